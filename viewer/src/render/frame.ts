@@ -2,16 +2,21 @@
 // What all parts of one picture share, and the columns of pixels at which they look: which events,
 // which steps, which instants fall into each.
 import type { Steps, Ticks, Track } from "../model";
+import type { Grid } from "./columns";
+import { eventsBefore, gridOf, placesAt, positionsBefore } from "./columns";
 import { levelsRoom, memo } from "./memo";
 import type { Scale } from "./scale";
 import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
-import { lowerBound, near, type Sorted } from "./search";
-import type { Grid, Strip } from "./strip";
-import { gridOf, spansOf, stripOf } from "./strip";
+import type { Sorted } from "./search";
+import type { Strip } from "./strip";
+import { spansOf, stripOf } from "./strip";
 import type { Box, Surface } from "./surface";
 import type { Theme } from "./theme";
 import { themeOf } from "./theme";
 import type { Scene } from "./types";
+
+/** Events from which on a trace is long. */
+const LONG = 1 << 17;
 
 export interface Frame {
   readonly scene: Scene;
@@ -31,7 +36,8 @@ export function frameOf(scene: Scene, surface: Surface): Frame {
 /** A frame with a scale of its own: the minimap. */
 export function framed(scene: Scene, surface: Surface, scale: Scale): Frame {
   const columns = Math.max(Math.round(scale.width * surface.ground.ratio), 1);
-  const grid = gridOf(scale, columns);
+  const isLong = scene.mode === "time" && scene.trace.count >= LONG;
+  const grid = gridOf(scale, columns, isLong ? wholeRange(scene).end : 0);
   return { scene, surface, theme: themeOf(scene), scale, grid, key: `${scene.mode}:${grid.key}` };
 }
 
@@ -59,65 +65,39 @@ export function edgesOf(frame: Frame): Int32Array {
 
 function makeEdges({ scene, grid }: Frame): Int32Array {
   const edges = new Int32Array(grid.columns + 1);
-  const step = (grid.end - grid.begin) / grid.columns;
   const { time, count } = scene.trace;
-  let place = scene.mode === "time" ? lowerBound(time, grid.begin, 0, count) : 0;
-  let stride = 0;
-  for (let column = 0; column <= grid.columns; column++) {
-    const position = grid.begin + column * step;
-    const next =
-      scene.mode === "time"
-        ? near(time, position, place, count, stride)
-        : Math.min(Math.max(Math.ceil(position - 0.5), 0), count);
-    stride = next - place;
-    place = next;
-    edges[column] = place;
-  }
-  return edges;
+  return scene.mode === "time"
+    ? positionsBefore(time, grid, edges)
+    : edges.map((_, column) =>
+        Math.min(Math.max(Math.ceil((grid.borders[column] as number) - 0.5), 0), count),
+      );
 }
 
-/** Time at each border of columns. */
-export function edgeTimes(frame: Frame): Float64Array {
-  return memo(frame.scene.trace, "edge times", frame.key, () => {
-    const { scene, grid } = frame;
-    const step = (grid.end - grid.begin) / grid.columns;
-    const times = new Float64Array(grid.columns + 1);
-    const isTime = scene.mode === "time";
-    for (let column = 0; column <= grid.columns; column++) {
-      const position = grid.begin + column * step;
-      times[column] = isTime ? position : timeOfPosition(scene, position);
-    }
-    return times;
-  });
-}
-
-/** How many values lie before each border; the difference of two is what a column holds. */
-function placesAt(values: Sorted, borders: Sorted): Int32Array {
-  const { length } = borders;
-  const places = memo(values, "places room", String(length), () => new Int32Array(length));
-  const count = values.length;
-  const first = lowerBound(values, borders[0] as number, 0, count);
-  const behind = lowerBound(values, borders[length - 1] as number, first, count);
-  let place = first;
-  let stride = 0;
-  let column = 0;
-  for (; column < length && place < behind; column++) {
-    const next = near(values, borders[column] as number, place, behind, stride);
-    stride = next - place;
-    place = next;
-    places[column] = place;
-  }
-  return places.fill(behind, column);
+function placesRoom(values: Sorted, { columns }: Grid): Int32Array {
+  return memo(values, "places room", String(columns), () => new Int32Array(columns + 1));
 }
 
 /** Places in a rising list of events at each border of columns; valid until the next are asked. */
 export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
-  return memo(events, "places", frame.key, () => placesAt(events, edgesOf(frame)));
+  const { scene, grid, key } = frame;
+  return memo(events, "places", key, () =>
+    eventsBefore(events, scene.trace, grid, edgesOf(frame), placesRoom(events, grid)),
+  );
 }
 
 /** Places in a rising list of times at each border of columns. */
 export function timePlaces(frame: Frame, times: Ticks): Int32Array {
-  return memo(times, "places", frame.key, () => placesAt(times, edgeTimes(frame)));
+  const { scene, grid, key } = frame;
+  return memo(times, "places", key, () => {
+    const places = placesRoom(times, grid);
+    return scene.mode === "time"
+      ? positionsBefore(times, grid, places)
+      : placesAt(
+          times,
+          grid.borders.map((position) => timeOfPosition(scene, position)),
+          places,
+        );
+  });
 }
 
 /** By number of events; from the last one on all look alike. */
@@ -166,7 +146,7 @@ function columnsUntil({ grid }: Frame, position: number): number {
 }
 
 /** Values in a block whose extremes are known. */
-const BLOCK = 64;
+const BLOCK = 32;
 
 interface Blocks {
   readonly low: Float64Array;
@@ -176,6 +156,22 @@ interface Blocks {
 /** The second is NaN where a wire has no known level: it does not count. */
 const lesser = (one: number, other: number): number => (other < one ? other : one);
 const greater = (one: number, other: number): number => (other > one ? other : one);
+
+function leastIn(values: Sorted, from: number, to: number, known: number): number {
+  let least = known;
+  for (let place = from; place < to; place++) {
+    least = lesser(least, values[place] as number);
+  }
+  return least;
+}
+
+function mostIn(values: Sorted, from: number, to: number, known: number): number {
+  let most = known;
+  for (let place = from; place < to; place++) {
+    most = greater(most, values[place] as number);
+  }
+  return most;
+}
 
 function blocksOf(value: Sorted): Blocks {
   return memo(value, "blocks", "", () => {
@@ -238,16 +234,13 @@ function extremes(
   low: Float32Array,
   high: Float32Array,
 ): void {
-  let least = Infinity;
-  let most = -Infinity;
-  let place = from;
-  while (place < to) {
-    const isBlock = place % BLOCK === 0 && place + BLOCK <= to;
-    const block = place / BLOCK;
-    least = lesser(least, (isBlock ? blocks.low[block] : value[place]) as number);
-    most = greater(most, (isBlock ? blocks.high[block] : value[place]) as number);
-    place += isBlock ? BLOCK : 1;
-  }
+  const head = Math.min((from + BLOCK - 1) & -BLOCK, to);
+  const tail = Math.max(to & -BLOCK, head);
+  const [first, behind] = [head / BLOCK, tail / BLOCK];
+  const ends = leastIn(value, from, head, leastIn(value, tail, to, Infinity));
+  const least = leastIn(blocks.low, first, behind, ends);
+  const mostAtEnds = mostIn(value, from, head, mostIn(value, tail, to, -Infinity));
+  const most = mostIn(blocks.high, first, behind, mostAtEnds);
   low[column] = least <= most ? least : NaN;
   high[column] = least <= most ? most : NaN;
 }

@@ -31,6 +31,7 @@ const NOWHERE: Surface = {
     strip: () => undefined,
     stack: () => undefined,
     profile: () => undefined,
+    profiles: () => undefined,
     hatch: () => undefined,
   },
   front: {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ground of a canvas: a buffer of pixels that is put there at once. Filling columns here costs
 // some nanoseconds each, where calls of the canvas cost a microsecond.
-import type { Box, Ground, Layer } from "./surface";
+import { Changes } from "./changes";
+import { mix, mixed, parse, WHOLE } from "./mix";
+import type { Box, Ground, Layer, Profile } from "./surface";
 import { strengthOf } from "./surface";
 
 interface Bounds {
@@ -113,11 +115,20 @@ export class Pixels implements Ground {
     }
   }
 
-  /**
-   * From the foot up each row is a copy of the one below but for the columns whose colour changes
-   * there: copying a row is far faster than to look at each of its pixels.
-   */
   stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void {
+    this.change(box, layers.length, (changes, skipped) =>
+      changes.addStack(layers, skipped, isWanted),
+    );
+  }
+
+  profiles(box: Box, layers: readonly Profile[]): void {
+    this.change(box, layers.length, (changes, skipped) =>
+      changes.addProfiles(layers, skipped, box.height * this.ratio),
+    );
+  }
+
+  /** Makes changes from the foot of a box up; skipped: columns that are left of what is seen. */
+  private change(box: Box, layers: number, add: (changes: Changes, skipped: number) => void): void {
     const { left, top, right, bottom } = this.bounds(box);
     const foot = Math.round((box.y + box.height) * this.ratio);
     const height = foot - Math.round(box.y * this.ratio);
@@ -125,9 +136,8 @@ export class Pixels implements Ground {
       return;
     }
     const row = this.words.slice(top * this.width + left, top * this.width + right);
-    const skipped = left - Math.round(box.x * this.ratio);
     const changes = new Changes(row, height, layers);
-    changes.addAll(skipped, isWanted);
+    add(changes, left - Math.round(box.x * this.ratio));
     const { starts, order } = changes.sorted();
     for (let step = 0; step < height; step++) {
       changes.apply(order, starts[step] as number, starts[step + 1] as number);
@@ -188,118 +198,6 @@ export class Pixels implements Ground {
   }
 }
 
-type Room = readonly [Int32Array, Int32Array, Int32Array, Uint32Array];
-let room: Room | null = null;
-
-/** Room for so many changes, that of the stack before if it is enough. */
-function roomFor(most: number): Room {
-  if (room === null || room[0].length < most) {
-    room = [
-      new Int32Array(most),
-      new Int32Array(most),
-      new Int32Array(most),
-      new Uint32Array(most),
-    ];
-  }
-  return room;
-}
-
-/** At which row from the foot which column of a stack gets which colour. */
-class Changes {
-  private readonly column: Int32Array;
-  private readonly word: Uint32Array;
-  private readonly row: Int32Array;
-  private readonly order: Int32Array;
-  private readonly pixels: Uint32Array;
-  private readonly height: number;
-  private readonly shares: readonly Float64Array[];
-  private readonly sources: readonly number[];
-  private count = 0;
-
-  /** pixels: of a row of what is there, on which the changes are made. */
-  constructor(pixels: Uint32Array, height: number, layers: readonly Layer[]) {
-    const most = pixels.length * (2 * layers.length + 2);
-    [this.column, this.row, this.order, this.word] = roomFor(most);
-    this.pixels = pixels;
-    this.height = height;
-    this.shares = layers.map(({ share }) => share);
-    this.sources = layers.map(({ colour }) => parse(colour));
-  }
-
-  /** The layers of all columns that are wanted; the first has the shares at skipped. */
-  addAll(skipped: number, isWanted: Uint8Array | undefined): void {
-    for (let column = 0; column < this.pixels.length; column++) {
-      if (isWanted === undefined || isWanted[column + skipped] !== 0) {
-        this.add(column, column + skipped);
-      }
-    }
-  }
-
-  /** Makes the changes of a row. */
-  apply(order: Int32Array, from: number, to: number): void {
-    const { pixels, column, word } = this;
-    for (let place = from; place < to; place++) {
-      const change = order[place] as number;
-      pixels[column[change] as number] = word[change] as number;
-    }
-  }
-
-  /** The layers of a column; of a pixel that several share each has its part. */
-  private add(column: number, place: number): void {
-    const ground = this.pixels[column] as number;
-    let low = 0;
-    let pixel = ground;
-    for (let layer = 0; layer < this.shares.length; layer++) {
-      const high = low + ((this.shares[layer] as Float64Array)[place] ?? 0) * this.height;
-      if (high > low) {
-        const source = this.sources[layer] as number;
-        const first = Math.floor(low);
-        const last = Math.floor(high);
-        if (first === last) {
-          pixel = mix(pixel, source, high - low);
-        } else {
-          this.put(first, column, mix(pixel, source, first + 1 - low));
-          this.put(first + 1, column, source);
-          pixel = mix(ground, source, high - last);
-        }
-        low = high;
-      }
-    }
-    if (low > 0) {
-      const last = Math.floor(low);
-      this.put(last, column, pixel);
-      this.put(last + 1, column, ground);
-    }
-  }
-
-  private put(row: number, column: number, word: number): void {
-    if (row < this.height) {
-      this.row[this.count] = row;
-      this.column[this.count] = column;
-      this.word[this.count] = word;
-      this.count += 1;
-    }
-  }
-
-  /** Places of the changes row by row, each column in the order in which they came. */
-  sorted(): { readonly starts: Int32Array; readonly order: Int32Array } {
-    const starts = new Int32Array(this.height + 2);
-    for (let place = 0; place < this.count; place++) {
-      starts[(this.row[place] as number) + 2]! += 1;
-    }
-    for (let row = 2; row < starts.length; row++) {
-      starts[row]! += starts[row - 1] as number;
-    }
-    const { order } = this;
-    for (let place = 0; place < this.count; place++) {
-      const row = (this.row[place] as number) + 1;
-      order[starts[row] as number] = place;
-      starts[row]! += 1;
-    }
-    return { starts, order };
-  }
-}
-
 const tables = new Map<number, Uint8Array>();
 
 /** Weight of a source by level. */
@@ -312,38 +210,4 @@ function weightTable(floor: number): Uint8Array {
     tables.set(floor, table);
   }
   return table;
-}
-
-const parsed = new Map<string, number>();
-
-/** A colour as a word of the image: its bytes are red, green, blue, alpha in memory. */
-function parse(colour: string): number {
-  let word = parsed.get(colour);
-  if (word === undefined) {
-    const bytes = new Uint8Array(4);
-    const value = Number.parseInt(colour.slice(1), 16);
-    bytes.set([(value >> 16) & 255, (value >> 8) & 255, value & 255, 255]);
-    word = new Uint32Array(bytes.buffer)[0] as number;
-    parsed.set(colour, word);
-  }
-  return word;
-}
-
-/** Weight of a source that covers all; as large as sums of 32 bits allow. */
-const WHOLE = 128;
-
-/** Part of source over the rest of below; both are opaque, whatever the order of bytes. */
-function mix(below: number, source: number, part: number): number {
-  const weight = Math.round(part * WHOLE);
-  return weight >= WHOLE
-    ? source
-    : mixed(below, source & 0xff00ff, (source >>> 8) & 0xff00ff, weight);
-}
-
-/** Two bytes of four at once: the even ones and the odd ones of the source. */
-function mixed(below: number, even: number, odd: number, weight: number): number {
-  const rest = WHOLE - weight;
-  const low = Math.imul(even, weight) + Math.imul(below & 0xff00ff, rest);
-  const high = Math.imul(odd, weight) + Math.imul((below >>> 8) & 0xff00ff, rest);
-  return (((low >>> 7) & 0xff00ff) | ((high << 1) & 0xff00ff00)) >>> 0;
 }

@@ -2,9 +2,10 @@
 // Intervals as columns of pixels: which share of its time each column has, exactly, and which
 // intervals are wide enough to be shown one by one. Costs columns x log(intervals).
 import type { Ticks, Track } from "../model";
+import type { Grid } from "./columns";
+import { positionsBefore } from "./columns";
 import { memo } from "./memo";
-import type { Scale } from "./scale";
-import { gallop, lowerBound, near } from "./search";
+import { gallop, lowerBound } from "./search";
 import type { Scene } from "./types";
 
 /** Intervals in positions of the scene's mode; sum is that of their lengths. */
@@ -26,19 +27,6 @@ export interface Strip {
   /** Intervals that have whole columns, and how many: place, columns, place, columns ... */
   readonly wide: Int32Array;
   readonly isEmpty: boolean;
-}
-
-/** What a strip depends on beside the intervals. */
-export interface Grid {
-  readonly begin: number;
-  readonly end: number;
-  readonly columns: number;
-  /** The same for equal grids. */
-  readonly key: string;
-}
-
-export function gridOf({ begin, end }: Pick<Scale, "begin" | "end">, columns: number): Grid {
-  return { begin, end, columns, key: `${begin}:${end}:${columns}` };
 }
 
 /** The intervals of a track in the scene's positions. */
@@ -104,51 +92,44 @@ function covered(spans: Spans, begun: number, position: number): number {
 function makeStrip(spans: Spans, grid: Grid): Strip {
   const columns = columnsOf(spans, grid.columns);
   const { share, begun, level } = columns;
-  const first = lowerBound(spans.begin, grid.begin, 0, spans.count);
+  positionsBefore(spans.begin, grid, begun);
+  const first = begun[0] as number;
   const isBefore = first === 0 || (spans.end[first - 1] as number) < grid.begin;
-  if (isBefore && (first === spans.count || (spans.begin[first] as number) >= grid.end)) {
+  if (isBefore && begun[grid.columns] === first) {
     share.fill(0);
     level.fill(0);
-    begun.fill(first);
     return { ...columns, wide: NONE, isEmpty: true };
   }
-  begun[0] = first;
   fillColumns(spans, grid, columns);
   return { ...columns, wide: wideOf(begun, level), isEmpty: false };
 }
 
 const NONE = new Int32Array(0);
 
-/** What begins before the end of each column, its share and level. begun[0] is given. */
+/** The share and the level of each column, from what has begun before its borders. */
 function fillColumns(
   spans: Spans,
-  { begin, end, columns }: Grid,
+  { begin, end, columns, borders, cells }: Grid,
   { share, begun, level }: Columns,
 ): void {
-  const { begin: begins, end: ends, count } = spans;
+  const { end: ends } = spans;
   const step = (end - begin) / columns;
-  let place = begun[0] as number;
-  let from = begin;
-  let stride = 0;
   for (let column = 0; column < columns; column++) {
-    const to = begin + (column + 1) * step;
+    const [from, to] = [borders[column] as number, borders[column + 1] as number];
+    const [place, next] = [begun[column] as number, begun[column + 1] as number];
+    const width = cells === null ? step : to - from;
     let part = 0;
     let least = 0;
-    if (place === count || (begins[place] as number) >= to) {
+    if (next === place) {
       // Nothing begins here. Only the one before can reach in: no sums to round.
-      const rest = place === 0 ? -step : (ends[place - 1] as number) - to;
-      part = rest >= 0 ? 1 : Math.max(1 + rest / step, 0);
+      const rest = place === 0 ? -width : (ends[place - 1] as number) - to;
+      part = rest >= 0 ? 1 : Math.max(1 + rest / width, 0);
     } else {
-      const next = near(begins, to, place, count, stride);
-      part = Math.min((covered(spans, next, to) - covered(spans, place, from)) / step, 1);
-      stride = next - place;
-      place = next;
+      part = Math.min((covered(spans, next, to) - covered(spans, place, from)) / width, 1);
       least = 1;
     }
     share[column] = part;
     level[column] = part > 0 ? Math.max((part * 255 + 0.5) | 0, 1) : least;
-    begun[column + 1] = place;
-    from = to;
   }
 }
 

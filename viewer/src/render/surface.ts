@@ -27,6 +27,14 @@ export interface Layer {
   readonly colour: string;
 }
 
+/** From low to high (0 .. 1, from the bottom) in every column; NaN is nothing. */
+export interface Profile {
+  readonly low: Float32Array;
+  readonly high: Float32Array;
+  readonly colour: string;
+  readonly alpha: number;
+}
+
 export interface Ground {
   /** Columns of pixels in a CSS pixel. */
   readonly ratio: number;
@@ -43,8 +51,9 @@ export interface Ground {
    * which all rows are alike. Where isWanted is 0 nothing is drawn.
    */
   stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void;
-  /** From low to high (0 .. 1, from the bottom) in every column; NaN is nothing. */
   profile(box: Box, low: Float32Array, high: Float32Array, colour: string, alpha: number): void;
+  /** Profiles over each other, on something of which all rows are alike: far faster. */
+  profiles(box: Box, layers: readonly Profile[]): void;
   hatch(box: Box, colour: string, alpha: number, offset: number): void;
 }
 

@@ -9,6 +9,7 @@ import type {
   Front,
   Ground,
   Layer,
+  Profile,
   Stroke,
   Surface,
   TextStyle,
@@ -171,6 +172,10 @@ class SvgGround implements Ground {
       return `<path d="${stackPath(box, low, pile)}" fill="${colour}"/>`;
     });
     areas.reverse().forEach((area) => this.groups.add(area.includes('d=""') ? "" : area));
+  }
+
+  profiles(box: Box, layers: readonly Profile[]): void {
+    layers.forEach(({ low, high, colour, alpha }) => this.profile(box, low, high, colour, alpha));
   }
 
   profile(box: Box, low: Float32Array, high: Float32Array, colour: string, alpha: number): void {

@@ -17,6 +17,7 @@ import {
 } from "../../src/render";
 import { rowsOutside, shapeOf } from "../../src/render/layout";
 import { Pixels } from "../../src/render/pixels";
+import { random } from "../model/synthetic";
 import { crowdedOf } from "../../src/render/rows/dense";
 import { drawn } from "./fake";
 import { row, sceneOf, track } from "./invented";
@@ -164,4 +165,32 @@ describe("what leaves the page", () => {
     expect(legendText([{ ...scene, shows }])).not.toContain("priority inversion");
     expect(legendHeight([scene], 300)).toBeGreaterThan(legendHeight([scene], 1600));
   });
+});
+
+test("profiles are drawn at once as they are one after the other", () => {
+  const next = random(1);
+  const image = { width: 40, height: 60, data: new Uint8ClampedArray(40 * 60 * 4) };
+  const other = { ...image, data: new Uint8ClampedArray(image.data.length) };
+  for (const { data } of [image, other]) {
+    // Each column has a ground of its own, the same in all rows.
+    new Uint32Array(data.buffer).forEach((_, place, words) => {
+      words[place] = 0xff000000 + (place % 40) * 0x050301;
+    });
+  }
+  const box = { x: 2.5, y: 4, width: 15, height: 23 };
+  const part = (): number => (next() < 0.1 ? NaN : next() * 1.2 - 0.1);
+  const layers = ["#112233", "#ffee00", "#0077aa"].map((colour, place) => ({
+    low: Float32Array.from({ length: 30 }, part),
+    high: Float32Array.from({ length: 30 }, part),
+    colour,
+    alpha: [0.35, 1, 0.8][place] ?? 1,
+  }));
+  const [together, single] = [new Pixels(image, 2), new Pixels(other, 2)];
+  for (const pixels of [together, single]) {
+    pixels.clip({ x: 4, y: 6, width: 12, height: 30 });
+  }
+  together.profiles(box, layers);
+  layers.forEach(({ low, high, colour, alpha }) => single.profile(box, low, high, colour, alpha));
+  expect(new Set(image.data).size).toBeGreaterThan(50);
+  expect(image.data).toEqual(other.data);
 });

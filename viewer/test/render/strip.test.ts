@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
 import { countUpTo, gallop, lowerBound, near } from "../../src/render/search";
-import { forWide, gridOf, stripOf, touching, withSums } from "../../src/render/strip";
+import { gridOf } from "../../src/render/columns";
+import { forWide, stripOf, touching, withSums } from "../../src/render/strip";
 import type { Spans } from "../../src/render/strip";
 import { random } from "../model/synthetic";
 

@@ -5,7 +5,7 @@ import type { Envelope, Frame } from "../frame";
 import { across, greatest, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
 import { partsRoom } from "../memo";
-import type { Box } from "../surface";
+import type { Box, Profile } from "../surface";
 import { laneColour } from "../theme";
 import type { Scene } from "../types";
 
@@ -14,12 +14,11 @@ export function chartBox(frame: Frame, placed: Placed): Box {
   return across(frame, placed.top + placed.body + 4, placed.height - placed.body - 11);
 }
 
-/** Values as parts of the height of a box, from its bottom. */
+/** Values as parts of the height of a box, from its bottom; use: of the room for them. */
 function scaled(
   values: Float32Array,
-  bottom: number,
-  top: number,
-  use: "upper" | "lower",
+  [bottom, top]: readonly [number, number],
+  use: string,
   more = 0,
 ): Float32Array {
   const length = top - bottom === 0 ? 1 : top - bottom;
@@ -31,35 +30,39 @@ function scaled(
 }
 
 /** A line through all values; where many lie in a column it is as high as they reach. */
-export function stepLine(
-  frame: Frame,
+function lineOf(
   box: Box,
   { low, high }: Envelope,
-  [bottom, top]: readonly [number, number],
+  span: readonly [number, number],
   colour: string,
   thick: number,
-): void {
+): Profile {
   const half = thick / 2 / box.height;
-  const lower = scaled(low, bottom, top, "lower", -half);
-  const upper = scaled(high, bottom, top, "upper", half);
-  frame.surface.ground.profile(box, lower, upper, colour, 1);
+  return {
+    low: scaled(low, span, `low ${colour}`, -half),
+    high: scaled(high, span, `high ${colour}`, half),
+    colour,
+    alpha: 1,
+  };
 }
 
-/** From the bottom up to the values. */
-export function area(
+/** Values as a line, and the area from the bottom up to it. */
+export function fillGround(
   frame: Frame,
   box: Box,
-  { high }: Envelope,
-  [bottom, top]: readonly [number, number],
-  colour: string,
-  alpha: number,
+  envelope: Envelope,
+  span: readonly [number, number],
+  colours: { readonly area: string; readonly alpha: number; readonly line: string },
 ): void {
-  const upper = scaled(high, bottom, top, "upper");
-  const lower = partsRoom("lower", upper.length);
-  for (let column = 0; column < upper.length; column++) {
-    lower[column] = Number.isNaN(upper[column]) ? NaN : 0;
+  const high = scaled(envelope.high, span, "area");
+  const low = partsRoom("foot", high.length);
+  for (let column = 0; column < high.length; column++) {
+    low[column] = Number.isNaN(high[column]) ? NaN : 0;
   }
-  frame.surface.ground.profile(box, lower, upper, colour, alpha);
+  frame.surface.ground.profiles(box, [
+    { low, high, colour: colours.area, alpha: colours.alpha },
+    lineOf(box, envelope, span, colours.line, 1.5),
+  ]);
 }
 
 /** The least urgent priority in use: the axis ends there, or the steps would be too small to see. */
@@ -74,21 +77,34 @@ export function chartGround(frame: Frame, placed: Placed, lane: LaneAnalysis): v
   const span = [leastUrgent(frame.scene), 0] as const;
   const priority = stepsEnvelope(frame, lane.priority);
   const level = stepsEnvelope(frame, lane.level);
-  const lower = scaled(priority.low, ...span, "lower");
-  const upper = scaled(level.high, ...span, "upper");
-  axis(frame, box);
-  frame.surface.ground.profile(box, lower, upper, frame.theme.level, 0.18);
-  stepLine(frame, box, flipped(level), span, frame.theme.text, 1.5);
-  stepLine(frame, box, flipped(priority), span, laneColour(frame.theme, placed.row.place), 2);
+  const colour = laneColour(frame.theme, placed.row.place);
+  const { ground } = frame.surface;
+  ground.fill({ ...box, y: box.y + box.height, height: 1 }, frame.theme.grid, 1);
+  ground.profiles(box, [
+    topLine(frame, box),
+    {
+      low: scaled(priority.low, span, "band low"),
+      high: scaled(level.high, span, "band high"),
+      colour: frame.theme.level,
+      alpha: 0.18,
+    },
+    lineOf(box, flipped(level), span, frame.theme.text, 1.5),
+    lineOf(box, flipped(priority), span, colour, 2),
+  ]);
+}
+
+/** The upper end of the axis. */
+function topLine(frame: Frame, { height }: Box): Profile {
+  const { columns } = frame.grid;
+  return {
+    low: partsRoom("top low", columns).fill(1 - 1 / height),
+    high: partsRoom("top high", columns).fill(1),
+    colour: frame.theme.grid,
+    alpha: 1,
+  };
 }
 
 /** On an axis that runs down the greater value is the lower end. */
 function flipped({ low, high }: Envelope): Envelope {
   return { low: high, high: low };
-}
-
-function axis(frame: Frame, box: Box): void {
-  const { ground } = frame.surface;
-  ground.fill({ ...box, height: 1 }, frame.theme.grid, 1);
-  ground.fill({ ...box, y: box.y + box.height, height: 1 }, frame.theme.grid, 1);
 }

@@ -16,7 +16,7 @@ import { laneColour } from "../theme";
 import { grouped } from "../ticks";
 import type { Scene } from "../types";
 import { laneName } from "../words";
-import { area, stepLine } from "./chart";
+import { fillGround } from "./chart";
 import { eventsFront, eventsGround } from "./events";
 
 const LABELLED = 36;
@@ -66,8 +66,8 @@ export function objectGround(frame: Frame, placed: Placed): void {
     const box = objectBox(frame, placed);
     const envelope = stepsEnvelope(frame, steps);
     const span = [0, fillMax(steps)] as const;
-    area(frame, box, envelope, span, frame.theme.axis, 0.35);
-    stepLine(frame, box, envelope, span, frame.theme.soft, 1.5);
+    const { axis, soft } = frame.theme;
+    fillGround(frame, box, envelope, span, { area: axis, alpha: 0.35, line: soft });
   }
   eventsGround(frame, eventsRow(placed), analysis.objectEvents[placed.row.place] ?? NOTHING);
 }

@@ -9,7 +9,7 @@ import type { Box } from "../surface";
 import { NUMBER_FONT } from "../surface";
 import { grouped } from "../ticks";
 import type { Signal } from "../types";
-import { area, stepLine } from "./chart";
+import { fillGround } from "./chart";
 
 /** Changes in sight up to which their values are written. */
 const VALUES_MAX = 60;
@@ -34,8 +34,8 @@ export function signalGround(frame: Frame, placed: Placed): void {
   const box = signalBox(frame, placed);
   const envelope = signalEnvelope(frame, signal.time, signal.value);
   const span = signalSpan(signal);
-  area(frame, box, envelope, span, frame.theme.accent, 0.12);
-  stepLine(frame, box, envelope, span, frame.theme.accent, 1.5);
+  const { accent } = frame.theme;
+  fillGround(frame, box, envelope, span, { area: accent, alpha: 0.12, line: accent });
 }
 
 /** The values themselves, where there is room; those of a wave are seen. */
