@@ -19,6 +19,7 @@ enum lm_event {
     LM_EVENT_PRIORITY,
     LM_EVENT_IRQ_ENTER,
     LM_EVENT_IRQ_EXIT,
+    LM_EVENT_LOST, /* written by readers only */
     LM_EVENT_THREAD_CREATE = 16,
     LM_EVENT_THREAD_START,
     LM_EVENT_THREAD_SUSPEND,

@@ -16,6 +16,7 @@ from limen.live.header import find_traces
 from limen.live.process import ProcessProbe
 from limen.run import SAFETY_SECONDS
 from limen.trace import parse_trace
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,12 +54,14 @@ def check(collector: Collector) -> int:
     if image is None:
         return 0
     trace = parse_trace(image)
-    number = np.arange(trace.lost, trace.lost + len(trace), dtype=np.int64)
-    np.testing.assert_array_equal(trace.event, 64)
-    np.testing.assert_array_equal(trace.b, number)
-    np.testing.assert_array_equal(trace.a, number * 40503 & 0xFFFF)
-    np.testing.assert_array_equal(trace.time, number * TICKS)
-    assert trace.lost + len(trace) <= state.records
+    is_own = trace.event != Event.LOST
+    steps = np.where(is_own, 1, trace.b).astype(np.int64)
+    number = (trace.lost + np.cumsum(steps) - steps)[is_own]
+    np.testing.assert_array_equal(trace.event[is_own], 64)
+    np.testing.assert_array_equal(trace.b[is_own], number)
+    np.testing.assert_array_equal(trace.a[is_own], number * 40503 & 0xFFFF)
+    np.testing.assert_array_equal(trace.time[is_own], number * TICKS)
+    assert trace.lost + int(steps.sum()) <= state.records
     return len(trace)
 
 

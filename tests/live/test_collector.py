@@ -24,6 +24,7 @@ from limen.live.image import records_of, time_from_anchor
 from limen.live.mirror import MirrorProbe
 from limen.live.probe import Region, UnreadableError
 from limen.trace import parse_trace
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,10 +50,21 @@ def checked(collector: Collector, recorder: Recorder) -> Trace | None:
     trace = parse_trace(image)
     if len(trace) == 0:
         return trace
-    numbers = list(range(int(trace.b[0]), int(trace.b[0]) + len(trace)))
-    assert trace.b.tolist() == numbers
-    assert trace.a.tolist() == [number * 40503 & 0xFFFF for number in numbers]
-    assert trace.time.tolist() == [recorder.times[number] for number in numbers]
+    before: int | None = None  # number of the event before, or None behind a loss
+    newest = -1
+    columns = (trace.event, trace.time, trace.a, trace.b)
+    for event, now, a, number in zip(*(one.tolist() for one in columns), strict=True):
+        if event == Event.LOST:
+            assert (a, now) == (0, recorder.times.get(newest, now))
+            before = None
+            continue
+        assert number == before + 1 if before is not None else number > newest
+        assert (a, now) == (number * 40503 & 0xFFFF, recorder.times[number])
+        before = newest = number
+    lost = int(trace.b[trace.event == Event.LOST].sum())
+    assert trace.lost + lost + len(trace) <= recorder.records + int(
+        (trace.event == Event.LOST).sum()
+    )
     assert trace.name_of(1) == "one"
     return trace
 
@@ -141,8 +153,55 @@ def test_a_gap_is_counted_and_the_trace_begins_behind_it() -> None:
     trace = checked(collector, recorder)
     assert trace is not None
     assert trace.lost == 27  # of 35 the ring has ten, of which two may be written over just now
-    assert collector.state.lost == 27 - 4  # the first four had been seen
+    assert collector.state.lost == 27  # the time of the first four had not been known
     assert len(trace) == 13
+    collector.close()
+
+
+@pytest.mark.parametrize("leap", [3, 2**31 + 5, 2**33])
+def test_each_loss_is_a_stretch_of_its_own(leap: int, tmp_path: Path) -> None:
+    recorder = Recorder(16)
+    probe = StepProbe(recorder, [leap], [])
+    collector = Collector(tmp_path)
+    for events in (3, 3, 3, 40, 3, 3, 3, 60, 3, 3, 3):
+        settled(recorder, [leap if events > 16 else 3], events)
+        collector.look(probe, BASE)
+    trace = checked(collector, recorder)
+    assert trace is not None
+    (first, second) = (trace.event == Event.LOST).nonzero()[0].tolist()
+    assert trace.lost == 0
+    assert (int(trace.b[0]), first > 5, second - first > 9, len(trace) - second > 9) == (
+        *(0, True, True, True),
+    )
+    # A leap at the beginning of what follows goes with the loss.
+    assert 60 < collector.state.lost <= int(trace.b[first]) + int(trace.b[second])
+    assert int(trace.b[first]) + int(trace.b[second]) <= collector.state.lost + 2
+    assert collector.save(tmp_path / "kept")
+    assert parse_trace((tmp_path / "kept").read_bytes()).b.tolist() == trace.b.tolist()
+    for count in range(1, len(trace) + 5):
+        image = collector.image(count)
+        assert image is not None
+        part = parse_trace(image)
+        lost = int(part.b[part.event == Event.LOST].sum())
+        assert part.b.tolist() == trace.b.tolist()[len(trace) - len(part) :]
+        assert part.lost + lost <= collector.state.records - int((part.event != Event.LOST).sum())
+    collector.close()
+
+
+def test_what_is_before_a_loss_stays_while_the_time_behind_it_is_unknown() -> None:
+    recorder = Recorder(16)
+    probe = StepProbe(recorder, [3], [])
+    collector = Collector()
+    for events in (3, 3, 3, 3):
+        settled(recorder, [3], events)
+        collector.look(probe, BASE)
+    seen = checked(collector, recorder)
+    settled(recorder, [2**33], 50)
+    collector.look(probe, BASE)
+    trace = checked(collector, recorder)
+    assert seen is not None
+    assert trace is not None
+    assert trace.b.tolist()[: len(seen)] == seen.b.tolist()
     collector.close()
 
 

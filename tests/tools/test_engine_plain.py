@@ -123,6 +123,58 @@ def test_windows_of_blocking_add_up(seed: int, length: int, data: st.DataObject)
     assert {pair: ticks.tolist() for pair, ticks in sums.items()} == whole
 
 
+# Tables and their columns: those of places, which are moved behind a loss, and the others.
+BEGUN_AGAIN = {
+    "slices": ("begin end", "lane is_open level"),
+    "states": ("begin end", "lane state kind"),
+    "waits": ("begin end", "lane what object owner outcome waker"),
+    "held_off": ("begin end", "lane by level how"),
+    "switches": ("at cause since", "leaves comes reason kind held priority level"),
+    "wake_ups": ("at runs", "by lane"),
+    "jobs": ("end_at", "lane is_job response start_latency execution ready waiting missed"),
+    "inversions": ("at end unbounded_at", "waiter owner object"),
+}
+LOST, PRIORITY, THREAD_CREATE, THREAD_PRIORITY = 11, 8, 16, 24
+DORMANT = STATES.index("dormant")  # until the next beginning of the thread
+
+
+@given(seed=seeds, length=lengths)
+def test_behind_a_loss_is_another_beginning(seed: int, length: int) -> None:
+    # Priorities are the only thing that is known across a loss.
+    forgotten = {PRIORITY, THREAD_CREATE, THREAD_PRIORITY}
+    moves = random_moves(seed, length, periodic=False)
+    first = [event for event in moves if event[1] not in forgotten]
+    now = first[-1][0] if first else 0
+    first.append((now, LOST, 0, 0, 0, 70_000, 0))
+    second = [
+        (time + now + 100, *rest) for time, *rest in random_moves(seed + 1, length, periodic=False)
+    ]
+    whole, before, after = (
+        engine().Trace(recorded(events, PRIORITIES), "x.limen")  # type: ignore[arg-type]
+        for events in (first + second, first, second)
+    )
+    for table, (places, others) in BEGUN_AGAIN.items():
+
+        def rows(
+            trace: Any,  # noqa: ANN401
+            by: int,
+            names: tuple[str, str, str] = (table, places, others),
+        ) -> list[list[int]]:
+            tables = trace.tables()[names[0]]
+            moved = [
+                [place if place == NONE else place + by for place in row]
+                for row in rows_of(tables, names[1])
+            ]
+            own = rows_of(tables, names[2])
+            both = zip(moved, own, strict=True)
+            return [[*one, *two] for one, two in both if names[0] != "states" or two[1] != DORMANT]
+
+        assert sorted(rows(whole, 0)) == sorted(rows(before, 0) + rows(after, len(first)))
+    for table in ("slices", "waits", "held_off"):
+        for begin, end in rows_of(whole.tables()[table], "begin end"):
+            assert begin >= len(first) or 0 <= end < len(first)
+
+
 @pytest.mark.parametrize("seed", range(ROUNDS))
 @pytest.mark.parametrize("cores", [1, 2, 3])
 def test_several_cores_equal_a_plain_loop(seed: int, cores: int) -> None:

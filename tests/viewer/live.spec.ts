@@ -63,6 +63,8 @@ test("a running program is followed until it ends", async ({ page }) => {
   }
 });
 
+const STRETCH = 100;
+
 /** What the server answers until the test changes it. */
 interface Target {
   phase: "live" | "ended";
@@ -72,13 +74,17 @@ interface Target {
   image: Uint8Array;
 }
 
-/** A thread that is ready and suspended in turns, from a tick on. */
-function trace(begin: number, events: number): Uint8Array {
-  const records = Array.from({ length: events }, (_, place): ImageRecord => {
-    const time = begin + place * 1000;
-    return place % 2 === 0
-      ? { time, event: 3, object: 1, a: 1 }
-      : { time, event: 4, thread: 1, a: 4, b: 1 };
+/** A thread that is ready and suspended in turns: stretches of a hundred events, with losses between. */
+function trace(...begins: readonly number[]): Uint8Array {
+  const records = begins.flatMap((begin, stretch): ImageRecord[] => {
+    const own = Array.from({ length: STRETCH }, (_, place): ImageRecord => {
+      const time = begin + place * 1000;
+      return place % 2 === 0
+        ? { time, event: 3, object: 1, a: 1 }
+        : { time, event: 4, thread: 1, a: 4, b: 1 };
+    });
+    const before = (begins[stretch - 1] ?? 0) + (STRETCH - 1) * 1000;
+    return stretch === 0 ? own : [{ time: before, event: 11, b: 250 }, ...own];
   });
   return imageOf([{ kind: 1, name: "worker", priority: 1, threshold: 1 }], records);
 }
@@ -114,7 +120,7 @@ async function serve(target: Target): Promise<Server> {
 
 /** Opens the page of a target with a hundred events. */
 async function watched(page: Page): Promise<{ target: Target; server: Server }> {
-  const target: Target = { phase: "live", events: 100, lost: 0, run: 1, image: trace(0, 100) };
+  const target: Target = { phase: "live", events: 100, lost: 0, run: 1, image: trace(0) };
   const server = await serve(target);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await expect(page.getByText("live, 100 events, 0 lost")).toBeVisible();
@@ -126,13 +132,19 @@ function seen(page: Page): Promise<string | null> {
   return page.getByTestId("span").textContent();
 }
 
-test("those who follow see where events were lost", async ({ page }) => {
+test("each loss is a stretch, and what was before it stays", async ({ page }) => {
   const { target, server } = await watched(page);
   try {
-    Object.assign(target, { events: 400, lost: 250, image: trace(350_000, 50) });
-    await expect(page.getByText("live, 400 events, 250 lost")).toBeVisible();
-    // From the last event before the loss to the newest one, with air on both sides.
-    await expect(page.getByTestId("span")).toHaveText("seen: 312 ms");
+    Object.assign(target, { events: 450, lost: 250, image: trace(0, 350_000) });
+    await expect(page.getByText("live, 450 events, 250 lost")).toBeVisible();
+    Object.assign(target, { events: 800, lost: 500, image: trace(0, 350_000, 600_000) });
+    await expect(page.getByText("live, 800 events, 500 lost")).toBeVisible();
+    // From the first event to the newest one, with air on both sides.
+    await expect(page.getByTestId("span")).toHaveText("seen: 727.0 ms");
+    await page.keyboard.press("6");
+    await expect(page.getByTestId("findings")).toContainText(
+      "500 records were lost in 2 stretches",
+    );
     await expect.soft(page.getByTestId("canvas")).toHaveScreenshot("live-lost.png");
   } finally {
     server.close();
@@ -146,15 +158,15 @@ test("the zoom stays when events are lost or the target starts again", async ({ 
       await page.keyboard.press(key);
     }
     const zoomed = await seen(page);
-    Object.assign(target, { events: 400, lost: 250, image: trace(350_000, 50) });
-    await expect(page.getByText("live, 400 events, 250 lost")).toBeVisible();
+    Object.assign(target, { events: 450, lost: 250, image: trace(0, 350_000) });
+    await expect(page.getByText("live, 450 events, 250 lost")).toBeVisible();
     expect(await seen(page)).toBe(zoomed);
     await expect(page.getByRole("button", { name: "Follow" })).toHaveAttribute(
       "aria-pressed",
       "true",
     );
-    Object.assign(target, { events: 80, lost: 0, run: 2, image: trace(0, 80) });
-    await expect(page.getByText("live, 80 events, 0 lost, started 2 times")).toBeVisible();
+    Object.assign(target, { events: 101, lost: 0, run: 2, image: trace(0) });
+    await expect(page.getByText("live, 101 events, 0 lost, started 2 times")).toBeVisible();
     expect(await seen(page)).toBe(zoomed);
   } finally {
     server.close();
@@ -168,7 +180,7 @@ test("what somebody looks at is held until they follow again", async ({ page }) 
       await page.keyboard.press(key);
     }
     const said = await page.getByTestId("said").textContent();
-    Object.assign(target, { events: 80, run: 2, image: trace(0, 80) });
+    Object.assign(target, { events: 80, run: 2, image: trace(0) });
     const paused = page.getByText("paused, 80 events wait: the target has started again");
     await expect(paused).toBeVisible();
     await expect(page.getByTestId("said")).toHaveText(said ?? "");

@@ -37,7 +37,7 @@ struct Waits {
     std::vector<Lane> owner;
     std::vector<Place> call; // in Calls; no_place
     std::vector<Place> begin, end;
-    std::vector<std::int32_t> outcome; // -1: open
+    std::vector<std::int32_t> outcome; // -1: open, or lost
     std::vector<Lane> waker;           // a lane, interrupt, nobody
 };
 

@@ -144,18 +144,18 @@ std::string Line::of_thread(std::uint16_t event) const
     case event::THREAD_PRIORITY:
         return about(" priority ", a, ", threshold ", low);
     case event::THREAD_SLEEP:
-        return about(" for ", b, " ticks");
+        return about(" for ", duration_text(trace_, b));
     case event::THREAD_SLICE:
-        return about(' ', b, " ticks");
+        return about(' ', duration_text(trace_, b));
     case event::RELEASE: {
         const std::string by = word_of(releases_names, a);
         return about(" job ", b, a == 0 ? "" : ", ", by);
     }
     case event::COMPLETE:
-        return about(" after ", b, " ticks");
+        return about(" after ", duration_text(trace_, b));
     case event::DEADLINE_MISS:
     case event::OVERRUN:
-        return about(" by ", b, " ticks");
+        return about(" by ", duration_text(trace_, b));
     default:
         return of_object(event);
     }
@@ -189,7 +189,7 @@ std::string Line::of_object(std::uint16_t event) const
     case event::QUEUE_RECEIVE:
         return called("refilled by");
     case event::TIMER_START:
-        return about(" in ", b, " ticks");
+        return about(" in ", duration_text(trace_, b));
     case event::FLAGS_SET:
     case event::FLAGS_CLEAR:
         return about(" bits ", hex(b));
@@ -233,6 +233,8 @@ std::string Line::of_system(std::uint16_t event) const
         return concat(b);
     case event::SERVICE:
         return served();
+    case event::LOST:
+        return concat(grouped(b), " records were lost here");
     case event::TICK_BEGIN:
         return about(" number ", b);
     case event::TICK_END:

@@ -45,9 +45,9 @@ std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
                                    const Definitions &definitions)
 {
     using Add = void (*)(Findings &);
-    static constexpr Add kinds[] = {add_errors,     add_circles,        add_stacks,   add_deadlines,
-                                    add_inversions, add_starved,        add_lost,     add_queues,
-                                    add_held_off,   add_interrupts_off, add_responses};
+    static constexpr Add kinds[] = {
+        add_errors, add_circles, add_stacks, add_deadlines, add_inversions,     add_starved,
+        add_lost,   add_missed,  add_queues, add_held_off,  add_interrupts_off, add_responses};
     Findings found{trace, analysis, definitions, {}};
     for (const Add add : kinds) {
         const auto before = static_cast<std::ptrdiff_t>(found.list.size());

@@ -63,6 +63,36 @@ void add_stacks(Findings &found)
     }
 }
 
+// The longest of the stretches in which a reader of a running target missed records.
+void add_missed(Findings &found)
+{
+    const Trace &trace = found.trace;
+    const std::vector<Place> &lost = found.analysis.moves.lost;
+    const auto next = [&trace](Place at) {
+        return trace.time[std::min(index(at) + 1, trace.count() - 1)];
+    };
+    std::uint64_t records = 0;
+    Place longest = no_place;
+    for (const Place at : lost) {
+        records += trace.b[index(at)];
+        const Tick ticks = next(at) - trace.time[index(at)];
+        if (longest == no_place || ticks > next(longest) - trace.time[index(longest)]) {
+            longest = at;
+        }
+    }
+    if (longest == no_place) {
+        return;
+    }
+    const Tick begin = trace.time[index(longest)];
+    found.list.push_back(
+        {Severity::warning, "missed",
+         concat(grouped(static_cast<Tick>(records)), " records were lost in ", lost.size(),
+                lost.size() == 1 ? " stretch" : " stretches", " while the target ran, at most for ",
+                duration_text(trace, next(longest) - begin),
+                ". Enlarge the buffer, or record fewer kinds of events."),
+         longest, begin, next(longest), nobody, static_cast<Tick>(records)});
+}
+
 void add_lost(Findings &found)
 {
     const Trace &trace = found.trace;

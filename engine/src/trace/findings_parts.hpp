@@ -39,6 +39,7 @@ void add_errors(Findings &found);         // findings_errors.cpp
 void add_circles(Findings &found);        // findings_errors.cpp
 void add_stacks(Findings &found);         // findings_objects.cpp
 void add_lost(Findings &found);           // findings_objects.cpp
+void add_missed(Findings &found);         // findings_objects.cpp
 void add_queues(Findings &found);         // findings_objects.cpp
 void add_interrupts_off(Findings &found); // findings_objects.cpp
 void add_deadlines(Findings &found);      // findings_time.cpp

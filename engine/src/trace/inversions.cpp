@@ -111,6 +111,10 @@ class LimenWalk
             case event::MUTEX_LOCK:
                 lock(i);
                 break;
+            case event::LOST:
+                rows_.follow(i);
+                end_if(i, [](std::size_t) { return true; });
+                break;
             default:
                 break;
             }

@@ -37,13 +37,14 @@ class Ends
     std::vector<End> find()
     {
         const Releases &releases = moves_.releases;
-        std::size_t ready = 0, suspend = 0, done = 0, missed = 0;
+        std::size_t ready = 0, suspend = 0, done = 0, missed = 0, lost = 0;
         const auto place = [](const std::vector<Place> &at, std::size_t row) {
             return row < at.size() ? at[row] : no_more;
         };
         while (true) {
             const Place at[] = {place(moves_.ready.at, ready), place(moves_.suspend.at, suspend),
-                                place(releases.at, done), place(releases.missed_at, missed)};
+                                place(releases.at, done), place(releases.missed_at, missed),
+                                place(moves_.lost, lost)};
             const Place first = *std::min_element(std::begin(at), std::end(at));
             if (first == no_more) {
                 return std::move(ends_);
@@ -55,8 +56,10 @@ class Ends
             } else if (at[2] == first) {
                 completes(first, releases.lane[done], releases.response[done]);
                 done++;
-            } else {
+            } else if (at[3] == first) {
                 misses(releases.missed_lane[missed++]);
+            } else {
+                lose(moves_.lost[lost++]);
             }
         }
     }
@@ -99,7 +102,7 @@ class Ends
         }
         thread(lane).completed = no_place;
         const Tick release = trace_.time[index_of(at)] - response;
-        if (release >= trace_.time[0]) {
+        if (release >= trace_.time[index_of(begin_)]) {
             thread(lane).completed = static_cast<Place>(ends_.size());
             ends_.push_back({release, at, lane, true, false});
         }
@@ -116,10 +119,20 @@ class Ends
         }
     }
 
+    // None that is open has an end.
+    void lose(Place at)
+    {
+        begin_ = std::min(at + 1, static_cast<Place>(trace_.count()) - 1);
+        for (Thread &one : threads_) {
+            one.active = one.completed = no_place;
+        }
+    }
+
     const Trace &trace_;
     const Moves &moves_;
     std::vector<Thread> threads_; // by lane
     std::vector<End> ends_;       // at rises
+    Place begin_ = 0;             // the first event behind the newest loss
 };
 
 class JobRows

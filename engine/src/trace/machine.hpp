@@ -13,7 +13,8 @@
 namespace limen::trace
 {
 
-inline constexpr std::size_t cores_max = 256; // a core is a byte
+inline constexpr std::size_t cores_max = 256;        // a core is a byte
+inline constexpr std::uint16_t no_outcome = 0xFFFFU; // how the wait ended is lost
 
 // What the sink of a machine has to have; it does nothing.
 struct NoSink {
@@ -50,6 +51,11 @@ template <class Sink> class Machine
     {
         for (Place i = 0; i < count; i++) {
             const unsigned core = trace_.core_of(index_of(i));
+            if (lost_ < moves_.lost.size() && moves_.lost[lost_] == i) {
+                lost_++;
+                lose(i);
+                continue;
+            }
             if (!is_seen_[core]) {
                 is_seen_[core] = true;
                 begin(i, core);
@@ -102,6 +108,23 @@ template <class Sink> class Machine
         if (before > idle && !thread(before).is_dispatched) {
             come(i, core, before);
         }
+    }
+
+    // What follows begins as a trace does.
+    void lose(Place i)
+    {
+        for (std::size_t lane = 1; lane < threads_.size(); lane++) {
+            Thread &one = threads_[lane];
+            end_wait(i, static_cast<Lane>(lane), no_outcome, nobody);
+            one.is_dispatched = false;
+            one.without = State::dormant;
+            if (one.is_known) {
+                update(i, static_cast<Lane>(lane), ReadyKind::none);
+            }
+        }
+        current_.fill(nobody);
+        is_seen_.fill(false);
+        sink_.passed(i);
     }
 
     void move(Place i)
@@ -209,7 +232,7 @@ template <class Sink> class Machine
     std::vector<Thread> threads_; // by lane
     std::array<Lane, cores_max> current_{};
     std::array<bool, cores_max> is_seen_{};
-    std::size_t ready_ = 0, suspend_ = 0, switch_ = 0; // next rows
+    std::size_t ready_ = 0, suspend_ = 0, switch_ = 0, lost_ = 0; // next rows
 };
 
 } // namespace limen::trace

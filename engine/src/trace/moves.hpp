@@ -122,6 +122,7 @@ struct Moves {
     std::vector<Place> urgency;
     std::vector<Lane> urgency_of;
     std::vector<Place> points; // preempt points; rising
+    std::vector<Place> lost;   // records were lost between these events and the next ones; rising
 
     std::vector<Fill> fills;     // in the order of object numbers or addresses
     Steps priority, base, level; // effective priority; the one that the program set; level

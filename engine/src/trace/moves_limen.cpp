@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of Limen, which the kernel records one by one.
-#include "trace/by_number.hpp"
+#include "trace/limen_calls.hpp"
 #include "trace/numbers.hpp"
 #include "trace/steps.hpp"
 
@@ -14,7 +14,6 @@ namespace
 {
 
 constexpr std::size_t depths = std::numeric_limits<std::uint8_t>::max() + 1U;
-constexpr std::size_t call_whats = wait::RELEASE + 1U;
 
 static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
               static_cast<int>(Reason::idle_ended));
@@ -25,31 +24,6 @@ Reason reason_of(std::uint32_t number)
     return is_known ? static_cast<Reason>(number - switch_reason::BLOCKED)
                     : Reason::preempted_by_call;
 }
-
-// What a call may wait for; the end of a thread: it is no such call.
-constexpr std::uint16_t what_of(std::uint16_t number)
-{
-    switch (number) {
-    case event::QUEUE_SEND:
-    case event::QUEUE_SEND_FRONT:
-    case event::QUEUE_RECEIVE:
-        return wait::QUEUE;
-    case event::SEMAPHORE_WAIT:
-        return wait::SEMAPHORE;
-    case event::FLAGS_WAIT:
-        return wait::FLAGS;
-    case event::BLOCK_ALLOCATE:
-        return wait::BLOCK;
-    case event::BYTE_ALLOCATE:
-        return wait::BYTES;
-    case event::MUTEX_LOCK:
-        return wait::MUTEX;
-    default:
-        return wait::END;
-    }
-}
-
-constexpr ByNumber<what_of> whats;
 
 // What is known of a lane while the events pass by.
 struct Known {
@@ -86,6 +60,7 @@ class Walk
     void call(std::size_t i, std::uint16_t what);
     void interrupted(std::size_t i, bool is_enter);
     void job(std::size_t i);
+    void lose(std::size_t i);
     void finish();
 
     Lane lane_of(std::uint32_t number) const
@@ -169,6 +144,10 @@ void Walk::context(std::size_t i)
     moves_.did[i] = trace_.depth[i] > 0 ? interrupt : lane;
     moves_.running[i] = trace_.event[i] == event::SWITCH ? about(i) : lane;
     moves_.in_interrupt[i] = trace_.depth[i] > (is_exit ? 1 : 0) ? 1 : 0;
+    if (trace_.event[i] == event::LOST) {
+        moves_.did[i] = moves_.running[i] = nobody;
+        moves_.in_interrupt[i] = 0;
+    }
 }
 
 void Walk::move(std::size_t i)
@@ -204,6 +183,8 @@ void Walk::move(std::size_t i)
     case event::COMPLETE:
     case event::DEADLINE_MISS:
         return job(i);
+    case event::LOST:
+        return lose(i);
     default:
         if (const std::uint16_t what = whats[trace_.event[i]]; what != wait::END) {
             call(i, what);
@@ -372,6 +353,27 @@ void Walk::job(std::size_t i)
     } else {
         releases.missed_at.push_back(static_cast<Place>(i));
         releases.missed_lane.push_back(lane);
+    }
+}
+
+// Nothing that was before it is known any more, but for priorities.
+void Walk::lose(std::size_t i)
+{
+    moves_.lost.push_back(static_cast<Place>(i));
+    for (Place &row : open_) {
+        if (row != no_place) {
+            moves_.interrupts.end[static_cast<std::size_t>(row)] = static_cast<Place>(i);
+            row = no_place;
+        }
+    }
+    for (std::size_t lane = 1; lane < known_.size(); lane++) {
+        Known &one = known_[lane];
+        one.yield = one.slice = no_place;
+        one.level_change = 0;
+        one.call = {};
+        levels_.add(static_cast<Place>(i), static_cast<Lane>(lane));
+        level_.push_back(moves_.level.initial[lane]);
+        how_.push_back(static_cast<std::int32_t>(How::threshold));
     }
 }
 

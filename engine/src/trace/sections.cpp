@@ -74,6 +74,7 @@ class Stretches
     void step(std::size_t at);
     void begin(std::size_t at);
     void end(std::size_t at, std::uint16_t kind);
+    void lose(std::size_t at);
 
     // What may be open once: a section of a thread, a lock, interrupts; apart in interrupts.
     std::uint64_t key(std::size_t at, std::uint16_t kind) const
@@ -110,6 +111,8 @@ void Stretches::step(std::size_t at)
         return end(at, event::SPIN_LOCK);
     case event::IRQ_ON:
         return end(at, event::IRQ_OFF);
+    case event::LOST:
+        return lose(at);
     default:
         return;
     }
@@ -144,6 +147,15 @@ void Stretches::end(std::size_t at, std::uint16_t kind)
     Stretch &stretch = all[found->second];
     stretch.end = stretch.closed = static_cast<Place>(at);
     open_.erase(found);
+}
+
+void Stretches::lose(std::size_t at)
+{
+    for (const auto &[key, place] : open_) {
+        all[place].end = all[place].closed = static_cast<Place>(at);
+    }
+    open_.clear();
+    off_.reset();
 }
 
 // The longest stretch of a kind, and which threads it made late.
@@ -208,6 +220,9 @@ void Delays::step(std::size_t at)
         return become_ready(at);
     case event::SWITCH:
         return run(trace_.object[at], trace_.time[at]);
+    case event::LOST:
+        asleep_until_.clear();
+        return waits_.clear();
     default:
         return;
     }

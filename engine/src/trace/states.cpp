@@ -56,7 +56,7 @@ class StateRows : public NoSink
     {
         const std::size_t row = index_of(open_[index_of(lane)]);
         waits_.end[row] = i;
-        waits_.outcome[row] = outcome;
+        waits_.outcome[row] = outcome == no_outcome ? -1 : outcome;
         waits_.waker[row] = waker;
     }
 

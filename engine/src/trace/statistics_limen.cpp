@@ -181,6 +181,9 @@ void Count::add_times()
     for (Place at = window_.first; at < last; at++) {
         const auto place = static_cast<std::size_t>(at);
         const std::uint16_t event = trace_.event[place];
+        if (event == event::LOST) {
+            continue; // nobody knows who ran
+        }
         const Tick ticks = trace_.time[place + 1] - trace_.time[place];
         Tally &running =
             tally(event == event::SWITCH ? trace_.object[place] : trace_.thread[place]);
@@ -208,6 +211,21 @@ void put_counters(Json &json, const Tally &tally)
 
 } // namespace
 
+namespace
+{
+
+// Records before the trace, and in the window.
+std::uint64_t lost_in(const Window &window)
+{
+    std::uint64_t lost = window.trace.limen.lost;
+    for (const Place at : window.analysis.moves.lost) {
+        lost += window.has(at) ? window.trace.b[index(at)] : 0;
+    }
+    return lost;
+}
+
+} // namespace
+
 void limen_counts(const Window &window, Json &json)
 {
     const Count count(window);
@@ -215,7 +233,7 @@ void limen_counts(const Window &window, Json &json)
     const Tick idle_time = count.of(0).run_time;
     total.run_time -= idle_time;
     json.put("first", window.first).put("last", window.last);
-    json.put("events", window.last - window.first).put("lost", window.trace.limen.lost);
+    json.put("events", window.last - window.first).put("lost", lost_in(window));
     json.put("begin", window.begin).put("end", window.end).put("ticks", window.end - window.begin);
     json.put("clock_hz", window.trace.limen.clock_hz).put("idle_time", idle_time);
     json.put("interrupt_time", total.interrupt_time).put("messages_sent", total.sent);

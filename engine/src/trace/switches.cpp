@@ -88,6 +88,9 @@ class SwitchRows
     // The suspensions and the changes of urgency until an event.
     void follow(Place at)
     {
+        for (; lost_ < moves_.lost.size() && moves_.lost[lost_] <= at; lost_++) {
+            before_.fill(moves_.lost[lost_]);
+        }
         const Suspend &suspend = moves_.suspend;
         for (; suspend_ < suspend.at.size() && suspend.at[suspend_] <= at; suspend_++) {
             const bool has_wait = wait_ < analysis_.waits.begin.size() &&
@@ -204,9 +207,9 @@ class SwitchRows
     const Analysis &analysis_;
     Switches &rows_;
     StepReader priority_, level_;
-    std::vector<Thread> threads_;                      // by lane
-    std::array<Place, cores_max> before_{};            // by core: the switch before
-    std::size_t suspend_ = 0, wait_ = 0, urgency_ = 0; // next rows
+    std::vector<Thread> threads_;           // by lane
+    std::array<Place, cores_max> before_{}; // by core: the switch or loss before
+    std::size_t suspend_ = 0, wait_ = 0, urgency_ = 0, lost_ = 0; // next rows
 };
 
 void find_wake_ups(Analysis &analysis)

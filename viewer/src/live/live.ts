@@ -3,13 +3,11 @@
 // for all of them. The server's side, and the meaning of its answers: tools/src/limen/live/page.py.
 
 /** Why newer events wait: the user wants it, or what is seen would be gone. */
-export type Hold = "user" | "lost" | "run" | "old";
+export type Hold = "user" | "run" | "old";
 
 export interface OpenHow {
   readonly keepRange?: boolean;
   readonly follow?: boolean;
-  /** Events between the trace that is shown and this one were lost. */
-  readonly hasGap?: boolean;
   /** The target has started again: nothing of the trace that is shown is in this one. */
   readonly isNewRun?: boolean;
 }
@@ -52,7 +50,6 @@ const NAME = "live";
 
 const HOLDS: Readonly<Record<Hold, string>> = {
   user: "",
-  lost: ": events were lost, and what is seen is no longer part of the newest trace",
   run: ": the target has started again",
   old: ": what is seen is older than the newest events",
 };
@@ -160,7 +157,7 @@ class Shower {
     if (shown === null || page.isAtEnd()) {
       return null;
     }
-    return answer.run !== shown.run ? "run" : answer.lost !== shown.lost ? "lost" : null;
+    return answer.run === shown.run ? null : "run";
   }
 
   private async show(answer: Answer): Promise<void> {
@@ -174,7 +171,6 @@ class Shower {
     await page.openBytes(answer.image, NAME, {
       ...(follows ? { follow: true } : { keepRange: true }),
       isNewRun,
-      hasGap: shown !== null && !isNewRun && answer.lost !== shown.lost,
     });
     if (page.hold() === null) {
       this.shown = answer;

@@ -78,6 +78,7 @@ export const enum Event {
   Priority = 8,
   IrqEnter = 9,
   IrqExit = 10,
+  Lost = 11,
   ThreadCreate = 16,
   ThreadStart = 17,
   ThreadSuspend = 18,

@@ -54,8 +54,6 @@ export interface Scene {
   readonly range: Range;
   readonly rows: readonly Row[];
   readonly signals: readonly Signal[];
-  /** In which events were lost before the oldest one, in ticks. */
-  readonly gap?: Range | null;
   /** Pixels that the rows are scrolled by; pinned ones stay. */
   readonly top: number;
   /** CSS pixels. */

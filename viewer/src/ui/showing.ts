@@ -9,7 +9,6 @@ import type { Place } from "./deep";
 import { isTraceProblem, readVcd } from "./parts";
 import { problemOf } from "./load";
 import { runSearch } from "./searching";
-import type { Range } from "../render/types";
 import {
   activePlace,
   alignment,
@@ -38,8 +37,6 @@ export interface ShowOptions {
   readonly keepRange?: boolean;
   /** Look at the newest events, with the zoom as it is. */
   readonly follow?: boolean;
-  /** Events between the trace that is shown and this one were lost. */
-  readonly hasGap?: boolean;
   /** The target has started again: nothing of the trace that is shown is in this one. */
   readonly isNewRun?: boolean;
   /** Beside the trace that is shown. */
@@ -107,7 +104,7 @@ function renew(pane: Pane, opened: Opened, options: ShowOptions): void {
   const signals = opened.signals.length > 0 ? opened.signals : before.signals;
   const event = sameEvent(old, trace, pane.event.value);
   const begin = mode.value === "time" ? 0 : timeIn(old, range.value.begin);
-  pane.opened.value = { ...opened, signals, gap: gapBefore(before, trace, options) };
+  pane.opened.value = { ...opened, signals };
   keepFocus(pane, event);
   moveTimes(Number(old.zero - trace.zero));
   if (mode.value === "sequence") {
@@ -126,17 +123,6 @@ function isLeftBehind(old: Trace, now: Trace): boolean {
   const begin = mode.value === "time" ? range.value.begin : timeIn(old, range.value.begin);
   const isSeen = begin >= 0 && !isAtEnd.value;
   return hold.value === null && isSeen && begin < Number(now.zero - old.zero);
-}
-
-/** The stretch whose events were lost before a newer state of a trace. */
-function gapBefore({ trace, gap }: Opened, now: Trace, { hasGap }: ShowOptions): Range | null {
-  const by = Number(trace.zero - now.zero);
-  if (hasGap === true) {
-    const begin = (trace.time[trace.count - 1] ?? 0) + by;
-    return begin < 0 ? { begin, end: 0 } : null;
-  }
-  // Without the events behind it, it says nothing any more.
-  return gap == null || by !== 0 ? null : gap;
 }
 
 /** A new run of the target: nothing of the last one is left but how close it was looked at. */

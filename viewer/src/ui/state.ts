@@ -22,8 +22,6 @@ export interface Opened {
   readonly engine: Engine;
   /** Only the running intervals are known: the analysis goes on. */
   readonly isSketch: boolean;
-  /** In which events of a running target were lost before the oldest one that is here, in ticks. */
-  readonly gap?: Range | null;
 }
 
 /** What a search has found in one trace. */
@@ -148,10 +146,8 @@ export function lengthOf(trace: Trace, axis: Mode): number {
 /** The whole of all traces on the axis of the page. */
 export const whole = computed<Range>(() => {
   const ends = panes.value.map((pane) => {
-    const { trace, gap } = pane.opened.value;
     const begin = offsetOf(pane, mode.value);
-    const before = mode.value === "time" ? (gap?.begin ?? 0) : 0;
-    return { begin: begin + before, end: begin + lengthOf(trace, mode.value) };
+    return { begin, end: begin + lengthOf(pane.opened.value.trace, mode.value) };
   });
   return {
     begin: Math.min(...ends.map(({ begin }) => begin)),
@@ -279,12 +275,11 @@ function markedRange(pane: Omit<Pane, "scene">): Range | null {
 function sceneOf(pane: Omit<Pane, "scene">): Scene {
   const time = pane.timeOffset.value;
   const axis = mode.value === "time" ? time : pane.eventOffset.value;
-  const { trace, analysis, signals, gap = null } = pane.opened.value;
+  const { trace, analysis, signals } = pane.opened.value;
   return {
     trace,
     analysis,
     signals,
-    gap,
     mode: mode.value,
     range: shift(range.value, -axis),
     rows: pane.rows.value,

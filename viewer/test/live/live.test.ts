@@ -6,7 +6,6 @@ import { type Answer, follow, type Hold, type LivePage, statusText } from "../..
 interface Call {
   readonly bytes: number;
   readonly follow: boolean;
-  readonly hasGap: boolean;
   readonly isNewRun: boolean;
 }
 
@@ -33,7 +32,6 @@ function page(isAtEnd: () => boolean): Shown {
       calls.push({
         bytes: bytes.length,
         follow: options?.follow === true,
-        hasGap: options?.hasGap === true,
         isNewRun: options?.isNewRun === true,
       });
       return Promise.resolve(true);
@@ -163,33 +161,33 @@ describe("a pause", () => {
   });
 });
 
-describe("lost events and a new run", () => {
+describe("a new run", () => {
   const answers = (more: Partial<Answer>): Answer[] => [
     answer("live", "a", 10),
     answer("live", "b", 20, more),
     answer("live", "c", 30, more),
   ];
 
-  it("are shown to those who follow", async () => {
-    const [lost, run] = [page(() => true), page(() => true)];
-    await play(answers({ lost: 9 }), lost);
-    expect(lost.calls.map(({ hasGap }) => hasGap)).toEqual([false, true, false]);
+  it("is shown to those who follow", async () => {
+    const run = page(() => true);
     await play(answers({ run: 2 }), run);
     expect(run.calls.map(({ isNewRun }) => isNewRun)).toEqual([false, true, false]);
     expect(run.status).toContain("live, 1,234 events, 5 lost, started 2 times");
   });
 
-  it("do not take away what somebody looks at", async () => {
-    for (const [more, hold] of [
-      [{ lost: 9 }, "lost"],
-      [{ run: 2 }, "run"],
-    ] as const) {
-      const shown = page(() => false);
-      await play(answers(more), shown);
-      expect(shown.hold()).toBe(hold);
-      expect(shown.calls.map(({ bytes }) => bytes)).toEqual([10]);
-      expect(shown.status.find((text) => text.startsWith("paused"))).toContain(" events wait: ");
-    }
+  it("does not take away what somebody looks at", async () => {
+    const shown = page(() => false);
+    await play(answers({ run: 2 }), shown);
+    expect(shown.hold()).toBe("run");
+    expect(shown.calls.map(({ bytes }) => bytes)).toEqual([10]);
+    expect(shown.status.find((text) => text.startsWith("paused"))).toContain(" events wait: ");
+  });
+
+  it("is not what a loss is", async () => {
+    const shown = page(() => false);
+    await play(answers({ lost: 9 }), shown);
+    expect(shown.hold()).toBe(null);
+    expect(shown.calls.map(({ bytes }) => bytes)).toEqual([10, 20, 30]);
   });
 });
 

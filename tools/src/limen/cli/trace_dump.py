@@ -44,6 +44,9 @@ def dump(
     ] = None,
     definitions: Definitions = None,
     wrap: Wrap = None,
+    ticks: Annotated[
+        bool, typer.Option("--ticks", help="the times as ticks of the clock, not as seconds")
+    ] = False,
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
@@ -67,7 +70,9 @@ def dump(
         print_json([_event(trace, index, api) for index in numbers])
         return
     for index in numbers:
-        print_line(_line(_event(trace, index, api)))
+        event = _event(trace, index, api)
+        now = f"{event['time']:,}" if ticks else exact_time(event["time"], trace.clock_hz)
+        print_line(_line(event | {"time": now}))
 
 
 def _range(text: str, count: int) -> range:
@@ -91,10 +96,23 @@ def _ends(numbers: list[int], first: int | None, last: int | None) -> list[int]:
     return head if last is None else head[-last:]
 
 
+def exact_time(ticks: int, clock_hz: int) -> str:
+    """Seconds with so many decimals that neighbouring ticks differ.
+
+    >>> exact_time(500_001, 25_000_000), exact_time(1_234_567, 1000), exact_time(7, 1)
+    ('0.02000004 s', '1,234.567 s', '7 s')
+    """
+    decimals = len(str(clock_hz - 1)) if clock_hz > 1 else 0
+    scale = 10**decimals
+    number = (2 * ticks * scale + clock_hz) // (2 * clock_hz)
+    part = f".{number % scale:0{decimals}}" if decimals else ""
+    return f"{number // scale:,}{part} s"
+
+
 def _line(event: dict[str, Any]) -> str:
     """An event as a line of text. A dump may be long, and users search in it."""
     width = max(16, len(event["event"]))
-    columns = "{number:>8} {time:>16,} {depth:>2} {thread:<12} {event:<{width}} {details}"
+    columns = "{number:>8} {time:>16} {depth:>2} {thread:<12} {event:<{width}} {details}"
     return columns.format(**event, width=width).rstrip()
 
 

@@ -8,8 +8,8 @@ A look at the ring reads the header twice, the new records, and the header again
    nothing has changed for a while, it is shown but not kept, so that a target that hangs shows its
    last event.
 2. The oldest records that the last header no longer covers are lost, and so is the one that may be
-   overwritten at the moment. After a gap the collection starts again, because the events in the gap
-   are unknown: a trace has lost records only at its start.
+   overwritten at the moment. A LOST record stands in their place once the time of what follows is
+   known; what follows is dropped if the next loss comes earlier.
 3. The last record that was kept is read again. If it is different, the target has started a new
    trace in the same memory.
 4. The time in a header counts if its upper half was the same some records before and is the same
@@ -28,6 +28,7 @@ import numpy as np
 
 from limen.live.header import read_header, settled_header
 from limen.live.image import Part, records_of, time_after, time_from_anchor, trace_start
+from limen.live.seams import Seams, first_time, seam, without_leaps
 from limen.live.spool import RECORDS_MAX, Spool
 from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES
 from limen.trace.numbers import Event
@@ -56,7 +57,7 @@ class State:
         records: number written in the trace, as far as known.
         leaps: those of them that are no events but contain a leap in time; only those that were
             read.
-        lost: of them, that were written over before they were read.
+        lost: of them, that were written over before they were read, or whose time stayed unknown.
         traces: number of traces that the target has started, 0 while none was found.
         capacity: of the ring, in records.
         is_recording: is the recorder on?
@@ -91,7 +92,7 @@ class _Look:
 
 
 class Collector:
-    """All records of a trace since the last gap; any thread may request an image."""
+    """All records of a trace; any thread may request an image."""
 
     def __init__(self, folder: Path | None = None, records_max: int = RECORDS_MAX) -> None:
         """Begin with nothing.
@@ -109,6 +110,8 @@ class Collector:
         self._next = 0  # number of the next record to keep
         self._last = b""  # the last record that was kept
         self._newest: int | None = None  # its time
+        self._pending = b""  # records that are kept, but not in the spool: their time is not known
+        self._seams = Seams()  # the losses in the spool; and where it ends
         self._shown = b""  # the newest record, which is not kept yet
         self._moved = 0.0
 
@@ -183,8 +186,9 @@ class Collector:
             if part is None:
                 return None
             start, turned = trace_start(part)
-            kept_records = part.count - len(self._shown) // RECORD_BYTES
-            records = self._spool.newest(kept_records) + self._shown
+            is_behind_loss = self._newest is None and len(self._spool) > 0
+            shown = b"" if is_behind_loss else self._shown
+            records = self._spool.newest(part.count - len(shown) // RECORD_BYTES) + shown
         split = len(records) - turned * RECORD_BYTES
         return start + records[split:] + records[:split]
 
@@ -217,6 +221,7 @@ class Collector:
             self._spool.clear()
             self._header, self._headers = header, []
             self._next, self._last, self._newest, self._shown = 0, b"", None, b""
+            self._pending, self._seams = b"", Seams()
             self._state = State(traces=self._state.traces + 1)
 
     def _is_other(self, look: _Look, safe: int) -> bool:
@@ -236,10 +241,7 @@ class Collector:
         end = look.end - 1 if look.header.is_recording else look.end
         start = min(max(self._next, safe, look.begin), end)
         with self._lock:
-            lost = self._state.lost + max(start - self._next, 0)
-            if start > self._next:
-                self._spool.clear()
-                self._newest, self._last = None, b""
+            lost = self._state.lost + self._lose(start - self._next)
             fresh = look.part(max(start, self._next), end)
             leaps = int(np.count_nonzero(records_of(look.header, fresh)["event"] == Event.TIME))
             self._keep(fresh, look, max(end, self._next))
@@ -247,6 +249,8 @@ class Collector:
             self._shown = look.part(end, look.end) if is_still else b""
             header = look.header
             self._header = header
+            if is_still and self._newest is None:
+                self._date_by_shown(header)
             self._objects = look.objects
             self._state = replace(
                 self._state,
@@ -258,21 +262,62 @@ class Collector:
             )
         return made
 
+    def _lose(self, count: int) -> int:
+        """Records are lost before the next one; answer how many are, with those not dated."""
+        if count <= 0:
+            return 0
+        if self._newest is not None:
+            self._seams.begin(self._newest)
+        count += len(self._pending) // RECORD_BYTES
+        self._seams.missed += count
+        self._pending, self._newest, self._last = b"", None, b""
+        return count
+
     def _keep(self, fresh: bytes, look: _Look, end: int) -> None:
         """Add records to those that are here, and find out the time of the last one."""
-        self._spool.append(fresh)
         self._next = end
         self._last = fresh[-RECORD_BYTES:] or self._last
-        if self._newest is not None:
-            if fresh:
-                self._newest = time_after(self._newest, records_of(look.header, fresh))
+        if self._newest is None:
+            self._pending += fresh
+            self._settle(look.header, self._date(look.header, end))
+        elif fresh:
+            self._spool.append(fresh)
+            self._seams.end = end
+            self._newest = time_after(self._newest, records_of(look.header, fresh))
+
+    def _settle(self, header: Header, newest: int | None) -> None:
+        """The time of the last record is known: the spool gets those that wait for it."""
+        if newest is None:
             return
-        self._newest = self._date(look.header, end)
+        content, leaps = self._pending, 0
+        if len(self._spool):
+            content, leaps = without_leaps(header, content)
+        if not content:
+            return
+        before, missed = self._seams.time, self._seams.missed + leaps
+        begin = first_time(records_of(header, content), newest)
+        if len(self._spool) and begin >= before:
+            self._seams.add(self._spool.made, missed)
+            self._spool.append(seam(header, before, begin, missed))
+        elif len(self._spool):  # cannot be: somebody has written over the header
+            self._spool.clear()
+            self._seams = Seams()
+        self._spool.append(content)
+        self._seams.missed, self._seams.end = 0, self._next
+        self._pending, self._newest = b"", newest
+
+    def _date_by_shown(self, header: Header) -> None:
+        """A target that stands still tells the time of its last record, and so of those before."""
+        shown = records_of(header, self._shown)
+        time = time_from_anchor(header, header, shown, self._next + 1)
+        if time is not None and self._pending:
+            last = int(records_of(header, self._last)["time"][0])
+            self._settle(header, time - (time_after(last, shown) - last))
 
     def _date(self, header: Header, end: int) -> int | None:
         """The time of the last record that is here, by rule 4."""
         if not header.is_recording:
-            newest = records_of(header, self._spool.newest(1))
+            newest = records_of(header, self._pending[-RECORD_BYTES:])
             return time_from_anchor(header, header, newest, end)
         headers = self._headers
         for before, at, after in zip(
@@ -281,7 +326,7 @@ class Collector:
             if before.time_high == at.time_high == after.time_high:
                 first = before if before.time_low == at.time_low else at
                 reach = max(end - first.total + 1, 1)
-                records = records_of(header, self._spool.newest(reach))
+                records = records_of(header, self._pending[-reach * RECORD_BYTES :])
                 newest_time = time_from_anchor(first, at, records, end)
                 if newest_time is not None:
                     return newest_time
@@ -301,15 +346,19 @@ class Collector:
         shown = records_of(header, self._shown)
         if newest is not None:
             newest = time_after(newest, shown) if len(shown) else newest
-        elif len(shown):
+        elif len(self._spool):  # what is behind the loss has no time yet
+            newest, shown = self._seams.time, shown[:0]
+        elif len(shown) and not self._pending:
             newest = time_from_anchor(header, header, shown, self._next + 1)
         if newest is None:
             return None
         here = len(self._spool) + len(shown)
         count = here if count is None else min(count, here)
-        made = self._next + len(shown)
-        is_on = header.is_recording
-        return Part(header, self._objects, made - count, count, newest, is_on)
+        end = self._seams.end if len(self._spool) else self._next
+        kept = count - len(shown)
+        own = kept - self._seams.records_from(self._spool.made - kept)
+        before = end - own - self._seams.lost_from(self._spool.made - kept)
+        return Part(header, self._objects, before, count, newest, header.is_recording)
 
 
 def _is_one_trace(before: Header, after: Header) -> bool:

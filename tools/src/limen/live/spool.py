@@ -20,7 +20,7 @@ _COPY_RECORDS: Final = 1 << 16
 
 
 class Spool:
-    """Records in the order in which they were recorded, without a gap."""
+    """Records in the order in which they were recorded."""
 
     def __init__(self, folder: Path | None = None, records_max: int = RECORDS_MAX) -> None:
         """Make an empty one.
@@ -36,6 +36,11 @@ class Spool:
 
     def __len__(self) -> int:
         return min(self._made, self._records_max)
+
+    @property
+    def made(self) -> int:
+        """Number of records that were ever added."""
+        return self._made
 
     def clear(self) -> None:
         """Forget all."""

@@ -131,6 +131,7 @@ class Event(IntEnum):
     PRIORITY = 8
     IRQ_ENTER = 9
     IRQ_EXIT = 10
+    LOST = 11
     THREAD_CREATE = 16
     THREAD_START = 17
     THREAD_SUSPEND = 18
