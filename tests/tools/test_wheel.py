@@ -143,11 +143,19 @@ def test_a_system_is_analysed(environment: Path) -> None:
     assert json.loads(done.stdout)
 
 
+def test_a_project_is_begun(environment: Path) -> None:
+    done = run(environment, "new", "app", "begun", "--limen", ROOT)
+    assert (done.returncode, done.stderr) == (0, "")
+    copied = environment / "begun/limen_import.cmake"
+    assert copied.read_bytes() == (ROOT / "cmake/limen_import.cmake").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("words", "remedy"),
     [
         (("run", "example-hello"), "repository"),
         (("lab", "run"), "repository"),
+        (("new", "app", "own"), "--limen: this installation has no sources of Limen; name the"),
         (("bench",), "pip install 'limen[all]'"),
         (("sweep", "acceptance"), "pip install 'limen[all]'"),
     ],

@@ -34,7 +34,8 @@ def app_command(
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
     new_app(folder, board, limen, tag)
-    print_line(f"{folder}: try `limen trace {folder}`; {folder / 'README.md'} says more")
+    try_ = "cmake --preset host" if tag else f"limen trace {folder}"
+    print_line(f"{folder}: try `{try_}`; {folder / 'README.md'} says more")
 
 
 @app.command("board")
