@@ -9,6 +9,7 @@ limen.toml gives one line with the file, the key and the remedy.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import socket
@@ -150,6 +151,25 @@ def test_a_new_board_is_a_chip_that_nobody_here_has_described(tmp_path: Path) ->
     words = ("run", "board-clock", "--target", "own-stm32", "--", "long")
     done = limen(*words, folder=ROOT, LIMEN_BOARD_PATH=str(tmp_path))
     assert done == (0, "long ok\n")
+
+
+@pytest.mark.parametrize("bits", [32, 64] if os.environ.get("LIMEN_LONG") else [32])
+def test_a_new_board_with_risc_v_runs_its_project(bits: int, tmp_path: Path) -> None:
+    name = f"own-rv{bits}"
+    assert limen("new", "board", name, "--cpu", f"rv{bits}imac", folder=tmp_path)[0] == 0
+    assert limen("new", "app", "gauge", "--board", name, folder=tmp_path)[0] == 0
+    assert limen("run", "gauge", "--target", name, folder=tmp_path) == (0, SAID)
+    words = ("run", "board-clock", "--target", name, "--", "long")
+    done = limen(*words, folder=ROOT, LIMEN_BOARD_PATH=str(tmp_path))
+    assert done == (0, "long ok\n")
+
+
+def test_a_board_with_risc_v_has_no_first_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["new", "board", str(tmp_path / "own"), "--cpu", "rv32imac", "--first-line", "3"]
+    assert "--first-line: rv32imac has no interrupts for it" in refused(words, capsys)
+    assert not (tmp_path / "own").exists()
 
 
 def test_commands_for_a_board(place: Path) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -14,10 +14,6 @@ from limen.project.new import PROCESSORS, Board, new_app, new_board
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Begin a project or a board of your own.")
-
-_QEMU: Final = (
-    "qemu-system-arm -M mps2-an386 -display none -monitor none -icount shift=6,align=off,sleep=off"
-)
 
 
 @app.command("app")
@@ -43,22 +39,27 @@ def board_command(
     folder: Annotated[Path, typer.Argument(help="of the board; its name is the target's")],
     cpu: Annotated[str, typer.Option(help=", ".join(PROCESSORS))] = "cortex-m4",
     clock_hz: Annotated[
-        int, typer.Option(help="of the processor", min=1_000, max=1_000_000_000)
-    ] = 25_000_000,
+        int | None,
+        typer.Option(help="of the processor; RISC-V: of mtime", min=1_000, max=1_000_000_000),
+    ] = None,
     code: Annotated[
-        str, typer.Option(help="memory for code", metavar="ORIGIN:LENGTH")
-    ] = "0x00000000:256K",
+        str | None, typer.Option(help="memory for code", metavar="ORIGIN:LENGTH")
+    ] = None,
     data: Annotated[
-        str, typer.Option(help="memory for data", metavar="ORIGIN:LENGTH")
-    ] = "0x20000000:64K",
+        str | None, typer.Option(help="memory for data", metavar="ORIGIN:LENGTH")
+    ] = None,
     first_line: Annotated[
-        int, typer.Option(help="the first of four interrupts that nothing on the chip uses")
-    ] = 20,
+        int | None,
+        typer.Option(help="Cortex-M: the first of four interrupts that nothing on the chip uses"),
+    ] = None,
     qemu: Annotated[
-        str, typer.Option(help="QEMU with the options of the machine", metavar="COMMAND")
-    ] = _QEMU,
+        str | None, typer.Option(help="QEMU with the options of the machine", metavar="COMMAND")
+    ] = None,
 ) -> None:
-    """Write a board that builds at once, with SysTick as its clock. The defaults run in QEMU."""
+    """Write a board that builds at once; what is not given is that of a machine of QEMU.
+
+    The clock is SysTick, and mtime on RISC-V.
+    """
     new_board(folder, Board(cpu, clock_hz, code, data, first_line, qemu))
     name = folder.resolve().name
     print_line(

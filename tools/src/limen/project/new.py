@@ -46,7 +46,6 @@ _BOARD: Final = {
     "board.toml": "board.toml",
     "board_stamp.h": "board_stamp.h",
     "link.ld": "link.ld",
-    "vectors.S": "vectors.S",
 }
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 # Names of CMake's own targets and of Limen's.
@@ -58,19 +57,60 @@ _USUAL_BOARD: Final = "mps2-an385"
 _PLACEHOLDER: Final = re.compile(r"@([A-Z_]+)@")
 
 
+_MACHINE: Final = "-display none -monitor none -icount shift=6,align=off,sleep=off"
+_LINES: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a skeleton of a board has to know. What is None is as for an emulator.
+
+    Attributes:
+        cpu: one of PROCESSORS.
+        clock_hz: of the processor; of a RISC-V: of mtime.
+        code: ORIGIN:LENGTH of the memory for code.
+        data: ORIGIN:LENGTH of the memory for data.
+        first_line: the first of four interrupts that nothing on the chip uses; not of a RISC-V.
+        qemu: QEMU with the options of the machine.
+    """
+
+    cpu: str
+    clock_hz: int | None = None
+    code: str | None = None
+    data: str | None = None
+    first_line: int | None = None
+    qemu: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Processor:
     """What is known of a processor.
 
     Attributes:
-        architecture: folder of the port.
         options: of compiler and linker.
-        interrupts: how many it can have.
+        architecture: folder of the port for it; empty: the port has none.
+        interrupts: how many it can have; 0: software sorts them.
+        bits: of a RISC-V.
     """
 
-    architecture: str
     options: str
-    interrupts: int
+    architecture: str = ""
+    interrupts: int = 0
+    bits: int = 32
+
+    @property
+    def template(self) -> str:
+        """The folder with the files of a board."""
+        return "board" if self.architecture else "board-riscv"
+
+    @property
+    def emulated(self) -> Board:
+        """A board that QEMU has."""
+        if self.architecture:
+            qemu = f"qemu-system-arm -M mps2-an386 {_MACHINE}"
+            return Board("", 25_000_000, "0x00000000:256K", "0x20000000:64K", _LINES, qemu)
+        qemu = f"qemu-system-riscv{self.bits} -M virt -bios none {_MACHINE}"
+        return Board("", 10_000_000, "0x80000000:256K", "0x80040000:64K", 0, qemu)
 
 
 def _soft(name: str) -> str:
@@ -81,38 +121,20 @@ def _hard(name: str, fpu: str) -> str:
     return f"-mcpu={name} -mthumb -mfloat-abi=hard -mfpu={fpu}"
 
 
-# An f at the end: with the FPU, as all cortex-m33 here.
+# An f at the end: with the FPU, as all cortex-m33 here. With -misa-spec, gcc 12 chooses the right
+# library of RISC-V.
 PROCESSORS: Final = {
-    "cortex-m0": Processor("v6m", _soft("cortex-m0"), 32),
-    "cortex-m0plus": Processor("v6m", _soft("cortex-m0plus"), 32),
-    "cortex-m3": Processor("v7m", _soft("cortex-m3"), 240),
-    "cortex-m4": Processor("v7m", _soft("cortex-m4"), 240),
-    "cortex-m4f": Processor("fpu", _hard("cortex-m4", "fpv4-sp-d16"), 240),
-    "cortex-m7": Processor("v7m", _soft("cortex-m7"), 240),
-    "cortex-m7f": Processor("fpu", _hard("cortex-m7", "fpv5-d16"), 240),
-    "cortex-m33": Processor("fpu", _hard("cortex-m33", "fpv5-sp-d16"), 480),
+    "cortex-m0": Processor(_soft("cortex-m0"), "v6m", 32),
+    "cortex-m0plus": Processor(_soft("cortex-m0plus"), "v6m", 32),
+    "cortex-m3": Processor(_soft("cortex-m3"), "v7m", 240),
+    "cortex-m4": Processor(_soft("cortex-m4"), "v7m", 240),
+    "cortex-m4f": Processor(_hard("cortex-m4", "fpv4-sp-d16"), "fpu", 240),
+    "cortex-m7": Processor(_soft("cortex-m7"), "v7m", 240),
+    "cortex-m7f": Processor(_hard("cortex-m7", "fpv5-d16"), "fpu", 240),
+    "cortex-m33": Processor(_hard("cortex-m33", "fpv5-sp-d16"), "fpu", 480),
+    "rv32imac": Processor("-march=rv32imac -mabi=ilp32 -misa-spec=2.2"),
+    "rv64imac": Processor("-march=rv64imac -mabi=lp64 -mcmodel=medany -misa-spec=2.2", bits=64),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """What a skeleton of a board has to know.
-
-    Attributes:
-        cpu: one of PROCESSORS.
-        clock_hz: of the processor.
-        code: ORIGIN:LENGTH of the memory for code.
-        data: ORIGIN:LENGTH of the memory for data.
-        first_line: the first of four interrupts that nothing on the chip uses.
-        qemu: QEMU with the options of the machine.
-    """
-
-    cpu: str
-    clock_hz: int
-    code: str
-    data: str
-    first_line: int
-    qemu: str
 
 
 def check_folder(folder: Path) -> None:
@@ -267,22 +289,34 @@ def new_board(folder: Path, board: Board) -> None:
         remedy = f"take one of {', '.join(PROCESSORS)}"
         raise RunError("--cpu", f"there is no port for {board.cpu}", remedy)
     processor = PROCESSORS[board.cpu]
-    lines = processor.interrupts
-    if not 0 <= board.first_line <= lines - 4:
-        problem = f"{board.cpu} has {lines} interrupts at most, and four are needed"
-        raise RunError("--first-line", problem, f"take 0 to {lines - 4}")
+    usual = processor.emulated
     words = {
         "NAME": name,
         "ARCHITECTURE": processor.architecture,
         "CPU_OPTIONS": processor.options,
-        "CLOCK_HZ": str(board.clock_hz),
-        "CODE": _memory("--code", board.code),
-        "DATA": _memory("--data", board.data),
-        "FIRST_LINE": str(board.first_line),
-        "QEMU": board.qemu,
+        "CLOCK_HZ": str(board.clock_hz or usual.clock_hz),
+        "CODE": _memory("--code", board.code or usual.code or ""),
+        "DATA": _memory("--data", board.data or usual.data or ""),
+        "FIRST_LINE": str(_first_line(board, processor)),
+        "QEMU": board.qemu or usual.qemu or "",
     }
-    texts = {path: _filled("board", template, words) for template, path in _BOARD.items()}
+    files = _BOARD if processor.interrupts == 0 else {**_BOARD, "vectors.S": "vectors.S"}
+    texts = {path: _filled(processor.template, template, words) for template, path in files.items()}
     write_files(folder, texts)
+
+
+def _first_line(board: Board, processor: Processor) -> int:
+    """The number of an interrupt; 0 if the processor has none that software can raise."""
+    lines = processor.interrupts
+    if board.first_line is None:
+        return processor.emulated.first_line or 0
+    if lines == 0:
+        problem = f"{board.cpu} has no interrupts for it; software sorts those of its lines"
+        raise RunError("--first-line", problem, "leave it out")
+    if not 0 <= board.first_line <= lines - 4:
+        problem = f"{board.cpu} has {lines} interrupts at most, and four are needed"
+        raise RunError("--first-line", problem, f"take 0 to {lines - 4}")
+    return board.first_line
 
 
 def _memory(option: str, text: str) -> str:
