@@ -507,14 +507,15 @@ def test_questions_of_the_document_have_answers(question: str) -> None:
         for name in (
             "inversion-plain-host.limen",
             "critical-section-preempt-disable-host.limen",
+            "deadlock-host.limen",
             "threadx-wp_pts.trx",
         )
     ]
     assert any(answers)
 
 
-def test_there_are_ten_questions() -> None:
-    assert len(QUESTIONS) == 10
+def test_there_are_eleven_questions() -> None:
+    assert len(QUESTIONS) == 11
 
 
 def test_commands_of_the_document_work(

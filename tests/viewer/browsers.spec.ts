@@ -2,6 +2,7 @@
 // Goal: every browser opens a trace, shows it, and takes a user through it without a complaint.
 // Method: the same steps in each browser of the configuration; a test fails on each line in the
 // console (support/viewer.ts).
+import { imageOf, type ImageRecord } from "../../viewer/test/model/image";
 import { lab, threadx } from "./support/limen";
 import { expect, test } from "./support/viewer";
 
@@ -21,6 +22,30 @@ test("opens a trace of ThreadX", async ({ viewer }) => {
   expect((await viewer.colours()).length).toBeGreaterThan(COLOURS_LEAST);
   await viewer.press("End");
   await expect(viewer.page.getByTestId("said")).toContainText("#");
+});
+
+/** More than a worker of the page is started for. */
+const MEGABYTE = 1 << 20;
+
+test("opens a trace of more than a megabyte", async ({ viewer }) => {
+  const { page } = viewer;
+  const sleeps = MEGABYTE / 32 + 1;
+  const records = Array.from({ length: sleeps }, (_, sleep): readonly ImageRecord[] => [
+    { time: 9 * sleep, event: 4, thread: 1, a: 4, b: 1 },
+    { time: 9 * sleep + 1 + (sleep % 8), event: 3, object: 1, a: 1 },
+  ]);
+  const bytes = imageOf([{ kind: 1, name: "sleeper", priority: 1 }], records.flat());
+  expect(bytes.length).toBeGreaterThan(MEGABYTE);
+  await viewer.open();
+  await viewer.drop([{ name: "long.limen", bytes }]);
+  await viewer.settle();
+  await expect(viewer.canvas).toHaveAccessibleName(/: 65,538 events/u);
+  await viewer.press("7");
+  const table = page.getByTestId("table");
+  await table.getByLabel("What is listed").selectOption("Waits");
+  await expect(page.getByTestId("table-sum")).toContainText("32,769 rows;");
+  await viewer.press("End");
+  await expect(page.getByTestId("said")).toContainText("#65537 READY");
 });
 
 test("says what is wrong with a file that is none", async ({ viewer }) => {
