@@ -80,11 +80,8 @@ def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
     assert "sent 480, received 480\nerrors 0\n" in said
 
 
-# A block that is a whole project is built by test_packages.py.
-PARTS = [block for block in blocks("cmake", PAGE) if "project(" not in block]
-
-
-@pytest.mark.parametrize("block", PARTS)
+# A whole project is one of test_packages.py.
+@pytest.mark.parametrize("block", [one for one in blocks("cmake", PAGE) if "project(" not in one])
 def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path) -> None:
     head = "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
     program = f"add_executable(application {PROGRAM})\n"

@@ -129,8 +129,8 @@ def test_a_board_outside_is_compared_with_its_bounds(tmp_path: Path) -> None:
     shutil.copytree(BOARDS / "an386-systick", tmp_path / "slow")
     file = tmp_path / "slow/board.cmake"
     file.write_text(file.read_text().replace("set(LM_CLOCK_HZ", "set(clock"))
-    wrong = ("generate", system, "--output", "p", "--target", "slow")
-    status, said = limen(*wrong, folder=tmp_path, LIMEN_BOARD_PATH=str(tmp_path))
+    refused_words = ("generate", system, "--output", "p", "--target", "slow")
+    status, said = limen(*refused_words, folder=tmp_path, LIMEN_BOARD_PATH=str(tmp_path))
     assert (status, "slow: the rate of its clock is not known; write set(LM" in said) == (2, True)
     assert not (tmp_path / "p").exists()
 
