@@ -155,7 +155,7 @@ void add_threadx_facts(const Trace &trace, const Analysis &analysis, Json &json)
         .add("cores", analysis.moves.cores)
         .add("ticks", count == 0 ? Tick{0} : trace.time.back())
         .add("first_raw_stamp", count == 0 ? "None" : stamp(trace, 0))
-        .add("last_raw_stamp", count == 0 ? "None" : stamp(trace, count - 1))
+        .add("last_raw_stamp", count == 0 ? "None" : stamp(trace, trace.stamp_low.size() - 1))
         .add("objects", trace.objects.size())
         .end();
 }

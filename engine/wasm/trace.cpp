@@ -3,6 +3,7 @@
 // words. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
 // one that it takes is at an address from allocate().
 #include "about.hpp"
+#include "forget.hpp"
 #include "signals/vcd.hpp"
 #include "trace/findings.hpp"
 #include "trace/json.hpp"
@@ -207,6 +208,7 @@ EXPORT(complete) void complete()
     // Here, where the page does not wait for the answer.
     find_all();
     count_all();
+    forget(trace, analysis, view);
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
     wipe_free_memory();
 }

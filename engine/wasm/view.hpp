@@ -29,7 +29,6 @@ struct Track {
 // Values of owners that change at events.
 struct Values {
     std::vector<Place> start, at;
-    Narrow<double> time;
     std::vector<std::int32_t> value;
 };
 

@@ -22,11 +22,7 @@ void add_track(std::vector<Column> &columns, const char *name, const Track &trac
 
 void add_values(std::vector<Column> &columns, const char *name, const Values &values)
 {
-    Table(columns, name)
-        .add("start", values.start)
-        .add("at", values.at)
-        .add("time", values.time)
-        .add("value", values.value);
+    Table(columns, name).add("start", values.start).add("at", values.at).add("value", values.value);
 }
 
 void add_groups(std::vector<Column> &columns, const char *name, const Groups &groups)

@@ -19,7 +19,7 @@ namespace
 class Builder
 {
   public:
-    Builder(const Trace &trace, Values &values) : trace_{trace}, values_{values}
+    explicit Builder(Values &values) : values_{values}
     {
         values.start.push_back(0);
     }
@@ -34,7 +34,6 @@ class Builder
             return;
         }
         values_.at.push_back(at);
-        values_.time.push_back(time_of(trace_, at));
         values_.value.push_back(value);
     }
 
@@ -49,7 +48,6 @@ class Builder
         return values_.at.size() == static_cast<std::size_t>(values_.start.back());
     }
 
-    const Trace &trace_;
     Values &values_;
 };
 
@@ -92,7 +90,7 @@ class Cursor
 
 void find_priorities(const Trace &trace, const Steps &priority, View &view)
 {
-    Builder builder(trace, view.priority);
+    Builder builder(view.priority);
     for (std::size_t lane = 0; lane < trace.lanes.size(); lane++) {
         if (trace.lanes[lane].priority >= 0 && trace.count() > 0) {
             builder.add(0, priority.initial[lane]);
@@ -112,7 +110,7 @@ class Levels
 {
   public:
     Levels(const Trace &trace, const Analysis &analysis, View &view)
-        : trace_{trace}, analysis_{analysis}, builder_{trace, view.level}
+        : trace_{trace}, analysis_{analysis}, builder_{view.level}
     {
     }
 
@@ -189,7 +187,6 @@ void find_fills(const Trace &trace, const std::vector<Fill> &fills, View &view)
     for (const Fill *fill : of) {
         for (std::size_t i = 0; fill != nullptr && i < fill->at.size(); i++) {
             values.at.push_back(fill->at[i]);
-            values.time.push_back(time_of(trace, fill->at[i]));
             values.value.push_back(narrowed(fill->value[i]));
         }
         values.start.push_back(static_cast<Place>(values.at.size()));
@@ -245,7 +242,7 @@ bool is_mutex(const Trace &trace, const View &view, std::size_t place)
 
 void find_owners(const Trace &trace, View &view)
 {
-    Builder builder(trace, view.owner);
+    Builder builder(view.owner);
     for (std::size_t place = 0; place < count_objects(trace, view); place++) {
         const Place behind = is_mutex(trace, view, place) ? view.object_events.start[place + 1] : 0;
         for (Place row = view.object_events.start[place]; row < behind; row++) {

@@ -92,11 +92,14 @@ template <class Number, unsigned block_bits = 0> class Narrow
 
     Number operator[](std::size_t place) const
     {
-        return wide_.empty() ? base(place) + static_cast<Number>(low_[place]) : wide_[place];
+        if (!low_.empty()) {
+            return base(place) + static_cast<Number>(low_[place]);
+        }
+        return shared_ == nullptr ? wide_[place] : base_ + static_cast<Number>(shared_[place]);
     }
     std::size_t size() const
     {
-        return low_.size() + wide_.size(); // one of them is empty
+        return low_.size() + wide_.size() + shared_size_; // two of them are 0
     }
     bool empty() const
     {
@@ -154,6 +157,22 @@ template <class Number, unsigned block_bits = 0> class Narrow
         }
     }
 
+    // Take the numbers from elsewhere: their distances from the first one, which do not change any
+    // more. The own ones are let go, unless a double does not hold the greatest distance.
+    void share(const double *distances) requires(block_bits > 0)
+    {
+        const std::size_t count = size();
+        constexpr double exact_most = 9007199254740992.0; // 2^53
+        if (count > 0 && distances[count - 1] < exact_most) {
+            base_ = front();
+            shared_ = distances;
+            shared_size_ = count;
+            low_ = std::vector<std::uint32_t>(); // {} would keep the memory
+            wide_ = std::vector<Number>();
+            bases_ = std::vector<Number>();
+        }
+    }
+
     // How they are kept: distances from the base of their row, or, if there are any, the numbers.
     Number base(std::size_t place) const
     {
@@ -208,8 +227,8 @@ template <class Number, unsigned block_bits = 0> class Narrow
             for (std::size_t place = 0; place < low_.size(); place++) {
                 wide_.push_back(base(place) + static_cast<Number>(low_[place]));
             }
-            low_ = {};
-            bases_ = {};
+            low_ = std::vector<std::uint32_t>();
+            bases_ = std::vector<Number>();
         }
     }
 
@@ -217,6 +236,8 @@ template <class Number, unsigned block_bits = 0> class Narrow
     std::vector<Number> bases_; // of each, if block_bits > 0
     std::vector<std::uint32_t> low_;
     std::vector<Number> wide_;
+    const double *shared_ = nullptr;
+    std::size_t shared_size_ = 0;
 };
 
 } // namespace limen::trace

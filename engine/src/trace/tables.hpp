@@ -75,9 +75,10 @@ class Table
         if constexpr (block_bits > 0) {
             bases = column.bases();
         }
-        const Number base = column.empty() ? 0 : column.base(0);
-        columns_.push_back({name_, name, Type::u32, column.low().data(), column.size(),
-                            type_of<Number>(), static_cast<std::int64_t>(base), bases, block_bits});
+        const std::vector<std::uint32_t> &low = column.low(); // empty if shared
+        const Number base = low.empty() ? 0 : column.base(0);
+        columns_.push_back({name_, name, Type::u32, low.data(), low.size(), type_of<Number>(),
+                            static_cast<std::int64_t>(base), bases, block_bits});
         return *this;
     }
 

@@ -51,7 +51,7 @@ const NO_BYTES = new Uint8Array(0);
 const NO_LANES = new Int16Array(0);
 const NO_PLACES = new Int32Array(0);
 const NO_TIMES = new Float64Array(0);
-const NO_STEPS: Steps = { count: 0, at: NO_PLACES, time: NO_TIMES, value: NO_PLACES };
+const NO_STEPS: Steps = { count: 0, at: NO_PLACES, value: NO_PLACES };
 
 /** Says nothing, as nothing is known. */
 const SILENT: Told = {

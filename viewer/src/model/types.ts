@@ -170,7 +170,6 @@ export const enum ReadyKind {
 export interface Steps {
   readonly count: number;
   readonly at: Int32Array;
-  readonly time: Ticks;
   readonly value: Int32Array;
 }
 

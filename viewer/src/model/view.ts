@@ -105,8 +105,7 @@ function steps(columns: Columns, table: string): (owner: number) => Steps {
   const cut = part(columns, table);
   return (owner) => {
     const at = cut(columns.i32(table, "at"), owner);
-    const time = cut(columns.ticks(table, "time"), owner);
-    return { count: at.length, at, time, value: cut(columns.i32(table, "value"), owner) };
+    return { count: at.length, at, value: cut(columns.i32(table, "value"), owner) };
   };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is under the pointer, found from the same numbers that the drawing uses.
-import type { Ticks, Track } from "../model";
+import type { Track } from "../model";
 import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
@@ -167,8 +167,12 @@ function onObject(pointer: Pointer, placed: Placed): Hit {
   if (event !== null || steps === null) {
     return event ?? plain(pointer, "nothing");
   }
-  const time = (place: number): number => steps.time[place] ?? trace.time[trace.count - 1] ?? 0;
-  return stepHit(pointer, steps.time, time, "fill", steps.at);
+  const last = trace.count - 1;
+  const time = (place: number): number => trace.time[steps.at[place] ?? last] ?? 0;
+  const before = (events: number): number => lowerBound(steps.at, events, 0, steps.count);
+  const begun = (until: number): number => before(countUpTo(trace.time, until, trace.count));
+  const earlier = (until: number): number => before(lowerBound(trace.time, until, 0, trace.count));
+  return stepHit(pointer, [earlier, begun], time, "fill", steps.at);
 }
 
 function onSignal(pointer: Pointer, placed: Placed): Hit {
@@ -178,25 +182,32 @@ function onSignal(pointer: Pointer, placed: Placed): Hit {
     return plain(pointer, "nothing");
   }
   const time = (place: number): number => signal.time[place] ?? trace.time[trace.count - 1] ?? 0;
-  return stepHit(pointer, signal.time, time, "signal", null);
+  const { length } = signal.time;
+  const begun = (until: number): number => countUpTo(signal.time, until, length);
+  const earlier = (until: number): number => lowerBound(signal.time, until, 0, length);
+  return stepHit(pointer, [earlier, begun], time, "signal", null);
 }
 
-/** The step in force at the pointer, and how many begin in its pixel. */
+type Count = (time: number) => number;
+
+/**
+ * The step in force at the pointer, and how many begin in its pixel. before, until: how many begin
+ * before a time, and how many by then.
+ */
 function stepHit(
   pointer: Pointer,
-  times: Ticks,
+  [before, until]: readonly [Count, Count],
   timeOf: (place: number) => number,
   what: Hit["what"],
   events: Int32Array | null,
 ): Hit {
   const [from, to] = pixelAround(pointer.frame, pointer.x);
   const { scene } = pointer.frame;
-  const place = countUpTo(times, timeOfPosition(scene, to), times.length) - 1;
+  const place = until(timeOfPosition(scene, to)) - 1;
   if (place < 0) {
     return plain(pointer, "nothing");
   }
-  const before = lowerBound(times, timeOfPosition(scene, from), 0, times.length);
-  const merged = Math.max(place + 1 - before, 1);
+  const merged = Math.max(place + 1 - before(timeOfPosition(scene, from)), 1);
   const event = events?.[place] ?? -1;
   return {
     row: pointer.row,

@@ -97,15 +97,16 @@ function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): 
 /** Draws at the next frame after a change, and not at all while nothing changes. */
 function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane: Pane): void {
   const frame = useRef(0);
-  const sharpness = useRef<Sharpness | null>(null);
+  const sharpness = useRef(new Sharpness());
   const drawSoon = (scene: Scene): void => {
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame((now) => {
       const element = canvas.current;
       const context = element?.getContext("2d", { alpha: false }) ?? null;
       if (element !== null && context !== null) {
-        sharpness.current ??= new Sharpness(() => drawSoon(pane.scene.peek()));
-        fitCanvas(element, scene.width, scene.height, sharpness.current.ratioAt(now, scene.range));
+        const redraw = (): void => drawSoon(pane.scene.peek());
+        const ratio = sharpness.current.ratioAt(now, scene.range, redraw);
+        fitCanvas(element, scene.width, scene.height, ratio);
         draw(context, scene);
       }
     });
@@ -114,7 +115,7 @@ function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane
   useEffect(
     () => () => {
       cancelAnimationFrame(frame.current);
-      sharpness.current?.stop();
+      sharpness.current.stop();
     },
     [],
   );

@@ -13,15 +13,12 @@ export class Sharpness {
   private movedAt = -Infinity;
   private isSlow = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly redraw: () => void;
 
-  /** redraw: draw again, as the picture rests. */
-  constructor(redraw: () => void) {
-    this.redraw = redraw;
-  }
-
-  /** Dots a CSS pixel of a frame that is drawn now, as requestAnimationFrame counts time. */
-  ratioAt(now: number, range: Range): number {
+  /**
+   * Dots a CSS pixel of a frame that is drawn now, as requestAnimationFrame counts time. redraw:
+   * draw again, as the picture rests; what it holds is let go when it has been called.
+   */
+  ratioAt(now: number, range: Range, redraw: () => void): number {
     const { range: before } = this;
     const isMove = before !== null && (before.begin !== range.begin || before.end !== range.end);
     // A single step is sharp at once: only what follows a move closely is a gesture.
@@ -29,7 +26,7 @@ export class Sharpness {
     this.movedAt = isMove ? now : this.movedAt;
     this.range = range;
     if (devicePixelRatio > 1 && isMoving && this.isSlow) {
-      this.restLater();
+      this.restLater(redraw);
       return 1;
     }
     if (devicePixelRatio > 1 && isMove) {
@@ -49,8 +46,8 @@ export class Sharpness {
     });
   }
 
-  private restLater(): void {
+  private restLater(redraw: () => void): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.redraw, REST_MS);
+    this.timer = setTimeout(redraw, REST_MS);
   }
 }

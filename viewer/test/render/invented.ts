@@ -39,7 +39,6 @@ function steps(...values: readonly (readonly [at: number, value: number])[]): St
   return {
     count: values.length,
     at: Int32Array.from(values.map(([at]) => at / STEP)),
-    time: Float64Array.from(values.map(([at]) => at)),
     value: Int32Array.from(values.map(([, value]) => value)),
   };
 }

@@ -10,9 +10,10 @@ const REST_MS = 200;
 describe("dots of a picture", () => {
   let frames: ((now: number) => void)[] = [];
   let [now, begin] = [0, 0];
+  let redraw = vi.fn();
 
   beforeEach(() => {
-    [frames, now, begin] = [[], 1000, 0];
+    [frames, now, begin, redraw] = [[], 1000, 0, vi.fn()];
     vi.useFakeTimers();
     vi.stubGlobal("requestAnimationFrame", (call: (now: number) => void) => frames.push(call));
   });
@@ -25,32 +26,31 @@ describe("dots of a picture", () => {
   /** A picture that moves by one, and takes so long. */
   function step(sharpness: Sharpness, milliseconds: number): number {
     begin += 1;
-    const ratio = sharpness.ratioAt(now, { begin, end: begin + 100 });
+    const ratio = sharpness.ratioAt(now, { begin, end: begin + 100 }, redraw);
     now += milliseconds;
     frames.splice(0).forEach((call) => call(now));
     return ratio;
   }
 
-  function screen(ratio: number): { readonly sharpness: Sharpness; readonly redraw: () => void } {
+  function screen(ratio: number): Sharpness {
     vi.stubGlobal("devicePixelRatio", ratio);
-    const redraw = vi.fn();
-    const sharpness = new Sharpness(redraw);
-    expect(sharpness.ratioAt(now, { begin, end: begin + 100 })).toBe(ratio);
-    return { sharpness, redraw };
+    const sharpness = new Sharpness();
+    expect(sharpness.ratioAt(now, { begin, end: begin + 100 }, redraw)).toBe(ratio);
+    return sharpness;
   }
 
   test("are fewer while it moves, if sharp frames are late, and all at rest", () => {
-    const { sharpness, redraw } = screen(2);
+    const sharpness = screen(2);
     expect([1, 2, 3].map(() => step(sharpness, SLOW_MS))).toEqual([2, 1, 1]);
     expect(redraw).not.toHaveBeenCalled();
     vi.advanceTimersByTime(REST_MS);
     now += REST_MS;
     expect(redraw).toHaveBeenCalledTimes(1);
-    expect(sharpness.ratioAt(now, { begin, end: begin + 100 })).toBe(2);
+    expect(sharpness.ratioAt(now, { begin, end: begin + 100 }, redraw)).toBe(2);
   });
 
   test("are all there for a single step", () => {
-    const { sharpness } = screen(2);
+    const sharpness = screen(2);
     expect(step(sharpness, SLOW_MS)).toBe(2);
     now += REST_MS;
     expect(step(sharpness, SLOW_MS)).toBe(2);
@@ -58,9 +58,9 @@ describe("dots of a picture", () => {
 
   test("are all there where frames are in time, or the screen has one each", () => {
     const fast = screen(2);
-    expect([1, 2, 3].map(() => step(fast.sharpness, FAST_MS))).toEqual([2, 2, 2]);
+    expect([1, 2, 3].map(() => step(fast, FAST_MS))).toEqual([2, 2, 2]);
     const plain = screen(1);
-    expect([1, 2, 3].map(() => step(plain.sharpness, SLOW_MS))).toEqual([1, 1, 1]);
-    expect(plain.redraw).not.toHaveBeenCalled();
+    expect([1, 2, 3].map(() => step(plain, SLOW_MS))).toEqual([1, 1, 1]);
+    expect(redraw).not.toHaveBeenCalled();
   });
 });
