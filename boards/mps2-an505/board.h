@@ -17,5 +17,6 @@ enum {
 #define BOARD_TIMER1 0x50001000U
 #define BOARD_UART0 0x50200000U
 #include "cmsdk.h"
+#include "cmsdk_uart.h"
 
 #endif

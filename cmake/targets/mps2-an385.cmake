@@ -3,7 +3,7 @@
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v7m)
 set(LIMEN_BOARD mps2-an385)
-set(LIMEN_BOARD_PARTS cmsdk) # of boards/common
+set(LIMEN_BOARD_PARTS cmsdk cmsdk-uart) # of boards/common
 set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ 25000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m3 -mthumb)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import PORT_TARGETS, TARGETS, Watch, build, find_root, run_program
+from limen.run import PORT_TARGETS, TARGETS, Watch, build, find_root, run_program, target_named
 from limen.run.process import execute
 
 if TYPE_CHECKING:
@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-devices"
-BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
+BOARDS = (
+    *(target for target in TARGETS if target.name != "host"),
+    *PORT_TARGETS,
+    target_named("mps3-an547"),  # with drivers of its own
+)
 LINES = "".join(f"line {letter}.............\n" for letter in "abcdefghijkl")
 
 

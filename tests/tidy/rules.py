@@ -122,6 +122,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "bench/common",
         "boards/common",
         "boards/common/cmsdk",
+        "boards/common/cmsdk-uart",
         "boards/common/cortex-m",
         "boards/common/riscv",
         "kernel",

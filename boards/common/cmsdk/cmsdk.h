@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The devices of Arm's CMSDK on the MPS2, whose addresses and interrupts depend on the image.
+/* The timers of Arm's CMSDK on the MPS2, whose addresses and interrupts depend on the image.
  *
  * board_stamp.h of a board defines BOARD_FPGAIO and includes counter.h. Its board.h defines
  *   BOARD_TIMER0, BOARD_TIMER0_IRQ               of the alarm, in clock.c
  *   BOARD_TIMER1, BOARD_TIMER1_IRQ               of drivers
- *   BOARD_UART0, BOARD_UART0_RECEIVE_IRQ, _SEND_IRQ
  * and includes this.
  *
- * Source: Arm DDI 0479 (CMSDK), APB timer and APB UART.
+ * Source: Arm DDI 0479 (CMSDK), APB timer.
  */
 #ifndef LIMEN_BOARD_CMSDK_H
 #define LIMEN_BOARD_CMSDK_H
@@ -23,21 +22,11 @@ struct timer {
 
 enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3 };
 
-struct uart {
-    volatile uint32_t data;
-    volatile uint32_t state;
-    volatile uint32_t control;
-    volatile uint32_t interrupt; /* write 1: clear */
-    volatile uint32_t divider;
-};
-
 #define TIMER0 ((struct timer *)BOARD_TIMER0)
 #define TIMER1 ((struct timer *)BOARD_TIMER1)
-#define UART0 ((struct uart *)BOARD_UART0)
 
 void board_alarm_handler(void);
 void board_timer_handler(void);
-void board_uart_handler(void);
 void lm_port_clock_init(void);
 
 #endif

@@ -46,6 +46,18 @@ static void dig_deep(void *argument)
     (void)dig(1000);
 }
 
+/* The word of the interrupt controller that pends a line, and the bit in it. Source: Armv8-M
+ * Architecture Reference Manual (DDI 0553), D1.2 (NVIC_ISPR). */
+static uintptr_t pend_register(unsigned line)
+{
+    return 0xE000E200U + (BOARD_FIRST_LINE + line) / 32 * 4;
+}
+
+static uint32_t pend_bit(unsigned line)
+{
+    return 1U << (BOARD_FIRST_LINE + line) % 32;
+}
+
 /* Raise the line with the stack pointer so many bytes above the lower end of the stack, and floats
  * in use. */
 static void be_interrupted_with(uint32_t bytes_left)
@@ -59,7 +71,7 @@ static void be_interrupted_with(uint32_t bytes_left)
                      "dsb\n\tisb\n\t"
                      "mov sp, r4"
                      :
-                     : "r"(top), "r"(1U << BOARD_FIRST_LINE), "r"(0xE000E200U)
+                     : "r"(top), "r"(pend_bit(LINE)), "r"(pend_register(LINE))
                      : "r4", "s0", "memory");
 }
 
@@ -96,8 +108,8 @@ static void be_interrupted_at_the_end(void *argument)
                      "dsb\n\tisb\n\t"
                      "mov sp, r4"
                      :
-                     : "r"(main_stack_limit + FRAME_BYTES - 8),
-                       "r"(1U << (BOARD_FIRST_LINE + URGENT_LINE)), "r"(0xE000E200U)
+                     : "r"(main_stack_limit + FRAME_BYTES - 8), "r"(pend_bit(URGENT_LINE)),
+                       "r"(pend_register(URGENT_LINE))
                      : "r4", "memory");
 }
 

@@ -71,7 +71,7 @@ def run(
         list[str] | None,
         typer.Option(
             help="host (default), mps2-an385, microbit, rp2040, linux, linux-6.12, linux-7; some "
-            "labs: mps2-an386, mps2-an500, mps2-an505, virt-riscv32, virt-riscv64"
+            f"labs: {', '.join(PORTS)}"
         ),
     ] = None,
     case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,

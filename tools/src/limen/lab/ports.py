@@ -28,6 +28,7 @@ _CORES: Final = {
     "mps2-an386": "Cortex-M4F",
     "mps2-an500": "Cortex-M7",
     "mps2-an505": "Cortex-M33",
+    "mps3-an547": "Cortex-M55",
     "virt-riscv32": "RV32",
     "virt-riscv64": "RV64",
 }

@@ -186,7 +186,11 @@ PORT_TARGETS = (
     _mps("mps2-an505", "Cortex-M33", 20),
     _virt(32),
 )
-MORE_PORT_TARGETS = (_mps("mps2-an500", "Cortex-M7", 25), _virt(64))
+MORE_PORT_TARGETS = (
+    _mps("mps2-an500", "Cortex-M7", 25),
+    _mps("mps3-an547", "Cortex-M55", 32),
+    _virt(64),
+)
 
 _RP2040 = Target(
     name="rp2040",
