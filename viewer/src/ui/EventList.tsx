@@ -107,7 +107,7 @@ function Table({ pane, places, which }: TableProps): VNode {
       class="table"
       style={{
         "--number-width": `${Math.max(count(trace.count).length, 3)}ch`,
-        "--time-width": `${timeText(newest, trace.clockHz).length + 1}ch`,
+        "--time-width": `${timeText(newest, trace.clockHz).length}ch`,
       }}
       role="grid"
       tabIndex={0}
