@@ -84,7 +84,7 @@ def test_dump_has_the_names_of_threadx(
     path = runs["host"][1]
     trace = read_trace(path)
     first, behind = trace.index_at(GOLDEN_FROM), trace.index_at(GOLDEN_TO)
-    arguments = ["trace", "dump", str(path), "--events", f"{first}:{behind}"]
+    arguments = ["trace", "dump", str(path), "--ticks", "--events", f"{first}:{behind}"]
     assert not app(arguments)
     # Without the number of the event, which counts from the start.
     lines = [line[len("00000000 ") :] for line in capsys.readouterr().out.splitlines()]

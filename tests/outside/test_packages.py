@@ -36,7 +36,8 @@ def linked(
     for number, (source, words) in enumerate(units):
         script.append(f"{ARM} {' '.join(words)} -c {source} -o o/{number}.o")
     script.append(f"{ARM} {' '.join(machine)} o/*.o {options} -o program")
-    shell("\n".join(script), folder)
+    (folder / "link.sh").write_text("\n".join(script))  # longer than an argument may be
+    shell("bash -e link.sh", folder)
     return folder / "program"
 
 
