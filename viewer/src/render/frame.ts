@@ -36,7 +36,9 @@ export function frameOf(scene: Scene, surface: Surface): Frame {
 /** A frame with a scale of its own: the minimap. */
 export function framed(scene: Scene, surface: Surface, scale: Scale): Frame {
   const columns = Math.max(Math.round(scale.width * surface.ground.ratio), 1);
-  const isLong = scene.mode === "time" && scene.trace.count >= LONG;
+  // The first picture is drawn once, before the events are known: it does not pay for the cells.
+  const isKnown = scene.trace.event.length > 0;
+  const isLong = scene.mode === "time" && scene.trace.count >= LONG && isKnown;
   const grid = gridOf(scale, columns, isLong ? wholeRange(scene).end : 0);
   return { scene, surface, theme: themeOf(scene), scale, grid, key: `${scene.mode}:${grid.key}` };
 }

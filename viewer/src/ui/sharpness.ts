@@ -4,7 +4,7 @@
 import type { Range } from "../render/types";
 
 /** A sharp frame that takes longer is late for a screen that shows 60 a second. */
-const SLOW_MS = 18;
+const SLOW_MS = 17;
 /** A picture that has not moved for so long rests. */
 const REST_MS = 150;
 
