@@ -1,7 +1,8 @@
+#!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
 // Every view of the viewer with some traces, on sheets that a person looks through:
-//   page-looks.mjs FOLDER chromium|firefox WIDTHxHEIGHT TRACE...
-// A sheet is one view of up to four traces. What can be checked without eyes is printed: complaints
+//   scripts/page-looks.mjs FOLDER chromium|firefox WIDTHxHEIGHT TRACE...
+// A+B compares two traces; VIEWS=help,dark chooses views. A sheet is one view of up to four traces. What can be checked without eyes is printed: complaints
 // in the console, a page wider than its window, and texts that are cut without a title.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +13,11 @@ const viewer = createRequire(new URL("../viewer/package.json", import.meta.url))
 const { chromium, firefox } = viewer("@playwright/test");
 
 const [folder, name, size, ...traces] = process.argv.slice(2);
-const [width, height] = size.split("x").map(Number);
+const [width, height] = (size ?? "").split("x").map(Number);
+if (!["chromium", "firefox"].includes(name) || !(width > 0 && height > 0) || traces.length === 0) {
+    console.error("page-looks.mjs FOLDER chromium|firefox WIDTHxHEIGHT TRACE...");
+    process.exit(2);
+}
 const PAGE = pathToFileURL(fileURLToPath(new URL("../build/viewer/limen.html", import.meta.url)));
 const ON_A_SHEET = 4;
 const KINDS = ["Jobs", "Waits", "Inversions", "Held off", "Errors", "Blocking"];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What is let go of, column by column; see forget.hpp.
 #include "forget.hpp"
 
 namespace limen::trace

@@ -23,7 +23,7 @@ from limen.generate.project import run_length, sharing_groups, write_project
 from limen.generate.steps import Step, StepKind, steps_of
 from limen.generate.tables import check_clock
 from limen.run import find_root, target_named
-from limen.run.target import MORE_PORT_TARGETS, PORT_TARGETS, TARGETS
+from limen.run.target import ALL_TARGETS
 from limen.system.model import (
     Chunk,
     CriticalSection,
@@ -110,7 +110,7 @@ def test_steps_do_all_work_and_leave_nothing_locked(data: st.DataObject) -> None
 
 
 def test_the_clocks_are_those_of_the_boards() -> None:
-    for target in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS):
+    for target in ALL_TARGETS:
         file = ROOT / f"cmake/targets/{target.name}.cmake"
         text = file.read_text(encoding="utf-8")
         while (match := re.search(r"set\(LM_CLOCK_HZ (\d+)\)", text)) is None:

@@ -209,11 +209,6 @@ void put_counters(Json &json, const Tally &tally)
     json.put("run_time", tally.run_time).close('}');
 }
 
-} // namespace
-
-namespace
-{
-
 // Records before the trace, and in the window.
 std::uint64_t lost_in(const Window &window)
 {

@@ -8,8 +8,8 @@ A look at the ring reads the header twice, the new records, and the header again
    nothing has changed for a while, it is shown but not kept, so that a target that hangs shows its
    last event.
 2. The oldest records that the last header no longer covers are lost, and so is the one that may be
-   overwritten at the moment. A LOST record stands in their place once the time of what follows is
-   known; what follows is dropped if the next loss comes earlier.
+   overwritten at the moment. A LOST record is written in their place once the time of what follows
+   is known; what follows is dropped if the next loss comes earlier.
 3. The last record that was kept is read again. If it is different, the target has started a new
    trace in the same memory.
 4. The time in a header counts if its upper half was the same some records before and is the same
@@ -307,7 +307,7 @@ class Collector:
         self._pending, self._newest = b"", newest
 
     def _date_by_shown(self, header: Header) -> None:
-        """A target that stands still tells the time of its last record, and so of those before."""
+        """If nothing has changed for a while, the header has the time of the last record."""
         shown = records_of(header, self._shown)
         time = time_from_anchor(header, header, shown, self._next + 1)
         if time is not None and self._pending:

@@ -43,7 +43,7 @@ class Seams:
         self.time, self.missed = time, 0
 
     def add(self, place: int, lost: int) -> None:
-        """A seam stands at this place among all records that were ever kept."""
+        """Note a loss. place: of its LOST record, among all records that were ever kept."""
         self._all.append((place, lost))
 
     def records_from(self, place: int) -> int:
@@ -56,7 +56,7 @@ class Seams:
 
 
 def seam(header: Header, before: int, after: int, lost: int) -> bytes:
-    """What stands in the place of lost records.
+    """The records that are written in the place of lost ones.
 
     Args:
         header: for the order of bytes.

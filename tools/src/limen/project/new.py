@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +16,7 @@ from limen.prebuilt import prebuilt
 from limen.project.settings import read_board
 from limen.project.targets import BOARD_FILE, BOARD_PATH, find_board
 from limen.run.build import find_root
-from limen.run.target import MORE_PORT_TARGETS, PORT_TARGETS, TARGETS
+from limen.run.target import ALL_TARGETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -250,7 +250,7 @@ def _board_words(folder: Path, board: str | None) -> dict[str, str]:
         problem = f"there is no {Path(name) / BOARD_FILE}"
         raise RunError("--board", problem, f"`limen new board {name}` makes one")
     if place is None:
-        known = [one.name for one in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS)]
+        known = [one.name for one in ALL_TARGETS]
         if name not in known:
             remedy = f"take one of {', '.join(known)}, the folder of a board, or set {BOARD_PATH}"
             raise RunError("--board", f"there is no target {name}", remedy)
@@ -289,34 +289,34 @@ def new_board(folder: Path, board: Board) -> None:
         remedy = f"take one of {', '.join(PROCESSORS)}"
         raise RunError("--cpu", f"there is no port for {board.cpu}", remedy)
     processor = PROCESSORS[board.cpu]
-    usual = processor.emulated
+    _check_first_line(board, processor)
+    given = {key: value for key, value in asdict(board).items() if value is not None}
+    whole = replace(processor.emulated, **given)
     words = {
         "NAME": name,
         "ARCHITECTURE": processor.architecture,
         "CPU_OPTIONS": processor.options,
-        "CLOCK_HZ": str(board.clock_hz or usual.clock_hz),
-        "CODE": _memory("--code", board.code or usual.code or ""),
-        "DATA": _memory("--data", board.data or usual.data or ""),
-        "FIRST_LINE": str(_first_line(board, processor)),
-        "QEMU": board.qemu or usual.qemu or "",
+        "CLOCK_HZ": str(whole.clock_hz),
+        "CODE": _memory("--code", str(whole.code)),
+        "DATA": _memory("--data", str(whole.data)),
+        "FIRST_LINE": str(whole.first_line),
+        "QEMU": str(whole.qemu),
     }
     files = _BOARD if processor.interrupts == 0 else {**_BOARD, "vectors.S": "vectors.S"}
     texts = {path: _filled(processor.template, template, words) for template, path in files.items()}
     write_files(folder, texts)
 
 
-def _first_line(board: Board, processor: Processor) -> int:
-    """The number of an interrupt; 0 if the processor has none that software can raise."""
+def _check_first_line(board: Board, processor: Processor) -> None:
     lines = processor.interrupts
     if board.first_line is None:
-        return processor.emulated.first_line or 0
+        return
     if lines == 0:
         problem = f"{board.cpu} has no interrupts for it; software sorts those of its lines"
         raise RunError("--first-line", problem, "leave it out")
     if not 0 <= board.first_line <= lines - 4:
         problem = f"{board.cpu} has {lines} interrupts at most, and four are needed"
         raise RunError("--first-line", problem, f"take 0 to {lines - 4}")
-    return board.first_line
 
 
 def _memory(option: str, text: str) -> str:

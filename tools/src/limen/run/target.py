@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "ALL_TARGETS",
     "LAB_TARGETS",
     "MORE_PORT_TARGETS",
     "MPS2_BASEPRI",
@@ -203,6 +204,7 @@ RP2040_TARGETS = (_RP2040, replace(_RP2040, name="rp2040-ram", title="the same, 
 # Where programs can run, and the two for which labs and the ThreadX suite have numbers.
 TARGETS = (_HOST, _MPS2, _MICROBIT, *RP2040_TARGETS)
 LAB_TARGETS = (_HOST, _MPS2)
+ALL_TARGETS = (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS)
 
 
 def target_named(name: str) -> Target:
@@ -211,8 +213,8 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    for target in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS, *_VARIANTS):
+    for target in (*ALL_TARGETS, *_VARIANTS):
         if target.name == name:
             return target
-    known = ", ".join(target.name for target in (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS))
+    known = ", ".join(target.name for target in ALL_TARGETS)
     raise RunError("--target", f"there is no target {name}", f"take one of {known}")
