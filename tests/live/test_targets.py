@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 ROOT = find_root(Path(__file__).parent)
 NAME = "example-watch"
 ENOUGH = 50
+TRIES = 3
 
 
 def program(target: str) -> Path:
@@ -48,42 +49,62 @@ def program(target: str) -> Path:
 
 
 def same_records(seen: Trace, saved: Trace) -> None:
-    """The newest events of both are the same."""
-    count = min(len(seen), len(saved))
+    """The newest events of both are the same, those behind the newest loss."""
+    losses = (seen.event == Event.LOST).nonzero()[0]
+    behind = len(seen) - 1 - int(losses[-1]) if len(losses) else len(seen)
+    count = min(behind, len(saved))
     assert count > 0
     for name in ("time", "event", "depth", "thread", "object", "a", "b"):
         np.testing.assert_array_equal(getattr(seen, name)[-count:], getattr(saved, name)[-count:])
 
 
 def counts_up(trace: Trace) -> int:
-    """The program's own numbers follow each other; how many there are."""
-    numbers = trace.b[trace.event == Event.USER].astype(np.int64)
-    np.testing.assert_array_equal(np.diff(numbers), 1)
+    """The program's own numbers follow each other, and rise over a loss; how many there are.
+
+    A busy machine may look at a target too late, so that records are lost.
+    """
+    places = (trace.event == Event.USER).nonzero()[0]
+    numbers = trace.b[places].astype(np.int64)
+    losses = np.cumsum(trace.event == Event.LOST)[places]
+    steps = np.diff(numbers)
+    np.testing.assert_array_equal(steps[np.diff(losses) == 0], 1)
+    assert (steps > 0).all()
     return len(numbers)
 
 
 @pytest.mark.parametrize("target", ["mps2-an385", "microbit", "rp2040"])
 def test_a_target_that_is_watched_does_the_same(target: str, tmp_path: Path) -> None:
+    # An alarm of QEMU is sometimes late on a busy machine (CAVEATS.md), so that two runs differ in
+    # times and in nothing else, watched or not.
+    tries = 1 if target_named(target).has_pins else TRIES
+    assert any(watched_and_alone(target, tmp_path / str(one)) for one in range(tries))
+
+
+def watched_and_alone(target: str, folder: Path) -> bool:
+    """The same program with and without a reader: whether its traces are the same to the byte."""
     where, executable = target_named(target), program(target)
     count = "40" if where.has_pins else "1500"
-    folders = [tmp_path / name for name in ("alone", "watched")]
-    for folder in folders:
-        folder.mkdir()
+    folders = [folder / name for name in ("alone", "watched")]
+    for one in folders:
+        one.mkdir(parents=True)
     alone = run_program(where, executable, [count], scratch=folders[0])
     lines: list[str] = []
     watched = Program(where, executable, [count], folders[1], SAFETY_SECONDS)
     seen_meanwhile: list[Watch] = []
     status, watch = run_watched(watched, seen_meanwhile.append, lines.append)
     assert (status, lines) == (alone.status, alone.output.splitlines()) == (0, [f"{count} samples"])
-    traces = [(folder / "trace.limen").read_bytes() for folder in folders]
-    assert traces[0] == traces[1]
+    contents = [(one / "trace.limen").read_bytes() for one in folders]
+    saved, also_saved = (parse_trace(content) for content in contents)
+    for name in ("event", "depth", "thread", "object"):
+        np.testing.assert_array_equal(getattr(saved, name), getattr(also_saved, name))
     image = watch.collector.image()
     assert image is not None
-    same_records(parse_trace(image), parse_trace(traces[0]))
+    same_records(parse_trace(image), also_saved)
     assert seen_meanwhile == [watch]
     assert watch.state.traces == 1
     assert counts_up(parse_trace(image)) > 0
     watch.close()
+    return contents[0] == contents[1]
 
 
 @pytest.mark.parametrize(("target", "count"), [("mps2-an385", "8000"), ("rp2040", "40")])
