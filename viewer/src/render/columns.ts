@@ -8,7 +8,7 @@ import { memo } from "./memo";
 import type { Range } from "./types";
 import { lowerBound, near, type Sorted } from "./search";
 
-const CELLS = 1 << 17;
+const CELLS = 1 << 16;
 /** Cells that a column has at least, or it begins where it does. */
 const CELLS_LEAST = 4;
 /** Values up to which a search does not wait. */
