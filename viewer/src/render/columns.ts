@@ -8,11 +8,11 @@ import { memo } from "./memo";
 import type { Range } from "./types";
 import { lowerBound, near, type Sorted } from "./search";
 
-const CELLS = 1 << 16;
+const CELLS = 1 << 17;
 /** Cells that a column has at least, or it begins where it does. */
 const CELLS_LEAST = 4;
 /** Values up to which a search does not wait. */
-const FEW = 1 << 14;
+const FEW = 1 << 16;
 
 /** Columns of pixels. */
 export interface Grid {
