@@ -8,6 +8,7 @@ import type { Dropped } from "./support/viewer";
 
 const LIMEN = lab("threshold-preemptive-host");
 const THREADX = threadx("wp_pts");
+const TIMELESS = lab("producer_consumer-host");
 
 test("the start says what to do", async ({ viewer }) => {
   await viewer.open();
@@ -24,6 +25,17 @@ test("a file is dropped, and another one in its place", async ({ viewer }) => {
   await viewer.drop([THREADX], 0.2);
   await expect(viewer.canvas).toHaveAccessibleName(/^wp_pts\.trx: /u);
   await expect(viewer.page.getByTestId("canvas")).toHaveCount(1);
+});
+
+test("a trace in which no time passes is shown event by event", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([TIMELESS]);
+  await viewer.settle();
+  const sequence = viewer.page.getByRole("radio", { name: "Sequence" });
+  await expect(sequence).toHaveAttribute("aria-checked", "true");
+  await viewer.drop([LIMEN]);
+  await viewer.settle();
+  await expect(sequence).toHaveAttribute("aria-checked", "false");
 });
 
 /** Bytes that look like nothing, the same ones each time. */

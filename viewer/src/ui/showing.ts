@@ -50,7 +50,7 @@ export function showTrace(opened: Opened, options: ShowOptions): void {
   } else if (options.asSecond === true && panes.value.length > 0) {
     showSecond(opened);
   } else {
-    showFirst(opened);
+    showFirst(opened, options.follow === true);
   }
 }
 
@@ -194,7 +194,7 @@ function showSecond(opened: Opened): void {
   runSearch();
 }
 
-function showFirst(opened: Opened): void {
+function showFirst(opened: Opened, isLive: boolean): void {
   const pane = makePane(opened);
   panes.value = [pane];
   activePlace.value = 0;
@@ -202,7 +202,7 @@ function showFirst(opened: Opened): void {
   selected.value = null;
   markerTimes.value = [null, null];
   zooms.value = [];
-  mode.value = "time";
+  mode.value = isLive || passesTime(opened.trace) ? "time" : "sequence";
   tab.value = firstTab(opened);
   range.value = fit(whole.value);
   const place = fromHash(globalThis.location?.hash ?? "");
@@ -217,6 +217,11 @@ function showFirst(opened: Opened): void {
   } else {
     runSearch();
   }
+}
+
+/** Whether there is anything to see along the time. On a host that takes no time there is not. */
+function passesTime({ time, count }: Trace): boolean {
+  return count < 2 || (time[0] as number) < (time[count - 1] as number);
 }
 
 /** What is seen of a trace first: what is wrong with it, unless somebody looks at numbers or lists. */
