@@ -61,7 +61,7 @@ const VIEWS = [
     ["switch", keys("f", "Home", "c", "c", "c", "1")],
     ["zoomed", keys("w", "w", "w", "w", "w", "w")],
     ["whole", keys("f", "Escape", "Escape", "Escape")],
-    ["dark", async (page) => page.emulateMedia({ colorScheme: "dark" })],
+    ["dark", async (page) => page.getByRole("button", { name: /dark/iu }).click()],
     ["help", keys("?")],
 ];
 
