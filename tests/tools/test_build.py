@@ -122,9 +122,9 @@ def test_a_program_that_does_not_exist_is_answered_with_the_nearest_and_with_all
     folder = tmp_path / "build/host"
     folder.mkdir(parents=True)
     (folder / "build.ninja").write_text("".join(map(rule.format, names)))
-    there = "there are example-hello, lab-demo, and those of tests"
-    for name, remedy in (("example-helo", "take example-hello"), ("xyz", "take one of these")):
+    there = "take one of example-hello, lab-demo, or one of tests"
+    for name, meant in (("example-helo", "do you mean example-hello? "), ("xyz", "")):
         with pytest.raises(RunError) as caught:
             build(tmp_path, HOST, [name], print)
         problem = f"{name}: there is no such program for host"
-        assert str(caught.value) == f"{problem}; {remedy}; {there}"
+        assert str(caught.value) == f"{problem}; {meant}{there}"

@@ -89,11 +89,11 @@ def _check_names(folder: Path, programs: Sequence[str]) -> None:
     known = _PROGRAM.findall(ninja.read_text("utf-8")) if ninja.is_file() else []
     for program in programs:
         if known and program not in known:
-            near = get_close_matches(program, known, cutoff=0.5) or ["one of these"]
-            meant = f"take {' or '.join(near)}"
+            near = get_close_matches(program, known, cutoff=0.5)
+            meant = f"do you mean {' or '.join(near)}? " if near else ""
             shown = ", ".join(filter(_FOR_USERS.match, sorted(known)))
             problem = f"there is no such program for {folder.name}"
-            raise RunError(program, problem, f"{meant}; there are {shown}, and those of tests")
+            raise RunError(program, problem, f"{meant}take one of {shown}, or one of tests")
 
 
 def run_cmake(
