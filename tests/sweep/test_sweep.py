@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import resource
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -66,8 +67,8 @@ NOTABLE: Final = (
 def arguments() -> Iterator[tuple[str, ...]]:
     """Of the program, for each part."""
     yield from NOTABLE
-    for mode, worlds, stride, count, others in ALL if IS_LONG else SAMPLE:
-        for part in range(count):
+    for mode, worlds, stride, parts, others in ALL if IS_LONG else SAMPLE:
+        for part in range(parts):
             yield mode, worlds, f"{part}/{stride}", others
 
 
@@ -88,12 +89,15 @@ def parts(board: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, lis
     target = target_named(board)
     program = build(ROOT, target, ["sweep"], lambda _: None)["sweep"]
     start = processor_seconds()
+    folder = tmp_path_factory.mktemp("sweep")  # pytest makes none in several threads
 
-    def run(part: tuple[str, ...]) -> tuple[str, Swept]:
-        return part[0], sweep(target, program, part, tmp_path_factory.mktemp("sweep"))
+    def run(number: int, part: tuple[str, ...]) -> tuple[str, Swept]:
+        own = folder / str(number)
+        own.mkdir()
+        return part[0], sweep(target, program, part, own)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(run, arguments()))
+        results = list(pool.map(run, count(), arguments()))
     found = {mode: [swept for of, swept in results if of == mode] for mode in MODES}
     lines = [f"{mode}: {in_short(swept)}" for mode, swept in found.items()]
     lines.append(f"{processor_seconds() - start:.0f} s of a processor")
