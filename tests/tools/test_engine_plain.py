@@ -134,7 +134,7 @@ BEGUN_AGAIN = {
     "jobs": ("end_at", "lane is_job response start_latency execution ready waiting missed"),
     "inversions": ("at end unbounded_at", "waiter owner object"),
 }
-LOST, PRIORITY, THREAD_CREATE, THREAD_PRIORITY = 11, 8, 16, 24
+LOST, PRIORITY, THREAD_CREATE, THREAD_PRIORITY, USER = 11, 8, 16, 24, 115
 DORMANT = STATES.index("dormant")  # until the next beginning of the thread
 
 
@@ -149,6 +149,7 @@ def test_behind_a_loss_is_another_beginning(seed: int, length: int) -> None:
     second = [
         (time + now + 100, *rest) for time, *rest in random_moves(seed + 1, length, periodic=False)
     ]
+    second.insert(0, (now + 100, USER, 1, 0, 0, 0, 0))  # no initialisation is behind a loss
     whole, before, after = (
         engine().Trace(recorded(events, PRIORITIES), "x.limen")  # type: ignore[arg-type]
         for events in (first + second, first, second)

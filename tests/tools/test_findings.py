@@ -19,7 +19,7 @@ from limen.run import find_root
 from limen.trace import open_trace, parse_trace
 from limen.trace.analysis import analyse
 from limen.trace.findings import findings
-from limen.trace.lanes import INTERRUPT
+from limen.trace.lanes import INITIALISATION, INTERRUPT
 from limen.trace.numbers import Event
 from support.synthetic import Recorder
 
@@ -115,10 +115,23 @@ def test_who_ran_meanwhile_is_the_sum_over_events(name: str) -> None:
         ticks: Counter[int] = Counter()
         for at in range(begin, end):
             whose = INTERRUPT if moves.in_interrupt[at] else int(moves.running[at])
+            if whose != INTERRUPT and not (moves.running[: at + 1] > 0).any():
+                whose = INITIALISATION
             ticks[whose] += int(trace.time[at + 1] - trace.time[at])
         ran = trace.native.ran_meanwhile(begin, end)
         assert dict(ran) == {lane: many for lane, many in ticks.items() if many}
         assert [many for _, many in ran] == sorted((many for _, many in ran), reverse=True)
+
+
+def test_threads_of_the_initialisation_begin_when_the_kernel_starts() -> None:
+    # On a Cortex-M3 the initialisation takes time: the threads are ready, and none can run.
+    trace = open_trace(TRACES / "switch-cost-semaphore-mps2-an385.limen")
+    found = analyse(trace)
+    begins = trace.time[int(np.flatnonzero(found.moves.running > 0)[0])]
+    ready = trace.time[int(found.wake_ups.at[0])]
+    assert ready < begins
+    assert begins <= found.jobs.release.min()
+    assert "idle" not in trace.native.findings_json()
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:

@@ -4,8 +4,26 @@
 
 #include "trace/concat.hpp"
 
+#include <algorithm>
+
 namespace limen::trace
 {
+
+namespace
+{
+
+// The first event from which on a thread runs, if the trace begins before any thread runs.
+Place start_of(const Moves &moves)
+{
+    if (moves.did.empty() || (moves.did.front() != idle && moves.did.front() != nobody)) {
+        return 0;
+    }
+    const auto runs = [](Lane lane) { return lane > idle; };
+    const auto first = std::find_if(moves.running.begin(), moves.running.end(), runs);
+    return static_cast<Place>(first - moves.running.begin());
+}
+
+} // namespace
 
 void find_moves(const Trace &trace, Moves &moves)
 {
@@ -16,6 +34,7 @@ void find_moves(const Trace &trace, Moves &moves)
         threadx_moves(trace, moves);
         threadx_fills(trace, moves);
     }
+    moves.started = start_of(moves);
 }
 
 std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)

@@ -88,7 +88,8 @@ class Ends
     void stops(Place at, Lane lane)
     {
         if (lane > idle && thread(lane).active != no_place) {
-            const Tick release = trace_.time[index_of(thread(lane).active)];
+            const Place begin = std::max(thread(lane).active, std::min(moves_.started, at));
+            const Tick release = trace_.time[index_of(begin)];
             ends_.push_back({release, at, lane, false, thread(lane).is_late});
             thread(lane).active = no_place;
         }

@@ -14,18 +14,20 @@ namespace
 
 constexpr std::size_t named_max = 3;
 
-// Ticks by lane; interrupts and the unknown thread have places of their own at the end.
+// Ticks by lane; what is no lane has a place of its own at the end.
 class Shares
 {
   public:
-    explicit Shares(std::size_t lanes) : ticks_(lanes + 2)
+    explicit Shares(std::size_t lanes) : ticks_(lanes + 3)
     {
     }
 
     void add(const Moves &moves, Place event, Tick ticks)
     {
         const auto at = static_cast<std::size_t>(event);
-        const Lane lane = moves.in_interrupt[at] != 0 ? interrupt : moves.running[at];
+        const Lane lane = moves.in_interrupt[at] != 0 ? interrupt
+                          : event < moves.started     ? initialisation
+                                                      : moves.running[at];
         ticks_[place_of(lane)] += ticks;
     }
 
@@ -46,13 +48,14 @@ class Shares
     std::size_t place_of(Lane lane) const
     {
         return lane >= 0 ? static_cast<std::size_t>(lane)
-                         : ticks_.size() - (lane == interrupt ? 2 : 1);
+                         : ticks_.size() - static_cast<std::size_t>(-lane);
     }
 
     Lane lane_at(std::size_t place) const
     {
-        const std::size_t from_end = ticks_.size() - place;
-        return from_end == 1 ? nobody : from_end == 2 ? interrupt : static_cast<Lane>(place);
+        const auto from_end = static_cast<Lane>(ticks_.size() - place);
+        return from_end <= -initialisation ? static_cast<Lane>(-from_end)
+                                           : static_cast<Lane>(place);
     }
 
     std::vector<Tick> ticks_;
@@ -90,6 +93,9 @@ std::string name_of(const Trace &trace, Lane lane)
 {
     if (lane == interrupt) {
         return "interrupts";
+    }
+    if (lane == initialisation) {
+        return "the initialisation";
     }
     return lane < 0 ? "an unknown thread" : trace.lanes[static_cast<std::size_t>(lane)].name;
 }

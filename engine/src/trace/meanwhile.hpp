@@ -9,7 +9,8 @@
 namespace limen::trace
 {
 
-// lane: of a thread, idle, `interrupt` (handlers, whatever they interrupted), or `nobody`: not known.
+// lane: of a thread, idle, `interrupt` (handlers, whatever they interrupted), `initialisation`, or
+// `nobody`: not known.
 struct Share {
     Lane lane;
     Tick ticks;

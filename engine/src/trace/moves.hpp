@@ -128,6 +128,7 @@ struct Moves {
     Steps priority, base, level; // effective priority; the one that the program set; level
     Steps how;                   // a How: the cause of the raised level
     unsigned cores = 1;          // largest number of a core, and one
+    Place started = 0;           // events before it belong to the initialisation of the program
 };
 
 // Cost: O(n) for n events, O(n log n) where events of several cores are merged.

@@ -25,8 +25,9 @@ using Lane = std::int16_t;  // a thread: its place in `lanes`; 0 is idle
 
 inline constexpr Place no_place = -1;
 inline constexpr Lane idle = 0;
-inline constexpr Lane nobody = -1;    // no thread, or one that is not known
-inline constexpr Lane interrupt = -2; // an interrupt did it
+inline constexpr Lane nobody = -1;         // no thread, or one that is not known
+inline constexpr Lane interrupt = -2;      // an interrupt did it
+inline constexpr Lane initialisation = -3; // nobody ran yet, see Moves::started
 inline constexpr Lane lane_max = std::numeric_limits<Lane>::max(); // threads behind it: nobody
 inline constexpr std::size_t lanes_max = 2048;
 inline constexpr unsigned time_block_bits = 8;

@@ -78,12 +78,15 @@ class Loop:
         self.running = 0
         self.periodic = {record[3] for record in records if record[1] == RELEASE}
         self.last_end: dict[int, int] = {}
+        self.initialises = bool(records) and records[0][2] == records[0][6] == 0
 
     def run(self) -> Found:
         if self.records and self.records[0][2]:
             self._dispatch(self.records[0][2], 0)
         for index, record in enumerate(self.records):
             self._event(index, record)
+            if self.initialises and self.running:
+                self._start(index)
             self._gap(index, record)
         return self.found
 
@@ -227,9 +230,17 @@ class Loop:
         if event == SUSPEND and number and number not in self.periodic:
             self._stop(number, index)
 
+    def _start(self, index: int) -> None:
+        self.initialises = False
+        for thread in self.threads.values():
+            if thread.active_since is not None:
+                thread.active_since = index
+
     def _stop(self, number: int, index: int) -> None:
         thread = self.threads[number]
         if thread.active_since is not None:
+            if self.initialises:
+                thread.active_since = index
             self.found.ends.append((number, self.records[thread.active_since][0], index))
             if thread.is_late:
                 self.found.missed.add((number, index))

@@ -216,11 +216,15 @@ function Meanwhile({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): V
   );
 }
 
+/** The runners that are no lanes. */
+const NO_LANE: Readonly<Record<number, string>> = {
+  [-1]: "not known",
+  [-2]: "interrupts",
+  [-3]: "initialisation",
+};
+
 function Runner({ pane, lane }: { readonly pane: Pane; readonly lane: number }): VNode {
-  if (lane < 0) {
-    return <>{lane === -2 ? "interrupts" : "not known"}</>;
-  }
-  return <LaneLink pane={pane} lane={lane} />;
+  return lane < 0 ? <>{NO_LANE[lane]}</> : <LaneLink pane={pane} lane={lane} />;
 }
 
 /** The interval that was clicked on; the event below is the one at which it begins. */

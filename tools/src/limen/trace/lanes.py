@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from limen.trace.native import Native
 
-__all__ = ["IDLE", "INTERRUPT", "NOBODY", "Lane", "lanes_of"]
+__all__ = ["IDLE", "INITIALISATION", "INTERRUPT", "NOBODY", "Lane", "lanes_of"]
 
 IDLE: Final = 0
 NOBODY: Final = -1  # a lane, event or object that is none, or not known
 INTERRUPT: Final = -2  # for a lane: an interrupt did it
+INITIALISATION: Final = -3  # in who ran: no thread ran yet
 
 
 @dataclass(frozen=True, slots=True)
