@@ -17,6 +17,7 @@
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
 #   tests/boards/fpu/        board-fpu, limen: for processors with FPU
+#   tests/boards/mve/        board-mve, limen: for processors with the vector extension
 #   tests/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/sweep/             sweep, limen: for boards with a trigger
 #   tests/boards/basepri/NAME.c
@@ -124,6 +125,11 @@ endif()
 if(LIMEN_ARCHITECTURE STREQUAL "fpu")
     limen_program(board-fpu limen tests/boards/fpu/fpu_registers.c tests/boards/fpu/registers.S)
     target_compile_options(board-fpu PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
+endif()
+
+if(LIMEN_HAS_MVE)
+    limen_program(board-mve limen tests/boards/mve/mve_vectors.c tests/boards/mve/compute.S)
+    target_compile_options(board-mve PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
 endif()
 
 if(LIMEN_HAS_STACK_LIMIT)

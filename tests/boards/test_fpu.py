@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: a switch keeps the registers of the FPU, and a thread without floats has none to keep.
 
-Method: fpu/fpu_registers.c checks itself. It has to notice each line of the switch that is missing.
+Those of the vector extension are the same registers, with VPR as one more.
+
+Method: fpu/fpu_registers.c and mve/mve_vectors.c check themselves. They have to notice each line of
+the switch that is missing.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,9 +26,13 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM: Final = "board-fpu"
+VECTORS: Final = "board-mve"
+VECTORS_BOARD: Final = "mps3-an547"
 ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if os.environ.get("LIMEN_LONG") else ()))
 TARGETS = tuple(target for target in ALL if target.name.startswith("mps"))
 OK: Final = "54 switches, 0 failures\n"
+# Each of the instructions in each of the ways to interrupt it.
+VECTORS_OK: Final = re.compile(r"(\d+) of \1 instructions, \d+ rounds, 0 failures\n")
 # A mutant that never returns is one that was noticed.
 SECONDS: Final = 20
 
@@ -54,6 +63,27 @@ MUTANTS: Final = (
 )
 
 
+VECTORS_MUTANTS: Final = (
+    *(replace(mutant, board=VECTORS_BOARD) for mutant in MUTANTS),
+    Mutant(
+        "PendSV changes VPR, which the processor has stored above FPSCR",
+        VECTORS_BOARD,
+        "ports/cortex-m/fpu/switch.S",
+        "    vldmia r0!, {s16-s31}\n    b     return_to_thread",
+        "    vldmia r0!, {s16-s31}\n    str   r0, [r0, #100]\n    b     return_to_thread",
+    ),
+)
+
+
+def said_by(mutant: Mutant, name: str, folder: Path) -> str:
+    """What the program prints with the mutant."""
+    target = target_named(mutant.board)
+    build(ROOT, target, [name], lambda _: None)
+    program = mutate(ROOT, mutant, name, folder)
+    limited = ["/bin/sh", "-c", f'ulimit -S -t {SECONDS} && exec "$0" "$@"']
+    return execute([*limited, *target.command(program, [])], directory=folder).output
+
+
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_registers_survive(target: Target, tmp_path: Path) -> None:
     program = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
@@ -63,9 +93,16 @@ def test_registers_survive(target: Target, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
-    target = target_named(mutant.board)
-    build(ROOT, target, [PROGRAM], lambda _: None)
-    program = mutate(ROOT, mutant, PROGRAM, tmp_path)
-    limited = ["/bin/sh", "-c", f'ulimit -S -t {SECONDS} && exec "$0" "$@"']
-    run = execute([*limited, *target.command(program, [])], directory=tmp_path)
-    assert run.output != OK
+    assert said_by(mutant, PROGRAM, tmp_path) != OK
+
+
+def test_vectors_survive(tmp_path: Path) -> None:
+    target = target_named(VECTORS_BOARD)
+    program = build(ROOT, target, [VECTORS], lambda _: None)[VECTORS]
+    run = run_program(target, program, [], scratch=tmp_path)
+    assert (run.status, bool(VECTORS_OK.fullmatch(run.output))) == (0, True), run.output
+
+
+@pytest.mark.parametrize("mutant", VECTORS_MUTANTS, ids=[mutant.name for mutant in VECTORS_MUTANTS])
+def test_a_mutant_changes_vectors(mutant: Mutant, tmp_path: Path) -> None:
+    assert not VECTORS_OK.fullmatch(said_by(mutant, VECTORS, tmp_path))

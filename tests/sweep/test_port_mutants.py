@@ -39,6 +39,7 @@ BOARDS: Final = (
     "mps2-an386",
     "mps2-an500",
     "mps2-an505",
+    "mps3-an547",
     "microbit",
     "virt-riscv32",
     "virt-riscv64",

@@ -36,7 +36,7 @@
     mov   r5, r1
     mov   r7, r2
     each_register 0, 31, put
-    mov   r1, #MODES
+    orr   r1, r6, #MODES        /* on ARMv8.1-M, LTPSIZE stays: without, loops are faults */
     orr   r1, r1, #FLAGS
     vmsr  fpscr, r1
     .endm
@@ -81,7 +81,7 @@ fpu_across_interrupts:
     cmp   r1, #0
     beq   1b
     vmrs  r1, fpscr
-    mov   r2, #MODES
+    orr   r2, r6, #MODES
     orr   r2, r2, #FLAGS
     cmp   r1, r2
     bne   changed
@@ -96,7 +96,9 @@ fpu_across_interrupts:
 fpu_spoil:
     mvn   r0, #0x5A
     each_register 0, 15, put
-    mov   r1, #1 << 22
+    vmrs  r1, fpscr
+    bic   r1, r1, #MODES
+    orr   r1, r1, #1 << 22
     vmsr  fpscr, r1
     bx    lr
     .size fpu_spoil, . - fpu_spoil

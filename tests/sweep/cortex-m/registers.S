@@ -72,7 +72,7 @@ registers_guard:
     vpush {s16-s31}
     vmrs  r1, fpscr
     push  {r1, r2}
-    mov   r1, #MODES
+    orr   r1, r1, #MODES        /* and LTPSIZE as it is: a loop of the kernel is a fault without */
     vmsr  fpscr, r1
     put_floats
 #endif
