@@ -134,7 +134,9 @@ BUILDS: Final = (
     Build("-m0", "on a Cortex-M0", "microbit"),
     Build("-rp2040", "on an RP2040 (Cortex-M0+), in cycles", "rp2040", unit="cycles"),
     Build("-m4f", "on a Cortex-M4F", "mps2-an386", has_fpu=True),
+    Build("-m7", "on a Cortex-M7", "mps2-an500", has_fpu=True),
     Build("-m33", "on a Cortex-M33", "mps2-an505", has_fpu=True),
+    Build("-m55", "on a Cortex-M55", "mps3-an547", has_fpu=True),
     Build("-rv32", "on RV32IMAC", "virt-riscv32"),
     Build("-rv64", "on RV64IMAC", "virt-riscv64"),
 )
