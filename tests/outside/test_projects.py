@@ -26,6 +26,7 @@ from limen.trace import read_trace
 if TYPE_CHECKING:
     from pathlib import Path
 
+IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 SAID = "20 outputs, the last one is 1037\n"
 
 
@@ -135,12 +136,24 @@ def test_a_board_outside_is_compared_with_its_bounds(tmp_path: Path) -> None:
     assert not (tmp_path / "p").exists()
 
 
-def test_a_new_board_with_fpu_keeps_floats(tmp_path: Path) -> None:
-    options = ("--cpu", "cortex-m4f", "--data", "0x20000000:4M")
-    assert limen("new", "board", "own-m4f", *options, folder=tmp_path)[0] == 0
-    words = ("run", "conformance-floats", "--target", "own-m4f")
+WITH_FPU = (("cortex-m4f", "0x20000000:4M"), ("cortex-m55", "0x30000000:512K"))
+MORE_WITH_FPU = (("cortex-m7f", "0x20000000:4M"), ("cortex-m33", "0x38000000:2M"))
+
+
+@pytest.mark.parametrize(("cpu", "data"), [*WITH_FPU, *(MORE_WITH_FPU if IS_LONG else ())])
+def test_a_new_board_with_fpu_keeps_floats(cpu: str, data: str, tmp_path: Path) -> None:
+    name = f"own-{cpu}"
+    assert limen("new", "board", name, "--cpu", cpu, "--data", data, folder=tmp_path)[0] == 0
+    words = ("run", "conformance-floats", "--target", name)
     status, said = limen(*words, folder=ROOT, LIMEN_BOARD_PATH=str(tmp_path))
     assert status == 0, said
+
+
+@pytest.mark.parametrize("cpu", ["cortex-m55", *(["cortex-m33"] if IS_LONG else [])])
+def test_a_new_board_runs_its_project(cpu: str, tmp_path: Path) -> None:
+    assert limen("new", "board", "own", "--cpu", cpu, folder=tmp_path)[0] == 0
+    assert limen("new", "app", "gauge", "--board", "own", folder=tmp_path)[0] == 0
+    assert limen("run", "gauge", "--target", "own", folder=tmp_path) == (0, SAID)
 
 
 def test_a_new_board_is_a_chip_that_nobody_here_has_described(tmp_path: Path) -> None:
@@ -153,7 +166,7 @@ def test_a_new_board_is_a_chip_that_nobody_here_has_described(tmp_path: Path) ->
     assert done == (0, "long ok\n")
 
 
-@pytest.mark.parametrize("bits", [32, 64] if os.environ.get("LIMEN_LONG") else [32])
+@pytest.mark.parametrize("bits", [32, 64] if IS_LONG else [32])
 def test_a_new_board_with_risc_v_runs_its_project(bits: int, tmp_path: Path) -> None:
     name = f"own-rv{bits}"
     assert limen("new", "board", name, "--cpu", f"rv{bits}imac", folder=tmp_path)[0] == 0

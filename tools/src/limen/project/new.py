@@ -58,7 +58,6 @@ _PLACEHOLDER: Final = re.compile(r"@([A-Z_]+)@")
 
 
 _MACHINE: Final = "-display none -monitor none -icount shift=6,align=off,sleep=off"
-_LINES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,18 @@ class Board:
     qemu: str | None = None
 
 
+# Machines of QEMU. A Cortex-M4 runs the code of a Cortex-M0 or M3.
+_MPS2: Final = Board("", 25_000_000, "0x00000000:256K", "0x20000000:64K", 20)
+_CHIPS: Final = {
+    "mps2-an386": _MPS2,
+    "mps2-an500": _MPS2,
+    "mps2-an505": replace(
+        _MPS2, clock_hz=20_000_000, code="0x10000000:256K", data="0x38000000:64K"
+    ),
+    "mps3-an547": Board("", 32_000_000, "0x10000000:256K", "0x30000000:64K", 80),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Processor:
     """What is known of a processor.
@@ -91,12 +102,14 @@ class Processor:
         architecture: folder of the port for it; empty: the port has none.
         interrupts: how many it can have; 0: software sorts them.
         bits: of a RISC-V.
+        machine: of QEMU, which runs its code; not of a RISC-V.
     """
 
     options: str
     architecture: str = ""
     interrupts: int = 0
     bits: int = 32
+    machine: str = "mps2-an386"
 
     @property
     def template(self) -> str:
@@ -107,8 +120,8 @@ class Processor:
     def emulated(self) -> Board:
         """A board that QEMU has."""
         if self.architecture:
-            qemu = f"qemu-system-arm -M mps2-an386 {_MACHINE}"
-            return Board("", 25_000_000, "0x00000000:256K", "0x20000000:64K", _LINES, qemu)
+            qemu = f"qemu-system-arm -M {self.machine} {_MACHINE}"
+            return replace(_CHIPS[self.machine], qemu=qemu)
         qemu = f"qemu-system-riscv{self.bits} -M virt -bios none {_MACHINE}"
         return Board("", 10_000_000, "0x80000000:256K", "0x80040000:64K", 0, qemu)
 
@@ -117,21 +130,22 @@ def _soft(name: str) -> str:
     return f"-mcpu={name} -mthumb -mfloat-abi=soft"
 
 
-def _hard(name: str, fpu: str) -> str:
+def _hard(name: str, fpu: str = "auto") -> str:
     return f"-mcpu={name} -mthumb -mfloat-abi=hard -mfpu={fpu}"
 
 
-# An f at the end: with the FPU, as all cortex-m33 here. With -misa-spec, gcc 12 chooses the right
-# library of RISC-V.
+# An f at the end: with the FPU, as all cortex-m33 and cortex-m55 here; the latter has vectors, too.
+# With -misa-spec, gcc 12 chooses the right library of RISC-V.
 PROCESSORS: Final = {
     "cortex-m0": Processor(_soft("cortex-m0"), "v6m", 32),
     "cortex-m0plus": Processor(_soft("cortex-m0plus"), "v6m", 32),
     "cortex-m3": Processor(_soft("cortex-m3"), "v7m", 240),
     "cortex-m4": Processor(_soft("cortex-m4"), "v7m", 240),
     "cortex-m4f": Processor(_hard("cortex-m4", "fpv4-sp-d16"), "fpu", 240),
-    "cortex-m7": Processor(_soft("cortex-m7"), "v7m", 240),
-    "cortex-m7f": Processor(_hard("cortex-m7", "fpv5-d16"), "fpu", 240),
-    "cortex-m33": Processor(_hard("cortex-m33", "fpv5-sp-d16"), "fpu", 480),
+    "cortex-m7": Processor(_soft("cortex-m7"), "v7m", 240, machine="mps2-an500"),
+    "cortex-m7f": Processor(_hard("cortex-m7", "fpv5-d16"), "fpu", 240, machine="mps2-an500"),
+    "cortex-m33": Processor(_hard("cortex-m33", "fpv5-sp-d16"), "fpu", 480, machine="mps2-an505"),
+    "cortex-m55": Processor(_hard("cortex-m55"), "fpu", 480, machine="mps3-an547"),
     "rv32imac": Processor("-march=rv32imac -mabi=ilp32 -misa-spec=2.2"),
     "rv64imac": Processor("-march=rv64imac -mabi=lp64 -mcmodel=medany -misa-spec=2.2", bits=64),
 }
