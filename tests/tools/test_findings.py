@@ -144,7 +144,9 @@ def test_the_command_prints_lines_or_json(capsys: pytest.CaptureFixture[str]) ->
     path = str(TRACES / "deadlock-host.limen")
     status, lines = run(capsys, path)
     assert status == 0
-    assert lines.splitlines()[0].split()[:3] == ["error", "27", "100,000"]
+    assert lines.splitlines()[0].split()[:3] == ["error", "27", "0.00400000"]
+    _, in_ticks = run(capsys, path, "--ticks")
+    assert in_ticks.splitlines()[0].split()[:3] == ["error", "27", "100,000"]
     _, text = run(capsys, path, "--json", "--least", "error")
     assert [one["kind"] for one in json.loads(text)] == ["deadlock", "error"]
 

@@ -285,7 +285,7 @@ def file(tmp_path: Path) -> Path:
 def test_the_command_prints_a_line_for_each_switch(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, err = run(capsys, file)
+    status, out, err = run(capsys, file, "--ticks")
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0].split(maxsplit=2) == [
@@ -294,6 +294,8 @@ def test_the_command_prints_a_line_for_each_switch(
         "low: the processor was idle; low has just become ready.",
     ]
     assert len(lines) == 2
+    _, in_seconds, _ = run(capsys, file)
+    assert in_seconds.split()[1:3] == ["0.00000040", "s"]
 
 
 @pytest.mark.parametrize(
@@ -302,6 +304,9 @@ def test_the_command_prints_a_line_for_each_switch(
         ((), [1, 5]),
         (("--at", "21"), [1]),
         (("--at", "22"), [5]),
+        (("--at", "840ns"), [1]),
+        (("--at", "0.00000088 s"), [5]),
+        (("--from", "0.44us"), [5]),
         (("--event", "4"), [1]),
         (("--from", "11"), [5]),
         (("--to", "11"), [1]),
@@ -326,6 +331,8 @@ def test_the_command_answers_about_a_part(
         (("--event", "6"), "there is no event 6"),
         (("--thread", "nobody"), "there is no thread nobody"),
         (("--from", "9", "--to", "3"), "9 is after --to 3"),
+        (("--from", "1s", "--to", "3"), "1s is after --to 3"),
+        (("--at", "soon"), '--at: "soon" is no time'),
     ],
 )
 def test_the_command_says_what_is_wrong(

@@ -29,8 +29,8 @@ from limen.simulate import simulate
 from limen.system.build import build_system
 from limen.system.load import load_system
 from limen.system.place import Place
-from limen.system.times import format_tick
 from limen.system.toml import to_toml
+from limen.times import format_tick
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from limen.cli.system import File, Json, Model, shown
 from limen.errors import AnalysisError
 from limen.system.load import load_system
 from limen.system.model import System
-from limen.system.times import format_tick
+from limen.times import format_tick
 
 __all__ = ["analysis_json", "analyze", "print_analysis"]
 

@@ -17,7 +17,7 @@ from limen.compare.compare import compare as compare_system
 from limen.project.targets import find_target
 from limen.run import find_root
 from limen.system.load import load_system
-from limen.system.times import format_tick
+from limen.times import format_tick
 from limen.whole import write_whole
 
 __all__ = ["compare"]

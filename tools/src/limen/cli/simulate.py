@@ -15,7 +15,7 @@ from limen.cli.status import CHECK_FAILED
 from limen.errors import AnalysisError, DescriptionError
 from limen.simulate import simulate as simulate_system
 from limen.system.load import load_system
-from limen.system.times import TimeError, format_tick, parse_time
+from limen.times import TimeError, format_tick, parse_time
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

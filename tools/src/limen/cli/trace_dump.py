@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import Definitions, File, Json, Wrap
+from limen.cli.trace_window import Definitions, File, Json, Ticks, Wrap, instant_text
 from limen.cli.trx import dump_trx, line_of_trx, trx_events, use_definitions
 from limen.errors import TraceError
 from limen.trace.files import open_trace
@@ -44,9 +44,7 @@ def dump(
     ] = None,
     definitions: Definitions = None,
     wrap: Wrap = None,
-    ticks: Annotated[
-        bool, typer.Option("--ticks", help="the times as ticks of the clock, not as seconds")
-    ] = False,
+    ticks: Ticks = False,
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
@@ -71,7 +69,7 @@ def dump(
         return
     for index in numbers:
         event = _event(trace, index, api)
-        now = f"{event['time']:,}" if ticks else exact_time(event["time"], trace.clock_hz)
+        now = instant_text(trace, event["time"], in_ticks=ticks)
         print_line(_line(event | {"time": now}))
 
 
@@ -94,19 +92,6 @@ def _ends(numbers: list[int], first: int | None, last: int | None) -> list[int]:
     """The first ones, and the last ones of these; None: all."""
     head = numbers[:first]
     return head if last is None else head[-last:]
-
-
-def exact_time(ticks: int, clock_hz: int) -> str:
-    """Seconds with so many decimals that neighbouring ticks differ.
-
-    >>> exact_time(500_001, 25_000_000), exact_time(1_234_567, 1000), exact_time(7, 1)
-    ('0.02000004 s', '1,234.567 s', '7 s')
-    """
-    decimals = len(str(clock_hz - 1)) if clock_hz > 1 else 0
-    scale = 10**decimals
-    number = (2 * ticks * scale + clock_hz) // (2 * clock_hz)
-    part = f".{number % scale:0{decimals}}" if decimals else ""
-    return f"{number // scale:,}{part} s"
 
 
 def _line(event: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import File, Json, Wrap
+from limen.cli.trace_window import File, Json, Ticks, Wrap, instant_text
 from limen.trace.analysis import analyse
 from limen.trace.files import open_trace
 from limen.trace.findings import findings as find
@@ -27,6 +27,7 @@ def findings(
         bool, typer.Option("--check", help="exit with status 1 if there is an error or a warning")
     ] = False,
     wrap: Wrap = None,
+    ticks: Ticks = False,
     json: Json = False,
 ) -> None:
     """Print what a reader has to know first: each line has its event, its time and a sentence."""
@@ -42,7 +43,7 @@ def findings(
         print_line("nothing was found")
     else:
         for one in found:
-            place = f"{one['event']:>8} {one['begin']:>16,}"
+            place = f"{one['event']:>8} {instant_text(trace, one['begin'], in_ticks=ticks):>16}"
             print_line(f"{one['severity']:<8}{place}  {one['sentence']}")
     if check and any(one["severity"] != "note" for one in found):
         raise typer.Exit(1)

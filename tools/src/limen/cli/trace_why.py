@@ -9,7 +9,17 @@ import numpy as np
 import typer
 
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import Begin, End, File, Json, Wrap, window_of
+from limen.cli.trace_window import (
+    Begin,
+    End,
+    File,
+    Json,
+    Ticks,
+    Wrap,
+    instant_text,
+    tick_of,
+    window_of,
+)
 from limen.errors import TraceError
 from limen.trace.analysis import analyse
 from limen.trace.analysis import why as sentence
@@ -29,7 +39,8 @@ __all__ = ["print_switches", "why"]
 def why(
     file: File,
     at: Annotated[
-        int | None, typer.Option("--at", help="only who runs at this tick, and why", min=0)
+        str | None,
+        typer.Option("--at", help="only who runs then, and why: ticks, or a time such as 12.5ms"),
     ] = None,
     event: Annotated[
         int | None, typer.Option("--event", help="only the switch after this event", min=0)
@@ -40,32 +51,36 @@ def why(
         str | None, typer.Option(help="only switches to this thread, or from it")
     ] = None,
     wrap: Wrap = None,
+    ticks: Ticks = False,
     json: Json = False,
 ) -> None:
     """Print the reason of each switch, and the reason for which the next thread runs."""
     trace = open_trace(file, wrap)
     analysis = analyse(trace)
     first, last = window_of(trace, begin, end)
-    places = _of_thread(analysis, _chosen(trace, analysis, at, event, (first, last)), thread)
+    tick = None if at is None else tick_of(trace, "--at", at)
+    places = _of_thread(analysis, _chosen(trace, analysis, tick, event, (first, last)), thread)
     if json:
         print_json([switch_row(analysis, place) for place in places])
         return
-    print_switches(analysis, places)
+    print_switches(analysis, places, in_ticks=ticks)
 
 
-def print_switches(analysis: Analysis, places: Sequence[int]) -> None:
+def print_switches(analysis: Analysis, places: Sequence[int], *, in_ticks: bool = False) -> None:
     """Print a line with the reason of each switch at these places."""
     has_cores = bool(analysis.moves.core.any())
     for place in places:
-        print_line(_line(analysis, place, has_cores=has_cores))
+        tick = int(analysis.moves.time[int(analysis.switches.at[place])])
+        now = instant_text(analysis.trace, tick, in_ticks=in_ticks)
+        print_line(_line(analysis, place, now, has_cores=has_cores))
 
 
-def _line(analysis: Analysis, place: int, *, has_cores: bool) -> str:
+def _line(analysis: Analysis, place: int, now: str, *, has_cores: bool) -> str:
     switches, moves = analysis.switches, analysis.moves
     at = int(switches.at[place])
     core = f" core {int(switches.core[place])}" if has_cores else ""
     comes = moves.lanes[int(switches.comes[place])].name
-    return f"{at:>8} {int(moves.time[at]):>16,}{core}  {comes}: {sentence(analysis, place)}"
+    return f"{at:>8} {now:>16}{core}  {comes}: {sentence(analysis, place)}"
 
 
 def _chosen(

@@ -1,20 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Options that several commands about traces share, and the window that two of them mean."""
+"""Options that several commands about traces share, and the instants that some of them mean."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from limen.errors import TraceError
+from limen.times import TimeError, nanoseconds
+from limen.trace.trx import TrxTrace
 
 if TYPE_CHECKING:
     from limen.trace import Trace
-    from limen.trace.trx import TrxTrace
 
-__all__ = ["Begin", "Definitions", "End", "File", "Json", "Wrap", "window_of"]
+__all__ = [
+    "Begin",
+    "Definitions",
+    "End",
+    "File",
+    "Json",
+    "Ticks",
+    "Wrap",
+    "instant_text",
+    "tick_of",
+    "window_of",
+]
+
+_SECOND_NS: Final = 10**9
+_DIGITS_MAX: Final = 40  # any tick has less
 
 File = Annotated[Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")]
 Wrap = Annotated[
@@ -26,17 +41,65 @@ Definitions = Annotated[
     typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
-Begin = Annotated[int | None, typer.Option("--from", help="first tick", min=0)]
-End = Annotated[int | None, typer.Option("--to", help="tick after the last", min=0)]
+Ticks = Annotated[
+    bool, typer.Option("--ticks", help="the times as ticks of the clock, not as seconds")
+]
+Begin = Annotated[
+    str | None, typer.Option("--from", help="from here on: ticks, or a time such as 12.5ms")
+]
+End = Annotated[
+    str | None, typer.Option("--to", help="up to here: ticks, or a time such as 12.5ms")
+]
 
 
-def window_of(trace: Trace | TrxTrace, begin: int | None, end: int | None) -> tuple[int, int]:
-    """The events from one tick to another: the first one, and the one after the last.
+def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
+    """The tick that an option means: a number of ticks, or the nearest one to a time.
 
     Raises:
-        TraceError: the end is before the start.
+        TraceError: it is neither, or a time in a trace whose clock rate is not known.
     """
-    if begin is not None and end is not None and end < begin:
+    if text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX:
+        return int(text)
+    try:
+        time = nanoseconds(text)
+    except TimeError as error:
+        raise TraceError(option, error.problem, error.remedy) from error
+    if isinstance(trace, TrxTrace):
+        raise TraceError(
+            option, "a ThreadX trace does not tell the rate of its clock", "give ticks"
+        )
+    return int((2 * time * trace.clock_hz + _SECOND_NS) // (2 * _SECOND_NS))
+
+
+def instant_text(trace: Trace | TrxTrace, tick: int, *, in_ticks: bool) -> str:
+    """A tick as seconds, where the clock rate is known."""
+    if in_ticks or isinstance(trace, TrxTrace):
+        return f"{tick:,}"
+    return _exact_time(tick, trace.clock_hz)
+
+
+def _exact_time(ticks: int, clock_hz: int) -> str:
+    """Seconds with so many decimals that neighbouring ticks differ.
+
+    >>> _exact_time(500_001, 25_000_000), _exact_time(1_234_567, 1000), _exact_time(7, 1)
+    ('0.02000004 s', '1,234.567 s', '7 s')
+    """
+    decimals = len(str(clock_hz - 1)) if clock_hz > 1 else 0
+    scale = 10**decimals
+    number = (2 * ticks * scale + clock_hz) // (2 * clock_hz)
+    part = f".{number % scale:0{decimals}}" if decimals else ""
+    return f"{number // scale:,}{part} s"
+
+
+def window_of(trace: Trace | TrxTrace, begin: str | None, end: str | None) -> tuple[int, int]:
+    """The events from one instant to another: the first one, and the one after the last.
+
+    Raises:
+        TraceError: one of them is no instant, or the end is before the start.
+    """
+    since = None if begin is None else tick_of(trace, "--from", begin)
+    until = None if end is None else tick_of(trace, "--to", end)
+    if since is not None and until is not None and until < since:
         raise TraceError("--from", f"{begin} is after --to {end}", "swap them")
-    first = 0 if begin is None else trace.index_at(begin)
-    return first, len(trace) if end is None else trace.index_at(end)
+    first = 0 if since is None else trace.index_at(since)
+    return first, len(trace) if until is None else trace.index_at(until)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import DescriptionError
 from limen.generate.steps import StepKind, first_threshold, steps_of
 from limen.system.model import Protocol
-from limen.system.times import format_tick
+from limen.times import format_tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,7 @@ from limen.system.model import (
     Thread,
 )
 from limen.system.structure import check_structure
-from limen.system.times import TIME_MAX, TimeError, parse_tick, parse_time
+from limen.times import TIME_MAX, TimeError, parse_tick, parse_time
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

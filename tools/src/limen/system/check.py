@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from limen.system.place import Place
-from limen.system.times import TIME_MAX
+from limen.times import TIME_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,8 +23,8 @@ from limen.system.check import check_system
 from limen.system.load import parse_system, read_content
 from limen.system.positions import lines_of_keys
 from limen.system.table import key_of_column
-from limen.system.times import in_unit_of
 from limen.system.toml import toml_value
+from limen.times import in_unit_of
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

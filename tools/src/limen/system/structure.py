@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jsonschema import Draft202012Validator, validators
 
-from limen.system.times import TIME_MAX
+from limen.times import TIME_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

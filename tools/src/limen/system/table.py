@@ -19,7 +19,7 @@ from limen.system.build import build_system
 from limen.system.model import Overheads
 from limen.system.place import Place
 from limen.system.structure import schema
-from limen.system.times import format_tick
+from limen.times import format_tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from limen.system.build import build_system
 from limen.system.model import Chunk, CriticalSection
 from limen.system.place import Place
 from limen.system.positions import lines_of_keys
-from limen.system.times import format_tick
+from limen.times import format_tick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,15 @@ import re
 from fractions import Fraction
 from typing import Final
 
-__all__ = ["TIME_MAX", "TimeError", "format_tick", "in_unit_of", "parse_tick", "parse_time"]
+__all__ = [
+    "TIME_MAX",
+    "TimeError",
+    "format_tick",
+    "in_unit_of",
+    "nanoseconds",
+    "parse_tick",
+    "parse_time",
+]
 
 # Whole numbers up to it are exact in a page and in a spreadsheet, too.
 TIME_MAX: Final = 2**53 - 1
@@ -40,8 +48,7 @@ def parse_time(text: str, tick_ns: int) -> int:
     Raises:
         TimeError: it is no time, or not a whole number of ticks.
     """
-    nanoseconds = _nanoseconds(text)
-    ticks = nanoseconds / tick_ns
+    ticks = nanoseconds(text) / tick_ns
     if ticks.denominator != 1:
         problem = f'"{text}" is {float(ticks):g} ticks of {format_tick(tick_ns)}'
         raise TimeError(problem, "write a whole number of ticks, or take a shorter tick")
@@ -57,11 +64,11 @@ def parse_tick(text: str) -> int:
     Raises:
         TimeError: it is no time, or not a whole number of nanoseconds from 1 ns to 1 hour.
     """
-    nanoseconds = _nanoseconds(text)
-    if nanoseconds.denominator != 1 or not 1 <= nanoseconds <= TICK_NS_MAX:
+    length = nanoseconds(text)
+    if length.denominator != 1 or not 1 <= length <= TICK_NS_MAX:
         problem = f'a tick cannot be "{text}" long'
         raise TimeError(problem, "write whole nanoseconds, from 1ns to 3600s")
-    return int(nanoseconds)
+    return int(length)
 
 
 def format_tick(tick_ns: int) -> str:
@@ -87,7 +94,15 @@ def in_unit_of(text: str, ticks: int, tick_ns: int) -> str | int:
     return ticks if rest else f"{number}{text[match.end(1) :]}"
 
 
-def _nanoseconds(text: str) -> Fraction:
+def nanoseconds(text: str) -> Fraction:
+    """A number with a unit, exactly.
+
+    >>> nanoseconds("0.5 us")
+    Fraction(500, 1)
+
+    Raises:
+        TimeError: it is no time.
+    """
     match = _TIME.fullmatch(text)
     if match is None or len(match[1]) > _DIGITS_MAX:
         shown = text if len(text) <= _DIGITS_MAX else f"{text[:_DIGITS_MAX]}..."
