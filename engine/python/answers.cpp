@@ -30,6 +30,8 @@ void bind_texts(nb::class_<Opened> &trace)
                  }
                  return parts;
              })
+        .def("duration_text",
+             [](Opened &self, tr::Tick ticks) { return tr::duration_text(self.trace, ticks); })
         .def(
             "convert",
             [](Opened &self, const std::string &form, std::uint64_t clock_hz,

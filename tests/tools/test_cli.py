@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 GOLDEN = Path(__file__).parent / "golden"
+EXAMPLES = Path(__file__).parents[2] / "examples/traces"
 
 
 @pytest.fixture(autouse=True)
@@ -358,3 +360,20 @@ def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: 
     status, out, err = limen("trace", "stats", file, "--json")
     assert (status, err) == (0, "")
     check_golden("sections.json", json.dumps(json.loads(out)["sections"], indent=2) + "\n")
+
+
+def test_statistics_are_times_or_ticks(limen: Callable[..., tuple[int, str, str]]) -> None:
+    file = EXAMPLES / "threshold-preemptive-mps2-an385.limen"
+
+    def rows(*options: str) -> dict[str, list[str]]:
+        _, out, _ = limen("trace", "stats", file, *options)
+        cells = [re.split(r"\s*[│┃]\s*", line)[1:-1] for line in out.splitlines()]
+        return {row[0]: row[1:] for row in cells if row}
+
+    times, ticks = rows(), rows("--ticks")
+    assert times["run time"] == ["4.597 ms", "474.2 µs", "474.0 µs", "474 µs", "3.175 ms"]
+    assert ticks["run time"] == ["114,925", "11,855", "11,849", "11,850", "79,371"]
+    assert (times["begin"], ticks["begin"]) == (["0.00008752 s"], ["2,188"])
+    assert times["switches"] == ticks["switches"]
+    assert times["A (activations)"][:4] == ["response", "25", "11.88 µs", "19.44 µs"]
+    assert ticks["A (activations)"][:4] == ["response", "25", "297", "486"]

@@ -89,6 +89,9 @@ class Native(Protocol):
     def statistics_json(self, first: int, last: int) -> str:
         """Statistics of a window, as JSON; ValueError: it is no window."""
 
+    def duration_text(self, ticks: int) -> str:
+        """A length of time with at most four digits, or ticks if the clock rate is not known."""
+
     def findings_json(self) -> str:
         """What a reader has to know first, the most serious first, as JSON."""
 
