@@ -59,7 +59,8 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
 /* Give memory back, merge it with free neighbours, and serve waiting threads in their order until
  * the memory does not suffice for the next one.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (not allocated from this pool, or
- * released before). Cost: O(1), and O(1) for each thread served, the lock open in between. */
+ * released before). Cost: O(1), and O(1) for each thread served, the lock open in between: an
+ * interrupt may find memory free that the next waiting thread gets. */
 enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory);
 
 /* Bytes in all free pieces, of which the largest may be smaller. Context: any. Cost: O(1). */

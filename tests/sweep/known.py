@@ -22,20 +22,41 @@ class Known:
 
     Attributes:
         a, b: expressions for the whole name of a service.
+        worlds: expression for the numbers of the worlds.
         why: an outcome that no order of the two calls gives is right, or expected today.
     """
 
     a: str
     b: str
     why: str
+    worlds: str = r"\d+"
 
 
 KNOWN: Final[tuple[Known, ...]] = (
     Known(
         r"device_\w+",
-        r"terminate_\w*caller",
-        "a thread that is terminated amid a driver's call leaves the device with an open call "
-        "(CAVEATS.md)",
+        r"(terminate|suspend)_\w*caller",
+        "a thread that is terminated or suspended amid a driver's call leaves the device with an "
+        "open call (CAVEATS.md)",
+    ),
+    Known(
+        r"byte_release",
+        r"byte_\w+",
+        "waiting threads are served one by one after the release; interrupts in between see memory "
+        "that is not given to the next one yet (byte_pool.h)",
+    ),
+    Known(
+        r"readers_synchronize",
+        r"suspend_caller",
+        "a thread that is suspended amid the call has the mutex of the writers",
+        worlds="4",
+    ),
+    Known(
+        r"(resume|terminate)_holder",
+        r"suspend_waiter",
+        "a thread that is suspended amid lm_spinlock_unlock, where the spinlock is a mutex, has "
+        "given back the first and has the second",
+        worlds="7",
     ),
 )
 
@@ -43,6 +64,7 @@ KNOWN: Final[tuple[Known, ...]] = (
 def explanation(finding: Finding) -> Known | None:
     """Why the finding is none, or None if it is one. Broken invariants are never explained."""
     for known in KNOWN if finding.what == NO_ORDER else ():
-        if re.fullmatch(known.a, finding.a) and re.fullmatch(known.b, finding.b):
+        pairs = ((known.a, finding.a), (known.b, finding.b), (known.worlds, finding.world))
+        if all(re.fullmatch(expression, name) for expression, name in pairs):
             return known
     return None

@@ -63,6 +63,11 @@ NOTABLE: Final = (
     ("thread", "all", "restart_ended", "delete_ended"),
     ("thread", "7", "terminate_holder", "terminate_waiter"),
     ("thread", "all", "device_read", "terminate_caller"),
+    ("thread", "all", "device_read", "suspend_caller"),
+    ("thread", "3", "byte_release", "byte_available"),
+    ("thread", "4", "readers_synchronize", "suspend_caller"),
+    ("thread", "7", "resume_holder", "suspend_waiter"),
+    ("thread", "6", "resume_holder", "terminate_holder"),
     ("handler", "2", "resume_holder", "mutex_delete"),
 )
 
