@@ -17,8 +17,7 @@ export function StatusBar(): VNode {
     const pane = active.value;
     said.value = pane === null ? "" : whatIsSelected(pane);
   });
-  const trace = panes.value[0]?.opened.value.trace;
-  const clockHz = trace?.clockHz ?? null;
+  const clockHz = firstTrace()?.clockHz ?? null;
   return (
     <footer class="status">
       <span id="said" class="said" role="status" aria-live="polite" data-testid="said">
@@ -30,7 +29,7 @@ export function StatusBar(): VNode {
         </span>
       )}
       {status.value !== "" && <span class="live">{status.value}</span>}
-      {trace !== undefined && <Marks trace={trace} />}
+      <Marks />
       <span class="quiet" data-testid="span">
         {mode.value === "time"
           ? `seen: ${duration(span(range.value), clockHz)}`
@@ -40,8 +39,17 @@ export function StatusBar(): VNode {
   );
 }
 
-/** Times of the page are those of its first trace. */
-function Marks({ trace }: { readonly trace: Trace }): VNode {
+/** Times of the page are those of this one. */
+function firstTrace(): Trace | undefined {
+  return panes.value[0]?.opened.value.trace;
+}
+
+/** Not told by its parent of which trace: Preact keeps that, and with it the columns of a sketch. */
+function Marks(): VNode | null {
+  const trace = firstTrace();
+  if (trace === undefined) {
+    return null;
+  }
   const { clockHz } = trace;
   const [m, n] = markerTimes.value;
   const marked = selected.value;
