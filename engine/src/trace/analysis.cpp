@@ -25,10 +25,18 @@ Place start_of(const Moves &moves)
 
 } // namespace
 
-void find_moves(const Trace &trace, Moves &moves)
+void begin_moves(const Trace &trace, Moves &moves)
 {
     if (trace.origin == Origin::limen) {
         limen_moves(trace, moves);
+    } else {
+        find_running(trace, moves);
+    }
+}
+
+void complete_moves(const Trace &trace, Moves &moves)
+{
+    if (trace.origin == Origin::limen) {
         limen_fills(trace, moves);
     } else {
         threadx_moves(trace, moves);
@@ -44,13 +52,15 @@ std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)
         return Error{"trace", concat("it names ", count, " threads, more than any system has"),
                      "copy the whole buffer again"};
     }
-    find_moves(trace, analysis.moves);
+    begin_moves(trace, analysis.moves);
     find_slices(trace, analysis);
     return std::nullopt;
 }
 
 void complete_analysis(const Trace &trace, Analysis &analysis)
 {
+    complete_moves(trace, analysis.moves);
+    find_levels(analysis);
     find_states(trace, analysis);
     find_pieces(trace, analysis);
     find_held_off(trace, analysis);

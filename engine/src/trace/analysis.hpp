@@ -128,7 +128,7 @@ struct Analysis {
 // Cost: O(n log n) for n events.
 std::optional<Error> analyse(const Trace &trace, Analysis &analysis);
 
-// The first stage: the moves, and which thread ran when. A picture can be drawn from it.
+// The first stage: its moves, and which thread ran when. A picture can be drawn from it.
 // Returns: as analyse().
 std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis);
 
@@ -137,7 +137,8 @@ std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis);
 void complete_analysis(const Trace &trace, Analysis &analysis);
 
 // Their parts, in the order in which they need each other.
-void find_slices(const Trace &trace, Analysis &analysis);     // states.cpp
+void find_slices(const Trace &trace, Analysis &analysis);     // states.cpp: all but the levels
+void find_levels(Analysis &analysis);                         // states.cpp: of slices
 void find_states(const Trace &trace, Analysis &analysis);     // states.cpp: states, waits
 void find_pieces(const Trace &trace, Analysis &analysis);     // held.cpp
 void find_held_off(const Trace &trace, Analysis &analysis);   // held.cpp

@@ -196,9 +196,10 @@ class OwnJobs
 // Least, mean and greatest value; nothing if no event shows one.
 void put_fill(const Window &window, const Fill &fill, Json &json)
 {
-    const auto behind = std::upper_bound(fill.at.begin(), fill.at.end(), window.first);
-    const auto first = behind == fill.at.begin() ? behind : behind - 1;
-    const auto last = std::lower_bound(first, fill.at.end(), window.last);
+    const std::span<const Place> events = fill.events();
+    const auto behind = std::upper_bound(events.begin(), events.end(), window.first);
+    const auto first = behind == events.begin() ? behind : behind - 1;
+    const auto last = std::lower_bound(first, events.end(), window.last);
     if (first == last) {
         return;
     }
@@ -209,7 +210,7 @@ void put_fill(const Window &window, const Fill &fill, Json &json)
         const Tick begin = std::max(window.trace.time[index(*at)], window.begin);
         const Tick end = at + 1 == last ? window.end : window.trace.time[index(at[1])];
         const auto ticks = static_cast<std::uint64_t>(std::max(end, window.begin) - begin);
-        value = fill.value[static_cast<std::size_t>(at - fill.at.begin())];
+        value = fill.value_of(static_cast<std::size_t>(at - events.begin()));
         least = std::min(least, value);
         greatest = std::max(greatest, value);
         sum.add(static_cast<std::uint64_t>(value), ticks);

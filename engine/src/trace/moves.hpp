@@ -5,6 +5,7 @@
 
 #include "trace/trace.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,18 @@ struct Fill {
     std::string kind, name;
     std::vector<Place> at;
     std::vector<std::int64_t> value;
+    // The same, if somebody else keeps it in fewer bytes: the columns above are empty then.
+    std::span<const Place> shared_at = {};
+    std::span<const std::int32_t> shared_value = {};
+
+    std::span<const Place> events() const
+    {
+        return shared_at.empty() ? std::span<const Place>(at) : shared_at;
+    }
+    std::int64_t value_of(std::size_t row) const
+    {
+        return shared_at.empty() ? value[row] : shared_value[row];
+    }
 };
 
 struct Moves {
@@ -131,12 +144,19 @@ struct Moves {
     Place started = 0;           // events before it belong to the initialisation of the program
 };
 
+// What a first picture needs: the columns by event, interrupts and switches; for Limen, whose
+// events are read but once, all others too.
 // Cost: O(n) for n events, O(n log n) where events of several cores are merged.
-void find_moves(const Trace &trace, Moves &moves);
+void begin_moves(const Trace &trace, Moves &moves);
 
-// The parts of it.
+// All the rest, after those. Cost: as begin_moves().
+void complete_moves(const Trace &trace, Moves &moves);
+
+// The parts of them. find_running: all columns by event, the interrupts, and the switches without
+// their own events; a thread that ends is `blocked`, as one that waits.
 void limen_moves(const Trace &trace, Moves &moves);   // moves_limen.cpp
-void threadx_moves(const Trace &trace, Moves &moves); // moves_threadx.cpp, running.cpp
+void find_running(const Trace &trace, Moves &moves);  // running.cpp
+void threadx_moves(const Trace &trace, Moves &moves); // moves_threadx.cpp
 void limen_fills(const Trace &trace, Moves &moves);   // fills.cpp
 void threadx_fills(const Trace &trace, Moves &moves); // fills.cpp
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of ThreadX: calls contain them, and the running thread is derived.
 #include "trace/by_number.hpp"
+#include "trace/lookup.hpp"
+#include "trace/moves.hpp"
 #include "trace/numbers.hpp"
-#include "trace/running.hpp"
 #include "trace/steps.hpp"
 #include "trace/threadx.hpp"
 
@@ -104,7 +105,6 @@ class Walk
 
 void Walk::run()
 {
-    find_running(trace_, lane_of_, moves_);
     begin();
     reserve();
     SwitchMoves &switches = moves_.switches;

@@ -4,7 +4,8 @@
 // relinquish or time slice of a thread contains the next thread. This is used if no known event
 // follows, and not if the kernel changes a priority, which it does by a suspend and a resume
 // without a switch.
-#include "trace/running.hpp"
+#include "trace/lookup.hpp"
+#include "trace/moves.hpp"
 
 #include "trace/numbers.hpp"
 
@@ -40,8 +41,8 @@ struct Core {
 class Walk
 {
   public:
-    Walk(const Trace &trace, LaneFinder &lane_of, Moves &moves)
-        : trace_{trace}, lane_of_{lane_of}, moves_{moves},
+    Walk(const Trace &trace, Moves &moves)
+        : trace_{trace}, lane_of_{trace}, moves_{moves},
           cores_(processors), has_marks_{std::find(trace.event.begin(), trace.event.end(),
                                                    threadx_event::ISR_ENTER) != trace.event.end()}
     {
@@ -63,7 +64,7 @@ class Walk
     void sort_switches();
 
     const Trace &trace_;
-    LaneFinder &lane_of_;
+    LaneFinder lane_of_;
     Moves &moves_;
     std::vector<Core> cores_;
     bool has_marks_; // interrupts are entered and left
@@ -284,9 +285,9 @@ void Walk::sort_switches()
 
 } // namespace
 
-void find_running(const Trace &trace, LaneFinder &lane_of, Moves &moves)
+void find_running(const Trace &trace, Moves &moves)
 {
-    Walk(trace, lane_of, moves).run();
+    Walk(trace, moves).run();
 }
 
 } // namespace limen::trace

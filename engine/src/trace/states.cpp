@@ -177,8 +177,12 @@ class SliceRows
 
 void find_slices(const Trace &trace, Analysis &analysis)
 {
+    SliceRows(trace, analysis.moves, analysis.slices).run();
+}
+
+void find_levels(Analysis &analysis)
+{
     Slices &slices = analysis.slices;
-    SliceRows(trace, analysis.moves, slices).run();
     StepReader level(analysis.moves.level);
     for (std::size_t row = 0; row < slices.lane.size(); row++) {
         slices.level[row] = level.after(slices.begin[row], slices.lane[row]);
