@@ -190,14 +190,14 @@ void add_threadx_warnings(const Trace &trace, Json &json)
 }
 
 // Priorities are less than this.
-std::uint64_t levels_of(const Trace &trace)
+std::uint64_t levels_of(const Trace &trace, const Moves &moves)
 {
     if (trace.origin == Origin::limen) {
         return trace.limen.levels;
     }
     std::uint64_t most = 0;
     for (std::size_t i = 0; i < trace.count(); i++) {
-        if (trace.lane[i] > 0) {
+        if (moves.did[i] > 0) {
             most = std::max(most, trace.priority[i] & priority_bits);
         }
     }
@@ -222,7 +222,7 @@ std::string about(const Trace &trace, const Analysis &analysis, const View &view
     } else {
         json.put("clockHz", nullptr).put("lost", lost_of(trace.threadx));
     }
-    json.put("cores", analysis.moves.cores).put("levels", levels_of(trace));
+    json.put("cores", analysis.moves.cores).put("levels", levels_of(trace, analysis.moves));
     // Beyond 2^53, a number would not be exact.
     const Tick zero = is_limen && !trace.time.empty() ? trace.time.front() : 0;
     json.put("zero", concat(zero));

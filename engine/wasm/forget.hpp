@@ -8,8 +8,9 @@
 namespace limen::trace
 {
 
-// Calls with which no thread waits, stamps but the first and the last, and times that the view has.
+// What follows from the rest, or was needed on the way only: calls with which no thread waits, all
+// stamps but the first and the last, slices, levels ... The rest takes as few bytes as it can.
 // Requires: complete_view(). Cost: O(n).
-void forget(Trace &trace, Analysis &analysis, const View &view);
+void forget(Trace &trace, Analysis &analysis, View &view);
 
 } // namespace limen::trace

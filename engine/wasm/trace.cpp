@@ -9,10 +9,10 @@
 #include "trace/json.hpp"
 #include "trace/meanwhile.hpp"
 #include "trace/statistics.hpp"
+#include "wipe.hpp"
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
@@ -76,35 +76,6 @@ void count_all()
     }
 }
 
-void reserve_room(std::size_t bytes)
-{
-    // A compiler leaves out memory that it sees nobody use.
-    void *volatile room = std::malloc(bytes);
-    std::free(room);
-}
-
-// Fill what has been freed with zeros: the page takes over only memory that has something in it.
-void wipe_free_memory()
-{
-    constexpr std::size_t block_bytes = std::size_t{1} << 18;
-    const std::size_t pages = __builtin_wasm_memory_size(0);
-    void *newest = nullptr; // each block begins with the address of the one before it
-    while (__builtin_wasm_memory_size(0) == pages) {
-        void *const block = std::calloc(1, block_bytes);
-        if (block == nullptr) {
-            break;
-        }
-        std::memcpy(block, &newest, sizeof newest);
-        newest = block;
-    }
-    while (newest != nullptr) {
-        void *const block = newest;
-        std::memcpy(&newest, block, sizeof newest);
-        std::memset(block, 0, sizeof newest);
-        std::free(block);
-    }
-}
-
 // The page has times of its own (View::time) in place of those with a base for each block.
 void add_columns(Json &json, const std::vector<Column> &columns)
 {
@@ -129,7 +100,8 @@ void add_link(Json &json, const char *name, std::int32_t number)
 // An object that is in no table of the file has its place behind those, unknown to the words.
 Place object_of(const Field &field, Place event)
 {
-    const Place object = view.object[static_cast<std::size_t>(event)];
+    const auto at = static_cast<std::size_t>(event);
+    const Place object = view.short_object.empty() ? view.object[at] : view.short_object[at];
     const auto place = static_cast<std::size_t>(object) - trace.objects.size();
     const bool is_implied = object >= 0 && field.lane < 0 && place < view.implied.size() &&
                             view.implied[place].name == field.value;

@@ -47,11 +47,12 @@ struct Implied {
 struct View {
     // By event. time: empty where that of the trace is narrow with one base, and then the same.
     // depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
-    // object: a place.
+    // object: a place; once all is worked out, in two bytes where they are enough.
     std::vector<double> time;
     std::vector<std::uint8_t> depth;
     std::vector<Lane> lane;
     std::vector<Place> object;
+    std::vector<std::int16_t> short_object;
 
     std::vector<Implied> implied; // their places are behind those of the file
     std::map<std::uint64_t, Place> implied_at;

@@ -46,7 +46,12 @@ std::vector<Column> columns_of(const Trace &trace, const View &view)
     } else {
         events.add("time", view.time);
     }
-    events.add("depth", view.depth).add("lane", view.lane).add("object", view.object);
+    events.add("depth", view.depth).add("lane", view.lane);
+    if (view.short_object.empty()) {
+        events.add("object", view.object);
+    } else {
+        events.add("object", view.short_object);
+    }
     add_groups(columns, "view_lane_events", view.lane_events);
     add_groups(columns, "view_object_events", view.object_events);
     add_track(columns, "view_running", view.running);

@@ -43,7 +43,8 @@ def test_columns_equal_plain_ones(tmp_path: Path) -> None:
     program = tmp_path / "narrow"
     source = ROOT / "tests/tools/support/narrow.cpp"
     options = ["-std=c++20", "-O1", *CHECKS, f"-I{ROOT}/engine/src"]
-    command = ["g++", *options, str(source), "-o", str(program)]
+    sources = [str(source), str(ROOT / "engine/src/trace/word_column.cpp")]
+    command = ["g++", *options, *sources, "-o", str(program)]
     subprocess.run(command, check=True)
     done = subprocess.run([program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout + done.stderr) == (0, "")

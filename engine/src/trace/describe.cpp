@@ -162,22 +162,29 @@ std::string thread_name(const Trace &trace, Place place)
                                          : context_name(trace, place);
 }
 
+Lane lane_of_context(const Trace &trace, std::size_t at)
+{
+    const std::uint64_t context = trace.context[at];
+    return is_thread_context(context) ? trace.lane_of(context) : nobody;
+}
+
 std::string context_name(const Trace &trace, Place place)
 {
     const auto at = static_cast<std::size_t>(place);
     if (trace.origin == Origin::limen) {
         return trace.depth[at] > 0 ? "interrupt" : limen_thread_name(trace, trace.thread[at]);
     }
-    if (trace.lane[at] < 0) {
+    const Lane lane = lane_of_context(trace, at);
+    if (lane < 0) {
         return trace.context[at] == threadx_context::INTERRUPT ? "interrupt" : "initialisation";
     }
-    return registered_name(trace, trace.lane[at]);
+    return registered_name(trace, lane);
 }
 
 std::string urgency_text(const Trace &trace, Place place)
 {
     const auto at = static_cast<std::size_t>(place);
-    if (trace.origin == Origin::limen || trace.lane[at] < 0) {
+    if (trace.origin == Origin::limen || lane_of_context(trace, at) < 0) {
         return "";
     }
     const std::uint64_t word = trace.priority[at];

@@ -17,6 +17,9 @@ struct Word {
     std::string_view name; // of that object; empty: it has none
 };
 
+// The thread of an event of ThreadX; nobody in an interrupt and in the initialisation.
+Lane lane_of_context(const Trace &trace, std::size_t place);
+
 // The words with a meaning, of an event of ThreadX.
 std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
                                    const Definitions &definitions);

@@ -192,7 +192,7 @@ std::vector<Field> threadx_fields(const Trace &trace, std::size_t place,
                                   const Definitions &definitions)
 {
     const auto at = static_cast<Place>(place);
-    const Lane lane = trace.lane[place];
+    const Lane lane = lane_of_context(trace, place);
     const std::string context =
         lane < 0 ? context_name(trace, at) : trace.lanes[static_cast<std::size_t>(lane)].name;
     std::vector<Field> fields{{"context", context, lane}};

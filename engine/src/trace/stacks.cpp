@@ -49,7 +49,7 @@ std::vector<StackUse> threadx_uses(const Window &window)
     for (Place at = window.first; at < window.last; at++) {
         const std::size_t event = index(at);
         const int column = columns[trace.event[event]];
-        const Lane lane = trace.lane[event];
+        const Lane lane = window.analysis.moves.did[event];
         if (column < 0 || lane < 0) {
             continue;
         }

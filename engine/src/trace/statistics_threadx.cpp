@@ -145,9 +145,9 @@ void Count::count(std::size_t at)
     } else if (number == threadx_event::THREAD_RESUME) {
         resumed_.push_back(trace_.info[0][at]);
     }
-    if (trace_.lane[at] >= 0) {
+    if (moves_.did[at] >= 0) {
         const std::uint64_t word = trace_.priority[at];
-        Tally &tally = of(trace_.lane[at]);
+        Tally &tally = of(moves_.did[at]);
         tally.priority.add(word & priority_bits);
         tally.threshold.add(word >> threshold_shift & priority_bits);
     }

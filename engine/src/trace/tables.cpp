@@ -183,15 +183,12 @@ std::vector<Column> columns_of(const Trace &trace)
         .add("lane", trace.lane)
         .add("stamp", trace.stamp_low)
         .add("stamp_high", trace.stamp_high)
-        .add("context", trace.context.low)
-        .add("context_high", trace.context.high)
-        .add("priority", trace.priority.low)
-        .add("priority_high", trace.priority.high);
-    static const char *const names[] = {"info1", "info2", "info3", "info4"};
-    static const char *const highs[] = {"info1_high", "info2_high", "info3_high", "info4_high"};
-    for (std::size_t i = 0; i < 4; i++) {
-        events.add(names[i], trace.info[i].low).add(highs[i], trace.info[i].high);
-    }
+        .add("context", "context_high", "context_values", trace.context)
+        .add("priority", "priority_high", "priority_values", trace.priority)
+        .add("info1", "info1_high", "info1_values", trace.info[0])
+        .add("info2", "info2_high", "info2_values", trace.info[1])
+        .add("info3", "info3_high", "info3_values", trace.info[2])
+        .add("info4", "info4_high", "info4_values", trace.info[3]);
     return columns;
 }
 

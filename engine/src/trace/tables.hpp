@@ -48,6 +48,7 @@ struct Column {
     std::int64_t base;
     const std::int64_t *bases; // of each block of rows, if they differ
     unsigned block_bits;       // a block has 2 to the power of these rows
+    std::size_t room;          // rows that have memory
 };
 
 // Adds the columns of one table.
@@ -61,7 +62,8 @@ class Table
     template <class Element> Table &add(const char *name, const std::vector<Element> &column)
     {
         const Type type = type_of<Element>();
-        columns_.push_back({name_, name, type, column.data(), column.size(), type, 0, nullptr, 0});
+        columns_.push_back({name_, name, type, column.data(), column.size(), type, 0, nullptr, 0,
+                            column.capacity()});
         return *this;
     }
 
@@ -78,8 +80,21 @@ class Table
         const std::vector<std::uint32_t> &low = column.low(); // empty if shared
         const Number base = low.empty() ? 0 : column.base(0);
         columns_.push_back({name_, name, Type::u32, low.data(), low.size(), type_of<Number>(),
-                            static_cast<std::int64_t>(base), bases, block_bits});
+                            static_cast<std::int64_t>(base), bases, block_bits, low.capacity()});
         return *this;
+    }
+
+    // values: the name of the column of different words, if it is packed.
+    Table &add(const char *name, const char *high, const char *values, const Words &column)
+    {
+        if (!column.byte_code.empty()) {
+            add(name, column.byte_code);
+        } else if (!column.code.empty()) {
+            add(name, column.code);
+        } else {
+            add(name, column.low);
+        }
+        return add(high, column.high).add(values, column.values);
     }
 
   private:

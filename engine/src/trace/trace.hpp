@@ -6,6 +6,7 @@
 
 #include "trace/error.hpp"
 #include "trace/narrow.hpp"
+#include "trace/word_column.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -87,17 +88,6 @@ struct ThreadxHeader {
     bool has_wrapped = false;
     bool counts_up = false;
     bool is_modern = false;
-};
-
-// A column of words of four or eight bytes: the upper halves are empty where all are 0.
-struct Words {
-    std::vector<std::uint32_t> low;
-    std::vector<std::uint32_t> high;
-
-    std::uint64_t operator[](std::size_t place) const
-    {
-        return low[place] | (high.empty() ? 0 : std::uint64_t{high[place]} << 32);
-    }
 };
 
 struct Trace {

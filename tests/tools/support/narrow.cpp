@@ -2,6 +2,7 @@
 // Columns of the engine (trace/narrow.hpp) against plain vectors, at the limits of their numbers.
 // test_narrow.py builds it with the sanitizers and runs it: 0, or the line that is wrong.
 #include "trace/narrow.hpp"
+#include "trace/word_column.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <random>
 
 using limen::trace::Narrow;
+using limen::trace::Words;
 
 namespace
 {
@@ -138,10 +140,58 @@ void test_random()
     }
 }
 
+// A packed column tells what it told before, and takes a byte, two, or as many as it did.
+void pack(const std::vector<Unsigned> &plain, std::size_t bytes)
+{
+    Words words;
+    const bool is_long = std::any_of(plain.begin(), plain.end(),
+                                     [](Unsigned word) { return word >= Unsigned{1} << 32; });
+    for (const Unsigned word : plain) {
+        words.low.push_back(static_cast<std::uint32_t>(word));
+        if (is_long) {
+            words.high.push_back(static_cast<std::uint32_t>(word >> 32));
+        }
+    }
+    words.pack();
+    REQUIRE(words.byte_code.size() == (bytes == 1 ? plain.size() : 0));
+    REQUIRE(words.code.size() == (bytes == 2 ? plain.size() : 0));
+    REQUIRE(words.low.size() == (bytes == 4 ? plain.size() : 0));
+    REQUIRE(words.high.size() == (bytes == 4 && is_long ? plain.size() : 0));
+    for (std::size_t row = 0; row < plain.size(); row++) {
+        REQUIRE(words[row] == plain[row]);
+    }
+}
+
+void test_words()
+{
+    pack({}, 4);
+    pack({0}, 1);
+    pack({unsigned_max, 0, unsigned_max, Unsigned{1} << 32, 1}, 1);
+    std::mt19937_64 chance(2);
+    const auto with = [&chance](std::size_t different, unsigned shift) {
+        std::vector<Unsigned> all;
+        for (std::size_t row = 0; row < different; row++) {
+            all.push_back((row << shift) + (Unsigned{row % 2} << 63));
+        }
+        for (std::size_t row = 0; row < 1000; row++) {
+            all.push_back(all[chance() % different]);
+        }
+        std::shuffle(all.begin(), all.end(), chance);
+        return all;
+    };
+    for (const unsigned shift : {0U, 4U, 30U}) {
+        pack(with(256, shift), 1);
+        pack(with(257, shift), 2);
+        pack(with(65'536, shift), 2);
+        pack(with(65'537, shift), 4);
+    }
+}
+
 } // namespace
 
 int main()
 {
+    test_words();
     test_spans();
     test_empty();
     test_blocks();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine's columns as typed arrays, where they lie in its memory.
 import type { Engine } from "./engine";
-import type { Ticks } from "./types";
+import type { Numbers, Ticks } from "./types";
 
 /** In the order of Type in engine/src/trace/tables.hpp. */
 const TYPES = [
@@ -75,6 +75,22 @@ export class Columns {
 
   u32(table: string, name: string): Uint32Array {
     return this.find(Uint32Array, table, name);
+  }
+
+  /** Numbers that two bytes hold in most traces. */
+  places(table: string, name: string): Int16Array | Int32Array {
+    const column = this.columns.get(`${table}.${name}`);
+    return column instanceof Int16Array ? column : this.find(Int32Array, table, name);
+  }
+
+  /** The lower halves of words, which may be places in a column of the different ones. */
+  words(table: string, name: string): Numbers {
+    const places = this.columns.get(`${table}.${name}`);
+    const { buffer, byteOffset, length } = this.find(BigUint64Array, table, `${name}_values`);
+    const halves = new Uint32Array(buffer, byteOffset, 2 * length);
+    return length === 0 || places === undefined
+      ? this.u32(table, name)
+      : { at: (row) => halves[2 * Number(places[row])] };
   }
 
   /** Whole numbers from 0 on, in four bytes each where that is enough. */

@@ -7,6 +7,11 @@ import { THREADX_STATES } from "./numbers";
 /** Whole numbers, rising or not: they have 32 bits unless some would need more. */
 export type Ticks = Uint32Array | Float64Array;
 
+/** A column that is looked at now and then. */
+export interface Numbers {
+  at(row: number): number | undefined;
+}
+
 export type Origin = "limen" | "threadx";
 
 /** A thread; lane 0 is idle. */
@@ -70,11 +75,11 @@ export interface Trace {
   /** Lane that did the event; in an interrupt the interrupted one; -1 nobody (initialisation). */
   readonly lane: Int16Array;
   /** Place in objects of what the event is about; -1 none. */
-  readonly object: Int32Array;
+  readonly object: Int16Array | Int32Array;
   /** Lane that runs after the event; -1 not known. */
   readonly running: Int16Array;
   /** The event's own numbers: Limen [object, a, b]; ThreadX [priority word, info 1 .. 4], lower halves. */
-  readonly words: readonly (Uint16Array | Uint32Array)[];
+  readonly words: readonly Numbers[];
   /** What the engine says about it. */
   readonly told: Told;
 }

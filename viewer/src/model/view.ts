@@ -35,17 +35,19 @@ function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
   const isLimen = about.origin === "limen";
   const numbers = isLimen
     ? [columns.u16("events", "object"), columns.u16("events", "a"), columns.u32("events", "b")]
-    : ["priority", "info1", "info2", "info3", "info4"].map((word) => columns.u32("events", word));
+    : ["priority", "info1", "info2", "info3", "info4"].map((word) => columns.words("events", word));
+  // Empty where there is but one.
+  const cores = isLimen ? new Uint8Array(0) : columns.u8("events", "core");
   return {
     ...about,
     name,
     count: time.length,
     time,
     event: columns.u16("events", "event"),
-    core: isLimen ? new Uint8Array(time.length) : columns.u8("events", "core"),
+    core: cores.length === 0 ? new Uint8Array(time.length) : cores,
     depth: columns.u8(isLimen ? "events" : "view", "depth"),
     lane: columns.i16("view", "lane"),
-    object: columns.i32("view", "object"),
+    object: columns.places("view", "object"),
     running: columns.i16("moves", "running"),
     words: numbers,
     told: new TellingEngine(engine),

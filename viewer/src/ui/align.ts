@@ -36,7 +36,7 @@ export function marks(trace: Trace, mark: number): number[] {
 function userNumber(trace: Trace, event: number): number {
   const kind = trace.event[event] ?? 0;
   if (trace.origin === "limen") {
-    return kind === Event.User ? (trace.words[1]?.[event] ?? -1) : -1;
+    return kind === Event.User ? (trace.words[1]?.at(event) ?? -1) : -1;
   }
   return kind >= FIRST_EVENT_OF_USERS ? kind - FIRST_EVENT_OF_USERS : -1;
 }

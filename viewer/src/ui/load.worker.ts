@@ -31,8 +31,8 @@ export type WorkerReply =
 
 /** At most so much is copied at a time: the page is not held up, and no memory is there three times. */
 const PART_BYTES = 4 << 20;
-/** A page of WebAssembly. */
-const BLOCK_BYTES = 1 << 16;
+/** Small enough for what is left between columns, and no smaller than a page of the system. */
+const BLOCK_BYTES = 1 << 14;
 
 function say(reply: WorkerReply, transfer: ArrayBuffer[] = []): void {
   self.postMessage(reply, { transfer });

@@ -169,7 +169,7 @@ function columnOf(trace: Trace, field: string): (event: number) => number {
       return (event) => event;
     default: {
       const words = trace.words[WORDS[field]?.[trace.origin] ?? -1];
-      return (event) => words?.[event] ?? NaN;
+      return (event) => words?.at(event) ?? NaN;
     }
   }
 }

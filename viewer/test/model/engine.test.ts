@@ -58,9 +58,9 @@ test.each([true, false])("a trace has the events of its dump, little-endian %s",
     depth: trace.depth[i],
     thread: trace.lanes[trace.lane[i]!]!.name,
     event: trace.told.words(i).name,
-    object: trace.words[0]![i],
-    a: trace.words[1]![i],
-    b: trace.words[2]![i],
+    object: trace.words[0]!.at(i),
+    a: trace.words[1]!.at(i),
+    b: trace.words[2]!.at(i),
     details: trace.told.details(i),
   }));
   expect(events).toEqual(dump);

@@ -20,7 +20,7 @@ function marked(trace: Trace, number: number, at: readonly number[]): Trace {
     at.includes(place) ? 64 : kind === 64 ? 0 : kind,
   );
   const words = trace.words.map((column, word) =>
-    word === 1 ? column.map((value, place) => (at.includes(place) ? number : value)) : column,
+    word === 1 ? { at: (row: number) => (at.includes(row) ? number : column.at(row)) } : column,
   );
   return { ...trace, event, words };
 }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of the module, which the page copies, without what is zero, when all is worked out.
+#pragma once
+
+#include <cstddef>
+
+// Let the memory grow at once, as each growth takes time.
+void reserve_room(std::size_t bytes);
+
+// Fill what has been freed with zeros.
+void wipe_free_memory();
