@@ -372,8 +372,9 @@ def test_statistics_are_times_or_ticks(limen: Callable[..., tuple[int, str, str]
 
     times, ticks = rows(), rows("--ticks")
     assert times["run time"] == ["4.597 ms", "474.2 µs", "474.0 µs", "474 µs", "3.175 ms"]
-    assert ticks["run time"] == ["114,925", "11,855", "11,849", "11,850", "79,371"]
+    numbers = ("114,925", "11,855", "11,849", "11,850", "79,371")
+    assert ticks["run time"] == [f"{number} ticks" for number in numbers]
     assert (times["begin"], ticks["begin"]) == (["0.00008752 s"], ["2,188"])
     assert times["switches"] == ticks["switches"]
     assert times["A (activations)"][:4] == ["response", "25", "11.88 µs", "19.44 µs"]
-    assert ticks["A (activations)"][:4] == ["response", "25", "297", "486"]
+    assert ticks["A (activations)"][:4] == ["response", "25", "297 ticks", "486 ticks"]

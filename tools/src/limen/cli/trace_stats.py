@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -27,12 +26,12 @@ from limen.trace.counters import COUNTER_NAMES
 from limen.trace.files import open_trace
 from limen.trace.labels import definitions as definitions_of
 from limen.trace.statistics import MIDDLEWARE, statistics_json
-from limen.trace.trx import TrxTrace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from limen.trace.statistics import Figures
+    from limen.trace.trx import TrxTrace
 
 __all__ = ["stats"]
 
@@ -67,15 +66,14 @@ def stats(
         print_json(values)
         return
     values = _with_times(trace, values, in_ticks=ticks)
-    tables = _Tables("ticks" if ticks or isinstance(trace, TrxTrace) else "time")
     if isinstance(trace, Trace):
-        tables.print_limen(values, str(file))
+        _print_limen(values, str(file))
     else:
-        tables.print_threadx(values, str(file))
-    tables.print_figures(cast("Figures", values))
+        _print_threadx(values, str(file))
+    _print_figures(cast("Figures", values))
     if "sections" in values:
-        tables.print_sections(values["sections"])
-    tables.print_middleware(values)
+        _print_sections(values["sections"])
+    _print_middleware(values)
 
 
 def _with_times(
@@ -83,12 +81,11 @@ def _with_times(
 ) -> dict[str, Any]:
     """The same with texts for all ticks; spec/statistics.json tells which these are."""
     known = definitions_of("limen" if isinstance(trace, Trace) else "threadx")
-    is_counted = in_ticks or isinstance(trace, TrxTrace)
 
     def text_of(name: str, tick: int) -> str:
-        if name in _INSTANTS or is_counted:
+        if name in _INSTANTS:
             return instant_text(trace, tick, in_ticks=in_ticks)
-        return trace.native.duration_text(tick)
+        return f"{tick:,} ticks" if in_ticks else trace.native.duration_text(tick)
 
     def shown(name: str, value: Any, *, is_time: bool) -> Any:  # noqa: ANN401 - any part of it
         own = is_time or (name in known and known[name].unit == "ticks")
@@ -115,127 +112,116 @@ def _explain(trace: Any, *, json: bool) -> None:  # noqa: ANN401 - of either ori
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ")
+    return "time" if name == "ticks" else name.replace("_", " ")
 
 
 def _is_number(value: object) -> bool:
     return not isinstance(value, (dict, list))
 
 
-@dataclass(frozen=True, slots=True)
-class _Tables:
-    """What is printed.
-
-    Attributes:
-        amount: what a length of time is called: time, or ticks.
-    """
-
-    amount: str
-
-    def _word(self, name: str) -> str:
-        return self.amount if name == "ticks" else _words(name)
-
-    def print_limen(self, values: dict[str, Any], place: str) -> None:
-        summary = [(self._word(name), value) for name, value in values.items() if _is_number(value)]
-        print_table(place, ["what", ">value"], summary)
-        threads = values["threads"]
-        heads = ["what", ">system", *(">" + thread["name"] for thread in threads)]
-        rows: list[list[Any]] = [
-            [
-                _words(name),
-                values["system"][name],
-                *(thread["counters"][name] for thread in threads),
-            ]
-            for name in COUNTER_NAMES
+def _print_limen(values: dict[str, Any], place: str) -> None:
+    summary = [(_words(name), value) for name, value in values.items() if _is_number(value)]
+    print_table(place, ["what", ">value"], summary)
+    threads = values["threads"]
+    heads = ["what", ">system", *(">" + thread["name"] for thread in threads)]
+    rows: list[list[Any]] = [
+        [
+            _words(name),
+            values["system"][name],
+            *(thread["counters"][name] for thread in threads),
         ]
-        rows += [
-            [_words(name), values[name], *(thread[name] for thread in threads)]
-            for name in ("messages_sent", "messages_received")
+        for name in COUNTER_NAMES
+    ]
+    rows += [
+        [_words(name), values[name], *(thread[name] for thread in threads)]
+        for name in ("messages_sent", "messages_received")
+    ]
+    print_table("Counters", heads, rows)
+
+
+def _print_threadx(values: dict[str, Any], place: str) -> None:
+    summary = [(_words(name), value) for name, value in values.items() if _is_number(value)]
+    print_table(place, ["what", ">value"], summary)
+    threads = values["threads"]
+    names = [name for name in threads[0] if name != "name"] if threads else []
+    heads = ["what", *(">" + thread["name"] for thread in threads)]
+    rows = [[_words(name), *(thread[name] for thread in threads)] for name in names]
+    print_table("Threads", heads, rows)
+
+
+def _print_figures(values: Figures) -> None:
+    _print_rows("Execution profile", values["profile"], {"name": "", "ticks": ">", "percent": ">"})
+    for popular in values["popular"][:1]:
+        columns = {"code": "", "name": "", "event": ">", "count": ">", "percent": ">"}
+        title = f"Popular services, {popular['total']:,} events"
+        _print_rows(title, popular["events"][:_POPULAR], columns)
+    _print_jobs(values["jobs"])
+    columns = {"thread": "", "count": ">", "ticks": ">", "longest": ">"}
+    _print_rows("Held off by a raised level", values["held_off"], columns)
+    columns = {"thread": "", "by": "", "level": ">", "mutex": ">"}
+    _print_rows("Blocking by less urgent threads", values["blocking"], columns)
+    columns = {"name": "", "kind": "", "least": ">", "mean": ">", "greatest": ">"}
+    _print_rows("Fill", values["fills"], columns)
+    columns = {"thread": "", "stack_size": ">", "stack_used": ">", "percent": ">"}
+    _print_rows("Stacks", values["stacks"], {**columns, "stack_event": ">"})
+
+
+def _print_rows(title: str, rows: Sequence[Mapping[str, object]], columns: dict[str, str]) -> None:
+    """A table of some columns; no output if there is no row."""
+    if rows:
+        heads = [mark + _words(name) for name, mark in columns.items()]
+        print_table(title, heads, [[row[name] for name in columns] for row in rows])
+
+
+def _print_jobs(jobs: Sequence[Mapping[str, Any]]) -> None:
+    if not jobs:
+        return
+    heads = ["thread", "time of its", *(">" + _words(name) for name in _OF_FIGURES)]
+    rows = []
+    for job in jobs:
+        kinds = "jobs" if job["kind"] == "job" else "activations"
+        missed = job["deadline_misses"]
+        about = f"{kinds}, {missed} late" if missed else kinds
+        for name in MEASURES:
+            figures = [job[name][figure] for figure in _OF_FIGURES]
+            is_first = name == MEASURES[0]
+            who = f"{job['thread']} ({about})" if is_first else ""
+            rows.append([who, _words(name), *figures])
+    print_table("Jobs", heads, rows)
+
+
+def _print_sections(values: dict[str, Any]) -> None:
+    kinds = {"kernel section": "kernel", "spinlock": "spin", "interrupts off": "irq_off"}
+    heads = [
+        "what",
+        ">count",
+        ">time",
+        ">worst",
+        "of",
+        "thread",
+        ">at",
+        "late because of it",
+    ]
+    rows = []
+    for title, name in kinds.items():
+        kind = values[name]
+        if kind["worst"] is not None:
+            worst = kind["worst"]
+            late = "; ".join(f"{late['thread']} by {late['ticks']}" for late in worst["late"])
+            about = [worst[key] for key in ("ticks", "name", "thread", "begin")]
+            rows.append([title, kind["count"], kind["ticks"], *about, late or "nobody"])
+    if rows:
+        print_table("Kept off", heads, rows)
+        points = [("taken", values["points_taken"]), ("not taken", values["points_not_taken"])]
+        print_table("Preempt points", ["what", ">count"], points)
+
+
+def _print_middleware(values: Mapping[str, Any]) -> None:
+    known = definitions_of("limen")
+    for part in MIDDLEWARE:
+        rows = [
+            (known[name].title, "not recorded" if value is None else value)
+            for name, value in values.get(part, {}).items()
         ]
-        print_table("Counters", heads, rows)
-
-    def print_threadx(self, values: dict[str, Any], place: str) -> None:
-        summary = [(self._word(name), value) for name, value in values.items() if _is_number(value)]
-        print_table(place, ["what", ">value"], summary)
-        threads = values["threads"]
-        names = [name for name in threads[0] if name != "name"] if threads else []
-        heads = ["what", *(">" + thread["name"] for thread in threads)]
-        rows = [[_words(name), *(thread[name] for thread in threads)] for name in names]
-        print_table("Threads", heads, rows)
-
-    def print_figures(self, values: Figures) -> None:
-        self._print_rows(
-            "Execution profile", values["profile"], {"name": "", "ticks": ">", "percent": ">"}
-        )
-        for popular in values["popular"][:1]:
-            columns = {"code": "", "name": "", "event": ">", "count": ">", "percent": ">"}
-            title = f"Popular services, {popular['total']:,} events"
-            self._print_rows(title, popular["events"][:_POPULAR], columns)
-        self._print_jobs(values["jobs"])
-        columns = {"thread": "", "count": ">", "ticks": ">", "longest": ">"}
-        self._print_rows("Held off by a raised level", values["held_off"], columns)
-        columns = {"thread": "", "by": "", "level": ">", "mutex": ">"}
-        self._print_rows("Blocking by less urgent threads", values["blocking"], columns)
-        columns = {"name": "", "kind": "", "least": ">", "mean": ">", "greatest": ">"}
-        self._print_rows("Fill", values["fills"], columns)
-        columns = {"thread": "", "stack_size": ">", "stack_used": ">", "percent": ">"}
-        self._print_rows("Stacks", values["stacks"], {**columns, "stack_event": ">"})
-
-    def _print_rows(
-        self, title: str, rows: Sequence[Mapping[str, object]], columns: dict[str, str]
-    ) -> None:
-        """A table of some columns; no output if there is no row."""
         if rows:
-            heads = [mark + self._word(name) for name, mark in columns.items()]
-            print_table(title, heads, [[row[name] for name in columns] for row in rows])
-
-    def _print_jobs(self, jobs: Sequence[Mapping[str, Any]]) -> None:
-        if not jobs:
-            return
-        heads = ["thread", f"{self.amount} of its", *(">" + _words(name) for name in _OF_FIGURES)]
-        rows = []
-        for job in jobs:
-            kinds = "jobs" if job["kind"] == "job" else "activations"
-            missed = job["deadline_misses"]
-            about = f"{kinds}, {missed} late" if missed else kinds
-            for name in MEASURES:
-                figures = [job[name][figure] for figure in _OF_FIGURES]
-                is_first = name == MEASURES[0]
-                who = f"{job['thread']} ({about})" if is_first else ""
-                rows.append([who, _words(name), *figures])
-        print_table("Jobs", heads, rows)
-
-    def print_sections(self, values: dict[str, Any]) -> None:
-        kinds = {"kernel section": "kernel", "spinlock": "spin", "interrupts off": "irq_off"}
-        heads = [
-            "what",
-            ">count",
-            f">{self.amount}",
-            ">worst",
-            "of",
-            "thread",
-            ">at",
-            "late because of it",
-        ]
-        rows = []
-        for title, name in kinds.items():
-            kind = values[name]
-            if kind["worst"] is not None:
-                worst = kind["worst"]
-                late = "; ".join(f"{late['thread']} by {late['ticks']}" for late in worst["late"])
-                about = [worst[key] for key in ("ticks", "name", "thread", "begin")]
-                rows.append([title, kind["count"], kind["ticks"], *about, late or "nobody"])
-        if rows:
-            print_table("Kept off", heads, rows)
-            points = [("taken", values["points_taken"]), ("not taken", values["points_not_taken"])]
-            print_table("Preempt points", ["what", ">count"], points)
-
-    def print_middleware(self, values: Mapping[str, Any]) -> None:
-        known = definitions_of("limen")
-        for part in MIDDLEWARE:
-            rows = [
-                (known[name].title, "not recorded" if value is None else value)
-                for name, value in values.get(part, {}).items()
-            ]
-            if rows:
-                print_table(known[part].title, ["what", ">value"], rows)
+            print_table(known[part].title, ["what", ">value"], rows)
