@@ -355,7 +355,7 @@ class Collector:
         here = len(self._spool) + len(shown)
         count = here if count is None else min(count, here)
         end = self._seams.end if len(self._spool) else self._next
-        kept = count - len(shown)
+        kept = here - len(shown)  # those that are left out of the image are not lost
         own = kept - self._seams.records_from(self._spool.made - kept)
         before = end - own - self._seams.lost_from(self._spool.made - kept)
         return Part(header, self._objects, before, count, newest, header.is_recording)
