@@ -4,6 +4,7 @@
 import { ReadyKind } from "../model";
 import { blend } from "./colour";
 import { measured } from "./canvas";
+import { FEW } from "./rows/dense";
 import { SvgSurface } from "./svg";
 import type { Box, Front, Stroke } from "./surface";
 import { SMALL_FONT } from "./surface";
@@ -130,9 +131,6 @@ const MISS: Sign = {
     front.polygon([x + 9, y, x + 18, y + 3.5, x + 9, y + 7], theme.late, 1);
   },
 };
-
-/** Intervals up to which no picture is crowded. */
-const FEW = 200;
 
 /** Signs with what a trace must have for them. */
 const SIGNS: readonly (readonly [Sign, (of: Explained) => boolean])[] = [

@@ -15,6 +15,8 @@ import {
   timeOf,
   toSvg,
 } from "../../src/render";
+import type { Track } from "../../src/model";
+import type { Scene } from "../../src/render";
 import { rowsOutside, shapeOf } from "../../src/render/layout";
 import { Pixels } from "../../src/render/pixels";
 import { random } from "../model/synthetic";
@@ -60,6 +62,35 @@ describe("rows", () => {
   });
 });
 
+/** Each of 500 pairs of ticks: runs, is ready; but for one wait that is long. */
+const LATE = 500;
+const intervals = Array.from({ length: 480 }, (_, place) => place * 2).filter(
+  (begin) => begin < LATE || begin > LATE + 40,
+);
+const lane = {
+  running: track(...intervals.map((begin) => [begin, begin + 0.5, 0] as const)),
+  ready: track(
+    ...[...intervals, LATE]
+      .sort((one, other) => one - other)
+      .map((begin) => [begin + 0.5, begin + (begin === LATE ? 40 : 1), 0] as const),
+  ),
+  heldOff: track(),
+  waiting: track(),
+  events: new Int32Array(0),
+};
+
+const withLane = (own: Partial<typeof lane>): Scene => {
+  const base = sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 10_000 }, stretch: 3 });
+  const lanes = base.analysis.lanes.map((some, place) =>
+    place === 2 ? { ...some, ...lane, ...own } : some,
+  );
+  return {
+    ...base,
+    analysis: { ...base.analysis, lanes },
+    shows: { ...base.shows, inversions: false },
+  };
+};
+
 describe("a crowd", () => {
   test("is where three intervals begin in a column and its neighbours", () => {
     expect(crowdedOf([{ begun: Int32Array.of(0, 1, 2, 2, 2, 2) }], 5)).toBeNull();
@@ -67,33 +98,8 @@ describe("a crowd", () => {
     expect([...(crowd ?? [])]).toEqual([1, 1, 0, 0, 0]);
   });
 
-  /** Each of 500 pairs of ticks: runs, is ready; but for one wait that is long. */
-  const LATE = 500;
-  const intervals = Array.from({ length: 480 }, (_, place) => place * 2).filter(
-    (begin) => begin < LATE || begin > LATE + 40,
-  );
-  const lane = {
-    running: track(...intervals.map((begin) => [begin, begin + 0.5, 0] as const)),
-    ready: track(
-      ...[...intervals, LATE]
-        .sort((one, other) => one - other)
-        .map((begin) => [begin + 0.5, begin + (begin === LATE ? 40 : 1), 0] as const),
-    ),
-    heldOff: track(),
-    waiting: track(),
-    events: new Int32Array(0),
-  };
-
   test("shows shares as heights, and the longest wait at its place", () => {
-    const base = sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 10_000 }, stretch: 3 });
-    const lanes = base.analysis.lanes.map((some, place) =>
-      place === 2 ? { ...some, ...lane } : some,
-    );
-    const scene = {
-      ...base,
-      analysis: { ...base.analysis, lanes },
-      shows: { ...base.shows, inversions: false },
-    };
+    const scene = withLane({});
     const { colourAt, words } = drawn(scene);
     const { bar } = shapeOf(3 * ROW_HEIGHT);
     const top = rowTop(scene, 0) + bar.top;
@@ -105,6 +111,15 @@ describe("a crowd", () => {
     expect(words.map(({ text }) => text)).toContain("ready 39.5 µs");
     const late = Math.floor(200 + LATE / 10);
     expect(colourAt(late, top + 1)).not.toBe(themeOf(scene).ground);
+  });
+
+  test("has its flag at the longest wait, also at one that is drawn by itself", () => {
+    const waits = (each: readonly number[], last: number): Track =>
+      track(...each.map((begin) => [begin + 0.5, begin + 1, 0] as const), [5000, last, 0]);
+    const said = (ready: Track): readonly string[] =>
+      drawn(withLane({ ready })).words.map(({ text }) => text);
+    expect(said(waits(intervals, 5400))).toContain("ready 400 µs");
+    expect(said(waits(intervals.slice(0, 100), 5400))).not.toContain("ready 400 µs");
   });
 
   test("is stacked row by row as it was column by column", () => {

@@ -97,12 +97,13 @@ function lengthsOf(track: Track): Ticks {
   });
 }
 
-/** The shortest and the longest interval of each crowded column; null: nothing is crowded. */
-function spreadOf(frame: Frame, track: Track, crowded: Uint8Array): Envelope {
-  return memo(track, "spread", frame.key, () => {
-    const { begun } = stripOf(spansOf(frame.scene, track), frame.grid);
-    return extremesOf(lengthsOf(track), begun, crowded);
-  });
+/** Intervals up to which nothing is said about the longest one: it is seen. */
+export const FEW = 200;
+
+/** The shortest and the longest interval of each column that is wanted. */
+function spreadOf(frame: Frame, track: Track, isWanted: Uint8Array): Envelope {
+  const { begun } = stripOf(spansOf(frame.scene, track), frame.grid);
+  return extremesOf(lengthsOf(track), begun, isWanted);
 }
 
 /** Shortest and longest as parts of the longest in the whole trace: lines that mean the same at
@@ -113,10 +114,10 @@ export function longestGround(
   track: Track,
   crowded: Uint8Array | null,
 ): void {
-  if (crowded === null || track.count === 0) {
+  if (crowded === null || track.count <= FEW) {
     return;
   }
-  const { low, high } = spreadOf(frame, track, crowded);
+  const { low, high } = memo(track, "spread", frame.key, () => spreadOf(frame, track, crowded));
   const most = Math.max(greatest(lengthsOf(track)), 1);
   const line = 1.5 / box.height;
   partsLine(frame, box, low, most, line, 0.35);
@@ -149,10 +150,11 @@ export function longestFront(
   track: Track,
   crowded: Uint8Array | null,
 ): void {
-  if (crowded === null || track.count === 0) {
+  if (crowded === null || track.count <= FEW) {
     return;
   }
-  const { high } = spreadOf(frame, track, crowded);
+  const all = new Uint8Array(crowded.length).fill(1);
+  const { high } = memo(track, "longest", frame.key, () => spreadOf(frame, track, all));
   const column = placeOfMost(high);
   if (column < 0) {
     return;
