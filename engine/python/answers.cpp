@@ -58,7 +58,7 @@ void bind_findings(nb::class_<Opened> &trace)
              [](Opened &self) {
                  return tr::findings_json(self.trace, self.analysis(), self.definitions);
              })
-        .def("ran_meanwhile", [](Opened &self, tr::Place begin, tr::Place end) {
+        .def("ran_meanwhile", [](Opened &self, tr::Tick begin, tr::Place end) {
             nb::list result;
             for (const tr::Share &share :
                  tr::ran_meanwhile(self.trace, self.analysis().moves, begin, end)) {

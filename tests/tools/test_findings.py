@@ -118,9 +118,21 @@ def test_who_ran_meanwhile_is_the_sum_over_events(name: str) -> None:
             if whose != INTERRUPT and not (moves.running[: at + 1] > 0).any():
                 whose = INITIALISATION
             ticks[whose] += int(trace.time[at + 1] - trace.time[at])
-        ran = trace.native.ran_meanwhile(begin, end)
+        ran = trace.native.ran_meanwhile(int(trace.time[begin]), end)
         assert dict(ran) == {lane: many for lane, many in ticks.items() if many}
         assert [many for _, many in ran] == sorted((many for _, many in ran), reverse=True)
+
+
+def test_a_release_between_two_events_has_all_that_ran_since() -> None:
+    made = Recorder(records=9)
+    late = made.name(1, "late", 1, 1, 512)
+    made.put(100, Event.SWITCH, late, 0, 0, 1)
+    made.put(500, Event.RELEASE, 0, late, 0, 0, 1)  # 300 ticks after its time
+    made.put(500, Event.READY, 0, late, 1, 0, 1)
+    made.put(500, Event.SWITCH, 0, late, 1, 7)
+    made.put(560, Event.COMPLETE, late, late, 0, 360)
+    (job,) = [one for one in findings(parse_trace(made.image())) if one["kind"] == "response"]
+    assert "it ran for 2.4 µs; meanwhile idle ran for 12 µs." in str(job["sentence"])
 
 
 def test_threads_of_the_initialisation_begin_when_the_kernel_starts() -> None:

@@ -34,7 +34,7 @@ std::string Findings::object(const char *kind, std::uint64_t id) const
     return begins_with(name, kind) ? name : concat(kind, " ", name);
 }
 
-std::string Findings::meanwhile(Place begin, Place end, Lane without) const
+std::string Findings::meanwhile(Tick begin, Place end, Lane without) const
 {
     const std::string text =
         meanwhile_text(trace, ran_meanwhile(trace, analysis.moves, begin, end), without);

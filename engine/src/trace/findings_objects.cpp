@@ -141,7 +141,7 @@ void add_queues(Findings &found)
                    " was full: ", grouped(static_cast<Tick>(queue.count)),
                    queue.count == 1 ? " send waited, of " : " sends waited, the longest one, of ",
                    found.name(lane), ", for ", found.duration(queue.ticks),
-                   found.meanwhile(waits.begin[row], waits.end[row], lane), ".");
+                   found.meanwhile(found.time(waits.begin[row]), waits.end[row], lane), ".");
         text[0] =
             text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
         found.list.push_back({Severity::warning, "queue_full", text, waits.begin[row],

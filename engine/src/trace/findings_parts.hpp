@@ -32,7 +32,7 @@ struct Findings {
         return duration_text(trace, ticks);
     }
     // "; meanwhile A ran for 70 µs", or nothing.
-    std::string meanwhile(Place begin, Place end, Lane without) const;
+    std::string meanwhile(Tick begin, Place end, Lane without) const;
 };
 
 void add_errors(Findings &found);         // findings_errors.cpp

@@ -45,13 +45,6 @@ std::vector<Late> lateness(const Trace &trace, std::uint16_t number)
     return late;
 }
 
-// The first event at or after a time.
-Place event_at(const Trace &trace, Tick time)
-{
-    return static_cast<Place>(std::lower_bound(trace.time.begin(), trace.time.end(), time) -
-                              trace.time.begin());
-}
-
 // The job that ends with an event, or the newest one of the lane before it; no_place.
 Place job_before(const Jobs &jobs, Lane lane, Place event)
 {
@@ -94,10 +87,10 @@ void add_inversion(Findings &found, const Alike &alike)
     const Lane waiter = all.waiter[row], owner = all.owner[row];
     const std::string of = found.object("mutex", all.object[row]);
     const bool is_unbounded = alike.unbounded > 0;
-    std::string text =
-        concat(is_unbounded ? "Unbounded priority inversion: " : "Priority inversion: ",
-               found.name(waiter), " waited ", found.duration(alike.ticks), " for ", of,
-               ", held by ", found.name(owner), found.meanwhile(all.at[row], all.end[row], waiter));
+    std::string text = concat(
+        is_unbounded ? "Unbounded priority inversion: " : "Priority inversion: ",
+        found.name(waiter), " waited ", found.duration(alike.ticks), " for ", of, ", held by ",
+        found.name(owner), found.meanwhile(found.time(all.at[row]), all.end[row], waiter));
     if (alike.count > 1) {
         append(text, concat("; the longest of ", grouped(static_cast<Tick>(alike.count))));
     }
@@ -137,7 +130,6 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
     const std::size_t worst = worst_of(jobs.response), latest = worst_of(jobs.start_latency);
     const Lane lane = jobs.lane[worst];
     const Tick period = period_of(jobs, first, last);
-    const Place begin = event_at(found.trace, jobs.release[worst]);
     const bool is_job = jobs.is_job[worst] != 0;
     std::string text =
         concat(found.name(lane), is_job ? " took" : " was active for", " at most ",
@@ -147,7 +139,7 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
         append(text, concat(", with a period of ", found.duration(period)));
     }
     append(text, concat(": it ran for ", found.duration(jobs.execution[worst]),
-                        found.meanwhile(begin, jobs.end_at[worst], lane), "."));
+                        found.meanwhile(jobs.release[worst], jobs.end_at[worst], lane), "."));
     if (jobs.start_latency[latest] > 0) {
         append(text, concat(" Its latest start was ", found.duration(jobs.start_latency[latest]),
                             " after it could."));
@@ -168,7 +160,7 @@ void add_missed(Findings &found, Lane lane, const Late &missed)
         begin = jobs.release[row];
         append(text, concat(": that job took ", found.duration(jobs.response[row]), " and ran for ",
                             found.duration(jobs.execution[row]),
-                            found.meanwhile(event_at(found.trace, begin), jobs.end_at[row], lane)));
+                            found.meanwhile(begin, jobs.end_at[row], lane)));
     }
     append(text, '.');
     found.list.push_back({Severity::error, "deadline", text, missed.worst, begin,
@@ -301,7 +293,7 @@ void add_starved(Findings &found)
             {Severity::warning, "starvation",
              concat(found.name(lane), " has been ready for ", found.duration(ticks),
                     " at the end of the trace and does not run",
-                    found.meanwhile(states.begin[row], no_place, lane), "."),
+                    found.meanwhile(found.time(states.begin[row]), no_place, lane), "."),
              states.begin[row], found.time(states.begin[row]), found.time(no_place), lane, ticks});
     }
 }

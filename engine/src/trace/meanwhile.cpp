@@ -70,12 +70,11 @@ Place newest_of_core(const Trace &trace, unsigned core, Place event)
     return event;
 }
 
-void add_core(const Trace &trace, const Moves &moves, unsigned core, Place begin, Place end,
-              Shares &shares)
+// since: at or after the event `begin`, and not after the next one.
+void add_core(const Trace &trace, const Moves &moves, unsigned core, Place begin, Tick since,
+              Place end, Shares &shares)
 {
-    const Tick opening = trace.time[static_cast<std::size_t>(begin)];
     Place newest = newest_of_core(trace, core, begin);
-    Tick since = opening;
     for (Place event = begin + 1; event <= end; event++) {
         const auto at = static_cast<std::size_t>(event);
         if (event < end && trace.core_of(at) != core) {
@@ -102,13 +101,15 @@ std::string name_of(const Trace &trace, Lane lane)
 
 } // namespace
 
-std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Place begin, Place end)
+std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick begin, Place end)
 {
     Shares shares(trace.lanes.size());
     const auto newest = static_cast<Place>(trace.count()) - 1;
     const Place last = end < 0 || end > newest ? newest : end;
-    for (unsigned core = 0; begin >= 0 && begin < last && core < moves.cores; core++) {
-        add_core(trace, moves, core, begin, last, shares);
+    const auto behind = std::upper_bound(trace.time.begin(), trace.time.end(), begin);
+    const auto first = static_cast<Place>(behind - trace.time.begin()) - 1;
+    for (unsigned core = 0; first >= 0 && first < last && core < moves.cores; core++) {
+        add_core(trace, moves, core, first, begin, last, shares);
     }
     return shares.sorted();
 }

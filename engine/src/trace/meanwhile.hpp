@@ -16,9 +16,9 @@ struct Share {
     Tick ticks;
 };
 
-// From one event to another, on all cores; end: no_place, to the newest event. The longest first;
-// who did not run is left out. Cost: O(end - begin).
-std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Place begin, Place end);
+// From a tick to an event, on all cores; end: no_place, to the newest event. The longest first; who
+// did not run is left out. Cost: O(events in between).
+std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick begin, Place end);
 
 // "A ran for 7 ms, B for 20 µs and interrupts for 3 µs": up to three, and all others
 // together. Without the lane `without`; empty if no other one ran.

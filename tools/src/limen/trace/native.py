@@ -96,7 +96,7 @@ class Native(Protocol):
         """What a reader has to know first, the most serious first, as JSON."""
 
     def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Who ran from one event to another: lanes and ticks, the longest first."""
+        """Who ran from a tick to an event: lanes and ticks, the longest first."""
 
 
 def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) -> Native:
