@@ -4,6 +4,8 @@
 import type { Steps, Ticks, Track } from "../model";
 import type { Grid } from "./columns";
 import { eventsBefore, gridOf, placesAt, positionsBefore } from "./columns";
+import { envelopeOf } from "./extremes";
+import type { Envelope } from "./extremes";
 import { levelsRoom, memo } from "./memo";
 import type { Scale } from "./scale";
 import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
@@ -120,16 +122,13 @@ export function densityOf(places: Int32Array): Uint8Array {
   return level;
 }
 
-/** Least and greatest value of each column, until the next are asked for; NaN: there is none. */
-export interface Envelope {
-  readonly low: Float32Array;
-  readonly high: Float32Array;
-}
+/** The value with which a column begins is that of the step before it. */
+const BEFORE = 1;
 
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
   const known = columnsUntil(frame, wholeRange(frame.scene).end);
   return memo(steps, "envelope", frame.key, () =>
-    envelope(steps.value, eventPlaces(frame, steps.at), known),
+    envelopeOf(steps.value, eventPlaces(frame, steps.at), known, BEFORE),
   );
 }
 
@@ -137,7 +136,7 @@ export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64A
   const last = positionOfTime(frame.scene, time[time.length - 1] ?? 0);
   const end = Math.max(last, wholeRange(frame.scene).end);
   return memo(value, "envelope", frame.key, () =>
-    envelope(value, timePlaces(frame, time), columnsUntil(frame, end)),
+    envelopeOf(value, timePlaces(frame, time), columnsUntil(frame, end), BEFORE),
   );
 }
 
@@ -145,119 +144,6 @@ export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64A
 function columnsUntil({ grid }: Frame, position: number): number {
   const column = ((position - grid.begin) / (grid.end - grid.begin)) * grid.columns;
   return Math.min(Math.max(Math.ceil(column), 0), grid.columns);
-}
-
-/** Values in a block whose extremes are known. */
-const BLOCK = 32;
-
-interface Blocks {
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-}
-
-/** The second is NaN where a wire has no known level: it does not count. */
-const lesser = (one: number, other: number): number => (other < one ? other : one);
-const greater = (one: number, other: number): number => (other > one ? other : one);
-
-function leastIn(values: Sorted, from: number, to: number, known: number): number {
-  let least = known;
-  for (let place = from; place < to; place++) {
-    least = lesser(least, values[place] as number);
-  }
-  return least;
-}
-
-function mostIn(values: Sorted, from: number, to: number, known: number): number {
-  let most = known;
-  for (let place = from; place < to; place++) {
-    most = greater(most, values[place] as number);
-  }
-  return most;
-}
-
-function blocksOf(value: Sorted): Blocks {
-  return memo(value, "blocks", "", () => {
-    const count = Math.ceil(value.length / BLOCK);
-    const low = new Float64Array(count).fill(Infinity);
-    const high = new Float64Array(count).fill(-Infinity);
-    for (let place = 0; place < value.length; place++) {
-      const block = Math.floor(place / BLOCK);
-      low[block] = lesser(low[block] as number, value[place] as number);
-      high[block] = greater(high[block] as number, value[place] as number);
-    }
-    return { low, high };
-  });
-}
-
-function emptyEnvelope(value: Sorted, columns: number): Envelope {
-  const { low, high } = memo(value, "envelope room", String(columns), () => ({
-    low: new Float32Array(columns),
-    high: new Float32Array(columns),
-  }));
-  low.fill(NaN);
-  high.fill(NaN);
-  return { low, high };
-}
-
-function envelope(value: Sorted, places: Int32Array, known: number): Envelope {
-  const { low, high } = emptyEnvelope(value, places.length - 1);
-  const blocks = blocksOf(value);
-  for (let column = 0; column < known; column++) {
-    // The value with which the column begins is that of the step before it.
-    const from = Math.max((places[column] as number) - 1, 0);
-    const to = places[column + 1] as number;
-    if (to > from) {
-      extremes(value, blocks, from, to, column, low, high);
-    }
-  }
-  return { low, high };
-}
-
-/** Least and greatest of the values from each place to the next, in the columns that are wanted. */
-export function extremesOf(value: Sorted, places: Int32Array, isWanted: Uint8Array): Envelope {
-  const { low, high } = emptyEnvelope(value, isWanted.length);
-  const blocks = blocksOf(value);
-  for (let column = 0; column < isWanted.length; column++) {
-    const from = places[column] as number;
-    const to = places[column + 1] as number;
-    if (isWanted[column] !== 0 && to > from) {
-      extremes(value, blocks, from, to, column, low, high);
-    }
-  }
-  return { low, high };
-}
-
-function extremes(
-  value: Sorted,
-  blocks: Blocks,
-  from: number,
-  to: number,
-  column: number,
-  low: Float32Array,
-  high: Float32Array,
-): void {
-  const head = Math.min((from + BLOCK - 1) & -BLOCK, to);
-  const tail = Math.max(to & -BLOCK, head);
-  const [first, behind] = [head / BLOCK, tail / BLOCK];
-  const ends = leastIn(value, from, head, leastIn(value, tail, to, Infinity));
-  const least = leastIn(blocks.low, first, behind, ends);
-  const mostAtEnds = mostIn(value, from, head, mostIn(value, tail, to, -Infinity));
-  const most = mostIn(blocks.high, first, behind, mostAtEnds);
-  low[column] = least <= most ? least : NaN;
-  high[column] = least <= most ? most : NaN;
-}
-
-/** Least value of all; Infinity if there is none. */
-export function leastOf(value: Sorted): number {
-  return memo(value, "least", "", () => blocksOf(value).low.reduce(lesser, Infinity));
-}
-
-/** Greatest value of all; 0 if there is none. */
-export function greatest(value: Sorted): number {
-  return memo(value, "greatest", "", () => {
-    const { high } = blocksOf(value);
-    return high.reduce((most, next) => Math.max(most, next), 0);
-  });
 }
 
 /** First and last but one event in sight. */

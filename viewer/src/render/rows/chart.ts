@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values over time: priority and level of an open lane, the fill of an object, a signal.
 import type { LaneAnalysis } from "../../model";
-import type { Envelope, Frame } from "../frame";
-import { across, greatest, stepsEnvelope } from "../frame";
+import type { Envelope } from "../extremes";
+import type { Frame } from "../frame";
+import { greatestOf } from "../extremes";
+import { across, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
 import { partsRoom } from "../memo";
 import type { Box, Profile } from "../surface";
@@ -67,7 +69,7 @@ export function fillGround(
 
 /** The least urgent priority in use: the axis ends there, or the steps would be too small to see. */
 export function leastUrgent(scene: Scene): number {
-  const values = scene.analysis.lanes.slice(1).map((lane) => greatest(lane.priority.value));
+  const values = scene.analysis.lanes.slice(1).map((lane) => greatestOf(lane.priority.value));
   return Math.max(Math.min(scene.trace.levels - 1, Math.max(...values, 0)), 1);
 }
 

@@ -3,8 +3,10 @@
 // a column shows its shares on each other, and above them how long the longest wait in it was:
 // a mean would hide the one that was late.
 import type { Ticks, Track } from "../../model";
-import type { Envelope, Frame } from "../frame";
-import { across, extremesOf, greatest } from "../frame";
+import type { Frame } from "../frame";
+import { envelopeOf, greatestOf } from "../extremes";
+import type { Envelope } from "../extremes";
+import { across } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
 import { levelsRoom, memo, partsRoom } from "../memo";
@@ -100,10 +102,12 @@ function lengthsOf(track: Track): Ticks {
 /** Intervals up to which nothing is said about the longest one: it is seen. */
 export const FEW = 200;
 
-/** The shortest and the longest interval of each column that is wanted. */
-function spreadOf(frame: Frame, track: Track, isWanted: Uint8Array): Envelope {
-  const { begun } = stripOf(spansOf(frame.scene, track), frame.grid);
-  return extremesOf(lengthsOf(track), begun, isWanted);
+/** The shortest and the longest of the intervals that begin in each column. */
+function spreadOf(frame: Frame, track: Track): Envelope {
+  return memo(track, "spread", frame.key, () => {
+    const { begun } = stripOf(spansOf(frame.scene, track), frame.grid);
+    return envelopeOf(lengthsOf(track), begun);
+  });
 }
 
 /** Shortest and longest as parts of the longest in the whole trace: lines that mean the same at
@@ -117,26 +121,34 @@ export function longestGround(
   if (crowded === null || track.count <= FEW) {
     return;
   }
-  const { low, high } = memo(track, "spread", frame.key, () => spreadOf(frame, track, crowded));
-  const most = Math.max(greatest(lengthsOf(track)), 1);
+  const { low, high } = spreadOf(frame, track);
+  const most = Math.max(greatestOf(lengthsOf(track)), 1);
   const line = 1.5 / box.height;
-  partsLine(frame, box, low, most, line, 0.35);
-  partsLine(frame, box, high, most, line, 0.85);
+  partsLine(frame, box, { values: low, crowded, most, line }, 0.35);
+  partsLine(frame, box, { values: high, crowded, most, line }, 0.85);
+}
+
+interface PartsLine {
+  readonly values: Float32Array;
+  readonly most: number;
+  /** Thickness, as a part of the box. */
+  readonly line: number;
+  /** Columns in which it is drawn. */
+  readonly crowded: Uint8Array;
 }
 
 /** A line at values as parts of the greatest, none of it below the foot of the box. */
 function partsLine(
   frame: Frame,
   box: Box,
-  values: Float32Array,
-  most: number,
-  line: number,
+  { values, most, line, crowded }: PartsLine,
   alpha: number,
 ): void {
   const upper = partsRoom("upper", values.length);
   const lower = partsRoom("lower", values.length);
   for (let column = 0; column < values.length; column++) {
-    const part = Math.fround(Math.max((values[column] as number) / most, line));
+    const value = crowded[column] === 0 ? NaN : (values[column] as number);
+    const part = Math.fround(Math.max(value / most, line));
     upper[column] = part;
     lower[column] = part - line;
   }
@@ -153,8 +165,7 @@ export function longestFront(
   if (crowded === null || track.count <= FEW) {
     return;
   }
-  const all = new Uint8Array(crowded.length).fill(1);
-  const { high } = memo(track, "longest", frame.key, () => spreadOf(frame, track, all));
+  const { high } = spreadOf(frame, track);
   const column = placeOfMost(high);
   if (column < 0) {
     return;

@@ -3,7 +3,8 @@
 import type { Steps, TraceObject } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
-import { across, boxOf, greatest, stepsEnvelope } from "../frame";
+import { greatestOf } from "../extremes";
+import { across, boxOf, stepsEnvelope } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
 import { memo } from "../memo";
@@ -46,12 +47,12 @@ export function hasBoxes({ scene }: Frame, placed: Placed): boolean {
 
 /** The greatest fill there is; at least 1. */
 export function fillMax(steps: Steps): number {
-  return Math.max(greatest(steps.value), 1);
+  return Math.max(greatestOf(steps.value), 1);
 }
 
 /** What an object holds at most, in words: of a full one "4 of 12" if it never had more than 4. */
 export function fillNote(object: TraceObject | undefined, steps: Steps): string {
-  const most = grouped(greatest(steps.value));
+  const most = grouped(greatestOf(steps.value));
   const isBounded = object?.kind === "queue" || object?.kind === "block pool";
   return isBounded && object.size > 0 ? `max ${most} of ${grouped(object.size)}` : `max ${most}`;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row of a wire: a wave if it is 0 and 1, else its values as steps.
 import type { Frame } from "../frame";
-import { across, boxOf, greatest, leastOf, signalEnvelope, timePlaces } from "../frame";
+import { greatestOf, leastOf } from "../extremes";
+import { across, boxOf, signalEnvelope, timePlaces } from "../frame";
 import type { Placed } from "../layout";
 import { memo } from "../memo";
 import { positionOfTime } from "../scale";
@@ -19,7 +20,7 @@ const ROOM = 8;
 export function signalSpan(signal: Signal): readonly [number, number] {
   const least = leastOf(signal.value);
   const bottom = least === Infinity ? 0 : least;
-  return [bottom, Math.max(greatest(signal.value), bottom + 1)];
+  return [bottom, Math.max(greatestOf(signal.value), bottom + 1)];
 }
 
 export function signalBox(frame: Frame, placed: Placed): Box {
