@@ -1,115 +1,201 @@
 // SPDX-License-Identifier: Apache-2.0
 // The least and the greatest of any run of values, found without a look at each of them: a column of
 // the whole picture of a long trace has thousands.
+import type { Cells } from "./columns";
 import { memo } from "./memo";
 
 /** Rising or not. The value of a wire whose level is not known is NaN: it does not count. */
 export type Values = ArrayLike<number> & object;
 
-/** Of values, of groups of FACTOR of them, of groups of those ...: the last level has one group. */
-interface Level {
-  readonly low: ArrayLike<number>;
-  readonly high: ArrayLike<number>;
-}
-
-const BITS = 4;
-const FACTOR = 1 << BITS;
-
-/** Least and greatest of the run that was asked for last: the first is greater if no value counts. */
-const found = new Float64Array(2);
-
-function look({ low, high }: Level, from: number, to: number): void {
-  let least = found[0] as number;
-  let most = found[1] as number;
-  for (let place = from; place < to; place++) {
-    const lower = low[place] as number;
-    const higher = high[place] as number;
-    least = lower < least ? lower : least;
-    most = higher > most ? higher : most;
-  }
-  found[0] = least;
-  found[1] = most;
-}
-
-function findIn(levels: readonly Level[], begin: number, end: number): void {
-  found[0] = Infinity;
-  found[1] = -Infinity;
-  let from = begin;
-  let to = end;
-  for (const level of levels) {
-    const head = Math.min((from + FACTOR - 1) & -FACTOR, to);
-    const tail = Math.max(to & -FACTOR, head);
-    look(level, from, head);
-    look(level, tail, to);
-    from = head >> BITS;
-    to = tail >> BITS;
-    if (from >= to) {
-      return;
-    }
-  }
-}
-
-function levelsOf(values: Values): readonly Level[] {
-  return memo(values, "levels", "", () => {
-    const levels: Level[] = [{ low: values, high: values }];
-    for (let below = levels[0] as Level; below.low.length > 1; below = levels.at(-1) as Level) {
-      const count = Math.ceil(below.low.length / FACTOR);
-      const [low, high] = [new Float64Array(count), new Float64Array(count)];
-      for (let place = 0; place < count; place++) {
-        found[0] = Infinity;
-        found[1] = -Infinity;
-        look(below, place * FACTOR, Math.min((place + 1) * FACTOR, below.low.length));
-        low[place] = found[0];
-        high[place] = found[1];
-      }
-      levels.push({ low, high });
-    }
-    return levels;
-  });
-}
-
-/** Least and greatest value of each column, until the next are asked for; NaN: there is none. */
+/** Least and greatest value of each column, or of each group. A column without values has NaN, a
+ * group Infinity and -Infinity. */
 export interface Envelope {
   readonly low: Float32Array;
   readonly high: Float32Array;
 }
 
-/** Of the values from each place to the next, for the first columns. before: values that count from
- * ahead of a column. */
-export function envelopeOf(
+/** Of groups of SIZE values, of groups of SIZE groups ...: the last level has one group. */
+type Levels = readonly Envelope[];
+
+const BITS = 3;
+const SIZE = 1 << BITS;
+
+/** Of the run that was looked at last: the least is greater than the greatest if no value counts. */
+const found = { least: Infinity, most: -Infinity };
+
+function lookAt(values: Values, from: number, to: number): void {
+  let { least, most } = found;
+  for (let place = from; place < to; place++) {
+    const value = values[place] as number;
+    least = value < least ? value : least;
+    most = value > most ? value : most;
+  }
+  found.least = least;
+  found.most = most;
+}
+
+function lookAtGroups({ low, high }: Envelope, from: number, to: number): void {
+  let { least, most } = found;
+  for (let group = from; group < to; group++) {
+    const lower = low[group] as number;
+    const higher = high[group] as number;
+    least = lower < least ? lower : least;
+    most = higher > most ? higher : most;
+  }
+  found.least = least;
+  found.most = most;
+}
+
+function forget(): void {
+  found.least = Infinity;
+  found.most = -Infinity;
+}
+
+function findIn(values: Values, levels: Levels, begin: number, end: number): void {
+  forget();
+  let head = Math.min((begin + SIZE - 1) & -SIZE, end);
+  let tail = Math.max(end & -SIZE, head);
+  lookAt(values, begin, head);
+  lookAt(values, tail, end);
+  for (let level = 0; head < tail; level++) {
+    const [from, to] = [head >> BITS, tail >> BITS];
+    head = Math.min((from + SIZE - 1) & -SIZE, to);
+    tail = Math.max(to & -SIZE, head);
+    const groups = levels[level] as Envelope;
+    lookAtGroups(groups, from, head);
+    lookAtGroups(groups, tail, to);
+  }
+}
+
+function levelsOf(values: Values): Levels {
+  return memo(values, "levels", "", () => {
+    const levels: Envelope[] = [];
+    let below = values.length;
+    for (let level = 0; below > 1; level++) {
+      levels.push(
+        groupsOf(below, (from, to) => {
+          const groups = levels[level - 1];
+          if (groups === undefined) {
+            lookAt(values, from, to);
+          } else {
+            lookAtGroups(groups, from, to);
+          }
+        }),
+      );
+      below = Math.ceil(below / SIZE);
+    }
+    return levels;
+  });
+}
+
+function groupsOf(count: number, look: (from: number, to: number) => void): Envelope {
+  const groups = Math.ceil(count / SIZE);
+  const [low, high] = [new Float32Array(groups), new Float32Array(groups)];
+  for (let group = 0; group < groups; group++) {
+    forget();
+    look(group * SIZE, Math.min((group + 1) * SIZE, count));
+    low[group] = found.least;
+    high[group] = found.most;
+  }
+  return { low, high };
+}
+
+/** Room for the newest envelope of some values. */
+function roomFor(values: Values, columns: number): Envelope {
+  const room = memo(values, "envelope room", String(columns), () => emptyEnvelope(columns));
+  room.low.fill(NaN);
+  room.high.fill(NaN);
+  return room;
+}
+
+function emptyEnvelope(columns: number): Envelope {
+  return {
+    low: new Float32Array(columns).fill(NaN),
+    high: new Float32Array(columns).fill(NaN),
+  };
+}
+
+/** Which values columns have: those from the place of one to the place of the next. */
+export interface Runs {
+  /** The first columns that have any. */
+  readonly columns: number;
+  /** Values ahead of a column that count, too: that with which it begins. */
+  readonly before: 0 | 1;
+  /** Cells at which columns begin: what is known of these is not looked up again. */
+  readonly cells: Cells | null;
+  readonly placesOfCells: (cells: Cells) => Int32Array;
+  /** Of columns, if there are no cells. */
+  readonly places: () => Int32Array;
+}
+
+/** Valid until the next of the same values is asked for. */
+export function envelopeOf(values: Values, runs: Runs): Envelope {
+  const { cells, columns, before } = runs;
+  if (cells !== null) {
+    return joined(values, cellsEnvelope(values, cells, runs), cells, columns);
+  }
+  const places = runs.places();
+  const envelope = roomFor(values, places.length - 1);
+  findRuns(values, places, columns, before, envelope);
+  return envelope;
+}
+
+function cellsEnvelope(values: Values, cells: Cells, { placesOfCells, before }: Runs): Envelope {
+  return memo(values, `envelope ${cells.count}`, "", () => {
+    const envelope = emptyEnvelope(cells.count);
+    findRuns(values, placesOfCells(cells), cells.count, before, envelope);
+    return envelope;
+  });
+}
+
+function findRuns(
   values: Values,
   places: Int32Array,
-  columns = places.length - 1,
-  before = 0,
-): Envelope {
-  const { low, high } = memo(values, "envelope room", String(places.length), () => ({
-    low: new Float32Array(places.length - 1),
-    high: new Float32Array(places.length - 1),
-  }));
-  low.fill(NaN);
-  high.fill(NaN);
+  columns: number,
+  before: number,
+  { low, high }: Envelope,
+): void {
   const levels = levelsOf(values);
   for (let column = 0; column < columns; column++) {
     const from = Math.max((places[column] as number) - before, 0);
     const to = places[column + 1] as number;
     if (to > from) {
-      findIn(levels, from, to);
-      const [least, most] = [found[0] as number, found[1] as number];
-      low[column] = least <= most ? least : NaN;
-      high[column] = least <= most ? most : NaN;
+      findIn(values, levels, from, to);
+      put(column, low, high);
     }
+  }
+}
+
+function joined(values: Values, known: Envelope, { at }: Cells, columns: number): Envelope {
+  const { low, high } = roomFor(values, at.length - 1);
+  for (let column = 0; column < columns; column++) {
+    forget();
+    lookAtGroups(known, at[column] as number, at[column + 1] as number);
+    put(column, low, high);
   }
   return { low, high };
 }
 
+function put(column: number, low: Float32Array, high: Float32Array): void {
+  const { least, most } = found;
+  low[column] = least <= most ? least : NaN;
+  high[column] = least <= most ? most : NaN;
+}
+
 /** Infinity if there is none. */
 export function leastOf(values: Values): number {
-  findIn(levelsOf(values), 0, values.length);
-  return found[0] as number;
+  return memo(values, "least", "", () => {
+    forget();
+    lookAt(values, 0, values.length);
+    return found.least;
+  });
 }
 
 /** 0 if there is no greater one. */
 export function greatestOf(values: Values): number {
-  findIn(levelsOf(values), 0, values.length);
-  return Math.max(found[1] as number, 0);
+  return memo(values, "greatest", "", () => {
+    forget();
+    lookAt(values, 0, values.length);
+    return Math.max(found.most, 0);
+  });
 }

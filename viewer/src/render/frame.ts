@@ -3,7 +3,15 @@
 // which steps, which instants fall into each.
 import type { Steps, Ticks, Track } from "../model";
 import type { Grid } from "./columns";
-import { eventsBefore, gridOf, placesAt, positionsBefore } from "./columns";
+import {
+  cellsFor,
+  eventsBefore,
+  eventsOfCells,
+  gridOf,
+  placesAt,
+  placesOfCells,
+  positionsBefore,
+} from "./columns";
 import { envelopeOf } from "./extremes";
 import type { Envelope } from "./extremes";
 import { levelsRoom, memo } from "./memo";
@@ -122,21 +130,31 @@ export function densityOf(places: Int32Array): Uint8Array {
   return level;
 }
 
-/** The value with which a column begins is that of the step before it. */
-const BEFORE = 1;
-
 export function stepsEnvelope(frame: Frame, steps: Steps): Envelope {
-  const known = columnsUntil(frame, wholeRange(frame.scene).end);
+  const columns = columnsUntil(frame, wholeRange(frame.scene).end);
   return memo(steps, "envelope", frame.key, () =>
-    envelopeOf(steps.value, eventPlaces(frame, steps.at), known, BEFORE),
+    envelopeOf(steps.value, {
+      columns,
+      before: 1,
+      cells: cellsFor(steps.at, frame.grid),
+      placesOfCells: (cells) => eventsOfCells(steps.at, frame.scene.trace, cells),
+      places: () => eventPlaces(frame, steps.at),
+    }),
   );
 }
 
 export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64Array): Envelope {
   const last = positionOfTime(frame.scene, time[time.length - 1] ?? 0);
   const end = Math.max(last, wholeRange(frame.scene).end);
+  const columns = columnsUntil(frame, end);
   return memo(value, "envelope", frame.key, () =>
-    envelopeOf(value, timePlaces(frame, time), columnsUntil(frame, end), BEFORE),
+    envelopeOf(value, {
+      columns,
+      before: 1,
+      cells: cellsFor(time, frame.grid),
+      placesOfCells: (cells) => placesOfCells(time, cells),
+      places: () => timePlaces(frame, time),
+    }),
   );
 }
 

@@ -2,8 +2,8 @@
 // Intervals as columns of pixels: which share of its time each column has, exactly, and which
 // intervals are wide enough to be shown one by one. Costs columns x log(intervals).
 import type { Ticks, Track } from "../model";
-import type { Grid } from "./columns";
-import { positionsBefore } from "./columns";
+import type { Cells, Grid } from "./columns";
+import { cellBorders, cellsFor, placesOfCells, positionsBefore } from "./columns";
 import { memo } from "./memo";
 import { gallop, lowerBound } from "./search";
 import type { Scene } from "./types";
@@ -107,17 +107,16 @@ function makeStrip(spans: Spans, grid: Grid): Strip {
 const NONE = new Int32Array(0);
 
 /** The share and the level of each column, from what has begun before its borders. */
-function fillColumns(
-  spans: Spans,
-  { begin, end, columns, borders, cells }: Grid,
-  { share, begun, level }: Columns,
-): void {
+function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns): void {
+  const { begin, end, columns, borders } = grid;
   const { end: ends } = spans;
+  const cells = cellsFor(spans.begin, grid);
+  const known = cells === null ? null : coveredOfCells(spans, cells);
   const step = (end - begin) / columns;
   for (let column = 0; column < columns; column++) {
     const [from, to] = [borders[column] as number, borders[column + 1] as number];
     const [place, next] = [begun[column] as number, begun[column + 1] as number];
-    const width = cells === null ? step : to - from;
+    const width = grid.cells === null ? step : to - from;
     let part = 0;
     let least = 0;
     if (next === place) {
@@ -125,12 +124,25 @@ function fillColumns(
       const rest = place === 0 ? -width : (ends[place - 1] as number) - to;
       part = rest >= 0 ? 1 : Math.max(1 + rest / width, 0);
     } else {
-      part = Math.min((covered(spans, next, to) - covered(spans, place, from)) / width, 1);
+      const length =
+        known === null || cells === null
+          ? covered(spans, next, to) - covered(spans, place, from)
+          : (known[cells.at[column + 1] as number] as number) -
+            (known[cells.at[column] as number] as number);
+      part = Math.min(length / width, 1);
       least = 1;
     }
     share[column] = part;
     level[column] = part > 0 ? Math.max((part * 255 + 0.5) | 0, 1) : least;
   }
+}
+
+/** Length of the spans before each cell. */
+function coveredOfCells(spans: Spans, cells: Cells): Float64Array {
+  return memo(spans, `covered ${cells.count}`, "", () => {
+    const begun = placesOfCells(spans.begin, cells);
+    return cellBorders(cells).map((border, cell) => covered(spans, begun[cell] as number, border));
+  });
 }
 
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {

@@ -1,27 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: the least and the greatest of each column are those of a look at all of its values.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { envelopeOf, greatestOf, leastOf } from "../../src/render/extremes";
 import { random } from "../model/synthetic";
+
+const COLUMNS = 20;
+/** The last columns, of which nothing is known. */
+const UNKNOWN = 2;
 
 const numbers = (values: readonly number[]): readonly number[] =>
   values.filter((value) => !Number.isNaN(value));
 
-test.each([0, 1, 15, 16, 17, 256, 4097])("%d values, some of which do not count", (count) => {
+describe.each([0, 1, 7, 8, 9, 64, 4097])("%d values, some of which do not count", (count) => {
   const next = random(count + 1);
   const values = Float64Array.from({ length: count }, () => (next() < 0.1 ? NaN : next() - 0.5));
-  for (let round = 0; round < 50; round += 1) {
-    const places = Int32Array.from({ length: 20 }, () => Math.floor(next() * (count + 1))).sort();
-    const before = round % 2;
-    const { low, high } = envelopeOf(values, places, 18, before);
-    for (let column = 0; column < 19; column += 1) {
+  const rising = (length: number, end: number): Int32Array =>
+    Int32Array.from({ length }, () => Math.floor(next() * (end + 1))).sort();
+
+  function expectExact(low: Float32Array, high: Float32Array, places: Int32Array, before: number) {
+    for (let column = 0; column < COLUMNS; column += 1) {
       const [from, to] = [Math.max(places[column]! - before, 0), places[column + 1]!];
-      const all = column < 18 && to > from ? numbers([...values.subarray(from, to)]) : [];
+      const isSeen = column < COLUMNS - UNKNOWN && to > from;
+      const all = isSeen ? numbers([...values.subarray(from, to)]) : [];
       const wanted = all.length === 0 ? [NaN, NaN] : [Math.min(...all), Math.max(...all)];
       expect([low[column], high[column]]).toEqual(wanted.map(Math.fround));
     }
   }
-  const all = numbers([...values]);
-  expect(leastOf(values)).toBe(Math.min(Infinity, ...all));
-  expect(greatestOf(values)).toBe(Math.max(0, ...all));
+
+  test.each([0, 1] as const)("between places, and %d before them", (before) => {
+    for (let round = 0; round < 50; round += 1) {
+      const places = rising(COLUMNS + 1, count);
+      const { low, high } = envelopeOf(values, {
+        columns: COLUMNS - UNKNOWN,
+        before,
+        cells: null,
+        placesOfCells: () => places,
+        places: () => places,
+      });
+      expectExact(low, high, places, before);
+    }
+  });
+
+  test("between cells", () => {
+    const cells = 100;
+    const ofCells = rising(cells + 1, count);
+    for (let round = 0; round < 50; round += 1) {
+      const at = rising(COLUMNS + 1, cells);
+      const { low, high } = envelopeOf(values, {
+        columns: COLUMNS - UNKNOWN,
+        before: 0,
+        cells: { count: cells, whole: 1, at },
+        placesOfCells: () => ofCells,
+        places: () => new Int32Array(0),
+      });
+      expectExact(
+        low,
+        high,
+        at.map((cell) => ofCells[cell]!),
+        0,
+      );
+    }
+  });
+
+  test("and of all of them", () => {
+    const all = numbers([...values]);
+    expect(leastOf(values)).toBe(Math.min(Infinity, ...all));
+    expect(greatestOf(values)).toBe(Math.max(0, ...all));
+  });
 });

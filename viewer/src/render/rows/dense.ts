@@ -4,6 +4,7 @@
 // a mean would hide the one that was late.
 import type { Ticks, Track } from "../../model";
 import type { Frame } from "../frame";
+import { cellsFor, placesOfCells } from "../columns";
 import { envelopeOf, greatestOf } from "../extremes";
 import type { Envelope } from "../extremes";
 import { across } from "../frame";
@@ -105,8 +106,15 @@ export const FEW = 200;
 /** The shortest and the longest of the intervals that begin in each column. */
 function spreadOf(frame: Frame, track: Track): Envelope {
   return memo(track, "spread", frame.key, () => {
-    const { begun } = stripOf(spansOf(frame.scene, track), frame.grid);
-    return envelopeOf(lengthsOf(track), begun);
+    const { grid, scene } = frame;
+    const spans = spansOf(scene, track);
+    return envelopeOf(lengthsOf(track), {
+      columns: grid.columns,
+      before: 0,
+      cells: cellsFor(spans.begin, grid),
+      placesOfCells: (cells) => placesOfCells(spans.begin, cells),
+      places: () => stripOf(spans, grid).begun,
+    });
   });
 }
 
