@@ -87,8 +87,8 @@ export class Engine {
     this.buffer = this.memory;
   }
 
-  fill(at: number, bytes: ArrayBuffer): void {
-    new Uint8Array(this.memory).set(new Uint8Array(bytes), at);
+  fill(at: number, bytes: Uint8Array): void {
+    new Uint8Array(this.memory).set(bytes, at);
   }
 
   /**
@@ -177,7 +177,7 @@ export class Engine {
 
   private store(bytes: Uint8Array): number {
     const address = this.room(bytes.length);
-    new Uint8Array(this.memory).set(bytes, address);
+    this.fill(address, bytes);
     return address;
   }
 

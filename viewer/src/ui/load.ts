@@ -22,8 +22,6 @@ export type Say = (step: string, share: number | null) => void;
 /** What a part of a file is called that a browser refuses to read. */
 export class UnreadableFile extends Error {}
 
-const PIECE_BYTES = 16 << 20;
-
 /** Reads into an engine. Returns: its signals. Throws TraceError, UnreadableFile. */
 export async function load(
   engine: Engine,
@@ -49,12 +47,21 @@ export async function load(
 /** Returns: the address of the file in the memory of the engine. */
 async function fetchInto(engine: Engine, file: Blob): Promise<number> {
   const address = engine.room(file.size);
-  for (let at = 0; at < file.size; at += PIECE_BYTES) {
-    try {
-      engine.fill(address + at, await file.slice(at, at + PIECE_BYTES).arrayBuffer());
-    } catch {
-      throw new UnreadableFile();
+  let left = file.size;
+  try {
+    // The browser reads a stream ahead, which takes two thirds of the time that asking for one
+    // piece after the other takes.
+    const reader = file.stream().getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      engine.fill(address + file.size - left, read.value.subarray(0, left));
+      left -= read.value.length;
     }
+  } catch {
+    throw new UnreadableFile();
+  }
+  if (left !== 0) {
+    // It has been written to since it was chosen.
+    throw new UnreadableFile();
   }
   return address;
 }

@@ -95,7 +95,7 @@ function ask(
           engine.makeRoom(data.bytes);
           break;
         case "part":
-          engine.fill(data.at, data.bytes);
+          engine.fill(data.at, new Uint8Array(data.bytes));
           break;
         case "loaded":
           end();

@@ -137,7 +137,7 @@ suite("what an engine knows", () => {
     const other = newEngine();
     other.makeRoom(one.engine.memory.byteLength);
     for (let at = 0; at < one.engine.memory.byteLength; at += 100_000) {
-      other.fill(at, one.engine.memory.slice(at, at + 100_000));
+      other.fill(at, new Uint8Array(one.engine.memory.slice(at, at + 100_000)));
     }
     const { trace, analysis } = view(other, "synthetic");
     expect(trace.time).toEqual(one.trace.time);
