@@ -2,6 +2,7 @@
 // The columns of events, and the order of the parts.
 #include "view.hpp"
 
+#include "trace/blocks.hpp"
 #include "trace/numbers.hpp"
 
 #include <algorithm>
@@ -16,9 +17,8 @@ void find_times(const Trace &trace, View &view)
 {
     const bool is_same = trace.time.wide().empty() && trace.time.bases() == nullptr;
     view.time.resize(is_same ? 0 : trace.count());
-    for (std::size_t i = 0; i < view.time.size(); i++) {
-        view.time[i] = time_of(trace, static_cast<Place>(i));
-    }
+    for_each_row(view.time.size(),
+                 [&](std::size_t i) { view.time[i] = time_of(trace, static_cast<Place>(i)); });
 }
 
 // Of an event in an interrupt: the thread that a modern kernel says was interrupted, otherwise the
@@ -44,17 +44,16 @@ void find_actors(const Trace &trace, const Moves &moves, View &view)
 {
     view.lane.resize(trace.count());
     if (trace.origin == Origin::limen) {
-        for (std::size_t i = 0; i < trace.count(); i++) {
-            view.lane[i] = trace.lane_of_number[trace.thread[i]];
-        }
+        for_each_row(trace.count(),
+                     [&](std::size_t i) { view.lane[i] = trace.lane_of_number[trace.thread[i]]; });
         return;
     }
     view.depth.resize(trace.count());
-    for (std::size_t i = 0; i < trace.count(); i++) {
+    for_each_row(trace.count(), [&](std::size_t i) {
         const bool is_inside = moves.did[i] == interrupt;
         view.lane[i] = is_inside ? interrupted(trace, moves, i) : moves.did[i];
         view.depth[i] = is_inside ? nesting(trace, moves, i) : 0;
-    }
+    });
 }
 
 // The events that threads did, without those of interrupts.

@@ -2,6 +2,8 @@
 // Intervals of threads and of cores, one owner behind the other.
 #include "view.hpp"
 
+#include "trace/blocks.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -63,9 +65,11 @@ template <class Row> void for_each(const Groups &groups, Builder &builder, Row a
 {
     builder.reserve(groups.at.size());
     for (std::size_t owner = 0; owner + 1 < groups.start.size(); owner++) {
-        for (Place at = groups.start[owner]; at < groups.start[owner + 1]; at++) {
-            add(static_cast<std::size_t>(groups.at[static_cast<std::size_t>(at)]));
-        }
+        const auto first = static_cast<std::size_t>(groups.start[owner]);
+        const auto behind = static_cast<std::size_t>(groups.start[owner + 1]);
+        for_each_row(behind - first, [&](std::size_t row) {
+            add(static_cast<std::size_t>(groups.at[first + row]));
+        });
         builder.next_owner();
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of Limen, which the kernel records one by one.
+#include "trace/blocks.hpp"
 #include "trace/limen_calls.hpp"
 #include "trace/numbers.hpp"
 #include "trace/steps.hpp"
@@ -92,10 +93,10 @@ void Walk::run()
 {
     begin();
     reserve();
-    for (std::size_t i = 0; i < trace_.count(); i++) {
+    for_each_row(trace_.count(), [this](std::size_t i) {
         context(i);
         move(i);
-    }
+    });
     finish();
 }
 

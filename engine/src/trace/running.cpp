@@ -4,6 +4,7 @@
 // relinquish or time slice of a thread contains the next thread. This is used if no known event
 // follows, and not if the kernel changes a priority, which it does by a suspend and a resume
 // without a switch.
+#include "trace/blocks.hpp"
 #include "trace/lookup.hpp"
 #include "trace/moves.hpp"
 
@@ -78,9 +79,7 @@ void Walk::run()
     moves_.in_interrupt.resize(count);
     moves_.depth.resize(count);
     moves_.burst.resize(count);
-    for (std::size_t i = 0; i < count; i++) {
-        step(i);
-    }
+    for_each_row(count, [this](std::size_t i) { step(i); });
     unsigned used = 0;
     for (unsigned number = 0; number < processors; number++) {
         Core &core = cores_[number];

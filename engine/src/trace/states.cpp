@@ -2,6 +2,8 @@
 // Slices, states and waits: who is dispatched, ready or waiting from which event to which.
 #include "trace/machine.hpp"
 
+#include "trace/blocks.hpp"
+
 namespace limen::trace
 {
 
@@ -111,7 +113,7 @@ class SliceRows
     void run()
     {
         current_.fill(nobody);
-        for (std::size_t i = 0; i < running_.size(); i++) {
+        for_each_row(running_.size(), [this](std::size_t i) {
             const unsigned core = trace_.core_of(i);
             newest_[core] = static_cast<Place>(i);
             if (running_[i] != current_[core]) {
@@ -119,7 +121,7 @@ class SliceRows
                 current_[core] = running_[i];
                 row_[core] = running_[i] < idle ? no_place : open(static_cast<Place>(i), core);
             }
-        }
+        });
         for (unsigned core = 0; core < cores_max; core++) {
             close(core, 1);
         }
@@ -130,11 +132,11 @@ class SliceRows
     {
         std::size_t count = 0;
         current_.fill(nobody);
-        for (std::size_t i = 0; i < running_.size(); i++) {
+        for_each_row(running_.size(), [&](std::size_t i) {
             Lane &current = current_[trace_.core_of(i)];
             count += running_[i] != current && running_[i] >= idle ? 1U : 0U;
             current = running_[i];
-        }
+        });
         return count;
     }
 

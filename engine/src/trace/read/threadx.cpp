@@ -3,6 +3,7 @@
 // too, and a file that announces more than it has is refused.
 #include "trace/threadx.hpp"
 
+#include "trace/blocks.hpp"
 #include "trace/lookup.hpp"
 #include "trace/read/text.hpp"
 #include "trace/read/threadx_header.hpp"
@@ -206,7 +207,8 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
     bool is_modern = false;
     Word newest = 0;
     Cache<bool> cache; // of threads that are in contexts
-    for (std::size_t i = 0, slot = ring.oldest; i < count; i++, slot++) {
+    std::size_t slot = ring.oldest;
+    for_each_row(count, [&](std::size_t i) {
         slot = slot < count ? slot : 0;
         const std::uint8_t *const at = ring.bytes + slot * 8 * sizeof(Word);
         const auto word = [at](std::size_t index) {
@@ -230,7 +232,8 @@ void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::ui
         for (std::size_t k = 0; k < 4; k++) {
             info[k].put(i, word(4 + k));
         }
-    }
+        slot++;
+    });
     trace.threadx.is_modern = is_modern;
 }
 

@@ -2,6 +2,7 @@
 // A thread is known by the registry or because it ran; the rest is what its events show.
 #include "trace/read/threadx_lanes.hpp"
 
+#include "trace/blocks.hpp"
 #include "trace/concat.hpp"
 #include "trace/lookup.hpp"
 #include "trace/numbers.hpp"
@@ -60,7 +61,7 @@ std::vector<Shown> find_lanes(Trace &trace)
     std::vector<Shown> shown(std::min(trace.lanes.size(), std::size_t{lane_max} + 1));
     trace.lane.resize(trace.count());
     LaneFinder lane_of(trace);
-    for (std::size_t i = 0; i < trace.count(); i++) {
+    for_each_row(trace.count(), [&](std::size_t i) {
         const std::uint64_t context = trace.context[i];
         const Lane own = is_thread_context(context) ? lane_of(context) : nobody;
         trace.lane[i] = own;
@@ -74,7 +75,7 @@ std::vector<Shown> find_lanes(Trace &trace)
                     static_cast<std::int32_t>(trace.info[1].low[i] & priority_bits);
             }
         }
-    }
+    });
     return shown;
 }
 
