@@ -5,35 +5,35 @@
 import { mix, parse } from "./mix";
 import type { Layer, Profile } from "./surface";
 
-type Room = readonly [Int32Array, Int32Array, Int32Array, Uint32Array];
-let room: Room | null = null;
+/** Numbers of a change: its column, its colour, the next change of the same row. */
+const SIZE = 3;
+const COLUMN = 0;
+const WORD = 1;
+const NEXT = 2;
+
+let room = new Int32Array(0);
 
 /** Room for so many changes, that of the stack before if it is enough. */
-function roomFor(most: number): Room {
-  if (room === null || room[0].length < most) {
-    room = [
-      new Int32Array(most),
-      new Int32Array(most),
-      new Int32Array(most),
-      new Uint32Array(most),
-    ];
+function roomFor(most: number): Int32Array {
+  if (room.length < SIZE * most) {
+    room = new Int32Array(SIZE * most);
   }
   return room;
 }
 
 /** At which row from the foot which column of a stack gets which colour. */
 export class Changes {
-  private readonly column: Int32Array;
-  private readonly word: Uint32Array;
-  private readonly row: Int32Array;
-  private readonly order: Int32Array;
-  private readonly pixels: Uint32Array;
+  private readonly changes: Int32Array;
+  /** The newest change of each row; -1: there is none. */
+  private readonly newest: Int32Array;
+  private readonly pixels: Int32Array;
   private readonly height: number;
   private count = 0;
 
   /** pixels: of a row of what is there, on which the changes are made; layers: how many at most. */
-  constructor(pixels: Uint32Array, height: number, layers: number) {
-    [this.column, this.row, this.order, this.word] = roomFor(pixels.length * (2 * layers + 2));
+  constructor(pixels: Int32Array, height: number, layers: number) {
+    this.changes = roomFor(pixels.length * (2 * layers + 2));
+    this.newest = new Int32Array(height).fill(-1);
     this.pixels = pixels;
     this.height = height;
   }
@@ -95,11 +95,10 @@ export class Changes {
   }
 
   /** Makes the changes of a row. */
-  apply(order: Int32Array, from: number, to: number): void {
-    const { pixels, column, word } = this;
-    for (let place = from; place < to; place++) {
-      const change = order[place] as number;
-      pixels[column[change] as number] = word[change] as number;
+  apply(row: number): void {
+    const { pixels, changes } = this;
+    for (let at = this.newest[row] as number; at >= 0; at = changes[at + NEXT] as number) {
+      pixels[changes[at + COLUMN] as number] = changes[at + WORD] as number;
     }
   }
 
@@ -136,30 +135,21 @@ export class Changes {
     }
   }
 
+  /** Rows do not fall from change to change of a column: of two at one pixel the second counts. */
   private put(row: number, column: number, word: number): void {
     if (row < this.height) {
-      this.row[this.count] = row;
-      this.column[this.count] = column;
-      this.word[this.count] = word;
-      this.count += 1;
+      const { changes, newest } = this;
+      const before = newest[row] as number;
+      if (before >= 0 && changes[before + COLUMN] === column) {
+        changes[before + WORD] = word;
+      } else {
+        const at = this.count;
+        changes[at + COLUMN] = column;
+        changes[at + WORD] = word;
+        changes[at + NEXT] = before;
+        newest[row] = at;
+        this.count = at + SIZE;
+      }
     }
-  }
-
-  /** Places of the changes row by row, each column in the order in which they came. */
-  sorted(): { readonly starts: Int32Array; readonly order: Int32Array } {
-    const starts = new Int32Array(this.height + 2);
-    for (let place = 0; place < this.count; place++) {
-      starts[(this.row[place] as number) + 2]! += 1;
-    }
-    for (let row = 2; row < starts.length; row++) {
-      starts[row]! += starts[row - 1] as number;
-    }
-    const { order } = this;
-    for (let place = 0; place < this.count; place++) {
-      const row = (this.row[place] as number) + 1;
-      order[starts[row] as number] = place;
-      starts[row]! += 1;
-    }
-    return { starts, order };
   }
 }

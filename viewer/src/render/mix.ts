@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours as words of the image, and one of them over another.
+// Colours as words of the image, and one of them over another. Words are signed: an engine holds
+// those as numbers of 32 bits, and greater ones as fractions.
 
 const parsed = new Map<string, number>();
 
@@ -10,7 +11,7 @@ export function parse(colour: string): number {
     const bytes = new Uint8Array(4);
     const value = Number.parseInt(colour.slice(1), 16);
     bytes.set([(value >> 16) & 255, (value >> 8) & 255, value & 255, 255]);
-    word = new Uint32Array(bytes.buffer)[0] as number;
+    word = new Int32Array(bytes.buffer)[0] as number;
     parsed.set(colour, word);
   }
   return word;
@@ -32,5 +33,5 @@ export function mixed(below: number, even: number, odd: number, weight: number):
   const rest = WHOLE - weight;
   const low = Math.imul(even, weight) + Math.imul(below & 0xff00ff, rest);
   const high = Math.imul(odd, weight) + Math.imul((below >>> 8) & 0xff00ff, rest);
-  return (((low >>> 7) & 0xff00ff) | ((high << 1) & 0xff00ff00)) >>> 0;
+  return ((low >>> 7) & 0xff00ff) | ((high << 1) & 0xff00ff00);
 }

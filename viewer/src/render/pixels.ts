@@ -30,14 +30,14 @@ export class Pixels implements Ground {
   readonly ratio: number;
   private readonly width: number;
   private readonly height: number;
-  private readonly words: Uint32Array;
+  private readonly words: Int32Array;
   private clipped: Bounds;
 
   constructor(image: Raster, ratio: number) {
     this.ratio = ratio;
     this.width = image.width;
     this.height = image.height;
-    this.words = new Uint32Array(
+    this.words = new Int32Array(
       image.data.buffer,
       image.data.byteOffset,
       image.width * image.height,
@@ -138,9 +138,8 @@ export class Pixels implements Ground {
     const row = this.words.slice(top * this.width + left, top * this.width + right);
     const changes = new Changes(row, height, layers);
     add(changes, left - Math.round(box.x * this.ratio));
-    const { starts, order } = changes.sorted();
     for (let step = 0; step < height; step++) {
-      changes.apply(order, starts[step] as number, starts[step + 1] as number);
+      changes.apply(step);
       const y = foot - 1 - step;
       if (y >= top && y < bottom) {
         this.words.set(row, y * this.width + left);
@@ -156,6 +155,9 @@ export class Pixels implements Ground {
     const source = parse(colour);
     const [even, odd] = [source & 0xff00ff, (source >>> 8) & 0xff00ff];
     const weight = Math.round(alpha * WHOLE);
+    // Most pixels under a profile are alike.
+    let before = -1;
+    let after = 0;
     for (let x = left; x < right; x++) {
       const from = low[x - first] ?? NaN;
       const to = high[x - first] ?? NaN;
@@ -163,8 +165,12 @@ export class Pixels implements Ground {
         const upper = Math.max(Math.round(ground - to * scale), top);
         const lower = Math.min(Math.round(ground - from * scale), bottom);
         for (let place = upper * this.width + x; place < lower * this.width; place += this.width) {
-          this.words[place] =
-            weight === WHOLE ? source : mixed(this.words[place] as number, even, odd, weight);
+          const pixel = this.words[place] as number;
+          if (pixel !== before) {
+            before = pixel;
+            after = weight === WHOLE ? source : mixed(pixel, even, odd, weight);
+          }
+          this.words[place] = after;
         }
       }
     }
