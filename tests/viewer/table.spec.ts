@@ -139,6 +139,7 @@ test("of a hundred thousand rows only those exist that are seen", async ({ viewe
   await viewer.open();
   await viewer.drop([{ name: "long.limen", bytes }]);
   await viewer.settle();
+  await viewer.shot("long");
   const table = await openTable(viewer, "Waits");
   await expect(viewer.page.getByTestId("table-sum")).toContainText("100,000 rows;");
   expect(await rowsOf(table).count()).toBeLessThan(60);

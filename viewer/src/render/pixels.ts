@@ -155,9 +155,11 @@ export class Pixels implements Ground {
     const source = parse(colour);
     const [even, odd] = [source & 0xff00ff, (source >>> 8) & 0xff00ff];
     const weight = Math.round(alpha * WHOLE);
+    const over = (pixel: number): number =>
+      weight === WHOLE ? source : mixed(pixel, even, odd, weight);
     // Most pixels under a profile are alike.
-    let before = -1;
-    let after = 0;
+    let before = 0;
+    let after = over(before);
     for (let x = left; x < right; x++) {
       const from = low[x - first] ?? NaN;
       const to = high[x - first] ?? NaN;
@@ -168,7 +170,7 @@ export class Pixels implements Ground {
           const pixel = this.words[place] as number;
           if (pixel !== before) {
             before = pixel;
-            after = weight === WHOLE ? source : mixed(pixel, even, odd, weight);
+            after = over(pixel);
           }
           this.words[place] = after;
         }

@@ -187,9 +187,9 @@ test("profiles are drawn at once as they are one after the other", () => {
   const image = { width: 40, height: 60, data: new Uint8ClampedArray(40 * 60 * 4) };
   const other = { ...image, data: new Uint8ClampedArray(image.data.length) };
   for (const { data } of [image, other]) {
-    // Each column has a ground of its own, the same in all rows.
+    // The left half is white; behind it each column has a ground of its own, the same in all rows.
     new Uint32Array(data.buffer).forEach((_, place, words) => {
-      words[place] = 0xff000000 + (place % 40) * 0x050301;
+      words[place] = place % 40 < 20 ? 0xffffffff : 0xff000000 + (place % 40) * 0x050301;
     });
   }
   const box = { x: 2.5, y: 4, width: 15, height: 23 };
