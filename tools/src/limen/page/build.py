@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import PageError
@@ -46,10 +47,9 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
     build = build_folder(root)
     page = build / _PAGES[name] / f"{name}.html"
     page.parent.mkdir(parents=True, exist_ok=True)
-    # Not in the folder of the viewer, which the bundler empties.
     with locked(build / "viewer.lock"):
         if not _is_current(page, root):
-            _build(root / _SOURCES, build, name)
+            _build(root / _SOURCES, build, page)
         return page.read_text(encoding="utf-8")
 
 
@@ -69,14 +69,17 @@ def _sources(root: Path) -> Iterator[Path]:
         yield from (file for file in (root / folder).rglob("*") if file.suffix in _ENGINE_SUFFIXES)
 
 
-def _build(sources: Path, build: Path, name: str) -> None:
+def _build(sources: Path, build: Path, page: Path) -> None:
     if not (sources / _BUNDLER).is_file():
         problem = "the page must be built, and its bundler is not there"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup pages")
-    # The usual loader would write a file beside its configuration, which may be read-only.
-    command = ["node", _BUNDLER, "build", "--logLevel", "warn", "--configLoader", "runner"]
-    environment = {"LIMEN_PAGE": name, "LIMEN_BUILD": str(build)}
-    done = execute(command, directory=sources, environment=environment)
-    if done.status != 0:
-        said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
-        raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")
+    # The bundler empties its folder first, and a browser may have the page open.
+    with TemporaryDirectory(prefix="page-", dir=build) as fresh:
+        # The usual loader would write a file beside its configuration, which may be read-only.
+        command = ["node", _BUNDLER, "build", "--logLevel", "warn", "--configLoader", "runner"]
+        environment = {"LIMEN_PAGE": page.stem, "LIMEN_BUILD": str(build)}
+        done = execute([*command, "--outDir", fresh], directory=sources, environment=environment)
+        if done.status != 0:
+            said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
+            raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")
+        (Path(fresh) / page.name).replace(page)
