@@ -9,18 +9,22 @@ import { memo } from "./memo";
 import type { Range } from "./types";
 import { lowerBound, near, type Sorted } from "./search";
 
-/** Cells of a trace, the fewest first. */
-const CELLS: readonly number[] = [1 << 13, 1 << 16];
+const FEWEST = 1 << 13;
+const MOST = 1 << 16;
 /** Cells that a column has at least, or it begins where it does. */
 const CELLS_LEAST = 4;
 /** Values up to which a search does not wait. */
 const FEW = 1 << 16;
 
-/** Cells of a long trace. */
-export interface Cells {
+/** A long trace in equal parts. */
+export interface Parts {
   readonly count: number;
   /** The end of the last one. */
   readonly whole: number;
+}
+
+/** Cells of a long trace, at which columns begin. */
+export interface Cells extends Parts {
   /** In which each border is. */
   readonly at: Int32Array;
 }
@@ -42,7 +46,7 @@ export interface Grid {
 export function gridOf({ begin, end }: Range, columns: number, whole = 0): Grid {
   const borders = new Float64Array(columns + 1);
   const step = (end - begin) / columns;
-  const count = CELLS.find((cells) => whole > 0 && step >= (CELLS_LEAST * whole) / cells);
+  const count = [FEWEST, MOST].find((cells) => whole > 0 && step >= (CELLS_LEAST * whole) / cells);
   const at = count === undefined ? null : new Int32Array(columns + 1);
   const size = whole / (count ?? 1);
   for (let column = 0; column <= columns; column++) {
@@ -111,23 +115,46 @@ function gather(known: Int32Array, { at }: Cells, places: Int32Array): Int32Arra
 }
 
 /** How many values lie before each cell; behind the last one all of them do. */
-export function placesOfCells(values: Sorted, cells: Cells): Int32Array {
-  return ofCells(values, cells, () => cellBorders(cells));
+export function placesOfCells(values: Sorted, parts: Parts): Int32Array {
+  return ofCells(values, parts, () => cellBorders(finest(parts)));
 }
 
 /** How many events of a list lie before each cell. */
-export function eventsOfCells(list: Int32Array, { time }: Trace, cells: Cells): Int32Array {
-  return ofCells(list, cells, () => placesOfCells(time, cells));
+export function eventsOfCells(list: Int32Array, { time }: Trace, parts: Parts): Int32Array {
+  return ofCells(list, parts, () => placesOfCells(time, finest(parts)));
 }
 
-function ofCells(values: Sorted, { count }: Cells, borders: () => Sorted): Int32Array {
-  return memo(values, `cells ${count}`, "", () => {
-    const known = placesAt(values, borders(), new Int32Array(count + 1));
-    known[count] = values.length;
-    return known;
+function ofCells(values: Sorted, { count }: Parts, borders: () => Sorted): Int32Array {
+  const known = memo(values, "cells", "", () => {
+    const places = placesAt(values, borders(), new Int32Array(MOST + 1));
+    places[MOST] = values.length;
+    return places;
   });
+  return memo(values, `cells ${count}`, "", () => atCells(known, count));
 }
 
-export function cellBorders({ count, whole }: Cells): Float64Array {
-  return new Float64Array(count + 1).map((_, cell) => (cell * whole) / count);
+/** The smallest cells. What is known of these is known of all: the first picture finds it out, and
+ * no later one stops for it. */
+export function finest({ whole }: Parts): Parts {
+  return { count: MOST, whole };
+}
+
+/** Of what is known before each of the smallest cells, that before larger ones. */
+export function atCells<Known extends Int32Array | Float64Array>(
+  known: Known,
+  count: number,
+): Known {
+  const size = MOST / count;
+  return size === 1 ? known : (known.filter((_, cell) => cell % size === 0) as Known);
+}
+
+/** Positions at which cells begin. */
+export function cellBorders({ count, whole }: Parts): Float64Array {
+  return memo(cellBorders, `borders ${count}`, String(whole), () => {
+    const borders = new Float64Array(count + 1);
+    for (let cell = 0; cell <= count; cell++) {
+      borders[cell] = (cell * whole) / count;
+    }
+    return borders;
+  });
 }

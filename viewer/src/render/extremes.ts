@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The least and the greatest of any run of values, found without a look at each of them: a column of
 // the whole picture of a long trace has thousands.
-import type { Cells } from "./columns";
+import type { Cells, Parts } from "./columns";
+import { finest } from "./columns";
 import { memo } from "./memo";
 
 /** Rising or not. The value of a wire whose level is not known is NaN: it does not count. */
@@ -123,7 +124,7 @@ export interface Runs {
   readonly before: 0 | 1;
   /** Cells at which columns begin: what is known of these is not looked up again. */
   readonly cells: Cells | null;
-  readonly placesOfCells: (cells: Cells) => Int32Array;
+  readonly placesOfCells: (cells: Parts) => Int32Array;
   /** Of columns, if there are no cells. */
   readonly places: () => Int32Array;
 }
@@ -132,7 +133,10 @@ export interface Runs {
 export function envelopeOf(values: Values, runs: Runs): Envelope {
   const { cells, columns, before } = runs;
   if (cells !== null) {
-    return joined(values, cellsEnvelope(values, cells, runs), cells, columns);
+    const known = cellsEnvelope(values, cells, runs);
+    const envelope = roomFor(values, cells.at.length - 1);
+    join(known, cells.at, columns, envelope);
+    return envelope;
   }
   const places = runs.places();
   const envelope = roomFor(values, places.length - 1);
@@ -140,10 +144,17 @@ export function envelopeOf(values: Values, runs: Runs): Envelope {
   return envelope;
 }
 
-function cellsEnvelope(values: Values, cells: Cells, { placesOfCells, before }: Runs): Envelope {
-  return memo(values, `envelope ${cells.count}`, "", () => {
-    const envelope = emptyEnvelope(cells.count);
-    findRuns(values, placesOfCells(cells), cells.count, before, envelope);
+function cellsEnvelope(values: Values, parts: Parts, runs: Runs): Envelope {
+  return memo(values, `envelope ${parts.count}`, "", () => {
+    const envelope = emptyEnvelope(parts.count);
+    const cells = finest(parts);
+    if (parts.count === cells.count) {
+      findRuns(values, runs.placesOfCells(cells), cells.count, runs.before, envelope);
+    } else {
+      const size = cells.count / parts.count;
+      const at = Int32Array.from({ length: parts.count + 1 }, (_, cell) => cell * size);
+      join(cellsEnvelope(values, cells, runs), at, parts.count, envelope);
+    }
     return envelope;
   });
 }
@@ -166,14 +177,13 @@ function findRuns(
   }
 }
 
-function joined(values: Values, known: Envelope, { at }: Cells, columns: number): Envelope {
-  const { low, high } = roomFor(values, at.length - 1);
+/** Of groups from one place to the next one those of columns. */
+function join(known: Envelope, at: Int32Array, columns: number, { low, high }: Envelope): void {
   for (let column = 0; column < columns; column++) {
     forget();
     lookAtGroups(known, at[column] as number, at[column + 1] as number);
     put(column, low, high);
   }
-  return { low, high };
 }
 
 function put(column: number, low: Float32Array, high: Float32Array): void {

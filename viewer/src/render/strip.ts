@@ -2,8 +2,8 @@
 // Intervals as columns of pixels: which share of its time each column has, exactly, and which
 // intervals are wide enough to be shown one by one. Costs columns x log(intervals).
 import type { Ticks, Track } from "../model";
-import type { Cells, Grid } from "./columns";
-import { cellBorders, cellsFor, placesOfCells, positionsBefore } from "./columns";
+import type { Grid, Parts } from "./columns";
+import { atCells, cellBorders, cellsFor, finest, placesOfCells, positionsBefore } from "./columns";
 import { memo } from "./memo";
 import { gallop, lowerBound } from "./search";
 import type { Scene } from "./types";
@@ -138,11 +138,18 @@ function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns)
 }
 
 /** Length of the spans before each cell. */
-function coveredOfCells(spans: Spans, cells: Cells): Float64Array {
-  return memo(spans, `covered ${cells.count}`, "", () => {
+function coveredOfCells(spans: Spans, parts: Parts): Float64Array {
+  const known = memo(spans, "covered", "", () => {
+    const cells = finest(parts);
     const begun = placesOfCells(spans.begin, cells);
-    return cellBorders(cells).map((border, cell) => covered(spans, begun[cell] as number, border));
+    const borders = cellBorders(cells);
+    const lengths = new Float64Array(borders.length);
+    for (let cell = 0; cell < lengths.length; cell++) {
+      lengths[cell] = covered(spans, begun[cell] as number, borders[cell] as number);
+    }
+    return lengths;
   });
+  return memo(spans, `covered ${parts.count}`, "", () => atCells(known, parts.count));
 }
 
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {

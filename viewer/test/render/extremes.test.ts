@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: the least and the greatest of each column are those of a look at all of its values.
 import { describe, expect, test } from "vitest";
+import { finest } from "../../src/render/columns";
 import { envelopeOf, greatestOf, leastOf } from "../../src/render/extremes";
 import { random } from "../model/synthetic";
 
@@ -42,9 +43,11 @@ describe.each([0, 1, 7, 8, 9, 64, 4097])("%d values, some of which do not count"
   });
 
   test("between cells", () => {
-    const cells = 100;
-    const ofCells = rising(cells + 1, count);
+    const { count: most } = finest({ count: 1, whole: 1 });
+    const ofCells = rising(most + 1, count);
     for (let round = 0; round < 50; round += 1) {
+      const size = round % 2 === 0 ? 1 : 8;
+      const cells = most / size;
       const at = rising(COLUMNS + 1, cells);
       const { low, high } = envelopeOf(values, {
         columns: COLUMNS - UNKNOWN,
@@ -56,7 +59,7 @@ describe.each([0, 1, 7, 8, 9, 64, 4097])("%d values, some of which do not count"
       expectExact(
         low,
         high,
-        at.map((cell) => ofCells[cell]!),
+        at.map((cell) => ofCells[cell * size]!),
         0,
       );
     }
