@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { PAGE } from "../support/paths";
 
-/** Milliseconds of the slowest of 20 frames. */
+/** Milliseconds of a frame, 95th percentile. */
 export interface Frames {
   readonly zoom: number;
   readonly pan: number;
