@@ -124,13 +124,13 @@ export function eventsOfCells(list: Int32Array, { time }: Trace, parts: Parts): 
   return ofCells(list, parts, () => placesOfCells(time, finest(parts)));
 }
 
-function ofCells(values: Sorted, { count }: Parts, borders: () => Sorted): Int32Array {
-  const known = memo(values, "cells", "", () => {
+function ofCells(values: Sorted, { count, whole }: Parts, borders: () => Sorted): Int32Array {
+  const known = memo(values, "cells", String(whole), () => {
     const places = placesAt(values, borders(), new Int32Array(MOST + 1));
     places[MOST] = values.length;
     return places;
   });
-  return memo(values, `cells ${count}`, "", () => atCells(known, count));
+  return memo(values, `cells ${count}`, String(whole), () => atCells(known, count));
 }
 
 /** The smallest cells. What is known of these is known of all: the first picture finds it out, and

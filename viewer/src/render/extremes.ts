@@ -145,7 +145,7 @@ export function envelopeOf(values: Values, runs: Runs): Envelope {
 }
 
 function cellsEnvelope(values: Values, parts: Parts, runs: Runs): Envelope {
-  return memo(values, `envelope ${parts.count}`, "", () => {
+  return memo(values, `envelope ${parts.count}`, String(parts.whole), () => {
     const envelope = emptyEnvelope(parts.count);
     const cells = finest(parts);
     if (parts.count === cells.count) {

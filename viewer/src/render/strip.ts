@@ -139,7 +139,7 @@ function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns)
 
 /** Length of the spans before each cell. */
 function coveredOfCells(spans: Spans, parts: Parts): Float64Array {
-  const known = memo(spans, "covered", "", () => {
+  const known = memo(spans, "covered", String(parts.whole), () => {
     const cells = finest(parts);
     const begun = placesOfCells(spans.begin, cells);
     const borders = cellBorders(cells);
@@ -149,7 +149,8 @@ function coveredOfCells(spans: Spans, parts: Parts): Float64Array {
     }
     return lengths;
   });
-  return memo(spans, `covered ${parts.count}`, "", () => atCells(known, parts.count));
+  const { count, whole } = parts;
+  return memo(spans, `covered ${count}`, String(whole), () => atCells(known, count));
 }
 
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {

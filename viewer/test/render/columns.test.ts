@@ -59,3 +59,15 @@ describe.each([
     edges.forEach((edge, column) => expect(places[column]).toBe(before(list, edge)));
   });
 });
+
+test("of a trace that has become longer are other ones", () => {
+  const columns = 100;
+  for (const length of [whole, 2 * whole]) {
+    const grid = gridOf({ begin: 0, end: length }, columns, length);
+    const places = positionsBefore(time, grid, new Int32Array(columns + 1));
+    expect(grid.cells).not.toBeNull();
+    grid.borders
+      .subarray(0, columns)
+      .forEach((border, column) => expect(places[column]).toBe(before(time, border)));
+  }
+});
