@@ -180,13 +180,18 @@ VOID tx_limen_timer_call(TX_TIMER *timer_ptr);
 /* The function of the native timer. */
 VOID tx_limen_timer_expire(void *argument);
 
-/* A timer without a period that expires is not active any more. */
+/* A timer without a period that expires is not active any more, unless an interrupt that is more
+ * urgent than the alarm has activated it again meanwhile. */
 static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
 {
-    if (timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks == 0) {
+    uint32_t key = lm_interrupts_disable();
+
+    if (timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks == 0 &&
+        timer_ptr->limen.timeout.node.next == NULL) {
         timer_ptr->limen_active = TX_FALSE;
         timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = 0;
     }
+    lm_interrupts_enable(key);
 }
 
 /* tx_initialize.c: from tx_kernel_enter to the first thread, and the call at every tick.

@@ -96,17 +96,22 @@ UINT _txe_timer_activate(TX_TIMER *timer_ptr)
     return _tx_timer_activate(timer_ptr);
 }
 
-/* The ticks until it expires, or a full period if it has just expired. Requires: interrupts are
- * disabled. */
+/* The ticks until it expires: at least one as long as it is active, also if its tick has come and
+ * the interrupt of the alarm has not. A full period if it has just expired. Requires: interrupts
+ * are disabled. */
 static ULONG ticks_left(const TX_TIMER *timer_ptr)
 {
+    const TX_TIMER_INTERNAL *internal = &timer_ptr->tx_timer_internal;
+    ULONG period = internal->tx_timer_internal_re_initialize_ticks;
+
     if (!timer_ptr->limen_active) {
-        return timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks;
+        return internal->tx_timer_internal_remaining_ticks;
     }
-    if (tx_limen_timer_is_called(timer_ptr)) {
-        return timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks;
-    }
-    return (ULONG)(timer_ptr->limen.due / TX_LIMEN_TICK - lm_now() / TX_LIMEN_TICK);
+    uint64_t due = timer_ptr->limen.due / TX_LIMEN_TICK;
+    uint64_t now = lm_now() / TX_LIMEN_TICK;
+    ULONG left = due > now ? (ULONG)(due - now) : 1;
+
+    return left < period && tx_limen_timer_is_called(timer_ptr) ? period : left;
 }
 
 UINT _tx_timer_deactivate(TX_TIMER *timer_ptr)
