@@ -17,59 +17,39 @@ static uint64_t slice_end(uint64_t now, uint32_t left)
     return unit == 1 ? now + left : (now / unit + left) * unit;
 }
 
-/* The rest of a slice that ends at this instant. */
-static uint32_t slice_left(uint64_t now, uint64_t end)
+/* The rest of the running slice. While nothing has noticed its end it has a tick left. */
+static uint32_t slice_left(const struct lm_cpu *cpu, uint64_t now)
 {
     uint64_t unit = lm_kernel()->slice_unit;
+    uint64_t end = cpu->slice_end;
 
+    if (end <= now) {
+        return 1;
+    }
     return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
 }
 
-/* The next slice of a thread whose slice ended at the instant that left has. What the interrupt and
- * the switch took beyond that is part of its share. Otherwise a thread with a short slice would get
+/* When the slice of the thread that is about to leave has ended. */
+static LM_PORT_INSTANCE uint64_t ended_at;
+
+/* The next slice of a thread that leaves because its slice has ended. What the interrupt and the
+ * switch took beyond that is part of its share. Otherwise a thread with a short slice would get
  * more than its share. A thread that is late by a whole slice gets one tick and owes nothing more.
  * Units of several ticks end at instants of their own, whenever the slice began. */
 static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
 {
-    uint32_t late = lm_kernel()->slice_unit == 1 ? (uint32_t)now - slice->left : 0;
+    uint64_t late = lm_kernel()->slice_unit == 1 ? now - ended_at : 0;
 
-    return late < slice->ticks ? slice->ticks - late : 1;
+    return late < slice->ticks ? slice->ticks - (uint32_t)late : 1;
 }
 
 /* What a thread that leaves has of its slice when it returns. */
 static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, uint64_t now)
 {
-    if (thread->state >= LM_STATE_BLOCKED) {
-        return thread->slice->ticks;
-    }
-    if (cpu->slice_end == LM_NEVER) {
+    if (cpu->slice_end == LM_NEVER && thread->state < LM_STATE_BLOCKED) {
         return shortened(thread->slice, now);
     }
-    bool preempted = thread->state == LM_STATE_DISPATCHED && cpu->slice_end > now;
-
-    return preempted ? slice_left(now, cpu->slice_end) : thread->slice->ticks;
-}
-
-/* What another feature does at each switch, or NULL. */
-static LM_PORT_INSTANCE void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from,
-                                                 struct lm_thread *to);
-
-/* Keep the rest of the slice of the thread that leaves, and begin that of the next one. */
-static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
-{
-    if (others_on_switch != NULL) {
-        others_on_switch(cpu, from, to);
-    }
-    if (from->slice == NULL && to->slice == NULL) {
-        return;
-    }
-    uint64_t now = lm_port_now();
-
-    if (from->slice != NULL) {
-        from->slice->left = kept(cpu, from, now);
-    }
-    cpu->slice_end = to->slice != NULL ? slice_end(now, to->slice->left) : LM_NEVER;
-    lm_alarm_update(cpu);
+    return thread->state == LM_STATE_DISPATCHED ? slice_left(cpu, now) : thread->slice->ticks;
 }
 
 /* The slice of the running thread has ended: it yields, if its level has other threads. */
@@ -98,10 +78,51 @@ static void expire(struct lm_cpu *cpu, uint64_t now)
     /* A thread that is about to leave the processor has no slice. If its slice were shorter than
      * this interrupt, alarms would follow each other and the switch would never happen. */
     if (cpu->next != thread) {
-        thread->slice->left = (uint32_t)cpu->slice_end;
+        ended_at = cpu->slice_end;
         cpu->slice_end = LM_NEVER;
     } else {
         cpu->slice_end = slice_end(now, thread->slice->ticks);
+    }
+}
+
+/* Is the thread dispatched again while its slice goes on? If that has ended meanwhile, the alarm is
+ * about to come, and ends it. */
+static bool goes_on(const struct lm_cpu *cpu, const struct lm_thread *from,
+                    const struct lm_thread *to)
+{
+    return from == to && from->state == LM_STATE_DISPATCHED && cpu->slice_end != LM_NEVER;
+}
+
+/* Keep the rest of the slice of the thread that leaves, and begin that of the next one. A slice may
+ * end after the alarm that preempts its thread, or in a call that does, and before this switch: it
+ * has ended all the same. */
+static void pass(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
+{
+    uint64_t now = lm_port_now();
+
+    if (from->slice != NULL) {
+        if (from->state == LM_STATE_DISPATCHED && cpu->slice_end <= now && from != to) {
+            expire(cpu, now);
+        }
+        from->slice->left = kept(cpu, from, now);
+    }
+    if (!goes_on(cpu, from, to)) {
+        cpu->slice_end = to->slice != NULL ? slice_end(now, to->slice->left) : LM_NEVER;
+        lm_alarm_update(cpu);
+    }
+}
+
+/* What another feature does at each switch, or NULL. */
+static LM_PORT_INSTANCE void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from,
+                                                 struct lm_thread *to);
+
+static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
+{
+    if (from->slice != NULL || to->slice != NULL) {
+        pass(cpu, from, to);
+    }
+    if (others_on_switch != NULL) { /* which may read the rests of the slices */
+        others_on_switch(cpu, from, to);
     }
 }
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: time slices share the processor exactly. In each of 1,000 blocks of 1,000 ticks, four
  * threads get 250, 100, 100 and 550 ticks. A thread that preempts them does not shorten any slice.
- * If slices end late, because the threads keep interrupts off, the shares stay the same.
+ * If slices end late, because the threads keep interrupts off, the shares stay the same. Of two
+ * equal threads each has its half, whatever the length of the slice is and whenever one of them is
+ * preempted: by a timer or by its own call, also at the instant at which its slice ends.
  *
  * Method: threads that always work, in pieces whose lengths do not divide a slice. After each block
  * the most urgent thread, which uses no time itself, compares the counters of the kernel.
@@ -119,10 +121,97 @@ static void a_slice_that_ends_late_shortens_the_next_one(void)
     late = false;
 }
 
+/* Two peers, of which one also wakes a more urgent thread after each step of its work, as a timer
+ * does once in each period. */
+enum { TURNS = 20, SLICE_MAX = 40, URGENT_WORK = 3 };
+
+static struct lm_semaphore wanted;
+static struct lm_timer timer;
+static uint64_t step, end_of_sharing;
+
+static void wake_urgent(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_semaphore_post(&wanted), LM_OK);
+}
+
+static void share_alone(void *argument)
+{
+    (void)argument;
+    while (lm_now() < end_of_sharing) {
+        lm_work(1);
+    }
+    CHECK_STATUS(lm_timer_stop(&timer), LM_OK);
+}
+
+static void share_and_wake(void *argument)
+{
+    (void)argument;
+    while (lm_now() < end_of_sharing) {
+        lm_work(step);
+        wake_urgent(NULL);
+    }
+}
+
+static void be_urgent(void *argument)
+{
+    (void)argument;
+    while (lm_now() < end_of_sharing) {
+        CHECK_STATUS(lm_semaphore_wait(&wanted, LM_FOREVER), LM_OK);
+        lm_work(URGENT_WORK);
+    }
+}
+
+/* period: of the timer, or 0; step: of the work of the first peer, or 0. */
+static void share_between_two(uint32_t slice, uint64_t period, uint64_t step_or_none)
+{
+    void (*const entries[])(void *) = {step_or_none != 0 ? share_and_wake : share_alone,
+                                       share_alone};
+
+    lm_kernel_init();
+    memset(counters, 0, sizeof counters);
+    step = step_or_none;
+    end_of_sharing = (uint64_t)TURNS * 2 * slice * (URGENT_WORK + 1);
+    CHECK_STATUS(lm_semaphore_create(&wanted, "wanted", 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", wake_urgent, NULL), LM_OK);
+    for (int i = 0; i < 2; i++) {
+        slice_of[i] = (struct lm_slice)LM_SLICE(slice);
+        create(i, (struct lm_thread_config){.name = "peer",
+                                            LM_PREEMPTIVE(9),
+                                            .entry = entries[i],
+                                            .slice = &slice_of[i],
+                                            .counters = &counters[i]});
+    }
+    create(2, (struct lm_thread_config){.name = "urgent", LM_PREEMPTIVE(5), .entry = be_urgent});
+    if (period != 0) {
+        CHECK_STATUS(lm_timer_start(&timer, period, period), LM_OK);
+    }
+    lm_kernel_start();
+
+    uint64_t first = counters[0].run_time, both = first + counters[1].run_time;
+
+    CHECK(100 * first >= 45 * both && 100 * first <= 55 * both);
+}
+
+static void of_two_peers_each_has_its_half(void)
+{
+    for (uint32_t slice = 2; slice <= SLICE_MAX; slice++) {
+        const uint64_t times[] = {slice / 2, slice - 1, slice, slice + 1, 2 * slice};
+
+        share_between_two(slice, 0, 0);
+        for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+            share_between_two(slice, times[i] + URGENT_WORK, 0);
+            share_between_two(slice, 0, times[i]);
+            share_between_two(slice, times[i] + URGENT_WORK, times[i]);
+        }
+    }
+}
+
 int main(void)
 {
     each_block_is_shared_exactly();
     a_thread_that_preempts_takes_nothing_of_a_slice();
     a_slice_that_ends_late_shortens_the_next_one();
+    of_two_peers_each_has_its_half();
     return 0;
 }

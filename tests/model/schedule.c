@@ -212,6 +212,12 @@ static uint64_t slice_left(const struct model *model)
     return ticks / unit;
 }
 
+/* Is the slice of the running thread over? */
+static bool is_over(const struct model *model)
+{
+    return model->slice_end <= model->now;
+}
+
 /* A thread that leaves the processor keeps the rest of its slice only if it was preempted. If it
  * leaves at the end of its slice, it has used up what has passed since then of the next one. */
 static void stop_slice(const struct model *model, struct thread *from)
@@ -226,9 +232,26 @@ static void stop_slice(const struct model *model, struct thread *from)
     from->slice_left = from->slice;
     if (ready && over) {
         from->slice_left = from->slice > late ? from->slice - late : 1;
-    } else if (from->life == LEVEL && model->slice_end > model->now) {
-        from->slice_left = slice_left(model);
+    } else if (from->life == LEVEL) {
+        from->slice_left = is_over(model) ? 1 : slice_left(model);
     }
+}
+
+/* The slice of a thread that is dispatched again without a switch, or of one that leaves: its end
+ * counts also if no alarm has noticed it. Returns: whether it goes on. */
+static bool keep_slice(struct model *model, int to)
+{
+    if (model->running == NOBODY) {
+        return false;
+    }
+    struct thread *from = &model->thread[model->running];
+    bool again = to == model->running && from->life == LEVEL && model->slice_end != NEVER;
+
+    if (from->slice != 0 && from->life == LEVEL && is_over(model) && !again) {
+        end_slice(model);
+    }
+    stop_slice(model, from);
+    return again;
 }
 
 static void count_switch(struct model *model, int from, int to)
@@ -254,14 +277,14 @@ static void count_switch(struct model *model, int from, int to)
 void dispatch(struct model *model)
 {
     int to = model_next(model);
+    bool slice_goes_on = keep_slice(model, to);
 
     model->switch_pending = false;
-    if (model->running != NOBODY) {
-        stop_slice(model, &model->thread[model->running]);
-    }
     count_switch(model, model->running, to);
     model->running = to;
-    model->slice_end = NEVER;
+    if (!slice_goes_on) {
+        model->slice_end = NEVER;
+    }
     if (to == NOBODY) {
         return;
     }
@@ -272,7 +295,7 @@ void dispatch(struct model *model)
         take_from_ready(model, to);
         to_head(model, to, t->threshold);
     }
-    if (t->slice != 0) {
+    if (t->slice != 0 && !slice_goes_on) {
         model->slice_end = slice_end(model, t->slice_left);
     }
 }
