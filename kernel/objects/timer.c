@@ -6,10 +6,13 @@
 #include <limen/timer.h>
 
 /* The next instant of a periodic timer. An instant that has passed is served, too. But if the
- * period is so short that the alarm takes a large part of it, instants are left out, so that
- * threads have a part of the time. The time that the alarm has taken until here is about a quarter
- * of all that it takes, so a pause of six times as much leaves a third to threads. Such a timer
- * slows threads down, but does not stop them. */
+ * period is so short that the kernel's part of the alarm takes a large part of it, instants are
+ * left out, so that threads have a part of the time. The time that the alarm has taken until here
+ * is about a quarter of all that it takes, so a pause of six times as much leaves a third to
+ * threads. Such a timer slows threads down, but does not stop them. It cannot be far behind:
+ * first_instant leaves out what has passed before the start, and what passes while interrupts are
+ * off is served in one alarm, until that takes too long. What its function takes is the program's.
+ */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {
     uint64_t now = lm_port_now();
@@ -77,9 +80,24 @@ static inline uint32_t ticks_until(uint64_t instant)
     return instant > now ? (uint32_t)(instant - now) : 0;
 }
 
-static void start(struct lm_cpu *cpu, struct lm_timer *timer, lm_timeout delay, uint64_t period)
+/* Of the instants of a periodic timer that have passed before its start, the last one is served. */
+static uint64_t first_instant(lm_timeout delay, uint64_t period)
 {
     uint64_t instant = lm_wait_instant(delay);
+
+    if ((delay & LM_UNTIL_FLAG) != 0 && period != 0) {
+        uint64_t now = lm_port_now();
+
+        if (now >= instant + period) {
+            instant = now - (now - instant) % period;
+        }
+    }
+    return instant;
+}
+
+static void start(struct lm_cpu *cpu, struct lm_timer *timer, lm_timeout delay, uint64_t period)
+{
+    uint64_t instant = first_instant(delay, period);
 
     lm_observe(LM_EVENT_TIMER_START, timer, 0, ticks_until(instant));
     if (lm_timeout_is_started(&timer->timeout)) {

@@ -197,6 +197,63 @@ static void a_timer_that_is_served_late_keeps_its_instants(void)
     CHECK_EQUAL(last_call, 40);
 }
 
+/* Another alarm has been served since then, or none has. */
+static void of_what_has_passed_before_its_start_a_timer_serves_the_last(uint64_t served)
+{
+    begin_timer();
+    if (served != 0) {
+        CHECK_STATUS(lm_thread_sleep_until(served), LM_OK);
+    }
+    null_run_until(served);
+    null_set_clock(20043);
+    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(7), 10), LM_OK);
+    null_settle();
+    CHECK_EQUAL(calls, 1);
+    CHECK_EQUAL(timer.due, 20047);
+    null_run_until(20046);
+    CHECK_EQUAL(calls, 1);
+    null_run_until(20067);
+    CHECK_EQUAL(calls, 4);
+    CHECK_EQUAL(last_call, 20067);
+}
+
+static void a_start_serves_the_last_instant(uint64_t now, unsigned at_once, unsigned until_120)
+{
+    begin_timer();
+    null_set_clock(now);
+    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(100), 10), LM_OK);
+    null_settle();
+    CHECK_EQUAL(calls, at_once);
+    null_run_until(120);
+    CHECK_EQUAL(calls, until_120);
+    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(7), 0), LM_OK); /* once is always once */
+    null_run_until(121);
+    CHECK_EQUAL(calls, until_120 + 1);
+    CHECK_EQUAL(timer.due, 7);
+}
+
+/* Each call is an alarm of its own, so that what else is due is served between two of them. */
+static void start_again_for_now(void *argument)
+{
+    if (++calls < 5) {
+        CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(lm_now()), 0), LM_OK);
+    }
+    CHECK_SAME(argument, &calls);
+}
+
+static void an_instant_that_has_just_been_served_is_served_with_the_next_alarm(void)
+{
+    begin_timer();
+    CHECK_STATUS(lm_timer_delete(&timer), LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, NULL, start_again_for_now, &calls), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, 10, 0), LM_OK);
+    null_run_until(10);
+    CHECK_EQUAL(calls, 1);
+    CHECK_EQUAL(lm_null.alarm, 11);
+    null_run_until(13);
+    CHECK_EQUAL(calls, 4);
+}
+
 static void stop_other(void *argument)
 {
     (void)argument;
@@ -292,16 +349,16 @@ static void a_wait_until_an_instant_that_has_passed_ends_at_once(void)
 }
 
 /* Another thread waits for the instant, and the alarm is about to come. */
-static void an_instant_that_has_just_come_has_passed(void)
+static void an_instant_that_has_just_come_has_passed(uint64_t instant, uint64_t now)
 {
     THREADS_BEGIN(5, 5);
-    CHECK_STATUS(lm_thread_sleep_until(100), LM_OK);
+    CHECK_STATUS(lm_thread_sleep_until(instant), LM_OK);
     CHECK_EQUAL(threads_running(), 1);
-    null_run_until(99);
-    null_creep(1);
-    CHECK_STATUS(lm_thread_sleep_until(100), LM_OK);
+    null_run_until(instant - 1);
+    null_creep(now - lm_null.now);
+    CHECK_STATUS(lm_thread_sleep_until(instant), LM_OK);
     CHECK_EQUAL(threads_running(), 1);
-    null_run_until(100);
+    null_run_until(now);
     CHECK_EQUAL(threads[0].state, LM_STATE_READY);
 }
 
@@ -351,6 +408,13 @@ int main(void)
     a_timer_calls_once_or_periodically();
     a_timer_that_is_started_again_starts_anew();
     a_timer_that_is_served_late_keeps_its_instants();
+    of_what_has_passed_before_its_start_a_timer_serves_the_last(0);
+    of_what_has_passed_before_its_start_a_timer_serves_the_last(20000);
+    a_start_serves_the_last_instant(99, 0, 3);
+    a_start_serves_the_last_instant(100, 1, 3);
+    a_start_serves_the_last_instant(109, 1, 3);
+    a_start_serves_the_last_instant(110, 1, 2);
+    an_instant_that_has_just_been_served_is_served_with_the_next_alarm();
     a_timer_that_is_due_can_be_stopped_by_the_one_before();
     a_timer_skips_only_what_leaves_threads_too_little(7, 17);
     a_timer_skips_only_what_leaves_threads_too_little(6, 16);
@@ -360,7 +424,9 @@ int main(void)
     an_alarm_that_expires_early_is_set_again();
     a_wait_ends_at_its_instant();
     a_wait_until_an_instant_that_has_passed_ends_at_once();
-    an_instant_that_has_just_come_has_passed();
+    an_instant_that_has_just_come_has_passed(100, 100);
+    an_instant_that_has_just_come_has_passed(100, 120);
+    an_instant_that_has_just_come_has_passed(0xFFFFFFF0, 0x100000010); /* the lower half is less */
     threads_sleep_until_one_instant(100);
     threads_sleep_until_one_instant(UINT32_MAX);
     threads_sleep_until_one_instant((uint64_t)5 << 32);

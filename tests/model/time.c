@@ -200,6 +200,15 @@ void work(struct model *model, struct activity *activity)
     }
 }
 
+/* What has passed before the start of a periodic timer counts once. */
+static uint64_t first_instant(const struct model *model, uint64_t instant, uint64_t period)
+{
+    while (period != 0 && instant + period <= model->now) {
+        instant += period;
+    }
+    return instant;
+}
+
 struct answer perform_timer(struct model *model, const struct operation *o)
 {
     struct timer *timer = o->a < TIMERS ? &model->timer[o->a] : NULL;
@@ -219,7 +228,7 @@ struct answer perform_timer(struct model *model, const struct operation *o)
             return plain(BAD_ARGUMENT);
         }
         timer->period = o->b;
-        timer->due = instant_of(model, o->d);
+        timer->due = first_instant(model, instant_of(model, o->d), o->b);
         timer->until = expiry_of(model, timer->due);
         timer->started = ++model->stamp;
     } else {
