@@ -284,6 +284,18 @@ static bool join_at(unsigned number, uint64_t expiry)
     return lm_timeout_join(&queue, &table[number].timeout, expiry);
 }
 
+/* Also of a bucket that was not empty. */
+static void what_was_started_last_is_joined(void)
+{
+    queue = (struct lm_timeout_queue){0};
+    lm_timeout_init(&queue);
+    start_at(0, 100);
+    start_at(1, 1000);
+    CHECK(!join_at(2, 100));
+    start_at(2, 100);
+    CHECK(join_at(3, 100));
+}
+
 /* A timeout joins the last one of the bucket in which one was started last, and no other one. */
 static void equal_instants_join(void)
 {
@@ -345,6 +357,7 @@ int main(int argc, char **argv)
     the_last_bucket_has_all_that_is_far();
     equal_instants_are_not_distributed_again();
     equal_instants_join();
+    what_was_started_last_is_joined();
     an_emptied_bucket_is_exact_again(true);
     an_emptied_bucket_is_exact_again(false);
     printf("seed %llu, %llu runs of %d steps\n", (unsigned long long)seed, (unsigned long long)runs,
