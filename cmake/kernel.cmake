@@ -23,7 +23,6 @@ if(NOT LIMEN_BOARD STREQUAL "host")
 endif()
 foreach(part IN LISTS LIMEN_BOARD_PARTS) # devices that some boards share
     list(APPEND part_dirs ${common_dir}/${part})
-    list(APPEND part_sources ${common_dir}/${part}/*.c)
     list(APPEND part_drivers ${common_dir}/${part}/drivers/*.c)
 endforeach()
 if(LIMEN_PORT STREQUAL "cortex-m")
@@ -46,10 +45,16 @@ endif()
 if(LIMEN_ARCHITECTURE STREQUAL "v6m" OR LIMEN_PORT STREQUAL "riscv")
     set(bits_dir ${machine_dir}/bits)
 endif()
-file(GLOB port_sources CONFIGURE_DEPENDS ${port_dir}/*.c ${port_dir}/*.S
-    ${architecture_dir}/*.c ${architecture_dir}/*.S ${machine_dir}/*.c ${bits_dir}/*.c)
-file(GLOB board_sources CONFIGURE_DEPENDS ${board_dir}/*.c ${board_dir}/*.S ${common_dir}/*.c
-    ${processor_dir}/*.c ${processor_dir}/*.S ${part_sources})
+# The sources of some folders. One that a target does not have is no folder: /*.c is not ours.
+macro(limen_sources result)
+    set(${result})
+    foreach(folder ${ARGN})
+        file(GLOB found CONFIGURE_DEPENDS ${folder}/*.c ${folder}/*.S)
+        list(APPEND ${result} ${found})
+    endforeach()
+endmacro()
+limen_sources(port_sources ${port_dir} ${architecture_dir} ${machine_dir} ${bits_dir})
+limen_sources(board_sources ${board_dir} ${common_dir} ${processor_dir} ${part_dirs})
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
