@@ -20,6 +20,7 @@
 #   tests/boards/mve/        board-mve, limen: for processors with the vector extension
 #   tests/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/sweep/             sweep, limen: for boards with a trigger
+#   tests/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
 #   compat/threadx/tests/NAME.c
@@ -112,6 +113,10 @@ foreach(source IN LISTS sources)
     limen_program(conformance-${name} limen-traced ${source} ${support} labs/common/lab.c)
     target_include_directories(conformance-${name} PRIVATE tests/conformance/support labs/common)
 endforeach()
+
+limen_program(edges limen tests/edges/edges.c tests/edges/scenes.c)
+limen_program(shares limen tests/edges/shares.c)
+limen_program(edges-threadx threadx tests/edges/threadx.c)
 
 if(NOT LIMEN_TARGET STREQUAL "host")
     file(GLOB sources CONFIGURE_DEPENDS tests/boards/*.c)
