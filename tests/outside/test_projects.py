@@ -12,7 +12,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 from typing import TYPE_CHECKING, Any
 
@@ -61,8 +60,6 @@ def test_the_files_for_an_editor(place: Path) -> None:
 
 def check_debugger(command: str, ready: str, launch: dict[str, Any], folder: Path) -> None:
     """The task starts an emulator that waits for the debugger of the launch configuration."""
-    port = free_port()
-    command = command.replace("3333", str(port))
     with subprocess.Popen(
         ["bash", "-c", f"exec {command}"], cwd=folder, stderr=subprocess.PIPE, text=True
     ) as server:
@@ -70,19 +67,13 @@ def check_debugger(command: str, ready: str, launch: dict[str, Any], folder: Pat
         while ready not in server.stderr.readline():
             assert server.poll() is None
         (setup,) = launch["setupCommands"]
-        address = launch["miDebuggerServerAddress"].replace("3333", str(port))
+        address = launch["miDebuggerServerAddress"].replace("${workspaceFolder}", str(folder))
         program = launch["program"].replace("${workspaceFolder}", str(folder))
         typed = (setup["text"], f"target remote {address}", "break main.c:observe", "continue")
         words = " ".join(f"-ex '{line}'" for line in (*typed, "limen threads", "kill"))
         said = shell(f"{launch['miDebuggerPath']} --batch {words} {program}", folder)
         server.wait(SAFETY_SECONDS)
     assert re.search(r"^observer .* running", said, re.MULTILINE), said
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_a_project_elsewhere_takes_limen_from_a_folder_or_from_git(tmp_path: Path) -> None:

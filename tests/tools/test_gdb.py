@@ -125,7 +125,7 @@ def test_without_gdb_the_connection_is_named(tmp_path: Path) -> None:
     words = (
         "import sys; from pathlib import Path; from limen.debug import debug;"
         "from limen.run import target_named;"
-        "debug(target_named('mps2-an385'), Path('/program'), [], Path('.'), print)"
+        "debug(target_named('mps2-an385'), Path('/program'), [], Path.cwd(), print)"
     )
     variables = {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": str(ROOT / "tools/src")}
     done = subprocess.run(
@@ -136,7 +136,7 @@ def test_without_gdb_the_connection_is_named(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert re.search(r"gdb -x \S+load_in_gdb.py -ex 'target remote 127.0.0.1:\d+'", done.stdout)
+    assert re.search(r"gdb -x \S+load_in_gdb.py -ex 'target remote /\S+/gdb'", done.stdout)
 
 
 def thread(**changed: object) -> Standing:

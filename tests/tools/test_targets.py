@@ -131,6 +131,10 @@ def test_the_emulator_is_told_to_count() -> None:
     semihosting = command[command.index("-semihosting-config") + 1]
     assert semihosting == "enable=on,target=native,arg=prog,arg=a,,b,arg=c d"
     assert command[-2:] == ["-kernel", "/x/prog"]
+    assert "spawn=deny" in command[command.index("-sandbox") + 1]
+    by_gdb = EMULATOR.command(Path("/x/prog"), [], ["-sandbox", "off"], semihosting="gdb")
+    assert by_gdb.count("-sandbox") == 1
+    assert "enable=on,target=gdb,arg=prog" in by_gdb
 
 
 @pytest.mark.parametrize(("ticks", "instructions"), [(0, 0), (16, 10), (1000, 625), (3, 2)])

@@ -2,7 +2,7 @@
 """The command ``limen``: parse, call one function, show the result.
 
 Exit status: 0; 1 if a check failed; 2 for invalid input, with a one-line message on standard error
-that names the place and the remedy; 130 after Ctrl-C.
+that names the place and the remedy; 130 after Ctrl-C, 128 and the number of another signal.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from typer.core import TyperGroup
 
+from limen.child import Terminated
 from limen.cli.choose import add_commands, chosen, command_module
 from limen.cli.render import note
 from limen.cli.status import BAD_INPUT, DONE, INTERRUPTED
@@ -157,6 +158,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (KeyboardInterrupt, typer.Abort):
         note("limen: interrupted")
         status = INTERRUPTED
+    except Terminated as ended:
+        status = ended.status
     except OSError as error:  # a folder that cannot be created, a full disk
         place = error.filename if error.filename is not None else "standard output"
         note(f"limen: {place}: {error.strerror}; name another place, or make room there")

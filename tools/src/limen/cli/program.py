@@ -54,8 +54,10 @@ def run(
         bool, typer.Option("--gdb", help="debug it, with limen threads, why, bt")
     ] = False,
     gdb_server: Annotated[
-        int | None,
-        typer.Option(help="wait for a debugger at this port", metavar="PORT", min=1, max=65535),
+        str | None,
+        typer.Option(
+            help="wait for a debugger at this Unix socket, or TCP port", metavar="SOCKET|PORT"
+        ),
     ] = None,
     flash: Annotated[
         bool, typer.Option("--flash", help="write it to the board, with the command of limen.toml")

@@ -1,22 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session of gdb with a program on a target: the host, or QEMU, whose stub gdb connects to."""
+"""A session of gdb with a program on a target: the host, or QEMU, whose stub gdb connects to.
+
+Who is connected to the stub has the memory of the program and, by the command monitor, QEMU itself.
+Therefore the stub waits at a Unix socket of this user, and docs/decisions/0031 says what else.
+"""
 
 from __future__ import annotations
 
 import shutil
-import signal
-import socket
-import subprocess
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.child import run_on_terminal, running
+from limen.debug.door import unix_door
+from limen.debug.gate import Gate
 from limen.errors import RunError
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
 
+    from limen.child import Child
     from limen.run.target import Target
 
 __all__ = ["GDB_SCRIPT", "debug", "serve"]
@@ -24,7 +29,8 @@ __all__ = ["GDB_SCRIPT", "debug", "serve"]
 GDB_SCRIPT: Final = Path(__file__).parent / "load_in_gdb.py"
 _HOST_GDB: Final = "gdb"
 _TARGET_GDB: Final = "gdb-multiarch"
-_LOOPBACK: Final = "127.0.0.1"
+_SOCKET: Final = "gdb"
+_PORTS: Final = range(1, 1 << 16)
 
 
 def debug(
@@ -40,7 +46,7 @@ def debug(
         target: that the program was built for.
         executable: absolute path.
         arguments: argv[1] and on.
-        scratch: an existing folder in which the program runs.
+        scratch: an existing folder of this user alone, in which the program runs.
         say: shows a line to the user.
 
     Returns:
@@ -52,22 +58,24 @@ def debug(
     if target.is_host:
         return _on_host(executable, arguments, scratch)
     _check_stub("--gdb", target)
-    port = _port(0)
-    with _stopped(target, executable, arguments, port, scratch) as emulator:
-        connect = f"target remote {_LOOPBACK}:{port}"
-        gdb = shutil.which(_TARGET_GDB)
-        if gdb is None:
-            say(f"{_TARGET_GDB} is not installed (apt-get install {_TARGET_GDB}); connect with")
-            say(f"gdb -x {GDB_SCRIPT} -ex '{connect}' {executable}")
-            return emulator.wait()
-        return _session([gdb, *_script(), "-ex", connect, str(executable)], scratch)
+    place = scratch / _SOCKET
+    with unix_door(place) as door:
+        command = target.command(executable, arguments, _stub(door))
+        with _emulator(command, scratch, door) as emulator:
+            connect = f"target remote {place}"
+            gdb = shutil.which(_TARGET_GDB)
+            if gdb is None:
+                say(f"{_TARGET_GDB} is not installed (apt-get install {_TARGET_GDB}); connect with")
+                say(f"gdb -x {GDB_SCRIPT} -ex '{connect}' {executable}")
+                return emulator.wait()
+            return _session([gdb, *_script(), "-ex", connect, str(executable)], scratch)
 
 
 def serve(
     target: Target,
     executable: Path,
     arguments: Sequence[str],
-    port: int,
+    place: str,
     scratch: Path,
     say: Callable[[str], None],
 ) -> int:
@@ -77,19 +85,29 @@ def serve(
         target: that the program was built for.
         executable: absolute path.
         arguments: argv[1] and on.
-        port: of this machine, at which the emulator waits.
-        scratch: an existing folder in which the program runs.
+        place: where the emulator waits: the path of a Unix socket, or a TCP port of this machine.
+            Behind a port, gdb does the input and output of the program, and QEMU none.
+        scratch: an existing folder of this user alone, in which the program runs.
         say: shows a line to the user.
 
     Returns:
         Exit status of the emulator.
 
     Raises:
-        RunError: the target has no such emulator, it is not installed, or the port is taken.
+        RunError: the target has no such emulator, it is not installed, or the place is taken.
     """
     _check_stub("--gdb-server", target)
-    with _stopped(target, executable, arguments, _port(port), scratch) as emulator:
-        say(f"limen: {executable.name} waits for gdb: target remote {_LOOPBACK}:{port}")
+    is_port = place.isdecimal()
+    with ExitStack() as on_end:
+        path = scratch / _SOCKET if is_port else Path(place).absolute()
+        door = on_end.enter_context(unix_door(path))
+        semihosting = "gdb" if is_port else "native"
+        command = target.command(executable, arguments, _stub(door), semihosting=semihosting)
+        emulator = on_end.enter_context(_emulator(command, scratch, door))
+        address = str(path)
+        if is_port:
+            address = on_end.enter_context(Gate(_port(place), path, say)).address
+        say(f"limen: {executable.name} waits for gdb: target remote {address}")
         return emulator.wait()
 
 
@@ -99,11 +117,17 @@ def _check_stub(option: str, target: Target) -> None:
         raise RunError(option, problem, "take a target in QEMU: mps2-an385")
 
 
-def _stopped(
-    target: Target, executable: Path, arguments: Sequence[str], port: int, scratch: Path
-) -> AbstractContextManager[subprocess.Popen[bytes]]:
-    stub = ["-gdb", f"tcp:{_LOOPBACK}:{port}", "-S"]
-    return _emulator(target.command(executable, arguments, stub), scratch)
+def _port(place: str) -> int:
+    port = int(place)
+    if port not in _PORTS:
+        raise RunError("--gdb-server", f"there is no port {place}", "take one up to 65535")
+    return port
+
+
+def _stub(door: socket.socket) -> list[str]:
+    """The options that make QEMU wait for a debugger at an open socket."""
+    listener = f"socket,id=gdb,fd={door.fileno()},server=on,wait=off"
+    return ["-chardev", listener, "-gdb", "chardev:gdb", "-S"]
 
 
 def _on_host(executable: Path, arguments: Sequence[str], scratch: Path) -> int:
@@ -118,43 +142,16 @@ def _script() -> list[str]:
 
 
 def _session(command: Sequence[str], scratch: Path) -> int:
-    """Give gdb the terminal: Ctrl-C is for it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return subprocess.run(
-            command,
-            cwd=scratch,
-            check=False,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        ).returncode
-    finally:
-        signal.signal(signal.SIGINT, before)
+        return run_on_terminal(command, scratch)
+    except OSError as error:
+        raise RunError(
+            command[0], f"it cannot be started ({error.strerror})", "repair it"
+        ) from error
 
 
 @contextmanager
-def _emulator(command: Sequence[str], scratch: Path) -> Iterator[subprocess.Popen[bytes]]:
+def _emulator(command: Sequence[str], scratch: Path, door: socket.socket) -> Iterator[Child]:
     """Runs in a session of its own, so that Ctrl-C does not end it, and ends with the block."""
-    try:
-        process = subprocess.Popen(
-            command, cwd=scratch, stdin=subprocess.DEVNULL, start_new_session=True
-        )
-    except OSError as error:
-        problem = f"it cannot be started ({error.strerror})"
-        raise RunError(command[0], problem, "run limen doctor cortex-m") from error
-    with process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def _port(wanted: int) -> int:
-    """This port, or any if it is 0; it is free."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((_LOOPBACK, wanted))
-        except OSError as error:
-            problem = f"the port {wanted} is taken ({error.strerror})"
-            raise RunError("--gdb-server", problem, "name another one") from error
-        return int(probe.getsockname()[1])
+    with running(command, directory=scratch, is_confined=True, keeps=[door.fileno()]) as child:
+        yield child

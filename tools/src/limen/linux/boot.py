@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import LabError, LimenError, MissingError, RunError
 from limen.linux.log import parse_log
 from limen.run.process import execute
+from limen.run.target import QEMU_SANDBOX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +66,7 @@ def command(kit: Kit, start: Boot, arguments: str, *, kvm: bool) -> list[str]:
         str(kit.qemu),
         *(_VIRTUAL if kvm else _EMULATED),
         *_MACHINE,
+        *QEMU_SANDBOX,
         *("-kernel", str(kit.kernels[start.flavour]), "-initrd", str(kit.first_files)),
         *("-append", f"{_KERNEL} {start.arguments} {arguments}"),
     ]
@@ -103,6 +105,7 @@ def boot(
             directory=kit.first_files.parent,
             timeout_seconds=timeout_seconds,
             on_line=on_line,
+            is_confined=True,
         )
     except RunError as error:
         problem, _, remedy = str(error).removeprefix(f"{' '.join(line)}: ").rpartition("; ")

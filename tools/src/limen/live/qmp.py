@@ -32,13 +32,17 @@ _RAM: Final = re.compile(r"^ +([0-9a-f]{16})-([0-9a-f]{16}) \(prio -?\d+, ram\)"
 class QmpProbe:
     """A QEMU that was started with -qmp unix:PATH,server=on,wait=off."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, folder: Path | None = None) -> None:
         """Connect to the socket.
+
+        Args:
+            path: of the socket.
+            folder: in which QEMU can write; None: the system's for temporary files.
 
         Raises:
             RunError: there is no response.
         """
-        self._folder = tempfile.TemporaryDirectory(prefix="limen-qmp-")
+        self._folder = tempfile.TemporaryDirectory(prefix="limen-qmp-", dir=folder)
         self._file = Path(self._folder.name) / "memory"
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(_ANSWER_SECONDS)

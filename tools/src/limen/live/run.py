@@ -88,6 +88,7 @@ def run_watched(
                 on_line=on_line,
                 environment={**dict(program.target.environment), **way.environment},
                 on_start=on_start,
+                is_confined=bool(program.target.emulator),
             ).status
         except KeyboardInterrupt:
             if not watches:
@@ -120,7 +121,7 @@ def _way(program: Program) -> _Way:
         socket = program.scratch / "qmp"
         # Queued until it is read.
         options = ("-S", "-qmp", f"unix:{socket},server=on,wait=off")
-        return _Way(lambda _pid: _monitor(socket), options)
+        return _Way(lambda _pid: _monitor(socket, program.scratch), options)
     clock = {} if _CLOCK in os.environ else {_CLOCK: "real"}
     return _Way(lambda pid: _process(pid, program), environment=clock)
 
@@ -138,12 +139,12 @@ def _process(pid: int, program: Program) -> Probe:
         return MirrorProbe(program.scratch / "gone")
 
 
-def _monitor(socket: Path) -> QmpProbe:
+def _monitor(socket: Path, scratch: Path) -> QmpProbe:
     """The monitor of QEMU, as soon as it responds; the machine runs from then on."""
     end = time.monotonic() + _MONITOR_SECONDS
     while True:
         try:
-            probe = QmpProbe(socket)
+            probe = QmpProbe(socket, scratch)
         except RunError:
             if time.monotonic() > end:
                 raise

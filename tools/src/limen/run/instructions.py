@@ -216,7 +216,9 @@ def _run_counting(
     marks = [f"mark={find_function(elf, symbol):x}" for symbol in symbols]
     options = ["-plugin", ",".join([plugin, *marks, f"passes={_PASSES_FILE}", *window])]
     command = target_named(watched.target).command(elf.resolve(), arguments, options)
-    done = execute(command, directory=scratch, timeout_seconds=watched.timeout_seconds)
+    done = execute(
+        command, directory=scratch, timeout_seconds=watched.timeout_seconds, is_confined=True
+    )
     if done.status != 0 or not (scratch / _PASSES_FILE).is_file():
         said = (done.output.strip().splitlines() or ["nothing"])[-1]
         problem = f"it ended with status {done.status} and said: {said}"

@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
-import signal
-import subprocess
 from dataclasses import dataclass
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
+from limen.child import running
 from limen.errors import RunError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from limen.child import Child
 
 __all__ = ["SAFETY_SECONDS", "Finished", "execute"]
 
@@ -40,7 +42,7 @@ class Finished:
     output: str
 
 
-def execute(
+def execute(  # noqa: PLR0913 - all but the first two are rarely given
     command: Sequence[str],
     *,
     directory: Path,
@@ -49,6 +51,7 @@ def execute(
     environment: Mapping[str, str] | None = None,
     on_start: Callable[[int], None] | None = None,
     on_text: Callable[[str], None] | None = None,
+    is_confined: bool = False,
 ) -> Finished:
     """Run a program to its end. It and all its child processes have ended when this returns.
 
@@ -61,64 +64,48 @@ def execute(
         on_start: is called with the number of the process, as soon as it runs.
         on_text: makes the program interactive: its input is that of this process, and this is
             called with each piece of output as soon as it comes.
+        is_confined: it can write in its directory only.
 
     Raises:
         RunError: there is no such program, it did not end in time, or its output has no end.
     """
-    source = subprocess.DEVNULL if on_text is None else None
-    process = _start(command, directory, {**os.environ, **(environment or {})}, source)
-    timer = Timer(timeout_seconds, _kill, [process])
-    with process:
+    with running(
+        command,
+        directory=directory,
+        environment=environment,
+        has_input=on_text is not None,
+        is_captured=True,
+        is_confined=is_confined,
+    ) as child:
+        timer = Timer(timeout_seconds, child.kill)
         timer.start()
         try:
             if on_start is not None:
-                on_start(process.pid)
-            output = _collect(process, on_line, on_text)
+                on_start(child.pid)
+            output = _collect(child, on_line, on_text)
+            status = child.wait() if output is not None else None
         finally:
             is_too_late = not timer.is_alive()
             timer.cancel()
-            _kill(process)
-    if output is None:
+    if output is None or status is None:
         problem = f"it wrote more than {_OUTPUT_CHARACTERS_MAX >> 20} MiB"
         raise RunError(command[0], problem, "look for an endless loop that prints")
     if is_too_late:
         said = output.strip().rsplit("\n", 1)[-1] or "nothing"
         problem = f"it did not end within {timeout_seconds:g} s; its last words: {said}"
         raise RunError(" ".join(command), problem, "make it end, or allow more with --timeout")
-    return Finished(process.returncode, output)
-
-
-def _start(
-    command: Sequence[str], directory: Path, environment: Mapping[str, str], source: int | None
-) -> subprocess.Popen[str]:
-    """A process in a session of its own, so that its child processes can be ended with it."""
-    try:
-        return subprocess.Popen(
-            command,
-            cwd=directory,
-            env=environment,
-            stdin=source,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            start_new_session=True,
-        )
-    except OSError as error:
-        problem = f"it cannot be started ({error.strerror})"
-        raise RunError(command[0], problem, "install it; `limen doctor` says how") from error
+    return Finished(status, output)
 
 
 def _collect(
-    process: subprocess.Popen[str],
+    child: Child,
     on_line: Callable[[str], None] | None,
     on_text: Callable[[str], None] | None,
 ) -> str | None:
     """All output; None if it was too much. Returns when the program has closed its output."""
     said: list[str] = []
     length = 0
-    for piece in _lines(process) if on_text is None else _pieces(process):
+    for piece in _lines(child) if on_text is None else _pieces(child):
         said.append(piece)
         length += len(piece)
         if length > _OUTPUT_CHARACTERS_MAX:
@@ -127,25 +114,20 @@ def _collect(
             on_text(piece)
         if on_line is not None:
             on_line(piece.rstrip("\n"))
-    process.wait()
     return "".join(said)
 
 
-def _lines(process: subprocess.Popen[str]) -> Iterator[str]:
-    stream = process.stdout
-    while stream is not None and (line := stream.readline(_LINE_CHARACTERS_MAX)):
-        yield line
+def _lines(child: Child) -> Iterator[str]:
+    if child.output is None:
+        return
+    with io.TextIOWrapper(child.output, encoding="utf-8", errors="replace") as stream:
+        while line := stream.readline(_LINE_CHARACTERS_MAX):
+            yield line
 
 
-def _pieces(process: subprocess.Popen[str]) -> Iterator[str]:
+def _pieces(child: Child) -> Iterator[str]:
     """What has been written, without waiting for the end of a line."""
-    stream = process.stdout
+    stream = child.output
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     while stream is not None and (piece := os.read(stream.fileno(), _LINE_CHARACTERS_MAX)):
         yield decoder.decode(piece)
-
-
-def _kill(process: subprocess.Popen[str]) -> None:
-    """End the program's session: only processes that it started itself are in it."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)

@@ -80,6 +80,7 @@ def run_program(  # noqa: PLR0913 - all but the first four are rarely given
         on_line=on_line,
         environment=dict(target.environment),
         on_text=on_text,
+        is_confined=bool(target.emulator),
     )
     trace = scratch / TRACE_FILE
     return Run(done.status, done.output, trace if trace.is_file() else None)

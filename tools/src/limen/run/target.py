@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ __all__ = [
     "MORE_PORT_TARGETS",
     "MPS2_BASEPRI",
     "PORT_TARGETS",
+    "QEMU_SANDBOX",
     "RP2040_TARGETS",
     "TARGETS",
     "Target",
@@ -63,7 +65,12 @@ class Target:
         return not self.emulator and not self.template and not self.has_pins
 
     def command(
-        self, executable: Path, arguments: Sequence[str], options: Sequence[str] = ()
+        self,
+        executable: Path,
+        arguments: Sequence[str],
+        options: Sequence[str] = (),
+        *,
+        semihosting: str = "native",
     ) -> list[str]:
         """The command that runs a program.
 
@@ -71,6 +78,8 @@ class Target:
             executable: absolute path of the program.
             arguments: argv[1] and on.
             options: more options for the emulator.
+            semihosting: native: QEMU does the input and output of the program; gdb: the debugger
+                that is connected does.
 
         Raises:
             RunError: the emulator is not installed.
@@ -83,10 +92,12 @@ class Target:
         if not self.emulator:
             return [str(executable), *arguments]
         argv = "".join(f",arg={_quoted(word)}" for word in (executable.name, *arguments))
-        semihosting = f"enable=on,target=native{argv}"
+        served = f"enable=on,target={semihosting}{argv}"
         kernel = ["-kernel", str(executable)]
         serial = () if "-serial" in options else _NO_SERIAL
-        return [*self.emulator, *serial, *options, "-semihosting-config", semihosting, *kernel]
+        given = (*self.emulator, *options)
+        sandbox = () if "-sandbox" in given or sys.platform != "linux" else QEMU_SANDBOX
+        return [*self.emulator, *serial, *sandbox, *options, "-semihosting-config", served, *kernel]
 
     def instructions(self, ticks: int) -> int | None:
         """Instructions that take this number of ticks, rounded; None if they have no fixed time.
@@ -110,6 +121,12 @@ def _quoted(word: str) -> str:
 
 _QEMU = "qemu-system-arm"
 _NO_DEVICES = ("-display", "none", "-monitor", "none")
+# Semihosting has a call that runs a command of this machine (SYS_SYSTEM). With these filters the
+# kernel ends a QEMU that starts a program.
+QEMU_SANDBOX = (
+    "-sandbox",
+    "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny",
+)
 # The console is that of semihosting and not the UART.
 _NO_SERIAL = ("-serial", "none")
 # 64 ns for each instruction: at 25 MHz 1.6 ticks, at 16 MHz 1.024. These are instructions, not

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Start a program so that it ends with this process; the package says how."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager, suppress
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+from limen.child import confine, warden
+from limen.child.signals import terminable
+from limen.errors import RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from typing import IO
+
+__all__ = ["Child", "answer_of", "end_with_parent", "run_on_terminal", "running"]
+
+_PARENT_DEATH_SIGNAL: Final = 1  # Source: Linux, include/uapi/linux/prctl.h
+# For a question such as --version: far above what an answer takes on a busy machine.
+_ANSWER_SECONDS: Final = 60.0
+_libc: Final = ctypes.CDLL(None)
+
+
+class Child:
+    """A program that runs, in a process group of its own.
+
+    Its number stays its own until ``wait`` or the end of the block: the process is not reaped
+    before its group has been killed.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self._lock = Lock()
+
+    @property
+    def pid(self) -> int:
+        """Number of the process and of its group."""
+        return self._process.pid
+
+    @property
+    def output(self) -> IO[bytes] | None:
+        """What it writes, if that is captured."""
+        return self._process.stdout
+
+    def kill(self) -> None:
+        """Kill it and its group; from any thread."""
+        with self._lock:
+            if self._process.returncode is None:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.pid, signal.SIGKILL)
+
+    def wait(self) -> int:
+        """Wait for its end, and end what is left of its group.
+
+        Returns:
+            Its status; negative: the number of the signal that killed it.
+        """
+        if self._process.returncode is None:
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+            self.end()
+        return self._process.returncode
+
+    def end(self) -> None:
+        """Kill what runs, and give the number back."""
+        self.kill()
+        with self._lock:
+            if self._process.returncode is None:
+                warden.forget(self.pid)
+                self._process.wait()
+
+
+@contextmanager
+def running(
+    command: Sequence[str],
+    *,
+    directory: Path,
+    environment: Mapping[str, str] | None = None,
+    has_input: bool = False,
+    is_captured: bool = False,
+    is_confined: bool = False,
+    keeps: Sequence[int] = (),
+) -> Iterator[Child]:
+    """A program that runs as long as the block, at most.
+
+    Args:
+        command: program and arguments; no shell is involved.
+        directory: its working directory.
+        environment: variables beyond those of this process.
+        has_input: it reads what this process would read; else it has no input.
+        is_captured: its output and its errors, in order, are those of Child; else it writes where
+            this process does.
+        is_confined: it can write in its directory only, and has no TCP, if the kernel can do that.
+        keeps: open files that it gets under the same numbers.
+
+    Raises:
+        RunError: there is no such program, or it cannot be started.
+    """
+    with terminable(), _rules(command, directory if is_confined else None) as rules:
+        try:
+            process = subprocess.Popen(
+                command,
+                cwd=directory,
+                env={**os.environ, **(environment or {})},
+                stdin=None if has_input else subprocess.DEVNULL,
+                stdout=subprocess.PIPE if is_captured else None,
+                stderr=subprocess.STDOUT if is_captured else None,
+                start_new_session=True,
+                pass_fds=keeps,
+                preexec_fn=_bound_to(os.getpid(), rules),  # noqa: PLW1509 - see there
+            )
+        except (OSError, subprocess.SubprocessError) as error:
+            raise _not_started(command, error) from error
+        with process:
+            child = Child(process)
+            try:
+                warden.watch(child.pid)
+                yield child
+            finally:
+                child.end()
+
+
+@contextmanager
+def _rules(command: Sequence[str], folder: Path | None) -> Iterator[int | None]:
+    try:
+        rules = confine.ruleset(folder) if folder is not None else None
+    except OSError as error:
+        raise _not_started(command, error) from error
+    try:
+        yield rules
+    finally:
+        if rules is not None:
+            os.close(rules)
+
+
+def _not_started(command: Sequence[str], error: Exception) -> RunError:
+    reason = error.strerror if isinstance(error, OSError) else error
+    problem = f"it cannot be started ({reason})"
+    return RunError(command[0], problem, "install it; `limen doctor` says how")
+
+
+def _bound_to(parent: int, rules: int | None = None) -> Callable[[], None]:
+    """What a new process does before it becomes the program.
+
+    Other threads of this process do not exist there, and may have held locks: only calls of the
+    system are made.
+    """
+
+    def bind() -> None:
+        end_with_parent(parent)
+        if rules is not None:
+            confine.enter(rules)
+
+    return bind
+
+
+def end_with_parent(parent: int) -> None:
+    """Let the kernel kill this process when the thread that has started it is gone.
+
+    Args:
+        parent: the process of that thread. It may have ended before this call.
+    """
+    if sys.platform == "linux":
+        _libc.prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def run_on_terminal(command: Sequence[str], directory: Path) -> int:
+    """Run a program that has the terminal of this one: Ctrl-C is for it alone.
+
+    It is in our process group, so that the kernel alone ends it with this process.
+
+    Returns:
+        Its status.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    bind = _bound_to(os.getpid())
+
+    def bind_with_ctrl_c() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        bind()
+
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with terminable():
+            return subprocess.run(
+                command,
+                cwd=directory,
+                check=False,
+                preexec_fn=bind_with_ctrl_c,
+            ).returncode
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def answer_of(
+    command: Sequence[str], given: bytes = b"", *, seconds: float = _ANSWER_SECONDS
+) -> subprocess.CompletedProcess[bytes] | None:
+    """What a program that ends by itself says.
+
+    Args:
+        command: program and arguments.
+        given: for its input.
+        seconds: after which it is killed.
+
+    Returns:
+        None: there is no such program, or it said nothing in time.
+    """
+    try:
+        return subprocess.run(
+            command,
+            input=given,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+            preexec_fn=_bound_to(os.getpid()),
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None

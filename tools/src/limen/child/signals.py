@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ends a command from outside, as an exception: SIGTERM, of a script; SIGHUP, of a terminal.
+
+Only while there is something to clean up. At other times they end the process at once, also in the
+middle of a long computation, which would notice an exception late.
+"""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Terminated", "terminable"]
+
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
+_STATUS_OF_SIGNALS: Final = 128
+
+
+class Terminated(BaseException):
+    """The command has to end. It is no Exception: nobody may take it for a mistake of a program."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = _STATUS_OF_SIGNALS + number
+
+
+@contextmanager
+def terminable() -> Iterator[None]:
+    """Within the block the signals raise Terminated; a second one ends the process at once.
+
+    A signal that is ignored, as SIGHUP by nohup, stays so. In another thread than the main one,
+    which gets no signals, this has no effect.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    changed = [number for number in _SIGNALS if signal.getsignal(number) == signal.SIG_DFL]
+    for number in changed:
+        signal.signal(number, _raise)
+    try:
+        yield
+    finally:
+        for number in changed:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _raise(number: int, _frame: object) -> None:
+    for one in _SIGNALS:
+        if signal.getsignal(one) is _raise:
+            signal.signal(one, signal.SIG_DFL)
+    raise Terminated(number)
