@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from limen.child import run_on_terminal
 from limen.errors import RunError
 from limen.project.build import build_program, place_of
 from limen.project.settings import SETTINGS, read_settings
@@ -117,7 +117,7 @@ def _call(place: Place, key: str, line: str | None, executable: Path) -> None:
         raise RunError(where, "it is missing", f'write {key} = "COMMAND {{program}}"')
     words = [word.replace("{program}", str(executable)) for word in words_of(where, line)]
     try:
-        status = subprocess.run(words, check=False, cwd=place.commands.folder).returncode
+        status = run_on_terminal(words, place.commands.folder)
     except OSError as error:
         raise RunError(
             where, f"{words[0]}: {error.strerror}", "install it, or correct it"

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Final
 
 import typer
 
 from limen import __version__
+from limen.child import answer_of
 
 __all__ = ["show_version"]
 
@@ -29,11 +29,8 @@ def version_text(root: Path = _ROOT) -> str:
 def _commit(root: Path) -> str:
     """Its short name, with -dirty if files differ; nothing where git is missing or refuses."""
     command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return ""
-    return done.stdout.strip()
+    done = answer_of(command)
+    return done.stdout.decode(errors="replace").strip() if done is not None else ""
 
 
 def show_version(wanted: bool) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
+from limen.child import answer_of
 from limen.doctor.purposes import ENGINE, PAGE, Kind, Need, Purpose
 from limen.errors import RunError
 from limen.prebuilt import prebuilt
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Report", "examine"]
 
 _VERSION: Final = re.compile(r"\d+(?:\.\d+)+")
-_SECONDS: Final = 60.0
 # What a checkout builds when it is first needed, and the file that shows that it can.
 _BUILDS: Final = {
     ENGINE: "engine/CMakeLists.txt",
@@ -133,19 +132,8 @@ def _has_file(name: str, root: Path | None) -> bool:
 
 
 def _output(command: Sequence[str]) -> str:
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout or done.stderr
+    done = answer_of(command)
+    return (done.stdout or done.stderr).decode(errors="replace") if done is not None else ""
 
 
 def _first_version(said: str) -> str:

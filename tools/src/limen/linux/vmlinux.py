@@ -9,10 +9,10 @@ from __future__ import annotations
 import lzma
 import shutil
 import struct
-import subprocess
 import zlib
 from typing import TYPE_CHECKING, Final
 
+from limen.child import answer_of
 from limen.errors import LabError, MissingError
 
 if TYPE_CHECKING:
@@ -33,9 +33,10 @@ def _unpack_zstd(data: bytes) -> bytes:
     program = shutil.which("zstd")
     if program is None:
         raise MissingError("zstd", "there is no such command here", "run scripts/setup")
-    done = subprocess.run([program, "-dcq"], input=data, capture_output=True, check=False)
-    if done.returncode != 0:
-        raise zlib.error(done.stderr.decode(errors="replace").strip())
+    done = answer_of([program, "-dcq"], data)
+    if done is None or done.returncode != 0:
+        said = done.stderr.decode(errors="replace").strip() if done is not None else "no answer"
+        raise zlib.error(said)
     return done.stdout
 
 

@@ -3,7 +3,8 @@
 
 The server listens on the loopback interface. Any web page can make a browser send requests to a
 port of this machine, under a name that resolves to it by DNS. Therefore requests must name the
-address itself in their Host header. There are no files and no folders, only the given responses.
+address itself in their Host header, and a request that a page of another site makes gets no answer
+either. There are no files and no folders, only the given responses.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ _POLICY: Final = (
     "default-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; "
     "frame-ancestors 'none'; form-action 'none'"
 )
+_OWN_SITES: Final = frozenset({"same-origin", "none"})  # of Sec-Fetch-Site
 _HEADERS: Final = (
     ("Cache-Control", "no-store"),
     ("Content-Security-Policy", _POLICY),
@@ -112,7 +114,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing: the terminal belongs to the program that runs."""
 
     def _answer(self, *, has_body: bool) -> None:
-        if self.headers.get_all("Host") not in self._own_hosts():
+        if not self._is_own_request():
             self.send_error(HTTPStatus.FORBIDDEN, "this page is for this machine only")
             return
         path, _, query = self.path.partition("?")
@@ -131,5 +133,13 @@ class _Handler(BaseHTTPRequestHandler):
         if has_body:
             self.wfile.write(answer.content)
 
-    def _own_hosts(self) -> list[list[str]]:
-        return [[f"{name}:{self.server.server_port}"] for name in (_LOOPBACK, "localhost")]
+    def _is_own_request(self) -> bool:
+        """Of the page itself, or by navigation to it; browsers say whose request it is."""
+        hosts = [f"{name}:{self.server.server_port}" for name in (_LOOPBACK, "localhost")]
+        origin = self.headers.get("Origin")
+        is_from_elsewhere = self.headers.get("Sec-Fetch-Site", "none") not in _OWN_SITES
+        return (
+            self.headers.get_all("Host") in [[host] for host in hosts]
+            and (origin is None or origin in [f"http://{host}" for host in hosts])
+            and not (is_from_elsewhere and self.headers.get("Sec-Fetch-Mode") != "navigate")
+        )

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from multiprocessing import get_context
+from contextlib import closing, contextmanager
+from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
 
+from limen.child import end_with_parent, terminable
 from limen.engine import engine
 from limen.errors import LimenError, MissingError, SweepError
 from limen.sweep.summary import summarise
@@ -22,13 +23,13 @@ from limen.sweep.work import do_piece
 from limen.whole import place_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
     from pathlib import Path
 
     from limen.sweep.plan import Piece, Plan
     from limen.sweep.work import Row
 
-    Results = Iterator[tuple[Piece, list[Row]]]
+    Results = Generator[tuple[Piece, list[Row]]]
 
 __all__ = ["run_sweep"]
 
@@ -68,10 +69,11 @@ def run_sweep(
         engine()  # built once, before workers would all do it
     results = _on_cluster(plan, missing, dask) if dask else _on_processes(plan, missing, workers)
     try:
-        for piece, rows in results:
-            _save(pd.DataFrame(rows), _file(folder, piece))
-            done += 1
-            on_piece(done, len(every))
+        with closing(results):
+            for piece, rows in results:
+                _save(pd.DataFrame(rows), _file(folder, piece))
+                done += 1
+                on_piece(done, len(every))
     except LimenError:
         if not done:
             _release(folder)
@@ -117,11 +119,20 @@ def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> R
         return
     # Not forked: the engine and the libraries of numpy may have threads.
     context = get_context("spawn")
-    with ProcessPoolExecutor(workers or os.cpu_count(), mp_context=context) as pool:
+    with (
+        terminable(),
+        ProcessPoolExecutor(
+            workers or os.cpu_count(), context, end_with_parent, (os.getpid(),)
+        ) as pool,
+    ):
         futures = {pool.submit(do_piece, plan, piece): piece for piece in pieces}
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
+        except BaseException:  # nobody waits for the pieces that have begun
+            for process in active_children():
+                process.kill()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from limen.run import SAFETY_SECONDS
+from limen.child import answer_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,15 +53,10 @@ def gather_facts(root: Path, command: Sequence[str]) -> Facts:
 
 def _first_line(command: list[str]) -> str:
     """The first line that a program prints; empty if the program does not exist."""
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=SAFETY_SECONDS, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
+    done = answer_of(command)
+    if done is None or done.returncode != 0:
         return ""
-    if done.returncode != 0:
-        return ""
-    line = next(iter(done.stdout.splitlines()), "").strip()
+    line = next(iter(done.stdout.decode(errors="replace").splitlines()), "").strip()
     return f"node {line}" if command[0] == "node" else line
 
 
