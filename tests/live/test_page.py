@@ -182,6 +182,30 @@ def test_requests_under_other_names_are_refused(host: str) -> None:
         assert ask(server.port, good).endswith(b"\r\n\r\nsecret")
 
 
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ("Origin: http://evil.example", 403),
+        ("Origin: null", 403),
+        ("Origin: http://127.0.0.1:{}", 200),
+        ("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors", 403),
+        ("Sec-Fetch-Site: same-site\r\nSec-Fetch-Mode: cors", 403),
+        ("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate", 200),
+        ("Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors", 200),
+        ("Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate", 200),
+    ],
+)
+def test_requests_of_other_pages_are_refused(said: str, status: int) -> None:
+    with PageServer({"/": lambda _: Answer(b"mine")}) as server:
+        host = f"Host: 127.0.0.1:{server.port}"
+        text = (
+            f"GET / HTTP/1.1\r\n{host}\r\n{said.format(server.port)}\r\nConnection: close\r\n\r\n"
+        )
+        answer = ask(server.port, text)
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+        assert (b"mine" in answer) == (status == 200)
+
+
 def test_only_the_loopback_interface_is_listened_on() -> None:
     with PageServer({}) as server:
         line = next(
