@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from limen.whole import write_whole, written_whole
+from limen.errors import RunError
+from limen.project.new import write_files
+from limen.whole import place_whole, write_whole, written_whole
 
 ROOT = Path(__file__).parents[2]
 TRACE = ROOT / "examples/traces/inversion-plain-host.limen"
@@ -70,6 +72,72 @@ def test_rights_and_links_stay(tmp_path: Path) -> None:
     write_whole(link, "two")
     assert link.is_symlink()
     assert (path.read_text(), path.stat().st_mode & 0o777) == ("two", 0o640)
+
+
+def test_until_it_is_whole_nobody_else_can_reach_it(tmp_path: Path) -> None:
+    """A link that waits where the file would be written leads elsewhere."""
+    path, target = tmp_path / "result", tmp_path / "target"
+    target.write_text("mine")
+    for planted in (f".result.{os.getpid()}", ".result", "result.part"):
+        (tmp_path / planted).symlink_to(target)
+    before = set(tmp_path.iterdir())
+    with place_whole(path) as temporary:
+        assert not temporary.exists()
+        (folder,) = set(tmp_path.iterdir()) - before
+        assert temporary.parent == folder
+        assert folder.stat().st_mode & 0o777 == 0o700
+        temporary.write_text("new")
+    assert (path.read_text(), target.read_text()) == ("new", "mine")
+    assert set(tmp_path.iterdir()) == {path, *before}
+
+
+def test_a_link_that_appears_at_the_place_is_not_written_through(tmp_path: Path) -> None:
+    path, target = tmp_path / "result", tmp_path / "target"
+    target.write_text("mine")
+    with written_whole(path) as file:
+        path.symlink_to(target)
+        file.write(b"new")
+    assert not path.is_symlink()
+    assert (path.read_text(), target.read_text()) == ("new", "mine")
+
+
+def test_a_new_file_has_the_usual_rights(tmp_path: Path) -> None:
+    (tmp_path / "usual").write_text("")
+    write_whole(tmp_path / "result", "")
+    assert (tmp_path / "result").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a link of another user")
+def test_links_of_others_in_a_shared_folder_are_not_followed(tmp_path: Path) -> None:
+    folder, target = tmp_path / "shared", tmp_path / "target"
+    folder.mkdir()
+    folder.chmod(0o1777)
+    target.write_text("mine")
+    link = folder / "result"
+    link.symlink_to(target)
+    os.chown(link, 4711, 4711, follow_symlinks=False)
+    with pytest.raises(PermissionError, match="a link of another user"):
+        write_whole(link, "new")
+    assert target.read_text() == "mine"
+    os.chown(link, os.geteuid(), -1, follow_symlinks=False)
+    write_whole(link, "new")
+    assert target.read_text() == "new"
+
+
+def test_a_new_project_deletes_nothing(tmp_path: Path) -> None:
+    for name in (".foo.new", ".foo"):
+        (tmp_path / "np" / name).mkdir(parents=True)
+        (tmp_path / "np" / name / "mine").write_text("mine")
+    before = sorted((tmp_path / "np").iterdir())
+    write_files(tmp_path / "np/foo", {"a/b": "text"})
+    assert (tmp_path / "np/foo/a/b").read_text() == "text"
+    assert (tmp_path / "np/foo").stat().st_mode == (tmp_path / "np/foo/a").stat().st_mode
+    assert sorted((tmp_path / "np").iterdir()) == sorted([*before, tmp_path / "np/foo"])
+    assert all((folder / "mine").read_text() == "mine" for folder in before)
+    with pytest.raises(RunError, match="cannot be written"):
+        write_files(tmp_path / "np/bar", {"a": "text", "a/b": "text"})
+    assert not (tmp_path / "np/bar").exists()
+    assert sorted((tmp_path / "np").iterdir()) == sorted([*before, tmp_path / "np/foo"])
 
 
 def test_what_is_no_regular_file_is_written_as_it_is() -> None:

@@ -3,19 +3,28 @@
 
 A full disk, Ctrl-C or an error leaves what was there before. What is not a regular file, such as
 /dev/stdout or a pipe, is written as it is.
+
+A result may go to a folder in which others can write. Until it is whole, it is in a folder beside
+its place that only this user can open, so that nobody can put a link where it is written.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-__all__ = ["place_whole", "write_whole", "written_whole"]
+__all__ = ["place_whole", "private_folder", "write_whole", "written_whole"]
+
+_ONLY_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_SHARED: Final = stat.S_ISVTX | stat.S_IWOTH  # as /tmp
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -34,26 +43,55 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
     Raises:
         OSError: it cannot be written; ``filename`` is path.
     """
-    with place_whole(path) as temporary, temporary.open("wb") as file:
-        yield file
+    with place_whole(path) as temporary:
+        is_plain = temporary is not path
+        opened = os.open(temporary, _ONLY_NEW, 0o666) if is_plain else temporary
+        with open(opened, "wb") as file:  # noqa: PTH123 - a descriptor has no path
+            yield file
 
 
 @contextmanager
 def place_whole(path: Path) -> Iterator[Path]:
-    """As written_whole, for what wants a name: that of a file beside it."""
-    file = path.resolve()
-    is_plain = file.is_file() or not file.exists()
-    temporary = file.with_name(f".{file.name}.{os.getpid()}") if is_plain else path
+    """As written_whole, for what wants a name: that of a file that does not exist yet."""
     try:
-        yield temporary
-        if is_plain:
+        _check_link(path)
+        file = path.resolve()
+        if file.exists() and not file.is_file():
+            yield path
+            return
+        with private_folder(file) as folder:
+            temporary = folder / file.name
+            yield temporary
             if file.exists():
                 temporary.chmod(file.stat().st_mode & 0o7777)
             temporary.replace(file)
     except OSError as error:
-        if error.filename in {None, str(temporary)}:
-            error.filename = str(path)
+        error.filename = str(path)
         raise
-    finally:
-        if is_plain:
-            temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def private_folder(path: Path) -> Iterator[Path]:
+    """A new folder of this user alone, beside a path; it goes with the block, and all in it.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    with TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as folder:
+        yield Path(folder)
+
+
+def _check_link(path: Path) -> None:
+    """Refuse to follow a link that somebody else has put into a shared folder.
+
+    Linux itself refuses to open one (fs.protected_symlinks), but not to read where it leads.
+
+    Raises:
+        OSError: there is one.
+    """
+    if not path.is_symlink():
+        return
+    folder, owner = path.parent.stat(), path.lstat().st_uid
+    is_shared = folder.st_mode & _SHARED == _SHARED
+    if is_shared and owner not in {os.geteuid(), folder.st_uid}:
+        raise OSError(errno.EACCES, "it is a link of another user", str(path))

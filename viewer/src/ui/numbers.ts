@@ -117,8 +117,13 @@ export function toCsv(rows: readonly (readonly Value[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
+/** What a spreadsheet takes for a formula, and a number, which it may compute (tools/src/limen/cells.py). */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/u;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/u;
+
 function cell(value: Value): string {
-  const text = value === null ? "" : String(value);
+  const shown = value === null ? "" : String(value);
+  const text = FORMULA.test(shown) && !NUMBER.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -96,6 +96,13 @@ describe("numbers", () => {
     ).toBe('name,value\r\n"b, ""c""",\r\n');
   });
 
+  test("become CSV that spreadsheets do not compute", () => {
+    const cells = ["=1+1", "+x", "-x", "@x", "\t=1", "\uff1d1", "-5", "-1.5e3", "x=1"];
+    const shown = cells.map((text) => toCsv([[text, -5]]).trimEnd());
+    const written = [...cells.slice(0, 6).map((text) => `'${text}`), ...cells.slice(6)];
+    expect(shown).toEqual(written.map((text) => `${text},-5`));
+  });
+
   test("have definitions", () => {
     expect(definitionOf("switches", "limen").definition).toContain("another thread");
     expect(definitionOf("stack_used", "threadx").unit).toBe("bytes");

@@ -23,6 +23,7 @@ from limen.project.settings import read_settings
 from limen.run import SAFETY_SECONDS, run_program
 from limen.trace import read_trace
 from limen.trace.analysis import analyse
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from limen.run import Target
@@ -101,5 +102,5 @@ def run_traced(target: Target, executable: Path, kept: Path, *, is_shown: bool =
         if done.trace is None:
             remedy = 'link it with limen::traced and call lm_board_save("trace.limen", ...)'
             raise RunError(str(executable), "it saved no trace.limen", remedy)
-        kept.write_bytes(done.trace.read_bytes())
+        write_whole(kept, done.trace.read_bytes())
     return done.status

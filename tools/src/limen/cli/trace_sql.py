@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from limen import cells
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import BAD_INPUT
 from limen.cli.trx import use_definitions
@@ -119,8 +120,8 @@ def _print_answer(answer: Answer, form: _Form) -> None:
     names = _unique(answer.names)
     if form is _Form.CSV:
         lines = csv.writer(sys.stdout, lineterminator="\n")
-        lines.writerow(names)
-        lines.writerows(answer.rows)
+        lines.writerow(cells.row(names))
+        lines.writerows(map(cells.row, answer.rows))
     elif form is _Form.JSON:
         _print_objects(names, answer.rows)
     else:

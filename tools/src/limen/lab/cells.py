@@ -17,6 +17,7 @@ from limen.linux.check import CYCLICTEST
 from limen.linux.results import RECORDED, read_results
 from limen.picture import Drawing, Understood, Window, draw_panels, observe
 from limen.trace import read_trace
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +60,7 @@ def draw_cells(lab: Lab, target: str, folder: Path) -> None:
         if not path.is_file():
             raise LabError(str(path), "the trace of its cells is not there", "run it with --trace")
         picture = draw_case(case, path, Drawing(case.title, numbers=False, heading=True))
-        (folder / picture_name(lab.name, case.name, _VIEW)).write_text(picture, encoding="utf-8")
+        write_whole(folder / picture_name(lab.name, case.name, _VIEW), picture)
 
 
 def draw_case(case: Case, path: Path, drawing: Drawing) -> str:

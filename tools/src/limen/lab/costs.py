@@ -26,6 +26,7 @@ from limen.errors import LabError
 from limen.lab.steps import STEPS, count_steps
 from limen.run import addresses_between, build, count_between, target_named
 from limen.trace import Event
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -143,7 +144,7 @@ def write_costs(root: Path, name: str, costs: Costs) -> Path:
     ]
     for event, manners in costs.events.items():
         lines += ["", f"[{event}]", *(f"{manner} = {cost}" for manner, cost in manners.items())]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(path, "\n".join(lines) + "\n")
     return path
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from limen.lab.ratio import ratio_at, solved_rows
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,10 +44,10 @@ def curve_name(lab: str, number: int) -> str:
 def write_curves(lab: Lab, rows: Sequence[Row], folder: Path) -> None:
     """Write all of them into a folder."""
     if lab.ratio is not None:
-        (folder / ratio_name(lab.name)).write_text(draw_ratio(lab, rows), encoding="utf-8")
+        write_whole(folder / ratio_name(lab.name), draw_ratio(lab, rows))
     for number, curve in enumerate(lab.curves):
         picture = draw_curve(curve, rows)
-        (folder / curve_name(lab.name, number)).write_text(picture, encoding="utf-8")
+        write_whole(folder / curve_name(lab.name, number), picture)
 
 
 def draw_curve(curve: Curve, rows: Sequence[Row]) -> str:

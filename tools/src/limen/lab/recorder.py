@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -15,6 +14,7 @@ from limen.signals import read_vcd
 from limen.signals.picture import PAPER, SCREEN, Trace, draw
 from limen.signals.scheduler import observe
 from limen.signals.views import TITLES, Captions, view
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,10 +80,11 @@ class Recorder:
         Raises:
             SignalError: as seen.
         """
-        shutil.copyfile(self._vcd, folder / f"{self.lab.name}-{self.case.name}.vcd")
+        recording = folder / f"{self.lab.name}-{self.case.name}.vcd"
+        write_whole(recording, self._vcd.read_bytes())
         for name in self.case.pictures:
             picture = folder / picture_name(self.lab.name, self.case.name, name)
-            picture.write_text(self._draw(name, on_paper=on_paper), encoding="utf-8")
+            write_whole(picture, self._draw(name, on_paper=on_paper))
 
     def _draw(self, name: str, *, on_paper: bool) -> str:
         pins = self._signals.roles

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["Cache", "digest_of", "file_digest", "is_sealed", "write_whole"]
+__all__ = ["Cache", "digest_of", "file_digest", "is_sealed"]
 
 _SEAL: Final = "seal.json"
 _PART: Final = ".part"
@@ -40,13 +40,6 @@ def digest_of(parts: Iterable[str]) -> str:
     False
     """
     return hashlib.sha256(json.dumps(list(parts)).encode()).hexdigest()[:16]
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there completely or not at all."""
-    part = path.with_name(path.name + _PART)
-    part.write_bytes(data)
-    part.replace(path)
 
 
 def is_sealed(folder: Path) -> bool:

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import MissingError, RunError
-from limen.linux.cache import file_digest, write_whole
+from limen.linux.cache import file_digest
 from limen.run.process import execute
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from limen.errors import LabError
 from limen.lab.transcript import Line
-from limen.linux.cache import write_whole
 from limen.linux.check import Reading, rows
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

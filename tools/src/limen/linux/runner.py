@@ -16,6 +16,7 @@ from limen.linux.check import readings
 from limen.linux.family import FAMILIES
 from limen.linux.log import parse_log
 from limen.linux.results import Kernel, Results
+from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -101,7 +102,7 @@ def run_linux(settings: Settings, options: Options) -> Results:
     if options.logs is not None:
         options.logs.mkdir(parents=True, exist_ok=True)
         for start, text in consoles.items():
-            (options.logs / f"{start.name}.log").write_text(text, encoding="utf-8")
+            write_whole(options.logs / f"{start.name}.log", text)
     logs = {start: parse_log(text, f"boot {start.name}") for start, text in consoles.items()}
     return Results(
         date=datetime.now(UTC).strftime("%Y-%m-%d"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from limen.project.settings import read_board
 from limen.project.targets import BOARD_FILE, BOARD_PATH, find_board
 from limen.run.build import find_root
 from limen.run.target import ALL_TARGETS
+from limen.whole import private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -174,16 +174,15 @@ def write_files(folder: Path, texts: Mapping[str, str | bytes]) -> None:
     """
     check_folder(folder)
     folder = folder.resolve()
-    temporary = folder.with_name(f".{folder.name}.new")
     try:
-        shutil.rmtree(temporary, ignore_errors=True)
-        for name, text in texts.items():
-            file = temporary / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(text if isinstance(text, bytes) else text.encode())
-        temporary.replace(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with private_folder(folder) as temporary:
+            for name, text in texts.items():
+                file = temporary / folder.name / name
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(text if isinstance(text, bytes) else text.encode())
+            (temporary / folder.name).replace(folder)
     except OSError as error:
-        shutil.rmtree(temporary, ignore_errors=True)
         problem = f"it cannot be written ({error.strerror})"
         raise RunError(str(folder), problem, "name another folder") from error
 

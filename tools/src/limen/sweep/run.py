@@ -20,7 +20,7 @@ from limen.engine import engine
 from limen.errors import LimenError, MissingError, SweepError
 from limen.sweep.summary import summarise
 from limen.sweep.work import do_piece
-from limen.whole import place_whole
+from limen.whole import place_whole, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -94,7 +94,7 @@ def _claim(folder: Path, plan: Plan) -> None:
         remedy = "name a folder that is empty or does not exist"
         raise SweepError(str(folder), "this is no folder of a sweep", remedy)
     (folder / "pieces").mkdir(parents=True, exist_ok=True)
-    description.write_text(plan.to_json() + "\n", encoding="utf-8")
+    write_whole(description, plan.to_json() + "\n")
 
 
 def _release(folder: Path) -> None:

@@ -14,6 +14,7 @@ import io
 import re
 from typing import TYPE_CHECKING, Final
 
+from limen.cells import as_text, inert
 from limen.errors import DescriptionError
 from limen.system.build import build_system
 from limen.system.model import Overheads
@@ -134,7 +135,7 @@ def _keys(header: list[str], place: str) -> list[str]:
 
 def _cell(key: str, text: str) -> int | str:
     match = None if key == "name" else _WHOLE.fullmatch(text)
-    return int(match[1]) if match else text
+    return int(match[1]) if match else as_text(text)
 
 
 def to_csv(system: System) -> str:
@@ -170,7 +171,7 @@ def to_csv(system: System) -> str:
 
 def _value(thread: Thread, key: str) -> int | str | None:
     value: int | str | None = getattr(thread, key)
-    return value
+    return inert(value)
 
 
 def _default(thread: Thread, key: str) -> int | None:

@@ -7,6 +7,8 @@ import csv
 import io
 from typing import TYPE_CHECKING, Final
 
+from limen import cells
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -41,7 +43,7 @@ def csv_parts(view: View) -> Iterator[str]:
     for index, (time, core, inside, event, *fields) in enumerate(numbers):
         runs = view.lanes[running[index]].name if running[index] >= 0 else ""
         row = [index, time, core, view.who(index), runs, int(inside), view.name(index), event]
-        writer.writerow([*row, *fields, view.details(index), why.get(index, "")])
+        writer.writerow(cells.row([*row, *fields, view.details(index), why.get(index, "")]))
         if index % _LINES == 0:
             yield buffer.getvalue()
             buffer.seek(0)

@@ -43,6 +43,7 @@ _CONFIG: Final[dict[str, str | bool | int | float | list[str]]] = {
 }
 _LOCK: Final = ("SET enable_external_access = false", "SET lock_configuration = true")
 _ROWS: Final = 4096  # fetched at once
+_PLACE_REMEDY: Final = "name a place that can be written"
 _QUERY: Final = "the query"
 _REMEDY: Final = "see limen trace sql FILE --schema"
 
@@ -148,7 +149,10 @@ class Database:
                 self._engine.execute(f"COPY {table} TO '{target}' {options}")
         except duckdb.Error as error:
             problem = _one_line(error)
-            raise TraceError(str(path), problem, "name a place that can be written") from None
+            raise TraceError(str(path), problem, _PLACE_REMEDY) from None
+        except OSError as error:
+            problem = f"it cannot be written ({error.strerror})"
+            raise TraceError(str(path), problem, _PLACE_REMEDY) from None
 
     def _lock(self) -> None:
         for setting in _LOCK:
