@@ -26,6 +26,7 @@ FILES = {
     "CMakeLists.txt": "project(limen VERSION 0.2.0 LANGUAGES C)\n",
     "tools/pyproject.toml": '[project]\nversion = "0.2.0"\n',
     "tools/src/limen/__init__.py": '__version__ = "0.2.0"\n',
+    "CITATION.cff": "cff-version: 1.2.0\nversion: 0.2.0\n",
     "CHANGELOG.md": "# Changes\n\n## 0.2.0, 2026-11-24\n\n*Breaking*: all.\n\n"
     "## 0.1.0, 2026-01-01\n\n*Source*: nothing.\n",
 }
@@ -35,6 +36,7 @@ MISTAKES = [
     ("CMakeLists.txt", "VERSION", "", "CMakeLists.txt: says no version"),
     ("tools/pyproject.toml", "0.2.0", "0.3.0", "tools/pyproject.toml: says 0.3.0"),
     ("tools/src/limen/__init__.py", "0.2.0", "0.1.0", "__init__.py: says 0.1.0; set it to 0.2.0"),
+    ("CITATION.cff", "0.2.0", "0.1.0", "CITATION.cff: says 0.1.0; set it to 0.2.0"),
     ("CHANGELOG.md", "0.2.0, 2026-11-24", "Not released yet", 'rename "Not released yet"'),
     ("CHANGELOG.md", "0.2.0, 2026", "0.2.1, 2026", "the first section has to be 0.2.0"),
     ("CHANGELOG.md", "*Breaking*: all.", "All.", "neither *Binary*, *Source* nor *Breaking*"),

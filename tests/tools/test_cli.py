@@ -256,7 +256,7 @@ RESULT: dict[str, type | tuple[type, ...]] = {
 
 def check_results(out: str) -> list[dict[str, Any]]:
     answer = json.loads(out)
-    assert list(answer) == ["results"]
+    assert list(answer) == ["limen", "results"]
     for result in answer["results"]:
         assert list(result) == list(RESULT)
         for key, kind in RESULT.items():

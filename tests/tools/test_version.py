@@ -13,7 +13,7 @@ import pytest
 
 from limen import __version__
 from limen.cli import main
-from limen.cli.version import version_text
+from limen.made_by import version_text
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -21,7 +21,7 @@ from limen.analysis import (
 from limen.analysis import (
     sensitivity as sensitivity_of,
 )
-from limen.cli.render import print_json, print_line, print_table
+from limen.cli.render import print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
 from limen.cli.system import File, Json, Model, shown
 from limen.errors import AnalysisError
@@ -52,7 +52,7 @@ def analyze(
     limits = sensitivity_of(system, model=model.value) if sensitivity else None
     scenarios = _scenarios(system) if explain else {}
     if json:
-        print_json(analysis_json(analysis, limits, scenarios))
+        print_result(analysis_json(analysis, limits, scenarios))
     else:
         print_analysis(analysis)
         if limits is not None:

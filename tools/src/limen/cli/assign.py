@@ -11,7 +11,7 @@ import typer
 from limen.analysis import Assignment, Objective, Priorities, Thresholds
 from limen.analysis import assign as assign_to
 from limen.cli.analyze import analysis_json
-from limen.cli.render import print_json, print_line, print_table
+from limen.cli.render import print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
 from limen.cli.system import File, Json, Model, shown
 from limen.system.load import load_system
@@ -51,7 +51,7 @@ def assign(
     if is_written:
         rewrite(file, result.system)
     if json:
-        print_json(_json(result, is_written=is_written))
+        print_result(_json(result, is_written=is_written))
     else:
         _print(result)
         if is_written:

@@ -33,7 +33,7 @@ from limen.bench import (
     write_masked,
 )
 from limen.cli.project_bench import bench_project
-from limen.cli.render import build_output, note, print_json, print_table
+from limen.cli.render import build_output, note, print_result, print_table
 from limen.run import find_root
 from limen.whole import write_whole
 
@@ -110,7 +110,7 @@ _COLUMNS: Final = ("row", "measured", "reach", "peer", "ok", "unit")
 
 def _show(table: list[dict[str, object]], *, json: bool) -> None:
     if json:
-        print_json({"rows": table})
+        print_result({"rows": table})
         return
     cells = [[_cell(row[column]) for column in _COLUMNS] for row in table]
     heads = ["measured", ">Limen", ">goal", ">best other", "ok", "unit"]

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from limen.cli.place import check_output
-from limen.cli.render import build_output, note, print_json, print_table
+from limen.cli.render import build_output, note, print_result, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.compare.compare import Comparison, Row
 from limen.compare.compare import compare as compare_system
@@ -50,7 +50,7 @@ def compare(
     for sentence in system.notes:
         note(f"limen: {file}: {sentence}")
     if json:
-        print_json(_value(done))
+        print_result(_value(done))
     else:
         _print(done)
     for row in done.rows:

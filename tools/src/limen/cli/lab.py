@@ -11,12 +11,7 @@ import typer
 from rich.text import Text
 
 from limen.cli.lab_report import write_report
-from limen.cli.render import (
-    build_output,
-    note,
-    print_json,
-    print_table,
-)
+from limen.cli.render import build_output, note, print_json, print_result, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import LabError, MissingError
 from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
@@ -120,7 +115,7 @@ def run(
         places = dict.fromkeys(name for lab in labs for name in targets_of(lab))
         raise LabError("--target", problem, f"take one of {', '.join(places)}")
     if json:
-        print_json({"results": [_result(row) for row in rows]})
+        print_result({"results": [_result(row) for row in rows]})
     else:
         _print_rows([row for row in rows if row.target not in LINUX_MODELS])
         _print_linux(results, settings.cases)

@@ -96,7 +96,7 @@ def _write_html(
             verdict, said = _in_short(sheet)
             print_item(Text(f"{lab.name:{wide}}  ").append_text(verdict), said)
         command = ["./limen", *sys.argv[1:]]
-        text = _document(sheets, gather_facts(root, command))
+        text = _document(sheets, gather_facts(command))
     write_whole(output, text)
     for row in (row for sheet in sheets for row in sheet.failed):
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 import webbrowser
+from html import escape
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,6 +16,7 @@ import typer
 from limen.cli.place import check_output
 from limen.cli.render import note, print_line
 from limen.errors import PageError
+from limen.made_by import made_by
 from limen.page import Answer, Embedded, PageServer, built_page, embed, read_embedded
 from limen.whole import write_whole
 
@@ -49,7 +51,8 @@ def report(
 ) -> None:
     """Save traces as one HTML file that shows them anywhere, offline."""
     check_output(output)
-    write_whole(output, embed(built_page(), _read(traces, signals, definitions)))
+    maker = f'\n    <meta name="generator" content="{escape(made_by())}" />'
+    write_whole(output, embed(built_page(), _read(traces, signals, definitions), maker))
 
 
 def view(

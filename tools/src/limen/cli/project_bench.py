@@ -9,7 +9,7 @@ from elftools.elf.elffile import ELFFile
 
 from limen.cli.project import built_for_place
 from limen.cli.project_trace import run_traced
-from limen.cli.render import build_output, print_json, print_table
+from limen.cli.render import build_output, print_result, print_table
 from limen.errors import RunError
 from limen.project.build import place_of
 from limen.project.settings import read_settings
@@ -43,7 +43,7 @@ def bench_project(folder: Path, *, json: bool) -> None:
         runs = _measured(settings, place.target, executable) if place.target.can_run else {}
         rows.append({"target": place.target.name, **_sizes(executable), **runs})
     if json:
-        print_json({"rows": rows})
+        print_result({"rows": rows})
         return
     keys = list(dict.fromkeys(key for row in rows for key in row))
     heads = ["target", *(f">{key}" for key in keys[1:])]

@@ -12,8 +12,10 @@ from contextlib import contextmanager
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
+from limen.made_by import made_by
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rich.text import Text
 
@@ -23,6 +25,7 @@ __all__ = [
     "print_item",
     "print_json",
     "print_line",
+    "print_result",
     "print_table",
 ]
 
@@ -34,6 +37,11 @@ _NARROWEST: Final = 40  # columns of a text
 def print_json(value: object) -> None:
     """Print one JSON value on stdout."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_result(result: Mapping[str, object]) -> None:
+    """Print one JSON object on stdout, which says who has made it."""
+    print_json({"limen": made_by(), **result})
 
 
 @contextmanager

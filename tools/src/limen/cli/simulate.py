@@ -10,7 +10,7 @@ import typer
 
 from limen.analysis import analyze
 from limen.cli.place import check_output
-from limen.cli.render import note, print_json, print_line, print_table
+from limen.cli.render import note, print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import AnalysisError, DescriptionError
 from limen.simulate import simulate as simulate_system
@@ -69,7 +69,7 @@ def simulate(
         note(f"limen: {file}: {sentence}")
     bounds = _bounds(system)
     if json:
-        print_json(_value(done, bounds))
+        print_result(_value(done, bounds))
     else:
         _print(done, bounds)
     above = [

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from limen.cli.render import note, print_json, print_table
+from limen.cli.render import note, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
 from limen.sweep.headline import check_headlines
 from limen.sweep.plan import METRICS, POLICIES, Plan
@@ -85,7 +85,7 @@ def sweep(
         results = run_sweep(plan, out, workers=workers, dask=dask, on_piece=on_piece)
     pictures = plot_sweep(results, out)
     if json:
-        print_json(
+        print_result(
             {"results": results.astype(object).where(results.notna(), None).to_dict("records")}
         )
         return
@@ -104,7 +104,7 @@ def headline(
     """Compare sweeps with known results. Status 1 if one is outside the sampling errors."""
     found = list(check_headlines(sets, seed))
     if json:
-        print_json({"results": [asdict(each) for each in found]})
+        print_result({"results": [asdict(each) for each in found]})
     else:
         rows = [
             [

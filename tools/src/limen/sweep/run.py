@@ -7,6 +7,7 @@ The folder of a sweep has ``plan.json``, a file in ``pieces/`` for each piece, a
 
 from __future__ import annotations
 
+import json
 import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import closing, contextmanager
@@ -14,10 +15,13 @@ from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Any, Final
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from limen.child import end_with_parent, terminable
 from limen.engine import engine
 from limen.errors import LimenError, MissingError, SweepError
+from limen.made_by import made_by
 from limen.sweep.summary import summarise
 from limen.sweep.work import do_piece
 from limen.whole import place_whole, write_whole
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["run_sweep"]
 
 _CONNECT_SECONDS: Final = 10
+_MAKER: Final = "limen"  # key in plan.json and in metadata
 
 
 def run_sweep(
@@ -78,8 +83,9 @@ def run_sweep(
         if not done:
             _release(folder)
         raise
-    summary = summarise(pd.concat(map(pd.read_parquet, (_file(folder, each) for each in every))))
-    _save(summary, folder / "results.parquet")
+    files = [_file(folder, each) for each in every]
+    summary = summarise(pd.concat(map(pd.read_parquet, files)))
+    _save(summary, folder / "results.parquet", sorted({_maker(file) for file in files}))
     return summary
 
 
@@ -87,14 +93,26 @@ def _claim(folder: Path, plan: Plan) -> None:
     """Make the folder that of this plan."""
     description = folder / "plan.json"
     if description.is_file():
-        if description.read_text(encoding="utf-8") != plan.to_json() + "\n":
+        if _planned(description) != plan.to_json():
             remedy = "repeat its options, or name another folder"
             raise SweepError(str(folder), "this folder has another sweep", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         remedy = "name a folder that is empty or does not exist"
         raise SweepError(str(folder), "this is no folder of a sweep", remedy)
     (folder / "pieces").mkdir(parents=True, exist_ok=True)
-    write_whole(description, plan.to_json() + "\n")
+    text = json.dumps({_MAKER: made_by(), **json.loads(plan.to_json())})
+    write_whole(description, f"{text}\n")
+
+
+def _planned(description: Path) -> str:
+    """The plan that a folder has, as Plan.to_json writes it; empty: that is none."""
+    try:
+        content = json.loads(description.read_text(encoding="utf-8"))
+    except ValueError:
+        return ""
+    if isinstance(content, dict):
+        content.pop(_MAKER, None)  # another version may go on; each piece says who has made it
+    return json.dumps(content, sort_keys=True)
 
 
 def _release(folder: Path) -> None:
@@ -108,10 +126,19 @@ def _file(folder: Path, piece: Piece) -> Path:
     return folder / "pieces" / f"{piece.number:06}.parquet"
 
 
-def _save(frame: pd.DataFrame, path: Path) -> None:
-    """All of the file is there, or nothing."""
+def _save(frame: pd.DataFrame, path: Path, makers: Sequence[str] = ()) -> None:
+    """All of the file is there, or nothing. Its metadata say who has made it, from whose pieces."""
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    said = ", ".join(makers or [made_by()]).encode()
+    table = table.replace_schema_metadata({**(table.schema.metadata or {}), _MAKER.encode(): said})
     with place_whole(path) as unfinished:
-        frame.to_parquet(unfinished, index=False)
+        pq.write_table(table, unfinished)
+
+
+def _maker(path: Path) -> str:
+    """Who has made a file; that may be a version that did not say so."""
+    metadata = pq.read_schema(path).metadata or {}
+    return bytes(metadata.get(_MAKER.encode(), b"limen")).decode(errors="replace")
 
 
 def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> Results:

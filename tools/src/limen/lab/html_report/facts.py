@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.child import answer_of
+from limen.made_by import made_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,19 +33,17 @@ class Facts:
     lines: tuple[tuple[str, str], ...]
 
 
-def gather_facts(root: Path, command: Sequence[str]) -> Facts:
+def gather_facts(command: Sequence[str]) -> Facts:
     """Of this machine, now.
 
     Args:
-        root: of the repository.
         command: the command that creates the report.
     """
     tools = [said for name, option in _TOOLS if (said := _first_line([name, option]))]
-    revision = _first_line(["git", "-C", str(root), "describe", "--always", "--dirty"])
     entries = (
         ("made", datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")),
         ("by", " ".join(command)),
-        ("revision", revision),
+        ("revision", made_by()),
         ("machine", f"{_processor()}, {os.cpu_count()} processors, {_system()}"),
         ("tools", "; ".join([f"Python {platform.python_version()}", *tools])),
     )

@@ -18,6 +18,7 @@ import pyarrow as pa
 from duckdb.func import FunctionNullHandling
 
 from limen.errors import TraceError
+from limen.made_by import made_by
 from limen.trace.sql.columns import Text
 from limen.trace.sql.limits import USUAL, Limits
 from limen.whole import place_whole
@@ -145,7 +146,8 @@ class Database:
         try:
             with place_whole(path) as place:
                 target = str(place).replace("'", "''")
-                options = "(FORMAT parquet, COMPRESSION zstd)"
+                maker = made_by().replace("'", "''")
+                options = f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{limen: '{maker}'}})"
                 self._engine.execute(f"COPY {table} TO '{target}' {options}")
         except duckdb.Error as error:
             problem = _one_line(error)
