@@ -247,3 +247,17 @@ def test_a_program_in_another_folder(
     assert "the file gives no priorities" in err
     assert trace.is_file()
     assert (folder / "build/host/system").is_file()
+
+
+def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
+    system = System("x", (thread("a", 10, 1, 0),), tick_ns=100_000)
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "main.c").write_text("mine")
+    with pytest.raises(DescriptionError, match=r"main\.c: it is there, and `limen generate`"):
+        write_project(theirs, system, "x.toml", HOST)
+    assert [(path.name, path.read_text()) for path in theirs.iterdir()] == [("main.c", "mine")]
+    ours = tmp_path / "ours"
+    for source in ("x.toml", "y.toml"):
+        write_project(ours, system, source, HOST)
+        assert source in (ours / "system.c").read_text()

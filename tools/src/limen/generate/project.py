@@ -19,7 +19,7 @@ from limen.run.lock import locked
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from limen.run import Target
     from limen.system.model import System
@@ -30,6 +30,8 @@ _TEMPLATES: Final = Path(__file__).parent / "project"
 _COPIED: Final = ("CMakeLists.txt", "main.c", "system.h")
 _LEVELS: Final = 32  # LM_LEVELS of the kernel, unless a system needs more
 _EVENTS_OF_A_JOB: Final = 16  # at most, without its steps
+_MARKED: Final = "CMakeLists.txt"  # is written first
+_MARK: Final = "`limen generate` wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,7 @@ def write_project(
             "",
         ]
     )
+    _check_folder(folder, texts)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
@@ -140,6 +143,16 @@ def write_project(
         problem = f"it cannot be written ({error.strerror})"
         raise DescriptionError(str(folder), problem, "name another folder") from error
     return Project(folder, system, end, is_whole)
+
+
+def _check_folder(folder: Path, names: Iterable[str]) -> None:
+    """Raise an error if a file of somebody else would be replaced."""
+    makefile = folder / _MARKED
+    is_ours = makefile.is_file() and _MARK in makefile.read_text("utf-8", errors="replace")
+    for name in names:
+        if not is_ours and (folder / name).exists():
+            problem = "it is there, and `limen generate` has not made it"
+            raise DescriptionError(str(folder / name), problem, "name another folder")
 
 
 def _write(path: Path, text: str) -> None:
