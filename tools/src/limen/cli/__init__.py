@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -141,6 +142,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: argv[1] and on; None: those of the process.
     """
+    if isinstance(sys.stdout, TextIOWrapper):  # a name of a file may have no form in its encoding
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = app(arguments) or DONE
         sys.stdout.flush()

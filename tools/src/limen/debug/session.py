@@ -97,7 +97,7 @@ def serve(
         RunError: the target has no such emulator, it is not installed, or the place is taken.
     """
     _check_stub("--gdb-server", target)
-    is_port = place.isdecimal()
+    is_port = place.isascii() and place.isdecimal()
     with ExitStack() as on_end:
         path = scratch / _SOCKET if is_port else Path(place).absolute()
         door = on_end.enter_context(unix_door(path))

@@ -111,8 +111,9 @@ def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) 
     Raises:
         TraceError: it is no valid trace.
     """
+    shown = name.encode("utf-8", "replace").decode()  # a name of a file is bytes, in any encoding
     try:
-        native: Native = engine().Trace(content, name, wrap or 0)
+        native: Native = engine().Trace(content, shown, wrap or 0)
     except ValueError as error:
         raise refused(error, place) from None
     return native

@@ -120,6 +120,8 @@ class Database:
         Raises:
             TraceError: the engine refuses it, in one line.
         """
+        if not _is_utf_8(text):
+            raise TraceError(_QUERY, "it has bytes that are no UTF-8", _REMEDY)
         watch = _Watch(self._engine, self._limits)
         try:
             self._lock()
@@ -143,6 +145,8 @@ class Database:
         Raises:
             TraceError: the file cannot be written.
         """
+        if not _is_utf_8(str(path.absolute())):
+            raise TraceError(str(path), "its name is no UTF-8", "name another file")
         try:
             with place_whole(path) as place:
                 target = str(place).replace("'", "''")
@@ -164,6 +168,11 @@ class Database:
     def _is_locked(self) -> bool:
         setting = self._engine.execute("SELECT current_setting('lock_configuration')").fetchone()
         return setting is not None and bool(setting[0])
+
+
+def _is_utf_8(text: str) -> bool:
+    """Has DuckDB a form for it? A word of the command line may be any bytes."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 class _Watch:
