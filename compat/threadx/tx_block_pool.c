@@ -74,7 +74,7 @@ UINT _txe_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block
     TX_LIMEN_FIND(exists, TX_BLOCK_POOL, _tx_block_pool_created_ptr, _tx_block_pool_created_count,
                   pool_ptr, tx_block_pool_created_next);
     TX_LIMEN_CHECK_OF(pool_ptr, !exists, TX_POOL_ERROR);
-    TX_LIMEN_CHECK(pool_start != NULL, TX_PTR_ERROR);
+    TX_LIMEN_CHECK(lm_area_is_possible(pool_start, pool_size, 1), TX_PTR_ERROR);
     TX_LIMEN_CHECK(least <= pool_size / sizeof(VOID *) * sizeof(VOID *), TX_SIZE_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
 

@@ -95,6 +95,9 @@ static struct fragment *find(TX_BYTE_POOL *pool_ptr, ULONG bytes)
 
 VOID *tx_limen_fit_take(TX_BYTE_POOL *pool_ptr, ULONG memory_size)
 {
+    if (memory_size > pool_ptr->tx_byte_pool_size) { /* the sum below may be small then */
+        return NULL;
+    }
     ULONG bytes = rounded_up(memory_size) + (ULONG)sizeof(struct fragment);
     struct fragment *found = find(pool_ptr, bytes);
 

@@ -41,7 +41,7 @@ UINT _txe_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, V
     TX_LIMEN_FIND(exists, TX_QUEUE, _tx_queue_created_ptr, _tx_queue_created_count, queue_ptr,
                   tx_queue_created_next);
     TX_LIMEN_CHECK_OF(queue_ptr, !exists, TX_QUEUE_ERROR);
-    TX_LIMEN_CHECK(queue_start != NULL, TX_PTR_ERROR);
+    TX_LIMEN_CHECK(lm_area_is_possible(queue_start, queue_size, 1), TX_PTR_ERROR);
     TX_LIMEN_CHECK(message_size >= 1 && message_size <= WORDS_MAX &&
                        queue_size / sizeof(ULONG) >= message_size,
                    TX_SIZE_ERROR);

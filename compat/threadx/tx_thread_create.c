@@ -97,21 +97,24 @@ UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     return TX_SUCCESS;
 }
 
-static bool contains(const TX_THREAD *thread_ptr, const VOID *address)
+static bool contains(uintptr_t begin, ULONG size, uintptr_t address)
 {
-    return (uintptr_t)address >= (uintptr_t)thread_ptr->tx_thread_stack_start &&
-           (uintptr_t)address <= (uintptr_t)thread_ptr->tx_thread_stack_end;
+    return address - begin < size;
 }
 
-/* Is an end of the area inside the stack of a thread? */
+/* Has the area a byte of the stack of a thread? */
 static bool stack_is_used(const UCHAR *stack_start, ULONG stack_size)
 {
     uint32_t key = lm_interrupts_disable();
     const TX_THREAD *each = _tx_thread_created_ptr;
+    uintptr_t wanted = (uintptr_t)stack_start;
     bool used = false;
 
     for (ULONG left = _tx_thread_created_count; left > 0; left--) {
-        used = used || contains(each, stack_start) || contains(each, stack_start + stack_size - 1);
+        uintptr_t taken = (uintptr_t)each->tx_thread_stack_start;
+
+        used = used || contains(taken, each->tx_thread_stack_size, wanted) ||
+               contains(wanted, stack_size, taken);
         each = each->tx_thread_created_next;
     }
     lm_interrupts_enable(key);
@@ -132,7 +135,9 @@ UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     TX_LIMEN_FIND(exists, TX_THREAD, _tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
                   tx_thread_created_next);
     TX_LIMEN_CHECK_OF(thread_ptr, !exists, TX_THREAD_ERROR);
-    TX_LIMEN_CHECK(stack_start != NULL && !stack_is_used(stack_start, stack_size), TX_PTR_ERROR);
+    TX_LIMEN_CHECK(lm_area_is_possible(stack_start, stack_size, 1) &&
+                       !stack_is_used(stack_start, stack_size),
+                   TX_PTR_ERROR);
     TX_LIMEN_CHECK(entry_function != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(stack_size >= TX_MINIMUM_STACK, TX_SIZE_ERROR);
     TX_LIMEN_CHECK(priority < TX_MAX_PRIORITIES, TX_PRIORITY_ERROR);

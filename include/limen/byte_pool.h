@@ -42,7 +42,7 @@ struct lm_byte_pool_info {
     struct lm_waiters_info waiters;
 };
 
-/* area is aligned to LM_BYTE_ALIGN. A small part at its beginning serves as the index.
+/* area: limen/area.h, aligned to LM_BYTE_ALIGN. A small part at its beginning serves as the index.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything), LM_BAD_OBJECT (it
  * exists already). Cost: O(1). */
 enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, void *area,

@@ -3,6 +3,7 @@
 #ifndef LIMEN_LIMEN_H
 #define LIMEN_LIMEN_H
 
+#include <limen/area.h>
 #include <limen/block_pool.h>
 #include <limen/byte_pool.h>
 #include <limen/cyclic.h>

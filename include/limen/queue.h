@@ -36,8 +36,8 @@ struct lm_queue_info {
     struct lm_waiters_info waiters;
 };
 
-/* storage: capacity * message_bytes bytes, less than 2^31. Calls are faster if it is aligned to
- * words and messages are up to seven words.
+/* storage: an area (limen/area.h) of capacity * message_bytes bytes, at any address. Calls are
+ * faster if it is aligned to words and messages are up to seven words.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
                                uint32_t capacity, uint32_t message_bytes, enum lm_order order);

@@ -20,8 +20,9 @@ extern "C" {
 
 /* Record into the buffer from now on. Objects that were created before have no names in the trace,
  * so call it right after lm_kernel_init.
- * Requires: the buffer is aligned to 4 bytes and is not used otherwise until lm_trace_stop.
- * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT (too small for one event). Cost: O(1). */
+ * Requires: the buffer is an area (limen/area.h) that is aligned to 4 bytes, and is not used
+ *           otherwise until lm_trace_stop.
+ * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for one event). Cost: O(1). */
 enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects);
 
 /* The interface whose names a reader uses for services. */

@@ -4,6 +4,7 @@
  */
 #include "objects/steps.h"
 #include "time/wait.h"
+#include <limen/area.h>
 #include <limen/block_pool.h>
 
 /* The contents of a free block. Programs use its memory with other types, hence the attribute. */
@@ -74,9 +75,8 @@ static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 
 static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t block_bytes)
 {
-    return area != NULL && (uintptr_t)area % sizeof(void *) == 0 && block_bytes > 0 &&
-           block_bytes % sizeof(void *) == 0 && area_bytes >= block_bytes &&
-           area_bytes / block_bytes <= UINT32_MAX && (uintptr_t)area <= UINTPTR_MAX - area_bytes;
+    return lm_area_is_possible(area, area_bytes, sizeof(void *)) && block_bytes > 0 &&
+           block_bytes % sizeof(void *) == 0 && area_bytes >= block_bytes;
 }
 
 /* No other context knows the pool yet, so this needs no lock. */

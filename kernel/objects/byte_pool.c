@@ -3,6 +3,7 @@
 #include "objects/segregated_fit.h"
 #include "objects/steps.h"
 #include "time/wait.h"
+#include <limen/area.h>
 
 /* The request of a waiting thread: its wait_data. */
 struct request {
@@ -22,7 +23,7 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
                                    size_t area_bytes, enum lm_order order)
 {
     LM_CALL_CREATES(BYTE_POOL_CREATE, pool);
-    LM_CHECK(pool != NULL && area != NULL && (uintptr_t)area % LM_BYTE_ALIGN == 0 &&
+    LM_CHECK(pool != NULL && lm_area_is_possible(area, area_bytes, LM_BYTE_ALIGN) &&
                  order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
     LM_CHECK_FREE(pool, !lm_object_exists(&pool->object));

@@ -12,6 +12,7 @@
  */
 #include "objects/steps.h"
 #include "time/wait.h"
+#include <limen/area.h>
 #include <limen/queue.h>
 #include <string.h>
 
@@ -142,12 +143,18 @@ static inline void clear(struct lm_queue *queue)
     queue->read = queue->storage;
 }
 
+static bool storage_is_possible(const void *storage, uint32_t capacity, uint32_t message_bytes)
+{
+    return capacity > 0 && message_bytes > 0 && capacity <= LM_AREA_BYTES_MAX / message_bytes &&
+           lm_area_is_possible(storage, (size_t)capacity * message_bytes, 1);
+}
+
 enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *storage,
                                uint32_t capacity, uint32_t message_bytes, enum lm_order order)
 {
     LM_CALL_CREATES(QUEUE_CREATE, queue);
-    LM_CHECK(queue != NULL && storage != NULL && capacity > 0 && message_bytes > 0 &&
-                 capacity <= INT32_MAX / message_bytes && order <= LM_BY_PRIORITY,
+    LM_CHECK(queue != NULL && storage_is_possible(storage, capacity, message_bytes) &&
+                 order <= LM_BY_PRIORITY,
              LM_BAD_ARGUMENT);
 
     lm_lock_key key = lm_lock();

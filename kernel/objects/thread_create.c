@@ -16,10 +16,9 @@ static bool period_is_valid(const struct lm_period *period)
 
 static bool config_is_valid(const struct lm_thread_config *config)
 {
-    return config != NULL && config->entry != NULL && config->stack != NULL &&
-           ((uintptr_t)config->stack % LM_PORT_STACK_ALIGN) == 0 &&
-           config->stack_bytes >= LM_PORT_STACK_MIN && config->priority < LM_LEVELS &&
-           config->threshold <= config->priority &&
+    return config != NULL && config->entry != NULL &&
+           lm_stack_is_possible(config->stack, config->stack_bytes) &&
+           config->priority < LM_LEVELS && config->threshold <= config->priority &&
            (config->period == NULL || period_is_valid(config->period)) &&
            (config->slice == NULL || (config->slice->use != NULL && config->slice->ticks != 0));
 }

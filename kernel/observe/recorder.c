@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The calls that start, stop and filter the trace, and those that write a record of the program. */
 #include "core/door.h"
+#include <limen/area.h>
 #include <limen/trace.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
                 objects <= room / sizeof(struct lm_trace_object) &&
                 room - objects * sizeof(struct lm_trace_object) >= LM_TRACE_RECORD_BYTES;
 
-    if (buffer == NULL || ((uintptr_t)buffer & 3U) != 0 || !fits) {
+    if (!lm_area_is_possible(buffer, bytes, sizeof(uint32_t)) || !fits) {
         return LM_REFUSE_EARLY(LM_BAD_ARGUMENT);
     }
     struct lm_trace_header *header = buffer;

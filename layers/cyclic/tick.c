@@ -4,6 +4,7 @@
 #include "core/door.h"
 #include "core/sched.h"
 #include "cyclic/cyclic.h"
+#include "objects/thread.h"
 #include "tick_probe.h"
 #include "time/release.h"
 #include <string.h>
@@ -203,9 +204,8 @@ static bool config_is_valid(const struct lm_tick_config *config)
 {
     return config != NULL && config->length > 0 && config->length <= INT32_MAX &&
            (config->style == LM_TICK_IN_INTERRUPT ||
-            (config->style == LM_TICK_DEFERRED && config->stack != NULL &&
-             (uintptr_t)config->stack % LM_PORT_STACK_ALIGN == 0 &&
-             config->stack_bytes >= LM_PORT_STACK_MIN));
+            (config->style == LM_TICK_DEFERRED &&
+             lm_stack_is_possible(config->stack, config->stack_bytes)));
 }
 
 enum lm_status lm_tick_create(struct lm_tick *tick, const struct lm_tick_config *config)

@@ -8,9 +8,7 @@
 enum lm_status lm_shared_stack_init(struct lm_shared_stack *shared, void *stack, uint32_t bytes)
 {
     LM_CALL(SHARED_STACK_INIT);
-    LM_CHECK(shared != NULL && stack != NULL && bytes >= LM_PORT_STACK_MIN &&
-                 (uintptr_t)stack % LM_PORT_STACK_ALIGN == 0,
-             LM_BAD_ARGUMENT);
+    LM_CHECK(shared != NULL && lm_stack_is_possible(stack, bytes), LM_BAD_ARGUMENT);
     memset(stack, LM_STACK_FILL, bytes);
     shared->stack = stack;
     shared->bytes = bytes;

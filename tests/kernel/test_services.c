@@ -186,9 +186,9 @@ static void a_queue_tells_how_it_stands(void)
     begin();
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 1, 1, LM_FIFO), LM_OK); /* the least */
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
-    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, INT32_MAX, 1, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, LM_AREA_BYTES_MAX, 1, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
-    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, INT32_MAX + 1U, 1, LM_FIFO),
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, LM_AREA_BYTES_MAX + 1U, 1, LM_FIFO),
                  LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 2, 1, LM_FIFO), LM_OK);
     CHECK_EQUAL(queue.available, 2);

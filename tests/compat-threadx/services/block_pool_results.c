@@ -20,6 +20,7 @@ static void refuse_creation(void)
     BOTH(tx_block_pool_create, TX_POOL_ERROR, TX_PTR_ERROR, TX_NULL, "p", 8, TX_NULL,
          sizeof free_area);
     CALL(tx_block_pool_create, TX_PTR_ERROR, &refused, "p", 8, TX_NULL, sizeof free_area);
+    CALL(tx_block_pool_create, TX_PTR_ERROR, &refused, "p", 8, free_area, (ULONG)-8);
     BOTH(tx_block_pool_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "p", 8, TX_NULL, 8);
     CALL(tx_block_pool_create, TX_SIZE_ERROR, &refused, "p", 16, free_area, 16 + POINTER_BYTES - 1);
     CALL(tx_block_pool_create, TX_SIZE_ERROR, &refused, "p", 8, free_area, 0);

@@ -19,6 +19,7 @@ static void refuse_creation(void)
          sizeof(TX_BYTE_POOL) - 1);
     BOTH(tx_byte_pool_create, TX_POOL_ERROR, TX_PTR_ERROR, TX_NULL, "p", TX_NULL, sizeof free_area);
     CALL(tx_byte_pool_create, TX_PTR_ERROR, &refused, "p", TX_NULL, sizeof free_area);
+    CALL(tx_byte_pool_create, TX_PTR_ERROR, &refused, "p", free_area, 0x7FFFFFF0);
     BOTH(tx_byte_pool_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "p", TX_NULL, 99);
     CALL(tx_byte_pool_create, TX_SIZE_ERROR, &refused, "p", free_area, 99);
     if (context() == 'C' || context() == 'R') {
@@ -53,6 +54,7 @@ static void refuse_arguments(void)
     BOTH(tx_byte_allocate, TX_PTR_ERROR, TX_SIZE_ERROR, &pool, TX_NULL, 0, TX_NO_WAIT);
     CALL(tx_byte_allocate, TX_SIZE_ERROR, &pool, &memory, 0, TX_NO_WAIT);
     CALL(tx_byte_allocate, TX_SIZE_ERROR, &pool, &memory, AREA_BYTES + 1, TX_NO_WAIT);
+    CALL(tx_byte_allocate, TX_SIZE_ERROR, &pool, &memory, (ULONG)-1, TX_NO_WAIT);
     CALL(tx_byte_release, TX_PTR_ERROR, TX_NULL);
     if (context() == 'I' || context() == 'R') {
         BOTH(tx_byte_allocate, TX_SIZE_ERROR, TX_WAIT_ERROR, &pool, &memory, 0, 1);

@@ -23,6 +23,7 @@ static void refuse_creation(void)
          sizeof(TX_QUEUE) + 1);
     BOTH(tx_queue_create, TX_QUEUE_ERROR, TX_PTR_ERROR, TX_NULL, "q", 1, TX_NULL, sizeof free_area);
     CALL(tx_queue_create, TX_PTR_ERROR, &refused, "q", 1, TX_NULL, sizeof free_area);
+    CALL(tx_queue_create, TX_PTR_ERROR, &refused, "q", 1, free_area, (ULONG)-4);
     BOTH(tx_queue_create, TX_PTR_ERROR, TX_SIZE_ERROR, &refused, "q", 0, TX_NULL, sizeof free_area);
     CALL(tx_queue_create, TX_SIZE_ERROR, &refused, "q", 0, free_area, sizeof free_area);
     CALL(tx_queue_create, TX_SIZE_ERROR, &refused, "q", 17, free_area, sizeof free_area);

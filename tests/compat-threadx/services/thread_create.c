@@ -51,6 +51,10 @@ static void refuse_pointers(void)
          ARGUMENTS(&refused, nothing, used + STACK_BYTES - 8, STACK_BYTES, 20, 20, TX_DONT_START));
     CALL(tx_thread_create, TX_PTR_ERROR,
          ARGUMENTS(&refused, nothing, used - 1024, 2048, 20, 20, TX_DONT_START));
+    CALL(tx_thread_create, TX_PTR_ERROR,
+         ARGUMENTS(&refused, nothing, space, sizeof space, 20, 20, TX_DONT_START));
+    CALL(tx_thread_create, TX_PTR_ERROR,
+         ARGUMENTS(&refused, nothing, free_stack, (ULONG)-16, 20, 20, TX_DONT_START));
 }
 
 static void refuse_numbers(void)

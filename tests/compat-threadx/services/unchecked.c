@@ -42,6 +42,17 @@ void program_define(VOID *first_unused_memory)
     CALL(tx_timer_create, TX_SUCCESS, &timer, "timer", expire, 1, 2, 2, TX_AUTO_ACTIVATE);
 }
 
+/* A size that has no room for its head in 32 bits is not a small one. */
+static void want_too_much(void)
+{
+    VOID *memory = &memory;
+
+    for (ULONG less = 1; less <= 32; less++) {
+        CALL(tx_byte_allocate, TX_NO_MEMORY, &bytes, &memory, (ULONG)0 - less, TX_NO_WAIT);
+        EQUAL(TX_NULL, memory);
+    }
+}
+
 void program_main(void)
 {
     TX_THREAD *thread = started("answer", answer, 20);
@@ -57,6 +68,7 @@ void program_main(void)
     CALL(tx_event_flags_set, TX_SUCCESS, &group, 3, TX_OR);
     CALL(tx_event_flags_get, TX_SUCCESS, &group, 1, TX_AND_CLEAR, &flags, TX_NO_WAIT);
     EQUAL(3, flags);
+    want_too_much();
     CALL(tx_block_allocate, TX_SUCCESS, &blocks, &memory, TX_NO_WAIT);
     CALL(tx_block_release, TX_SUCCESS, memory);
     CALL(tx_byte_allocate, TX_SUCCESS, &bytes, &memory, 50, TX_NO_WAIT);
