@@ -25,8 +25,12 @@ void lm_kernel_init(void)
     lm_port_prepare_idle(&kernel->cpu.idle);
 }
 
+/* A kernel that was not initialised has no next thread. */
 void lm_kernel_start(void)
 {
+    LM_CALL(KERNEL_START);
+    LM_CHECK_OR(!lm_kernel()->started && lm_cpu()->next != NULL, LM_BAD_CONTEXT, LM_NOTHING);
+
     lm_kernel()->started = true;
     lm_port_start();
 }

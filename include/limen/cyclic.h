@@ -121,7 +121,7 @@ enum lm_status lm_tick_start(struct lm_tick *tick);
  * Requires: cyclic is not in use; the thread was created suspended and without a period, and was
  *           not started since then or since it was reset.
  * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (started, periodic
- *           or attached already). Cost: O(1). */
+ *           or attached already, or cyclic is in use). Cost: O(1). */
 enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
                               struct lm_thread *thread);
 

@@ -49,6 +49,7 @@ struct lm_device {
 
 struct lm_handle {
     struct lm_device *device; /* NULL: closed */
+    uintptr_t seal;           /* made of device, so that other memory is not taken for a handle */
 };
 
 /* Add a device under a name.
@@ -67,7 +68,8 @@ enum lm_status lm_device_remove(struct lm_device *device);
  * driver's open, LM_BAD_CONTEXT, LM_BAD_ARGUMENT. Cost: O(devices), and the driver's. */
 enum lm_status lm_device_open(struct lm_handle *handle, const char *name);
 
-/* Context: thread. Returns: LM_OK, LM_BAD_STATE (closed already). Cost: the driver's. */
+/* Context: thread. Returns: LM_OK, LM_BAD_ARGUMENT (no handle), LM_BAD_STATE (it is closed),
+ * LM_BAD_CONTEXT. Cost: the driver's. */
 enum lm_status lm_device_close(struct lm_handle *handle);
 
 /* *done is set to the number of bytes, to 0 if no driver was called. done may be NULL.

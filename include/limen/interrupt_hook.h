@@ -21,8 +21,10 @@ struct lm_interrupt_hook {
 /* Call the functions around each interrupt that calls lm_interrupt_enter and lm_interrupt_exit, as
  * the lines of limen/board.h, the alarm and the drivers do, until lm_kernel_init. The hook exists
  * as long. Of several hooks, the one that was added first surrounds the others.
- * Requires: the hook has not been added since lm_kernel_init.
- * Context: any. Cost: O(1), and the functions at each interrupt. */
+ * Requires: the hook has both functions and has not been added since lm_kernel_init, else the call
+ *           has no effect in the checked libraries.
+ * Context:  any. Cost: O(1), O(hooks) in the checked libraries; and the functions at each
+ *           interrupt. */
 void lm_interrupt_hook_add(struct lm_interrupt_hook *hook);
 
 #ifdef __cplusplus

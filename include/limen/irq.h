@@ -29,7 +29,8 @@ struct lm_irq {
     void *argument;
     bool raw;
     bool threaded;
-    uint32_t unhandled; /* arrivals that the thread has not completed */
+    uint32_t unhandled;        /* arrivals that the thread has not completed */
+    const struct lm_irq *self; /* so that other memory is not taken for one */
 };
 
 /* Instead of a line: the board's driver calls lm_irq_serve. */
@@ -62,7 +63,7 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
  * initial setting: run only those there that are configured so. Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 
-/* Serve an interrupt that is not a line of limen/board.h. argument: a struct lm_irq.
+/* Serve an interrupt that is not a line of limen/board.h. argument: a struct lm_irq, attached.
  * Context: interrupt. Cost: O(1), and that of acknowledge or the handler. */
 void lm_irq_serve(void *argument);
 

@@ -64,7 +64,8 @@ struct lm_counters {
 void lm_kernel_init(void);
 
 /* Dispatch the most urgent thread.
- * Requires: lm_kernel_init.
+ * Requires: lm_kernel_init, and no other call of this function since then, else the call has no
+ *           effect in the checked libraries.
  * Context:  start-up.
  * Returns:  never on a target; on the host when the simulation has ended (docs/host.md). */
 void lm_kernel_start(void);

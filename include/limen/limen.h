@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole public API of the kernel. */
+/* The whole public API of the kernel. What all calls do with a wrong pointer: limen/status.h. */
 #ifndef LIMEN_LIMEN_H
 #define LIMEN_LIMEN_H
 

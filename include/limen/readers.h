@@ -27,7 +27,8 @@ struct lm_readers {
 /* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_readers_create(struct lm_readers *readers, const char *name);
 
-/* Context: any. Returns: the phase, for leave. Cost: O(1). */
+/* A leave without an enter has no effect in the checked libraries.
+ * Context: any. Returns: the phase, for leave. Cost: O(1). */
 unsigned lm_readers_enter(struct lm_readers *readers);
 void lm_readers_leave(struct lm_readers *readers, unsigned phase);
 

@@ -38,18 +38,20 @@ struct lm_thread;
 struct lm_shared_stack {
     unsigned char *stack;
     uint32_t bytes;
-    const struct lm_thread *user; /* whose job is in progress, or NULL */
+    const struct lm_thread *user;       /* whose job is in progress, or NULL */
+    const struct lm_shared_stack *self; /* so that other memory is not taken for one */
 };
 
 /* Prepare a stack.
  * Requires: no job uses it. stack and bytes: as those of a thread (limen/thread.h, LM_USE_STACK).
- * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT. Cost: O(bytes). */
+ * Context:  any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_STATE (a job uses it). Cost: O(bytes). */
 enum lm_status lm_shared_stack_init(struct lm_shared_stack *shared, void *stack, uint32_t bytes);
 
 /* Call job(argument) on the shared stack. While it runs, lm_stack_check looks at the end of this
  * stack, and once more when the job has ended.
- * Context: thread, with interrupts on. Returns: LM_OK, LM_BAD_CONTEXT, LM_BAD_STATE (another job is
- *          in progress; this one was not called). Cost: O(1) and the job. */
+ * Context: thread, with interrupts on. Returns: LM_OK, LM_BAD_ARGUMENT (no such stack, or no job),
+ *          LM_BAD_CONTEXT, LM_BAD_STATE (another job is in progress; this one was not called).
+ * Cost:    O(1) and the job. */
 enum lm_status lm_shared_stack_run(struct lm_shared_stack *shared, void (*job)(void *argument),
                                    void *argument);
 

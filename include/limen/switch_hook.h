@@ -20,8 +20,9 @@ struct lm_switch_hook {
 };
 
 /* Call the function at each switch, until lm_kernel_init. The hook exists as long.
- * Requires: the hook was not added since lm_kernel_init.
- * Context: any. Cost: O(1), and the function at each switch. */
+ * Requires: the hook was not added since lm_kernel_init, else the call has no effect in the checked
+ *           libraries.
+ * Context:  any. Cost: O(1), O(hooks) in the checked libraries; and the function at each switch. */
 void lm_switch_hook_add(struct lm_switch_hook *hook);
 
 #ifdef __cplusplus

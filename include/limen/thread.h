@@ -267,7 +267,7 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *sl
 /* Set the unit of time slices. Slices are then a number of units, and end at instants that are
  * multiples of the unit: a slice of n units ends at the n-th such instant after its beginning.
  * Without this call the unit is one tick.
- * Requires: ticks > 0.
+ * Requires: ticks > 0, else the call has no effect in the checked libraries.
  * Context: start-up, before slices begin. Cost: O(1). */
 void lm_slices_in(uint32_t ticks);
 
@@ -278,7 +278,8 @@ void lm_slices_in(uint32_t ticks);
  * Context: any. Cost: O(1). */
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
-/* Does the end of the stack still hold the pattern? Context: any. Cost: O(1). */
+/* Does the end of the stack still hold the pattern? false if that is no thread. Context: any.
+ * Cost: O(1). */
 bool lm_thread_stack_is_intact(const struct lm_thread *thread);
 
 /* End the job of this period and wait for the next release. If that has already passed, the call

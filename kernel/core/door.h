@@ -56,7 +56,9 @@
         }                                                                                          \
     } while (0)
 
-/* The same in a call that does not return a status, but this answer. */
+/* The same in a call that does not return a status, but this answer, or LM_NOTHING. */
+#define LM_NOTHING
+
 #define LM_CHECK_OR(condition, status, answer)                                                     \
     do {                                                                                           \
         if (LM_CHECKED && !(condition)) {                                                          \
@@ -64,6 +66,10 @@
             return answer;                                                                         \
         }                                                                                          \
     } while (0)
+
+/* The same for the object of such a call. */
+#define LM_CHECK_OBJECT_OR(pointer, expected, answer)                                              \
+    LM_CHECK_OR((pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT, answer)
 
 /* A check under the lock. */
 #define LM_REQUIRE(key, condition, status) LM_REQUIRE_OF(lm_about_here, key, condition, status)

@@ -35,15 +35,32 @@ static void begin(struct lm_cpu *cpu, uint8_t epoch)
     cpu->has_switch_hooks = true;
 }
 
+static bool is_added(const struct lm_switch_hook *hook)
+{
+    const struct lm_switch_hook *each = hooks.first;
+
+    while (each != NULL && each != hook) {
+        each = each->next;
+    }
+    return each != NULL;
+}
+
 void lm_switch_hook_add(struct lm_switch_hook *hook)
 {
+    LM_CALL(SWITCH_HOOK_ADD);
+    LM_CHECK_OR(hook != NULL && hook->function != NULL, LM_BAD_ARGUMENT, LM_NOTHING);
+
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
     if (hooks.epoch != kernel->epoch) {
         begin(&kernel->cpu, kernel->epoch);
     }
-    hook->next = hooks.first;
-    hooks.first = hook;
+    if (LM_CHECKED && is_added(hook)) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
+    } else {
+        hook->next = hooks.first;
+        hooks.first = hook;
+    }
     lm_port_unlock(key);
 }

@@ -183,6 +183,9 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
 
 uint32_t lm_block_pool_available(const struct lm_block_pool *pool)
 {
+    LM_CALL_ON(BLOCK_POOL_AVAILABLE, pool);
+    LM_CHECK_OBJECT_OR(pool, LM_KIND_BLOCK_POOL, 0);
+
     return pool->available;
 }
 

@@ -155,6 +155,9 @@ enum lm_status lm_byte_release(struct lm_byte_pool *pool, void *memory)
 
 size_t lm_byte_pool_available(const struct lm_byte_pool *pool)
 {
+    LM_CALL_ON(BYTE_POOL_AVAILABLE, pool);
+    LM_CHECK_OBJECT_OR(pool, LM_KIND_BYTE_POOL, 0);
+
     return pool->available;
 }
 

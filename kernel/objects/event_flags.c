@@ -222,6 +222,9 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
 {
+    LM_CALL_ON(EVENT_FLAGS_GET, flags);
+    LM_CHECK_OBJECT_OR(flags, LM_KIND_EVENT_FLAGS, 0);
+
     if (flags->pass != NULL) {
         lm_lock_key key = lm_lock();
 

@@ -189,7 +189,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
 {
     LM_CALL_ON(MUTEX_OWNER, mutex);
-    LM_CHECK_OR(mutex != NULL, LM_BAD_OBJECT, NULL);
+    LM_CHECK_OBJECT_OR(mutex, LM_KIND_MUTEX, NULL);
 
     return mutex->owner != &lm_cpu()->idle ? mutex->owner : NULL;
 }

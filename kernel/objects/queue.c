@@ -434,7 +434,7 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
 uint32_t lm_queue_used(const struct lm_queue *queue)
 {
     LM_CALL_ON(QUEUE_USED, queue);
-    LM_CHECK_OR(queue != NULL, LM_BAD_OBJECT, 0);
+    LM_CHECK_OBJECT_OR(queue, LM_KIND_QUEUE, 0);
 
     return queue->used;
 }

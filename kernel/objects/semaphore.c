@@ -147,7 +147,7 @@ enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
 {
     LM_CALL_ON(SEMAPHORE_COUNT, semaphore);
-    LM_CHECK_OR(semaphore != NULL, LM_BAD_OBJECT, 0);
+    LM_CHECK_OBJECT_OR(semaphore, LM_KIND_SEMAPHORE, 0);
 
     return semaphore->count;
 }

@@ -4,12 +4,9 @@
 #include "objects/thread.h"
 #include <limen/trace.h>
 
-bool lm_thread_stack_is_intact(const struct lm_thread *thread)
+static bool is_intact(const struct lm_thread *thread)
 {
-    LM_CALL_ON(THREAD_STACK_IS_INTACT, thread);
     enum { LOWEST = 8 };
-
-    LM_CHECK_OR(thread != NULL, LM_BAD_OBJECT, false);
 
     const unsigned char *stack = thread->watched;
     bool intact = true;
@@ -20,13 +17,21 @@ bool lm_thread_stack_is_intact(const struct lm_thread *thread)
     return intact;
 }
 
+bool lm_thread_stack_is_intact(const struct lm_thread *thread)
+{
+    LM_CALL_ON(THREAD_STACK_IS_INTACT, thread);
+    LM_CHECK_OBJECT_OR(thread, LM_KIND_THREAD, false);
+
+    return is_intact(thread);
+}
+
 /* Called at each switch, for the thread that leaves the processor. */
 static void check(struct lm_cpu *cpu, struct lm_thread *from)
 {
     struct lm_kernel *kernel = lm_kernel();
 
     (void)cpu;
-    if (!lm_thread_stack_is_intact(from)) {
+    if (!is_intact(from)) {
         lm_observe_thread(LM_EVENT_STACK_OVERFLOW, from, 0, 0);
         kernel->handles_stack = true;
         kernel->stack_handler(from);
@@ -48,7 +53,7 @@ void lm_stack_check(void (*handler)(struct lm_thread *thread))
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
 {
     LM_CALL_ON(THREAD_STACK_UNUSED, thread);
-    LM_CHECK_OR(thread != NULL, LM_BAD_OBJECT, 0);
+    LM_CHECK_OBJECT_OR(thread, LM_KIND_THREAD, 0);
 
     const unsigned char *stack = thread->stack;
     uint32_t unused = 0;

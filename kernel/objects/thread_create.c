@@ -187,6 +187,7 @@ enum lm_status lm_thread_resume(struct lm_thread *thread)
 
 static void reset(struct lm_thread *thread)
 {
+    thread->watched = thread->stack; /* it may have ended on a shared one */
     lm_port_prepare(thread);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = LM_WAITS_FOR_RESUME;

@@ -29,8 +29,22 @@ static void append(struct lm_interrupt_hook *hook)
     hooks.last = hook;
 }
 
+static bool is_added(const struct lm_interrupt_hook *hook)
+{
+    const struct lm_interrupt_hook *each = hooks.first;
+
+    while (each != NULL && each != hook) {
+        each = each->next;
+    }
+    return each != NULL;
+}
+
 void lm_interrupt_hook_add(struct lm_interrupt_hook *hook)
 {
+    LM_CALL(INTERRUPT_HOOK_ADD);
+    LM_CHECK_OR(hook != NULL && hook->enter != NULL && hook->exit != NULL, LM_BAD_ARGUMENT,
+                LM_NOTHING);
+
     lm_lock_key key = lm_lock();
 
     if (!are_of_now()) {
@@ -38,7 +52,11 @@ void lm_interrupt_hook_add(struct lm_interrupt_hook *hook)
         hooks.first = NULL;
         hooks.last = NULL;
     }
-    append(hook);
+    if (LM_CHECKED && is_added(hook)) {
+        LM_NOTE_ERROR(LM_BAD_STATE);
+    } else {
+        append(hook);
+    }
     lm_port_unlock(key);
 }
 

@@ -9,6 +9,9 @@ enum { MAGIC = 0x4E4D494C, VERSION = 1, FLAG_ON = 1, FLAG_API_SHIFT = 1 };
 
 void lm_trace_add(const struct lm_object *object)
 {
+    LM_CALL(TRACE_ADD);
+    LM_CHECK_OR(object != NULL && lm_object_exists(object), LM_BAD_OBJECT, LM_NOTHING);
+
     unsigned priority = 0, threshold = 0;
     uint32_t size = 0;
     lm_lock_key key = lm_lock();

@@ -55,6 +55,24 @@ static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 
 const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait, .lasts = true};
 
+/* What calls about a cyclic thread are about: the thread, or NULL if there is none. The kind says
+ * that this is a struct lm_cyclic. The thread may be another one by now, after lm_kernel_init. */
+static const struct lm_thread *thread_of(const struct lm_cyclic *cyclic)
+{
+    if (cyclic == NULL || cyclic->releaser.kind != &lm_cyclic_kind) {
+        return NULL;
+    }
+    const struct lm_thread *thread = cyclic->thread;
+
+    return lm_object_exists(&thread->object) && thread->releaser == &cyclic->releaser ? thread
+                                                                                      : NULL;
+}
+
+static bool is_attached(const struct lm_cyclic *cyclic)
+{
+    return thread_of(cyclic) != NULL;
+}
+
 static void append(struct lm_tick *tick, struct lm_cyclic *cyclic)
 {
     if (tick->last != NULL) {
@@ -90,7 +108,8 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
     LM_REQUIRE_OBJECT(key, &tick->timer, LM_KIND_TIMER);
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
 
-    bool attaches = !thread->begun && thread->state == LM_STATE_BLOCKED && thread->releaser == NULL;
+    bool attaches = !thread->begun && thread->state == LM_STATE_BLOCKED &&
+                    thread->releaser == NULL && (!LM_CHECKED || !is_attached(cyclic));
 
     if (attaches) {
         attach(tick, cyclic, thread);
@@ -99,17 +118,6 @@ enum lm_status lm_tick_attach(struct lm_tick *tick, struct lm_cyclic *cyclic,
     }
     lm_port_unlock(key);
     return attaches ? LM_OK : LM_BAD_STATE;
-}
-
-static bool is_attached(const struct lm_cyclic *cyclic)
-{
-    return cyclic != NULL && cyclic->thread != NULL;
-}
-
-/* What calls about a cyclic thread are about. */
-static const struct lm_thread *thread_of(const struct lm_cyclic *cyclic)
-{
-    return cyclic != NULL ? cyclic->thread : NULL;
 }
 
 enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, uint64_t offset)

@@ -130,6 +130,26 @@ static enum lm_status answer(enum lm_call call, const struct lm_device *device,
     return status < LM_BAD_ARGUMENT ? status : lm_refuse_early(error, device, status);
 }
 
+/* The seal of an open handle. */
+static uintptr_t seal_of(const struct lm_device *device)
+{
+    const uintptr_t pattern = 0x4F50454EU; /* "OPEN" */
+
+    return (uintptr_t)device ^ pattern;
+}
+
+static void seal(struct lm_handle *handle, struct lm_device *device)
+{
+    handle->device = device;
+    handle->seal = seal_of(device);
+}
+
+/* The device of an open handle; NULL: the handle is closed, or was never opened. */
+static struct lm_device *device_of(const struct lm_handle *handle)
+{
+    return !LM_CHECKED || handle->seal == seal_of(handle->device) ? handle->device : NULL;
+}
+
 /* Count a call in progress. Context: the lock. */
 static enum lm_status join(struct lm_device *device)
 {
@@ -155,9 +175,9 @@ static enum lm_status begin(const struct lm_handle *handle, struct lm_device **d
         lm_refuse_wait(place);
         return LM_BAD_CONTEXT;
     }
-    enum lm_status status = join(handle->device);
+    *device = device_of(handle);
+    enum lm_status status = join(*device);
 
-    *device = handle->device;
     lm_port_unlock(key);
     if (status == LM_OK) {
         (void)lm_section_enter(&(*device)->object);
@@ -223,7 +243,7 @@ enum lm_status lm_device_open(struct lm_handle *handle, const char *name)
 
     struct lm_device *device = take(name);
 
-    handle->device = device;
+    seal(handle, device);
     if (device == NULL) {
         return LM_UNAVAILABLE;
     }
@@ -245,9 +265,11 @@ enum lm_status lm_device_close(struct lm_handle *handle)
 
     LM_REQUIRE_WAIT(key);
 
-    struct lm_device *device = handle->device;
+    struct lm_device *device = device_of(handle);
 
-    handle->device = NULL;
+    if (device != NULL) {
+        handle->device = NULL;
+    }
     lm_port_unlock(key);
     if (device == NULL) {
         return answer(LM_CALL_DEVICE_CLOSE, NULL, LM_BAD_STATE);

@@ -54,6 +54,7 @@ enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *con
     irq->raw = config->raw;
     irq->threaded = config->threaded;
     irq->unhandled = 0;
+    irq->self = irq;
     if (config->line != LM_IRQ_NO_LINE) {
         lm_board_interrupt_attach(config->line, config->urgency, lm_irq_serve, irq);
     }
@@ -88,8 +89,10 @@ static bool runs_in_thread(const struct lm_irq *irq)
 
 void lm_irq_serve(void *argument)
 {
+    LM_CALL(IRQ_SERVE);
     struct lm_irq *irq = argument;
 
+    LM_CHECK_OR(irq != NULL && irq->self == irq, LM_BAD_ARGUMENT, LM_NOTHING);
     if (!runs_in_thread(irq)) {
         irq->handler(irq->argument);
         return;

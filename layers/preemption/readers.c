@@ -26,8 +26,17 @@ enum lm_status lm_readers_create(struct lm_readers *readers, const char *name)
     return status;
 }
 
+/* What calls about readers are about: an object that they have as long as they exist. */
+static const struct lm_semaphore *left_of(const struct lm_readers *readers)
+{
+    return readers != NULL ? &readers->left : NULL;
+}
+
 unsigned lm_readers_enter(struct lm_readers *readers)
 {
+    LM_CALL_ON(READERS_ENTER, left_of(readers));
+    LM_CHECK_OBJECT_OR(left_of(readers), LM_KIND_SEMAPHORE, 0);
+
     lm_lock_key key = lm_lock();
     unsigned phase = readers->phase;
 
@@ -38,7 +47,16 @@ unsigned lm_readers_enter(struct lm_readers *readers)
 
 void lm_readers_leave(struct lm_readers *readers, unsigned phase)
 {
+    LM_CALL_ON(READERS_LEAVE, left_of(readers));
+    LM_CHECK_OBJECT_OR(left_of(readers), LM_KIND_SEMAPHORE, LM_NOTHING);
+    LM_CHECK_OR(phase <= 1, LM_BAD_ARGUMENT, LM_NOTHING);
+
     lm_lock_key key = lm_lock();
+
+    if (LM_CHECKED && readers->inside[phase] == 0) {
+        (void)LM_REFUSE(key, LM_BAD_STATE);
+        return;
+    }
     bool was_last = --readers->inside[phase] == 0 && readers->awaited && phase != readers->phase;
 
     readers->awaited = readers->awaited && !was_last;
@@ -81,11 +99,10 @@ static void change_phase(struct lm_readers *readers)
 
 enum lm_status lm_readers_synchronize(struct lm_readers *readers)
 {
-    LM_CALL(READERS_SYNCHRONIZE);
-    LM_CHECK(readers != NULL, LM_BAD_OBJECT);
-
+    LM_CALL_ON(READERS_SYNCHRONIZE, left_of(readers));
     lm_lock_key key = lm_lock();
 
+    LM_REQUIRE_OBJECT(key, left_of(readers), LM_KIND_SEMAPHORE);
     LM_REQUIRE_WAIT(key);
     lm_port_unlock(key);
 

@@ -65,12 +65,19 @@ static void serve_for_ever(void *argument)
     }
 }
 
+/* As lm_thread_create finds out, but before anything is written. */
+static bool is_unused(const struct lm_thread *thread)
+{
+    return !lm_object_exists(&thread->object) || thread->state == LM_STATE_TERMINATED;
+}
+
 enum lm_status lm_timer_thread_create(struct lm_timer_thread *thread,
                                       const struct lm_thread_config *config)
 {
-    LM_CALL(TIMER_THREAD_CREATE);
+    LM_CALL_CREATES(TIMER_THREAD_CREATE, &thread->thread);
     LM_CHECK(thread != NULL && config != NULL, LM_BAD_ARGUMENT);
     LM_CHECK(lm_preemption()->timer_thread == NULL, LM_BAD_STATE);
+    LM_CHECK_FREE(&thread->thread, is_unused(&thread->thread));
 
     struct lm_thread_config own = *config;
 

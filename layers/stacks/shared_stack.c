@@ -5,27 +5,40 @@
 #include <limen/shared_stack.h>
 #include <string.h>
 
+static bool is_stack(const struct lm_shared_stack *shared)
+{
+    return shared != NULL && shared->self == shared;
+}
+
+/* A thread that was terminated in its job has left the stack, and so has one that was restarted. */
+static bool is_free(const struct lm_shared_stack *shared)
+{
+    const struct lm_thread *user = shared->user;
+
+    return user == NULL || !lm_object_exists(&user->object) || user->state == LM_STATE_TERMINATED ||
+           user->watched != shared->stack;
+}
+
 enum lm_status lm_shared_stack_init(struct lm_shared_stack *shared, void *stack, uint32_t bytes)
 {
     LM_CALL(SHARED_STACK_INIT);
     LM_CHECK(shared != NULL && lm_stack_is_possible(stack, bytes), LM_BAD_ARGUMENT);
+    LM_CHECK(!is_stack(shared) || is_free(shared), LM_BAD_STATE);
+
     memset(stack, LM_STACK_FILL, bytes);
     shared->stack = stack;
     shared->bytes = bytes;
     shared->user = NULL;
+    shared->self = shared;
     return LM_OK;
-}
-
-/* A thread that was terminated in its job has left the stack. */
-static bool is_free(const struct lm_shared_stack *shared)
-{
-    return shared->user == NULL || shared->user->state == LM_STATE_TERMINATED;
 }
 
 enum lm_status lm_shared_stack_run(struct lm_shared_stack *shared, void (*job)(void *argument),
                                    void *argument)
 {
     LM_CALL(SHARED_STACK_RUN);
+    LM_CHECK(is_stack(shared) && job != NULL, LM_BAD_ARGUMENT);
+
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
     struct lm_thread *thread = cpu->running;
@@ -53,6 +66,9 @@ enum lm_status lm_shared_stack_run(struct lm_shared_stack *shared, void (*job)(v
 
 uint32_t lm_shared_stack_unused(const struct lm_shared_stack *shared)
 {
+    LM_CALL(SHARED_STACK_UNUSED);
+    LM_CHECK_OR(is_stack(shared), LM_BAD_ARGUMENT, 0);
+
     uint32_t unused = 0;
 
     while (unused < shared->bytes && shared->stack[unused] == LM_STACK_FILL) {

@@ -221,10 +221,12 @@ static void handles_keep_a_removed_device(void)
     char byte;
 
     add_and_open();
+    struct lm_handle copy = handle;
+
     CHECK_STATUS(lm_device_open(&second, "device"), LM_OK);
     CHECK_STATUS(lm_device_remove(&device), LM_UNAVAILABLE);
     CHECK_STATUS(lm_device_open(&handle, "device"), LM_UNAVAILABLE); /* the handle is overwritten */
-    handle.device = &device;
+    handle = copy;
     CHECK_STATUS(lm_device_read(&handle, &byte, 1, NULL), LM_DELETED);
     CHECK_STATUS(lm_device_write(&handle, &byte, 1, NULL), LM_DELETED);
     CHECK_STATUS(lm_device_control(&handle, 1, &byte), LM_DELETED);

@@ -26,7 +26,8 @@ enum {
     UNLOCK = 42,
     SEND = 49,
     ENABLE = 263,
-    ATTACH = 290
+    ATTACH = 290,
+    SERVE = 318
 };
 
 static struct lm_thread planner, driver;
@@ -58,6 +59,7 @@ static void make_mistakes(void)
     (void)lm_semaphore_post(&full);
     (void)lm_preempt_enable();
     (void)lm_irq_attach(&irq, &no_handler);
+    lm_irq_serve(&irq); /* it was not attached */
     lm_board_interrupt_raise(LINE);
 }
 
@@ -171,6 +173,7 @@ static void each_mistake_is_in_the_trace(void)
         {"driver", 0, "full", POST, LM_TOO_MANY},
         {"driver", 0, "", ENABLE, LM_BAD_STATE},
         {"driver", 0, "", ATTACH, LM_BAD_ARGUMENT},
+        {"driver", 0, "", SERVE, LM_BAD_ARGUMENT},
         {"driver", IN_INTERRUPT, "", SLEEP, LM_BAD_CONTEXT},
         {"driver", 0, "plan", LOCK, LM_DEADLOCK},
         {"driver", 0, "plan", UNLOCK, LM_NOT_OWNER},

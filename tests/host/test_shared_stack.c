@@ -176,6 +176,42 @@ static void a_terminated_job_leaves_the_stack(void)
     terminates = false;
 }
 
+static unsigned lives;
+
+static void end_the_first_life(void *argument)
+{
+    (void)argument;
+    if (++lives == 1) {
+        (void)lm_thread_terminate(lm_thread_self());
+    }
+}
+
+static void live(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_shared_stack_run(&shared, end_the_first_life, NULL), LM_OK);
+    CHECK_SAME(lm_thread_self()->watched, lm_thread_self()->stack);
+}
+
+static void restart(void *argument)
+{
+    CHECK_EQUAL(lives, 1);
+    CHECK_STATUS(lm_thread_restart(argument), LM_OK);
+}
+
+/* The job of its first life, which did not return, is not in progress in the second one. */
+static void a_thread_that_ended_in_its_job_begins_again(void)
+{
+    lm_kernel_init();
+    CHECK_STATUS(lm_shared_stack_init(&shared, shared_memory, sizeof shared_memory), LM_OK);
+    create(&a, (struct lm_thread_config){LM_PREEMPTIVE(5), .entry = live, LM_USE_STACK(stack_a)});
+    create(&b, (struct lm_thread_config){LM_PREEMPTIVE(6), .entry = restart, .argument = &a,
+                                         LM_USE_STACK(stack_urgent)});
+    lm_kernel_start();
+    CHECK_EQUAL(lives, 2);
+    CHECK(shared.user == NULL);
+}
+
 static void bad_calls_are_refused(void)
 {
     lm_kernel_init();
@@ -184,7 +220,7 @@ static void bad_calls_are_refused(void)
     CHECK_STATUS(lm_shared_stack_init(&shared, shared_memory + 1, ROOM), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_shared_stack_init(&shared, shared_memory, LM_PORT_STACK_MIN - 1),
                  LM_BAD_ARGUMENT);
-    shared.user = &a;
+    shared.user = &a; /* of the run before */
     CHECK_STATUS(lm_shared_stack_init(&shared, shared_memory, LM_PORT_STACK_MIN), LM_OK);
     CHECK(shared.user == NULL);
     CHECK_EQUAL(lm_shared_stack_unused(&shared), LM_PORT_STACK_MIN);
@@ -228,6 +264,7 @@ int main(void)
     an_overflow_is_found();
     a_terminated_job_leaves_the_stack();
     stacks_need_no_check();
+    a_thread_that_ended_in_its_job_begins_again();
     bad_calls_are_refused();
     a_job_begins_in_a_thread_with_interrupts_on();
     return 0;

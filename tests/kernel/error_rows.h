@@ -21,6 +21,13 @@
         WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
     } while (0)
 
+/* The same of a call that returns nothing. */
+#define LEAVES_BEHIND(expression, about, call, status)                                             \
+    do {                                                                                           \
+        expression;                                                                                \
+        WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
+    } while (0)
+
 /* What a call writes that only prepares others. */
 #define PREPARE(expression)                                                                        \
     do {                                                                                           \

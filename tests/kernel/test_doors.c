@@ -11,6 +11,7 @@
 #include "state.h"
 #include "threads.h"
 #include <limen/cyclic.h>
+#include <limen/readers.h>
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
@@ -20,6 +21,7 @@ static struct lm_block_pool blocks;
 static struct lm_byte_pool bytes;
 static struct lm_timer timer;
 static struct lm_tick tick;
+static struct lm_readers readers;
 static struct lm_cyclic cyclic;
 static struct lm_thread *const thread = &threads[1];
 static void *block;
@@ -54,6 +56,7 @@ static void begin(void)
     CHECK_STATUS(lm_byte_allocate(&bytes, &memory, 16, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_timer_create(&timer, "t", never_called, NULL), LM_OK);
     CHECK_STATUS(lm_tick_create(&tick, &tick_config), LM_OK);
+    CHECK_STATUS(lm_readers_create(&readers, "r"), LM_OK);
 }
 
 /* The handler runs just before the lock is taken the next time. */
@@ -73,6 +76,7 @@ static void delete_all(void)
     CHECK_STATUS(lm_byte_pool_delete(&bytes), LM_OK);
     CHECK_STATUS(lm_timer_delete(&timer), LM_OK);
     CHECK_STATUS(lm_timer_delete(&tick.timer), LM_OK);
+    CHECK_STATUS(lm_semaphore_delete(&readers.left), LM_OK);
     CHECK_STATUS(lm_thread_terminate(thread), LM_OK);
     CHECK_STATUS(lm_thread_delete(thread), LM_OK);
 }
@@ -150,6 +154,7 @@ static void a_semaphore_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_semaphore_prioritize(&semaphore));
     REFUSED(lm_semaphore_get_info(&semaphore, &info));
     REFUSED(lm_semaphore_delete(&semaphore));
+    REFUSED(lm_readers_synchronize(&readers));
 }
 
 static void a_mutex_that_is_deleted_at_the_door_is_refused(void)

@@ -8,6 +8,8 @@
  * the layers are in test_error_records_layers.c.
  */
 #include "error_rows.h"
+#include <limen/interrupt_hook.h>
+#include <limen/switch_hook.h>
 
 static void nothing(void *argument)
 {
@@ -129,6 +131,7 @@ static void event_flags(void)
     LEAVES(lm_event_flags_wait(&flags, 0, LM_ANY, NULL, LM_NO_WAIT), id, EVENT_FLAGS_WAIT,
            LM_BAD_ARGUMENT);
     LEAVES(lm_event_flags_set(NULL, 1), NOBODY, EVENT_FLAGS_SET, LM_BAD_OBJECT);
+    LEAVES_AND_IS(lm_event_flags_get(NULL), NOBODY, EVENT_FLAGS_GET, LM_BAD_OBJECT, 0);
     LEAVES(lm_event_flags_clear(NULL, 1), NOBODY, EVENT_FLAGS_CLEAR, LM_BAD_OBJECT);
     LEAVES(lm_event_flags_get_info(&flags, NULL), id, EVENT_FLAGS_GET_INFO, LM_BAD_ARGUMENT);
     LEAVES(lm_event_flags_delete(NULL), NOBODY, EVENT_FLAGS_DELETE, LM_BAD_OBJECT);
@@ -169,6 +172,8 @@ static void pools(void)
     LEAVES(lm_byte_pool_prioritize(NULL), NOBODY, BYTE_POOL_PRIORITIZE, LM_BAD_OBJECT);
     LEAVES(lm_byte_pool_get_info(&bytes, NULL), id, BYTE_POOL_GET_INFO, LM_BAD_ARGUMENT);
     LEAVES(lm_byte_pool_delete(NULL), NOBODY, BYTE_POOL_DELETE, LM_BAD_OBJECT);
+    LEAVES_AND_IS(lm_block_pool_available(NULL), NOBODY, BLOCK_POOL_AVAILABLE, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_byte_pool_available(NULL), NOBODY, BYTE_POOL_AVAILABLE, LM_BAD_OBJECT, 0);
 }
 
 static void delete_bytes(void);
@@ -321,8 +326,44 @@ static void services(void)
     lm_trace_set_api(LM_TRACE_LIMEN);
 }
 
+static void never(void)
+{
+}
+
+static void note_switch(struct lm_thread *from, struct lm_thread *to)
+{
+    (void)from;
+    (void)to;
+}
+
+/* Calls without an answer. */
+static void silent_calls(void)
+{
+    static struct lm_switch_hook switch_hook;
+    static struct lm_interrupt_hook interrupt_hook = {.enter = never};
+    static struct lm_object none;
+
+    begin();
+    LEAVES_BEHIND(lm_object_count(&none, NULL), NOBODY, OBJECT_COUNT, LM_BAD_OBJECT);
+    LEAVES_BEHIND(lm_trace_add(&none), NOBODY, TRACE_ADD, LM_BAD_OBJECT);
+    LEAVES_BEHIND(lm_switch_hook_add(&switch_hook), NOBODY, SWITCH_HOOK_ADD, LM_BAD_ARGUMENT);
+    LEAVES_BEHIND(lm_interrupt_hook_add(&interrupt_hook), NOBODY, INTERRUPT_HOOK_ADD,
+                  LM_BAD_ARGUMENT);
+    switch_hook.function = note_switch;
+    interrupt_hook.exit = never;
+    for (unsigned i = 0; i < 2; i++) { /* a second time the list would be a circle */
+        lm_switch_hook_add(&switch_hook);
+        lm_interrupt_hook_add(&interrupt_hook);
+    }
+    WROTE({LM_EVENT_ERROR, NOBODY, LM_CALL_SWITCH_HOOK_ADD, LM_BAD_STATE},
+          {LM_EVENT_ERROR, NOBODY, LM_CALL_INTERRUPT_HOOK_ADD, LM_BAD_STATE});
+    LEAVES_BEHIND(lm_slices_in(0), NOBODY, SLICES_IN, LM_BAD_ARGUMENT);
+    LEAVES_BEHIND(lm_kernel_start(), NOBODY, KERNEL_START, LM_BAD_CONTEXT);
+}
+
 int main(void)
 {
+    silent_calls();
     semaphores();
     mutexes();
     queues();

@@ -71,9 +71,16 @@ static void readers(void)
     begin();
     LEAVES(lm_readers_create(NULL, ""), NOBODY, READERS_CREATE, LM_BAD_ARGUMENT);
     PREPARE(lm_readers_create(&readers, "readers"));
+    unsigned id = readers.left.object.id;
+
+    LEAVES_AND_IS(lm_readers_enter(NULL), NOBODY, READERS_ENTER, LM_BAD_OBJECT, 0);
+    LEAVES_BEHIND(lm_readers_leave(NULL, 0), NOBODY, READERS_LEAVE, LM_BAD_OBJECT);
+    LEAVES_BEHIND(lm_readers_leave(&readers, 2), id, READERS_LEAVE, LM_BAD_ARGUMENT);
+    LEAVES_BEHIND(lm_readers_leave(&readers, 0), id, READERS_LEAVE, LM_BAD_STATE);
+    CHECK_EQUAL(readers.inside[0], 0);
     LEAVES(lm_readers_synchronize(NULL), NOBODY, READERS_SYNCHRONIZE, LM_BAD_OBJECT);
     null_interrupt_enter();
-    LEAVES(lm_readers_synchronize(&readers), NOBODY, READERS_SYNCHRONIZE, LM_BAD_CONTEXT);
+    LEAVES(lm_readers_synchronize(&readers), id, READERS_SYNCHRONIZE, LM_BAD_CONTEXT);
     null_interrupt_exit();
 }
 
@@ -186,15 +193,23 @@ static void cyclic_threads(void)
 
 static void shared_stacks(void)
 {
+    static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stack[LM_PORT_STACK_MIN];
     static struct lm_shared_stack shared;
 
     begin();
+    LEAVES(lm_shared_stack_run(NULL, nothing, NULL), NOBODY, SHARED_STACK_RUN, LM_BAD_ARGUMENT);
+    LEAVES_AND_IS(lm_shared_stack_unused(NULL), NOBODY, SHARED_STACK_UNUSED, LM_BAD_ARGUMENT, 0);
     LEAVES(lm_shared_stack_init(&shared, NULL, 0), NOBODY, SHARED_STACK_INIT, LM_BAD_ARGUMENT);
+    PREPARE(lm_shared_stack_init(&shared, stack, sizeof stack));
+    LEAVES(lm_shared_stack_run(&shared, NULL, NULL), NOBODY, SHARED_STACK_RUN, LM_BAD_ARGUMENT);
     null_interrupt_enter();
     LEAVES(lm_shared_stack_run(&shared, nothing, NULL), NOBODY, SHARED_STACK_RUN, LM_BAD_CONTEXT);
     null_interrupt_exit();
-    shared.user = &threads[1];
+    shared.user = &threads[1]; /* as if it were in its job */
+    threads[1].watched = stack;
     LEAVES(lm_shared_stack_run(&shared, nothing, NULL), NOBODY, SHARED_STACK_RUN, LM_BAD_STATE);
+    LEAVES(lm_shared_stack_init(&shared, stack, sizeof stack), NOBODY, SHARED_STACK_INIT,
+           LM_BAD_STATE);
 }
 
 int main(void)

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: no call is left out of the tests of checks at the door, and of the records of errors.
 
-Method: the functions of the kernel in which LM_REQUIRE_OBJECT is used, or a macro of the file that
-contains it, are looked up in tests/kernel/test_doors.c; the numbers of calls in the other tests.
+Method: the table of test_misuse.c is what its generator makes from the headers now, and has each of
+their functions that takes a pointer to an object. The functions of the kernel in which
+LM_REQUIRE_OBJECT is used, or a macro of the file that contains it, are looked up in
+tests/kernel/test_doors.c; the numbers of calls in the other tests.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import tree
 
@@ -18,7 +22,19 @@ RECORDS = (
     "tests/kernel/test_error_records.c",
     "tests/kernel/test_error_records_layers.c",
 )
-NEEDS_A_BOARD = frozenset({"IRQ_ATTACH"})
+# They take any object, or NULL, whose number they write to the trace; or a handler that gets a
+# thread; lm_slice_use is what LM_SLICE names.
+NO_WRONG_POINTER = frozenset(
+    {
+        "lm_section_enter",
+        "lm_trace_service",
+        "lm_trace_error",
+        "lm_stack_check",
+        "lm_misuse_set_handler",
+        "lm_slice_use",
+    }
+)
+NEEDS_A_BOARD = frozenset({"IRQ_ATTACH", "IRQ_SERVE"})
 
 
 def checking_functions(text: str) -> set[str]:
@@ -57,3 +73,19 @@ def test_each_call_is_tested_with_an_error() -> None:
     assert len(calls) > len(NEEDS_A_BOARD)
     assert calls - tested == NEEDS_A_BOARD
     assert "lm_irq_attach" in tree.read("tests/host/test_errors_are_events.c")
+
+
+def test_each_function_is_called_with_wrong_pointers() -> None:
+    generator = "tests/kernel/generate_misuse.py"
+    command = [sys.executable, generator, "--print"]
+    run = subprocess.run(command, cwd=tree.ROOT, check=True, capture_output=True, text=True)
+    rows = tree.read("tests/kernel/misuse_calls.inc")
+    assert rows == run.stdout, f"run {generator}, or make format"
+    headers = "".join(tree.read(name) for name in tree.matching(".h", below="include/limen/"))
+    plain = re.sub(r"/\*.*?\*/", "", headers, flags=re.DOTALL)
+    declared = set(
+        re.findall(r"^(?!static)\w[^;{}()]*?(lm_\w+)\([^;{}]*?struct \w+ \*", plain, re.MULTILINE)
+    )
+    called = set(re.findall(r"^CALL\((\w+)", rows, flags=re.MULTILINE))
+    assert declared - called == NO_WRONG_POINTER
+    assert len(called) > len(NO_WRONG_POINTER)
