@@ -45,8 +45,8 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
 
 /* Give a block back.
  * Requires: the block is not in use any more, and has not been given back before.
- * Context:  any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (no block of this pool).
- * Cost:     O(1). */
+ * Context:  any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (no block of this pool, or a free
+ *           one). Cost: O(1), and O(blocks) if the block looks like a free one. */
 enum lm_status lm_block_release(struct lm_block_pool *pool, void *block);
 
 /* Free blocks. Context: any. Cost: O(1). */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Block pools. A free block begins with the address of the next free one. In the checked libraries
- * a mark follows, if the block has room for it, by which a second release of the block is found.
+ * a mark follows, by which a second release of the block is found. A block of one pointer has no
+ * room for it: there the address itself is written in another way, which data of the program are
+ * not by chance.
  */
 #include "objects/steps.h"
 #include "time/wait.h"
@@ -9,13 +11,13 @@
 
 /* The contents of a free block. Programs use its memory with other types, hence the attribute. */
 struct __attribute__((may_alias)) free_block {
-    struct free_block *next;
+    uintptr_t next; /* its address */
     uintptr_t mark;
 };
 
-static bool has_mark(const struct lm_block_pool *pool)
+static bool has_room_for_mark(const struct lm_block_pool *pool)
 {
-    return LM_CHECKED && pool->block_bytes >= sizeof(struct free_block);
+    return pool->block_bytes >= sizeof(struct free_block);
 }
 
 /* The mark differs from block to block, so that the copy of a free block is not taken for one. */
@@ -30,40 +32,31 @@ static void push(struct lm_block_pool *pool, void *block)
 {
     struct free_block *first = block;
 
-    first->next = pool->free;
-    if (has_mark(pool)) {
+    first->next = (uintptr_t)pool->free;
+    if (LM_CHECKED && has_room_for_mark(pool)) {
         first->mark = mark_of(block);
+    } else if (LM_CHECKED) {
+        first->next ^= mark_of(block);
     }
     pool->free = first;
     pool->available++;
+}
+
+static uintptr_t next_of(const struct lm_block_pool *pool, const struct free_block *block)
+{
+    return LM_CHECKED && !has_room_for_mark(pool) ? block->next ^ mark_of(block) : block->next;
 }
 
 static void *pop(struct lm_block_pool *pool)
 {
     struct free_block *first = pool->free;
 
-    pool->free = first->next;
-    if (has_mark(pool)) {
+    pool->free = (void *)next_of(pool, first);
+    if (LM_CHECKED && has_room_for_mark(pool)) {
         first->mark = 0;
     }
     pool->available--;
     return first;
-}
-
-/* The mark may be data of the program. So if it is there, the list of free blocks is searched. */
-static bool is_free(const struct lm_block_pool *pool, const void *block)
-{
-    const struct free_block *suspect = block;
-
-    if (!has_mark(pool) || suspect->mark != mark_of(block)) {
-        return false;
-    }
-    const struct free_block *each = pool->free;
-
-    while (each != NULL && each != suspect) {
-        each = each->next;
-    }
-    return each == suspect;
 }
 
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
@@ -71,6 +64,31 @@ static bool is_block_of(const struct lm_block_pool *pool, const void *block)
     uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->area; /* huge of one ahead of the area */
 
     return offset / pool->block_bytes < pool->blocks && offset % pool->block_bytes == 0;
+}
+
+/* May the block be free? The answer is wrong if data of the program look like a mark. */
+static bool looks_free(const struct lm_block_pool *pool, const struct free_block *block)
+{
+    if (has_room_for_mark(pool)) {
+        return block->mark == mark_of(block);
+    }
+    uintptr_t next = next_of(pool, block);
+
+    return next == 0 || is_block_of(pool, (const void *)next);
+}
+
+/* The mark may be data of the program. So if it is there, the list of free blocks is searched. */
+static bool is_free(const struct lm_block_pool *pool, const void *block)
+{
+    if (!looks_free(pool, block)) {
+        return false;
+    }
+    const struct free_block *each = pool->free;
+
+    while (each != NULL && each != block) {
+        each = (const void *)next_of(pool, each);
+    }
+    return each == block;
 }
 
 static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t block_bytes)

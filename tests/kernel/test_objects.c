@@ -264,6 +264,7 @@ static void pools_of_any_shape_are_made_or_refused(void)
 
 int main(void)
 {
+    a_block_that_is_free_is_not_released(1);
     a_block_that_is_free_is_not_released(2);
     a_block_that_is_free_is_not_released(3);
     pools_of_any_shape_are_made_or_refused();
