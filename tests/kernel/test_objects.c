@@ -219,6 +219,33 @@ static void plain_mutexes_serve_in_the_order_that_was_chosen(void)
     }
 }
 
+/* One thread after the other, though no more threads begin to wait. */
+static void a_mutex_goes_to_each_waiting_thread(enum lm_protocol protocol, int served_first)
+{
+    memset(&mutex, 0, sizeof mutex);
+
+    THREADS_BEGIN(5, 6, 7);
+    CHECK_STATUS(lm_mutex_create(&mutex, "m", protocol, 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_EQUAL(threads_running(), served_first);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_SAME(lm_mutex_owner(&mutex), &threads[1 - served_first]);
+    if (served_first == 0) { /* the more urgent one goes on */
+        CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    }
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+    CHECK_SAME(lm_mutex_owner(&mutex), NULL);
+}
+
 enum { BIG = 70000 / 16 * 16 };
 
 /* A copy of a free block is not free, and neither is one that holds what it held while free. */
@@ -268,6 +295,8 @@ int main(void)
     a_block_that_is_free_is_not_released(2);
     a_block_that_is_free_is_not_released(3);
     pools_of_any_shape_are_made_or_refused();
+    a_mutex_goes_to_each_waiting_thread(LM_PLAIN, 1);
+    a_mutex_goes_to_each_waiting_thread(LM_INHERIT, 0);
     memory_without_an_object_is_free();
     a_semaphore_counts_up_to_its_limit();
     deleting_a_semaphore_wakes_all();

@@ -10,6 +10,7 @@
 #include "port.h"
 #include "state.h"
 #include "threads.h"
+#include <string.h>
 
 enum { LOCKS_MAX = 12 };
 
@@ -239,6 +240,172 @@ static void a_set_is_completed_once(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
+static void delete_flags(void)
+{
+    CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
+}
+
+static void clear_deleted_flags(void)
+{
+    interrupt(2, delete_flags); /* while it completes the set */
+    CHECK_STATUS(lm_event_flags_clear(&flags, 1), LM_BAD_OBJECT);
+    CHECK_EQUAL(lm_null.at_lock, 0);
+}
+
+/* A call that completes a set looks at the flags again before it does its own work. */
+static void flags_that_are_deleted_during_a_set_are_refused(void)
+{
+    THREADS_BEGIN(5, 5, 6);
+    CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
+    wait_for_flag();
+    wait_for_flag();
+    CHECK_EQUAL(threads_running(), 2);
+    interrupt(2, clear_deleted_flags);
+    CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
+    CHECK_EQUAL(lm_null.at_lock, 0);
+    CHECK_EQUAL(flags.bits, 1);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+static void create_queue_again(void)
+{
+    uint32_t message = 7;
+
+    CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "new", &storage, 1, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+}
+
+/* Threads 0, 1 and 2 wait to send. A flush does not empty another queue in the same place. */
+static void a_flush_ends_with_its_queue(unsigned at_lock)
+{
+    static uint32_t message = 1; /* a thread that waits to send has its address */
+
+    THREADS_BEGIN(5, 5, 5, 6);
+    CHECK_STATUS(lm_queue_create(&queue, "q", &storage, 1, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        (void)lm_queue_send(&queue, &message, LM_FOREVER);
+    }
+    CHECK_EQUAL(threads_running(), 3);
+    interrupt(at_lock, create_queue_again);
+    CHECK_STATUS(lm_queue_flush(&queue), LM_OK);
+    if (lm_null.at_lock != 0) {
+        lm_null.at_lock = 0;
+        return;
+    }
+    CHECK_EQUAL(lm_queue_used(&queue), at_lock > 1);
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+}
+
+static struct lm_byte_pool gone; /* what is in its memory when it has been deleted */
+
+static void delete_bytes(void)
+{
+    CHECK_STATUS(lm_byte_pool_delete(&bytes), LM_OK);
+    memset(&gone, 0xA5, sizeof gone);
+    bytes = gone;
+}
+
+/* As wait_for_flag. */
+static __attribute__((noinline)) void wait_for_bytes(void)
+{
+    volatile unsigned char room[8192];
+    void *wanted = NULL;
+
+    room[0] = 0;
+    (void)lm_byte_allocate(&bytes, &wanted, 100, LM_FOREVER);
+    room[1] = room[0];
+}
+
+/* Threads 0 and 1 wait for memory, which 2 releases. The pool may be deleted, and its memory used
+ * for something else, between two threads that are served. */
+static void a_release_ends_with_its_pool(unsigned at_lock)
+{
+    memset(&bytes, 0, sizeof bytes);
+    begin_pools();
+    size_t all = lm_byte_pool_available(&bytes);
+    struct lm_thread_config config = threads_config(2, 9, 9);
+
+    CHECK_EQUAL(all, 0);
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    wait_for_bytes();
+    wait_for_bytes();
+    CHECK_EQUAL(threads_running(), 2);
+    interrupt(at_lock, delete_bytes);
+    enum lm_status status = lm_byte_release(&bytes, memory);
+
+    CHECK(status == LM_OK || (at_lock <= 2 && status == LM_BAD_OBJECT));
+    CHECK_EQUAL(memcmp(&bytes, &gone, sizeof gone) == 0, lm_null.at_lock == 0);
+    lm_null.at_lock = 0;
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+}
+
+static void end_thread_1_again(void)
+{
+    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_BAD_STATE);
+}
+
+/* Thread 1 owns two mutexes, which become free in steps. It ends once. */
+static void a_thread_that_is_being_ended_is_not_ended_again(unsigned at_lock)
+{
+    static struct lm_mutex two[2];
+
+    THREADS_BEGIN(6, 5);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(&two[i], 0, sizeof two[i]);
+        CHECK_STATUS(lm_mutex_create(&two[i], "m", LM_INHERIT, 0, LM_FIFO), LM_OK);
+        CHECK_STATUS(lm_mutex_lock(&two[i], LM_FOREVER), LM_OK);
+    }
+    CHECK_STATUS(lm_thread_sleep(100), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    interrupt(at_lock, end_thread_1_again);
+    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
+    lm_null.at_lock = 0;
+    CHECK_SAME(lm_mutex_owner(&two[0]), NULL);
+    CHECK_SAME(lm_mutex_owner(&two[1]), NULL);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK(lm_sched_is_consistent(lm_cpu()));
+    CHECK(lm_timeout_is_consistent(&lm_cpu()->timeouts));
+}
+
+static void suspend_thread_0(void)
+{
+    null_interrupt_enter();
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_interrupt_exit();
+}
+
+/* With preemption disabled twice it goes on until it is enabled twice. */
+static void a_suspended_thread_goes_on_while_it_has_preemption_disabled(void)
+{
+    THREADS_BEGIN(5, 6);
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+    suspend_thread_0();
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+/* A second suspension of a suspended thread is none that would begin after its next wait. */
+static void a_thread_that_is_suspended_twice_is_resumed_once(void)
+{
+    THREADS_BEGIN(5, 6);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_sleep(10), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(10);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
 static void count_call(void *argument)
 {
     (void)argument;
@@ -303,10 +470,18 @@ int main(void)
     a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner();
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
     a_set_is_completed_once();
+    flags_that_are_deleted_during_a_set_are_refused();
+    a_suspended_thread_goes_on_while_it_has_preemption_disabled();
+    a_thread_that_is_suspended_twice_is_resumed_once();
+    for (unsigned at_lock = 2; at_lock < LOCKS_MAX; at_lock++) {
+        a_thread_that_is_being_ended_is_not_ended_again(at_lock);
+    }
     for (unsigned at_lock = 1; at_lock < LOCKS_MAX; at_lock++) {
         who_is_told_of_a_deletion_can_be_terminated_meanwhile(at_lock);
         a_deletion_is_completed_by_a_thread_that_is_terminated(at_lock);
         what_is_due_can_be_stopped_between_two_timeouts(at_lock);
+        a_flush_ends_with_its_queue(at_lock);
+        a_release_ends_with_its_pool(at_lock);
     }
     return 0;
 }

@@ -21,6 +21,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 from mutated_kernel import FOLDER
+from planted import is_planted
 from schemata import PER_FUNCTION
 
 from limen.run import SAFETY_SECONDS
@@ -82,6 +83,9 @@ class Judge:
             SystemExit: one fails.
         """
         self._functions = {mutant.number // PER_FUNCTION for mutant in mutants}
+        self._of_file: dict[str, set[int]] = {}
+        for mutant in mutants:
+            self._of_file.setdefault(mutant.file, set()).add(mutant.number)
         self._limits = _ROUNDS_OF_LONG_TESTS[:rounds]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             self._known = sorted(pool.map(self._learn, tests), key=lambda known: known.seconds)
@@ -113,7 +117,9 @@ class Judge:
 
     def _judge(self, mutant: Mutant) -> Verdict:
         killers = self._killers.setdefault(mutant.number // PER_FUNCTION, [])
-        reaching = [known for known in self._known if mutant.number in known.reached]
+        # What was planted is in functions of which marks of reached ones have a copy.
+        places = self._of_file[mutant.file] if is_planted(mutant) else {mutant.number}
+        reaching = [known for known in self._known if places & known.reached]
         # What found mutants of this function before will find this one, too.
         reaching.sort(key=lambda known: known.seconds / (1 + 20 * killers.count(known.test.name)))
         killer = self._found_by(mutant, reaching)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from planted import plant, planted_mutants, read_mistakes
 from schemata import Mutant, Source, number_at
 
 __all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
@@ -74,10 +75,15 @@ def build() -> Kernel:
     """Rewrite the kernel, and build the tests with it."""
     every_source = sources()
     every = [mutant for source in every_source for mutant in source.mutants]
+    mistakes = read_mistakes()
+    originals = {source.file: (ROOT / source.file).read_text("utf-8") for source in every_source}
     left_out = _known_left_out()
     _link_the_rest()
     for _ in range(_ROUNDS_MAX):
-        texts = {source.file: source.rewritten(left_out) for source in every_source}
+        rewritten = {source.file: source.rewritten(left_out) for source in every_source}
+        texts = {
+            file: plant(mistakes, file, originals[file], text) for file, text in rewritten.items()
+        }
         _write(texts)
         _run(_configure())
         tests = _tests()
@@ -93,8 +99,9 @@ def build() -> Kernel:
             raise SystemExit(f"{output}\nmutation: the rewritten kernel does not compile")
         left_out |= found
         _LEFT_OUT.write_text("\n".join(map(str, sorted(left_out))))
-    compiled = tuple(mutant for mutant in every if mutant.number not in left_out)
-    return Kernel(compiled, len(every) - len(compiled), tests)
+    compiled = [mutant for mutant in every if mutant.number not in left_out]
+    planted = planted_mutants(mistakes, originals)
+    return Kernel((*planted, *compiled), len(every) - len(compiled), tests)
 
 
 def _known_left_out() -> set[int]:

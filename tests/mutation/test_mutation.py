@@ -11,8 +11,9 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from mutated_kernel import HERE, sources
+from mutated_kernel import HERE, ROOT, sources
 from operators import functions_of
+from planted import is_planted, plant, planted_mutants, read_mistakes
 from schemata import PER_FUNCTION, Source, number_at
 from survivors import Survivors
 
@@ -155,6 +156,36 @@ def test_heads_are_understood(head: str, name: str, parameters: tuple[str, ...])
     (function,) = functions_of(f"#ifndef X\n#define X\n{head}\n{{\n}}\n#endif\n".encode())
     assert (function.name, function.parameters) == (name, parameters)
     assert function.is_static == head.startswith("static")
+
+
+def test_what_is_planted_fits() -> None:
+    mistakes = read_mistakes()
+    originals = {source.file: (ROOT / source.file).read_text("utf-8") for source in sources()}
+    for source in sources():
+        wanted = [mistake for mistake in mistakes if mistake.file == source.file]
+        original, rewritten = originals[source.file], source.rewritten()
+        planted = plant(mistakes, source.file, original, rewritten)
+        assert all(f"LM_MUTANT({mistake.number})" in planted for mistake in wanted)
+        assert planted.count("LM_MUTANT(") >= rewritten.count("LM_MUTANT(") + len(wanted)
+    mutants = planted_mutants(mistakes, originals)
+    assert all(is_planted(mutant) for mutant in mutants)
+    assert len(mutants) == len(mistakes)
+
+
+def test_what_is_planted_does_what_it_says(source: Source, tmp_path: Path) -> None:
+    table = tmp_path / "planted.toml"
+    entry = 'name = "m"\nfile = "sample.c"\nwas = "{}"\nis = "{}"\n'
+    table.write_text(
+        "[[mistake]]\n" + entry.format("calls += by;", "if (!LM_PLANTED) calls += by;")
+    )
+    (mistake,) = read_mistakes(table)
+    text = plant([mistake], "sample.c", SAMPLE, source.rewritten())
+    assert "if (!LM_MUTANT(1)) calls += by;" in text
+    with pytest.raises(SystemExit, match="not in"):
+        plant([mistake], "sample.c", SAMPLE.replace("calls += by", "calls++"), text)
+    table.write_text(2 * ("[[mistake]]\n" + entry.format("a", "b")))
+    with pytest.raises(SystemExit, match="unique"):
+        read_mistakes(table)
 
 
 def test_what_is_explained_exists() -> None:
