@@ -192,7 +192,8 @@ struct lm_thread_config {
  * Requires: thread is not in use; stack is an area (limen/area.h) that is aligned to
  *           LM_PORT_STACK_ALIGN, has at least LM_PORT_STACK_MIN bytes, and is no other thread's.
  * Context:  any.
- * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already and has not ended).
+ * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already and has not ended, or is
+ *           cyclic).
  * Cost:     O(stack), outside the lock: the stack is filled with a pattern. */
 enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread_config *config);
 

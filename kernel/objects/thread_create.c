@@ -30,11 +30,17 @@ static bool has_left(const struct lm_cpu *cpu, const struct lm_thread *thread)
     return thread->state == LM_STATE_TERMINATED && thread != cpu->running;
 }
 
+/* May its memory be used for something else? A layer that releases the thread still uses it. */
+static bool is_over(const struct lm_cpu *cpu, const struct lm_thread *thread)
+{
+    return has_left(cpu, thread) && (thread->releaser == NULL || !thread->releaser->kind->lasts);
+}
+
 /* May a thread be created in this memory? */
 static bool is_unused(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {
     return !lm_object_exists(&thread->object) ||
-           (thread->object.kind == LM_KIND_THREAD && has_left(cpu, thread));
+           (thread->object.kind == LM_KIND_THREAD && is_over(cpu, thread));
 }
 
 /* Word by word, because memset of small C libraries fills byte by byte. */
@@ -245,9 +251,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
 
-    /* A layer that releases the thread still uses it. */
-    bool can_go =
-        has_left(lm_cpu(), thread) && (thread->releaser == NULL || !thread->releaser->kind->lasts);
+    bool can_go = is_over(lm_cpu(), thread);
 
     if (can_go) {
         lm_observe_thread(LM_EVENT_THREAD_DELETE, thread, 0, 0);

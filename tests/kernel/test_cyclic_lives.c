@@ -41,15 +41,25 @@ static void be_late(void)
     CHECK(cyclic.late);
 }
 
-static void live_again(void)
+static void end_life(void)
 {
     null_interrupt_enter();
     CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
     null_interrupt_exit();
+}
+
+static void begin_life(void)
+{
     null_interrupt_enter();
     CHECK_STATUS(lm_thread_restart(&threads[0]), LM_OK);
     null_interrupt_exit();
     CHECK_EQUAL(threads_running(), -1);
+}
+
+static void live_again(void)
+{
+    end_life();
+    begin_life();
 }
 
 static void a_new_life_begins_with_nothing_armed(void)
@@ -69,6 +79,23 @@ static void a_new_life_begins_with_nothing_armed(void)
     null_run_until(3 * LENGTH);
     CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     CHECK_EQUAL(threads_running(), -1);
+}
+
+/* The tick would go on to release what is then another thread. */
+static void a_cyclic_thread_that_has_ended_is_not_created_again(void)
+{
+    static struct lm_period period = LM_PERIOD(3, 3, 0);
+    struct lm_thread_config config = threads_config(0, 5, 5);
+
+    config.period = &period;
+    begin();
+    end_life();
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_BAD_OBJECT);
+    CHECK_STATUS(lm_thread_delete(&threads[0]), LM_BAD_STATE);
+    CHECK_STATUS(lm_tick_attach(&tick, &cyclic, &threads[0]), LM_BAD_STATE);
+    begin_life();
+    null_run_until(2 * LENGTH);
+    CHECK_EQUAL(threads_running(), 0);
 }
 
 static void a_late_thread_that_disables_itself_waits(void)
@@ -166,6 +193,7 @@ static void a_thread_that_has_begun_is_not_attached(void)
 int main(void)
 {
     a_new_life_begins_with_nothing_armed();
+    a_cyclic_thread_that_has_ended_is_not_created_again();
     a_late_thread_that_disables_itself_waits();
     a_disabled_thread_is_not_late();
     a_late_thread_is_released_at_the_first_end_of_its_period();
