@@ -46,6 +46,7 @@ site: ## Make a site of the documentation: build/site/html/index.html
 format: setup ## Format all sources, and generate those that have the numbers of traces
 	@$(python) engine/generate.py
 	@$(python) tests/kernel/generate_misuse.py
+	@$(python) tests/compat-threadx/generate_wrong_pointers.py
 	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
 	@git ls-files -co --exclude-standard -- '*.ts' '*.tsx' '*.mts' '*.mjs' | \
 		xargs node viewer/node_modules/prettier/bin/prettier.cjs --config viewer/.prettierrc.json --write --log-level=warn

@@ -75,12 +75,14 @@ def test_each_call_is_tested_with_an_error() -> None:
     assert "lm_irq_attach" in tree.read("tests/host/test_errors_are_events.c")
 
 
-def test_each_function_is_called_with_wrong_pointers() -> None:
-    generator = "tests/kernel/generate_misuse.py"
+def made_by(generator: str) -> str:
     command = [sys.executable, generator, "--print"]
-    run = subprocess.run(command, cwd=tree.ROOT, check=True, capture_output=True, text=True)
+    return subprocess.run(command, cwd=tree.ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def test_each_function_is_called_with_wrong_pointers() -> None:
     rows = tree.read("tests/kernel/misuse_calls.inc")
-    assert rows == run.stdout, f"run {generator}, or make format"
+    assert rows == made_by("tests/kernel/generate_misuse.py"), "run make format"
     headers = "".join(tree.read(name) for name in tree.matching(".h", below="include/limen/"))
     plain = re.sub(r"/\*.*?\*/", "", headers, flags=re.DOTALL)
     declared = set(
@@ -89,3 +91,13 @@ def test_each_function_is_called_with_wrong_pointers() -> None:
     called = set(re.findall(r"^CALL\((\w+)", rows, flags=re.MULTILINE))
     assert declared - called == NO_WRONG_POINTER
     assert len(called) > len(NO_WRONG_POINTER)
+
+
+def test_each_service_of_threadx_is_called_with_wrong_pointers() -> None:
+    rows = tree.read("tests/compat-threadx/services/wrong_pointers.inc")
+    assert rows == made_by("tests/compat-threadx/generate_wrong_pointers.py"), "run make format"
+    header = tree.read("compat/threadx/include/tx_services.h")
+    declared = set(re.findall(r"\b(_txe_\w+)\((?!VOID\))", header))
+    called = set(re.findall(r"^SERVICE\((\w+)", rows, flags=re.MULTILINE))
+    assert {name for name in declared if not name.endswith("_disabled")} - called == set()
+    assert called

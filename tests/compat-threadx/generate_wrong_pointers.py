@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Write services/wrong_pointers.inc: each service with checks, as a row for wrong_pointers.c.
+
+A row is SERVICE(service, the type of its object, the call), made from tx_services.h.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+HEADER: Final = HERE.parents[1] / "compat/threadx/include/tx_services.h"
+OUTPUT: Final = HERE / "services/wrong_pointers.inc"
+LINE_MAX: Final = 100
+FUNCTIONS: Final = {"entry_function": "nothing", "expiration_function": "nothing"}
+NUMBERS: Final = {"wait_option": "TX_NO_WAIT", "message_size": "1", "inherit": "TX_INHERIT"}
+
+
+def argument_of(parameter: str, kind: str, number: int) -> str:
+    """An argument: the pointer in question, or what is right."""
+    pointed = re.search(r"\(\*(\w+)\)", parameter)
+    name = pointed[1] if pointed else parameter.rsplit(maxsplit=1)[-1].lstrip("*")
+    if number == 0:
+        return "p"
+    if pointed:
+        return FUNCTIONS.get(name, "TX_NULL")
+    if name.endswith("control_block_size"):
+        return f"sizeof(TX_{kind})"
+    if "_size" in name and name != "message_size":
+        return "sizeof room" if "block" not in name else "8"
+    return "place" if "*" in parameter else NUMBERS.get(name, "1")
+
+
+def row(name: str, parameters: str) -> str:
+    """The row of a service."""
+    split = re.split(r", (?![^(]*\))", " ".join(parameters.split()))
+    first = re.match(r"TX_(\w+) \*", split[0])
+    kind = first[1] if first else "MEMORY"
+    arguments = [argument_of(each, kind, number) for number, each in enumerate(split)]
+    what = f"NEW_{kind}" if name.endswith("_create") else kind
+    parts = [f"SERVICE({name}, {what}", f"{name}({', '.join(arguments)}))"]
+    words = ", ".join(parts)
+    return words if len(words) <= LINE_MAX else ",\n     ".join(parts)
+
+
+def text() -> str:
+    """The file."""
+    header = HEADER.read_text("utf-8")
+    declared = re.findall(r"^UINT (_txe_\w+)\(((?:[^;]|\n)*?)\);", header, flags=re.MULTILINE)
+    rows = [row(name, parameters) for name, parameters in declared if "_disabled" not in name]
+    mark = "SPDX-" + "License-Identifier: Apache-2.0"
+    head = f"/* {mark} */\n/* Made from tx_services.h by {Path(__file__).name}: make format. */\n"
+    return head + "\n".join(each for each in rows if "(void)" not in each) + "\n"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--print"]:
+        sys.stdout.write(text())
+    elif not OUTPUT.is_file() or OUTPUT.read_text("utf-8") != text():
+        OUTPUT.write_text(text(), "utf-8")
