@@ -123,27 +123,26 @@ static void note_blocking(struct lm_actor *actor)
     *actor->blocked = 0; /* of the next job, if it is released already */
 }
 
-/* Work until the operation is complete, the thread is preempted, or the horizon is reached.
- * Returns: GO_ON if the thread runs. */
-static inline int work(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor)
+/* Let the thread work until nothing is left, it is preempted, or the horizon is reached. Returns:
+ * GO_ON if a thread runs. */
+static inline int spend(struct lm_machine *machine, const struct lm_cpu *cpu,
+                        struct lm_actor *actor, uint64_t *left)
 {
     struct lm_script *script = lm_script;
     const uint64_t horizon = machine->horizon;
 
-    actor->left += actor->extra;
-    actor->extra = 0;
     for (;;) {
         const uint64_t until = script->alarm < horizon ? script->alarm : horizon;
         const uint64_t room = script->now < until ? until - script->now : 0;
 
-        if (actor->left <= room) {
-            script->now += actor->left;
-            block_more_urgent(machine, actor, actor->left);
-            enter_operation(actor, actor->operation + 1);
+        if (*left <= room) {
+            script->now += *left;
+            block_more_urgent(machine, actor, *left);
+            *left = 0;
             return GO_ON;
         }
         script->now += room;
-        actor->left -= room;
+        *left -= room;
         block_more_urgent(machine, actor, room);
         if (script->now >= horizon) {
             return LM_MACHINE_HORIZON;
@@ -153,6 +152,47 @@ static inline int work(struct lm_machine *machine, const struct lm_cpu *cpu, str
             return GO_ON;
         }
     }
+}
+
+static inline int work(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor)
+{
+    actor->left += actor->extra;
+    actor->extra = 0;
+
+    const int outcome = spend(machine, cpu, actor, &actor->left);
+
+    if (actor->left == 0) {
+        enter_operation(actor, actor->operation + 1);
+    }
+    return outcome;
+}
+
+static enum lm_status set_threshold(struct lm_actor *actor, uint64_t threshold)
+{
+    return lm_thread_set_threshold(&actor->thread, (unsigned)threshold, NULL);
+}
+
+/* A chunk ends: no thread that was held off runs before one that is released at this instant. */
+static enum lm_status end_chunk(struct lm_actor *actor, const struct lm_operation *operation)
+{
+    enter_operation(actor, operation + 1);
+    (void)lm_interrupts_disable();
+
+    const enum lm_status status = set_threshold(actor, operation->value);
+
+    lm_script_let_due_happen(); /* and then the switch, with interrupts on */
+    return status;
+}
+
+/* A chunk begins: it holds off no thread that is released at this instant. */
+static enum lm_status begin_chunk(struct lm_actor *actor, const struct lm_operation *operation)
+{
+    if (lm_script->alarm <= lm_script->now) {
+        lm_script_let_due_happen(); /* the operation comes again when the thread runs */
+        return LM_OK;
+    }
+    enter_operation(actor, operation + 1);
+    return set_threshold(actor, operation->value);
 }
 
 /* The last operation of a script is reached. */
@@ -238,6 +278,11 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
     do {
         const struct lm_operation *operation = actor->operation;
 
+        /* What preemptions cost comes before anything else. */
+        if (actor->extra != 0 && operation->kind != LM_OPERATION_WORK) {
+            outcome = spend(machine, cpu, actor, &actor->extra);
+            continue;
+        }
         switch (operation->kind) {
         case LM_OPERATION_WORK:
             outcome = work(machine, cpu, actor);
@@ -246,6 +291,12 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
             return end_job(machine, actor);
         case LM_OPERATION_REPEAT:
             return repeat(machine, actor);
+        case LM_OPERATION_CHUNK_END:
+            outcome = end_chunk(actor, operation) == LM_OK ? GO_ON : LM_MACHINE_REFUSED;
+            break;
+        case LM_OPERATION_CHUNK:
+            outcome = begin_chunk(actor, operation) == LM_OK ? GO_ON : LM_MACHINE_REFUSED;
+            break;
         case LM_OPERATION_STACK:
             set_stack(machine, actor, operation->value);
             enter_operation(actor, operation + 1);

@@ -13,7 +13,7 @@ struct lm_actor {
     struct lm_thread thread; /* at offset 0 */
     const struct lm_operation *operation;
     uint64_t left;  /* work of the operation */
-    uint64_t extra; /* work for preemptions, when the thread works next */
+    uint64_t extra; /* work for preemptions, when the thread runs next */
     uint64_t drawn; /* work of the job */
     uint64_t begun; /* jobs */
     uint64_t stack; /* bytes in use */

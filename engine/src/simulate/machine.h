@@ -36,10 +36,12 @@ enum lm_operation_kind {
     LM_OPERATION_WAIT,      /* ..., at most `value` ticks; 0: for ever */
     LM_OPERATION_SEND,      /* a message to the queue `object`; `value` as before */
     LM_OPERATION_RECEIVE,
-    LM_OPERATION_SLEEP, /* for `value` ticks */
-    LM_OPERATION_STACK, /* from now on, `value` bytes of stack are in use */
-    LM_OPERATION_END,   /* of the job of a periodic thread: wait for the next release */
-    LM_OPERATION_REPEAT /* the script of a thread without a period begins again */
+    LM_OPERATION_SLEEP,     /* for `value` ticks */
+    LM_OPERATION_CHUNK_END, /* the threshold becomes `value`, and what is due happens */
+    LM_OPERATION_CHUNK,     /* what is due happens, then the threshold becomes `value` */
+    LM_OPERATION_STACK,     /* from now on, `value` bytes of stack are in use */
+    LM_OPERATION_END,       /* of the job of a periodic thread: wait for the next release */
+    LM_OPERATION_REPEAT     /* the script of a thread without a period begins again */
 };
 
 struct lm_operation {

@@ -68,28 +68,22 @@ void begin_chunk(std::vector<lm_operation> &script, const Chunk &chunk)
     script.push_back(operation(LM_OPERATION_STACK, 0, chunk.stack));
 }
 
-// Between two chunks the level is the priority: the thread yields, what is due at that instant
-// happens, and the thread is dispatched when it is the most urgent one. Only then does it get the
-// threshold of the next chunk. Before the yield, a less urgent one could let in a thread ahead of
-// one that is released at that instant.
+// Between two chunks the level is the priority, so that more urgent threads that were held off run.
+// Equal ones do not: the job has begun, and goes on before them.
 void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const Chunk &next)
 {
     script.push_back(operation(LM_OPERATION_STACK, 0, thread.stack_between));
-    script.push_back(operation(LM_OPERATION_YIELD, 0, 0));
-    script.push_back(operation(LM_OPERATION_THRESHOLD, 0, next.threshold));
+    script.push_back(operation(LM_OPERATION_CHUNK_END, 0, thread.priority));
+    script.push_back(operation(LM_OPERATION_CHUNK, 0, next.threshold));
     begin_chunk(script, next);
 }
 
-// Each job costs the overheads before its first and after its last instruction.
-void add_overheads(std::vector<lm_operation> &script, const System &system)
+// What the kernel needs for each job is a part of its first and of its last chunk, and outside of
+// all sections: the job is dispatched before it locks a mutex, and has unlocked all when it ends.
+void append_overhead(std::vector<lm_operation> &script, std::uint64_t ticks)
 {
-    const auto works = [](const lm_operation &one) { return one.kind == LM_OPERATION_WORK; };
-    const auto first = std::find_if(script.begin(), script.end(), works);
-    const auto last = std::find_if(script.rbegin(), script.rend(), works);
-
-    if (first != script.end()) {
-        first->value += system.dispatch;
-        last->value += system.exit;
+    if (ticks > 0) {
+        script.push_back(operation(LM_OPERATION_WORK, 0, ticks));
     }
 }
 
@@ -102,8 +96,9 @@ std::vector<lm_operation> script_of(const Thread &thread, const System &system)
         begin_chunk(script, thread.chunks.front());
     }
     if (thread.chunks.size() > 1) {
-        script.push_back(operation(LM_OPERATION_THRESHOLD, 0, thread.chunks.front().threshold));
+        script.push_back(operation(LM_OPERATION_CHUNK, 0, thread.chunks.front().threshold));
     }
+    append_overhead(script, system.dispatch);
     for (const Mark &mark : marks_of(thread)) {
         append_work(script, position, mark.position);
         position = mark.position;
@@ -114,7 +109,7 @@ std::vector<lm_operation> script_of(const Thread &thread, const System &system)
         }
     }
     append_work(script, position, thread.work);
-    add_overheads(script, system);
+    append_overhead(script, system.exit);
     script.push_back(operation(LM_OPERATION_END, 0, 0));
     return script;
 }

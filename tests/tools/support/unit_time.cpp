@@ -3,8 +3,9 @@
 // nothing of response-time analysis, and shares no code with the engine or the kernel.
 //
 // A job competes with the priority of its task until it runs; inside of a chunk or a section, from
-// its first tick until its last one, it keeps that level, even while it is preempted. Releases at
-// an instant come before the choice of what runs from it on.
+// its first tick until its last one, it keeps that level, even while it is preempted. Between two
+// chunks it has its priority, and is before jobs of the same priority that have not begun. Releases
+// at an instant come before the choice of what runs from it on.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
@@ -35,13 +36,6 @@ static std::int64_t level_of(const Task &task)
     return level;
 }
 
-static bool has_begun(const Task &task)
-{
-    return std::any_of(task.intervals.begin(), task.intervals.end(), [&](const Interval &interval) {
-        return interval.begin < task.done && task.done < interval.end;
-    });
-}
-
 static bool is_before(const Task &one, const Task &two)
 {
     const std::int64_t first = level_of(one);
@@ -49,8 +43,8 @@ static bool is_before(const Task &one, const Task &two)
     if (first != second) {
         return first < second;
     }
-    if (has_begun(one) != has_begun(two)) {
-        return has_begun(one);
+    if ((one.done > 0) != (two.done > 0)) {
+        return one.done > 0;
     }
     return one.queued < two.queued;
 }
@@ -86,8 +80,6 @@ static void run(std::vector<Task> &tasks, std::int64_t end, std::int64_t cost, s
             chosen->done = 0;
             chosen->queued = std::max(now + 1, arrival + chosen->period);
             running = nullptr;
-        } else if (!has_begun(*chosen)) {
-            chosen->queued = now + 1;
         }
     }
 }

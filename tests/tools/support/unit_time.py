@@ -120,7 +120,7 @@ def responses_of_releases(
             ready,
             key=lambda item: (
                 min([item.priority, *held(item)]),
-                not held(item),
+                done[item.name] == 0,
                 queues[item.name][0][1],
             ),
         )

@@ -132,9 +132,9 @@ class Overheads:
     """What the kernel itself costs, ticks; measured on a target (``./limen lab calibrate``).
 
     Attributes:
-        dispatch: from the release of a job to its first instruction.
-        exit: from the last instruction of a job to the next thread.
-        preemption: what a preempted job costs when it resumes.
+        dispatch: from the release of a job to its first instruction, before its first section.
+        exit: from the last instruction of a job to the next thread, after its last section.
+        preemption: what a preempted job costs as soon as it resumes.
     """
 
     dispatch: int = 0
