@@ -19,12 +19,10 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from limen.analysis import analyze
 from limen.cli import main
+from limen.compare.charge import in_clock
 from limen.compare.compare import Comparison, Row, compare
-from limen.compare.costs import Costs, charged, in_clock
 from limen.compare.measure import measure
-from limen.generate.steps import StepKind, steps_of
 from limen.run import find_root, target_named
 from limen.simulate import simulate
 from limen.system.model import Chunk, CriticalSection, Interrupt, Protocol, Resource, System, Thread
@@ -37,6 +35,7 @@ GOOD = Row("a", 1, 0, 20, Fraction(15), 14, 14, Fraction(29, 2), 7, 0)
 def test_a_response_above_its_bound_is_a_problem() -> None:
     assert GOOD.problem is None
     assert GOOD.margin == Fraction(1, 2)
+    assert GOOD.ratio == Fraction(30, 29)
     above = replace(GOOD, measured=Fraction(31, 2))
     assert above.problem == "the measured response is above the bound"
     assert above.margin == Fraction(-1, 2)
@@ -88,9 +87,8 @@ def a_system(seed: int) -> System:
             chunks = tuple(Chunk(part, random_.randint(0, number)) for part in parts)
             one = replace(one, chunks=chunks)
         if random_.random() < 0.5:
-            # In one chunk: at a boundary, the simulation yields also while it owns a resource.
-            length = random_.randint(1, parts[0])
-            start = random_.randint(0, parts[0] - length)
+            length = random_.randint(1, work)
+            start = random_.randint(0, work - length)
             one = replace(one, sections=(CriticalSection("m", length, start),))
         threads.append(one)
     protocol = random_.choice(list(Protocol))
@@ -131,24 +129,6 @@ def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
         # busy period there are many.
         shorter = other.response_max - own.response * 10**9 / unit
         assert 0 <= shorter < 2 + other.response_max / 1000
-
-
-def test_costs_are_charged_where_they_arise() -> None:
-    system = a_system(2)
-    clock = in_clock(system, 25_000_000)
-    assert clock.tick_ns == 40
-    assert [one.work for one in clock.threads] == [2500 * one.work for one in system.threads]
-    free = charged(clock, Costs(0, 0, 0))
-    assert free == clock
-    dear = charged(clock, Costs(100, 10, 1))
-    assert [one.work for one in dear.interrupts][-len(dear.threads) :] == [10] * len(dear.threads)
-    for index, (before, after) in enumerate(zip(clock.threads, dear.threads, strict=True)):
-        kinds = [step.kind for step in steps_of(system, index)]
-        calls = len(kinds) - kinds.count(StepKind.WORK)
-        more = (calls + 100 * kinds.count(StepKind.LOCK)) * max(1, len(before.chunks))
-        assert after.work == before.work + more
-    bounds = [analyze(one).threads[-1].response or 0 for one in (clock, dear)]
-    assert bounds[1] > bounds[0]
 
 
 @pytest.fixture(scope="module")

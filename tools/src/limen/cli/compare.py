@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -62,14 +63,15 @@ def compare(
 
 def _print(done: Comparison) -> None:
     heads = ["thread", ">priority", ">threshold", ">deadline", ">bound", ">without kernel"]
-    heads += [">simulated", ">measured", ">margin", ">jobs", ">misses"]
+    heads += [">simulated", ">measured", ">margin", ">bound/measured", ">jobs", ">misses"]
     tick = format_tick(done.system.tick_ns)
     title = f"{done.system.name} on {done.measurement.target}, in ticks of {tick}"
     print_table(title, heads, [_cells(row) for row in done.rows])
     unit = Fraction(10**6, done.measurement.clock_hz)
-    costs = {"a job": done.costs.job, "a release": done.costs.release, "a call": done.costs.call}
-    shown = ", ".join(f"{_short(value * unit)} us for {name}" for name, value in costs.items())
-    print(f"Kernel: {shown}; measured, and a quarter more.")
+    shown = ", ".join(
+        f"{one.name} {_short(getattr(done.costs, one.name) * unit)}" for one in fields(done.costs)
+    )
+    print(f"Kernel, in us: {shown}; measured, and a quarter more.")
     if not done.measurement.project.is_whole:
         print("The run is shorter than two hyperperiods.")
 
@@ -80,8 +82,9 @@ def _cells(row: Row) -> list[Any]:
     simulated = "" if row.simulated is None else row.simulated
     measured = "" if row.measured is None else _short(row.measured)
     margin = "" if row.margin is None else _short(row.margin)
+    ratio = "" if row.ratio is None else _short(row.ratio)
     cells = [row.name, row.priority, row.threshold, row.deadline, bound, plain]
-    return [*cells, simulated, measured, margin, row.jobs, row.misses]
+    return [*cells, simulated, measured, margin, ratio, row.jobs, row.misses]
 
 
 def _short(number: Fraction) -> str:
@@ -105,6 +108,7 @@ def _value(done: Comparison) -> dict[str, Any]:
             "simulated": row.simulated,
             "measured": _number(row.measured),
             "margin": _number(row.margin),
+            "bound_by_measured": _number(row.ratio),
             "jobs": row.jobs,
             "misses": row.misses,
             "ok": row.problem is None,
@@ -119,9 +123,7 @@ def _value(done: Comparison) -> dict[str, Any]:
         "ticks": done.measurement.project.end,
         "is_whole": done.measurement.project.is_whole,
         "kernel_ns": {
-            "job": int(done.costs.job * nanoseconds),
-            "release": int(done.costs.release * nanoseconds),
-            "call": int(done.costs.call * nanoseconds),
+            one.name: int(getattr(done.costs, one.name) * nanoseconds) for one in fields(done.costs)
         },
         "threads": threads,
         "schedulable": done.schedulable,

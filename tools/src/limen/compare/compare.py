@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from limen.analysis import analyze
-from limen.compare.costs import Costs, charged, in_clock, measure_costs
+from limen.compare.charge import Costs, charged
+from limen.compare.costs import measure_costs
 from limen.compare.measure import Measurement, measure
 from limen.compare.simulated import simulated_responses
 
@@ -56,6 +57,13 @@ class Row:
         if self.bound is None or self.measured is None:
             return None
         return self.bound - self.measured
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The bound in relation to the longest measured response."""
+        if self.bound is None or not self.measured:
+            return None
+        return self.bound / self.measured
 
     @property
     def problem(self) -> str | None:
@@ -106,7 +114,7 @@ def compare(
     """Analyse and simulate a system, run it on a target, and compare.
 
     The bounds are those of the model ``safe``, for the clock of the target is not that of the
-    system, and contain what the kernel costs on the target (limen.compare.costs).
+    system, and contain what the kernel costs on the target (limen.compare.charge).
 
     Args:
         root: of the repository.
@@ -123,7 +131,7 @@ def compare(
     costs = measure_costs(root, target, on_line)
     done = measure(root, system, target, on_line, source=source, jobs=jobs)
     plain = analyze(system)
-    analysis = analyze(charged(in_clock(system, done.clock_hz), costs))
+    analysis = analyze(charged(system, done.clock_hz, costs))
     simulated = simulated_responses(system, done.project.end)
     unit = Fraction(
         10**9, done.clock_hz * system.tick_ns
@@ -144,7 +152,8 @@ def compare(
             misses=own.misses + _unfinished(done, system, index),
         )
         rows.append(row)
-    return Comparison(system, tuple(rows), costs, done, analysis.schedulable)
+    is_schedulable = all(one.ok for one in analysis.threads[: len(rows)])
+    return Comparison(system, tuple(rows), costs, done, is_schedulable)
 
 
 def _unfinished(done: Measurement, system: System, index: int) -> int:

@@ -1,27 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the kernel costs on a target, as an analysis needs it: measured by a system of its own.
+"""What the kernel costs on a target, step by step: measured by a system of its own.
 
-The system has threads of all kinds. Each of its busy periods, from the arrival of a job to the end
-of the last one, is longer than the work of its jobs; the rest is the kernel's. Charged is the
-largest part per job of all busy periods, and a quarter more, for what this system does not show.
+Its least urgent thread works in each window of the period. In the first window nothing else
+happens; in each other one the same thing happens during its work, and what its response is longer
+is what that thing takes from a thread, without the work that it contains. So each number is whole:
+it contains interrupts, switches to and fro, and the steps of the generated program around them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from limen.compare.measure import measure
+from limen.compare.charge import Costs, ticks_of_clock
+from limen.compare.measure import lanes_of, measure
 from limen.generate.steps import StepKind, steps_of
 from limen.system.model import (
     Chunk,
     CriticalSection,
     Interrupt,
-    Overheads,
+    Protocol,
     Resource,
     System,
     Thread,
@@ -35,54 +37,79 @@ if TYPE_CHECKING:
     from limen.compare.measure import Measurement
     from limen.run import Target
 
-__all__ = ["Costs", "charged", "in_clock", "measure_costs"]
+__all__ = ["measure_costs"]
 
-_MARGIN: Final = Fraction(5, 4)
-_JOBS: Final = 400
+_MARGIN: Final = Fraction(5, 4)  # for what this system does not show: longer lists, other data
 _TICK_NS: Final = 10_000
+_ROUNDS: Final = 6  # two hyperperiods
+_WINDOW: Final = 300
+_WINDOWS: Final = 10
+_PERIOD: Final = _WINDOW * _WINDOWS
+_FIRST: Final = _WINDOW - 20  # so that the last window contains the end of the period
+_LONG: Final = 100  # work of the least urgent thread
+_STACK: Final = 768
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """The kernel's part, in ticks of the clock of a target.
-
-    Attributes:
-        job: of each job, from its arrival to its end: release, switches, completion.
-        release: of the interrupt that releases a job.
-        call: of a call that changes a threshold, locks or unlocks, without a switch.
-    """
-
-    job: int
-    release: int
-    call: int
+def _at(window: int, later: int = 20) -> int:
+    """An instant in a window."""
+    return _FIRST + window * _WINDOW + later
 
 
-def _thread(name: str, period: int, work: int, priority: int, threshold: int) -> Thread:
-    return Thread(name, period, work, priority, threshold, deadline=period, work_min=work)
+def _thread(name: str, offset: int, work: int, priority: int, *, period: int = _PERIOD) -> Thread:
+    return Thread(
+        name,
+        period,
+        work,
+        priority,
+        priority,
+        deadline=period,
+        work_min=work,
+        offset=offset,
+        stack=_STACK,
+    )
 
 
-# Two threads of one kind, but for the calls of the second one; three kinds of preemption.
-_CALLS: Final = (CriticalSection("mutex", 20, 2), CriticalSection("mutex", 10, 25))
+def _sections(resource: str, *starts: int, work: int = 2) -> tuple[CriticalSection, ...]:
+    return tuple(CriticalSection(resource, work, start) for start in starts)
+
+
+# Places of threads in the system, and what happens in which window.
+_LOW, _HIGH, _THRESHOLD, _GUARD = 0, 1, 2, 8
+_NOTHING, _ONE, _THRESHOLDS, _TWO, _CEILINGS = range(5)
+_HELD_OFF, _MUTEXES, _LATE, _THREE, _TIMER = range(5, _WINDOWS)
+_FIVE: Final = (2, 5, 8, 11, 14)
+_PIECES: Final = (2, *[2, 1] * 4, 2, 4)  # of the work of a job with these sections
+_TIMEOUTS: Final = 14  # of all threads, the interrupt and the end
+_TWICE: Final = _PERIOD // 2  # the period of what is in the windows _TWO and _THREE
 _SYSTEM: Final = System(
     name="calibration",
     threads=(
-        _thread("urgent", 100, 5, 0, 0),
-        _thread("preemptive", 140, 10, 1, 1),
-        _thread("held off", 220, 20, 2, 1),
-        _thread("plain", 350, 40, 3, 0),
+        _thread("low", _FIRST, _LONG, 12, period=_WINDOW),
+        _thread("high", _at(_ONE), 20, 5),
         replace(
-            _thread("calls", 350, 40, 4, 0),
-            chunks=(Chunk(15, 0), Chunk(15, 1), Chunk(10, 0)),
-            sections=_CALLS,
+            _thread("thresholds", _at(_THRESHOLDS), 20, 6),
+            chunks=tuple(Chunk(4, number % 2) for number in range(5)),
         ),
+        replace(_thread("ceilings", _at(_CEILINGS), 20, 6), sections=_sections("ceiling", *_FIVE)),
+        replace(_thread("mutexes", _at(_MUTEXES), 20, 6), sections=_sections("mutex", *_FIVE)),
+        replace(
+            _thread("owner", _at(_TWO), 40, 10, period=_TWICE),
+            sections=_sections("mutex", 2, work=30),
+        ),
+        replace(
+            _thread("wanter", _at(_TWO, 30), 20, 8, period=_TWICE),
+            sections=_sections("mutex", 5, work=10),
+        ),
+        replace(_thread("third", _at(_THREE, 38), 20, 3), sections=_sections("mutex", 4, work=10)),
+        replace(_thread("guard", _at(_HELD_OFF), 40, 9), threshold=0),
+        _thread("held off", _at(_HELD_OFF, 30), 10, 4),
+        _thread("held off, too", _at(_HELD_OFF, 40), 10, 2),
+        _thread("rare", _at(_LATE), 10, 1, period=_ROUNDS // 2 * _PERIOD),
     ),
-    resources=(Resource("mutex"),),
+    interrupts=(Interrupt("timer", _PERIOD, 10),),
+    resources=(Resource("mutex"), Resource("ceiling", Protocol.CEILING)),
     tick_ns=_TICK_NS,
 )
-
-
-_CALLS_OF_A_JOB: Final = sum(step.kind is not StepKind.WORK for step in steps_of(_SYSTEM, 4))
-_LONGEST: Final = max(thread.period for thread in _SYSTEM.threads)
 
 
 def measure_costs(root: Path, target: Target, on_line: Callable[[str], None]) -> Costs:
@@ -96,120 +123,62 @@ def measure_costs(root: Path, target: Target, on_line: Callable[[str], None]) ->
     Raises:
         RunError: the program cannot be built, or does not end as it should.
     """
-    done = measure(root, _SYSTEM, target, on_line, source="its calibration", jobs=_JOBS)
-    plain, calls = done.threads[3].execution, done.threads[4].execution
-    call = Fraction(max(0, calls - plain), _CALLS_OF_A_JOB)
-    # The most urgent thread, if nothing delays it: the interrupt is a part of this time.
-    release = done.threads[0].start_latency_least
-    numbers = (_per_job(done, call), Fraction(release), call)
-    return Costs(*(max(0, ceil(number * _MARGIN)) for number in numbers))
+    jobs = sum(_PERIOD // thread.period for thread in _SYSTEM.threads)
+    done = measure(root, _SYSTEM, target, on_line, source="its calibration", jobs=jobs * _ROUNDS)
+    found = _Windows(done).costs()
+    return Costs(**{name: max(0, ceil(value * _MARGIN)) for name, value in found.items()})
 
 
-def _per_job(done: Measurement, call: Fraction) -> Fraction:
-    """The largest part of a busy period that is no work, for each of its jobs."""
-    jobs = analyse(done.trace).jobs
-    work = [
-        Fraction(in_clock_ticks(_SYSTEM, thread.work, done.clock_hz)) for thread in _SYSTEM.threads
-    ]
-    work[-1] += _CALLS_OF_A_JOB * call
-    order = np.argsort(jobs.release, kind="stable")
-    # A job that is cut off by the end of the trace is missing in its busy period.
-    last = int(done.trace.time[-1]) - 2 * in_clock_ticks(_SYSTEM, _LONGEST, done.clock_hz)
-    periods: list[list[Any]] = []  # begin, end, work, jobs
-    columns = (jobs.lane, jobs.release, jobs.end)
-    for lane, release, end in zip(*(column[order].tolist() for column in columns), strict=True):
-        if not periods or release >= periods[-1][1]:
-            periods.append([release, end, 0, 0])
-        whole = periods[-1]
-        whole[1:] = max(whole[1], end), whole[2] + work[lane - 1], whole[3] + 1
-    whole_periods = (period for period in periods if period[0] < last)
-    parts = (Fraction(end - begin - used, count) for begin, end, used, count in whole_periods)
-    return max(parts, default=Fraction(0))
+class _Windows:
+    """What each window took from the least urgent thread, in ticks of the target's clock."""
+
+    def __init__(self, done: Measurement) -> None:
+        self.clock_hz = done.clock_hz
+        jobs = analyse(done.trace).jobs
+        self.response, self.latency = jobs.response, jobs.start_latency
+        self.rows = [
+            np.flatnonzero(jobs.is_job & (jobs.lane == lane))
+            for lane in lanes_of(done.trace, len(_SYSTEM.threads))
+        ]
+        self.rounds = len(self.rows[_LOW]) // _WINDOWS
+
+    def costs(self) -> dict[str, Fraction]:
+        """As in Costs, without the margin."""
+        one = self.taken(_ONE, 20)
+        calls = sum(step.kind is StepKind.THRESHOLD for step in steps_of(_SYSTEM, _THRESHOLD))
+        ceiling = (self.taken(_CEILINGS, *_PIECES) - one) / len(_FIVE)
+        mutex = (self.taken(_MUTEXES, *_PIECES) - one) / len(_FIVE)
+        two = self.taken(_TWO, 2, 30, 8, 5, 10, 5) - 2 * (one + mutex)
+        three = self.taken(_THREE, 2, 30, 8, 5, 10, 5, 4, 10, 6) - 3 * (one + mutex)
+        release = (_mean(self.excess(_GUARD, 40)) - _mean(self.excess(_HIGH, 20))) / 2
+        held_off = (self.taken(_HELD_OFF, 40, 10, 10) - one) / 2
+        latency = _mean(self.latency[self.rows[_HIGH]].tolist())
+        alone = self.excess(_LOW, _LONG, window=_NOTHING)
+        return {
+            "release": release,
+            "begin": latency - release,
+            "end": max(one, held_off) - latency,
+            "late": Fraction(0),
+            "threshold": (self.taken(_THRESHOLDS, *[4] * 5) - one) / calls,
+            "section": max(ceiling, mutex),
+            "wait": max(two, three / 2),
+            "interrupt": self.taken(_TIMER, 10),
+            "timeout": Fraction(max(alone) - min(alone), _TIMEOUTS),
+        }
+
+    def excess(self, thread: int, *pieces: int, window: int | None = None) -> list[int]:
+        """By how much responses are longer than pieces of work, each of which is a tick shorter."""
+        rows = self.rows[thread]
+        if window is not None:
+            rows = rows[window : self.rounds * _WINDOWS : _WINDOWS]
+        work = sum(ticks_of_clock(_SYSTEM, piece, self.clock_hz) - 1 for piece in pieces)
+        return [int(response) - work for response in self.response[rows].tolist()]
+
+    def taken(self, window: int, *pieces: int) -> Fraction:
+        """By how much more than in the window in which nothing happens."""
+        alone = self.excess(_LOW, _LONG, window=_NOTHING)
+        return _mean(self.excess(_LOW, _LONG, *pieces, window=window)) - _mean(alone)
 
 
-def in_clock_ticks(system: System, ticks: int, clock_hz: int) -> int:
-    """Ticks of a system in ticks of a clock, rounded up."""
-    return -(-ticks * system.tick_ns * clock_hz // 10**9)
-
-
-def in_clock(system: System, clock_hz: int) -> System:
-    """The same system with the clock of a target as its tick; what is not whole becomes longer.
-
-    Args:
-        system: checked; its periods are whole numbers of ticks of the clock.
-        clock_hz: of the target.
-    """
-
-    def time(ticks: int) -> int:
-        return in_clock_ticks(system, ticks, clock_hz)
-
-    threads = []
-    for thread in system.threads:
-        chunks = tuple(replace(chunk, work=time(chunk.work)) for chunk in thread.chunks)
-        sections = tuple(
-            replace(section, work=time(section.work), start=time(section.start))
-            for section in thread.sections
-        )
-        threads.append(
-            replace(
-                thread,
-                period=time(thread.period),
-                work=sum(chunk.work for chunk in chunks) or time(thread.work),
-                work_min=time(thread.work_min),
-                deadline=time(thread.deadline),
-                offset=time(thread.offset),
-                jitter=time(thread.jitter),
-                chunks=chunks,
-                sections=sections,
-            )
-        )
-    interrupts = tuple(
-        replace(one, period=time(one.period), work=time(one.work), jitter=time(one.jitter))
-        for one in system.interrupts
-    )
-    own = system.overheads
-    overheads = Overheads(time(own.dispatch), time(own.exit), time(own.preemption))
-    return replace(
-        system,
-        threads=tuple(threads),
-        interrupts=interrupts,
-        overheads=overheads,
-        tick_ns=10**9 // clock_hz,
-    )
-
-
-def charged(system: System, costs: Costs) -> System:
-    """A system with the costs of a target, so that its bounds hold there.
-
-    Each job has the kernel's part of a job, and once more that of a less urgent one, which may just
-    be in the kernel with interrupts off. Each call of a step takes its time, and one that waits for
-    a mutex is a dispatch more. The interrupts that release jobs delay all threads.
-
-    Args:
-        system: in ticks of the target's clock.
-        costs: of the target.
-    """
-    threads = tuple(_charged_thread(system, index, costs) for index in range(len(system.threads)))
-    releases = tuple(
-        Interrupt(f"release of {thread.name}", thread.period, costs.release, thread.jitter)
-        for thread in system.threads
-        if costs.release > 0
-    )
-    own = system.overheads
-    overheads = replace(own, dispatch=max(own.dispatch, costs.job), exit=max(own.exit, costs.job))
-    return replace(
-        system, threads=threads, interrupts=(*system.interrupts, *releases), overheads=overheads
-    )
-
-
-def _charged_thread(system: System, index: int, costs: Costs) -> Thread:
-    thread = system.threads[index]
-    steps = steps_of(system, index)
-    calls = sum(step.kind is not StepKind.WORK for step in steps)
-    locks = sum(step.kind is StepKind.LOCK for step in steps)
-    more = calls * costs.call + locks * costs.job
-    chunks = tuple(replace(chunk, work=chunk.work + more) for chunk in thread.chunks)
-    work = sum(chunk.work for chunk in chunks) if chunks else thread.work + more
-    # Sections keep their places; each is longer by all that the job may do in it.
-    sections = tuple(replace(one, work=one.work + more) for one in thread.sections)
-    return replace(thread, work=work, chunks=chunks, sections=sections)
+def _mean(numbers: list[int]) -> Fraction:
+    return Fraction(sum(numbers), len(numbers))

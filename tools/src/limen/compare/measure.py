@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from limen.system.model import System
     from limen.trace import Trace
 
-__all__ = ["Measured", "Measurement", "measure", "measure_trace"]
+__all__ = ["Measured", "Measurement", "lanes_of", "measure", "measure_trace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,18 @@ def measure(
     )
 
 
+def lanes_of(trace: Trace, count: int) -> list[int]:
+    """The lanes of the first threads of a trace, in the order of their creation; -1: it has none.
+
+    Args:
+        trace: of a generated program.
+        count: of the threads.
+    """
+    lanes = {lane.id: number for number, lane in enumerate(analyse(trace).moves.lanes)}
+    ids = sorted(one.id for one in trace.objects.values() if one.kind == Kind.THREAD)[:count]
+    return [lanes.get(number, -1) for number in ids]
+
+
 def measure_trace(trace: Trace, count: int) -> tuple[Measured, ...]:
     """The jobs of the first threads of a trace, in the order of their creation.
 
@@ -132,13 +144,10 @@ def measure_trace(trace: Trace, count: int) -> tuple[Measured, ...]:
         trace: of a generated program.
         count: of the threads.
     """
-    analysis = analyse(trace)
-    jobs = analysis.jobs
-    lanes = {lane.id: number for number, lane in enumerate(analysis.moves.lanes)}
-    ids = sorted(one.id for one in trace.objects.values() if one.kind == Kind.THREAD)[:count]
+    jobs = analyse(trace).jobs
     rows = []
-    for number in ids:
-        own = np.flatnonzero((jobs.lane == lanes.get(number, -1)) & jobs.is_job)
+    for lane in lanes_of(trace, count):
+        own = np.flatnonzero((jobs.lane == lane) & jobs.is_job)
         if len(own) == 0:
             rows.append(Measured(0, None, 0, 0, 0))
             continue

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A system with the costs of a target: what the program of the system does there, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from limen.generate.steps import StepKind, steps_of
+from limen.system.check import LEVELS
+from limen.system.model import (
+    Chunk,
+    CriticalSection,
+    Interrupt,
+    Overheads,
+    Protocol,
+    System,
+    Thread,
+)
+
+if TYPE_CHECKING:
+    from limen.generate.steps import Step
+
+__all__ = ["Costs", "charged", "in_clock", "ticks_of_clock"]
+
+_KERNEL: Final = "(kernel)"
+_LONG: Final = 2**40  # the period of what comes at most once in an active period
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What the kernel takes, in ticks of the clock of a target. No two numbers contain the same.
+
+    Attributes:
+        release: the interrupt of the alarm in which a job is released, from the instruction that it
+            interrupts to that which follows, if no switch does.
+        begin: what a job takes more until its first instruction: the switch to it.
+        end: from its last instruction to the first one of the next thread: its completion, the
+            alarm of its next release, the switch. The next thread may be one that it preempted.
+        late: what a job with jitter takes more.
+        threshold: a call that sets the threshold.
+        section: a lock and the unlock that follows, if nothing waits for the mutex.
+        wait: what a lock that waits takes more: the switch away from its thread, priorities that
+            are inherited and given back, the hand-over by the owner, the switch to the thread.
+        interrupt: what an interrupt of the system takes more than its work.
+        timeout: to sort one timeout, when the time comes to that of many.
+    """
+
+    release: int
+    begin: int
+    end: int
+    late: int
+    threshold: int
+    section: int
+    wait: int
+    interrupt: int
+    timeout: int
+
+
+def ticks_of_clock(system: System, ticks: int, clock_hz: int) -> int:
+    """Ticks of a system in ticks of a clock, rounded up."""
+    return -(-ticks * system.tick_ns * clock_hz // 10**9)
+
+
+def in_clock(system: System, clock_hz: int) -> System:
+    """The same system with the clock of a target as its tick; what is not whole becomes longer.
+
+    Args:
+        system: checked; its periods are whole numbers of ticks of the clock.
+        clock_hz: of the target.
+    """
+    return charged(system, clock_hz, Costs(0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+
+def charged(system: System, clock_hz: int, costs: Costs) -> System:
+    """A system with the clock and the costs of a target, so that its bounds hold there.
+
+    Each job begins with what its dispatch takes, does its steps, each call with what it takes, and
+    ends with its completion. Each release is an interrupt, also those of less urgent threads. A
+    thread that is less urgent than all others keeps each of them off for as long as a thread may
+    just be in the kernel.
+
+    Args:
+        system: checked; its periods are whole numbers of ticks of the clock.
+        clock_hz: of the target.
+        costs: of the kernel there.
+    """
+
+    def time(ticks: int) -> int:
+        return ticks_of_clock(system, ticks, clock_hz)
+
+    own = system.overheads
+    ends = replace(
+        costs, begin=max(costs.begin, time(own.dispatch)), end=max(costs.end, time(own.exit))
+    )
+    jobs = [_Job(system, index, clock_hz, ends) for index in range(len(system.threads))]
+    threads = [job.thread() for job in jobs]
+    interrupts = [
+        replace(
+            one,
+            period=time(one.period),
+            work=time(one.work) + costs.interrupt,
+            jitter=time(one.jitter),
+        )
+        for one in system.interrupts
+    ]
+    if costs.release > 0:
+        interrupts += [
+            Interrupt(f"release of {one.name}", one.period, costs.release, one.jitter)
+            for one in threads
+        ]
+    timeouts = len(jobs) + len(system.interrupts)
+    longest = max(job.longest for job in jobs) + costs.timeout * timeouts
+    if longest > 0:
+        threads.append(_in_the_kernel(system, longest))
+    return replace(
+        system,
+        threads=tuple(threads),
+        interrupts=tuple(interrupts),
+        overheads=Overheads(preemption=time(own.preemption)),
+        tick_ns=max(1, 10**9 // clock_hz),
+    )
+
+
+def _in_the_kernel(system: System, work: int) -> Thread:
+    """What keeps a thread off: a less urgent one in the kernel, or the alarm that sorts timeouts.
+
+    As a thread below all others, it does so once in an active period, and not together with a
+    section or a threshold of another thread.
+    """
+    priority = min(LEVELS - 1, 1 + max(thread.priority for thread in system.threads))
+    return Thread(_KERNEL, _LONG, work, priority, 0, deadline=_LONG, work_min=work)
+
+
+class _Job:
+    """The steps of a job on a target, with the places at which chunks and sections are then.
+
+    Attributes:
+        longest: of the kernel's parts of the job.
+    """
+
+    def __init__(self, system: System, index: int, clock_hz: int, costs: Costs) -> None:
+        self.system, self.clock_hz, self.costs = system, clock_hz, costs
+        self.own = system.threads[index]
+        self.done = 0  # work, in ticks of the system
+        self.more = 0  # what the kernel has taken, in ticks of the clock
+        self.longest = 0
+        self.chunk_begin = 0
+        self.chunks: list[Chunk] = []
+        self.open: list[int] = []  # where the sections began that have not ended
+        self.sections: list[CriticalSection] = []
+        self._add(costs.begin)
+        for step in steps_of(system, index):
+            self._take(step)
+        self._add(costs.end + (costs.late if self.own.jitter else 0))
+        if self.own.chunks:
+            self._end_chunk()
+
+    def thread(self) -> Thread:
+        """The thread with the work of such jobs."""
+        own, work = self.own, self._place()
+        return replace(
+            own,
+            period=self._time(own.period),
+            work=work,
+            work_min=min(self._time(own.work_min) + self.more, work),
+            deadline=self._time(own.deadline),
+            offset=self._time(own.offset),
+            jitter=self._time(own.jitter),
+            chunks=tuple(self.chunks),
+            sections=tuple(sorted(self.sections, key=lambda one: (one.start, -one.work))),
+        )
+
+    def _time(self, ticks: int) -> int:
+        return ticks_of_clock(self.system, ticks, self.clock_hz)
+
+    def _place(self) -> int:
+        return self._time(self.done) + self.more
+
+    def _add(self, cost: int) -> None:
+        self.more += cost
+        self.longest = max(self.longest, cost)
+
+    def _take(self, step: Step) -> None:
+        if step.kind is StepKind.WORK:
+            self.done += step.value
+        elif step.kind is StepKind.THRESHOLD:
+            self._add(self.costs.threshold)
+            if self.done == sum(one.work for one in self.own.chunks[: len(self.chunks) + 1]):
+                self._end_chunk()
+        elif step.kind is StepKind.LOCK:
+            self.open.append(self._place())
+            wait = self.costs.wait * _waiting(self.system, step.value)
+            self._add(self.costs.section + wait)
+        else:
+            begin = self.open.pop()
+            self._end_at_least(begin + 1)
+            name = self.system.resources[step.value].name
+            self.sections.append(CriticalSection(name, self._place() - begin, begin))
+
+    def _end_chunk(self) -> None:
+        self._end_at_least(self.chunk_begin + 1)
+        chunk = self.own.chunks[len(self.chunks)]
+        self.chunks.append(replace(chunk, work=self._place() - self.chunk_begin))
+        self.chunk_begin = self._place()
+
+    def _end_at_least(self, place: int) -> None:
+        """Parts have one tick at least, also if the clock is slower than that of the system."""
+        self.more += max(0, place - self._place())
+
+
+def _waiting(system: System, number: int) -> int:
+    """How many owners may inherit the priority of a thread that waits for a resource; 0: none does.
+
+    A thread finds a mutex locked only if its owner has been preempted in spite of it, or waits for
+    another mutex. A thread in the middle of a chain has one section in another one.
+    """
+    inheriting = {one.name for one in system.resources if one.protocol is Protocol.INHERITANCE}
+    users = [[section.resource for section in thread.sections] for thread in system.threads]
+    shared = {one.name for one in system.resources if sum(one.name in used for used in users) > 1}
+    if system.resources[number].name not in shared or not shared & inheriting:
+        return 0
+    return 1 + sum(_is_nested(thread) for thread in system.threads)
+
+
+def _is_nested(thread: Thread) -> bool:
+    """Is one of its sections in another one?"""
+    ordered = sorted(thread.sections, key=lambda one: (one.start, -one.work))
+    return any(two.start < one.start + one.work for one, two in pairwise(ordered))
