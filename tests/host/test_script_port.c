@@ -348,6 +348,7 @@ static void create_thread(unsigned i)
     if (jitter) {
         host.jitters[i].period.releaser.kind = &lm_jitter_kind;
         host.jitters[i].jitter = thread->jitter;
+        host.jitters[i].unit = 1;
         host.jitters[i].key = lm_draw_key(set.options.seed, i, LM_DRAW_JITTER);
     }
     CHECK_STATUS(lm_thread_create(&host.threads[i], &config), LM_OK);

@@ -24,6 +24,7 @@ from limen.generate.steps import Step, StepKind, steps_of
 from limen.generate.tables import check_clock
 from limen.run import find_root, target_named
 from limen.run.target import ALL_TARGETS
+from limen.simulate import simulate
 from limen.system.model import (
     Chunk,
     CriticalSection,
@@ -225,6 +226,40 @@ def test_an_overloaded_system_ends_too() -> None:
     done = measure(ROOT, system, HOST, lambda _: None)
     assert done.threads[0].jobs < 10
     assert done.threads[0].misses == done.threads[0].jobs
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_the_jitters_of_a_program_are_those_of_the_simulation(seed: int) -> None:
+    threads = (
+        replace(thread("a", 1000, 100, 0), jitter=300),
+        replace(thread("b", 1600, 300, 1), jitter=100, offset=33),
+        replace(thread("c", 4000, 500, 2), offset=7),
+    )
+    interrupts = (Interrupt("early", 801, 20), Interrupt("late", 777, 20, 50))
+    system = System("late", threads, interrupts, tick_ns=10_000)
+    done = measure(ROOT, system, HOST, lambda _: None, seed=seed, jobs=40)
+    simulated = simulate(system, horizon=done.project.end, seed=seed)
+    for own, other in zip(done.threads, simulated.threads, strict=True):
+        assert own.response is not None
+        assert other.response_max is not None
+        assert own.jobs == other.jobs
+        # Each piece of work is shorter by a tick of the clock, of which a tick has 250.
+        assert other.response_max - 1 < own.response / 250 < other.response_max
+    on_time = measure(
+        ROOT,
+        replace(system, threads=tuple(replace(one, jitter=0) for one in threads), interrupts=()),
+        HOST,
+        lambda _: None,
+        jobs=40,
+    )
+    assert (on_time.threads[0].response or 0) < (done.threads[0].response or 0)
+
+
+def test_a_clock_that_cannot_keep_jitters_is_refused() -> None:
+    system = System("x", (replace(thread("a", 10, 1, 0), jitter=1),), tick_ns=500)
+    with pytest.raises(DescriptionError, match="jitters are whole ticks of 500ns"):
+        check_clock(system, 1_000_000, "the clock")
+    check_clock(replace(system, threads=(thread("a", 10, 1, 0),)), 1_000_000, "the clock")
 
 
 def test_a_program_in_another_folder(

@@ -108,6 +108,7 @@ static uint64_t prepare_actor(struct lm_actor *actor, const struct lm_machine_op
     actor->work_key = lm_draw_key(options->seed, index, LM_DRAW_WORK);
     actor->jitter.key = lm_draw_key(options->seed, index, LM_DRAW_JITTER);
     actor->jitter.jitter = options->random_jitter ? thread->jitter : 0;
+    actor->jitter.unit = 1;
     return options->random_offsets && thread->period != 0
                ? lm_draw(lm_draw_key(options->seed, index, LM_DRAW_OFFSET), 0, 0,
                          thread->period - 1)

@@ -15,7 +15,8 @@ static uint64_t release_of(const struct lm_jitter *jitter)
 {
     const struct lm_releaser *releaser = &jitter->period.releaser;
 
-    return releaser->release + lm_draw(jitter->key, releaser->job, 0, jitter->jitter);
+    return releaser->release +
+           jitter->unit * lm_draw(jitter->key, releaser->job, 0, jitter->jitter);
 }
 
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
@@ -24,8 +25,11 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 
     jitter->period.releaser.release = jitter->period.offset;
     thread->waits_for = LM_WAITS_FOR_PERIOD;
-    if (release_of(jitter) > lm_port_now()) {
-        lm_alarm_start(cpu, &thread->timeout, release_of(jitter));
+
+    uint64_t release = release_of(jitter);
+
+    if (release > lm_port_now()) {
+        lm_alarm_start(cpu, &thread->timeout, release);
     } else {
         lm_release(cpu, thread, 0);
     }
@@ -38,10 +42,13 @@ static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 
     lm_release_complete(thread, now);
     jitter->period.releaser.release += jitter->period.length;
-    if (release_of(jitter) <= now) {
+
+    uint64_t release = release_of(jitter);
+
+    if (release <= now) {
         return lm_release_late(cpu, thread, 0, now);
     }
-    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, release_of(jitter));
+    lm_wait_until(cpu, LM_WAITS_FOR_PERIOD, release);
     return LM_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Releases with jitter: a job arrives each period, and is released up to the jitter later. Its
- * response time and its deadline count from the arrival.
+ * response time and its deadline count from the arrival. For the simulator, and for programs that
+ * `limen generate` writes: both draw the same jitters.
  */
 #ifndef LIMEN_RELEASER_H
 #define LIMEN_RELEASER_H
@@ -11,7 +12,8 @@
 struct lm_jitter {
     struct lm_period period;
     uint64_t key;    /* of the stream of numbers */
-    uint64_t jitter; /* the longest */
+    uint64_t jitter; /* the longest, in units */
+    uint64_t unit;   /* ticks */
 };
 
 /* The kind of a period that is released with jitter. */

@@ -36,6 +36,7 @@ def generate(
     share_stacks: Annotated[
         bool, typer.Option("--share-stacks", help="one stack for threads that do not preempt")
     ] = False,
+    seed: Annotated[int, typer.Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
 ) -> None:
     """Write C tables and a main of a system for the kernel."""
     if trace is not None and not run:
@@ -44,7 +45,9 @@ def generate(
     check_output(trace)
     where = find_target(target or system.board or "host", is_run=run)
     folder = output or Path(f"{system.name}-program")
-    project = write_project(folder, system, file.name, where, jobs, is_sharing=share_stacks)
+    project = write_project(
+        folder, system, file.name, where, jobs, is_sharing=share_stacks, seed=seed
+    )
     for sentence in system.notes:
         note(f"limen: {file}: {sentence}")
     print(f"{folder}: it runs for {project.end} ticks of the system")

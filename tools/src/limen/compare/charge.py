@@ -38,7 +38,7 @@ class Costs:
         begin: what a job takes more until its first instruction: the switch to it.
         end: from its last instruction to the first one of the next thread: its completion, the
             alarm of its next release, the switch. The next thread may be one that it preempted.
-        late: what a job with jitter takes more.
+        late: what a job or an interrupt with jitter takes more.
         threshold: a call that sets the threshold.
         section: a lock and the unlock that follows, if nothing waits for the mutex.
         wait: what a lock that waits takes more: the switch away from its thread, priorities that
@@ -100,7 +100,7 @@ def charged(system: System, clock_hz: int, costs: Costs) -> System:
         replace(
             one,
             period=time(one.period),
-            work=time(one.work) + costs.interrupt,
+            work=time(one.work) + costs.interrupt + (costs.late if one.jitter else 0),
             jitter=time(one.jitter),
         )
         for one in system.interrupts

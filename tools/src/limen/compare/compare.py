@@ -110,6 +110,7 @@ def compare(
     *,
     source: str = "a system",
     jobs: int | None = None,
+    seed: int = 0,
 ) -> Comparison:
     """Analyse and simulate a system, run it on a target, and compare.
 
@@ -123,16 +124,17 @@ def compare(
         on_line: gets each line of output.
         source: the file that describes the system.
         jobs: about how many of them run; None: two hyperperiods, as far as the trace has room.
+        seed: of the jitters.
 
     Raises:
         DescriptionError: the target cannot keep the times of the system.
         RunError: a program cannot be built, or does not end as it should.
     """
     costs = measure_costs(root, target, on_line)
-    done = measure(root, system, target, on_line, source=source, jobs=jobs)
+    done = measure(root, system, target, on_line, source=source, jobs=jobs, seed=seed)
     plain = analyze(system)
     analysis = analyze(charged(system, done.clock_hz, costs))
-    simulated = simulated_responses(system, done.project.end)
+    simulated = simulated_responses(system, done.project.end, seed)
     unit = Fraction(
         10**9, done.clock_hz * system.tick_ns
     )  # a tick of the clock in ticks of the system

@@ -41,7 +41,7 @@ __all__ = ["measure_costs"]
 
 _MARGIN: Final = Fraction(5, 4)  # for what this system does not show: longer lists, other data
 _TICK_NS: Final = 10_000
-_ROUNDS: Final = 6  # two hyperperiods
+_ROUNDS: Final = 6
 _WINDOW: Final = 300
 _WINDOWS: Final = 10
 _PERIOD: Final = _WINDOW * _WINDOWS
@@ -79,7 +79,8 @@ _NOTHING, _ONE, _THRESHOLDS, _TWO, _CEILINGS = range(5)
 _HELD_OFF, _MUTEXES, _LATE, _THREE, _TIMER = range(5, _WINDOWS)
 _FIVE: Final = (2, 5, 8, 11, 14)
 _PIECES: Final = (2, *[2, 1] * 4, 2, 4)  # of the work of a job with these sections
-_TIMEOUTS: Final = 14  # of all threads, the interrupt and the end
+_RARELY: Final = 3  # once in so many rounds
+_TIMEOUTS: Final = 15  # of all threads, the interrupt and the end
 _TWICE: Final = _PERIOD // 2  # the period of what is in the windows _TWO and _THREE
 _SYSTEM: Final = System(
     name="calibration",
@@ -104,9 +105,12 @@ _SYSTEM: Final = System(
         replace(_thread("guard", _at(_HELD_OFF), 40, 9), threshold=0),
         _thread("held off", _at(_HELD_OFF, 30), 10, 4),
         _thread("held off, too", _at(_HELD_OFF, 40), 10, 2),
-        _thread("rare", _at(_LATE), 10, 1, period=_ROUNDS // 2 * _PERIOD),
+        replace(_thread("late", _at(_LATE), 10, 1, period=_RARELY * _PERIOD), jitter=20),
     ),
-    interrupts=(Interrupt("timer", _PERIOD, 10),),
+    interrupts=(
+        Interrupt("timer", _PERIOD, 10),
+        Interrupt("late timer", _RARELY * _PERIOD, 10, jitter=20),
+    ),
     resources=(Resource("mutex"), Resource("ceiling", Protocol.CEILING)),
     tick_ns=_TICK_NS,
 )
@@ -154,15 +158,21 @@ class _Windows:
         held_off = (self.taken(_HELD_OFF, 40, 10, 10) - one) / 2
         latency = _mean(self.latency[self.rows[_HIGH]].tolist())
         alone = self.excess(_LOW, _LONG, window=_NOTHING)
+        late = _mean(self.excess(_LOW, _LONG, 10, window=_LATE)[::_RARELY]) - _mean(alone) - one
+        timers = self.excess(_LOW, _LONG, 10, window=_TIMER)
+        both = _mean(timers[_RARELY - 1 :: _RARELY])
+        timer = _mean([one for at, one in enumerate(timers) if (at + 1) % _RARELY])
+        late_timer = both - ticks_of_clock(_SYSTEM, 10, self.clock_hz) + 1 - timer
+        interrupt = timer - _mean(alone)
         return {
             "release": release,
             "begin": latency - release,
             "end": max(one, held_off) - latency,
-            "late": Fraction(0),
+            "late": max(late, late_timer - interrupt),
             "threshold": (self.taken(_THRESHOLDS, *[4] * 5) - one) / calls,
             "section": max(ceiling, mutex),
             "wait": max(two, three / 2),
-            "interrupt": self.taken(_TIMER, 10),
+            "interrupt": interrupt,
             "timeout": Fraction(max(alone) - min(alone), _TIMEOUTS),
         }
 

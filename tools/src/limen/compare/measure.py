@@ -72,7 +72,7 @@ class Measurement:
     output: str
 
 
-def measure(
+def measure(  # noqa: PLR0913 - all but four are optional and named
     root: Path,
     system: System,
     target: Target,
@@ -81,6 +81,7 @@ def measure(
     source: str = "a system",
     jobs: int | None = None,
     is_sharing: bool = False,
+    seed: int = 0,
 ) -> Measurement:
     """Generate, build and run the program of a system, and measure its jobs.
 
@@ -95,6 +96,7 @@ def measure(
         source: the file that describes the system.
         jobs: about how many of them; None: two hyperperiods, as far as the trace has room.
         is_sharing: threads that do not preempt each other share a stack for their jobs.
+        seed: of the jitters.
 
     Raises:
         DescriptionError: the target cannot keep the times of the system.
@@ -103,7 +105,9 @@ def measure(
     folder = build_folder(root) / "system" / target.name
     with TemporaryDirectory(prefix="limen-") as scratch:
         with locked(build_folder(root) / f"log/system-{target.name}.lock"):
-            project = write_project(folder, system, source, target, jobs, is_sharing=is_sharing)
+            project = write_project(
+                folder, system, source, target, jobs, is_sharing=is_sharing, seed=seed
+            )
             executable = copy(build_project(root, project, target, on_line), scratch)
         done = run_program(
             target,

@@ -16,18 +16,19 @@ _RUNS: Final = 200
 _JOBS: Final = 200_000  # of all runs with random offsets
 
 
-def simulated_responses(system: System, end: int) -> tuple[int | None, ...]:
+def simulated_responses(system: System, end: int, seed: int = 0) -> tuple[int | None, ...]:
     """The longest observed response of each thread, in ticks; None: no job ended.
 
-    One run has the offsets of the system and the length of the run on the target; the other ones
-    have random offsets, so that they come closer to the worst case.
+    One run has the offsets and jitters of the program, and its length; the other ones have random
+    offsets, so that they come closer to the worst case.
 
     Args:
         system: checked.
         end: ticks from offset 0.
+        seed: of the jitters of the program.
     """
     runs = (
-        simulate(system, horizon=end, jitter="none"),
+        simulate(system, horizon=end, seed=seed),
         simulate(system, seed=1, runs=_RUNS, jobs=_JOBS // _RUNS, offsets="random"),
     )
     return tuple(

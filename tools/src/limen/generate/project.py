@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from limen.analysis import analyze
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
-from limen.generate.tables import check_clock, system_c
+from limen.generate.tables import check_clock, has_jitter, system_c
 from limen.project.targets import options_of
 from limen.run.build import run_cmake
 from limen.run.folder import build_folder
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Project", "build_project", "run_length", "sharing_groups", "write_project"]
 
 _TEMPLATES: Final = Path(__file__).parent / "project"
-_COPIED: Final = ("CMakeLists.txt", "main.c", "system.h")
+_COPIED: Final = ("CMakeLists.txt", "main.c", "system.h", "jitter.c", "jitter.h")
 _LEVELS: Final = 32  # LM_LEVELS of the kernel, unless a system needs more
 _EVENTS_OF_A_JOB: Final = 16  # at most, without its steps
 _MARKED: Final = "CMakeLists.txt"  # is written first
@@ -100,6 +100,7 @@ def write_project(
     jobs: int | None = None,
     *,
     is_sharing: bool = False,
+    seed: int = 0,
 ) -> Project:
     """Write the program; files that are the same already are left alone.
 
@@ -110,6 +111,7 @@ def write_project(
         target: whose clock has to keep the times of the system.
         jobs: see run_length.
         is_sharing: threads that do not preempt each other share a stack for their jobs.
+        seed: of the jitters; they are those of a simulation with this seed.
 
     Raises:
         DescriptionError: the clock cannot keep them, or the files cannot be written.
@@ -123,14 +125,16 @@ def write_project(
     levels = max(_LEVELS, 1 + max(thread.priority for thread in system.threads))
     texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
     licences = {name: text.partition("\n")[0] for name, text in texts.items()}
+    groups = sharing_groups(system) if is_sharing else ()
     texts["system.c"] = system_c(
-        system, source, end, licences["system.h"], sharing_groups(system) if is_sharing else ()
+        system, source, end, licences["system.h"], groups=groups, seed=seed
     )
     texts["system.cmake"] = "\n".join(
         [
             licences["CMakeLists.txt"],
             f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)',
             f'set(SYSTEM_EVENTS {target.trace_events} CACHE STRING "Length of the trace" FORCE)',
+            f"set(SYSTEM_JITTER {'ON' if has_jitter(system) else 'OFF'})",
             "",
         ]
     )

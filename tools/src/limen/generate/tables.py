@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from limen.system.model import System
 
-__all__ = ["STACK_BYTES", "check_clock", "system_c"]
+__all__ = ["STACK_BYTES", "check_clock", "has_jitter", "system_c"]
 
 # Of a thread whose description has none.
 STACK_BYTES: Final = 1024
@@ -51,10 +51,25 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
             if clock > _WORK_MAX:
                 problem = f"it is {clock} ticks of {where}, and the trace has 32 bits for them"
                 raise DescriptionError(place, problem, "make it shorter")
+    if has_jitter(system) and system.tick_ns * clock_hz % 10**9:
+        problem = f"jitters are whole ticks of {format_tick(system.tick_ns)}, and {where} has none"
+        raise DescriptionError(system.name, problem, "take a longer tick")
+
+
+def has_jitter(system: System) -> bool:
+    """Does a thread or an interrupt come late?"""
+    late = [one.jitter for one in system.threads] + [one.jitter for one in system.interrupts]
+    return any(late)
 
 
 def system_c(
-    system: System, source: str, end: int, licence: str, groups: tuple[tuple[int, ...], ...] = ()
+    system: System,
+    source: str,
+    end: int,
+    licence: str,
+    *,
+    groups: tuple[tuple[int, ...], ...] = (),
+    seed: int = 0,
 ) -> str:
     """The text of system.c.
 
@@ -64,6 +79,7 @@ def system_c(
         end: ticks of the system from offset 0 to the end of the run.
         licence: the first line.
         groups: threads whose jobs share a stack.
+        seed: of the jitters.
     """
     group_of = {index: number for number, group in enumerate(groups) for index in group}
     parts = [_head(system, source, end, licence)]
@@ -72,13 +88,15 @@ def system_c(
     parts.append(_tasks(system, group_of))
     parts.append(_resources(system))
     parts.append(_requests(system))
+    parts.append(_jitter(system, seed))
     return "\n".join(parts)
 
 
 def _head(system: System, source: str, end: int, licence: str) -> str:
+    include = '#include "jitter.h"\n' if has_jitter(system) else ""
     return f"""{licence}
 /* The system {_comment(system.name)}, written by `limen generate` from {_comment(source)}. */
-#include "system.h"
+{include}#include "system.h"
 
 /* Ticks of the system ({format_tick(system.tick_ns)}) in ticks of the clock of the board. */
 #define TICKS(n) ((uint64_t)(n) * LM_CLOCK_HZ / 1000U * {system.tick_ns}U / 1000000U)
@@ -94,12 +112,18 @@ def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT00
         f"    {{STEP_{step.kind.name}, {_step_value(step.kind, step.value)}}},\n"
         for step in steps_of(system, index)
     )
+    period = f"""LM_PERIOD(TICKS({thread.period}U), SYSTEM_BEGIN + TICKS({thread.offset}U),
+              TICKS({thread.deadline}U))"""
+    own = f"struct lm_period period_{index} =\n    {period}"
+    if thread.jitter:
+        own = f"""struct lm_jitter late_{index} = {{
+    .period = {period},
+    .jitter = {thread.jitter}U,
+    .unit = TICKS(1)}}"""
     return f"""/* {_comment(thread.name)} */
 LM_STACK(stack_{index}, {stack});
 
-static struct lm_period period_{index} =
-    LM_PERIOD(TICKS({thread.period}U), SYSTEM_BEGIN + TICKS({thread.offset}U),
-              TICKS({thread.deadline}U));
+static {own};
 
 static const struct step steps_{index}[] = {{
 {lines}}};
@@ -135,9 +159,10 @@ def _tasks(system: System, group_of: dict[int, int]) -> str:
     entries = []
     for index, thread in enumerate(system.threads):
         shared = f"&shared_{group_of[index]}" if index in group_of else "NULL"
+        period = f"late_{index}.period" if thread.jitter else f"period_{index}"
         entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
                 LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
-                .period = &period_{index},
+                .period = &{period},
                 LM_USE_STACK(stack_{index})}},
      .steps = steps_{index},
      .count = sizeof steps_{index} / sizeof steps_{index}[0],
@@ -168,10 +193,31 @@ def _resources(system: System) -> str:
 
 def _requests(system: System) -> str:
     entries = [
-        f"    {{{_text(one.name)}, TICKS({one.period}U), TICKS({one.work}U)}},\n"
+        f"    {{{_text(one.name)}, TICKS({period}U), TICKS({one.work}U)}},\n"
         for one in system.interrupts
+        for period in [0 if one.jitter else one.period]
     ]
     return _array("request", "lm_timer request_timers", entries)
+
+
+def _jitter(system: System, seed: int) -> str:
+    """The tables of jitter.h, if there is any."""
+    if not has_jitter(system):
+        return "const struct jitter system_jitter = {NULL, NULL};\n"
+    count = len(system.threads)
+    late = [f"    {{&late_{at}, {at}}},\n" for at in range(count) if system.threads[at].jitter]
+    requests = [
+        f"    {{TICKS({one.period}U), {one.jitter}U, TICKS(1), 0, {count + number}}},\n"
+        for number, one in enumerate(system.interrupts)
+    ]
+    return f"""const struct jitter system_jitter = {{begin_jitter, late_instant}};
+const uint64_t jitter_seed = {seed}U;
+const uint32_t late_period_count = {len(late)};
+const struct late_period late_periods[] = {{
+{"".join(late) or "    {0},"}}};
+struct late_request late_requests[] = {{
+{"".join(requests) or "    {0},"}}};
+"""
 
 
 def _array(name: str, objects: str, entries: list[str]) -> str:

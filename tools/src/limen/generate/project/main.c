@@ -134,11 +134,27 @@ static void run_jobs(void *argument)
     }
 }
 
+/* A request without a period comes at instants of its own. */
+static void start_request(const struct request *request)
+{
+    uint32_t number = (uint32_t)(request - requests);
+    struct lm_timer *timer = &request_timers[number];
+
+    if (request->period != 0) {
+        lm_timer_start(timer, LM_UNTIL(SYSTEM_BEGIN), request->period);
+    } else {
+        lm_timer_start(timer, LM_UNTIL(system_jitter.instant(number)), 0);
+    }
+}
+
 static void handle(void *argument)
 {
     const struct request *request = argument;
 
     work(request->work);
+    if (request->period == 0) {
+        start_request(request);
+    }
 }
 
 static void require(enum lm_status status, const char *name)
@@ -176,7 +192,7 @@ static void create_all(void)
 
         require(lm_timer_create(timer, requests[i].name, handle, (void *)&requests[i]),
                 requests[i].name);
-        lm_timer_start(timer, LM_UNTIL(SYSTEM_BEGIN), requests[i].period);
+        start_request(&requests[i]);
     }
 }
 
@@ -198,6 +214,9 @@ int main(void)
     lm_kernel_init(); /* no interrupt disturbs the trial */
     calibrate();
     lm_trace_start(trace, sizeof trace, OBJECTS);
+    if (system_jitter.begin != NULL) {
+        system_jitter.begin();
+    }
     create_all();
     create_finisher();
     lm_stack_check(note_overflow);

@@ -43,7 +43,7 @@ struct resource {
 /* An interrupt handler that uses processor time. */
 struct request {
     const char *name;
-    uint64_t period;
+    uint64_t period; /* 0: it has a jitter (jitter.h) */
     uint32_t work;
 };
 
@@ -67,5 +67,16 @@ extern struct lm_thread task_threads[];
 extern struct lm_counters task_counters[];
 extern struct lm_mutex resource_mutexes[];
 extern struct lm_timer request_timers[];
+
+/* What programs of systems with jitter have; NULL in others. begin_jitter: before the threads are
+ * created. late_instant: when an interrupt comes next. */
+struct jitter {
+    void (*begin)(void);
+    uint64_t (*instant)(uint32_t request);
+};
+
+extern const struct jitter system_jitter;
+void begin_jitter(void);
+uint64_t late_instant(uint32_t request);
 
 #endif
