@@ -2,6 +2,7 @@
 // The simulator for Python: converts, computes nothing. The caller has checked the system
 // (limen.simulate).
 #include "simulate/simulate.hpp"
+#include "simulate/draw.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
@@ -167,6 +168,11 @@ std::tuple<std::vector<uint64_t>, uint64_t> observe_max(const Simulator &simulat
     return {std::move(worst), runs};
 }
 
+uint64_t jitter_of(uint64_t seed, uint32_t stream, uint64_t number, uint64_t jitter)
+{
+    return lm_draw(lm_draw_key(seed, stream, LM_DRAW_JITTER), number, 0, jitter);
+}
+
 } // namespace
 
 void bind_simulate(nb::module_ &module)
@@ -188,4 +194,7 @@ void bind_simulate(nb::module_ &module)
              "The trace file of one run.")
         .def("observe_max", &observe_max, nb::arg("horizon"),
              "The longest response of each thread over all integer offsets; and the runs.");
+    module.def("jitter_of", &jitter_of, nb::arg("seed"), nb::arg("stream"), nb::arg("number"),
+               nb::arg("jitter"),
+               "By how much a job is late; streams are threads, then interrupts.");
 }

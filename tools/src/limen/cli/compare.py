@@ -38,6 +38,9 @@ def compare(
     trace: Annotated[Path | None, typer.Option(help="keep the trace of the run here")] = None,
     jobs: Annotated[int | None, typer.Option(help="run for about so many jobs", min=1)] = None,
     seed: Annotated[int, typer.Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
+    aligned: Annotated[
+        bool, typer.Option("--aligned", help="run it for each thread with its worst phases, too")
+    ] = False,
 ) -> None:
     """Analyse, simulate and run a system. Status 1 if a response is above its bound."""
     system = load_system(file)
@@ -45,7 +48,14 @@ def compare(
     where = find_target(target or system.board or "host")
     with build_output() as on_line:
         done = compare_system(
-            find_root(Path.cwd()), system, where, on_line, source=file.name, jobs=jobs, seed=seed
+            find_root(Path.cwd()),
+            system,
+            where,
+            on_line,
+            source=file.name,
+            jobs=jobs,
+            seed=seed,
+            aligned=range(len(system.threads)) if aligned else (),
         )
     if trace is not None:
         write_whole(trace, done.measurement.trace_bytes)

@@ -5,18 +5,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING
 
 from limen.analysis import analyze
+from limen.compare.aligned import Aligner
 from limen.compare.charge import Costs, charged
 from limen.compare.costs import measure_costs
-from limen.compare.measure import Measurement, measure
+from limen.compare.measure import measure
 from limen.compare.simulated import simulated_responses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from limen.compare.measure import Measurement
     from limen.run import Target
     from limen.system.model import System
 
@@ -86,7 +89,7 @@ class Comparison:
         system: that was compared.
         rows: in the order of the system.
         costs: of the kernel on the target, in ticks of its clock.
-        measurement: the run.
+        measurement: the first run, with the offsets of the system.
         schedulable: all bounds with the costs are within the deadlines.
     """
 
@@ -102,7 +105,7 @@ class Comparison:
         return all(row.problem is None for row in self.rows)
 
 
-def compare(
+def compare(  # noqa: PLR0913 - all but four are optional and named
     root: Path,
     system: System,
     target: Target,
@@ -111,6 +114,7 @@ def compare(
     source: str = "a system",
     jobs: int | None = None,
     seed: int = 0,
+    aligned: Iterable[int] = (),
 ) -> Comparison:
     """Analyse and simulate a system, run it on a target, and compare.
 
@@ -125,23 +129,40 @@ def compare(
         source: the file that describes the system.
         jobs: about how many of them run; None: two hyperperiods, as far as the trace has room.
         seed: of the jitters.
+        aligned: threads, for each of which the system also runs with the phases of its worst case,
+            as far as a simulation finds it.
 
     Raises:
         DescriptionError: the target cannot keep the times of the system.
         RunError: a program cannot be built, or does not end as it should.
     """
     costs = measure_costs(root, target, on_line)
-    done = measure(root, system, target, on_line, source=source, jobs=jobs, seed=seed)
+    runs = [measure(root, system, target, on_line, source=source, jobs=jobs, seed=seed)]
+    clock_hz = runs[0].clock_hz
+    # A tick of the clock in ticks of the system.
+    unit = Fraction(10**9, clock_hz * system.tick_ns)
+    analysis = analyze(charged(system, clock_hz, costs))
+    aligner = Aligner(system, clock_hz, costs)
+    for index in aligned:
+        bound = analysis.threads[index].response
+        length = system.threads[index].period if bound is None else ceil(bound * unit) + 1
+        phases = aligner.phases_of(index, length)
+        rate = sum(Fraction(1, one.period) for one in system.threads)
+        runs.append(
+            measure(
+                root,
+                phases.system,
+                target,
+                on_line,
+                source=source,
+                jobs=ceil(phases.end * rate),
+                seed=phases.seed,
+            )
+        )
     plain = analyze(system)
-    analysis = analyze(charged(system, done.clock_hz, costs))
-    simulated = simulated_responses(system, done.project.end, seed)
-    unit = Fraction(
-        10**9, done.clock_hz * system.tick_ns
-    )  # a tick of the clock in ticks of the system
-    rows = []
-    for index, thread in enumerate(system.threads):
-        bound, own = analysis.threads[index].response, done.threads[index]
-        row = Row(
+    simulated = simulated_responses(system, runs[0].project.end, seed)
+    rows = tuple(
+        Row(
             name=thread.name,
             priority=thread.priority,
             threshold=thread.threshold,
@@ -149,20 +170,28 @@ def compare(
             bound=None if bound is None else bound * unit,
             bound_plain=plain.threads[index].response,
             simulated=simulated[index],
-            measured=None if own.response is None else own.response * unit,
-            jobs=own.jobs,
-            misses=own.misses + _unfinished(done, system, index),
+            measured=_longest(runs, index, unit),
+            jobs=sum(run.threads[index].jobs for run in runs),
+            misses=sum(run.threads[index].misses + _unfinished(run, index) for run in runs),
         )
-        rows.append(row)
+        for index, thread in enumerate(system.threads)
+        for bound in [analysis.threads[index].response]
+    )
     is_schedulable = all(one.ok for one in analysis.threads[: len(rows)])
-    return Comparison(system, tuple(rows), costs, done, is_schedulable)
+    return Comparison(system, rows, costs, runs[0], is_schedulable)
 
 
-def _unfinished(done: Measurement, system: System, index: int) -> int:
+def _longest(runs: list[Measurement], index: int, unit: Fraction) -> Fraction | None:
+    """The longest response of a thread, in ticks of the system; None: no job ended."""
+    found = [run.threads[index].response for run in runs]
+    return max((one * unit for one in found if one is not None), default=None)
+
+
+def _unfinished(run: Measurement, index: int) -> int:
     """Jobs whose deadlines passed before the end of the run, and that did not end at all."""
-    if done.trace.lost > 0:
+    if run.trace.lost > 0:
         return 0  # the beginning of the run is not in the trace
-    thread = system.threads[index]
-    room = done.project.end - thread.offset - thread.deadline
+    thread = run.project.system.threads[index]
+    room = run.project.end - thread.offset - thread.deadline
     due = max(0, room // thread.period + 1 if room >= 0 else 0)
-    return max(0, due - done.threads[index].jobs)
+    return max(0, due - run.threads[index].jobs)

@@ -5,12 +5,13 @@ What a simulation shows was observed. It is no bound: another run may take longe
 """
 
 from limen.simulate.results import Simulation, ThreadObservation, Worst
-from limen.simulate.simulate import observe_all_offsets, simulate, trace_of
+from limen.simulate.simulate import jitter_of, observe_all_offsets, simulate, trace_of
 
 __all__ = [
     "Simulation",
     "ThreadObservation",
     "Worst",
+    "jitter_of",
     "observe_all_offsets",
     "simulate",
     "trace_of",

@@ -19,7 +19,7 @@ from limen.system.model import Protocol
 if TYPE_CHECKING:
     from limen.system.model import System, Thread
 
-__all__ = ["observe_all_offsets", "simulate", "trace_of"]
+__all__ = ["jitter_of", "observe_all_offsets", "simulate", "trace_of"]
 
 # Where nothing is said, a run has about so many jobs at most.
 _JOBS: Final = 1_000_000
@@ -150,6 +150,19 @@ def observe_all_offsets(system: System, horizon: int | None = None) -> tuple[tup
     end = horizon if horizon is not None else 2 * _hyperperiod(system)
     responses, runs = _simulator(system).observe_max(end)
     return tuple(responses), runs
+
+
+def jitter_of(system: System, seed: int, index: int, job: int) -> int:
+    """By how many ticks the release of a job is later than its arrival.
+
+    Args:
+        system: any valid one.
+        seed: of the run.
+        index: of the thread.
+        job: its number, from 0.
+    """
+    late: int = engine().jitter_of(seed, index, job, system.threads[index].jitter)
+    return late
 
 
 def _check(system: System, seed: int, runs: int, jobs: int | None, horizon: int | None) -> None:
