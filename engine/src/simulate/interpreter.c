@@ -156,9 +156,6 @@ static inline int spend(struct lm_machine *machine, const struct lm_cpu *cpu,
 
 static inline int work(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor)
 {
-    actor->left += actor->extra;
-    actor->extra = 0;
-
     const int outcome = spend(machine, cpu, actor, &actor->left);
 
     if (actor->left == 0) {
@@ -279,7 +276,7 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
         const struct lm_operation *operation = actor->operation;
 
         /* What preemptions cost comes before anything else. */
-        if (actor->extra != 0 && operation->kind != LM_OPERATION_WORK) {
+        if (actor->extra != 0) {
             outcome = spend(machine, cpu, actor, &actor->extra);
             continue;
         }
