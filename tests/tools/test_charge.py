@@ -95,10 +95,10 @@ def test_what_the_file_says_counts_if_it_is_more() -> None:
 
 
 def waits(*threads: Thread, protocol: Protocol = Protocol.INHERITANCE) -> list[int]:
-    """How many waits the sections of the first thread are charged."""
+    """What the sections of the first thread are charged for waits."""
     resources = (Resource("r", protocol), Resource("s"))
     job = charged(system_of(*threads, resources=resources), MICROSECONDS, COSTS).threads[0]
-    return [one.work // COSTS.wait for one in job.sections]
+    return [one.work - 5 - COSTS.section for one in job.sections]
 
 
 def test_who_may_wait_is_charged_a_wait() -> None:
@@ -106,13 +106,19 @@ def test_who_may_wait_is_charged_a_wait() -> None:
     one, two = thread("a", 5000, 50, 1), thread("b", 5000, 50, 2)
     alone, both = replace(one, sections=(r,)), replace(two, sections=(r,))
     assert waits(alone, two) == [0]
-    assert waits(alone, both) == [1]
+    assert waits(alone, both) == [COSTS.wait]
     assert waits(alone, both, protocol=Protocol.CEILING) == [0]
     # b owns r and waits for s, which c owns: then a may find r locked, and b inherits, and c does.
     nested = replace(two, sections=(r, s))
     third = replace(thread("c", 5000, 50, 3), sections=(s,))
-    assert waits(alone, nested, third) == [2]
-    assert waits(alone, nested, third, protocol=Protocol.CEILING) == [2]
+    chain = [COSTS.wait + 2 * COSTS.threshold]
+    assert waits(alone, nested, third) == chain
+    assert waits(alone, nested, third, protocol=Protocol.CEILING) == chain
+    # Nobody else locks s.
+    assert waits(alone, nested, protocol=Protocol.CEILING) == [0]
+    # c locks s outside of r.
+    apart = replace(two, sections=(r, replace(s, start=6)))
+    assert waits(alone, apart, third, protocol=Protocol.CEILING) == [0]
 
 
 def test_a_clock_and_no_costs_change_nothing_else() -> None:

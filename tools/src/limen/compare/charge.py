@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from limen.generate.steps import StepKind, steps_of
@@ -191,13 +190,18 @@ class _Job:
                 self._end_chunk()
         elif step.kind is StepKind.LOCK:
             self.open.append(self._place())
-            wait = self.costs.wait * _waiting(self.system, step.value)
-            self._add(self.costs.section + wait)
+            self._add(self.costs.section + self._wait(step.value))
         else:
             begin = self.open.pop()
             self._end_at_least(begin + 1)
             name = self.system.resources[step.value].name
             self.sections.append(CriticalSection(name, self._place() - begin, begin))
+
+    def _wait(self, number: int) -> int:
+        """What a lock takes more if it may wait. An owner's priority changes twice."""
+        if not _may_wait(self.system, self.system.resources[number].name):
+            return 0
+        return self.costs.wait + _links(self.system) * 2 * self.costs.threshold
 
     def _end_chunk(self) -> None:
         self._end_at_least(self.chunk_begin + 1)
@@ -210,21 +214,41 @@ class _Job:
         self.more += max(0, place - self._place())
 
 
-def _waiting(system: System, number: int) -> int:
-    """How many owners may inherit the priority of a thread that waits for a resource; 0: none does.
+def _may_wait(system: System, name: str, *outer: str) -> bool:
+    """May a thread find this mutex locked?
 
-    A thread finds a mutex locked only if its owner has been preempted in spite of it, or waits for
-    another mutex. A thread in the middle of a chain has one section in another one.
+    Its owner has then been preempted in spite of it, which no ceiling allows, or waits for another
+    mutex.
     """
-    inheriting = {one.name for one in system.resources if one.protocol is Protocol.INHERITANCE}
-    users = [[section.resource for section in thread.sections] for thread in system.threads]
-    shared = {one.name for one in system.resources if sum(one.name in used for used in users) > 1}
-    if system.resources[number].name not in shared or not shared & inheriting:
-        return 0
-    return 1 + sum(_is_nested(thread) for thread in system.threads)
+    users = [thread for thread in system.threads if _sections_of(thread, name)]
+    if len(users) <= 1 or name in outer:
+        return False
+    protocols = {resource.name: resource.protocol for resource in system.resources}
+    return protocols[name] is Protocol.INHERITANCE or any(
+        _may_wait(system, inner.resource, name, *outer)
+        for thread in users
+        for section in _sections_of(thread, name)
+        for inner in thread.sections
+        if _is_in(inner, section)
+    )
 
 
-def _is_nested(thread: Thread) -> bool:
-    """Is one of its sections in another one?"""
-    ordered = sorted(thread.sections, key=lambda one: (one.start, -one.work))
-    return any(two.start < one.start + one.work for one, two in pairwise(ordered))
+def _sections_of(thread: Thread, name: str) -> list[CriticalSection]:
+    return [section for section in thread.sections if section.resource == name]
+
+
+def _is_in(inner: CriticalSection, outer: CriticalSection) -> bool:
+    """Sections nest, so that one that begins in another one ends in it."""
+    begin, end = outer.start, outer.start + outer.work
+    return inner is not outer and begin <= inner.start < end and inner.work <= outer.work
+
+
+def _links(system: System) -> int:
+    """Owners behind the first one to whom a thread that waits may pass on its priority.
+
+    Each but the last owner of such a chain waits in one section for that of another one.
+    """
+    return sum(
+        any(_is_in(inner, outer) for inner in thread.sections for outer in thread.sections)
+        for thread in system.threads
+    )
