@@ -83,6 +83,8 @@ class Aligner:
     def _begins(self, index: int) -> Iterator[tuple[int, int]]:
         """Less urgent threads, and ticks from a release until a section or a chunk has begun."""
         own, costs = self.system.threads[index].priority, self.costs
+        count = len(self.system.threads) + len(self.system.interrupts)
+        release = costs.release + count * costs.timeout
         for other, thread in enumerate(self.system.threads):
             if thread.priority <= own:
                 continue
@@ -94,7 +96,7 @@ class Aligner:
                 *(section.start + costs.section for section in dear.sections),
             ]
             for begin in begins:
-                time = (begin + costs.release) * 10**9
+                time = (begin + release) * 10**9
                 yield other, time // (self.clock_hz * self.system.tick_ns) + 1
 
     def _placed(self, instant: int, begin: tuple[int, int], seed: int) -> System:
