@@ -26,17 +26,29 @@ uint64_t board_systick_end;
 static uint32_t lost;  /* ticks from a read of the value to a write */
 static uint32_t spent; /* ticks that the last change of the period took, from its decision on */
 
-/* End the running period, and begin one of that many ticks. Returns: what was left of it. */
+/* All interrupts, also those that the lock leaves on. */
+static uint32_t keep_off_all(void)
+{
+    uint32_t before;
+
+    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(before)::"memory");
+    return before;
+}
+
+static void let_in_again(uint32_t before)
+{
+    __asm__ volatile("msr primask, %0" ::"r"(before) : "memory");
+}
+
+/* End the running period, and begin one of that many ticks, and then one that is not shortened.
+ * Requires: no interrupt comes, since a second short period would not be noticed. Returns: what was
+ * left of the running period. */
 static uint32_t begin_period(uint32_t ticks)
 {
-    uint32_t interrupts, left;
+    uint32_t left = BOARD_SYSTICK->value;
 
-    /* Also interrupts that the lock does not keep off would make it longer. */
-    __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(interrupts)::"memory");
-    left = BOARD_SYSTICK->value;
     BOARD_SYSTICK->reload = ticks - 1;
     BOARD_SYSTICK->value = 0;
-    __asm__ volatile("msr primask, %0" ::"r"(interrupts) : "memory");
     while (BOARD_SYSTICK->value == 0) { /* it begins with the next tick */
     }
     BOARD_SYSTICK->reload = BOARD_SYSTICK_PERIOD - 1;
@@ -70,19 +82,40 @@ uint64_t lm_port_now(void)
     return board_systick_end - ((uint32_t)board_systick_end - now);
 }
 
+/* Ticks of a period that ends at the instant. Only the lower halves are needed, because the instant
+ * is within a period from now. */
+static uint32_t ticks_until(uint32_t instant, uint32_t now)
+{
+    int32_t ticks = (int32_t)(instant - now - spent);
+
+    return ticks > SHORTEST ? (uint32_t)ticks : SHORTEST;
+}
+
+/* With all interrupts off, since an interrupt that the lock leaves on can come at any place, and
+ * take any time: the decision is taken with what the counter says now. */
+static void end_period_at(uint32_t instant)
+{
+    uint32_t before = keep_off_all();
+    uint32_t now = lm_port_stamp();
+
+    if ((uint32_t)board_systick_end - now > 2 * SHORTEST) {
+        uint32_t ticks = ticks_until(instant, now);
+        uint64_t begin = board_systick_end - begin_period(ticks) + lost;
+
+        spent = (uint32_t)begin - now;
+        board_systick_end = begin + ticks;
+    }
+    let_in_again(before);
+}
+
 /* An alarm behind the end of the period is set again there: lm_alarm sets it. */
 void lm_port_set_alarm(uint64_t instant)
 {
     uint64_t now = lm_port_now();
-    uint64_t wanted = instant > now + spent + SHORTEST ? instant - now - spent : SHORTEST;
 
-    if (instant >= board_systick_end || board_systick_end - now <= 2 * SHORTEST) {
-        return;
+    if (instant < board_systick_end) {
+        end_period_at((uint32_t)(instant > now ? instant : now));
     }
-    uint64_t begin = board_systick_end - begin_period((uint32_t)wanted) + lost;
-
-    spent = (uint32_t)(begin - now);
-    board_systick_end = begin + wanted;
 }
 
 void board_systick_handler(void)
