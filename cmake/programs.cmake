@@ -16,6 +16,7 @@
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
+#   tests/boards/judged/     board-judged, limen: for boards with a second counter
 #   tests/boards/fpu/        board-fpu, limen: for processors with FPU
 #   tests/boards/mve/        board-mve, limen: for processors with the vector extension
 #   tests/boards/limit/      board-stack-limit, limen: for processors with a stack limit
@@ -125,6 +126,15 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         limen_program(board-${name} limen ${source})
     endforeach()
     add_subdirectory(tests/sweep)
+    set(judges ${LIMEN_BOARD} ${LIMEN_BOARD_PARTS})
+    list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/tests/boards/judged/boards/)
+    list(TRANSFORM judges APPEND .c)
+    file(GLOB judge ${judges})
+    if(judge)
+        limen_program(board-judged limen tests/boards/judged/judged.c ${judge})
+        target_include_directories(board-judged PRIVATE tests/boards/judged)
+        target_link_libraries(board-judged PRIVATE limen-port)
+    endif()
 endif()
 
 if(LIMEN_ARCHITECTURE STREQUAL "fpu")

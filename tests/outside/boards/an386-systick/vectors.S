@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector table of the MPS2 with AN386. Nothing uses the interrupts 20 to 23. */
+/* Vector table of the MPS2 with AN386. Nothing uses the interrupts 20 to 23, and 9 is
+ * TIMER1, if the program uses it. */
 #include "exceptions.inc"
-    .rept 20
+    .rept 9
+    .word lm_board_fault
+    .endr
+    optional board_timer_handler
+    .rept 10
     .word lm_board_fault
     .endr
     .rept 4

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The second counter of a board, which its clock does not use; judged.c compares the two. boards/
+ * has one file for each board, or for the part of boards/common that the clock comes from. */
+#ifndef LIMEN_TEST_JUDGE_H
+#define LIMEN_TEST_JUDGE_H
+
+#include <stdint.h>
+
+/* Its bits, and how many of its counts are so many ticks of the clock. */
+extern const uint32_t judge_mask, judge_counts, judge_ticks;
+
+/* Let it count. */
+void judge_start(void);
+uint32_t judge_count(void);
+
+/* Let an interrupt come that the kernel never keeps off, again and again, at uneven times. Weak: a
+ * board may have none. */
+void urgent_start(void);
+
+/* The count of the judge at which its handler has ended the last time. */
+extern volatile uint32_t urgent_ended;
+
+#endif
