@@ -33,6 +33,10 @@ if(LM_KERNEL_PRIORITY)
         message(FATAL_ERROR "LM_KERNEL_PRIORITY is set, and only ARMv7-M and ARMv8-M mainline have BASEPRI; leave it empty for LIMEN_TARGET=${LIMEN_TARGET}")
     endif()
     set(lock_dir ${port_dir}/basepri)
+    set(erratum "${LM_ERRATUM_837070}")
+    if("${erratum}" STREQUAL "" AND LIMEN_CPU_OPTIONS MATCHES "cortex-m7")
+        set(erratum 1)
+    endif()
 endif()
 
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
@@ -66,7 +70,8 @@ target_include_directories(limen-port INTERFACE
     ${port_dir} ${lock_dir} ${architecture_dir} ${machine_dir} ${bits_dir} ${board_dir} ${common_dir}
     ${processor_dir} ${part_dirs})
 if(LM_KERNEL_PRIORITY)
-    target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY})
+    target_compile_definitions(limen-port INTERFACE LM_KERNEL_PRIORITY=${LM_KERNEL_PRIORITY}
+        LM_ERRATUM_837070=$<BOOL:${erratum}>)
 endif()
 target_link_libraries(limen-port INTERFACE limen-internal)
 

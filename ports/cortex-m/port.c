@@ -21,6 +21,7 @@ extern void lm_port_clock_init(void);
 
 void lm_port_init(void)
 {
+    lm_port_check_lock();
     (void)lm_port_lock();
     SHPR2 |= svcall_lowest;
     SHPR3 |= PENDSV_LOWEST;

@@ -23,6 +23,7 @@ import pytest
 
 from limen.lab.console import parse_console
 from limen.run import (
+    M7_BASEPRI,
     MORE_PORT_TARGETS,
     MPS2_BASEPRI,
     PORT_TARGETS,
@@ -42,7 +43,7 @@ ROOT = find_root(Path(__file__).parent)
 # Of the RP2040's two images and of the processors with the same port one is enough for every day;
 # LIMEN_LONG takes all.
 TESTED = (
-    (*TARGETS, MPS2_BASEPRI, *PORT_TARGETS, *MORE_PORT_TARGETS)
+    (*TARGETS, MPS2_BASEPRI, M7_BASEPRI, *PORT_TARGETS, *MORE_PORT_TARGETS)
     if os.environ.get("LIMEN_LONG")
     else (*(t for t in TARGETS if t.name != "rp2040-ram"), MPS2_BASEPRI, *PORT_TARGETS)
 )

@@ -3,11 +3,16 @@
  * is LM_KERNEL_PRIORITY or less urgent. The more urgent ones come at once, wherever the kernel is,
  * and must not call it.
  *
- * BASEPRI_MAX never lowers a mask that the program has set itself. An MSR that raises the execution
- * priority takes effect before the next instruction. One that lowers it needs no barrier here,
- * because the interrupts that it enables may come late.
+ * BASEPRI_MAX never lowers a mask that the program has set itself. In the architecture, an MSR that
+ * raises the execution priority takes effect before the next instruction. On a Cortex-M7 r0p0 or
+ * r0p1 it does not: an interrupt that the write keeps off may still come between the next
+ * instructions. LM_ERRATUM_837070 is 1 in a build for these. Then all interrupts are off around the
+ * write, until a barrier has completed it. An MSR that lowers the execution priority needs no
+ * barrier, because the interrupts that it enables may come late.
  *
- * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.3 and B5.2.3.
+ * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.3, B3.2.3 (CPUID) and B5.2.3.
+ * Arm, Cortex-M7 Software Developers Errata Notice, 837070: Increasing priority using a write to
+ * BASEPRI does not take effect immediately.
  */
 #ifndef LIMEN_PORT_LOCK_H
 #define LIMEN_PORT_LOCK_H
@@ -22,7 +27,35 @@ _Static_assert(LM_PORT_KERNEL_PRIORITY > 0 && LM_PORT_KERNEL_PRIORITY < 255,
 
 static inline void lm_port_take_lock(void)
 {
-    __asm__ volatile("msr basepri_max, %0" ::"r"(LM_PORT_KERNEL_PRIORITY) : "memory");
+    if (LM_ERRATUM_837070) {
+        uint32_t primask;
+
+        __asm__ volatile("mrs %0, primask\n\tcpsid i\n\tmsr basepri_max, %1\n\tisb\n\t"
+                         "msr primask, %0"
+                         : "=&r"(primask)
+                         : "r"(LM_PORT_KERNEL_PRIORITY)
+                         : "memory");
+    } else {
+        __asm__ volatile("msr basepri_max, %0" ::"r"(LM_PORT_KERNEL_PRIORITY) : "memory");
+    }
+}
+
+/* Of a Cortex-M7 r0p0 or r0p1. */
+#define LM_PORT_HAS_ERRATUM_837070(cpuid) (((cpuid) & ~1U) == 0x410FC270U)
+
+_Static_assert(LM_PORT_HAS_ERRATUM_837070(0x410FC271U) &&
+                   !LM_PORT_HAS_ERRATUM_837070(0x410FC272U) &&
+                   !LM_PORT_HAS_ERRATUM_837070(0x411FC270U),
+               "r0p1 has it, r0p2 and r1p0 do not");
+
+/* End with a fault where the lock would not hold. */
+static inline void lm_port_check_lock(void)
+{
+    const volatile uint32_t *cpuid = (const volatile uint32_t *)0xE000ED00U;
+
+    if (!LM_ERRATUM_837070 && LM_PORT_HAS_ERRATUM_837070(*cpuid)) {
+        __builtin_trap(); /* build with LM_ERRATUM_837070 */
+    }
 }
 
 static inline lm_lock_key lm_port_lock(void)

@@ -30,6 +30,10 @@ static inline void lm_port_unlock(lm_lock_key key)
     }
 }
 
+static inline void lm_port_check_lock(void)
+{
+}
+
 static inline bool lm_port_is_locked(void)
 {
     uint32_t primask;

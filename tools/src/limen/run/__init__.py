@@ -16,6 +16,7 @@ from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
 from limen.run.target import (
     LAB_TARGETS,
+    M7_BASEPRI,
     MORE_PORT_TARGETS,
     MPS2_BASEPRI,
     PORT_TARGETS,
@@ -27,6 +28,7 @@ from limen.run.target import (
 
 __all__ = [
     "LAB_TARGETS",
+    "M7_BASEPRI",
     "MORE_PORT_TARGETS",
     "MPS2_BASEPRI",
     "PORT_TARGETS",
