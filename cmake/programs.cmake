@@ -16,6 +16,7 @@
 #   tests/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
 #   tests/boards/NAME.c      board-NAME, limen: for boards only
+#   tests/boards/PORT/NAME.c board-NAME, limen: for processors with this port
 #   tests/boards/judged/     board-judged, limen: for boards with a second counter
 #   tests/boards/fpu/        board-fpu, limen: for processors with FPU
 #   tests/boards/mve/        board-mve, limen: for processors with the vector extension
@@ -120,7 +121,7 @@ limen_program(shares limen tests/edges/shares.c)
 limen_program(edges-threadx threadx tests/edges/threadx.c)
 
 if(NOT LIMEN_TARGET STREQUAL "host")
-    file(GLOB sources CONFIGURE_DEPENDS tests/boards/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS tests/boards/*.c tests/boards/${LIMEN_PORT}/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         limen_program(board-${name} limen ${source})

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A port with a defect: the context switch with another text in one place.
+"""A port with a defect: one of its files with another text in one place.
 
-It is assembled as CMake would do it, and linked ahead of the kernel.
+It is compiled as CMake would do it, and linked ahead of the kernel.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 from dataclasses import dataclass
@@ -33,26 +34,29 @@ def _run(command: list[str], folder: Path) -> str:
 
 
 def mutate(root: Path, mutant: Mutant, name: str, folder: Path) -> Path:
-    """The program, which has been built for the board, with the mutated switch."""
+    """The program, which has been built for the board, with the mutated file."""
     build_folder = root / "build" / mutant.board
-    source = folder / "switch.S"
+    source = folder / Path(mutant.file).name
     text = (root / mutant.file).read_text()
     assert text.count(mutant.old) == 1, f"{mutant.file} has this not once:\n{mutant.old}"
     source.write_text(text.replace(mutant.old, mutant.new))
 
+    *_, link = _run(["ninja", "-t", "commands", name], build_folder).splitlines()
+    linked = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
+    library = next(word for word in linked if re.fullmatch(r"liblimen(-[a-z-]+)?\.a", word))
     entries = json.loads((build_folder / "compile_commands.json").read_text())
     words = next(
         shlex.split(entry["command"])
         for entry in entries
-        if Path(entry["file"]) == root / mutant.file and "limen.dir" in entry["command"]
+        if Path(entry["file"]) == root / mutant.file
+        and f"/{Path(library).stem.removeprefix('lib')}.dir/" in entry["command"]
     )
-    compiled = folder / "switch.o"
+    compiled = folder / "mutated.o"
     replaced = {str(root / mutant.file): str(source), words[words.index("-o") + 1]: str(compiled)}
-    _run([replaced.get(word, word) for word in words], build_folder)
+    _run([*(replaced.get(word, word) for word in words), "-w"], build_folder)
 
-    *_, link = _run(["ninja", "-t", "commands", name], build_folder).splitlines()
-    words = shlex.split(link.removeprefix(": && ").removesuffix(" && :"))
     program = folder / name
-    words[words.index("-o") + 1] = str(program)
-    _run([*words[: words.index("-o")], str(compiled), *words[words.index("-o") :]], build_folder)
+    at = linked.index("-o")
+    linked[at + 1] = str(program)
+    _run([*linked[:at], str(compiled), *linked[at:]], build_folder)
     return program
