@@ -8,6 +8,7 @@
 #include <limen/board.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* The start of a program, on the main stack. */
 _Noreturn void lm_board_reset(void);
@@ -21,8 +22,24 @@ bool board_read_arguments(char *line, size_t bytes);
  * skips it, with the result -1, and the console is that of the board from now on. */
 bool board_has_no_debugger(void);
 
-/* The end of the report of a fault: the thread in which it was. */
-void board_print_thread(void);
+/* Write a pattern to the end of the main stack. Has something overwritten it? */
+void board_mark_main_stack(void);
+bool board_main_stack_is_used_up(void);
+
+/* Before the report of a fault. Does not return if there is one already: the report itself has
+ * caused a fault. */
+void board_begin_report(void);
+
+/* The end of the report of a fault: the thread in which it was, and whether its stack is used up,
+ * that is its end overwritten or the stack pointer outside. */
+void board_print_thread(uintptr_t stack_pointer);
+
+/* After the report of a fault in a handler: is the stack of the interrupted thread used up? */
+void board_print_used_up(uintptr_t stack_pointer);
+
+/* Is all of this memory for data, or for code? Does not read it. */
+bool board_is_memory(const void *address, size_t bytes);
+bool board_is_code(const void *address, size_t bytes);
 
 /* Defined by the board: prepare what main needs, with the memory initialised: clocks, pins, a
  * UART. */

@@ -34,6 +34,7 @@ _Noreturn void lm_board_reset(void)
     static char command[COMMAND_BYTES];
     static char *arguments[ARGUMENTS_MAX + 1];
 
+    board_mark_main_stack();
     if (&data_start[0] != &data_image[0]) { /* equal if the whole image is in RAM */
         memcpy(data_start, data_image, (size_t)(data_end - data_start));
     }

@@ -179,12 +179,19 @@ struct lm_thread_config {
 #define LM_COOPERATIVE(p) .priority = (p), .threshold = 0
 #define LM_THRESHOLD(p, t) .priority = (p), .threshold = (t)
 
+/* The section of stacks, which the linker scripts of boards/common put below all data. */
+#ifdef __ELF__
+#define LM_IN_STACKS __attribute__((section(".bss.limen_stacks")))
+#else
+#define LM_IN_STACKS
+#endif
+
 /* Define a stack with room for this many bytes of the program's own frames and those of the
  * kernel's calls; allow 128 bytes for these on a Cortex-M. The port adds what it needs itself. The
  * configuration refers to the stack by LM_USE_STACK(name). */
 #define LM_STACK(name, bytes)                                                                      \
     static unsigned char name[LM_PORT_STACK_BYTES(bytes)]                                          \
-        __attribute__((aligned(LM_PORT_STACK_ALIGN)))
+        __attribute__((aligned(LM_PORT_STACK_ALIGN))) LM_IN_STACKS
 #define LM_USE_STACK(name) .stack = (name), .stack_bytes = sizeof(name)
 
 /* Create a thread. It is ready at once, unless it is configured suspended or periodic.

@@ -16,6 +16,10 @@
  * ra is the address at which a thread that was left by a call continues. It is 0 for a thread that
  * was left by an interrupt: then the frame has the rest. A swap looks at nothing else.
  *
+ * Interrupts and exceptions have entries of their own (vectored mode of mtvec), so that an
+ * exception needs no stack: that of the thread may be what has caused it. A processor without that
+ * mode enters all at the exception's, which passes interrupts on.
+ *
  * Interrupts run on a stack of their own. mscratch is the end of this stack while a thread runs, 0
  * while an interrupt is served, and 1 until the first thread runs, when all interrupts are off.
  *
@@ -50,7 +54,11 @@
     .equ FRAME, 20
     .equ FRAME_MEPC, 16
     .equ FRAME_MSTATUS, 17
-    .equ FRAME_S0, 18           /* used while a fault is reported */
+    .equ FRAME_SP, 18           /* of an exception */
+    .equ FRAME_STATE, 19        /* of an exception: mscratch */
+    .equ A0, 8                  /* slots of put_others */
+    .equ A1, 9
+    .equ T0, 1
     .equ STACK_POINTER, 2       /* words, in struct lm_thread */
     .equ MIE, 8
 
@@ -167,12 +175,24 @@ lm_port_load:
     j     load_context
     .size lm_port_load, . - lm_port_load
 
-/* For mtvec. The board serves the interrupt: void board_interrupt(uintptr_t cause). */
-    .section .text.lm_port_trap, "ax"
-    .balign 4
-    .global lm_port_trap
-    .type lm_port_trap, %function
-lm_port_trap:
+/* For mtvec, in vectored mode: exceptions, and then the interrupts of the machine by number. The
+ * board serves them: void board_interrupt(uintptr_t cause). */
+    .section .text.lm_port_traps, "ax"
+    .option push
+    .option norvc
+    .balign 64
+    .global lm_port_traps
+    .type lm_port_traps, %function
+lm_port_traps:
+    j     exception
+    .rept 15
+    j     interrupt
+    .endr
+    .option pop
+    .size lm_port_traps, . - lm_port_traps
+
+    .type interrupt, %function
+interrupt:
     addi  sp, sp, -FRAME * WORD /* step 1 */
     put_others                  /* step 1 */
     csrr  t0, mepc              /* step 1 */
@@ -180,7 +200,6 @@ lm_port_trap:
     csrr  t0, mstatus           /* step 1 */
     put   t0, FRAME_MSTATUS     /* step 1 */
     csrr  a0, mcause
-    bgez  a0, fault
     csrrw t0, mscratch, zero    /* step 3 */
     beqz  t0, nested
     addi  t0, t0, -16           /* step 3 */
@@ -211,21 +230,69 @@ switch:
     mv    sp, a0                /* step 6 */
     j     load_context
 
-/* An exception: void board_fault(uintptr_t cause, uintptr_t *frame), on the stack of interrupts
- * unless it is in use or no thread runs yet. */
-fault:
-    put   s0, FRAME_S0
-    mv    s0, sp
-    mv    a1, sp
-    csrr  t0, mscratch
-    li    t1, 1
-    bleu  t0, t1, 1f
+/* An exception: void board_fault(uintptr_t cause, uintptr_t *frame), with a frame and a stack that
+ * no thread and no interrupt uses. t0 is in mscratch first; what was there is known by the branch.
+ */
+    .macro keep_a0_and_state state:vararg
+    la    t0, frame
+    put   a0, A0, t0
+    \state
+    put   a0, FRAME_STATE, t0
+    .endm
+
+exception:
+    csrrw t0, mscratch, t0
+    beqz  t0, in_interrupt
+    addi  t0, t0, -1
+    beqz  t0, before_start
+    keep_a0_and_state la a0, main_stack_top
+    j     known
+in_interrupt:
+    keep_a0_and_state li a0, 0
+    j     known
+before_start:
+    keep_a0_and_state li a0, 1
+known:
+    put   a1, A1, t0
+    csrrw a1, mscratch, a0      /* t0 of the program */
+    put   a1, T0, t0
+    csrr  a0, mcause
+    bltz  a0, pass_on
+    put   sp, FRAME_SP, t0
     mv    sp, t0
-1:  call  board_fault
-    mv    sp, s0
-    get   s0, FRAME_S0
-    j     resume_preempted
-    .size lm_port_trap, . - lm_port_trap
+    get   t0, T0
+    get   a0, A0
+    get   a1, A1
+    put_others
+    csrr  t0, mepc
+    put   t0, FRAME_MEPC
+    csrr  t0, mstatus
+    put   t0, FRAME_MSTATUS
+    mv    a1, sp
+    csrr  a0, mcause
+    la    sp, report_stack_top
+    andi  sp, sp, -16
+    call  board_fault
+    la    sp, frame
+    get   t0, FRAME_MEPC
+    csrw  mepc, t0
+    get   t0, FRAME_MSTATUS
+    csrw  mstatus, t0
+    get_others
+    get   sp, FRAME_SP
+    mret
+
+pass_on:
+    get   a0, A0, t0
+    get   a1, A1, t0
+    get   t0, T0, t0
+    j     interrupt
+    .size interrupt, . - interrupt
+
+    .section .bss.lm_port_exception_frame, "aw", %nobits
+    .balign 16
+frame:
+    .skip FRAME * WORD
 
 /* void lm_port_call_on(void *top, void (*function)(void *argument), void *argument) */
     .section .text.lm_port_call_on, "ax"

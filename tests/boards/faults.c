@@ -5,6 +5,9 @@
 #include <limen/limen.h>
 #include <string.h>
 
+extern void board_begin_report(void);
+extern void lm_port_call_on(void *top, void (*function)(void *argument), void *argument);
+
 enum { LINE = 0, URGENCY = 3 };
 
 LM_STACK(worker_stack, 512);
@@ -26,6 +29,49 @@ static void handle(void *argument)
     fault();
 }
 
+/* Until the stack is used up, and what is below it; no compiler may make a loop of it. */
+static __attribute__((noinline)) unsigned dig(unsigned depth)
+{
+    volatile unsigned here[8] = {depth};
+
+    return depth == 0 ? 0 : dig(depth - 1) + here[depth % 8];
+}
+
+static void dig_deep(void *argument)
+{
+    (void)argument;
+    (void)dig(UINT32_MAX);
+}
+
+static void call_outside(void *argument)
+{
+    (void)argument;
+    fault();
+}
+
+/* With the stack pointer on another stack than the thread's. */
+static void fault_outside(void)
+{
+    static _Alignas(16) unsigned char other[1024];
+
+    lm_port_call_on(other + sizeof other, call_outside, NULL);
+}
+
+static const struct {
+    const char *context;
+    void (*in_handler)(void *argument);
+} handlers[] = {{"handler", handle}, {"handler-full", handle}, {"handler-overflow", dig_deep}};
+
+static void fault_in_handler(void)
+{
+    for (unsigned i = 0; i < sizeof handlers / sizeof handlers[0]; i++) {
+        if (strcmp(context, handlers[i].context) == 0) {
+            lm_board_interrupt_attach(LINE, URGENCY, handlers[i].in_handler, NULL);
+            lm_board_interrupt_raise(LINE);
+        }
+    }
+}
+
 /* As if it had grown to its end: nothing of the pattern is left. */
 static void fill_stack(void)
 {
@@ -37,11 +83,18 @@ static void fill_stack(void)
 static void run(void *argument)
 {
     (void)argument;
-    if (strcmp(context, "handler") == 0) {
-        lm_board_interrupt_attach(LINE, URGENCY, handle, NULL);
-        lm_board_interrupt_raise(LINE);
-    } else if (strcmp(context, "full") == 0) {
+    if (strstr(context, "full") != NULL) {
         fill_stack();
+    }
+    fault_in_handler();
+    if (strcmp(context, "overflow") == 0) {
+        dig_deep(NULL);
+    } else if (strcmp(context, "outside") == 0) {
+        fault_outside();
+    } else if (strcmp(context, "overwritten") == 0) {
+        memset(&worker, 0xA5, sizeof worker);
+    } else if (strcmp(context, "twice") == 0) {
+        board_begin_report(); /* as if the fault were one of a report */
     }
     fault();
 }
@@ -51,6 +104,8 @@ int main(int argc, char **argv)
     context = argc > 1 ? argv[1] : "";
     if (strcmp(context, "start") == 0) {
         fault();
+    } else if (strcmp(context, "start-overflow") == 0) {
+        dig_deep(NULL);
     }
     lm_kernel_init();
     (void)lm_thread_create(

@@ -1,18 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a program that does what the processor cannot do ends, and tells where it was.
+"""Goal: a program that does what the processor cannot do ends, and tells once where it was.
 
-Method: an undefined instruction in each context, on every board.
+So does one whose stack is used up, whatever the stack has overwritten: the report names the thread.
+
+Method: an undefined instruction in each context, and recursion without an end in each, on every
+board.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
+from limen.run import (
+    MORE_PORT_TARGETS,
+    PORT_TARGETS,
+    TARGETS,
+    build,
+    find_root,
+    run_program,
+    target_named,
+)
 
 if TYPE_CHECKING:
     from limen.run import Target
@@ -21,6 +33,26 @@ ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-faults"
 BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
 FIRST_INTERRUPT = 16
+IS_LONG = bool(os.environ.get("LIMEN_LONG"))
+# One for each port, and one for each way to find the end of a stack. An image in RAM overwrites
+# itself: rp2040-ram is not here.
+EACH_PORT: Final = tuple(
+    map(target_named, ("mps2-an385", "microbit", "mps2-an505", "virt-riscv32"))
+)
+ALL: Final = (*(board for board in BOARDS if board.name != "rp2040-ram"), *MORE_PORT_TARGETS)
+WITH_LIMITS: Final = ("mps2-an505", "mps3-an547")
+WHAT: Final = "fault: the processor met an instruction or address that it cannot handle"
+MAIN: Final = "fault: the main stack has overflowed"
+
+
+def said_in(context: str, target: Target, folder: Path) -> str:
+    """What the program prints, without the emulator's own lines; it ends with status 3."""
+    executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
+    run = run_program(target, executable, [context], scratch=folder)
+    lines = [line for line in run.output.splitlines() if not line.startswith("emulator: ")]
+    assert run.status == 3, run.output
+    assert sum(line.startswith("fault: ") for line in lines) == (context != "twice"), run.output
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("target", BOARDS, ids=lambda target: target.name)
@@ -29,16 +61,13 @@ FIRST_INTERRUPT = 16
     [
         ("start", "before the first thread"),
         ("thread", "in thread worker"),
-        ("full", "in thread worker; its stack is full"),
+        ("full", "in thread worker; its stack is used up"),
         ("handler", "in the handler of "),
     ],
 )
 def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: Path) -> None:
-    executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
-    run = run_program(target, executable, [context], scratch=tmp_path)
-    assert run.status == 3
-    *_, what, report = run.output.splitlines()
-    assert what == "fault: the processor met an instruction or address that it cannot handle"
+    what, report = said_in(context, target, tmp_path).splitlines()
+    assert what == WHAT
     match = re.fullmatch(
         rf"at ([0-9a-f]{{8}}), (?:lr|ra) [0-9a-f]{{8}}, {re.escape(where)}"
         r"(?:exception (\d+)|(an interrupt))?",
@@ -49,3 +78,37 @@ def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: P
     assert int(at, 16) % 2 == 0
     assert ((exception or interrupt) is not None) == (context == "handler")
     assert exception is None or int(exception) >= FIRST_INTERRUPT
+
+
+@pytest.mark.parametrize("target", ALL if IS_LONG else EACH_PORT, ids=lambda target: target.name)
+@pytest.mark.parametrize(
+    ("context", "end"),
+    [
+        ("outside", "in thread worker; its stack is used up"),
+        ("overwritten", " is overwritten; a stack is used up"),
+        ("handler-full", "\nthe stack of thread worker is used up"),
+        ("twice", ""),
+    ],
+)
+def test_a_used_up_stack_is_named(target: Target, context: str, end: str, tmp_path: Path) -> None:
+    said = said_in(context, target, tmp_path)
+    assert said.endswith(end)
+    assert said.startswith(WHAT) or (context, said) == ("twice", "")
+
+
+@pytest.mark.parametrize("target", ALL, ids=lambda target: target.name)
+def test_endless_recursion_in_a_thread_is_reported(target: Target, tmp_path: Path) -> None:
+    said = said_in("overflow", target, tmp_path)
+    if target.name in WITH_LIMITS:
+        assert said == "fault: a stack has overflowed in thread worker"
+    else:
+        assert said.startswith(WHAT)
+        assert said.endswith("in thread worker; its stack is used up")
+
+
+@pytest.mark.parametrize("target", ALL if IS_LONG else EACH_PORT, ids=lambda target: target.name)
+@pytest.mark.parametrize("context", ["start-overflow", "handler-overflow"])
+def test_endless_recursion_on_the_main_stack_is_reported(
+    target: Target, context: str, tmp_path: Path
+) -> None:
+    assert said_in(context, target, tmp_path).startswith(MAIN)

@@ -5,6 +5,7 @@
  * (DDI 0419), B1.5.6, B1.5.8 and C1.3.
  */
 #include "cortex_m.h"
+#include "port_udf.h"
 
 enum {
     FRAME_R0 = 0,
@@ -19,8 +20,8 @@ enum {
     RETURN_TO_PROCESS_STACK = 1 << 2
 };
 
-/* From the linker script: the area in which frames can be, and the lower end of the main stack. */
-extern char memory_start[], memory_end[], main_stack_limit[];
+/* From the linker script: the ends of the main stack. */
+extern char main_stack_limit[], main_stack_lowest[], main_stack_top[];
 
 /* On the stack of the interrupted context. */
 struct frame {
@@ -29,10 +30,7 @@ struct frame {
 
 static bool is_readable(const struct frame *frame)
 {
-    uintptr_t address = (uintptr_t)frame;
-
-    return address % 4 == 0 && address >= (uintptr_t)memory_start &&
-           address <= (uintptr_t)memory_end - FRAME_BYTES;
+    return (uintptr_t)frame % 4 == 0 && board_is_memory(frame, FRAME_BYTES);
 }
 
 #if __ARM_ARCH >= 8
@@ -85,11 +83,6 @@ static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
     return (CFSR & undefined_instruction) != 0 && is_readable(frame) &&
            (frame->words[FRAME_XPSR] & EXCEPTION_MASK) == PENDSV;
 }
-
-static void limit_main_stack(void)
-{
-    __asm__ volatile("msr msplim, %0" ::"r"(main_stack_limit));
-}
 #else
 static bool is_overflow_of_main_stack(uint32_t exc_return)
 {
@@ -114,11 +107,25 @@ static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
     (void)exc_return;
     return false;
 }
-
-static void limit_main_stack(void)
-{
-}
 #endif
+
+/* Where the processor does not check it: has the main stack grown over its end? */
+static bool is_below_main_stack(const struct frame *frame, uint32_t exc_return)
+{
+    bool is_on_it = (exc_return & RETURN_TO_PROCESS_STACK) == 0;
+
+    return board_main_stack_is_used_up() ||
+           (is_on_it && ((uintptr_t)frame < (uintptr_t)main_stack_lowest ||
+                         (uintptr_t)frame > (uintptr_t)main_stack_top - FRAME_BYTES));
+}
+
+static uintptr_t process_stack_pointer(void)
+{
+    uintptr_t pointer;
+
+    __asm__ volatile("mrs %0, psp" : "=r"(pointer));
+    return pointer;
+}
 
 static void print_context(const struct frame *frame, uint32_t exc_return)
 {
@@ -129,64 +136,115 @@ static void print_context(const struct frame *frame, uint32_t exc_return)
 
         lm_board_printf(exception != 0 ? "in the handler of exception %u\n" : "in a handler\n",
                         exception);
+        board_print_used_up(process_stack_pointer());
     } else if ((exc_return & RETURN_TO_PROCESS_STACK) == 0) {
         lm_board_print("before the first thread\n");
     } else {
-        board_print_thread();
+        board_print_thread((uintptr_t)frame);
     }
 }
 
-/* Called by lm_board_fault. */
-void board_end_with_fault(uint32_t *frame_words, uint32_t exc_return)
+/* What the instruction says with which the port has ended the program; NULL: it has not. */
+static const char *reason_of_port(const struct frame *frame)
 {
-    const struct frame *frame = (const struct frame *)frame_words;
-    uint32_t exception;
+    const uint16_t *pc = is_readable(frame) ? (const uint16_t *)frame->words[FRAME_PC] : NULL;
 
-    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
-    if (exception > LAST_OF_FAULTS) {
-        lm_board_printf("fault: nobody handles exception %u\n", (unsigned)exception);
-    } else if (board_has_no_debugger()) { /* the BKPT of semihosting */
-        frame_words[FRAME_R0] = UINT32_MAX;
-        frame_words[FRAME_PC] += BKPT_BYTES;
-        limit_main_stack();
-        return;
-    } else if (is_overflow_of_main_stack(exc_return)) {
-        lm_board_print("fault: the main stack has overflowed ");
-        print_context(frame, exc_return);
-        lm_board_exit(3);
-    } else if (is_stack_overflow(frame, exc_return)) {
-        lm_board_print("fault: a stack has overflowed ");
-        board_print_thread();
-        lm_board_exit(3);
-    } else {
-        lm_board_print(
-            "fault: the processor met an instruction or address that it cannot handle\n");
+    if (!board_is_code(pc, sizeof *pc) || (*pc & LM_PORT_UDF_MASK) != LM_PORT_UDF) {
+        return NULL;
     }
+    switch (*pc & ~LM_PORT_UDF_MASK) {
+    case LM_PORT_UDF_CALLER:
+        return "an interrupt more urgent than LM_KERNEL_PRIORITY has called the kernel";
+    case LM_PORT_UDF_ERRATUM:
+        return "this Cortex-M7 needs a build with LM_ERRATUM_837070";
+    default:
+        return NULL;
+    }
+}
+
+static void print_place(const struct frame *frame, uint32_t exc_return)
+{
     if (is_readable(frame)) {
         lm_board_printf("at %08x, lr %08x, ", (unsigned)frame->words[FRAME_PC],
                         (unsigned)frame->words[FRAME_LR]);
     }
     print_context(frame, exc_return);
+}
+
+/* Without a place, which the processor has not written. */
+static bool print_overflow(const struct frame *frame, uint32_t exc_return)
+{
+    if (is_overflow_of_main_stack(exc_return) || is_below_main_stack(frame, exc_return)) {
+        lm_board_print("fault: the main stack has overflowed ");
+        print_context(frame, exc_return);
+        return true;
+    }
+    if (is_stack_overflow(frame, exc_return)) {
+        lm_board_print("fault: a stack has overflowed ");
+        board_print_thread(process_stack_pointer());
+        return true;
+    }
+    return false;
+}
+
+static void print_fault(const struct frame *frame, uint32_t exc_return, uint32_t exception)
+{
+    const char *reason = reason_of_port(frame);
+
+    if (exception > LAST_OF_FAULTS) {
+        lm_board_printf("fault: nobody handles exception %u\n", (unsigned)exception);
+    } else if (reason != NULL) {
+        lm_board_printf("fault: %s\n", reason);
+    } else if (print_overflow(frame, exc_return)) {
+        return;
+    } else {
+        lm_board_print(
+            "fault: the processor met an instruction or address that it cannot handle\n");
+    }
+    print_place(frame, exc_return);
+}
+
+/* Called by lm_board_fault. */
+void board_end_with_fault(uint32_t *frame, uint32_t exc_return)
+{
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    if (exception <= LAST_OF_FAULTS && board_has_no_debugger()) { /* the BKPT of semihosting */
+        frame[FRAME_R0] = UINT32_MAX;
+        frame[FRAME_PC] += BKPT_BYTES;
+        return;
+    }
+    board_begin_report();
+    print_fault((const struct frame *)frame, exc_return, exception);
     lm_board_exit(3);
 }
 
 #if __ARM_ARCH >= 8
 #define LIFT_LIMIT "movs r2, #0\n\tmsr msplim, r2\n\t"
+#define LIMIT_AGAIN "ldr r2, =main_stack_limit\n\tmsr msplim, r2\n\t"
 #else
 #define LIFT_LIMIT ""
+#define LIMIT_AGAIN ""
 #endif
 
-/* The frame is on the stack that EXC_RETURN names. If the function returns, the exception returns
- * too, because lr is EXC_RETURN. The report may go below the limit of the main stack. */
+/* The frame is on the stack that EXC_RETURN names. The report has a stack of its own, the memory
+ * below the main stack, since the main stack may be what has overflowed. If the function returns,
+ * the exception returns too. */
 __attribute__((naked)) void lm_board_fault(void)
 {
     __asm__ volatile(".syntax unified\n\t" LIFT_LIMIT "mov r1, lr\n\t"
-                     "mrs r0, msp\n\t"
+                     "mrs r3, msp\n\t"
+                     "mov r0, r3\n\t"
                      "lsrs r2, r1, #3\n\t" /* bit 2 into the carry */
                      "bcc 1f\n\t"
                      "mrs r0, psp\n"
                      "1:\n\t"
-                     "ldr r2, =board_end_with_fault\n\t"
-                     "bx r2\n\t"
+                     "ldr r2, =report_stack_top\n\t"
+                     "msr msp, r2\n\t"
+                     "push {r1, r3}\n\t"
+                     "bl board_end_with_fault\n\t"
+                     "pop {r1, r3}\n\t"
+                     "msr msp, r3\n\t" LIMIT_AGAIN "bx r1\n\t"
                      ".ltorg");
 }

@@ -13,7 +13,8 @@
 lm_board_start:
     csrci mstatus, 8
     csrw  mie, zero
-    la    t0, lm_port_trap
+    la    t0, lm_port_traps
+    ori   t0, t0, 1             /* vectored */
     csrw  mtvec, t0
     li    t0, 1
     csrw  mscratch, t0
