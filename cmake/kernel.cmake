@@ -57,7 +57,7 @@ macro(limen_sources result)
         list(APPEND ${result} ${found})
     endforeach()
 endmacro()
-limen_sources(port_sources ${port_dir} ${architecture_dir} ${machine_dir} ${bits_dir})
+limen_sources(port_sources ${port_dir} ${lock_dir} ${architecture_dir} ${machine_dir} ${bits_dir})
 limen_sources(board_sources ${board_dir} ${common_dir} ${processor_dir} ${part_dirs})
 
 add_library(limen-internal INTERFACE)

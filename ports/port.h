@@ -34,6 +34,9 @@ typedef uint32_t lm_lock_key;
  *     The same for a caller that knows the lock to be free.
  * inline void lm_port_unlock(lm_lock_key key);
  * inline bool lm_port_is_locked(void);
+ * inline void lm_port_check_caller(void);
+ *     End the program with a fault if the caller is an interrupt that the lock does not exclude.
+ *     Only the checked libraries call it, in each call.
  * inline bool lm_port_in_interrupt(void);
  * inline uint32_t lm_port_bit(unsigned number);
  *     A bit for each number from 0 to 31.

@@ -138,6 +138,9 @@ _Static_assert(offsetof(struct lm_thread, object) < 256, "LM_ERROR");
 
 static inline lm_lock_key lm_lock(void)
 {
+    if (LM_CHECKED) {
+        lm_port_check_caller();
+    }
     return lm_port_lock();
 }
 

@@ -3,7 +3,8 @@
 
 Method: the program lets one come at each instruction of calls of the kernel, of switches and of the
 alarm, and measures how late it is. The conformance programs run in that build, too:
-tests/conformance.
+tests/conformance. An interrupt above the mask that calls the kernel, though it must not, ends the
+program of a checked library, with a report.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-zero_latency"
+CALLER = "board-urgent_caller"
 TIMEOUT_SECONDS = 600.0
 
 
@@ -29,3 +31,20 @@ def test_an_interrupt_above_the_mask_comes_at_once(target: Target, tmp_path: Pat
     run = run_program(target, executable, [], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS)
     assert run.output == "1400 interrupts, many in the kernel, at once, harmless\n"
     assert run.status == 0
+
+
+@pytest.mark.parametrize(("which", "exception"), [("nvic", 25), ("systick", 15)])
+def test_a_call_from_above_the_mask_is_a_fault(which: str, exception: int, tmp_path: Path) -> None:
+    executable = build(ROOT, MPS2_BASEPRI, [CALLER], lambda _: None)[CALLER]
+    run = run_program(MPS2_BASEPRI, executable, [which], scratch=tmp_path)
+    what, where = run.output.splitlines()
+    assert what == "fault: an interrupt more urgent than LM_KERNEL_PRIORITY has called the kernel"
+    assert where.endswith(f"in the handler of exception {exception}")
+    assert run.status == 3
+
+
+@pytest.mark.parametrize("which", ["nvic-allowed", "systick-allowed"])
+def test_a_call_from_below_the_mask_is_right(which: str, tmp_path: Path) -> None:
+    executable = build(ROOT, MPS2_BASEPRI, [CALLER], lambda _: None)[CALLER]
+    run = run_program(MPS2_BASEPRI, executable, [which], scratch=tmp_path)
+    assert (run.status, run.output) == (0, "1 posts\n")

@@ -18,6 +18,7 @@
 #define LIMEN_PORT_LOCK_H
 
 #include "port.h"
+#include "port_udf.h"
 
 /* The priority of the most urgent interrupt that may call the kernel. */
 enum { LM_PORT_KERNEL_PRIORITY = LM_KERNEL_PRIORITY };
@@ -54,7 +55,28 @@ static inline void lm_port_check_lock(void)
     const volatile uint32_t *cpuid = (const volatile uint32_t *)0xE000ED00U;
 
     if (!LM_ERRATUM_837070 && LM_PORT_HAS_ERRATUM_837070(*cpuid)) {
-        __builtin_trap(); /* build with LM_ERRATUM_837070 */
+        __asm__ volatile("udf %0" ::"i"(LM_PORT_UDF_ERRATUM));
+    }
+}
+
+/* End with a fault if a handler of this exception, which has no priority in the NVIC or one above
+ * the mask, must not call the kernel. */
+void lm_port_refuse_caller(uint32_t exception);
+
+/* Priorities of the NVIC are bytes, from that of exception 16 on. The call keeps all registers, so
+ * that a thread pays for two instructions and nothing else. */
+static inline void lm_port_check_caller(void)
+{
+    const volatile uint8_t *priority = (const volatile uint8_t *)(0xE000E400U - 16U);
+    uint32_t exception;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    if (__builtin_expect(exception != 0 && priority[exception] < LM_PORT_KERNEL_PRIORITY, 0)) {
+        __asm__ volatile("push {r0-r3, r12, lr}\n\t"
+                         "mov r0, %0\n\t"
+                         "bl lm_port_refuse_caller\n\t"
+                         "pop {r0-r3, r12, lr}" ::"r"(exception)
+                         : "memory");
     }
 }
 

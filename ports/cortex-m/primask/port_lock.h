@@ -34,6 +34,11 @@ static inline void lm_port_check_lock(void)
 {
 }
 
+/* The lock keeps off all interrupts. */
+static inline void lm_port_check_caller(void)
+{
+}
+
 static inline bool lm_port_is_locked(void)
 {
     uint32_t primask;

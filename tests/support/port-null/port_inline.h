@@ -82,6 +82,10 @@ static inline void lm_port_unlock(lm_lock_key key)
     }
 }
 
+static inline void lm_port_check_caller(void)
+{
+}
+
 static inline bool lm_port_is_locked(void)
 {
     return lm_null.locked != 0;
