@@ -14,9 +14,9 @@
 _Noreturn void lm_board_reset(void);
 
 /* Copy the arguments of the program into line, separated by blanks. This is the first call of
- * semihosting; it finds out whether a debugger serves it. Requires: the main stack. Returns: false
- * if there are none. */
-bool board_read_arguments(char *line, size_t bytes);
+ * semihosting; it finds out whether a debugger serves it. Requires: the main stack. */
+enum board_arguments { BOARD_ARGUMENTS_READ, BOARD_ARGUMENTS_NONE, BOARD_ARGUMENTS_TOO_LONG };
+enum board_arguments board_read_arguments(char *line, size_t bytes);
 
 /* Was the fault the first call of semihosting, without a debugger? Then the handler of the fault
  * skips it, with the result -1, and the console is that of the board from now on. */

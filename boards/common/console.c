@@ -20,17 +20,18 @@ bool board_has_no_debugger(void)
     return true;
 }
 
-bool board_read_arguments(char *line, size_t bytes)
+enum board_arguments board_read_arguments(char *line, size_t bytes)
 {
     const uintptr_t arguments[] = {(uintptr_t)line, bytes};
 
     semihosting_state = ASKING;
     uintptr_t failed = semihosting(SYS_GET_CMDLINE, arguments);
 
-    if (semihosting_state == ASKING) {
-        semihosting_state = SERVED;
+    if (semihosting_state != ASKING) {
+        return BOARD_ARGUMENTS_NONE;
     }
-    return failed == 0;
+    semihosting_state = SERVED;
+    return failed == 0 ? BOARD_ARGUMENTS_READ : BOARD_ARGUMENTS_TOO_LONG;
 }
 
 void lm_board_print(const char *text)

@@ -1,38 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Start-up of a program: memory, the board, main with its arguments. */
+/* Start-up of a program: memory, the board, main with its arguments.
+ *
+ * The command line has the arguments separated by blanks. One that begins with a double quote goes
+ * to the next one, and a backslash in it stands for the character behind it: so the tools write one
+ * that is empty or has blanks, quotes or backslashes (tools/src/limen/run/target.py).
+ */
 #include "common.h"
 #include <string.h>
 
-enum { ARGUMENTS_MAX = 8, COMMAND_BYTES = 256 };
+enum { ARGUMENTS_MAX = 16, COMMAND_BYTES = 256 };
 
 /* From sections.ld. */
 extern char data_start[], data_end[], data_image[], bss_start[], bss_end[];
 
 extern int main(int argc, char **argv);
 
-/* Split the command line at its blanks. */
+static _Noreturn void refuse_arguments(void)
+{
+    lm_board_printf("the arguments of the program are too long: %u words, %u bytes are possible\n",
+                    (unsigned)ARGUMENTS_MAX, (unsigned)COMMAND_BYTES - 1);
+    lm_board_exit(2);
+}
+
+/* One argument, which is written from begin on. Returns: where the line goes on. */
+static char *take_word(char *line, char *begin)
+{
+    bool is_quoted = *line == '"';
+
+    line += is_quoted;
+    while (*line != '\0' && *line != (is_quoted ? '"' : ' ')) {
+        line += is_quoted && line[0] == '\\' && line[1] != '\0';
+        *begin++ = *line++;
+    }
+    line += *line != '\0';
+    *begin = '\0';
+    return line;
+}
+
+/* Split the command line in its own memory. */
 static int split(char *line, char **arguments)
 {
     int count = 0;
 
-    while (*line != '\0' && count < ARGUMENTS_MAX) {
+    for (;;) {
         while (*line == ' ') {
-            *line++ = '\0';
-        }
-        if (*line != '\0') {
-            arguments[count++] = line;
-        }
-        while (*line != '\0' && *line != ' ') {
             line++;
         }
+        if (*line == '\0') {
+            return count;
+        }
+        if (count == ARGUMENTS_MAX) {
+            refuse_arguments();
+        }
+        arguments[count++] = line;
+        line = take_word(line, line);
     }
-    return count;
 }
 
 _Noreturn void lm_board_reset(void)
 {
     static char command[COMMAND_BYTES];
     static char *arguments[ARGUMENTS_MAX + 1];
+    int count = 0;
 
     board_mark_main_stack();
     if (&data_start[0] != &data_image[0]) { /* equal if the whole image is in RAM */
@@ -40,8 +69,14 @@ _Noreturn void lm_board_reset(void)
     }
     memset(bss_start, 0, (size_t)(bss_end - bss_start));
     board_prepare();
-
-    int count = board_read_arguments(command, sizeof command) ? split(command, arguments) : 0;
-
+    switch (board_read_arguments(command, sizeof command)) {
+    case BOARD_ARGUMENTS_READ:
+        count = split(command, arguments);
+        break;
+    case BOARD_ARGUMENTS_TOO_LONG:
+        refuse_arguments();
+    case BOARD_ARGUMENTS_NONE:
+        break;
+    }
     lm_board_exit(main(count, arguments));
 }

@@ -129,7 +129,7 @@ def test_the_emulator_is_told_to_count() -> None:
     assert command[0] == "qemu-system-arm"
     assert command[command.index("-icount") + 1] == "shift=6,align=off,sleep=off"
     semihosting = command[command.index("-semihosting-config") + 1]
-    assert semihosting == "enable=on,target=native,arg=prog,arg=a,,b,arg=c d"
+    assert semihosting == 'enable=on,target=native,arg=prog,arg=a,,b,arg="c d"'
     assert command[-2:] == ["-kernel", "/x/prog"]
     assert "spawn=deny" in command[command.index("-sandbox") + 1]
     by_gdb = EMULATOR.command(Path("/x/prog"), [], ["-sandbox", "off"], semihosting="gdb")
@@ -160,7 +160,7 @@ def run_firmware(firmware: Path, folder: Path, *arguments: str) -> Run:
 
 def test_the_emulator_runs_firmware(firmware: Path, tmp_path: Path) -> None:
     run = run_firmware(firmware, tmp_path, "a,b c")
-    assert run == Run(0, "marks a,b c\n", tmp_path / "trace.limen")
+    assert run == Run(0, 'marks "a,b c"\n', tmp_path / "trace.limen")
     assert run.trace is not None
     assert run.trace.read_bytes() == b"\n"
 

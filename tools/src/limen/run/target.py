@@ -86,13 +86,14 @@ class Target:
             RunError: the emulator is not installed.
         """
         if self.has_pins:
-            return [*runner(), *options, str(executable), *arguments]
+            return [*runner(), *options, str(executable), *map(_one_word, arguments)]
         if self.template:
             words = [word.replace("{program}", str(executable)) for word in self.template]
             return [*words, *arguments]
         if not self.emulator:
             return [str(executable), *arguments]
-        argv = "".join(f",arg={_quoted(word)}" for word in (executable.name, *arguments))
+        words = map(_one_word, (executable.name, *arguments))
+        argv = "".join(f",arg={_quoted(word)}" for word in words)
         served = f"enable=on,target={semihosting}{argv}"
         kernel = ["-kernel", str(executable)]
         serial = () if "-serial" in options else _NO_SERIAL
@@ -109,6 +110,18 @@ class Target:
         if self.ticks_per_instruction is None:
             return None
         return round(Fraction(ticks) / self.ticks_per_instruction)
+
+
+def _one_word(word: str) -> str:
+    r"""An argument as boards/common/startup.c reads it in a command line, separated by blanks.
+
+    >>> print(*map(_one_word, ["a", "b c", "", 'say "x"']))
+    a "b c" "" "say \"x\""
+    """
+    if word and not any(sign in word for sign in ' "\\'):
+        return word
+    escaped = word.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _quoted(word: str) -> str:
