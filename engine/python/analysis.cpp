@@ -49,27 +49,28 @@ static an::Analysis system_of(const Grid &columns, const Grid &parts, const an::
     const an::Columns system = columns_of(columns);
     const std::vector<an::Part> list = parts_of(system, parts);
     an::Analysis analysis;
-    analysis.model = rules.model;
-    analysis.preemption_cost = static_cast<double>(rules.preemption_cost);
+    analysis.rules = rules;
     an::load(analysis.set, system);
     an::load_parts(analysis.set, list.data(), list.size());
     return analysis;
 }
 
-static nb::list blockers_of(const an::TaskSet &set, std::size_t task, const an::Blocking &blocking)
+static nb::list blockers_of(const an::Analysis &analysis, std::size_t task,
+                            const an::Blocking &blocking)
 {
+    const an::TaskSet &set = analysis.set;
     nb::list blockers;
     bool found = false; // the first one that blocks for the longest time
     const std::int64_t priority = set.priority[task];
     for (std::size_t other = set.peers_end[task]; other < set.count; ++other) {
-        const bool inherits = an::blocks_by_inheritance(set, other, priority);
-        const double length = an::longest_stretch(set, other, priority);
-        const bool is_longest = !inherits && !found && length > 0 && length >= blocking.one;
+        const bool waits = an::blocks_by_waiting(set, other, priority);
+        const an::Stretch stretch = an::longest_stretch(set, other, priority, analysis.rules);
+        const bool is_longest =
+            !waits && !found && stretch.length > 0 && stretch.blocks >= blocking.one;
         found = found || is_longest;
-        if (inherits || is_longest) {
-            const double begin = an::begin_of_longest_stretch(set, other, priority);
-            blockers.append(nb::make_tuple(set.origin[other], static_cast<Time>(begin),
-                                           static_cast<Time>(length), inherits));
+        if (waits || is_longest) {
+            blockers.append(nb::make_tuple(set.origin[other], static_cast<Time>(stretch.begin),
+                                           static_cast<Time>(stretch.length), waits));
         }
     }
     return blockers;
@@ -84,11 +85,13 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
     for (std::size_t index = 0; index < set.count; ++index) {
         tasks.append(nb::none());
     }
-    static constexpr const char *words[] = {"bounded", "late", "overload", "limit"};
+    static constexpr const char *words[] = {"bounded", "late",     "overload",
+                                            "limit",   "deadlock", "cut_off"};
     for (std::size_t task = 0; task < set.count; ++task) {
         std::vector<an::Job> jobs;
-        const an::Response response = an::respond_to(analysis, {task, analysis.model, 0, &jobs});
-        const an::Blocking blocking = an::blocking_of(set, task);
+        an::Blocking blocking = an::blocking_of(set, task, analysis.rules);
+        const an::Response response =
+            an::respond_to(analysis, {task, analysis.rules.model, 0, &jobs, &blocking});
         Output<Time> numbers{3 * jobs.size()};
         for (std::size_t job = 0; job < jobs.size(); ++job) {
             numbers.elements[3 * job] = jobs[job].start;
@@ -98,12 +101,23 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
         nb::dict result;
         result["response"] = response.time;
         result["status"] = words[static_cast<std::size_t>(response.status)];
-        result["blocking"] = static_cast<Time>(blocking.one + blocking.inherited);
-        result["blockers"] = blockers_of(set, task, blocking);
+        result["blocking"] = static_cast<Time>(blocking.one + blocking.sum);
+        result["blockers"] = blockers_of(analysis, task, blocking);
         result["jobs"] = numbers.array<2>({jobs.size(), 3});
         tasks[set.origin[task]] = result;
     }
     return tasks;
+}
+
+static nb::object lock_circle(const Grid &columns, const Grid &parts)
+{
+    const an::Analysis analysis = system_of(columns, parts, {});
+    nb::list circle;
+    for (const an::Nesting &nesting : analysis.set.circle) {
+        circle.append(
+            nb::make_tuple(analysis.set.origin[nesting.task], nesting.outer, nesting.inner));
+    }
+    return circle;
 }
 
 static nb::object assign(const Grid &columns, const Grid &parts, const std::string &rule,
@@ -146,8 +160,7 @@ static nb::object order(const Grid &columns, const Grid &parts, const std::strin
     const an::Columns system = columns_of(columns);
     const an::Rules rules = rules_of(model, cost);
     an::Workshop workshop;
-    workshop.analysis.model = rules.model;
-    workshop.analysis.preemption_cost = static_cast<double>(rules.preemption_cost);
+    workshop.analysis.rules = rules;
     workshop.parts = parts_of(system, parts);
     const bool is_met = an::assign_priorities(workshop, system, order_of(order_name));
     Output<Time> levels{system.count};
@@ -181,7 +194,7 @@ static nb::object stack_of(const Grid &columns, const Grid &parts, const Row &ta
     }
     nb::list can_wait;
     for (std::size_t task = 0; task < set.count; ++task) {
-        if (set.can_wait[task] != 0) {
+        if (set.locks[task] > 0) {
             can_wait.append(set.origin[task]);
         }
     }
@@ -193,6 +206,9 @@ void bind_analysis(nb::module_ &module)
     using nb::arg;
     module.def("examine", &examine, arg("columns").noconvert(), arg("parts").noconvert(),
                arg("model"), arg("cost") = 0, "The analysis of a system, a dict of each task.");
+    module.def(
+        "lock_circle", &lock_circle, arg("columns").noconvert(), arg("parts").noconvert(),
+        "A circle of nested locks that can deadlock: task, outer and inner resource of each.");
     module.def("assign", &assign, arg("columns").noconvert(), arg("parts").noconvert(), arg("rule"),
                arg("model"), arg("cost") = 0, "Thresholds of a system and of its chunks.");
     module.def("met", &met, arg("columns").noconvert(), arg("parts").noconvert(), arg("model"),

@@ -252,13 +252,13 @@ EXPORT(analyze) void analyze(double model)
     if (!limen::analysis::is_valid(tasks.columns())) {
         return;
     }
-    analysis.model = static_cast<limen::analysis::Model>(small(model));
-    analysis.preemption_cost = static_cast<double>(system_.preemption);
+    analysis.rules.model = static_cast<limen::analysis::Model>(small(model));
+    analysis.rules.preemption_cost = static_cast<double>(system_.preemption);
     limen::analysis::load(analysis.set, tasks.columns());
     limen::analysis::load_parts(analysis.set, tasks.parts.data(), tasks.parts.size());
     for (std::size_t task = 0; task < analysis.set.count; task++) {
         const limen::analysis::Response response =
-            limen::analysis::respond_to(analysis, {task, analysis.model, 0, nullptr});
+            limen::analysis::respond_to(analysis, {task, analysis.rules.model, 0, nullptr});
 
         if (response.status == limen::analysis::Status::bounded) {
             bounds[analysis.set.origin[task]] = static_cast<double>(response.time);
@@ -284,7 +284,7 @@ EXPORT(stack_bound) double stack_bound()
     }
     limen::analysis::load(set, tasks.columns());
     limen::analysis::load_parts(set, tasks.parts.data(), tasks.parts.size());
-    if (std::find(set.can_wait.begin(), set.can_wait.end(), 1) != set.can_wait.end()) {
+    if (std::any_of(set.locks.begin(), set.locks.end(), [](double locks) { return locks > 0; })) {
         return -1;
     }
     for (const limen::Thread &thread : system_.threads) {

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from limen.analysis import reference
 from limen.engine import engine
+from support import plain_theory as reference
 
 MODELS = ("safe", "tight", "continuous", "ws1999")
 Rows = list[list[int]]
@@ -56,8 +56,20 @@ def parts_of(draw: st.DrawFn, rows: Rows) -> Rows:
             begin = draw(st.integers(0, work - 1))
             length = draw(st.integers(1, work - begin))
             resource = draw(st.integers(0, 2))
-            parts.append([task, begin, length, 0, resource, inherits[resource]])
+            section = [task, begin, length, 0, resource, inherits[resource]]
+            if all(_can_be_with(section, other) for other in parts):
+                parts.append(section)
     return parts if len(parts) > 2 else []
+
+
+def _can_be_with(one: list[int], two: list[int]) -> bool:
+    """Whether a section is apart from another one of the task, or one is inside of the other."""
+    if one[0] != two[0] or two[4] < 0:
+        return True
+    ends = one[1] + one[2], two[1] + two[2]
+    apart = ends[0] <= two[1] or ends[1] <= one[1]
+    within = (one[1] <= two[1] and ends[1] <= ends[0]) or (two[1] <= one[1] and ends[0] <= ends[1])
+    return apart or (within and one[4] != two[4])
 
 
 def _array(rows: Rows) -> np.ndarray[Any, np.dtype[np.int64]]:

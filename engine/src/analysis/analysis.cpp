@@ -1,20 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/analysis.hpp"
+#include "analysis/locks.hpp"
 
 #include <algorithm>
 
 namespace limen::analysis
 {
 
+// How many mutexes a job of `winner` can get from less urgent tasks that are at least as urgent as
+// `task`: each of these is then preempted.
+static double takeovers(const TaskSet &set, std::size_t winner, std::size_t task)
+{
+    double count = 0;
+    for (const Interval &wanted : intervals_of(set, winner)) {
+        for (std::size_t other = set.peers_end[winner];
+             wanted.contended && other < set.peers_end[task]; ++other) {
+            const auto theirs = intervals_of(set, other);
+            if (std::any_of(theirs.begin(), theirs.end(), [&](const Interval &owned) {
+                    return owned.resource == wanted.resource;
+                })) {
+                count += 1;
+                break;
+            }
+        }
+    }
+    return count;
+}
+
 // Charge a task j for its preemptions while i is pending: some k of hp(i), i and the blockers can
-// be preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). The
-// interrupts, whose priorities are negative, come with all their costs.
+// be preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). A job
+// preempts when it becomes ready: by its release, and each time that it gets a mutex for which it
+// waited; what that costs a blocking task is a part of its stretch. The interrupts, whose priorities
+// are negative, come with all their costs.
 template <class IsBlocker>
 static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
 {
     const TaskSet &set = analysis.set;
     Interference others = interference_of(set, task);
-    if (analysis.preemption_cost <= 0) {
+    const auto cost = static_cast<double>(analysis.rules.preemption_cost);
+    if (cost <= 0) {
         return others;
     }
     std::int64_t exposure = set.exposure[task];
@@ -37,8 +61,9 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
         std::int64_t next = exposure;
         for (std::size_t other = first; other < group; ++other) {
             next = std::max(next, set.exposure[other]);
-            if (priority >= 0 && priority < exposure && other != task) {
-                analysis.charged[other] += analysis.preemption_cost;
+            if (priority >= 0 && other != task) {
+                const double by_release = priority < exposure ? 1 : 0;
+                analysis.charged[other] += cost * (by_release + takeovers(set, other, task));
             }
             if (other != task && other < others.count) {
                 const double share = analysis.charged[other] * set.inverse[other];
@@ -53,16 +78,85 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
     return others;
 }
 
+// Whether a job of a task can end at the instant of the next release of the task.
+static bool can_end_at_release(Analysis &analysis, std::size_t task)
+{
+    const TaskSet &set = analysis.set;
+    const Interference others = charge(analysis, task, [&](std::size_t other) {
+        return longest_stretch(set, other, set.priority[task], analysis.rules).length > 0;
+    });
+    const double length =
+        length_of_period(set, others, blocking_of(set, task, analysis.rules), {task});
+    return length < 0 || length >= set.period[task] - set.jitter[task];
+}
+
+// A job whose last act is an unlock lets in a task that it held off, and its end is a call that it
+// has still to make when that task is done. If the job of that task ends at the instant of its next
+// release, it goes on before that.
+static bool counts_at_finish(Analysis &analysis, std::size_t task)
+{
+    const TaskSet &set = analysis.set;
+    const auto intervals = intervals_of(set, task);
+    if (std::none_of(intervals.begin(), intervals.end(), [&](const Interval &interval) {
+            return interval.resource >= 0 && interval.end >= set.work[task];
+        })) {
+        return false;
+    }
+    const std::size_t count = finish_count_of(set, task, interference_of(set, task).count);
+    for (std::size_t other = 0; other < count; ++other) {
+        if (other != task && set.priority[other] >= 0 && can_end_at_release(analysis, other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The tasks that delay a task, with all that they are charged.
+template <class IsBlocker>
+static Interference interference(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
+{
+    const bool at_finish = counts_at_finish(analysis, task);
+    Interference others = charge(analysis, task, is_blocker);
+    others.at_finish = at_finish;
+    return others;
+}
+
 Response respond_blocked_by(Analysis &analysis, const Query &query, std::size_t blocker)
 {
     const TaskSet &set = analysis.set;
     const Interference others =
-        charge(analysis, query.task, [&](std::size_t other) { return other == blocker; });
+        interference(analysis, query.task, [&](std::size_t other) { return other == blocker; });
     Blocking blocking;
     if (blocker < set.count) {
-        blocking.one = longest_stretch(set, blocker, set.priority[query.task]);
+        const Stretch stretch =
+            longest_stretch(set, blocker, set.priority[query.task], analysis.rules);
+        blocking = {std::max(0.0, stretch.blocks), 0, stretch.at_once};
     }
-    return respond(set, others, counted(blocking, analysis.model), query);
+    return respond(set, others, blocking, query);
+}
+
+// The blocking of a task in an active period, whose length limits how often its jobs lock mutexes.
+// Each length is a bound, and so is each blocking that follows from it.
+static Blocking shorten(const Analysis &analysis, const Query &query, const Interference &others,
+                        Blocking blocking)
+{
+    static constexpr int rounds_max = 8;
+    const TaskSet &set = analysis.set;
+    std::vector<double> jobs;
+    for (int round = 0; round < rounds_max && blocking.sum > 0; ++round) {
+        if (!jobs_of_period(set, others, blocking, query, jobs)) {
+            break;
+        }
+        const Blocking shorter = blocking_of(set, query.task, analysis.rules, &jobs);
+        if (shorter.sum >= blocking.sum) {
+            break;
+        }
+        blocking = shorter;
+    }
+    if (query.blocking != nullptr) {
+        *query.blocking = blocking;
+    }
+    return blocking;
 }
 
 // Each blocker has its own exposure, so that the worst one is not always the longest one.
@@ -70,18 +164,19 @@ static Response respond_with_costs(Analysis &analysis, const Query &query, const
 {
     const TaskSet &set = analysis.set;
     const std::int64_t priority = set.priority[query.task];
-    if (blocking.inherited > 0) {
-        const Interference others = charge(analysis, query.task, [&](std::size_t other) {
-            return longest_stretch(set, other, priority) > 0;
-        });
-        return respond(set, others, counted(blocking, analysis.model), query);
+    const auto is_blocker = [&](std::size_t other) {
+        return longest_stretch(set, other, priority, analysis.rules).length > 0;
+    };
+    if (blocking.sum > 0) {
+        const Interference others = interference(analysis, query.task, is_blocker);
+        return respond(set, others, shorten(analysis, query, others, blocking), query);
     }
     Response worst{-1, Status::bounded};
     std::vector<Job> jobs;
     Query each = query;
     each.jobs = query.jobs != nullptr ? &jobs : nullptr;
     for (std::size_t blocker = set.peers_end[query.task]; blocker <= set.count; ++blocker) {
-        if (blocker < set.count ? longest_stretch(set, blocker, priority) <= 0 : worst.time >= 0) {
+        if (blocker < set.count ? !is_blocker(blocker) : worst.time >= 0) {
             continue;
         }
         jobs.clear();
@@ -102,17 +197,21 @@ static Response respond_with_costs(Analysis &analysis, const Query &query, const
 Response respond_to(Analysis &analysis, const Query &query)
 {
     const TaskSet &set = analysis.set;
-    const Blocking blocking = blocking_of(set, query.task);
-    if (analysis.preemption_cost > 0) {
+    if (!set.circle.empty() || is_cut_off(set, query.task)) {
+        return {-1, set.circle.empty() ? Status::cut_off : Status::deadlock};
+    }
+    const Blocking blocking = blocking_of(set, query.task, analysis.rules);
+    if (analysis.rules.preemption_cost > 0) {
         return respond_with_costs(analysis, query, blocking);
     }
-    const Interference others = interference_of(set, query.task);
-    return respond(set, others, counted(blocking, analysis.model), query);
+    const Interference others =
+        interference(analysis, query.task, [](std::size_t) { return false; });
+    return respond(set, others, shorten(analysis, query, others, blocking), query);
 }
 
 bool is_met(Analysis &analysis, std::size_t task)
 {
-    const Query query{task, analysis.model, analysis.set.deadline[task], nullptr};
+    const Query query{task, analysis.rules.model, analysis.set.deadline[task], nullptr};
     return respond_to(analysis, query).status == Status::bounded;
 }
 

@@ -10,8 +10,7 @@ namespace limen::analysis
 
 struct Analysis {
     TaskSet set;
-    Model model = Model::safe;
-    double preemption_cost = 0; // of each preemption, paid when the preempted task continues
+    Rules rules;
 
     // Works with the cost of preemptions; memory that is used again and again.
     std::vector<double> charged;

@@ -16,8 +16,7 @@ static Columns row(const Batch &batch, std::size_t set)
 static Analysis analysis_by(const Rules &rules)
 {
     Analysis analysis;
-    analysis.model = rules.model;
-    analysis.preemption_cost = static_cast<double>(rules.preemption_cost);
+    analysis.rules = rules;
     return analysis;
 }
 

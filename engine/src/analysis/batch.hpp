@@ -22,11 +22,6 @@ struct Batch {
     const std::int64_t *threshold;
 };
 
-struct Rules {
-    Model model = Model::safe;
-    Time preemption_cost = 0;
-};
-
 // What decides whether a set is accepted.
 enum class Policy : std::uint8_t {
     given,          // priorities and thresholds as they are

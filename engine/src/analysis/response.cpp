@@ -71,13 +71,15 @@ static inline Releases released(const TaskSet &set, const double *work, std::siz
 class Recurrence
 {
   public:
-    Recurrence(const TaskSet &tasks, const Interference &interference, double blocked,
+    Recurrence(const TaskSet &tasks, const Interference &interference, const Blocking &blocked,
                const Query &query)
         : set{tasks}, others{interference}, task{query.task}, work{tasks.work[task]},
-          last{tasks.last[task]}, blocking{blocked},
-          // Releases at the start instant come too late in continuous time: the blocking task
-          // began a moment before the others were released.
-          before_start{query.model == Model::continuous && blocked > 0 ? 1.0 : 0.0}
+          last{tasks.last[task]}, blocking{blocked.one + blocked.sum},
+          // Releases at the start instant come too late in continuous time: the blocking task was
+          // dispatched a moment before the others were released, unless it began at that instant.
+          before_start{query.model == Model::continuous && blocking > 0 && !blocked.at_once ? 1.0
+                                                                                            : 0.0},
+          before_finish{interference.at_finish ? 0.0 : 1.0}
     {
     }
 
@@ -99,42 +101,51 @@ class Recurrence
         }
         // A later finish releases at least as many jobs as the start did: no term is negative.
         const auto [counted, next] = interfering(count, start - before_start);
-        if (base <= next) {
+        if (base < next + before_finish) {
             return base;
         }
         const double rest = base - counted;
-        return fixed_point(base, [&](double time) { return step(rest, count, time, 1); });
+        return fixed_point(base,
+                           [&](double time) { return step(rest, count, time, before_finish); });
     }
 
     // Finish of a job that all tasks of hp(i) can delay until then: the start does not matter.
     double preemptive_finish(double job, double from)
     {
         const double base = blocking + (job + 1) * work;
-        return fixed_point(std::max(from, earliest(base)),
-                           [&](double time) { return step(base, others.count, time, 1); });
+        return fixed_point(std::max(from, earliest(base)), [&](double time) {
+            return step(base, others.count, time, before_finish);
+        });
     }
 
     // End of the level-i active period, which is not before `from`. What counts is whether it is
     // later than `next`: the result can be any time beyond it.
     double length(double from, double next)
     {
-        const auto both = [&](double time) {
-            const double own = jobs_in(set, task, time - 1);
-            const Step of_others = step(blocking, others.count, time, 1);
-            const double end = own * set.period[task] - set.jitter[task] + 1;
-            return Step{of_others.value + own * work, std::min(of_others.end, end)};
-        };
         // If all that was released is done at some instant, the period has ended.
-        if (from <= next && (surely_done_by(next) || both(next).value <= next)) {
+        if (from <= next && (surely_done_by(next) || step_of_all(next).value <= next)) {
             return next;
         }
-        return fixed_point(from, both, next);
+        return fixed_point(
+            from, [&](double time) { return step_of_all(time); }, next);
+    }
+
+    // End of the level-i active period itself.
+    double whole_length()
+    {
+        return fixed_point(blocking + work, [&](double time) { return step_of_all(time); });
+    }
+
+    // Whether releases at the instant of the finish can delay it.
+    bool is_closed() const
+    {
+        return before_finish <= 0;
     }
 
     // Whether the active period ends early enough for one job, with its jitter, to meet a bound.
     bool ends_by(double time) const
     {
-        return time >= 1 &&
+        return time >= 1 && !is_closed() &&
                (surely_done_by(time) || step(blocking + work, others.count, time, 1).value <= time);
     }
 
@@ -170,6 +181,15 @@ class Recurrence
     {
         const auto [counted, next] = interfering(count, time - delay);
         return {base + counted, next + delay};
+    }
+
+    // Blocking and all that the task and the others release in [0, time).
+    Step step_of_all(double time) const
+    {
+        const double own = jobs_in(set, task, time - 1);
+        const Step of_others = step(blocking, others.count, time, 1);
+        const double end = own * set.period[task] - set.jitter[task] + 1;
+        return {of_others.value + own * work, std::min(of_others.end, end)};
     }
 
     // A lower bound of the fixed points of base + interference: a task releases one job at least,
@@ -243,13 +263,13 @@ class Recurrence
     const double last;
     const double blocking;
     const double before_start;
+    const double before_finish;
     int iterations = 0;
 };
 
-// How many tasks delay a task until it finishes, of the first `count` ones that delay its start.
-static std::size_t finish_count_of(const TaskSet &set, std::size_t task, std::size_t count)
+std::size_t finish_count_of(const TaskSet &set, std::size_t task, std::size_t count)
 {
-    if (set.can_wait[task] != 0) {
+    if (set.locks[task] > 0) {
         return count; // what it lost its level to while it waited
     }
     // Ordered by priority, so that those above the threshold are a prefix.
@@ -274,7 +294,7 @@ class Period
         : set{tasks}, query{asked}, recurrence{equations}, period{tasks.period[asked.task]},
           jitter{tasks.jitter[asked.task]}, finish_count{finish_count_of(tasks, asked.task,
                                                                          start_count)},
-          is_preemptive{finish_count == start_count}
+          is_preemptive{finish_count == start_count && !equations.is_closed()}
     {
     }
 
@@ -302,7 +322,7 @@ class Period
             const double next = (job + 1) * period - jitter;
             length = is_published || is_preemptive
                          ? std::max(length, finish)
-                         : recurrence.length(std::max(length, finish), next);
+                         : recurrence.length(std::max(length, least_length(job)), next);
             if (length < 0) {
                 return none(Status::limit);
             }
@@ -314,6 +334,13 @@ class Period
     }
 
   private:
+    // The active period is not over before the job has finished. One that ends with an unlock can
+    // finish after it.
+    double least_length(double job) const
+    {
+        return recurrence.is_closed() ? (job + 1) * set.work[query.task] : finish;
+    }
+
     // Start and finish of a job, from those of the job before it.
     bool run(double job)
     {
@@ -340,7 +367,7 @@ class Period
     double length = 0;
 };
 
-Response respond(const TaskSet &set, const Interference &others, double blocking,
+Response respond(const TaskSet &set, const Interference &others, const Blocking &blocking,
                  const Query &query)
 {
     const Recurrence recurrence{set, others, blocking, query};
@@ -362,10 +389,25 @@ Interference interference_of(const TaskSet &set, std::size_t index)
             set.once[count] - (has_peers_behind ? set.work[index] : 0)};
 }
 
-double counted(const Blocking &blocking, Model model)
+double length_of_period(const TaskSet &set, const Interference &others, const Blocking &blocking,
+                        const Query &query)
 {
-    const double one = model == Model::tight ? std::max(0.0, blocking.one - 1) : blocking.one;
-    return one + blocking.inherited;
+    Recurrence recurrence{set, others, blocking, query};
+    return recurrence.convergence() == Status::bounded ? recurrence.whole_length() : failed;
+}
+
+bool jobs_of_period(const TaskSet &set, const Interference &others, const Blocking &blocking,
+                    const Query &query, std::vector<double> &jobs)
+{
+    const double length = length_of_period(set, others, blocking, query);
+    if (length < 0) {
+        return false;
+    }
+    jobs.resize(set.peers_end[query.task]);
+    for (std::size_t task = 0; task < jobs.size(); ++task) {
+        jobs[task] = jobs_in(set, task, length);
+    }
+    return true;
 }
 
 } // namespace limen::analysis

@@ -20,18 +20,13 @@
 namespace limen::analysis
 {
 
-enum class Model : std::uint8_t {
-    safe,       // sound in discrete and in continuous time
-    tight,      // blocking less one tick: exact if all instants are whole ticks
-    continuous, // the least upper bound in continuous time
-    ws1999,     // as `safe`, but ends at the first job with F <= (q + 1) T: not sound
-};
-
 enum class Status : std::uint8_t {
     bounded,
     late,     // some job responds later than the bound of the query
     overload, // the active period does not end
     limit,    // numbers or iterations beyond the limits of the analysis
+    deadlock, // tasks can wait for each other for ever
+    cut_off,  // a mutex with a ceiling does not pass on the priority that the task needs
 };
 
 struct Response {
@@ -51,6 +46,7 @@ struct Query {
     Model model = Model::safe;
     double bound = 0;                 // end at the first response beyond it; 0: there is none
     std::vector<Job> *jobs = nullptr; // where to put the jobs of the active period
+    Blocking *blocking = nullptr;     // where to put what blocks in it
 };
 
 // The tasks that delay a task: a prefix of the set.
@@ -60,16 +56,27 @@ struct Interference {
     double utilisation; // of hp(i)
     double burst;       // sum of utilisation times jitter over hp(i)
     double once;        // sum of work over hp(i)
+    // Releases at the instant at which the job finishes can delay it.
+    bool at_finish = false;
 };
 
 // Who delays task `index`, if preemptions cost nothing.
 Interference interference_of(const TaskSet &set, std::size_t index);
 
-// The response time of a task that is blocked for `blocking`.
-Response respond(const TaskSet &set, const Interference &others, double blocking,
+// The response time of a task.
+Response respond(const TaskSet &set, const Interference &others, const Blocking &blocking,
                  const Query &query);
 
-// How much of the blocking counts in a model.
-double counted(const Blocking &blocking, Model model);
+// How long an active period of a task is; -1 if that is not known.
+double length_of_period(const TaskSet &set, const Interference &others, const Blocking &blocking,
+                        const Query &query);
+
+// The tasks that delay a task until it finishes: a prefix of those that delay its start.
+std::size_t finish_count_of(const TaskSet &set, std::size_t task, std::size_t count);
+
+// How many jobs of each task, up to the peers of the task, an active period has at most. Returns:
+// whether that is known.
+bool jobs_of_period(const TaskSet &set, const Interference &others, const Blocking &blocking,
+                    const Query &query, std::vector<double> &jobs);
 
 } // namespace limen::analysis

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/task_set.hpp"
+#include "analysis/locks.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -11,8 +12,11 @@ static void resize(TaskSet &set, std::size_t count)
 {
     set.intervals.clear();
     set.first_interval.clear();
+    set.cuts.clear();
+    set.circle.clear();
+    set.locks.assign(count, 0);
+    set.let_in.assign(count, 0);
     if (set.count == count) {
-        std::fill(set.can_wait.begin(), set.can_wait.end(), std::uint8_t{0});
         return;
     }
     set.count = count;
@@ -32,7 +36,6 @@ static void resize(TaskSet &set, std::size_t count)
     set.exposure.resize(count);
     set.origin.resize(count);
     set.peers_end.resize(count);
-    set.can_wait.assign(count, 0);
 }
 
 static void order_by_priority(TaskSet &set, const std::int64_t *priority)
@@ -153,77 +156,6 @@ static void load_intervals_of(TaskSet &set, std::size_t index, const Part *parts
     }
 }
 
-// The ceiling of a resource is the most urgent priority of the tasks that have a section of it.
-static void find_ceilings(TaskSet &set)
-{
-    std::vector<std::int64_t> ceiling;
-    for (const bool is_reading : {true, false}) {
-        for (std::size_t task = 0; task < set.count; ++task) {
-            for (std::size_t at = set.first_interval[task]; at < set.first_interval[task + 1];
-                 ++at) {
-                if (set.intervals[at].resource < 0) {
-                    continue;
-                }
-                const auto resource = static_cast<std::size_t>(set.intervals[at].resource);
-                if (is_reading) {
-                    ceiling.resize(std::max(ceiling.size(), resource + 1), no_level);
-                    ceiling[resource] = std::min(ceiling[resource], set.priority[task]);
-                } else {
-                    set.intervals[at].level = ceiling[resource];
-                }
-            }
-        }
-    }
-}
-
-// Sections that are nested in others, or overlap them, can block as much as those.
-static void lower_nested_levels(TaskSet &set)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t task = 0; task < set.count; ++task) {
-            for (std::size_t one = set.first_interval[task]; one < set.first_interval[task + 1];
-                 ++one) {
-                for (std::size_t two = set.first_interval[task]; two < set.first_interval[task + 1];
-                     ++two) {
-                    const Interval &outer = set.intervals[one];
-                    const Interval &inner = set.intervals[two];
-                    if (!outer.inherits || !inner.inherits || inner.level <= outer.level ||
-                        inner.begin >= outer.end || outer.begin >= inner.end) {
-                        continue;
-                    }
-                    for (Interval &same : set.intervals) {
-                        if (same.resource == inner.resource && same.inherits) {
-                            same.level = std::min(same.level, outer.level);
-                        }
-                    }
-                    changed = true;
-                }
-            }
-        }
-    }
-}
-
-static void mark_waiting(TaskSet &set)
-{
-    for (std::size_t task = 0; task < set.count; ++task) {
-        for (std::size_t own = set.first_interval[task]; own < set.first_interval[task + 1];
-             ++own) {
-            if (!set.intervals[own].inherits) {
-                continue;
-            }
-            for (std::size_t other = 0; other < set.intervals.size(); ++other) {
-                const bool is_own =
-                    other >= set.first_interval[task] && other < set.first_interval[task + 1];
-                if (!is_own && set.intervals[other].resource == set.intervals[own].resource) {
-                    set.can_wait[task] = 1;
-                    set.exposure[task] = std::max(set.exposure[task], set.priority[task]);
-                }
-            }
-        }
-    }
-}
-
 void load_parts(TaskSet &set, const Part *parts, std::size_t count)
 {
     if (count == 0) {
@@ -233,14 +165,14 @@ void load_parts(TaskSet &set, const Part *parts, std::size_t count)
     for (std::size_t index = 0; index < set.count; ++index) {
         load_intervals_of(set, index, parts, count);
         const auto first = static_cast<std::ptrdiff_t>(set.first_interval[index]);
-        std::stable_sort(
-            set.intervals.begin() + first, set.intervals.end(),
-            [](const Interval &one, const Interval &two) { return one.begin < two.begin; });
+        std::stable_sort(set.intervals.begin() + first, set.intervals.end(),
+                         [](const Interval &one, const Interval &two) {
+                             return one.begin != two.begin ? one.begin < two.begin
+                                                           : one.end > two.end;
+                         });
         set.first_interval.push_back(set.intervals.size());
     }
-    find_ceilings(set);
-    lower_nested_levels(set);
-    mark_waiting(set);
+    load_locks(set);
 }
 
 } // namespace limen::analysis

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace limen::analysis
@@ -41,17 +42,32 @@ struct Part {
     std::size_t task;      // in the order of the columns
     Time begin;            // execution time of the job before it
     Time work;             // execution time of it
-    std::int64_t level;    // threshold of a chunk; the ceiling of a section is found by load_parts
+    std::int64_t level;    // threshold of a chunk; that of a section is found by load_parts
     std::int64_t resource; // -1: a chunk
     bool inherits;         // a section of a mutex with inheritance
 };
 
+// A part as the analysis counts it. The level of a section is the most urgent priority that its owner
+// can get through the mutex.
 struct Interval {
     double begin;
     double end;
     std::int64_t level;
     std::int64_t resource;
     bool inherits;
+    bool contended = false; // a section of a mutex for which a task can wait
+};
+
+// A task locks the mutex `inner` while it owns `outer`.
+struct Nesting {
+    std::size_t task;
+    std::size_t outer, inner;
+};
+
+// Where a chain of waiting tasks does not pass on a priority: the owner of a mutex gets the ceiling
+// `passed_on`, although a task waits for it that is needed at the priority `wanted`.
+struct Cut {
+    std::int64_t wanted, passed_on;
 };
 
 struct TaskSet {
@@ -67,7 +83,8 @@ struct TaskSet {
     std::vector<std::int64_t> exposure;  // tasks with a smaller priority can preempt it somewhere
     std::vector<std::size_t> origin;     // place in the input
     std::vector<std::size_t> peers_end;  // index behind the tasks of the same priority
-    std::vector<std::uint8_t> can_wait;  // for a mutex with inheritance, so that its level is lost
+    std::vector<double> locks;           // sections of a job in which it can have to wait first
+    std::vector<std::uint8_t> let_in;    // an unlock of a less urgent task can dispatch it
 
     // Of each task: floor((t + jitter) / period) + 1 is the whole number next to
     // t * inverse + shift. Half a unit is between it and the next one that could be taken, so the
@@ -78,15 +95,41 @@ struct TaskSet {
     // Each has count + 1 elements.
     std::vector<double> utilisation, burst, once;
 
-    // Chunks and sections of each task, by their start; empty if no task has any.
+    // Chunks and sections of each task, by their start, outer ones first; empty if no task has any.
     std::vector<Interval> intervals;
     std::vector<std::size_t> first_interval;
+    std::vector<Cut> cuts;
+    std::vector<Nesting> circle; // of locks, in which tasks can wait for each other for ever
 
     bool has_parts() const
     {
         return !intervals.empty();
     }
 };
+
+// The chunks and sections of a task; none in a set without parts.
+inline std::span<const Interval> intervals_of(const TaskSet &set, std::size_t task)
+{
+    if (!set.has_parts()) {
+        return {};
+    }
+    const std::size_t first = set.first_interval[task];
+    return {set.intervals.data() + first, set.first_interval[task + 1] - first};
+}
+
+inline std::span<Interval> intervals_of(TaskSet &set, std::size_t task)
+{
+    const auto all = intervals_of(static_cast<const TaskSet &>(set), task);
+    return {const_cast<Interval *>(all.data()), all.size()};
+}
+
+// Whether a section of a task begins inside of another part of it. Parts are nested, so of two that
+// begin together the longer one is the outer one.
+inline bool is_inside(const Interval &inner, const Interval &outer)
+{
+    return inner.begin >= outer.begin && inner.begin < outer.end &&
+           (inner.begin > outer.begin || inner.end < outer.end || &inner > &outer);
+}
 
 // Whether all numbers of a set can be analysed: works, periods and deadlines of at least 1, no
 // negative jitter, nothing above the limits, no threshold above its priority.

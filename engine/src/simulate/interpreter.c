@@ -308,6 +308,15 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
     return outcome;
 }
 
+/* A thread can be preempted while it pays for a preemption. What it has to load again does not grow
+ * with each of them, so it never owes more than two. */
+static inline void owe_preemption(struct lm_actor *actor, uint64_t cost)
+{
+    const uint64_t owed = actor->extra + cost;
+
+    actor->extra = owed < 2 * cost ? owed : 2 * cost;
+}
+
 /* Count the switch after which another thread runs. */
 static inline void note_switch(struct lm_machine *machine, const struct lm_cpu *cpu,
                                struct lm_actor *actor)
@@ -320,7 +329,7 @@ static inline void note_switch(struct lm_machine *machine, const struct lm_cpu *
     if (actor->thread.state == LM_STATE_DISPATCHED) {
         machine->result.preemptions++;
         actor->result.preemptions++;
-        actor->extra += machine->system->preemption;
+        owe_preemption(actor, machine->system->preemption);
     }
 }
 

@@ -38,7 +38,7 @@ static void set_chunk(TaskSet &set, std::size_t task, std::size_t at, std::int64
     const std::vector<std::size_t> chunks = chunks_of(set, task);
     set.threshold[task] = set.intervals[chunks.back()].level;
     std::int64_t exposure =
-        chunks.size() > 1 || set.can_wait[task] != 0 ? set.priority[task] : -priority_max;
+        chunks.size() > 1 || set.locks[task] > 0 ? set.priority[task] : -priority_max;
     for (const std::size_t chunk : chunks) {
         exposure = std::max(exposure, set.intervals[chunk].level);
     }
@@ -71,14 +71,14 @@ static bool tolerates(Analysis &analysis, std::size_t task, std::size_t blocker,
         return is_met(analysis, task);
     }
     const double blocking = set.work[blocker];
-    const bool is_constant = analysis.preemption_cost <= 0;
+    const bool is_constant = analysis.rules.preemption_cost <= 0;
     if (is_constant && blocking <= memory.met[task]) {
         return true;
     }
     if (is_constant && blocking >= memory.missed[task]) {
         return false;
     }
-    const Query query{task, analysis.model, set.deadline[task], nullptr};
+    const Query query{task, analysis.rules.model, set.deadline[task], nullptr};
     const bool met = respond_blocked_by(analysis, query, blocker).status == Status::bounded;
     (met ? memory.met : memory.missed)[task] = blocking;
     return met;
@@ -134,7 +134,7 @@ static void protect_most(Analysis &analysis, std::size_t task, Tolerance &memory
 {
     TaskSet &set = analysis.set;
     const auto level_of = [&](auto set_level) {
-        if (analysis.preemption_cost > 0) {
+        if (analysis.rules.preemption_cost > 0) {
             protect_with_costs(analysis, task, memory, set_level);
         } else {
             protect(analysis, task, memory, set_level);
@@ -152,7 +152,7 @@ static void protect_most(Analysis &analysis, std::size_t task, Tolerance &memory
 // The response without blocking, which is tested when the tasks below it are assigned.
 static Response respond_unblocked(Analysis &analysis, std::size_t task, double bound)
 {
-    const Query query{task, analysis.model, bound, nullptr};
+    const Query query{task, analysis.rules.model, bound, nullptr};
     return analysis.set.has_parts() ? respond_to(analysis, query)
                                     : respond_blocked_by(analysis, query, analysis.set.count);
 }
@@ -226,7 +226,7 @@ static bool relax(Analysis &analysis, Tolerance &memory)
 
 static bool assign_minimal(Analysis &analysis, Tolerance &memory)
 {
-    if (analysis.preemption_cost > 0) {
+    if (analysis.rules.preemption_cost > 0) {
         return relax(analysis, memory);
     }
     TaskSet &set = analysis.set;

@@ -27,6 +27,7 @@ __all__ = ["analyze", "check_model"]
 
 _REASONS: Final = {
     "overload": "the thread and those at least as urgent need the whole processor, or more",
+    "cut_off": "it can wait for a mutex with a ceiling whose owner does not get its priority",
     "limit": "its active period is too long for the analysis",
 }
 
@@ -148,7 +149,11 @@ def _reason(system: System, index: int, begin: int, priority: int, *, inherits: 
             return f"runs its chunk {number + 1} with threshold {chunk.threshold}"
     if not thread.chunks and thread.threshold <= priority:
         return f"runs with threshold {thread.threshold}"
-    owned = [section.resource for section in thread.sections if section.start + extra == begin]
+    owned = [
+        section.resource
+        for section in thread.sections
+        if begin == (section.start + extra if section.start else 0)
+    ]
     return f"owns {' and '.join(owned)} and runs at the ceiling" if owned else "keeps its level"
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from limen.errors import AnalysisError
+from limen.engine import engine
+from limen.errors import AnalysisError, DescriptionError
 from limen.system.check import check_system
 from limen.system.model import Protocol
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from limen.system.model import System, Thread
+    from limen.system.model import CriticalSection, Resource, System, Thread
 
 __all__ = ["TIME_MAX", "Columns", "columns_of"]
 
@@ -55,7 +56,7 @@ def columns_of(system: System) -> Columns:
     """The numbers of a system, checked.
 
     Raises:
-        DescriptionError: the system is not valid.
+        DescriptionError: the system is not valid, or its threads can deadlock.
         AnalysisError: a time is too long for the analysis.
     """
     check_system(system)
@@ -87,12 +88,14 @@ def columns_of(system: System) -> Columns:
         problem = "a preemption costs more ticks than the analysis counts"
         raise AnalysisError(f"System {system.name}", problem, "take a longer tick")
     parts, part_stack = _parts_of(system)
+    numbers = np.array(rows, np.int64).T.copy()
+    _check_lock_order(system, numbers, parts)
     between = [
         item.stack if item.stack_between is None else item.stack_between for item in system.threads
     ]
     none = [0] * len(system.interrupts)
     return Columns(
-        numbers=np.array(rows, np.int64).T.copy(),
+        numbers=numbers,
         parts=parts,
         cost=system.overheads.preemption,
         stack=np.array([*(item.stack for item in system.threads), *none], np.int64),
@@ -101,10 +104,27 @@ def columns_of(system: System) -> Columns:
     )
 
 
-def _parts_of(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    # The core accepts no higher number of a resource than there are parts.
+def _check_lock_order(system: System, numbers: NDArray[np.int64], parts: NDArray[np.int64]) -> None:
+    circle = engine().lock_circle(numbers, parts)
+    if not circle:
+        return
+    resources = _used(system)
+    orders = [
+        f"{system.threads[task].name} locks {resources[outer].name}, then {resources[inner].name}"
+        for task, outer, inner in circle
+    ]
+    problem = f"threads can wait for each other for ever: {', and '.join(orders)}"
+    raise DescriptionError(system.name, problem, "let all of them lock in the same order")
+
+
+def _used(system: System) -> list[Resource]:
+    """The core accepts no higher number of a resource than there are parts."""
     used = {section.resource for thread in system.threads for section in thread.sections}
-    needed = [resource for resource in system.resources if resource.name in used]
+    return [resource for resource in system.resources if resource.name in used]
+
+
+def _parts_of(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    needed = _used(system)
     resources = {resource.name: index for index, resource in enumerate(needed)}
     inherits = [resource.protocol is Protocol.INHERITANCE for resource in needed]
     rows: list[tuple[int, int, int, int, int, int]] = []
@@ -115,11 +135,19 @@ def _parts_of(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
             stacks.append(stack)
         for section in thread.sections:
             number = resources[section.resource]
-            start = section.start + system.overheads.dispatch
-            rows.append((index, start, section.work, 0, number, int(inherits[number])))
+            begin, work = _charged(section, thread, system)
+            rows.append((index, begin, work, 0, number, int(inherits[number])))
             stacks.append(0)
     parts = np.array(rows, np.int64).reshape(-1, 6)
     return parts, np.array(stacks, np.int64)
+
+
+def _charged(section: CriticalSection, thread: Thread, system: System) -> tuple[int, int]:
+    """Begin and work of a section: the job's overheads are inside of sections at its borders."""
+    dispatch, leave = system.overheads.dispatch, system.overheads.exit
+    end = section.start + section.work
+    begin = section.start + dispatch if section.start else 0
+    return begin, end + dispatch + (leave if end == thread.work else 0) - begin
 
 
 def _chunks_of(thread: Thread, system: System) -> Iterator[tuple[int, int, int, int]]:

@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The analysis in plain Python: short, slow, and without any code of the native core.
+
+The functions have the names and signatures of those of ``limen_engine``, with lists or arrays of
+whole numbers, which Python does not limit. Each formula is written as docs/analysis.md has it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from support.plain_blocking import Blocking, Task, blocking_of, blocks, stretches, tasks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["assign", "examine", "met", "order", "responses", "thresholds"]
+
+_JOBS_MAX = 100_000
+_JOBS_OF_OVERLOAD = 1000  # in the test of 1999, which may end although the period does not
+
+
+def examine(
+    columns: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], model: str, cost: int = 0
+) -> list[dict[str, Any]]:
+    """Response, blocking and jobs of each task; see ``limen_engine.examine``."""
+    tasks = tasks_of(columns, parts)
+    return [_examine(tasks, task, model, cost) for task in tasks]
+
+
+def responses(
+    work: Sequence[Sequence[int]],
+    period: Sequence[Sequence[int]],
+    deadline: Sequence[Sequence[int]],
+    jitter: Sequence[Sequence[int]],
+    priority: Sequence[Sequence[int]],
+    threshold: Sequence[Sequence[int]],
+    model: str,
+    cost: int = 0,
+) -> list[list[int]]:
+    """Response times of each task of each set; -1 for those without a bound."""
+    sets = zip(work, period, deadline, jitter, priority, threshold, strict=True)
+    return [[task["response"] for task in examine(row, (), model, cost)] for row in sets]
+
+
+def met(
+    columns: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], model: str, cost: int = 0
+) -> bool:
+    """Whether all tasks meet their deadlines."""
+    results = examine(columns, parts, model, cost)
+    pairs = zip(results, columns[2], strict=True)
+    return all(0 <= task["response"] <= deadline for task, deadline in pairs)
+
+
+def thresholds(
+    work: Sequence[Sequence[int]],
+    period: Sequence[Sequence[int]],
+    deadline: Sequence[Sequence[int]],
+    jitter: Sequence[Sequence[int]],
+    priority: Sequence[Sequence[int]],
+    rule: str,
+    model: str,
+    cost: int = 0,
+) -> list[list[int]]:
+    """Thresholds of each set; -1 where there are none."""
+    result = []
+    for row in zip(work, period, deadline, jitter, priority, strict=True):
+        found, levels, _ = assign([*row, row[-1]], (), rule, model, cost)
+        result.append(levels if found else [-1] * len(levels))
+    return result
+
+
+def assign(
+    columns: Sequence[Sequence[int]],
+    parts: Sequence[Sequence[int]],
+    rule: str,
+    model: str,
+    cost: int = 0,
+) -> tuple[bool, list[int], list[int]]:
+    """The extreme vector of all that meet the deadlines, by trying them all. No parts."""
+    if parts:
+        raise NotImplementedError
+    priority = list(columns[4])
+    vectors = [
+        vector for vector in _vectors(priority) if met([*columns[:5], vector], (), model, cost)
+    ]
+    if not vectors:
+        return False, priority, []
+    if rule == "maximal":
+        return True, [min(levels) for levels in zip(*vectors, strict=True)], []
+    return True, _minimal(columns, model, cost), []
+
+
+def _vectors(priority: list[int], chosen: tuple[int, ...] = ()) -> Iterator[list[int]]:
+    if len(chosen) == len(priority):
+        yield list(chosen)
+        return
+    own = priority[len(chosen)]
+    levels = {level for level in priority if own < 0 or level >= 0}
+    for level in sorted(level for level in levels if level <= own):
+        yield from _vectors(priority, (*chosen, level))
+
+
+def _minimal(columns: Sequence[Sequence[int]], model: str, cost: int) -> list[int]:
+    """Wang and Saksena 1999: from the least urgent task on, lower while it is late."""
+    priority = list(columns[4])
+    levels = list(priority)
+    for index in sorted(range(len(priority)), key=lambda at: -priority[at]):
+        for level in sorted(
+            {value for value in priority if value <= priority[index]}, reverse=True
+        ):
+            levels[index] = level
+            result = examine([*columns[:5], levels], (), model, cost)[index]
+            if 0 <= result["response"] <= columns[2][index]:
+                break
+    return levels
+
+
+def order(
+    columns: Sequence[Sequence[int]],
+    parts: Sequence[Sequence[int]],
+    name: str,
+    model: str,
+    cost: int = 0,
+) -> bool:
+    """Whether some order of the priorities meets all deadlines, by trying them all. No parts."""
+    if parts:
+        raise NotImplementedError
+    for ranks in _orders(len(columns[0])):
+        if name == "fp-opa":
+            found = met([*columns[:4], ranks, ranks], (), model, cost)
+        elif name == "np-opa":
+            found = met([*columns[:4], ranks, [0] * len(ranks)], (), model, cost)
+        else:
+            found = assign([*columns[:4], ranks, ranks], (), "maximal", model, cost)[0]
+        if found:
+            return True
+    return False
+
+
+def _orders(count: int, chosen: tuple[int, ...] = ()) -> Iterator[list[int]]:
+    if len(chosen) == count:
+        yield list(chosen)
+        return
+    for rank in range(count):
+        if rank not in chosen:
+            yield from _orders(count, (*chosen, rank))
+
+
+# Response times
+
+
+def _examine(tasks: list[Task], task: Task, model: str, cost: int) -> dict[str, Any]:
+    found = blocking_of(tasks, task, model, cost)
+    if task.refused:
+        return {"response": -1, "blocking": found.one + found.sum, "jobs": []}
+    if not cost or found.sum:
+        affected = [
+            other
+            for other in tasks
+            if other.priority > task.priority and stretches(other, task.priority)
+        ]
+        found = _narrowed(tasks, task, found, model, cost, affected)
+        jobs = _jobs(tasks, task, found, model, cost, affected)
+    else:
+        candidates = [[other] for other in found.single] or [[]]
+        of_all = []
+        for blockers in candidates:
+            each = [blocks(other, task.priority, model, cost) for other in blockers]
+            one = found._replace(
+                one=max((item[0] for item in each), default=0),
+                at_once=any(item[1] for item in each),
+            )
+            of_all.append(_jobs(tasks, task, one, model, cost, blockers))
+        jobs = max(of_all, key=_worst) if all(of_all) else []
+    return {
+        "response": _worst(jobs) if jobs else -1,
+        "blocking": found.one + found.sum,
+        "jobs": jobs,
+    }
+
+
+def _worst(jobs: list[list[int]]) -> int:
+    return max(job[2] for job in jobs)
+
+
+def _narrowed(
+    tasks: list[Task],
+    task: Task,
+    found: Blocking,
+    model: str,
+    cost: int,
+    affected: list[Task],
+) -> Blocking:
+    """The blocking by no more sections than the jobs of the active period can wait for."""
+    for _ in range(8):
+        works = _charged(tasks, task, cost, affected)
+        if not found.sum or not _ends(task, works, found.one + found.sum):
+            break
+        length = _length(task, works, found.one + found.sum)
+        jobs = {
+            place: (length + other.jitter) // other.period + 1
+            for place, other in enumerate(tasks)
+            if other.priority <= task.priority
+        }
+        shorter = blocking_of(tasks, task, model, cost, jobs)
+        if shorter.sum >= found.sum:
+            break
+        found = shorter
+    return found
+
+
+def _charged(
+    tasks: list[Task], task: Task, cost: int, blockers: list[Task]
+) -> list[tuple[Task, int]]:
+    """The tasks that delay a task, each with its work and what its preemptions cost."""
+    others = [other for other in tasks if other.priority <= task.priority and other is not task]
+    affected = [*others, task, *blockers]
+
+    def work_of(other: Task) -> int:
+        can_preempt = any(
+            other.priority < item.exposure and other.priority < item.priority for item in affected
+        )
+        below = {
+            item.resource
+            for theirs in (*others, task)
+            if theirs.priority > other.priority
+            for item in theirs.sections
+        }
+        takeovers = sum(item.contended and item.resource in below for item in other.sections)
+        return other.work + (cost * (can_preempt + takeovers) if other.priority >= 0 else 0)
+
+    return [(other, work_of(other)) for other in others]
+
+
+def _load(works: list[tuple[Task, int]]) -> Fraction:
+    return sum((Fraction(work, other.period) for other, work in works), Fraction(0))
+
+
+def _ends(task: Task, works: list[tuple[Task, int]], blocking: int) -> bool:
+    """Whether the active period of a task ends."""
+    load = _load(works) + Fraction(task.work, task.period)
+    waits = blocking + task.jitter + sum(other.jitter for other, _ in works)
+    return load < 1 or (load == 1 and waits == 0)
+
+
+def _length(task: Task, works: list[tuple[Task, int]], blocking: int) -> int:
+    """The length of the active period."""
+    return _fixed(
+        blocking + task.work,
+        lambda time: (
+            blocking
+            + sum(_up(time + other.jitter, other.period) * work for other, work in works)
+            + _up(time + task.jitter, task.period) * task.work
+        ),
+    )
+
+
+def _can_end_at_release(tasks: list[Task], task: Task, model: str, cost: int) -> bool:
+    """Whether a job can end at the instant of the next release of its task."""
+    lower = [other for other in tasks if other.priority > task.priority]
+    works = _charged(
+        tasks, task, cost, [other for other in lower if stretches(other, task.priority)]
+    )
+    found = blocking_of(tasks, task, model, cost)
+    if not _ends(task, works, found.one + found.sum):
+        return True
+    return _length(task, works, found.one + found.sum) >= task.period - task.jitter
+
+
+def _jobs(
+    tasks: list[Task],
+    task: Task,
+    found: Blocking,
+    model: str,
+    cost: int,
+    blockers: list[Task],
+) -> list[list[int]]:
+    """Start, finish and response of the jobs of the active period; none if it does not end."""
+    blocking = found.one + found.sum
+    works = _charged(tasks, task, cost, blockers)
+    ends = _ends(task, works, blocking)
+    if (not ends and model != "ws1999") or _load(works) >= 1:
+        return []
+    last, level = task.chunks[-1]
+    late = [(other, work) for other, work in works if other.priority < level or task.waits]
+    closed = not (model == "continuous" and blocking > 0 and not found.at_once)
+
+    def before(other: Task, start: int) -> int:
+        if closed:
+            return (start + other.jitter) // other.period + 1
+        return _up(start + other.jitter, other.period)
+
+    at_finish = task.ends_with_unlock and any(
+        other.priority >= 0 and _can_end_at_release(tasks, other, model, cost) for other, _ in late
+    )
+
+    def until(other: Task, finish: int) -> int:
+        if at_finish:
+            return (finish + other.jitter) // other.period + 1
+        return _up(finish + other.jitter, other.period)
+
+    length = 0 if model == "ws1999" else _length(task, works, blocking)
+    jobs: list[list[int]] = []
+    for job in range(_JOBS_MAX if ends else _JOBS_OF_OVERLOAD):
+        base = blocking + job * task.work + task.work - last
+        start = _fixed(
+            base, lambda time, base=base: base + sum(before(o, time) * work for o, work in works)
+        )
+        finish = _fixed(
+            start + last,
+            lambda time, start=start: (
+                start
+                + last
+                + sum(max(0, until(o, time) - before(o, start)) * work for o, work in late)
+            ),
+        )
+        jobs.append([start, finish, finish + task.jitter - job * task.period])
+        end = finish if model == "ws1999" else length
+        if end + task.jitter <= (job + 1) * task.period:
+            return jobs
+    return []
+
+
+def _up(above: int, below: int) -> int:
+    return -(-above // below)
+
+
+def _fixed(time: int, step: Any) -> int:  # noqa: ANN401 - a function of a time
+    while True:
+        following: int = step(time)
+        if following == time:
+            return time
+        time = following
