@@ -79,7 +79,7 @@ struct Tasks {
         threshold.push_back(th);
     }
 
-    // The overheads of a job are in its outer chunks.
+    // The overheads of a job are in its outer chunks, and in sections that begin or end it.
     void add_parts(const limen::Thread &thread)
     {
         const std::size_t task = work.size() - 1;
@@ -95,8 +95,11 @@ struct Tasks {
             begin += length;
         }
         for (const limen::Section &section : thread.sections) {
-            parts.push_back({task, static_cast<Time>(section.start) + dispatch,
-                             static_cast<Time>(section.work), 0,
+            const std::uint64_t end = section.start + section.work;
+            const std::uint64_t start = section.start > 0 ? section.start + system_.dispatch : 0;
+            const std::uint64_t leave = end == thread.work ? system_.exit : 0;
+            parts.push_back({task, static_cast<Time>(start),
+                             static_cast<Time>(end + system_.dispatch + leave - start), 0,
                              static_cast<std::int64_t>(section.resource),
                              !system_.resources[section.resource].ceiling});
             stacks.push_back(0);

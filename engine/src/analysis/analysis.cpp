@@ -28,10 +28,10 @@ static double takeovers(const TaskSet &set, std::size_t winner, std::size_t task
 }
 
 // Charge a task j for its preemptions while i is pending: some k of hp(i), i and the blockers can
-// be preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). A job
-// preempts when it becomes ready: by its release, and each time that it gets a mutex for which it
-// waited; what that costs a blocking task is a part of its stretch. The interrupts, whose priorities
-// are negative, come with all their costs.
+// be preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). A
+// job preempts when it becomes ready: by its release, and each time that it gets a mutex for which
+// it waited; what that costs a blocking task is a part of its stretch. The interrupts, whose
+// priorities are negative, come with all their costs.
 template <class IsBlocker>
 static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
 {

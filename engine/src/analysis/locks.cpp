@@ -96,8 +96,8 @@ void pass_on(TaskSet &set, std::vector<Mutex> &mutexes, const std::vector<Nestin
     }
 }
 
-// A circle of nested locks, by two tasks at least, all of mutexes that can be waited for. `path` has
-// the nestings so far; each further one locks inside of what the last one locks.
+// A circle of nested locks, by two tasks at least, all of mutexes that can be waited for. `path`
+// has the nestings so far; each further one locks inside of what the last one locks.
 bool close_circle(const std::vector<Mutex> &mutexes, const std::vector<Nesting> &nestings,
                   std::vector<bool> &visited, std::vector<Nesting> &path, bool by_several)
 {
