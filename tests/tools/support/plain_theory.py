@@ -8,7 +8,7 @@ whole numbers, which Python does not limit. Each formula is written as docs/anal
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from support.plain_blocking import Blocking, Task, blocking_of, blocks, stretches, tasks_of
 
@@ -151,6 +151,13 @@ def _orders(count: int, chosen: tuple[int, ...] = ()) -> Iterator[list[int]]:
 # Response times
 
 
+class _Period(NamedTuple):
+    """An active period: the longest response, -1 if there is no bound, and jobs as native ones."""
+
+    response: int
+    jobs: list[list[int]]
+
+
 def _examine(tasks: list[Task], task: Task, model: str, cost: int) -> dict[str, Any]:
     found = blocking_of(tasks, task, model, cost)
     if task.refused:
@@ -162,7 +169,7 @@ def _examine(tasks: list[Task], task: Task, model: str, cost: int) -> dict[str, 
             if other.priority > task.priority and stretches(other, task.priority)
         ]
         found = _narrowed(tasks, task, found, model, cost, affected)
-        jobs = _jobs(tasks, task, found, model, cost, affected)
+        period = _period(tasks, task, found, model, cost, affected)
     else:
         candidates = [[other] for other in found.single] or [[]]
         of_all = []
@@ -172,17 +179,14 @@ def _examine(tasks: list[Task], task: Task, model: str, cost: int) -> dict[str, 
                 one=max((item[0] for item in each), default=0),
                 at_once=any(item[1] for item in each),
             )
-            of_all.append(_jobs(tasks, task, one, model, cost, blockers))
-        jobs = max(of_all, key=_worst) if all(of_all) else []
+            of_all.append(_period(tasks, task, one, model, cost, blockers))
+        bounded = all(period.response >= 0 for period in of_all)
+        period = max(of_all, key=lambda item: item.response) if bounded else _Period(-1, [])
     return {
-        "response": _worst(jobs) if jobs else -1,
+        "response": period.response,
         "blocking": found.one + found.sum,
-        "jobs": jobs,
+        "jobs": period.jobs,
     }
-
-
-def _worst(jobs: list[list[int]]) -> int:
-    return max(job[2] for job in jobs)
 
 
 def _narrowed(
@@ -269,58 +273,111 @@ def _can_end_at_release(tasks: list[Task], task: Task, model: str, cost: int) ->
     return _length(task, works, found.one + found.sum) >= task.period - task.jitter
 
 
-def _jobs(
+class _Delays(NamedTuple):
+    """Who delays a job, each with the work of a job of it."""
+
+    first: list[tuple[Task, int]]  # until the job starts
+    late: list[tuple[Task, int]]  # until it finishes
+    at_start: bool  # releases at the instant of the start count
+    at_finish: bool
+
+
+def _period(
     tasks: list[Task],
     task: Task,
     found: Blocking,
     model: str,
     cost: int,
     blockers: list[Task],
-) -> list[list[int]]:
-    """Start, finish and response of the jobs of the active period; none if it does not end."""
+) -> _Period:
+    """The jobs of the active period, if it ends."""
     blocking = found.one + found.sum
     works = _charged(tasks, task, cost, blockers)
     ends = _ends(task, works, blocking)
     if (not ends and model != "ws1999") or _load(works) >= 1:
-        return []
-    last, level = task.chunks[-1]
+        return _Period(-1, [])
+    level = task.chunks[-1][1]
     late = [(other, work) for other, work in works if other.priority < level or task.waits]
-    closed = not (model == "continuous" and blocking > 0 and not found.at_once)
-
-    def before(other: Task, start: int) -> int:
-        if closed:
-            return (start + other.jitter) // other.period + 1
-        return _up(start + other.jitter, other.period)
-
     at_finish = task.ends_with_unlock and any(
         other.priority >= 0 and _can_end_at_release(tasks, other, model, cost) for other, _ in late
     )
-
-    def until(other: Task, finish: int) -> int:
-        if at_finish:
-            return (finish + other.jitter) // other.period + 1
-        return _up(finish + other.jitter, other.period)
-
+    at_start = not (model == "continuous" and blocking > 0 and not found.at_once)
+    peers = [(other, work) for other, work in works if other.priority == task.priority]
+    if task.priority < 0 or task.waits or model == "ws1999":
+        peers = []  # they are not served in the order in which they come
+    first = [item for item in works if item not in peers]
+    delays = _Delays(first, late, at_start, at_finish)
     length = 0 if model == "ws1999" else _length(task, works, blocking)
+    if peers:
+        return _in_order(task, peers, delays, blocking, length)
     jobs: list[list[int]] = []
     for job in range(_JOBS_MAX if ends else _JOBS_OF_OVERLOAD):
-        base = blocking + job * task.work + task.work - last
-        start = _fixed(
-            base, lambda time, base=base: base + sum(before(o, time) * work for o, work in works)
-        )
-        finish = _fixed(
-            start + last,
-            lambda time, start=start: (
-                start
-                + last
-                + sum(max(0, until(o, time) - before(o, start)) * work for o, work in late)
-            ),
-        )
+        start, finish = _run(task, delays, blocking + job * task.work, 0)
         jobs.append([start, finish, finish + task.jitter - job * task.period])
         end = finish if model == "ws1999" else length
         if end + task.jitter <= (job + 1) * task.period:
-            return jobs
-    return []
+            return _Period(max(item[2] for item in jobs), jobs)
+    return _Period(-1, [])
+
+
+def _released(task: Task, time: int, *, closed: bool) -> int:
+    """How many jobs a task releases until an instant, with those at it or without them."""
+    if closed:
+        return (time + task.jitter) // task.period + 1
+    return _up(time + task.jitter, task.period)
+
+
+def _run(task: Task, delays: _Delays, before: int, least: int) -> tuple[int, int]:
+    """Start of the last chunk and finish of a job before which ``before`` ticks of work come."""
+    last = task.chunks[-1][0]
+    base = before + task.work - last
+
+    def at_start(other: Task, time: int) -> int:
+        return _released(other, time, closed=delays.at_start)
+
+    start = _fixed(
+        max(base, least),
+        lambda time: max(least, base + sum(at_start(o, time) * work for o, work in delays.first)),
+    )
+    finish = _fixed(
+        start + last,
+        lambda time: (
+            start
+            + last
+            + sum(
+                max(0, _released(o, time, closed=delays.at_finish) - at_start(o, start)) * work
+                for o, work in delays.late
+            )
+        ),
+    )
+    return start, finish
+
+
+def _in_order(
+    task: Task, peers: list[tuple[Task, int]], delays: _Delays, blocking: int, length: int
+) -> _Period:
+    """The jobs among those of equal priority, in the order in which they come."""
+    phases = {0}
+    for peer, _ in peers:
+        releases = range(-peer.jitter, length, peer.period)
+        phases |= {release % task.period for release in releases if release > 0}
+    worst = 0
+    jobs: list[list[int]] = []
+    for phase in phases:
+        start = finish = -task.work
+        for job in range(_JOBS_MAX):
+            release = phase + job * task.period
+            if job and release >= length:
+                break
+            comes = max(release, finish)
+            ahead = sum(((comes + peer.jitter) // peer.period + 1) * work for peer, work in peers)
+            before = blocking + ahead + job * task.work
+            start, finish = _run(task, delays, before, max(release, start + task.work))
+            response = finish + task.jitter - release
+            worst = max(worst, response)
+            if phase == 0:
+                jobs.append([start, finish, response])
+    return _Period(worst, jobs)
 
 
 def _up(above: int, below: int) -> int:

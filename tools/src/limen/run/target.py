@@ -92,9 +92,7 @@ class Target:
             return [*words, *arguments]
         if not self.emulator:
             return [str(executable), *arguments]
-        argv = "".join(
-            f",arg={_quoted(_one_word(word))}" for word in (executable.name, *arguments)
-        )
+        argv = "".join(f",arg={_quoted(_one_word(word))}" for word in (executable.name, *arguments))
         served = f"enable=on,target={semihosting}{argv}"
         kernel = ["-kernel", str(executable)]
         serial = () if "-serial" in options else _NO_SERIAL
