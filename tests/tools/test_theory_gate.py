@@ -68,3 +68,20 @@ def test_a_deadlock_is_an_error() -> None:
         analyze(system)
     with pytest.raises(DescriptionError):
         simulate(system)
+
+
+def test_blocking_threads_say_what_they_own() -> None:
+    system = load_system(_FOLDER / "inheritance-in-ceiling.toml")
+    reasons = {item.name: item.reason for item in analyze(system).thread("h").blocked_by}
+    assert reasons == {
+        "l1": "owns R1 and can wait in it",
+        "l2": "owns R2 and inherits a priority",
+    }
+
+
+def test_a_chain_that_ends_at_a_ceiling_has_no_bound() -> None:
+    analysis = analyze(load_system(_FOLDER / "cut-off.toml"))
+    for name, bounded in {"h": False, "x": False, "l": True, "m": True, "z": True}.items():
+        thread = analysis.thread(name)
+        assert (thread.response is not None) == bounded
+        assert ("a mutex with a ceiling" in (thread.unbounded or "")) != bounded

@@ -27,7 +27,8 @@ __all__ = ["analyze", "check_model"]
 
 _REASONS: Final = {
     "overload": "the thread and those at least as urgent need the whole processor, or more",
-    "cut_off": "it can wait for a mutex with a ceiling whose owner does not get its priority",
+    "cut_off": "a thread that blocks it can wait for a mutex with a ceiling, which passes on no "
+    "priority of a thread that waits for it",
     "limit": "its active period is too long for the analysis",
 }
 
@@ -121,9 +122,9 @@ def _thread(
                 name=system.threads[other].name,
                 work=length,
                 begin=begin,
-                reason=_reason(system, other, begin, priority, inherits=inherits),
+                reason=_reason(system, other, begin, priority, waits=waits),
             )
-            for other, begin, length, inherits in result["blockers"]
+            for other, begin, length, waits in result["blockers"]
         ),
         jobs=tuple(Job(*job) for job in result["jobs"].tolist()) if response is not None else (),
         unbounded=None if response is not None else _REASONS[result["status"]],
@@ -131,29 +132,27 @@ def _thread(
     )
 
 
-def _reason(system: System, index: int, begin: int, priority: int, *, inherits: bool) -> str:
+def _reason(system: System, index: int, begin: int, priority: int, *, waits: bool) -> str:
     """What a blocking thread holds from ``begin`` on."""
     thread = system.threads[index]
-    protocols = {resource.name: resource.protocol for resource in system.resources}
-    if inherits:
-        owned = [
-            section.resource
-            for section in thread.sections
-            if protocols[section.resource] is Protocol.INHERITANCE
-        ]
-        return f"owns {' and '.join(dict.fromkeys(owned))} and inherits a priority"
-    begins = [sum(chunk.work for chunk in thread.chunks[:at]) for at in range(len(thread.chunks))]
     extra = system.overheads.dispatch
-    for number, (start, chunk) in enumerate(zip(begins, thread.chunks, strict=True)):
-        if chunk.threshold <= priority and begin == start + (extra if number else 0):
-            return f"runs its chunk {number + 1} with threshold {chunk.threshold}"
-    if not thread.chunks and thread.threshold <= priority:
-        return f"runs with threshold {thread.threshold}"
     owned = [
         section.resource
         for section in thread.sections
         if begin == (section.start + extra if section.start else 0)
     ]
+    if waits:
+        ceilings = {
+            resource.name for resource in system.resources if resource.protocol is Protocol.CEILING
+        }
+        more = " and can wait in it" if ceilings & {*owned} else " and inherits a priority"
+        return f"owns {' and '.join(owned)}{more}" if owned else "can wait for a mutex at its level"
+    begins = [sum(chunk.work for chunk in thread.chunks[:at]) for at in range(len(thread.chunks))]
+    for number, (start, chunk) in enumerate(zip(begins, thread.chunks, strict=True)):
+        if chunk.threshold <= priority and begin == start + (extra if number else 0):
+            return f"runs its chunk {number + 1} with threshold {chunk.threshold}"
+    if not thread.chunks and thread.threshold <= priority:
+        return f"runs with threshold {thread.threshold}"
     return f"owns {' and '.join(owned)} and runs at the ceiling" if owned else "keeps its level"
 
 

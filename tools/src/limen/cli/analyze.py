@@ -193,8 +193,8 @@ def _verdict(bound: ThreadBound) -> str:
     word = "meets" if bound.ok else "can miss"
     text = f"{bound.name}: {word} its deadline: {shown(bound.response)} of {bound.deadline:,}"
     if bound.blocked_by:
-        text += f", {shown(bound.blocking)} of it blocked"
-        text += "".join(f" by {item.name}, which {item.reason}" for item in bound.blocked_by)
+        blockers = [f" by {item.name}, which {item.reason}" for item in bound.blocked_by]
+        text += f", {shown(bound.blocking)} of it blocked{', and'.join(blockers)}"
     if bound.worst_job:
         text += f"; job {bound.worst_job + 1} of {len(bound.jobs)} is the worst one"
     return f"{text}."
