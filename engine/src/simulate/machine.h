@@ -25,7 +25,8 @@ extern "C" {
 
 enum { LM_MACHINE_LEVELS = 32, LM_MACHINE_WIDE_LEVELS = 1024 };
 
-/* The operations of scripts. `object` is an index into the objects of the system. */
+/* The operations of scripts. `object` is an index into the objects of the system. The page has the
+ * numbers up to REPEAT (viewer/src/play/system.ts). */
 enum lm_operation_kind {
     LM_OPERATION_WORK, /* from `begin` to `end`, positions in the longest job, and `value` */
     LM_OPERATION_LOCK, /* the mutex `object` */
@@ -37,11 +38,11 @@ enum lm_operation_kind {
     LM_OPERATION_SEND,      /* a message to the queue `object`; `value` as before */
     LM_OPERATION_RECEIVE,
     LM_OPERATION_SLEEP,     /* for `value` ticks */
-    LM_OPERATION_CHUNK_END, /* the threshold becomes `value`, and what is due happens */
-    LM_OPERATION_CHUNK,     /* what is due happens, then the threshold becomes `value` */
     LM_OPERATION_STACK,     /* from now on, `value` bytes of stack are in use */
     LM_OPERATION_END,       /* of the job of a periodic thread: wait for the next release */
-    LM_OPERATION_REPEAT     /* the script of a thread without a period begins again */
+    LM_OPERATION_REPEAT,    /* the script of a thread without a period begins again */
+    LM_OPERATION_CHUNK_END, /* the threshold becomes `value`, and what is due happens */
+    LM_OPERATION_CHUNK      /* what is due happens, then the threshold becomes `value` */
 };
 
 struct lm_operation {
