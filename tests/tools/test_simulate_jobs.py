@@ -118,7 +118,8 @@ def test_a_job_is_dispatched_before_its_sections_and_ends_after_them() -> None:
     # It has unlocked R at 15.
     last = replace(system, threads=(replace(threads[0], offset=16), threads[1]))
     assert [one.response_max for one in simulate(last).threads] == [12, 32]
-    assert [one.response for one in analyze(system).threads] == [22, 32]
+    # The analysis has the overheads inside of the section, which is safe.
+    assert [one.response for one in analyze(system).threads] == [32, 32]
 
 
 def test_overheads_are_outside_of_sections_with_a_ceiling() -> None:
