@@ -10,8 +10,8 @@ namespace limen::analysis
 namespace
 {
 
-// The jobs of a task among those of equal priority, which are served in the order in which they come.
-// A job comes when it is released, or when the job before it ends, if that is later.
+// The jobs of a task among those of equal priority, which are served in the order in which they
+// come. A job comes when it is released, or when the job before it ends, if that is later.
 class Queue
 {
   public:
