@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write services/wrong_pointers.inc: each service with checks, as a row for wrong_pointers.c.
 
-A row is SERVICE(service, the type of its object, the call), made from tx_services.h.
+A row is SERVICE(service, the type of its object, the call), made from tx_services.inc.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
-HEADER: Final = HERE.parents[1] / "compat/threadx/include/tx_services.h"
+LIST: Final = HERE.parents[1] / "compat/threadx/include/tx_services.inc"
 OUTPUT: Final = HERE / "services/wrong_pointers.inc"
+ROW: Final = r"^TX_(CREATION|CHECKED|NOTIFICATION)\((?:[A-Z_]+, )?([a-z]\w+), (?!VOID\))(.*?)\)$"
 LINE_MAX: Final = 100
 FUNCTIONS: Final = {"entry_function": "nothing", "expiration_function": "nothing"}
 NUMBERS: Final = {"wait_option": "TX_NO_WAIT", "message_size": "1", "inherit": "TX_INHERIT"}
@@ -48,12 +49,14 @@ def row(name: str, parameters: str) -> str:
 
 def text() -> str:
     """The file."""
-    header = HEADER.read_text("utf-8")
-    declared = re.findall(r"^UINT (_txe_\w+)\(((?:[^;]|\n)*?)\);", header, flags=re.MULTILINE)
-    rows = [row(name, parameters) for name, parameters in declared if "_disabled" not in name]
+    declared = re.findall(ROW, LIST.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    rows = [
+        row(f"_txe_{name}", parameters + ", UINT control_block_size" * (kind == "CREATION"))
+        for kind, name, parameters in declared
+    ]
     mark = "SPDX-" + "License-Identifier: Apache-2.0"
-    head = f"/* {mark} */\n/* Made from tx_services.h by {Path(__file__).name}: make format. */\n"
-    return head + "\n".join(each for each in rows if "(void)" not in each) + "\n"
+    head = f"/* {mark} */\n/* Made from tx_services.inc by {Path(__file__).name}: make format. */\n"
+    return head + "\n".join(rows) + "\n"
 
 
 if __name__ == "__main__":
