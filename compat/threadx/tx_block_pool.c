@@ -47,7 +47,7 @@ UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_
     write_heads(pool_ptr, begin, end, stride);
     (void)lm_block_pool_create(&pool_ptr->limen, name_ptr, (VOID **)begin + 1, end - begin,
                                (uint32_t)stride, LM_FIFO);
-    lm_object_count(&pool_ptr->limen.object, &pool_ptr->limen_counters);
+    lm_object_attach_counters(&pool_ptr->limen.object, &pool_ptr->limen_counters);
     pool_ptr->tx_block_pool_size = pool_size;
     pool_ptr->tx_block_pool_block_size = (ULONG)(stride - sizeof(VOID *));
 

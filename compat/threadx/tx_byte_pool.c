@@ -36,7 +36,7 @@ static VOID create_token(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr)
         (ULONG)(lm_byte_pool_available(&pool_ptr->limen) - LM_BYTE_OVERHEAD);
     (void)lm_byte_allocate(&pool_ptr->limen, &pool_ptr->limen_token, pool_ptr->limen_token_bytes,
                            LM_NO_WAIT);
-    lm_object_count(&pool_ptr->limen.object, &pool_ptr->limen_counters);
+    lm_object_attach_counters(&pool_ptr->limen.object, &pool_ptr->limen_counters);
 }
 
 UINT _tx_byte_pool_create(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr, VOID *pool_start, ULONG pool_size)

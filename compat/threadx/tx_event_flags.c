@@ -12,7 +12,7 @@ UINT _tx_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr)
 {
     memset(group_ptr, 0, sizeof *group_ptr);
     (void)lm_event_flags_create(&group_ptr->limen, name_ptr, LM_FIFO);
-    lm_object_count(&group_ptr->limen.object, &group_ptr->limen_counters);
+    lm_object_attach_counters(&group_ptr->limen.object, &group_ptr->limen_counters);
 
     uint32_t key = lm_interrupts_disable();
 

@@ -12,7 +12,7 @@ UINT _tx_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit)
     memset(mutex_ptr, 0, sizeof *mutex_ptr);
     (void)lm_mutex_create(&mutex_ptr->limen, name_ptr,
                           inherit == TX_INHERIT ? LM_INHERIT : LM_PLAIN, 0, LM_FIFO);
-    lm_object_count(&mutex_ptr->limen.object, &mutex_ptr->limen_counters);
+    lm_object_attach_counters(&mutex_ptr->limen.object, &mutex_ptr->limen_counters);
     mutex_ptr->tx_mutex_inherit = inherit;
 
     uint32_t key = lm_interrupts_disable();

@@ -17,7 +17,7 @@ UINT _tx_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, VO
     memset(queue_ptr, 0, sizeof *queue_ptr);
     (void)lm_queue_create(&queue_ptr->limen, name_ptr, queue_start, (uint32_t)queue_size / bytes,
                           bytes, LM_FIFO);
-    lm_object_count(&queue_ptr->limen.object, &queue_ptr->limen_counters);
+    lm_object_attach_counters(&queue_ptr->limen.object, &queue_ptr->limen_counters);
     queue_ptr->tx_queue_message_size = message_size;
 
     uint32_t key = lm_interrupts_disable();

@@ -12,7 +12,7 @@ UINT _tx_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG ini
 {
     memset(semaphore_ptr, 0, sizeof *semaphore_ptr);
     (void)lm_semaphore_create(&semaphore_ptr->limen, name_ptr, (uint32_t)initial_count, LM_FIFO);
-    lm_object_count(&semaphore_ptr->limen.object, &semaphore_ptr->limen_counters);
+    lm_object_attach_counters(&semaphore_ptr->limen.object, &semaphore_ptr->limen_counters);
 
     uint32_t key = lm_interrupts_disable();
 

@@ -24,7 +24,7 @@ UINT _tx_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr, VOID (*expiration_fun
 {
     memset(timer_ptr, 0, sizeof *timer_ptr);
     (void)lm_timer_create(&timer_ptr->limen, name_ptr, tx_limen_timer_expire, timer_ptr);
-    lm_object_count(&timer_ptr->limen.object, &timer_ptr->limen_counters);
+    lm_object_attach_counters(&timer_ptr->limen.object, &timer_ptr->limen_counters);
     timer_ptr->tx_timer_internal.tx_timer_internal_remaining_ticks = initial_ticks;
     timer_ptr->tx_timer_internal.tx_timer_internal_re_initialize_ticks = reschedule_ticks;
     timer_ptr->tx_timer_internal.tx_timer_internal_timeout_function = expiration_function;

@@ -60,9 +60,9 @@ struct lm_object {
 };
 
 /* Count for this object from now on, beginning with zero. The object is a member of the control
- * block: lm_object_count(&queue.object, &counters). NULL: stop counting.
+ * block: lm_object_attach_counters(&queue.object, &counters). NULL: stop counting.
  * Context: any. Cost: O(1). */
-void lm_object_count(struct lm_object *object, struct lm_object_counters *counters);
+void lm_object_attach_counters(struct lm_object *object, struct lm_object_counters *counters);
 
 /* The sum over all objects of a kind since lm_kernel_init. Context: any. Cost: O(1). */
 struct lm_object_counters lm_kernel_object_counters(enum lm_kind kind);

@@ -22,8 +22,8 @@ static inline void lm_wait_list_mix(struct lm_wait_list *list)
 }
 
 /* Determine whether the thread, which is about to join the list, is ahead of all others. */
-static inline void lm_wait_list_go_ahead(struct lm_wait_list *list, struct lm_thread *thread,
-                                         bool ahead)
+static inline void lm_wait_list_set_ahead(struct lm_wait_list *list, struct lm_thread *thread,
+                                          bool ahead)
 {
     thread->wait_ahead = ahead;
     if (ahead) {

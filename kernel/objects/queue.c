@@ -186,7 +186,7 @@ static inline enum lm_status wait_for_space(struct lm_queue *queue, lm_lock_key 
     }
     caller->wait_data = (void *)(uintptr_t)message; /* it is only read */
     queue->limit = LOOK_AT_ALL;
-    lm_wait_list_go_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
+    lm_wait_list_set_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
     observe(event, queue, LM_OUTCOME_WAITS, NULL);
     return lm_wait_in(&queue->waiters, timeout);
 }

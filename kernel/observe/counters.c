@@ -16,9 +16,9 @@ struct lm_counters lm_kernel_counters(void)
     return counters;
 }
 
-void lm_object_count(struct lm_object *object, struct lm_object_counters *counters)
+void lm_object_attach_counters(struct lm_object *object, struct lm_object_counters *counters)
 {
-    LM_CALL(OBJECT_COUNT);
+    LM_CALL(OBJECT_ATTACH_COUNTERS);
     LM_CHECK_OR(object != NULL && lm_object_exists(object), LM_BAD_OBJECT, LM_NOTHING);
 
     lm_lock_key key = lm_lock();

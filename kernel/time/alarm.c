@@ -4,7 +4,7 @@
 
 void lm_alarm_update(struct lm_cpu *cpu)
 {
-    uint64_t instant = lm_alarm_next(cpu);
+    uint64_t instant = lm_alarm_next_instant(cpu);
 
     if (instant != cpu->alarm) {
         lm_alarm_set(cpu, instant);

@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-static inline uint64_t lm_alarm_next(const struct lm_cpu *cpu)
+static inline uint64_t lm_alarm_next_instant(const struct lm_cpu *cpu)
 {
     uint64_t earliest = cpu->timeouts.earliest;
 

@@ -89,6 +89,6 @@ void lm_alarm(void)
     while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late it is */
         serve_earliest(cpu);
     }
-    lm_alarm_set(cpu, lm_alarm_next(cpu)); /* in any case, because it has expired */
+    lm_alarm_set(cpu, lm_alarm_next_instant(cpu)); /* in any case, because it has expired */
     lm_unlock(cpu, 0);
 }

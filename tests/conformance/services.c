@@ -175,7 +175,7 @@ static void states_are_told(void)
 
 static void objects_count(void)
 {
-    lm_object_count(&semaphore.object, &counters);
+    lm_object_attach_counters(&semaphore.object, &counters);
     CHECK(lm_semaphore_post(&semaphore) == LM_OK);
     CHECK(lm_semaphore_wait(&semaphore, LM_NO_WAIT) == LM_OK);
     CHECK(lm_semaphore_wait(&semaphore, LM_MS(2)) == LM_TIMEOUT);

@@ -112,7 +112,7 @@ static void control_sets(void *argument)
     bool waits[WAITERS] = {true, true};
 
     (void)argument;
-    lm_object_count(&flags.object, &counters);
+    lm_object_attach_counters(&flags.object, &counters);
     uint32_t bits = set_and_check(0, sets[0], waits);
 
     (void)set_and_check(bits, sets[1], waits);

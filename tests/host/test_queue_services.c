@@ -445,7 +445,7 @@ static unsigned begin(void)
     is_drained = is_small || explore_choose(&explore, 2) == 1;
     is_full = is_small || explore_choose(&explore, 2) == 1;
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, capacity, bytes, order), LM_OK);
-    lm_object_count(&queue.object, is_counted ? &counters : NULL);
+    lm_object_attach_counters(&queue.object, is_counted ? &counters : NULL);
     for (int i = 0; i < WORKERS; i++) {
         unsigned priority = MOST_URGENT + 1U + (unsigned)i * spread;
 

@@ -71,7 +71,7 @@ static void create_semaphore(enum lm_order how)
 {
     (void)lm_semaphore_delete(&semaphore); /* of the run before, as in the following */
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, how), LM_OK);
-    lm_object_count(&semaphore.object, &counters);
+    lm_object_attach_counters(&semaphore.object, &counters);
 }
 
 static enum lm_status take_semaphore(void)
@@ -103,7 +103,7 @@ static void create_mutex(enum lm_order how)
 {
     (void)lm_mutex_delete(&mutex);
     CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_PLAIN, 0, how), LM_OK);
-    lm_object_count(&mutex.object, &counters);
+    lm_object_attach_counters(&mutex.object, &counters);
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
 }
 
@@ -137,7 +137,7 @@ static void create_blocks(enum lm_order how)
 {
     (void)lm_block_pool_delete(&blocks);
     CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 64, 64, how), LM_OK);
-    lm_object_count(&blocks.object, &counters);
+    lm_object_attach_counters(&blocks.object, &counters);
     CHECK_STATUS(lm_block_allocate(&blocks, &memory, LM_FOREVER), LM_OK);
 }
 
@@ -177,7 +177,7 @@ static void create_bytes(enum lm_order how)
 {
     (void)lm_byte_pool_delete(&bytes);
     CHECK_STATUS(lm_byte_pool_create(&bytes, "bytes", area, BYTES, how), LM_OK);
-    lm_object_count(&bytes.object, &counters);
+    lm_object_attach_counters(&bytes.object, &counters);
     whole = lm_byte_pool_available(&bytes) - LM_BYTE_OVERHEAD;
     CHECK_STATUS(lm_byte_allocate(&bytes, &memory, whole, LM_FOREVER), LM_OK);
 }

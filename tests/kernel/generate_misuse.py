@@ -63,14 +63,14 @@ FILLED: Final = frozenset(
 )
 MAKES: Final = re.compile(r"lm_\w+_(create|init|attach|add|open)")
 # The object that a call makes, if it is not its first pointer.
-MADE: Final = {"lm_tick_attach": "cyclic", "lm_trace_add": "", "lm_object_count": ""}
+MADE: Final = {"lm_tick_attach": "cyclic", "lm_trace_add": "", "lm_object_attach_counters": ""}
 # Places for answers and messages, memory of pools, functions.
 BY_NAME: Final = {"area": "AREA", "storage": "AREA", "stack": "AREA", "buffer": "AREA"}
 GIVEN_BACK: Final = {"lm_block_release": "BLOCK", "lm_byte_release": "MEMORY"}
 # Pointers that may be NULL without a word about it in the comment of the call.
 OPAQUE: Final = frozenset({"argument", "context"})
 HANDLERS: Final = frozenset({"handler", "notify"})
-MAY_BE_NULL: Final = frozenset({("lm_object_count", "counters")})
+MAY_BE_NULL: Final = frozenset({("lm_object_attach_counters", "counters")})
 OBJECT_OF_VOID: Final = {"lm_irq_serve": "irq"}
 NUMBERS: Final = {
     "enum lm_order": "LM_FIFO",

@@ -344,7 +344,8 @@ static void silent_calls(void)
     static struct lm_object none;
 
     begin();
-    LEAVES_BEHIND(lm_object_count(&none, NULL), NOBODY, OBJECT_COUNT, LM_BAD_OBJECT);
+    LEAVES_BEHIND(lm_object_attach_counters(&none, NULL), NOBODY, OBJECT_ATTACH_COUNTERS,
+                  LM_BAD_OBJECT);
     LEAVES_BEHIND(lm_trace_add(&none), NOBODY, TRACE_ADD, LM_BAD_OBJECT);
     LEAVES_BEHIND(lm_switch_hook_add(&switch_hook), NOBODY, SWITCH_HOOK_ADD, LM_BAD_ARGUMENT);
     LEAVES_BEHIND(lm_interrupt_hook_add(&interrupt_hook), NOBODY, INTERRUPT_HOOK_ADD,

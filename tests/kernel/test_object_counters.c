@@ -62,8 +62,8 @@ static void begin(enum lm_kind which, struct lm_object *object, struct lm_object
 {
     kind = which;
     memset(sums, 0, sizeof sums);
-    lm_object_count(object, &counters);
-    lm_object_count(other, &other_counters);
+    lm_object_attach_counters(object, &counters);
+    lm_object_attach_counters(other, &other_counters);
     expect(__LINE__, (struct lm_object_counters){0});
 }
 
@@ -252,15 +252,15 @@ static void counting_begins_at_zero_and_ends(void)
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_SEMAPHORE).given, 1);
     memset(&counters, 0xFF, sizeof counters);
-    lm_object_count(&semaphore.object, &counters);
+    lm_object_attach_counters(&semaphore.object, &counters);
     CHECK(memcmp(&counters, &none, sizeof none) == 0);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     CHECK_EQUAL(counters.given, 1);
-    lm_object_count(&semaphore.object, NULL);
+    lm_object_attach_counters(&semaphore.object, NULL);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     CHECK_EQUAL(counters.given, 1);
     CHECK_EQUAL(lm_kernel_object_counters(LM_KIND_SEMAPHORE).given, 3);
-    lm_object_count(&semaphore.object, &counters);
+    lm_object_attach_counters(&semaphore.object, &counters);
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);

@@ -368,7 +368,7 @@ static void the_trace_itself(void)
     lm_trace_stop();
     lm_trace_user(8, 9);
     WROTE_NOTHING();
-    lm_object_count(&threads[0].object, NULL);
+    lm_object_attach_counters(&threads[0].object, NULL);
     WROTE_NOTHING();
     (void)lm_kernel_counters();
     (void)lm_kernel_object_counters(LM_KIND_THREAD);

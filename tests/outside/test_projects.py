@@ -172,7 +172,7 @@ def test_a_board_with_risc_v_has_no_first_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["new", "board", str(tmp_path / "own"), "--cpu", "rv32imac", "--first-line", "3"]
-    assert "--first-line: rv32imac has no interrupts for it" in refused(words, capsys)
+    assert "--first-line: rv32imac has no interrupts for it" in complaint_of(words, capsys)
     assert not (tmp_path / "own").exists()
 
 
@@ -192,7 +192,7 @@ def test_commands_for_a_board(place: Path) -> None:
         settings.write_text(text)
 
 
-def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def complaint_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     """The one line with which the command refuses something."""
     with pytest.raises(SystemExit) as ended:
         main(words)
@@ -228,7 +228,7 @@ def test_mistakes_in_the_settings(
     shutil.copytree(place / "app", tmp_path / "app", ignore=shutil.ignore_patterns("build"))
     settings = tmp_path / "app/limen.toml"
     settings.write_text(settings.read_text().replace(old, new))
-    said = refused(["run", str(tmp_path / "app")], capsys)
+    said = complaint_of(["run", str(tmp_path / "app")], capsys)
     assert said.startswith(f"limen: {tmp_path}/app/limen.toml: ")
     assert complaint in said
     assert not (tmp_path / "app/build").exists()
@@ -267,7 +267,7 @@ def test_mistakes_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert complaint in refused(words, capsys)
+    assert complaint in complaint_of(words, capsys)
     assert list(tmp_path.iterdir()) == []
 
 

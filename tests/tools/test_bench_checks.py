@@ -30,28 +30,28 @@ def programs() -> dict[str, Path]:
     return build(ROOT, target_named(TARGET), names, lines.append)
 
 
-def refused(programs: dict[str, Path], loop: Loop) -> str:
+def complaint_of(programs: dict[str, Path], loop: Loop) -> str:
     with pytest.raises(RunError) as refusal:
         measure_loop("a row", loop, programs[f"bench-{loop.program}"], TARGET)
     return str(refusal.value)
 
 
 def test_a_loop_without_a_call_is_empty(programs: dict[str, Path]) -> None:
-    assert "a row: the loop is empty" in refused(programs, EMPTY)
+    assert "a row: the loop is empty" in complaint_of(programs, EMPTY)
 
 
 def test_a_program_that_does_not_switch_is_refused(programs: dict[str, Path]) -> None:
     alone = Loop("semaphore", "", "calls", ("semaphore",), ("bench_pong",))
-    assert "never reaches bench_pong: the threads did not switch" in refused(programs, alone)
+    assert "never reaches bench_pong: the threads did not switch" in complaint_of(programs, alone)
 
 
 def test_a_test_that_counts_nothing_is_refused(programs: dict[str, Path]) -> None:
     nothing = Loop("nothing", "", "thread-metric", ("nothing",), (), "metric_mark_nothing")
-    assert "degenerate: a thread made no progress" in refused(programs, nothing)
+    assert "degenerate: a thread made no progress" in complaint_of(programs, nothing)
 
 
 def test_a_case_that_does_not_exist_is_refused(programs: dict[str, Path]) -> None:
-    assert "bench-calls nonsense" in refused(programs, replace(EMPTY, arguments=("nonsense",)))
+    assert "bench-calls nonsense" in complaint_of(programs, replace(EMPTY, arguments=("nonsense",)))
 
 
 @pytest.mark.parametrize(

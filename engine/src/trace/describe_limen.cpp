@@ -50,7 +50,7 @@ class Line
     std::string called(const char *other) const;
     std::string served() const;
     std::string stack() const;
-    std::string refused() const;
+    std::string error() const;
     std::string of_thread(std::uint16_t event) const;
     std::string of_object(std::uint16_t event) const;
     std::string of_memory(std::uint16_t event) const;
@@ -111,7 +111,7 @@ std::string Line::stack() const
 }
 
 // A call, what it is about by kind and name, and its answer.
-std::string Line::refused() const
+std::string Line::error() const
 {
     const Object *const entry = trace_.find(number_);
     std::string kind = entry == nullptr ? "" : concat(kind_name(trace_, entry->kind), ' ');
@@ -244,7 +244,7 @@ std::string Line::of_system(std::uint16_t event) const
     case event::STACK:
         return stack();
     case event::ERROR:
-        return refused();
+        return error();
     default:
         return plain();
     }

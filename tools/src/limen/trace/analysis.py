@@ -16,7 +16,7 @@ import numpy as np
 
 from limen.engine import engine
 from limen.trace.lanes import INTERRUPT, NOBODY, Lane
-from limen.trace.native import refused
+from limen.trace.native import trace_error
 from limen.trace.numbers import HELD, Wait
 from limen.trace.trx.model import TrxTrace
 
@@ -482,7 +482,7 @@ def analyse(trace: Trace | TrxTrace) -> Analysis:
     try:
         return Analysis(trace)
     except ValueError as error:
-        raise refused(error, "trace") from None
+        raise trace_error(error, "trace") from None
 
 
 def why(analysis: Analysis, place: int) -> str:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from limen.engine import engine
-from limen.trace.native import refused
+from limen.trace.native import trace_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -99,7 +99,7 @@ def parse_definitions(text: str, place: str) -> dict[int, EventLabels]:
     try:
         known = engine().parse_definitions(text)
     except ValueError as error:
-        raise refused(error, place) from None
+        raise trace_error(error, place) from None
     return _labels(known)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Columns", "Native", "define", "open_native", "refused"]
+__all__ = ["Columns", "Native", "define", "open_native", "trace_error"]
 
 Columns: TypeAlias = "Mapping[str, NDArray[Any]]"
 
@@ -115,7 +115,7 @@ def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) 
     try:
         native: Native = engine().Trace(content, shown, wrap or 0)
     except ValueError as error:
-        raise refused(error, place) from None
+        raise trace_error(error, place) from None
     return native
 
 
@@ -133,10 +133,10 @@ def define(native: Native, text: str, place: str) -> None:
     try:
         native.define(text)
     except ValueError as error:
-        raise refused(error, place) from None
+        raise trace_error(error, place) from None
 
 
-def refused(error: ValueError, place: str) -> TraceError:
+def trace_error(error: ValueError, place: str) -> TraceError:
     """The engine's reason to refuse something: where in it, the problem, and the remedy."""
     where, problem, remedy = error.args
     return TraceError(f"{place}: {where}" if where else place, problem, remedy)

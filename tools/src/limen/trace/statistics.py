@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from limen.trace.counters import Counters
-from limen.trace.native import refused
+from limen.trace.native import trace_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -263,7 +263,7 @@ def statistics_json(
     try:
         values: dict[str, Any] = json.loads(trace.native.statistics_json(first, last))
     except ValueError as error:
-        raise refused(error, "trace") from None
+        raise trace_error(error, "trace") from None
     return values
 
 

@@ -7,7 +7,7 @@ import zlib
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final, Self
 
-from limen.trace.native import refused
+from limen.trace.native import trace_error
 from limen.whole import written_whole
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def write_native(trace: Trace | TrxTrace, path: Path, clock_hz: int) -> None:
         try:
             trace.native.convert(form, clock_hz, files.take)
         except ValueError as error:
-            raise refused(error, "trace") from None
+            raise trace_error(error, "trace") from None
 
 
 class _Files:

@@ -130,7 +130,7 @@ class Database:
             done: duckdb.DuckDBPyConnection | None = self._engine.execute(text)
         except (duckdb.Error, MemoryError) as error:
             watch.end()
-            raise watch.refused(error) from None
+            raise watch.query_error(error) from None
         if done is None:
             watch.end()
             raise TraceError(_QUERY, "there is no statement in it", _REMEDY)
@@ -201,9 +201,9 @@ class _Watch:
         try:
             return done.fetchmany(_ROWS)
         except (duckdb.Error, MemoryError) as error:
-            raise self.refused(error) from None
+            raise self.query_error(error) from None
 
-    def refused(self, error: Exception) -> TraceError:
+    def query_error(self, error: Exception) -> TraceError:
         """What is wrong with the query, in one line."""
         if isinstance(error, duckdb.InterruptException):
             return TraceError(_QUERY, *self._limits.too_long())
