@@ -126,7 +126,7 @@ struct lm_thread {
             bool suspend_pending; /* suspended as soon as its wait ends */
             bool wait_timed;      /* it waits in a list, and its timeout is started */
             bool wait_ahead;  /* it waits to send to the front of a queue: served ahead of others */
-            bool end_pending; /* terminated as soon as its call in steps is complete */
+            bool end_pending; /* terminated as soon as its long call is complete */
         };
         uint32_t wait_extras;
     };
@@ -136,7 +136,7 @@ struct lm_thread {
     uint8_t wait_status;    /* enum lm_status: the result of its call, on ports that keep it here */
     bool begun;             /* it was ready, or waited for a release, since its creation or reset */
     uint8_t raised;         /* by a layer, while it is dispatched: 1 + the level, or 0 */
-    bool in_steps;          /* in a call of several locked steps that has to be completed */
+    bool in_long_call;      /* in a long call, which has to be completed */
     struct lm_slice *slice; /* NULL: never sliced */
     struct lm_wait_list *wait_list;
     void *wait_data; /* the message to receive or to send */

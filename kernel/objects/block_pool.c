@@ -4,7 +4,7 @@
  * room for it: there the address itself is written in another way, which data of the program are
  * not by chance.
  */
-#include "objects/steps.h"
+#include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/area.h>
 #include <limen/block_pool.h>
@@ -213,7 +213,7 @@ enum lm_status lm_block_pool_prioritize(struct lm_block_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
-    return lm_steps_prioritize(&pool->waiters, key);
+    return lm_long_call_prioritize(&pool->waiters, key);
 }
 
 enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
@@ -238,5 +238,5 @@ enum lm_status lm_block_pool_delete(struct lm_block_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
-    return lm_steps_delete(&pool->object, &pool->waiters, LM_EVENT_BLOCK_POOL_DELETE, key);
+    return lm_long_call_delete(&pool->object, &pool->waiters, LM_EVENT_BLOCK_POOL_DELETE, key);
 }

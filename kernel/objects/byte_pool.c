@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Byte pools: how threads wait for memory. segregated_fit.c finds the memory. */
+#include "objects/long_call.h"
 #include "objects/segregated_fit.h"
-#include "objects/steps.h"
 #include "time/wait.h"
 #include <limen/area.h>
 
@@ -119,21 +119,21 @@ static __attribute__((noinline)) enum lm_status
 give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_lock_key key)
 {
     LM_CALL_ON(BYTE_RELEASE, pool);
-    bool steps = lm_steps_begin(cpu, key);
+    bool begun = lm_long_call_begin(cpu, key);
     uint16_t id = pool->object.id;
     enum lm_status status = LM_BAD_OBJECT;
 
-    key = lm_steps_pause(key);
+    key = lm_long_call_pause(key);
     if (lm_object_is(&pool->object, LM_KIND_BYTE_POOL, id)) {
         status = give(pool, memory);
     } else {
         LM_NOTE_ERROR(status);
     }
     do {
-        key = lm_steps_pause(key);
+        key = lm_long_call_pause(key);
     } while (status == LM_OK && lm_object_is(&pool->object, LM_KIND_BYTE_POOL, id) &&
              serve_first(cpu, pool));
-    key = lm_steps_end(cpu, steps, key);
+    key = lm_long_call_end(cpu, begun, key);
     lm_unlock(cpu, key);
     return status;
 }
@@ -167,7 +167,7 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
-    return lm_steps_prioritize(&pool->waiters, key);
+    return lm_long_call_prioritize(&pool->waiters, key);
 }
 
 enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
@@ -192,5 +192,5 @@ enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
-    return lm_steps_delete(&pool->object, &pool->waiters, LM_EVENT_BYTE_POOL_DELETE, key);
+    return lm_long_call_delete(&pool->object, &pool->waiters, LM_EVENT_BYTE_POOL_DELETE, key);
 }

@@ -7,7 +7,7 @@
  * each set examines all threads with the same bits, and calls have their effects one after the
  * other.
  */
-#include "objects/steps.h"
+#include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/event_flags.h>
 
@@ -109,7 +109,7 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
 
     while (!pass->over) {
         judge_one(cpu, flags, pass);
-        key = lm_steps_pause(key);
+        key = lm_long_call_pause(key);
     }
     return key;
 }
@@ -167,7 +167,7 @@ static __attribute__((noinline)) lm_lock_key
 release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key key)
 {
     struct lm_flags_pass pass; /* an initialiser would be a call of memset */
-    bool steps = lm_steps_begin(cpu, key);
+    bool begun = lm_long_call_begin(cpu, key);
 
     pass.bits = flags->bits;
     pass.clear = 0;
@@ -176,8 +176,8 @@ release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key ke
     lm_wait_list_init(&pass.judged, &flags->object, LM_WAITS_FOR_EVENTS,
                       (enum lm_order)flags->waiters.order);
     flags->pass = &pass;
-    key = judge_all(cpu, flags, &pass, lm_steps_pause(key));
-    key = lm_steps_end(cpu, steps, key);
+    key = judge_all(cpu, flags, &pass, lm_long_call_pause(key));
+    key = lm_long_call_end(cpu, begun, key);
     return key;
 }
 
@@ -257,5 +257,5 @@ enum lm_status lm_event_flags_delete(struct lm_event_flags *flags)
     lm_lock_key key = lm_lock();
 
     REQUIRE_FLAGS(key, flags);
-    return lm_steps_delete(&flags->object, &flags->waiters, LM_EVENT_FLAGS_DELETE, key);
+    return lm_long_call_delete(&flags->object, &flags->waiters, LM_EVENT_FLAGS_DELETE, key);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recursive mutexes; their effect on priorities is in core/priority.c. */
 #include "core/priority.h"
+#include "objects/long_call.h"
 #include "objects/ownership.h"
-#include "objects/steps.h"
 #include "time/wait.h"
 
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
@@ -200,7 +200,7 @@ enum lm_status lm_mutex_prioritize(struct lm_mutex *mutex)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
-    return lm_steps_prioritize(&mutex->waiters, key);
+    return lm_long_call_prioritize(&mutex->waiters, key);
 }
 
 enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_info *info)
@@ -239,16 +239,16 @@ enum lm_status lm_mutex_delete(struct lm_mutex *mutex)
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
 
-    bool steps = mutex->waiters.first != NULL && lm_steps_begin(cpu, key);
+    bool begun = mutex->waiters.first != NULL && lm_long_call_begin(cpu, key);
 
     lm_object_close(&mutex->object);
     lm_observe(LM_EVENT_MUTEX_DELETE, mutex, 0, 0);
     if (mutex->waiters.first != NULL) {
-        key = lm_steps_pause(key);
+        key = lm_long_call_pause(key);
     }
     disown(cpu, mutex);
     if (mutex->waiters.first != NULL) {
-        key = lm_steps_pause(key);
+        key = lm_long_call_pause(key);
     }
-    return lm_steps_delete_rest(&mutex->object, &mutex->waiters, steps, key);
+    return lm_long_call_delete_rest(&mutex->object, &mutex->waiters, begun, key);
 }

@@ -10,7 +10,7 @@
  *   0               the same, but threads may wait to receive, all at whole words
  *   LOOK_AT_ALL     whatever there is; or no longer, which the next call that looks finds out
  */
-#include "objects/steps.h"
+#include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/area.h>
 #include <limen/queue.h>
@@ -392,18 +392,18 @@ static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_k
 {
     uint16_t id = queue->object.id;
     bool several = queue->waiters.count > 1;
-    bool steps = several && lm_steps_begin(cpu, key);
+    bool begun = several && lm_long_call_begin(cpu, key);
 
     while (lm_object_is(&queue->object, LM_KIND_QUEUE, id) && queue->waiters.first != NULL) {
         lm_wait_satisfy(cpu, queue->waiters.first);
         if (several) {
-            key = lm_steps_pause(key);
+            key = lm_long_call_pause(key);
         }
     }
     if (lm_object_is(&queue->object, LM_KIND_QUEUE, id)) {
         clear(queue);
     }
-    key = lm_steps_end(cpu, steps, key);
+    key = lm_long_call_end(cpu, begun, key);
     return key;
 }
 
@@ -428,7 +428,7 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    return lm_steps_prioritize(&queue->waiters, key);
+    return lm_long_call_prioritize(&queue->waiters, key);
 }
 
 uint32_t lm_queue_used(const struct lm_queue *queue)
@@ -461,5 +461,5 @@ enum lm_status lm_queue_delete(struct lm_queue *queue)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    return lm_steps_delete(&queue->object, &queue->waiters, LM_EVENT_QUEUE_DELETE, key);
+    return lm_long_call_delete(&queue->object, &queue->waiters, LM_EVENT_QUEUE_DELETE, key);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
-#include "objects/steps.h"
+#include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/semaphore.h>
 
@@ -126,7 +126,7 @@ enum lm_status lm_semaphore_prioritize(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    return lm_steps_prioritize(&semaphore->waiters, key);
+    return lm_long_call_prioritize(&semaphore->waiters, key);
 }
 
 enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
@@ -158,5 +158,6 @@ enum lm_status lm_semaphore_delete(struct lm_semaphore *semaphore)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    return lm_steps_delete(&semaphore->object, &semaphore->waiters, LM_EVENT_SEMAPHORE_DELETE, key);
+    return lm_long_call_delete(&semaphore->object, &semaphore->waiters, LM_EVENT_SEMAPHORE_DELETE,
+                               key);
 }

@@ -4,7 +4,6 @@
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
-#include "objects/steps.h"
 #include "time/release.h"
 #include "time/wait.h"
 
@@ -60,7 +59,7 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     return lm_switch(cpu, LM_OK);
 }
 
-/* A thread that is in a call in steps completes it first. Only an interrupt can find it there. */
+/* A thread that is in a long call completes it first. Only an interrupt can find it there. */
 static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm_lock_key *key)
 {
     LM_CALL_ON(THREAD_TERMINATE, thread);
@@ -69,7 +68,7 @@ static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm
         LM_NOTE_ERROR(LM_BAD_STATE);
         return LM_BAD_STATE;
     }
-    if (thread->in_steps) {
+    if (thread->in_long_call) {
         thread->end_pending = true;
     } else {
         *key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, *key);

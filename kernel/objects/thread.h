@@ -15,6 +15,11 @@ static inline bool lm_stack_is_possible(const void *stack, uint32_t bytes)
     return lm_area_is_possible(stack, bytes, LM_PORT_STACK_ALIGN) && bytes >= LM_PORT_STACK_MIN;
 }
 
+/* End a thread in any state. how: LM_HAS_RETURNED or LM_WAS_TERMINATED. Returns: the key.
+ * Context: the kernel lock, which is open between two resources that the thread releases. */
+lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
+                          lm_lock_key key);
+
 /* For the port: the function with which a new thread begins. argument: the thread. Context:
  * thread. */
 void lm_thread_main(void *argument) __attribute__((noreturn));

@@ -5,7 +5,7 @@
  * Method: the null port counts how often a call takes the lock, and makes an interrupt at each of
  * these moments in turn. The number of waiting threads goes from none to more than two steps of
  * prioritize examine. Waits with a request on the stack of the waiting thread, which this port does
- * not have, are in tests/host/test_steps.c.
+ * not have, are in tests/host/test_long_calls.c.
  */
 #include "check.h"
 #include "core/sched.h"

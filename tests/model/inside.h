@@ -54,10 +54,10 @@ struct object *object_at(struct model *model, enum group group, int number);
 struct object *object_find(struct model *model, enum group group, uint32_t number); /* or NULL */
 void go_on_deleting(struct model *model, struct activity *activity);
 
-/* Begin a call in steps: other threads do not run from its first step to its last one. */
-void begin_steps(struct model *model, struct activity *activity);
-void end_steps(struct model *model, struct activity *activity);
-bool is_in_steps(const struct model *model, int thread);
+/* Begin a long call: other threads do not run from its first step to its last one. */
+void begin_long_call(struct model *model, struct activity *activity);
+void end_long_call(struct model *model, struct activity *activity);
+bool is_in_long_call(const struct model *model, int thread);
 
 /* context.c, threads.c, mutexes.c, memory.c, spinlocks.c */
 void allow_preemption(struct model *model); /* again, unless something else prevents it */

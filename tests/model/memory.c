@@ -176,7 +176,7 @@ void give_bytes(struct model *model, struct activity *activity)
     activity->answer = plain(status);
     activity->step = status == OK ? SERVES : ANSWERS;
     if (status != OK) {
-        end_steps(model, activity);
+        end_long_call(model, activity);
     }
 }
 
@@ -190,7 +190,7 @@ static enum status release_bytes(struct model *model, int number, uint32_t offse
     if (model->imagined) {
         return piece_at(&model->bytes[number], offset) != NULL ? OK : BAD_ARGUMENT;
     }
-    begin_steps(model, activity);
+    begin_long_call(model, activity);
     activity->step = GIVES;
     activity->gone = false;
     activity->object = number;

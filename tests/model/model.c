@@ -142,7 +142,7 @@ static bool go_on_with_call(struct model *model, struct activity *activity)
     case SERVES:
         if (!serve_bytes(model, activity->object)) {
             activity->step = ANSWERS;
-            end_steps(model, activity);
+            end_long_call(model, activity);
         }
         break;
     case DELETES:

@@ -112,15 +112,15 @@ struct activity {
     int number;
     unsigned masks; /* model->masks when it began */
     struct answer answer;
-    bool waited;     /* the answer is that of a wait */
-    uint64_t left;   /* of the work */
-    int object;      /* of the step: group * 16 + object */
-    bool returned;   /* DIES: its entry function has */
-    uint32_t offset; /* GIVES: of the bytes */
-    bool gone;       /* GIVES, FLUSHES: the object has been deleted meanwhile */
-    enum step then;  /* ENDS: what is next, */
-    int ended;       /* when this thread has ended */
-    bool in_steps;   /* DELETES to ENDS: other threads are kept off, and it is not terminated */
+    bool waited;       /* the answer is that of a wait */
+    uint64_t left;     /* of the work */
+    int object;        /* of the step: group * 16 + object */
+    bool returned;     /* DIES: its entry function has */
+    uint32_t offset;   /* GIVES: of the bytes */
+    bool gone;         /* GIVES, FLUSHES: the object has been deleted meanwhile */
+    enum step then;    /* ENDS: what is next, */
+    int ended;         /* when this thread has ended */
+    bool in_long_call; /* DELETES to ENDS: other threads are kept off, and it is not terminated */
 };
 
 enum preemption { MODEL_NONE, MODEL_VOLUNTARY, MODEL_FULL, MODEL_RT, MODEL_LAZY, MODELS };
@@ -137,7 +137,7 @@ struct thread {
     bool returned;     /* an ended one: its entry function has */
     bool begun;        /* it was started */
     bool stop;         /* suspended as soon as its wait ends, or it enables preemption */
-    bool to_end;       /* terminated as soon as its call in steps has ended */
+    bool to_end;       /* terminated as soon as its long call has ended */
     unsigned disabled; /* how often it has disabled preemption */
     unsigned sections;
     enum preemption section_model; /* in force when it entered the outermost one */

@@ -59,23 +59,23 @@ static void end_waits(struct model *model, struct list *waiters)
     }
 }
 
-void begin_steps(struct model *model, struct activity *activity)
+void begin_long_call(struct model *model, struct activity *activity)
 {
-    activity->in_steps = model->started && model->frames == 0 && model->masks == 0;
-    if (activity->in_steps) {
+    activity->in_long_call = model->started && model->frames == 0 && model->masks == 0;
+    if (activity->in_long_call) {
         model->thread[model->running].disabled++;
         refresh(model);
     }
 }
 
-void end_steps(struct model *model, struct activity *activity)
+void end_long_call(struct model *model, struct activity *activity)
 {
-    if (!activity->in_steps) {
+    if (!activity->in_long_call) {
         return;
     }
     struct thread *t = &model->thread[model->running];
 
-    activity->in_steps = false;
+    activity->in_long_call = false;
     t->disabled--;
     allow_preemption(model);
     if (t->to_end) {
@@ -83,9 +83,9 @@ void end_steps(struct model *model, struct activity *activity)
     }
 }
 
-bool is_in_steps(const struct model *model, int thread)
+bool is_in_long_call(const struct model *model, int thread)
 {
-    return model->thread[thread].activity.in_steps;
+    return model->thread[thread].activity.in_long_call;
 }
 
 static void note_gone_in(struct activity *activity, enum group group, int number)
@@ -114,7 +114,7 @@ static void delete_object(struct model *model, enum group group, int number)
 
     note_gone(model, group, number);
     if (waiters->count > 0) {
-        begin_steps(model, activity);
+        begin_long_call(model, activity);
     }
     if (model->at_door && waiters->count > 0) {
         object_at(model, group, number)->exists = false;
@@ -128,7 +128,7 @@ static void delete_object(struct model *model, enum group group, int number)
     }
     mark(model, group, number);
     end_waits(model, waiters);
-    end_steps(model, activity);
+    end_long_call(model, activity);
 }
 
 void go_on_deleting(struct model *model, struct activity *activity)
@@ -139,7 +139,7 @@ void go_on_deleting(struct model *model, struct activity *activity)
     mark(model, group, activity->object % 16);
     object_at(model, group, activity->object % 16)->closes = false;
     end_waits(model, &object_at(model, group, activity->object % 16)->waiters);
-    end_steps(model, activity);
+    end_long_call(model, activity);
 }
 
 struct answer perform_object(struct model *model, const struct operation *o)

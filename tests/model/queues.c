@@ -88,7 +88,7 @@ void go_on_flushing(struct model *model, struct activity *activity)
     if (!activity->gone) {
         discard(model, queue);
     }
-    end_steps(model, activity);
+    end_long_call(model, activity);
 }
 
 /* The messages of threads that wait to send are discarded, too. The queue stays full until the last
@@ -105,7 +105,7 @@ static void flush(struct model *model, int number)
         discard(model, queue);
         return;
     }
-    begin_steps(model, activity);
+    begin_long_call(model, activity);
     end_wait(model, queue->object.waiters.thread[0], OK, 0);
     activity->step = FLUSHES;
     activity->gone = false;

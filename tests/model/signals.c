@@ -107,16 +107,16 @@ static void flags_set(struct model *model, int number, uint32_t bits)
 
 void go_on_setting(struct model *model, struct activity *activity)
 {
-    end_steps(model, activity);
+    end_long_call(model, activity);
     activity->step = ANSWERS;
 }
 
 /* An interrupt in between finds that all is done, since whatever it asks completes it. */
-static void set_in_steps(struct model *model, int number, uint32_t bits)
+static void set_in_long_call(struct model *model, int number, uint32_t bits)
 {
     struct activity *activity = current(model);
 
-    begin_steps(model, activity);
+    begin_long_call(model, activity);
     flags_set(model, number, bits);
     activity->step = SETS;
 }
@@ -124,7 +124,7 @@ static void set_in_steps(struct model *model, int number, uint32_t bits)
 static void perform_set(struct model *model, int number, uint32_t bits)
 {
     if (model->flags[number].object.waiters.count > 1) {
-        set_in_steps(model, number, bits);
+        set_in_long_call(model, number, bits);
         return;
     }
     flags_set(model, number, bits);

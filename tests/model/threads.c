@@ -136,7 +136,7 @@ void terminate_now(struct model *model, struct activity *activity)
 {
     activity->step = activity->then;
     terminate(model, activity->ended, false);
-    end_steps(model, activity);
+    end_long_call(model, activity);
 }
 
 /* What it has it keeps until the next step. */
@@ -145,7 +145,7 @@ static void begin_to_end(struct model *model, int thread)
     struct activity *activity = current(model);
 
     model->thread[thread].to_end = true;
-    begin_steps(model, activity);
+    begin_long_call(model, activity);
     activity->then = activity->step;
     activity->step = ENDS;
     activity->ended = thread;
@@ -161,7 +161,7 @@ static enum status terminate_by_call(struct model *model, int thread)
     if (model->thread[thread].life == ENDED || model->thread[thread].to_end) {
         return BAD_STATE;
     }
-    if (!itself && is_in_steps(model, thread)) {
+    if (!itself && is_in_long_call(model, thread)) {
         model->thread[thread].to_end = true;
         return OK;
     }
