@@ -233,7 +233,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Non
         root = write_repository(tmp_path / "repository", LAB_TOML)
         lines = {"slow": [f"result size {size}"], "fast": ["result size 40"]}
         program = write_program(tmp_path, "lab-demo", lines, two_cycles())
-        for module in ("limen.lab.runner", "limen.cli.project"):
+        for module in ("limen.lab.runner", "limen.run"):
             monkeypatch.setattr(
                 f"{module}.build", lambda _root, _target, names, _on: dict.fromkeys(names, program)
             )

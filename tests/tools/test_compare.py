@@ -139,7 +139,8 @@ def done() -> Comparison:
 def run(
     done: Comparison, arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> int:
-    monkeypatch.setattr(import_module("limen.cli.compare"), "compare_system", lambda *_, **__: done)
+    module = import_module("limen.compare.compare")
+    monkeypatch.setattr(module, "compare", lambda *_, **__: done)
     file = tmp_path / "x.csv"
     file.write_text("name,period,wcet,priority\na,20,2,0\n")
     with pytest.raises(SystemExit) as ended:

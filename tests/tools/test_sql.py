@@ -49,9 +49,9 @@ HANGS = """
 import sys, time
 from limen.cli import app
 from limen.trace.sql import Database, Limits, limits
-import limen.cli.trace_sql as command
+import limen.trace.sql as package
 limits._GRACE_SECONDS = 0
-command.Limits = lambda *_: Limits(100, 0.2)
+package.Limits = lambda *_: Limits(100, 0.2)
 Database.query = lambda *_: time.sleep(100)
 app(sys.argv[1:])
 """

@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from limen import cli
+from limen.choices import FORMS
+from limen.cli.commands import COMMANDS, GROUPS, HELP, help_of, resolve
 
 ROOT = Path(__file__).parents[2]
 LIMEN_TRACE = ROOT / "examples/traces/inversion-plain-host.limen"
@@ -29,7 +31,6 @@ LARGE = (
     "pandas",
     "pyarrow",
     "tomlkit",
-    "typer.rich_utils",
     "vcd",
     "limen.bench",
     "limen.lab",
@@ -60,14 +61,7 @@ def loaded(*words: str | Path) -> set[str]:
 def test_a_question_loads_little(command: str, trace: Path) -> None:
     modules = loaded("trace", command, trace, "--json")
     assert modules.isdisjoint(LARGE)
-    assert "rich" not in modules
     assert len(modules) < MODULES_MOST, f"{len(modules)} modules"
-
-
-def test_a_table_loads_what_draws_it() -> None:
-    modules = loaded("trace", "info", LIMEN_TRACE)
-    assert "rich.table" in modules
-    assert modules.isdisjoint(LARGE)
 
 
 def test_a_command_about_traces_loads_only_its_own_module() -> None:
@@ -76,25 +70,49 @@ def test_a_command_about_traces_loads_only_its_own_module() -> None:
     assert own == {"limen.cli.trace_info", "limen.cli.trace_window"}
 
 
-def test_help_names_all_commands() -> None:
+@pytest.mark.parametrize("command", ["info", "findings", "stats", "dump", "why"])
+def test_reading_traces_needs_numpy_alone(command: str) -> None:
+    """The packages outside of the standard library are those of the part `traces`."""
+    modules = {name.partition(".")[0] for name in loaded("trace", command, LIMEN_TRACE)}
+    others = {name for name in modules - sys.stdlib_module_names if not name.startswith("_")}
+    assert others == {"limen", "limen_engine", "numpy"}
+
+
+def paths() -> list[list[str]]:
+    groups = [[name, one] for name, names in GROUPS.items() for one in names]
+    return [[], *([name] for name in (*COMMANDS, *GROUPS)), *groups]
+
+
+@pytest.mark.parametrize("words", paths(), ids=" ".join)
+def test_help_needs_the_standard_library_alone(words: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "limen", "trace", "--help"],
+        [sys.executable, "-S", "-P", "-c", LOADED, *words, "--help"],
         check=True,
         capture_output=True,
         text=True,
+        env={"PYTHONPATH": str(ROOT / "tools/src"), "PATH": ""},
     )
-    for command in ("info", "stats", "why", "cut", "sql", "dump", "convert"):
-        assert f" {command} " in done.stdout
+    assert done.stdout.startswith(f"Usage: {' '.join(['limen', *words])}")
+    modules = {name.partition(".")[0] for name in done.stderr.split()}
+    assert modules - sys.stdlib_module_names == {"__main__", "limen"}
 
 
-def test_help_lists_each_command_in_its_part() -> None:
-    limen = [sys.executable, "-m", "limen", "--help"]
-    text = subprocess.run(limen, check=True, capture_output=True, text=True).stdout
-    parts = re.findall(r"^╭─ (.*?) ─*╮$(.*?)^╰", text, re.MULTILINE | re.DOTALL)
-    listed = {name: re.findall(r"^│ ([a-z]+)", rows, re.MULTILINE) for name, rows in parts[1:]}
-    assert listed == {part: list(names) for part, names in cli._PARTS.items()}
-    commands = [*cli._GROUPS, *cli._COMMANDS]
-    assert sorted(commands) == sorted(name for names in listed.values() for name in names)
+def listed() -> dict[str, str]:
+    rows = re.findall(r"^  ([a-z]+) +(.*)$", HELP.read_text(encoding="utf-8"), re.MULTILINE)
+    return dict(rows)
+
+
+def test_help_lists_each_command_with_its_first_sentence() -> None:
+    assert sorted(listed()) == sorted([*COMMANDS, *GROUPS])
+    for name, place in COMMANDS.items():
+        module, function = place.split(":")
+        said = getattr(import_module(f"limen.cli.{module}"), function).__doc__
+        assert " ".join(said.split()).startswith(listed()[name]), name
+
+
+def test_help_of_convert_names_each_form() -> None:
+    text = help_of(resolve(["trace", "convert"]))
+    assert all(form in text for form in FORMS)
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ def test_a_full_standard_output_is_told() -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["typer", "limen.trace.files", "rich.table"])
+@pytest.mark.parametrize("name", ["limen.cli.commands", "limen.trace.files", "numpy"])
 def test_ctrl_c_is_no_traceback(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ON_IMPORT.format(name=name), TRACE],

@@ -11,6 +11,7 @@ from limen.analysis.analyze import analyze, check_model
 from limen.analysis.columns import columns_of
 from limen.analysis.policies import preemptive, with_level
 from limen.analysis.scaling import PARTS, finer_tick, largest_factor, scaled
+from limen.choices import Objective, Priorities, Thresholds
 from limen.engine import engine
 from limen.errors import AnalysisError
 
@@ -22,30 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Assignment", "Change", "Objective", "Priorities", "Thresholds", "assign"]
 
 _Kind = TypeVar("_Kind", bound=StrEnum)
-
-
-class Thresholds(StrEnum):
-    """Which thresholds of all that meet the deadlines."""
-
-    MAXIMAL = "maximal"  # as protective as possible
-    MINIMAL = "minimal"  # as preemptive as possible
-
-
-class Objective(StrEnum):
-    """What the thresholds are good for."""
-
-    PREEMPTIONS = "preemptions"  # the fewest pairs of threads that preempt one another
-    STACK = "stack"  # the smallest shared stack
-    MARGIN = "margin"  # the largest factor by which all works can grow
-
-
-class Priorities(StrEnum):
-    """Where priorities come from."""
-
-    KEEP = "keep"
-    DM = "dm"  # deadline monotonic
-    OPA = "opa"  # Audsley's algorithm: preemptive, or else non-preemptive
-    SEARCH = "search"  # for thresholds
 
 
 @dataclass(frozen=True, slots=True)

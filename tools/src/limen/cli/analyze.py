@@ -4,30 +4,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
-from limen.analysis import (
-    Analysis,
-    Scenario,
-    Sensitivity,
-    ThreadBound,
-    scenario_of,
-)
-from limen.analysis import (
-    analyze as analyze_system,
-)
-from limen.analysis import (
-    sensitivity as sensitivity_of,
-)
+from limen.choices import Model
+from limen.cli.command import Option
 from limen.cli.render import print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
-from limen.cli.system import File, Json, Model, shown
+from limen.cli.system import File, Json, shown
 from limen.errors import AnalysisError
-from limen.system.load import load_system
-from limen.system.model import System
 from limen.times import format_tick
+
+if TYPE_CHECKING:
+    from limen.analysis import Analysis, Scenario, Sensitivity, ThreadBound
+    from limen.system.model import System
 
 __all__ = ["analysis_json", "analyze", "print_analysis"]
 
@@ -36,10 +25,10 @@ _JOBS_MAX: Final = 1000  # of a thread in the JSON value
 
 def analyze(
     file: File,
-    model: Annotated[Model, typer.Option(help="which bound decides")] = Model.SAFE,
-    explain: Annotated[bool, typer.Option("--explain", help="how each worst case arises")] = False,
+    model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
+    explain: Annotated[bool, Option("--explain", help="how each worst case arises")] = False,
     sensitivity: Annotated[
-        bool, typer.Option("--sensitivity", help="how far works and periods can change")
+        bool, Option("--sensitivity", help="how far works and periods can change")
     ] = False,
     json: Json = False,
 ) -> int:
@@ -47,6 +36,10 @@ def analyze(
 
     Status 1: some thread may miss its deadline.
     """
+    from limen.analysis import analyze as analyze_system
+    from limen.analysis import sensitivity as sensitivity_of
+    from limen.system.load import load_system
+
     system = load_system(file)
     analysis = analyze_system(system, model=model.value)
     limits = sensitivity_of(system, model=model.value) if sensitivity else None
@@ -63,12 +56,16 @@ def analyze(
 
 
 def _scenarios(system: System) -> dict[str, Scenario | None]:
+    from limen.analysis import analyze as analyze_system
+
     tight = analyze_system(system, model="tight")
     return {bound.name: _scenario(system, tight, bound) for bound in tight.threads}
 
 
 def _scenario(system: System, tight: Analysis, bound: ThreadBound) -> Scenario | None:
     """None: there is no bound, or it takes too many jobs to show it."""
+    from limen.analysis import scenario_of
+
     try:
         return scenario_of(system, bound.name, tight)
     except AnalysisError:

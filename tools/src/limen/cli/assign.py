@@ -4,18 +4,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from limen.analysis import Assignment, Objective, Priorities, Thresholds
-from limen.analysis import assign as assign_to
+from limen.choices import Model, Objective, Priorities, Thresholds
 from limen.cli.analyze import analysis_json
+from limen.cli.command import Option
 from limen.cli.render import print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
-from limen.cli.system import File, Json, Model, shown
-from limen.system.load import load_system
-from limen.system.rewrite import rewrite
+from limen.cli.system import File, Json, shown
+
+if TYPE_CHECKING:
+    from limen.analysis import Assignment
 
 __all__ = ["assign"]
 
@@ -23,22 +22,24 @@ __all__ = ["assign"]
 def assign(
     file: File,
     thresholds: Annotated[
-        Thresholds, typer.Option(help="as protective, or as preemptive as possible")
+        Thresholds, Option(help="as protective, or as preemptive as possible")
     ] = Thresholds.MAXIMAL,
     objective: Annotated[
-        Objective, typer.Option(help="what maximal thresholds are good for")
+        Objective, Option(help="what maximal thresholds are good for")
     ] = Objective.PREEMPTIONS,
-    priorities: Annotated[
-        Priorities, typer.Option(help="where priorities come from")
-    ] = Priorities.KEEP,
-    model: Annotated[Model, typer.Option(help="which bound decides")] = Model.SAFE,
-    write: Annotated[bool, typer.Option("--write", help="change the file")] = False,
+    priorities: Annotated[Priorities, Option(help="where priorities come from")] = Priorities.KEEP,
+    model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
+    write: Annotated[bool, Option("--write", help="change the file")] = False,
     json: Json = False,
 ) -> int:
     """Choose thresholds, and priorities if wanted, so that all threads meet their deadlines.
 
     Status 1: there are none.
     """
+    from limen.analysis import assign as assign_to
+    from limen.system.load import load_system
+    from limen.system.rewrite import rewrite
+
     system = load_system(file)
     result = assign_to(
         system,

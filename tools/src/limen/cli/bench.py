@@ -8,39 +8,15 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from limen.bench import (
-    EXPECTED,
-    FOOTPRINT,
-    Measurement,
-    json_rows,
-    load_peers,
-    masked_section,
-    measure_exact,
-    measure_host,
-    measure_masked,
-    measure_simulation,
-    measure_theory,
-    measure_traces,
-    read_masked,
-    render_footprint,
-    render_markdown,
-    replace_section,
-    section_of,
-    with_goals,
-    write_expected,
-    write_masked,
-)
+from limen.cli.command import Argument, Option
 from limen.cli.project_bench import bench_project
 from limen.cli.render import build_output, note, print_result, print_table
-from limen.run import find_root
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from limen.bench import MaskedCase
+    from limen.bench import MaskedCase, Measurement
 
 __all__ = ["bench"]
 
@@ -49,20 +25,16 @@ _PAGE: Final = "docs/measurements.md"
 
 def bench(
     project: Annotated[
-        Path | None, typer.Argument(help="a project's folder: measure its program instead")
+        Path | None, Argument(help="a project's folder: measure its program instead")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
+    json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
     write: Annotated[
-        bool, typer.Option(help="write docs/measurements.md, docs/footprint.md, tests/expected")
+        bool, Option(help="write docs/measurements.md, docs/footprint.md, tests/expected")
     ] = True,
-    masked: Annotated[
-        bool, typer.Option("--masked", help="only how long interrupts are off")
-    ] = False,
-    exact: Annotated[
-        bool, typer.Option("--exact", help="only instructions, cycles and bytes")
-    ] = False,
+    masked: Annotated[bool, Option("--masked", help="only how long interrupts are off")] = False,
+    exact: Annotated[bool, Option("--exact", help="only instructions, cycles and bytes")] = False,
     traces: Annotated[
-        bool, typer.Option("--traces", help="only long traces, in tools and viewer")
+        bool, Option("--traces", help="only long traces, in tools and viewer")
     ] = False,
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
@@ -70,6 +42,22 @@ def bench(
     What is the same in every run is also written to tests/expected, with which the tests compare
     it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
     """
+    from limen.bench import (
+        EXPECTED,
+        FOOTPRINT,
+        json_rows,
+        load_peers,
+        masked_section,
+        read_masked,
+        render_footprint,
+        render_markdown,
+        section_of,
+        with_goals,
+        write_expected,
+        write_masked,
+    )
+    from limen.run import find_root
+
     if project is not None:
         bench_project(project, json=json)
         return
@@ -124,6 +112,8 @@ def _cell(value: object) -> str:
 
 
 def _stretches(root: Path) -> list[MaskedCase]:
+    from limen.bench import measure_masked
+
     note("measuring how long interrupts are off ...")
     with build_output() as on_line:
         return measure_masked(root, on_line)
@@ -131,6 +121,8 @@ def _stretches(root: Path) -> list[MaskedCase]:
 
 def _masked_rows(stretches: Sequence[MaskedCase]) -> list[Measurement]:
     """One row for each library and each number of what the case has many of."""
+    from limen.bench import Measurement
+
     return [
         Measurement(f"{group}/{case.name}{many}", case.name, "instructions", value)
         for case in stretches
@@ -140,6 +132,14 @@ def _masked_rows(stretches: Sequence[MaskedCase]) -> list[Measurement]:
 
 
 def _measured(root: Path, *, exact: bool) -> list[Measurement]:
+    from limen.bench import (
+        measure_exact,
+        measure_host,
+        measure_simulation,
+        measure_theory,
+        measure_traces,
+    )
+
     with build_output() as on_line:
         rows = measure_exact(root, on_line, lambda title: note(f"measuring {title} ..."))
         if exact:
@@ -156,6 +156,8 @@ def _measured(root: Path, *, exact: bool) -> list[Measurement]:
 
 
 def _traces(root: Path) -> list[Measurement]:
+    from limen.bench import measure_traces
+
     note("measuring long traces ...")
     with build_output() as on_line:
         return measure_traces(root, on_line)
@@ -163,6 +165,8 @@ def _traces(root: Path) -> list[Measurement]:
 
 def _with(root: Path, section: str) -> str:
     """The page with another such section; the others stay."""
+    from limen.bench import replace_section
+
     return replace_section((root / _PAGE).read_text("utf-8"), section)
 
 

@@ -6,20 +6,17 @@ from __future__ import annotations
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.place import check_output
 from limen.cli.render import build_output, note, print_result, print_table
 from limen.cli.status import CHECK_FAILED
-from limen.compare.compare import Comparison, Row
-from limen.compare.compare import compare as compare_system
-from limen.project.targets import find_target
-from limen.run import find_root
-from limen.system.load import load_system
 from limen.times import format_tick
 from limen.whole import write_whole
+
+if TYPE_CHECKING:
+    from limen.compare.compare import Comparison, Row
 
 __all__ = ["compare"]
 
@@ -28,21 +25,26 @@ _JSON_DIGITS = 9
 
 
 def compare(
-    file: Annotated[Path, typer.Argument(help="a system: system.toml, a CSV file")],
+    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file")],
     target: Annotated[
-        str | None, typer.Option(help="host, mps2-an385, rp2040, ...; without it: the board")
+        str | None, Option(help="host, mps2-an385, rp2040, ...; without it: the board")
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="print one JSON value: spec/compare.schema.json")
+        bool, Option("--json", help="print one JSON value: spec/compare.schema.json")
     ] = False,
-    trace: Annotated[Path | None, typer.Option(help="keep the trace of the run here")] = None,
-    jobs: Annotated[int | None, typer.Option(help="run for about so many jobs", min=1)] = None,
-    seed: Annotated[int, typer.Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
+    trace: Annotated[Path | None, Option(help="keep the trace of the run here")] = None,
+    jobs: Annotated[int | None, Option(help="run for about so many jobs", min=1)] = None,
+    seed: Annotated[int, Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
     aligned: Annotated[
-        bool, typer.Option("--aligned", help="run it for each thread with its worst phases, too")
+        bool, Option("--aligned", help="run it for each thread with its worst phases, too")
     ] = False,
 ) -> None:
     """Analyse, simulate and run a system. Status 1 if a response is above its bound."""
+    from limen.compare.compare import compare as compare_system
+    from limen.project.targets import find_target
+    from limen.run import find_root
+    from limen.system.load import load_system
+
     system = load_system(file)
     check_output(trace)
     where = find_target(target or system.board or "host")
@@ -69,7 +71,7 @@ def compare(
         if row.problem is not None:
             note(f"limen: {file}: thread {row.name}: {row.problem}")
     if not done.ok:
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def _print(done: Comparison) -> None:

@@ -6,11 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import print_json, print_line, print_table
 from limen.cli.status import CHECK_FAILED
-from limen.doctor import PURPOSES, examine
+from limen.doctor import PURPOSES
 from limen.errors import MissingError
 
 if TYPE_CHECKING:
@@ -23,11 +22,13 @@ _NAMES = ", ".join(purpose.name for purpose in PURPOSES)
 
 def doctor(
     purposes: Annotated[
-        list[str] | None, typer.Argument(help=f"what you want to do: {_NAMES}; none: all")
+        list[str] | None, Argument(help=f"what you want to do: {_NAMES}; none: all")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
+    json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
 ) -> None:
     """Show what is there and what is missing. Status 1 if something that you name is missing."""
+    from limen.doctor import examine
+
     wanted = [_named(name) for name in purposes or []]
     reports = examine(wanted or PURPOSES, Path.cwd())
     if json:
@@ -35,7 +36,7 @@ def doctor(
     else:
         _print(reports)
     if wanted and not all(report.is_possible for report in reports):
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def _named(name: str) -> Purpose:

@@ -6,12 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
+from limen.cli.command import Argument, Option
 from limen.cli.render import build_output, print_line
 from limen.project.export import FORMATS, LIBRARIES
-from limen.project.export import export as write
-from limen.run import find_root
 
 __all__ = ["export"]
 
@@ -23,16 +20,19 @@ _NEXT: Final = {
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(help="that is not there yet, or is empty")],
+    folder: Annotated[Path, Argument(help="that is not there yet, or is empty")],
     board: Annotated[
-        str, typer.Option(help="a target, or the folder of a board", metavar="BOARD")
+        str, Option(help="a target, or the folder of a board", metavar="BOARD")
     ] = "host",
-    library: Annotated[str, typer.Option(help=", ".join(LIBRARIES))] = "limen-traced",
+    library: Annotated[str, Option(help=", ".join(LIBRARIES))] = "limen-traced",
     format_: Annotated[
-        str, typer.Option("--format", help=", ".join(FORMATS), metavar="FORMAT")
+        str, Option("--format", help=", ".join(FORMATS), metavar="FORMAT")
     ] = FORMATS[0],
 ) -> None:
     """Write the kernel, one port and one board into a folder, for another build system."""
+    from limen.project.export import export as write
+    from limen.run import find_root
+
     with build_output() as on_line:
         write(find_root(Path(__file__).parent), folder, board, library, on_line, format_)
     print_line(f"{folder}: {_NEXT[format_].format(folder=folder)}")

@@ -7,38 +7,38 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
-import typer
-
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.place import check_output
 from limen.cli.render import build_output, note
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
-from limen.generate.project import build_project, write_project
-from limen.project.targets import find_target
-from limen.run import SAFETY_SECONDS, find_root, run_program
-from limen.system.load import load_system
 from limen.whole import write_whole
 
 __all__ = ["generate"]
 
 
 def generate(
-    file: Annotated[Path, typer.Argument(help="a system: system.toml, a CSV file")],
+    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file")],
     output: Annotated[
-        Path | None, typer.Option(help="folder for the program; without it: the system's name")
+        Path | None, Option(help="folder for the program; without it: the system's name")
     ] = None,
     target: Annotated[
-        str | None, typer.Option(help="host, mps2-an385, rp2040, ...; without it: the board")
+        str | None, Option(help="host, mps2-an385, rp2040, ...; without it: the board")
     ] = None,
-    run: Annotated[bool, typer.Option("--run", help="build it and run it, too")] = False,
-    trace: Annotated[Path | None, typer.Option(help="with --run: keep its trace here")] = None,
-    jobs: Annotated[int | None, typer.Option(help="run for about so many jobs", min=1)] = None,
+    run: Annotated[bool, Option("--run", help="build it and run it, too")] = False,
+    trace: Annotated[Path | None, Option(help="with --run: keep its trace here")] = None,
+    jobs: Annotated[int | None, Option(help="run for about so many jobs", min=1)] = None,
     share_stacks: Annotated[
-        bool, typer.Option("--share-stacks", help="one stack for threads that do not preempt")
+        bool, Option("--share-stacks", help="one stack for threads that do not preempt")
     ] = False,
-    seed: Annotated[int, typer.Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
+    seed: Annotated[int, Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
 ) -> None:
     """Write C tables and a main of a system for the kernel."""
+    from limen.generate.project import build_project, write_project
+    from limen.project.targets import find_target
+    from limen.run import SAFETY_SECONDS, find_root, run_program
+    from limen.system.load import load_system
+
     if trace is not None and not run:
         raise RunError("--trace", "only a run has a trace", "add --run, or drop --trace")
     system = load_system(file)
@@ -67,4 +67,4 @@ def generate(
             write_whole(trace, done.trace.read_bytes())
     if done.status != 0:
         note(f"limen: {folder}: it ended with status {done.status}")
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)

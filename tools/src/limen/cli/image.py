@@ -6,30 +6,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from limen.cli.command import Argument, Option
 from limen.cli.render import print_line
-from limen.image import encode, image_from_elf
 from limen.whole import write_whole
 
-__all__ = ["app"]
-
-app = typer.Typer(no_args_is_help=True, help="Make files for boot loaders.")
+__all__ = ["uf2"]
 
 
-@app.callback()
-def image() -> None:
-    """Make files for boot loaders."""
-
-
-@app.command()
 def uf2(
-    elf: Annotated[Path, typer.Argument(help="a program of the presets rp2040, rp2040-ram")],
+    elf: Annotated[Path, Argument(help="a program of the presets rp2040, rp2040-ram")],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="the file; by default PROGRAM.uf2")
+        Path | None, Option("--out", "-o", help="the file; by default PROGRAM.uf2")
     ] = None,
 ) -> None:
     """Make the file that one drags onto a Raspberry Pi Pico in its boot mode."""
+    from limen.image import encode, image_from_elf
+
     segments = image_from_elf(elf)
     file = encode(segments)
     where = out if out is not None else elf.with_name(f"{elf.name}.uf2")

@@ -5,38 +5,34 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-from rich.text import Text
-
-from limen.cli.lab_report import write_report
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import build_output, note, print_json, print_result, print_table
 from limen.cli.status import CHECK_FAILED
+from limen.cli.table import Styled
 from limen.errors import LabError, MissingError
-from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
-from limen.lab.costs import measure_costs, write_costs
-from limen.lab.definition import EMULATOR, LINUX_MODELS
-from limen.lab.ports import PORTS, ports_page, targets_of
-from limen.linux import Cache, Options, Results, is_cached, matrices, run_linux
-from limen.run import SAFETY_SECONDS, find_root, target_named
+from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
 
-__all__ = ["app"]
+if TYPE_CHECKING:
+    from limen.lab import Lab, Row, Settings
+    from limen.linux import Options, Results
 
-app = typer.Typer(no_args_is_help=True, help="Experiments with published results.")
-app.command("report")(write_report)
+__all__ = ["calibrate", "list_labs", "run", "run_on_ports"]
 
 HOST = "host"
 LINUX = "linux"
 _PORTS_PAGE = "docs/labs/ports.md"
 
-Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
+Json = Annotated[bool, Option("--json", help="print one JSON value instead of a table")]
 
 
-@app.command("list")
 def list_labs(json: Json = False) -> None:
     """Show which labs there are."""
+    from limen.lab import find_labs, load_lab
+    from limen.run import find_root
+
     root = find_root(Path.cwd())
     labs = [load_lab(root, name) for name in find_labs(root)]
     if json:
@@ -59,38 +55,43 @@ def _summary(lab: dict[str, Any]) -> dict[str, Any]:
     return {**texts, "cases": cases}
 
 
-@app.command()
 def run(
-    names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
+    names: Annotated[list[str] | None, Argument(help="labs; all if none is named")] = None,
     target: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             help="host (default), mps2-an385, microbit, rp2040, linux, linux-6.12, linux-7; some "
-            f"labs: {', '.join(PORTS)}"
+            "labs: the other targets of QEMU"
         ),
     ] = None,
-    case: Annotated[list[str] | None, typer.Option(help="of a lab; all if none is named")] = None,
+    case: Annotated[list[str] | None, Option(help="of a lab; all if none is named")] = None,
     json: Json = False,
-    trace: Annotated[Path | None, typer.Option(help="keep the traces in this folder")] = None,
+    trace: Annotated[Path | None, Option(help="keep the traces in this folder")] = None,
     signals: Annotated[
-        Path | None, typer.Option(help="keep recorded signals and their pictures in this folder")
+        Path | None, Option(help="keep recorded signals and their pictures in this folder")
     ] = None,
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
-    full: Annotated[bool, typer.Option("--full", help="linux: not a tenth of the times")] = False,
+    timeout: Annotated[float, Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
+    full: Annotated[bool, Option("--full", help="linux: not a tenth of the times")] = False,
     cyclictest: Annotated[
-        bool, typer.Option("--cyclictest", help="linux: latencies under load, too")
+        bool, Option("--cyclictest", help="linux: latencies under load, too")
     ] = False,
     kvm: Annotated[
-        bool, typer.Option("--kvm", help="linux: on this processor; no two runs are equal then")
+        bool, Option("--kvm", help="linux: on this processor; no two runs are equal then")
     ] = False,
     skip_missing: Annotated[
-        bool, typer.Option("--skip-missing", help="linux: leave out what cannot be had here")
+        bool, Option("--skip-missing", help="linux: leave out what cannot be had here")
     ] = False,
     logs: Annotated[
-        Path | None, typer.Option(help="linux: keep the serial consoles in this folder")
+        Path | None, Option(help="linux: keep the serial consoles in this folder")
     ] = None,
 ) -> None:
     """Run labs and compare the results. Status 1 if a value is not as expected."""
+    from limen.lab import Settings, find_labs, load_lab, run_labs
+    from limen.lab.definition import LINUX_MODELS
+    from limen.lab.ports import targets_of
+    from limen.linux import Options
+    from limen.run import find_root, target_named
+
     root = find_root(Path.cwd())
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
     chosen = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
@@ -123,13 +124,15 @@ def run(
     for row in failed:
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     if failed:
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def _on_linux(
     labs: list[Lab], settings: Settings, options: Options, skip_missing: bool
 ) -> list[tuple[Lab, Results]]:
     """Those of the labs that run on Linux; with skip_missing, none if a prerequisite is missing."""
+    from limen.linux import run_linux
+
     try:
         return [(lab, run_linux(settings, options)) for lab in labs if LINUX in lab.targets]
     except MissingError as error:
@@ -141,6 +144,8 @@ def _on_linux(
 
 def _usual(labs: list[Lab]) -> list[str]:
     """Default targets of labs: the host, and all that need no network for it."""
+    from limen.linux import Cache, is_cached
+
     if not any(LINUX in lab.targets for lab in labs):
         return [HOST]
     cache = Cache.of_user()
@@ -175,6 +180,8 @@ def _print_rows(rows: list[Row]) -> None:
 
 def _print_linux(results: list[tuple[Lab, Results]], cases: frozenset[str]) -> None:
     """Tables with the models as columns; in brackets the values that the article printed."""
+    from limen.linux import matrices
+
     for lab, of in results:
         for matrix in matrices(lab, of, cases):
             print_table(f"{lab.name}: {matrix.title}", matrix.heads, matrix.lines)
@@ -185,22 +192,28 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
     paper = next(iter(line.values())).paper
     measured = [line[target].measured if target in line else None for target in targets]
     is_ok = all(row.ok for row in line.values())
-    verdict = Text("yes", style="green") if is_ok else Text(f"NO: {note}", style="bold red")
+    verdict = Styled("yes", "green") if is_ok else Styled(f"NO: {note}", "red")
     return [case, metric, paper, *measured, unit, verdict]
 
 
-@app.command()
 def calibrate() -> None:
     """Measure the costs of the kernel on mps2-an385, for the host to charge."""
+    from limen.lab.costs import measure_costs, write_costs
+    from limen.run import find_root
+
     root = find_root(Path.cwd())
     costs = measure_costs(root, "mps2-an385", note)
     path = write_costs(root, "mps2-an385", costs)
     print(f"{path.relative_to(root)}: {costs} thousandths of a tick")
 
 
-@app.command("ports")
 def run_on_ports() -> None:
     """Run labs on the other processors, and write their numbers into docs/labs/ports.md."""
+    from limen.lab import Settings, find_labs, load_lab, run_labs
+    from limen.lab.definition import EMULATOR
+    from limen.lab.ports import PORTS, ports_page
+    from limen.run import find_root, target_named
+
     root = find_root(Path.cwd())
     labs = [lab for lab in (load_lab(root, name) for name in find_labs(root)) if lab.on_ports]
     labs.sort(key=lambda lab: lab.place)
@@ -211,6 +224,6 @@ def run_on_ports() -> None:
     for row in failed:
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")
     if failed:
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
     write_whole(root / _PORTS_PAGE, ports_page(labs, rows))
     print(_PORTS_PAGE)

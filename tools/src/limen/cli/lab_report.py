@@ -9,32 +9,19 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-from rich.text import Text
-
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import build_output, note, print_item, print_line
 from limen.cli.status import CHECK_FAILED
+from limen.cli.table import Styled
 from limen.errors import LabError, PageError
-from limen.lab import Lab, Row, Settings, find_labs, load_lab, run_labs
-from limen.lab.cells import draw_cells, has_cells, report_cells
-from limen.lab.curves import write_curves
-from limen.lab.definition import LINUX_MODELS
-from limen.lab.findings import first_sentence
-from limen.lab.html_report import Facts, Plan, Sheet, collect, document, gather_facts
-from limen.lab.report import report, with_report
-from limen.linux import (
-    RECORDED,
-    Options,
-    draw_lateness,
-    markdown,
-    read_results,
-    run_linux,
-    write_results,
-)
-from limen.run import SAFETY_SECONDS, find_root, target_named
+from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
+
+if TYPE_CHECKING:
+    from limen.lab import Lab, Row, Settings
+    from limen.lab.html_report import Facts, Sheet
 
 __all__ = ["write_report"]
 
@@ -44,15 +31,15 @@ LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
 
 
 def write_report(
-    names: Annotated[list[str] | None, typer.Argument(help="labs; all if none is named")] = None,
+    names: Annotated[list[str] | None, Argument(help="labs; all if none is named")] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="write one HTML file, to be read or printed"),
+        Option("--output", "-o", help="write one HTML file, to be read or printed"),
     ] = None,
     target: Annotated[
-        list[str] | None, typer.Option(help="with -o: where to run; all that can be had, if none")
+        list[str] | None, Option(help="with -o: where to run; all that can be had, if none")
     ] = None,
-    timeout: Annotated[float, typer.Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
+    timeout: Annotated[float, Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
 ) -> None:
     """Run labs and write a report of them. Status 1 if a value is not as expected.
 
@@ -60,6 +47,9 @@ def write_report(
     pictures of one lab into docs/labs; lab linux is then run on all its kernels with --full and
     --cyclictest, takes minutes, and leaves its results in labs/linux/results.json.
     """
+    from limen.lab import find_labs, load_lab
+    from limen.run import find_root
+
     root = find_root(Path.cwd())
     if output is not None:
         labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
@@ -71,13 +61,15 @@ def write_report(
     else:
         is_ok = _write_document(root, load_lab(root, names[0]), timeout)
     if not is_ok:
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
     """Run labs with one line on stdout for each. Are all results as expected?"""
+    from limen.lab.html_report import Plan, collect, gather_facts
+
     _check_place(output)
     _check_targets(labs, targets)
     wide = max(len(lab.name) for lab in labs)
@@ -94,7 +86,7 @@ def _write_html(
             sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)
             sheets.append(sheet)
             verdict, said = _in_short(sheet)
-            print_item(Text(f"{lab.name:{wide}}  ").append_text(verdict), said)
+            print_item(f"{lab.name:{wide}}  ", verdict, said)
         command = ["./limen", *sys.argv[1:]]
         text = _document(sheets, gather_facts(command))
     write_whole(output, text)
@@ -115,6 +107,9 @@ def _check_place(output: Path) -> None:
 
 
 def _check_targets(labs: list[Lab], targets: list[str]) -> None:
+    from limen.lab.definition import LINUX_MODELS
+    from limen.run import target_named
+
     for name in targets:
         if name not in LINUX_MODELS:
             target_named(name)
@@ -126,6 +121,8 @@ def _check_targets(labs: list[Lab], targets: list[str]) -> None:
 
 def _document(sheets: list[Sheet], facts: Facts) -> str:
     """With the viewer, if that can be had."""
+    from limen.lab.html_report import document
+
     try:
         return document(sheets, facts)
     except PageError as error:
@@ -133,19 +130,28 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
         return document(sheets, facts, with_viewer=False)
 
 
-def _in_short(sheet: Sheet) -> tuple[Text, str]:
+def _in_short(sheet: Sheet) -> tuple[Styled, str]:
     """The result of a lab, and what it has found."""
+    from limen.lab.findings import first_sentence
+
     if sheet.missing:
         said = [sheet.missing.split(":")[0]]
         if sheet.recorded:
             said += [f"recorded on {sheet.recorded_on}", first_sentence(sheet.finding)]
-        return Text("--  ", style="dim"), ": ".join(said)
-    verdict = Text("NO", style="bold red") if sheet.failed else Text("ok", style="green")
-    return verdict.append("  "), first_sentence(sheet.finding) or sheet.lab.title
+        return Styled("--", "dim"), ": ".join(said)
+    verdict = Styled("NO", "red") if sheet.failed else Styled("ok", "green")
+    return verdict, first_sentence(sheet.finding) or sheet.lab.title
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
     """Run a lab, and write its numbers and pictures into docs/labs. Are all values as expected?"""
+    from limen.lab import Settings, run_labs
+    from limen.lab.cells import draw_cells, has_cells
+    from limen.lab.curves import write_curves
+    from limen.lab.definition import LINUX_MODELS
+    from limen.lab.report import with_report
+    from limen.run import target_named
+
     place, pictures = f"docs/labs/{lab.name}.md", root / f"docs/labs/{lab.name}"
     if not (root / place).is_file():
         raise LabError(place, "it is not there", "write it")
@@ -177,6 +183,9 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
 
 def _record(root: Path, lab: Lab, settings: Settings, picture: Path) -> list[Row]:
     """Run lab linux on all its kernels, keep the results in the repository, and draw them."""
+    from limen.lab.definition import LINUX_MODELS
+    from limen.linux import RECORDED, Options, draw_lateness, run_linux, write_results
+
     options = Options(tuple(LINUX_MODELS), is_full=True, with_cyclictest=True)
     results = run_linux(settings, options)
     write_results(root / RECORDED, results)
@@ -186,6 +195,10 @@ def _record(root: Path, lab: Lab, settings: Settings, picture: Path) -> list[Row
 
 def _part(root: Path, lab: Lab, rows: list[Row]) -> str:
     """The measured part of a lab's document."""
+    from limen.lab.cells import has_cells, report_cells
+    from limen.lab.report import report
+    from limen.linux import RECORDED, markdown, read_results
+
     if LINUX in lab.targets:
         return markdown(lab, read_results(root / RECORDED), f"{lab.name}/{_LATENESS}")
     return (

@@ -3,62 +3,49 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-from rich.console import Console
-from rich.live import Live
-from rich.table import Table
-from rich.text import Text
-
+from limen.cli.command import Option
 from limen.cli.page import NoBrowser, open_browser
 from limen.cli.place import check_output
 from limen.cli.render import note, print_line
+from limen.cli.table import draw_table
 from limen.errors import RunError
-from limen.live.page import HEAD, LivePage
-from limen.live.process import ProcessProbe
-from limen.live.qmp import QmpProbe
-from limen.live.rates import rates
-from limen.live.run import Program, run_watched
-from limen.live.watch import Watch
-from limen.page import PageServer, built_page, embed
-from limen.trace import parse_trace
+from limen.progress import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from limen.live.collector import Collector
+    from limen.live.page import LivePage
     from limen.live.probe import Probe
+    from limen.live.run import Program
+    from limen.live.watch import Watch
 
-__all__ = ["app", "run_live", "show_target"]
-
-app = typer.Typer(no_args_is_help=True, help="Watch a target that runs.")
+__all__ = ["attach", "run_live", "show_target"]
 
 _TABLE_RECORDS: Final = 100_000
-_TABLE_COLUMNS: Final = 48
 # Time for a browser to start, and for an open page to fetch the end.
 _BROWSER_SECONDS: Final = 20.0
 _PAGE_SECONDS: Final = 10.0
 
 
-@app.callback()
-def live() -> None:
-    """Watch a target that runs."""
-
-
-@app.command()
 def attach(
-    pid: Annotated[int | None, typer.Option(help="a process on this machine", min=1)] = None,
+    pid: Annotated[int | None, Option(help="a process on this machine", min=1)] = None,
     qmp: Annotated[
-        Path | None, typer.Option(help="the monitor of a QEMU that runs", metavar="SOCKET")
+        Path | None, Option(help="the monitor of a QEMU that runs", metavar="SOCKET")
     ] = None,
-    trace: Annotated[Path | None, typer.Option(help="keep what was seen here")] = None,
+    trace: Annotated[Path | None, Option(help="keep what was seen here")] = None,
     no_browser: NoBrowser = False,
 ) -> None:
     """Show the trace of a target that runs already, until it ends or Ctrl-C; it runs on."""
+    from limen.live.process import ProcessProbe
+    from limen.live.qmp import QmpProbe
+
     if (pid is None) == (qmp is None):
         raise RunError("limen live attach", "it needs one target", "give --pid or --qmp")
     check_output(trace)
@@ -77,6 +64,8 @@ def show_target(probe: Probe, trace: Path | None = None, *, is_browser: bool = T
     Raises:
         RunError: no trace was found, or it cannot be saved.
     """
+    from limen.live.watch import Watch
+
     watch = Watch(probe)
     with closing(watch), _page(is_browser=is_browser) as page:
         page.show(watch.collector)
@@ -113,6 +102,8 @@ def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
     Raises:
         RunError: as run_watched; or no event was read that could be saved.
     """
+    from limen.live.run import run_watched
+
     check_output(trace)
     with ExitStack() as on_end, _page(is_browser=is_browser) as page:
         with _terminal() as show:
@@ -131,6 +122,9 @@ def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
 @contextmanager
 def _page(*, is_browser: bool) -> Iterator[LivePage]:
     """The viewer, served until it has fetched the end, if it is open at all."""
+    from limen.live.page import HEAD, LivePage
+    from limen.page import PageServer, built_page, embed
+
     page = LivePage(embed(built_page(), [], HEAD).encode())
     with PageServer({"/": page.page, "/live": page.live}) as server:
         is_opened = open_browser(server.address, is_wanted=is_browser)
@@ -144,40 +138,32 @@ def _page(*, is_browser: bool) -> Iterator[LivePage]:
 def _terminal() -> Iterator[Callable[[Collector], None]]:
     """A function that shows a collection on the terminal once a second."""
     collectors: list[Collector] = []
-    console = Console()
-    if not console.is_terminal:
-        yield collectors.append
-        return
     # Lines that are printed in the meantime appear above the table.
-    with Live(
-        console=console,
-        get_renderable=lambda: _table(collectors[0]) if collectors else Text(""),
-        refresh_per_second=1,
-        transient=True,
-    ):
+    with shown(lambda: _table(collectors[0]) if collectors else [""]):
         yield collectors.append
 
 
-def _table(collector: Collector) -> Table | Text:
+def _table(collector: Collector) -> list[str]:
     """The last second."""
+    from limen.live.rates import rates
+    from limen.trace import parse_trace
+
     state = collector.state
     image = collector.image(_TABLE_RECORDS)
     if image is None:
-        return Text("no trace yet")
+        return ["no trace yet"]
     trace = parse_trace(image)
-    measured_rates = rates(trace) if len(trace) else None
     title = f"{state.events:,} events, {state.lost:,} lost"
-    table = Table(title=title, min_width=_TABLE_COLUMNS)
-    table.add_column("thread")
-    table.add_column("share of the time", justify="right")
-    if measured_rates is None:
-        return table
-    for name, share in measured_rates.shares:
-        table.add_row(Text(name), f"{100 * share:.1f} %")
-    table.caption = (
-        f"{measured_rates.events:,.0f} events/s, {measured_rates.switches:,.0f} switches/s"
-    )
-    return table
+    measured = rates(trace) if len(trace) else None
+    if measured is None:
+        return [title]
+    rows = [[name, f"{100 * share:.1f} %"] for name, share in measured.shares]
+    heads = ["thread", ">share of the time"]
+    return [
+        title,
+        *draw_table(heads, rows, shutil.get_terminal_size().columns, is_painted=False),
+        f"{measured.events:,.0f} events/s, {measured.switches:,.0f} switches/s",
+    ]
 
 
 def _sum_up(collector: Collector, trace: Path | None, name: str) -> None:

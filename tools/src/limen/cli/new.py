@@ -6,60 +6,55 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from limen.cli.command import Argument, Option
 from limen.cli.render import print_line
-from limen.project.new import PROCESSORS, Board, new_app, new_board
+from limen.project.new import PROCESSORS
 
-__all__ = ["app"]
-
-app = typer.Typer(no_args_is_help=True, help="Begin a project or a board of your own.")
+__all__ = ["app", "board"]
 
 
-@app.command("app")
-def app_command(
-    folder: Annotated[Path, typer.Argument(help="of the project; its name is the program's")],
+def app(
+    folder: Annotated[Path, Argument(help="of the project; its name is the program's")],
     board: Annotated[
-        str | None, typer.Option(help="a target, or the folder of a board", metavar="BOARD")
+        str | None, Option(help="a target, or the folder of a board", metavar="BOARD")
     ] = None,
     limen: Annotated[
         str | None,
-        typer.Option(help="its folder, or the URL of a repository; without it: this one"),
+        Option(help="its folder, or the URL of a repository; without it: this one"),
     ] = None,
-    tag: Annotated[str | None, typer.Option(help="with an URL: the commit or tag")] = None,
+    tag: Annotated[str | None, Option(help="with an URL: the commit or tag")] = None,
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
+    from limen.project.new import new_app
+
     new_app(folder, board, limen, tag)
     try_ = "cmake --preset host" if tag else f"limen trace {folder}"
     print_line(f"{folder}: try `{try_}`; {folder / 'README.md'} says more")
 
 
-@app.command("board")
-def board_command(
-    folder: Annotated[Path, typer.Argument(help="of the board; its name is the target's")],
-    cpu: Annotated[str, typer.Option(help=", ".join(PROCESSORS))] = "cortex-m4",
+def board(
+    folder: Annotated[Path, Argument(help="of the board; its name is the target's")],
+    cpu: Annotated[str, Option(help=", ".join(PROCESSORS))] = "cortex-m4",
     clock_hz: Annotated[
         int | None,
-        typer.Option(help="of the processor; RISC-V: of mtime", min=1_000, max=1_000_000_000),
+        Option(help="of the processor; RISC-V: of mtime", min=1_000, max=1_000_000_000),
     ] = None,
-    code: Annotated[
-        str | None, typer.Option(help="memory for code", metavar="ORIGIN:LENGTH")
-    ] = None,
-    data: Annotated[
-        str | None, typer.Option(help="memory for data", metavar="ORIGIN:LENGTH")
-    ] = None,
+    code: Annotated[str | None, Option(help="memory for code", metavar="ORIGIN:LENGTH")] = None,
+    data: Annotated[str | None, Option(help="memory for data", metavar="ORIGIN:LENGTH")] = None,
     first_line: Annotated[
         int | None,
-        typer.Option(help="Cortex-M: the first of four interrupts that nothing on the chip uses"),
+        Option(help="Cortex-M: the first of four interrupts that nothing on the chip uses"),
     ] = None,
     qemu: Annotated[
-        str | None, typer.Option(help="QEMU with the options of the machine", metavar="COMMAND")
+        str | None, Option(help="QEMU with the options of the machine", metavar="COMMAND")
     ] = None,
 ) -> None:
     """Write a board that builds at once; what is not given is that of a machine of QEMU.
 
     The clock is SysTick, and mtime on RISC-V.
     """
+    from limen.project.new import Board, new_board
+
     new_board(folder, Board(cpu, clock_hz, code, data, first_line, qemu))
     name = folder.resolve().name
     print_line(

@@ -9,16 +9,17 @@ import time
 import webbrowser
 from html import escape
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
+from limen.cli.command import Argument, Option
 from limen.cli.place import check_output
 from limen.cli.render import note, print_line
 from limen.errors import PageError
 from limen.made_by import made_by
-from limen.page import Answer, Embedded, PageServer, built_page, embed, read_embedded
 from limen.whole import write_whole
+
+if TYPE_CHECKING:
+    from limen.page import Embedded
 
 __all__ = ["NoBrowser", "open_browser", "report", "view"]
 
@@ -26,30 +27,32 @@ _TRACES_MAX: Final = 2
 _SCREENS: Final = frozenset({"DISPLAY", "WAYLAND_DISPLAY"})
 
 Traces = Annotated[
-    list[Path], typer.Argument(help="a trace, or two to compare", metavar="TRACE [TRACE2]")
+    list[Path], Argument(help="a trace, or two to compare", metavar="TRACE [TRACE2]")
 ]
 MaybeTraces = Annotated[
     list[Path] | None,
-    typer.Argument(help="a trace, or two to compare; none: a page to drop files on"),
+    Argument(help="a trace, or two to compare; none: a page to drop files on"),
 ]
 Signals = Annotated[
     list[Path] | None,
-    typer.Option(help="signals recorded with the trace; once for each trace", metavar="FILE.vcd"),
+    Option(help="signals recorded with the trace; once for each trace", metavar="FILE.vcd"),
 ]
 Definitions = Annotated[
     Path | None,
-    typer.Option(help="names of the events of a ThreadX program", metavar="FILE.trxc"),
+    Option(help="names of the events of a ThreadX program", metavar="FILE.trxc"),
 ]
-NoBrowser = Annotated[bool, typer.Option("--no-browser", help="only print the address")]
+NoBrowser = Annotated[bool, Option("--no-browser", help="only print the address")]
 
 
 def report(
     traces: Traces,
-    output: Annotated[Path, typer.Option("-o", "--output", help="the page", metavar="FILE.html")],
+    output: Annotated[Path, Option("-o", "--output", help="the page", metavar="FILE.html")],
     signals: Signals = None,
     definitions: Definitions = None,
 ) -> None:
     """Save traces as one HTML file that shows them anywhere, offline."""
+    from limen.page import built_page, embed
+
     check_output(output)
     maker = f'\n    <meta name="generator" content="{escape(made_by())}" />'
     write_whole(output, embed(built_page(), _read(traces, signals, definitions), maker))
@@ -62,6 +65,8 @@ def view(
     no_browser: NoBrowser = False,
 ) -> None:
     """Show traces in the browser, until Ctrl-C."""
+    from limen.page import Answer, PageServer, built_page, embed
+
     page = embed(built_page(), _read(traces or [], signals, definitions)).encode()
     with PageServer({"/": lambda _query: Answer(page)}) as server:
         try:
@@ -83,6 +88,8 @@ def open_browser(address: str, *, is_wanted: bool) -> bool:
 def _read(
     traces: list[Path], signals: list[Path] | None, definitions: Path | None
 ) -> list[Embedded]:
+    from limen.page import read_embedded
+
     if len(traces) > _TRACES_MAX:
         problem = f"these are {len(traces)} traces, and a page shows one or compares two"
         raise PageError(str(traces[_TRACES_MAX]), problem, "make more pages")

@@ -7,13 +7,9 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from limen.cli.command import Argument, Option
 from limen.cli.page import NoBrowser, open_browser
 from limen.cli.render import note
-from limen.page import Answer, PageServer
-from limen.play import play_page
-from limen.system.load import load_system
 from limen.whole import write_whole
 
 __all__ = ["play"]
@@ -21,14 +17,18 @@ __all__ = ["play"]
 
 def play(
     file: Annotated[
-        Path | None, typer.Argument(help="a system: system.toml, a CSV file; none: examples")
+        Path | None, Argument(help="a system: system.toml, a CSV file; none: examples")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="save the page", metavar="FILE.html")
+        Path | None, Option("-o", "--output", help="save the page", metavar="FILE.html")
     ] = None,
     no_browser: NoBrowser = False,
 ) -> None:
     """Change a system in the browser while the kernel runs it there, until Ctrl-C."""
+    from limen.page import Answer, PageServer
+    from limen.play import play_page
+    from limen.system.load import load_system
+
     system = load_system(file) if file is not None else None
     page = play_page(system)
     if output is not None:

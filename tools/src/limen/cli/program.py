@@ -6,22 +6,20 @@ from __future__ import annotations
 import json as json_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
 from limen.cli.project import built
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
-from limen.debug import debug as run_gdb
-from limen.debug import serve
 from limen.errors import RunError
-from limen.live.run import Program
-from limen.run import SAFETY_SECONDS, Watch, run_program
 from limen.whole import write_whole
+
+if TYPE_CHECKING:
+    from limen.run import Watch
 
 __all__ = ["run"]
 
@@ -32,41 +30,40 @@ _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 def run(
     program: Annotated[
-        str, typer.Argument(help="an executable of CMake: example-hello; or a project's folder")
+        str, Argument(help="an executable of CMake: example-hello; or a project's folder")
     ],
-    arguments: Annotated[list[str] | None, typer.Argument(help="for the program, after --")] = None,
+    arguments: Annotated[list[str] | None, Argument(help="for the program, after --")] = None,
     target: Annotated[
-        str | None, typer.Option(help="host, mps2-an385, rp2040, ...; or one of limen.toml")
+        str | None, Option(help="host, mps2-an385, rp2040, ...; or one of limen.toml")
     ] = None,
-    trace: Annotated[Path | None, typer.Option(help="keep the trace that it saves here")] = None,
-    timeout: Annotated[
-        float | None, typer.Option(help="seconds until it is stopped", min=0.1)
-    ] = None,
-    vcd: Annotated[Path | None, typer.Option(help="rp2040: what its pins did")] = None,
-    json: Annotated[Path | None, typer.Option(help="rp2040: cycles, exceptions, bytes")] = None,
+    trace: Annotated[Path | None, Option(help="keep the trace that it saves here")] = None,
+    timeout: Annotated[float | None, Option(help="seconds until it is stopped", min=0.1)] = None,
+    vcd: Annotated[Path | None, Option(help="rp2040: what its pins did")] = None,
+    json: Annotated[Path | None, Option(help="rp2040: cycles, exceptions, bytes")] = None,
     time: Annotated[
-        float | None, typer.Option(help="rp2040: end after so many ms of its own time", min=0)
+        float | None, Option(help="rp2040: end after so many ms of its own time", min=0)
     ] = None,
-    profile: Annotated[bool, typer.Option(help="rp2040: show the cycles of functions")] = False,
-    live: Annotated[bool, typer.Option("--live", help="show its trace while it runs")] = False,
+    profile: Annotated[bool, Option(help="rp2040: show the cycles of functions")] = False,
+    live: Annotated[bool, Option("--live", help="show its trace while it runs")] = False,
     no_browser: NoBrowser = False,
-    gdb: Annotated[
-        bool, typer.Option("--gdb", help="debug it, with limen threads, why, bt")
-    ] = False,
+    gdb: Annotated[bool, Option("--gdb", help="debug it, with limen threads, why, bt")] = False,
     gdb_server: Annotated[
         str | None,
-        typer.Option(
-            help="wait for a debugger at this Unix socket, or TCP port", metavar="SOCKET|PORT"
-        ),
+        Option(help="wait for a debugger at this Unix socket, or TCP port", metavar="SOCKET|PORT"),
     ] = None,
     flash: Annotated[
-        bool, typer.Option("--flash", help="write it to the board, with the command of limen.toml")
+        bool, Option("--flash", help="write it to the board, with the command of limen.toml")
     ] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="start the debugger that limen.toml names")
+        bool, Option("--debug", help="start the debugger that limen.toml names")
     ] = False,
 ) -> None:
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
+    from limen.debug import debug as run_gdb
+    from limen.debug import serve
+    from limen.live.run import Program
+    from limen.run import SAFETY_SECONDS, run_program
+
     is_watched = profile or not (vcd is None and json is None and time is None)
     is_debugged = gdb or gdb_server is not None
     if is_debugged and (live or is_watched or trace is not None):
@@ -113,12 +110,14 @@ def _end(program: str, status: int) -> None:
     """The program's status is a result of a check."""
     if status != 0:
         note(f"limen: {program}: it ended with status {status}")
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def _watch(
     scratch: Path, vcd: Path | None, report: Path | None, time_ms: float | None, profile: bool
 ) -> Watch:
+    from limen.run import Watch
+
     check_output(vcd, report)
     report_file = scratch / _PROFILE_FILE if profile and report is None else report
     return Watch(vcd, report_file, time_ms, is_profiled=profile)

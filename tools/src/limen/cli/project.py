@@ -8,10 +8,6 @@ from typing import TYPE_CHECKING
 
 from limen.child import run_on_terminal
 from limen.errors import RunError
-from limen.project.build import build_program, place_of
-from limen.project.settings import SETTINGS, read_settings
-from limen.project.targets import check_can_run, find_target, words_of
-from limen.run import build, find_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +31,8 @@ def project_at(word: str) -> tuple[Settings, str] | None:
     Raises:
         RunError: the folder has no limen.toml, or one that is not as it should be.
     """
+    from limen.project.settings import SETTINGS, read_settings
+
     path = Path(word)
     if path.is_dir() or path.name == SETTINGS:
         settings = read_settings(path if path.is_dir() else path.parent)
@@ -69,6 +67,11 @@ def built(
     Raises:
         RunError: there is no such program or target, it cannot be built, or it cannot be run there.
     """
+    from limen.project.build import place_of
+    from limen.project.settings import SETTINGS
+    from limen.project.targets import find_target
+    from limen.run import build, find_root
+
     project = project_at(word)
     if project is not None:
         place = place_of(project[0], target)
@@ -105,6 +108,9 @@ def built_for_place(
     Raises:
         RunError: it cannot be built, or it cannot be run there.
     """
+    from limen.project.build import build_program
+    from limen.project.targets import check_can_run
+
     if is_run:
         check_can_run(place.target, place.commands.place)
     return build_program(settings, place, program, on_line)
@@ -112,6 +118,8 @@ def built_for_place(
 
 def _call(place: Place, key: str, line: str | None, executable: Path) -> None:
     """Run a command of limen.toml with the terminal of this command."""
+    from limen.project.targets import words_of
+
     where = f"{place.commands.place}.{key}"
     if line is None:
         raise RunError(where, "it is missing", f'write {key} = "COMMAND {{program}}"')

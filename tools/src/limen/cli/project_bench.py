@@ -5,16 +5,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from elftools.elf.elffile import ELFFile
-
 from limen.cli.project import built_for_place
 from limen.cli.project_trace import run_traced
 from limen.cli.render import build_output, print_result, print_table
 from limen.errors import RunError
-from limen.project.build import place_of
-from limen.project.settings import read_settings
-from limen.trace import read_trace
-from limen.trace.statistics import statistics
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +28,9 @@ def bench_project(folder: Path, *, json: bool) -> None:
     Raises:
         RunError: it cannot be built, or does not run.
     """
+    from limen.project.build import place_of
+    from limen.project.settings import read_settings
+
     settings = read_settings(folder)
     places = [place_of(settings, name) for name in settings.targets]
     rows: list[dict[str, object]] = []
@@ -52,6 +49,9 @@ def bench_project(folder: Path, *, json: bool) -> None:
 
 def _measured(settings: Settings, target: Target, executable: Path) -> dict[str, object]:
     """What the trace of a run says."""
+    from limen.trace import read_trace
+    from limen.trace.statistics import statistics
+
     kept = settings.build / target.name / f"{settings.program}.limen"
     status = run_traced(target, executable, kept, is_shown=False)
     if status != 0:
@@ -71,6 +71,8 @@ def _measured(settings: Settings, target: Target, executable: Path) -> dict[str,
 
 def _sizes(executable: Path) -> dict[str, object]:
     """Bytes of code with constants, of initialised data and of zeroed data."""
+    from elftools.elf.elffile import ELFFile
+
     code = data = zeroed = 0
     with executable.open("rb") as file:
         for section in ELFFile(file).iter_sections():

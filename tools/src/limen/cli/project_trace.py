@@ -7,8 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
@@ -18,11 +17,6 @@ from limen.cli.status import CHECK_FAILED
 from limen.cli.trace_findings import findings
 from limen.cli.trace_why import print_switches
 from limen.errors import RunError
-from limen.live.run import Program
-from limen.project.settings import read_settings
-from limen.run import SAFETY_SECONDS, run_program
-from limen.trace import read_trace
-from limen.trace.analysis import analyse
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -33,13 +27,17 @@ __all__ = ["live_project", "run_traced", "trace_project"]
 _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 _SWITCHES_MAX: Final = 20  # a screen
 
-Folder = Annotated[Path, typer.Argument(help="of a project, with limen.toml")]
-TargetName = Annotated[str | None, typer.Option(help="one of limen.toml; by default its first")]
-TraceFile = Annotated[Path | None, typer.Option("--trace", "-o", help="keep the trace here")]
+Folder = Annotated[Path, Argument(help="of a project, with limen.toml")]
+TargetName = Annotated[str | None, Option(help="one of limen.toml; by default its first")]
+TraceFile = Annotated[Path | None, Option("--trace", "-o", help="keep the trace here")]
 
 
 def trace_project(folder: Folder, target: TargetName = None, trace: TraceFile = None) -> None:
     """Run the program of a project, and explain its trace."""
+    from limen.project.settings import read_settings
+    from limen.trace import read_trace
+    from limen.trace.analysis import analyse
+
     check_output(trace)
     settings = read_settings(folder)
     with build_output() as on_line:
@@ -55,24 +53,26 @@ def trace_project(folder: Folder, target: TargetName = None, trace: TraceFile = 
         print_line(f"{count - _SWITCHES_MAX} more switches: `limen trace why {kept}`")
     if status != 0:
         note(f"limen: {settings.program}: it ended with status {status}")
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def live_project(
     folder: Folder,
     target: TargetName = None,
     trace: TraceFile = None,
-    timeout: Annotated[float, typer.Option(help="seconds until it is stopped")] = _LIVE_SECONDS,
+    timeout: Annotated[float, Option(help="seconds until it is stopped")] = _LIVE_SECONDS,
     no_browser: NoBrowser = False,
 ) -> None:
     """Run the program of a project, and show its trace while it runs."""
+    from limen.live.run import Program
+
     check_output(trace)
     with build_output() as on_line:
         where, executable = built(str(folder), target, on_line)
     with TemporaryDirectory(prefix="limen-") as scratch:
         program = Program(where, executable, [], Path(scratch), timeout)
         if run_live(program, trace, is_browser=not no_browser) != 0:
-            raise typer.Exit(CHECK_FAILED)
+            raise Exit(CHECK_FAILED)
 
 
 def run_traced(target: Target, executable: Path, kept: Path, *, is_shown: bool = True) -> int:
@@ -90,6 +90,8 @@ def run_traced(target: Target, executable: Path, kept: Path, *, is_shown: bool =
     Raises:
         RunError: it saved no trace, or does not end.
     """
+    from limen.run import SAFETY_SECONDS, run_program
+
     with TemporaryDirectory(prefix="limen-") as scratch:
         done = run_program(
             target,

@@ -1,23 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How all commands show things: results on standard output, progress on standard error.
-
-What draws tables is loaded with the first one: it would double the time of a short answer in JSON.
-"""
+"""How all commands show things: results on standard output, progress on standard error."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
-from contextlib import contextmanager
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Final
 
+from limen.cli.table import Styled, draw_table, width_of
 from limen.made_by import made_by
+from limen.progress import announced, clear
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from rich.text import Text
+    from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
 __all__ = [
     "build_output",
@@ -32,11 +31,12 @@ __all__ = [
 
 _WHOLE: Final = 1000.0  # from here on, fractions are not significant
 _NARROWEST: Final = 40  # columns of a text
+_FILE_WIDTH: Final = 160  # columns of a table that no terminal shows
 
 
 def print_json(value: object) -> None:
     """Print one JSON value on stdout."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print_line(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def print_result(result: Mapping[str, object]) -> None:
@@ -44,38 +44,30 @@ def print_result(result: Mapping[str, object]) -> None:
     print_json({"limen": made_by(), **result})
 
 
-@contextmanager
-def build_output() -> Iterator[Callable[[str], None]]:
-    """A function for the lines of a build: a terminal shows the newest line, a file none."""
-    from rich.console import Console  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
-
-    console = Console(stderr=True, highlight=False)
-    if not console.is_terminal:
-        yield lambda _line: None
-        return
-    with console.status("") as status:
-        yield lambda line: status.update(Text(line, overflow="ellipsis", no_wrap=True))
+def build_output() -> AbstractContextManager[Callable[[str], None]]:
+    """A function for the lines of a build, the newest of which is shown."""
+    return announced("at work")
 
 
 def print_line(line: str) -> None:
     """Print a line on stdout."""
+    clear()
     print(line)
 
 
-def print_item(head: Text, said: str) -> None:
-    """Print a head and a text on stdout; a terminal shows the text in a column of its own."""
-    from rich.console import Console  # noqa: PLC0415
-
-    console = Console(highlight=False)
-    width = console.width - len(head)
-    lines = wrap(said, max(width, _NARROWEST)) if console.is_terminal else [said]
-    indent = "\n" + " " * len(head)
-    console.print(head.append(indent.join(lines), style="default"), soft_wrap=True)
+def print_item(name: str, verdict: Styled, said: str) -> None:
+    """Print a result on stdout at once; a terminal shows its text in a column of its own."""
+    head = f"{name}{_painted(verdict)}  "
+    column = width_of(name) + len(verdict) + 2
+    width = shutil.get_terminal_size().columns - column
+    lines = wrap(said, max(width, _NARROWEST)) if sys.stdout.isatty() else [said]
+    print_line(head + f"\n{' ' * column}".join(lines))
+    sys.stdout.flush()
 
 
 def note(line: str) -> None:
     """Tell about progress on stderr."""
+    clear()
     print(line, file=sys.stderr, flush=True)
 
 
@@ -84,22 +76,21 @@ def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]])
 
     Names from files are shown unchanged: they are not interpreted as markup.
     """
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    width = shutil.get_terminal_size().columns
+    if not sys.stdout.isatty():
+        width = max(width, _FILE_WIDTH)
+    texts = [[cell if isinstance(cell, Styled) else _show(cell) for cell in row] for row in rows]
+    print_line(_painted(Styled(title, "bold")))
+    for line in draw_table(heads, texts, width, is_painted=_is_painted()):
+        print_line(line)
 
-    table = Table()
-    for head in heads:
-        is_number = head.startswith(">")
-        name = head.removeprefix(">")
-        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else Text(_show(cell)) for cell in row))
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = max(console.width, 160)
-    console.print(Text(title, style="bold"))
-    console.print(table)
+
+def _is_painted() -> bool:
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def _painted(text: Styled) -> str:
+    return text.painted() if _is_painted() else str(text)
 
 
 def _show(cell: object) -> str:

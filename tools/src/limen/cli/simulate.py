@@ -6,15 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from limen.analysis import analyze
+from limen.cli.command import Argument, Exit, Option
 from limen.cli.place import check_output
 from limen.cli.render import note, print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import AnalysisError, DescriptionError
-from limen.simulate import simulate as simulate_system
-from limen.system.load import load_system
 from limen.times import TimeError, format_tick, parse_time
 from limen.whole import write_whole
 
@@ -26,30 +22,36 @@ __all__ = ["simulate"]
 
 
 def simulate(
-    file: Annotated[Path, typer.Argument(help="a system: system.toml, a CSV file, a trace")],
-    runs: Annotated[int, typer.Option(help="how many, each with a seed of its own")] = 1,
-    seed: Annotated[int, typer.Option(help="of the first run")] = 0,
-    jobs: Annotated[int | None, typer.Option(help="end a run after so many jobs")] = None,
+    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file, a trace")],
+    runs: Annotated[int, Option(help="how many, each with a seed of its own")] = 1,
+    seed: Annotated[int, Option(help="of the first run")] = 0,
+    jobs: Annotated[int | None, Option(help="end a run after so many jobs")] = None,
     time: Annotated[
-        str | None, typer.Option("--for", help="end a run at this time: 2 s, 500 ms, ticks")
+        str | None, Option("--for", help="end a run at this time: 2 s, 500 ms, ticks")
     ] = None,
     random_offsets: Annotated[
-        bool, typer.Option("--random-offsets", help="draw offsets below the periods")
+        bool, Option("--random-offsets", help="draw offsets below the periods")
     ] = False,
     random_work: Annotated[
-        bool, typer.Option("--random-work", help="draw the work of each job: work_min to work")
+        bool, Option("--random-work", help="draw the work of each job: work_min to work")
     ] = False,
     trace: Annotated[
-        Path | None, typer.Option(help="write the trace of the run with the worst response")
+        Path | None, Option(help="write the trace of the run with the worst response")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(help="runs at the same time; without it: the processors", min=1)
+        int | None, Option(help="runs at the same time; without it: the processors", min=1)
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="print one JSON value: spec/simulate.schema.json")
+        bool, Option("--json", help="print one JSON value: spec/simulate.schema.json")
     ] = False,
 ) -> None:
-    """Simulate a system. Status 1 if a response is above its bound, which is a fault of Limen."""
+    """Simulate a system on the real kernel.
+
+    Status 1 if a response is above its bound, which is a fault of Limen.
+    """
+    from limen.simulate import simulate as simulate_system
+    from limen.system.load import load_system
+
     system = load_system(file)
     check_output(trace)
     done = simulate_system(
@@ -80,7 +82,7 @@ def simulate(
     for name in above:
         note(f"limen: {file}: thread {name}: an observed response is above its bound")
     if above:
-        raise typer.Exit(CHECK_FAILED)
+        raise Exit(CHECK_FAILED)
 
 
 def _ticks(text: str, system: System) -> int:
@@ -94,6 +96,8 @@ def _ticks(text: str, system: System) -> int:
 
 def _bounds(system: System) -> tuple[int | None, ...]:
     """What is proven about the response times; None: nothing."""
+    from limen.analysis import analyze
+
     try:
         return tuple(thread.response_safe for thread in analyze(system).threads)
     except AnalysisError:

@@ -8,64 +8,57 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
+from limen.choices import METRICS, POLICIES
+from limen.cli.command import Argument, Option
 from limen.cli.render import note, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
-from limen.sweep.headline import check_headlines
-from limen.sweep.plan import METRICS, POLICIES, Plan
-from limen.sweep.run import run_sweep
-from limen.sweep.summary import plot_sweep
-from limen.sweep.text import axis_of, costs_of, deadlines_of, periods_of, utilisations_of
+from limen.progress import announced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import pandas as pd
 
+    from limen.sweep.plan import Plan
+
 __all__ = ["headline", "sweep"]
 
 
 def sweep(
     out: Annotated[
-        Path, typer.Argument(help="folder of the results; continued if it has some", metavar="OUT")
+        Path, Argument(help="folder of the results; continued if it has some", metavar="OUT")
     ],
-    n: Annotated[int, typer.Option("--n", help="threads of each set")] = 10,
-    util: Annotated[
-        str, typer.Option(help="utilisations: LOW:HIGH:STEP, or one number")
-    ] = "0.5:1:0.05",
-    sets: Annotated[int, typer.Option(help="sets for each utilisation")] = 10_000,
+    n: Annotated[int, Option("--n", help="threads of each set")] = 10,
+    util: Annotated[str, Option(help="utilisations: LOW:HIGH:STEP, or one number")] = "0.5:1:0.05",
+    sets: Annotated[int, Option(help="sets for each utilisation")] = 10_000,
     periods: Annotated[
-        str, typer.Option(help="log:LOW:HIGH or uni:LOW:HIGH, in milliseconds")
+        str, Option(help="log:LOW:HIGH or uni:LOW:HIGH, in milliseconds")
     ] = "log:10:1000",
-    deadlines: Annotated[str, typer.Option(help="implicit, or constrained:SHARE")] = "implicit",
+    deadlines: Annotated[str, Option(help="implicit, or constrained:SHARE")] = "implicit",
     generator: Annotated[
-        str, typer.Option(help="uunifast, scaled, discard:LARGEST, drs:LARGEST utilisation")
+        str, Option(help="uunifast, scaled, discard:LARGEST, drs:LARGEST utilisation")
     ] = "uunifast",
-    policies: Annotated[
-        str, typer.Option(help=f"some of {','.join(POLICIES)}")
-    ] = "fp,np,np-opa,pts",
-    metrics: Annotated[str, typer.Option(help=f"some of {','.join(METRICS)}")] = "accept",
-    overhead: Annotated[str, typer.Option(help="JOB,PREEMPTION: costs in microseconds")] = "0,0",
-    horizon: Annotated[
-        int, typer.Option(help="simulated time for preemptions, in longest periods")
-    ] = 20,
-    seed: Annotated[int, typer.Option(help="of all random numbers")] = 1,
-    workers: Annotated[int | None, typer.Option(help="local processes", min=1)] = None,
+    policies: Annotated[str, Option(help=f"some of {','.join(POLICIES)}")] = "fp,np,np-opa,pts",
+    metrics: Annotated[str, Option(help=f"some of {','.join(METRICS)}")] = "accept",
+    overhead: Annotated[str, Option(help="JOB,PREEMPTION: costs in microseconds")] = "0,0",
+    horizon: Annotated[int, Option(help="simulated time for preemptions, in longest periods")] = 20,
+    seed: Annotated[int, Option(help="of all random numbers")] = 1,
+    workers: Annotated[int | None, Option(help="local processes", min=1)] = None,
     dask: Annotated[
-        str | None, typer.Option(help="scheduler of a Dask cluster", metavar="ADDRESS")
+        str | None, Option(help="scheduler of a Dask cluster", metavar="ADDRESS")
     ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="print one JSON value instead of a table")
-    ] = False,
+    json: Annotated[bool, Option("--json", help="print one JSON value instead of a table")] = False,
 ) -> None:
     """Draw random sets, ask each policy about them, and save results and pictures.
 
     Results are in OUT/results.parquet, and a picture of each metric in OUT/METRIC.svg. After an
     interruption the same command goes on where it was.
     """
+    from limen.sweep.plan import Plan
+    from limen.sweep.run import run_sweep
+    from limen.sweep.summary import plot_sweep
+    from limen.sweep.text import axis_of, costs_of, deadlines_of, periods_of, utilisations_of
+
     job_cost, preemption_cost = costs_of(overhead)
     plan = Plan(
         threads=n,
@@ -95,13 +88,13 @@ def sweep(
 
 
 def headline(
-    sets: Annotated[int, typer.Option(help="sets for each result", min=1)] = 1000,
-    seed: Annotated[int, typer.Option(help="of all random numbers", min=0)] = 1,
-    json: Annotated[
-        bool, typer.Option("--json", help="print one JSON value instead of a table")
-    ] = False,
+    sets: Annotated[int, Option(help="sets for each result", min=1)] = 1000,
+    seed: Annotated[int, Option(help="of all random numbers", min=0)] = 1,
+    json: Annotated[bool, Option("--json", help="print one JSON value instead of a table")] = False,
 ) -> int:
     """Compare sweeps with known results. Status 1 if one is outside the sampling errors."""
+    from limen.sweep.headline import check_headlines
+
     found = list(check_headlines(sets, seed))
     if json:
         print_result({"results": [asdict(each) for each in found]})
@@ -141,12 +134,6 @@ def _print(plan: Plan, results: pd.DataFrame) -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, nothing in a file."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _done, _all: None
-        return
-    columns = BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task("pieces")
-        yield lambda done, every: progress.update(task, completed=done, total=every)
+    """A function that is told how many pieces are done."""
+    with announced("sweeping") as on_line:
+        yield lambda done, every: on_line(f"{done} of {every} pieces")

@@ -3,25 +3,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from limen.cli.command import Argument, Option
 
-__all__ = ["File", "Json", "Model", "shown"]
+__all__ = ["File", "Json", "shown"]
 
-File = Annotated[Path, typer.Argument(help="system.toml or a CSV file", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="print one JSON value")]
-
-
-class Model(StrEnum):
-    """What a bound holds for."""
-
-    SAFE = "safe"
-    TIGHT = "tight"
-    CONTINUOUS = "continuous"
-    WS1999 = "ws1999"
+File = Annotated[Path, Argument(help="system.toml or a CSV file")]
+Json = Annotated[bool, Option("--json", help="print one JSON value")]
 
 
 def shown(time: int | None) -> str:

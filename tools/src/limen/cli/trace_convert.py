@@ -6,29 +6,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from limen.choices import FORMS
+from limen.cli.command import Argument, Option
 from limen.cli.render import note
 from limen.cli.trace_window import Definitions, File, Wrap
 from limen.cli.trx import use_definitions
-from limen.trace.convert import FORMS
-from limen.trace.convert import convert as write_trace
-from limen.trace.files import open_trace
-from limen.trace.trx import TrxTrace
 
 __all__ = ["convert"]
 
 
 def convert(
     file: File,
-    out: Annotated[
-        Path, typer.Argument(help=f"its suffix chooses: {' '.join(FORMS)}", metavar="OUT")
-    ],
-    hz: Annotated[int | None, typer.Option(help="ticks in a second", min=1, max=1 << 32)] = None,
+    out: Annotated[Path, Argument(help=f"its suffix chooses: {' '.join(FORMS)}", metavar="OUT")],
+    hz: Annotated[int | None, Option(help="ticks in a second", min=1, max=1 << 32)] = None,
     definitions: Definitions = None,
     wrap: Wrap = None,
 ) -> None:
     """Write the trace in a form that another program reads."""
+    from limen.trace.convert import convert as write_trace
+    from limen.trace.files import open_trace
+    from limen.trace.trx import TrxTrace
+
     trace = open_trace(file, wrap)
     use_definitions(trace, definitions)
     shown = write_trace(trace, out, hz)

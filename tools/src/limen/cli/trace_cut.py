@@ -6,11 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from limen.cli.command import Argument
 from limen.cli.trace_window import Begin, End, File, window_of
-from limen.trace.convert import cut_image
-from limen.trace.files import open_trace
 from limen.whole import write_whole
 
 __all__ = ["cut"]
@@ -18,11 +15,14 @@ __all__ = ["cut"]
 
 def cut(
     file: File,
-    out: Annotated[Path, typer.Argument(help="the file to write", metavar="OUT")],
+    out: Annotated[Path, Argument(help="the file to write", metavar="OUT")],
     begin: Begin = None,
     end: End = None,
 ) -> None:
     """Write a part of the trace as a trace: all objects, and no empty places."""
+    from limen.trace.convert import cut_image
+    from limen.trace.files import open_trace
+
     trace = open_trace(file)
     first, last = window_of(trace, begin, end)
     write_whole(out, cut_image(trace, first, last, str(file)))

@@ -8,15 +8,11 @@ import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from limen.cli.command import Option
 from limen.cli.render import print_json, print_line
 from limen.cli.trace_window import Definitions, File, Json, Ticks, Wrap, instant_text
 from limen.cli.trx import dump_trx, line_of_trx, trx_events, use_definitions
 from limen.errors import TraceError
-from limen.trace.files import open_trace
-from limen.trace.numbers import Interface
-from limen.trace.trx import TrxTrace
 
 if TYPE_CHECKING:
     from limen.trace.model import Trace
@@ -34,13 +30,13 @@ class Names(StrEnum):
 def dump(
     file: File,
     events: Annotated[
-        str, typer.Option(help="only those from number A up to number B", metavar="A:B")
+        str, Option(help="only those from number A up to number B", metavar="A:B")
     ] = ":",
-    thread: Annotated[str | None, typer.Option(help="only events of this thread")] = None,
-    first: Annotated[int | None, typer.Option(help="only the first N of these", min=1)] = None,
-    last: Annotated[int | None, typer.Option(help="only the last N of these", min=1)] = None,
+    thread: Annotated[str | None, Option(help="only events of this thread")] = None,
+    first: Annotated[int | None, Option(help="only the first N of these", min=1)] = None,
+    last: Annotated[int | None, Option(help="only the last N of these", min=1)] = None,
     names: Annotated[
-        Names | None, typer.Option(help="whose words; by default those of the program's interface")
+        Names | None, Option(help="whose words; by default those of the program's interface")
     ] = None,
     definitions: Definitions = None,
     wrap: Wrap = None,
@@ -48,6 +44,10 @@ def dump(
     json: Json = False,
 ) -> None:
     """List events: those that the thread did, and those that are about it."""
+    from limen.trace.files import open_trace
+    from limen.trace.numbers import Interface
+    from limen.trace.trx import TrxTrace
+
     trace = open_trace(file, wrap)
     api = None if names is None else Interface[names.name]
     chosen = _range(events, len(trace))

@@ -5,13 +5,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-import typer
-
+from limen.cli.command import Exit, Option, UsageError
 from limen.cli.render import print_json, print_line
 from limen.cli.trace_window import File, Json, Ticks, Wrap, instant_text
-from limen.trace.analysis import analyse
-from limen.trace.files import open_trace
-from limen.trace.findings import findings as find
 
 __all__ = ["findings"]
 
@@ -21,18 +17,23 @@ _SEVERITIES: Final = ("error", "warning", "note")
 def findings(
     file: File,
     least: Annotated[
-        str, typer.Option("--least", help="leave out what is less serious: error, warning, note")
+        str, Option("--least", help="leave out what is less serious: error, warning, note")
     ] = "note",
     check: Annotated[
-        bool, typer.Option("--check", help="exit with status 1 if there is an error or a warning")
+        bool, Option("--check", help="exit with status 1 if there is an error or a warning")
     ] = False,
     wrap: Wrap = None,
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
     """Print what a reader has to know first: each line has its event, its time and a sentence."""
+    from limen.trace.analysis import analyse
+    from limen.trace.files import open_trace
+    from limen.trace.findings import findings as find
+
     if least not in _SEVERITIES:
-        raise typer.BadParameter(f"take one of {', '.join(_SEVERITIES)}", param_hint="--least")
+        problem = f"Invalid value for '--least': take one of {', '.join(_SEVERITIES)}"
+        raise UsageError("limen trace findings", problem)
     trace = open_trace(file, wrap)
     analyse(trace)
     shown = _SEVERITIES[: _SEVERITIES.index(least) + 1]
@@ -46,4 +47,4 @@ def findings(
             place = f"{one['event']:>8} {instant_text(trace, one['begin'], in_ticks=ticks):>16}"
             print_line(f"{one['severity']:<8}{place}  {one['sentence']}")
     if check and any(one["severity"] != "note" for one in found):
-        raise typer.Exit(1)
+        raise Exit(1)

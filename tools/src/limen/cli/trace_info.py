@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from limen.cli.render import print_json, print_table
 from limen.cli.trace_window import File, Json, Wrap
 from limen.cli.trx import info_trx, print_info_trx
-from limen.trace.files import open_trace
-from limen.trace.trx import TrxTrace
 
 if TYPE_CHECKING:
     from limen.trace.model import Trace
@@ -19,6 +17,9 @@ __all__ = ["info"]
 
 def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
     """Show target, length and objects of a trace."""
+    from limen.trace.files import open_trace
+    from limen.trace.trx import TrxTrace
+
     trace = open_trace(file, wrap)
     if isinstance(trace, TrxTrace):
         if json:

@@ -13,20 +13,18 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import typer
-
 from limen import cells
+from limen.choices import QUERY_MEGABYTES, QUERY_SECONDS
+from limen.cli.command import Argument, Option
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import BAD_INPUT
 from limen.cli.trx import use_definitions
 from limen.errors import TraceError
-from limen.trace.files import open_trace
-from limen.trace.sql import SCHEMA, USUAL, Limits, bounded, open_database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from limen.trace.sql import Answer
+    from limen.trace.sql import Answer, Limits
 
 __all__ = ["sql"]
 
@@ -41,31 +39,32 @@ class _Form(Enum):
 
 
 def sql(
-    file: Annotated[
-        Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")
-    ],
+    file: Annotated[Path, Argument(help="a memory image of the trace buffer", metavar="FILE")],
     query: Annotated[
-        str | None, typer.Argument(help="what to ask; - reads it from standard input")
+        str | None, Argument(help="what to ask; - reads it from standard input")
     ] = None,
-    schema: Annotated[bool, typer.Option("--schema", help="show the views instead")] = False,
+    schema: Annotated[bool, Option("--schema", help="show the views instead")] = False,
     definitions: Annotated[
         Path | None,
-        typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
+        Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
     ] = None,
     wrap: Annotated[
         int | None,
-        typer.Option(help="ticks after which a ThreadX clock begins again", min=1),
+        Option(help="ticks after which a ThreadX clock begins again", min=1),
     ] = None,
     time_limit: Annotated[
-        float, typer.Option(help="seconds until the query is ended", min=0.1)
-    ] = USUAL.seconds,
+        float, Option(help="seconds until the query is ended", min=0.1)
+    ] = QUERY_SECONDS,
     memory_limit: Annotated[
-        int, typer.Option(help="megabytes that the query may need", min=16)
-    ] = USUAL.megabytes,
-    as_json: Annotated[bool, typer.Option("--json", help="print one JSON value")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="print comma-separated values")] = False,
+        int, Option(help="megabytes that the query may need", min=16)
+    ] = QUERY_MEGABYTES,
+    as_json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
+    as_csv: Annotated[bool, Option("--csv", help="print comma-separated values")] = False,
 ) -> None:
     """Ask the trace in SQL: events, threads, objects, slices, switches, waits ..."""
+    from limen.trace.files import open_trace
+    from limen.trace.sql import Limits, bounded, open_database
+
     form = _form(is_json=as_json, is_csv=as_csv)
     trace = open_trace(file, wrap)
     if schema:
@@ -97,6 +96,8 @@ def _form(*, is_json: bool, is_csv: bool) -> _Form:
 
 
 def _print_schema(form: _Form) -> None:
+    from limen.trace.sql import SCHEMA
+
     heads = ("view", "column", "type", "unit", "meaning")
     rows = [
         (table.name, column.name, column.type, column.unit, column.meaning)

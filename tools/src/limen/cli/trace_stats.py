@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import typer
-
+from limen.cli.command import Option
 from limen.cli.render import print_json, print_table
 from limen.cli.trace_window import (
     Begin,
@@ -20,16 +19,11 @@ from limen.cli.trace_window import (
     window_of,
 )
 from limen.cli.trx import use_definitions
-from limen.trace import Trace
-from limen.trace.analysis import MEASURES
-from limen.trace.counters import COUNTER_NAMES
-from limen.trace.files import open_trace
-from limen.trace.labels import definitions as definitions_of
-from limen.trace.statistics import MIDDLEWARE, statistics_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from limen.trace import Trace
     from limen.trace.statistics import Figures
     from limen.trace.trx import TrxTrace
 
@@ -47,7 +41,7 @@ def stats(
     wrap: Wrap = None,
     definitions: Definitions = None,
     ticks: Ticks = False,
-    explain: Annotated[bool, typer.Option("--explain", help="explain each number")] = False,
+    explain: Annotated[bool, Option("--explain", help="explain each number")] = False,
     json: Json = False,
 ) -> None:
     """Count switches, preemptions, inversions, time ... of the system and of each thread.
@@ -55,6 +49,10 @@ def stats(
     Show the durations of jobs, which threads kept which others from running, the fills of queues,
     the use of stacks, and the durations of driver calls, spinlocks and disabled interrupts.
     """
+    from limen.trace import Trace
+    from limen.trace.files import open_trace
+    from limen.trace.statistics import statistics_json
+
     trace = open_trace(file, wrap)
     if explain:
         _explain(trace, json=json)
@@ -80,6 +78,9 @@ def _with_times(
     trace: Trace | TrxTrace, values: dict[str, Any], *, in_ticks: bool
 ) -> dict[str, Any]:
     """The same with texts for all ticks; spec/statistics.json tells which these are."""
+    from limen.trace import Trace
+    from limen.trace.labels import definitions as definitions_of
+
     known = definitions_of("limen" if isinstance(trace, Trace) else "threadx")
 
     def text_of(name: str, tick: int) -> str:
@@ -101,6 +102,9 @@ def _with_times(
 
 
 def _explain(trace: Any, *, json: bool) -> None:  # noqa: ANN401 - of either origin
+    from limen.trace import Trace
+    from limen.trace.labels import definitions as definitions_of
+
     known = definitions_of("limen" if isinstance(trace, Trace) else "threadx")
     if json:
         names = ("title", "unit", "definition")
@@ -120,6 +124,8 @@ def _is_number(value: object) -> bool:
 
 
 def _print_limen(values: dict[str, Any], place: str) -> None:
+    from limen.trace.counters import COUNTER_NAMES
+
     summary = [(_words(name), value) for name, value in values.items() if _is_number(value)]
     print_table(place, ["what", ">value"], summary)
     threads = values["threads"]
@@ -174,6 +180,8 @@ def _print_rows(title: str, rows: Sequence[Mapping[str, object]], columns: dict[
 
 
 def _print_jobs(jobs: Sequence[Mapping[str, Any]]) -> None:
+    from limen.trace.analysis import MEASURES
+
     if not jobs:
         return
     heads = ["thread", "time of its", *(">" + _words(name) for name in _OF_FIGURES)]
@@ -217,6 +225,9 @@ def _print_sections(values: dict[str, Any]) -> None:
 
 
 def _print_middleware(values: Mapping[str, Any]) -> None:
+    from limen.trace.labels import definitions as definitions_of
+    from limen.trace.statistics import MIDDLEWARE
+
     known = definitions_of("limen")
     for part in MIDDLEWARE:
         rows = [

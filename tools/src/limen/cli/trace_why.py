@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
-import typer
-
+from limen.cli.command import Option
 from limen.cli.render import print_json, print_line
 from limen.cli.trace_window import (
     Begin,
@@ -21,10 +19,6 @@ from limen.cli.trace_window import (
     window_of,
 )
 from limen.errors import TraceError
-from limen.trace.analysis import analyse
-from limen.trace.analysis import why as sentence
-from limen.trace.files import open_trace
-from limen.trace.rows import switch_row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,21 +34,23 @@ def why(
     file: File,
     at: Annotated[
         str | None,
-        typer.Option("--at", help="only who runs then, and why: ticks, or a time such as 12.5ms"),
+        Option("--at", help="only who runs then, and why: ticks, or a time such as 12.5ms"),
     ] = None,
     event: Annotated[
-        int | None, typer.Option("--event", help="only the switch after this event", min=0)
+        int | None, Option("--event", help="only the switch after this event", min=0)
     ] = None,
     begin: Begin = None,
     end: End = None,
-    thread: Annotated[
-        str | None, typer.Option(help="only switches to this thread, or from it")
-    ] = None,
+    thread: Annotated[str | None, Option(help="only switches to this thread, or from it")] = None,
     wrap: Wrap = None,
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
     """Print the reason of each switch, and the reason for which the next thread runs."""
+    from limen.trace.analysis import analyse
+    from limen.trace.files import open_trace
+    from limen.trace.rows import switch_row
+
     trace = open_trace(file, wrap)
     analysis = analyse(trace)
     first, last = window_of(trace, begin, end)
@@ -76,6 +72,8 @@ def print_switches(analysis: Analysis, places: Sequence[int], *, in_ticks: bool 
 
 
 def _line(analysis: Analysis, place: int, now: str, *, has_cores: bool) -> str:
+    from limen.trace.analysis import why as sentence
+
     switches, moves = analysis.switches, analysis.moves
     at = int(switches.at[place])
     core = f" core {int(switches.core[place])}" if has_cores else ""
@@ -91,6 +89,8 @@ def _chosen(
     window: tuple[int, int],
 ) -> list[int]:
     """Places of switches: the one after which a thread runs at a moment, or those of a window."""
+    import numpy as np
+
     switches = analysis.switches.at
     if at is None and event is None:
         low, high = np.searchsorted(switches, window)

@@ -6,14 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
+from limen.cli.command import Argument, Option
 from limen.errors import TraceError
 from limen.times import TimeError, nanoseconds
-from limen.trace.trx import TrxTrace
 
 if TYPE_CHECKING:
     from limen.trace import Trace
+    from limen.trace.trx import TrxTrace
 
 __all__ = [
     "Begin",
@@ -31,25 +30,21 @@ __all__ = [
 _SECOND_NS: Final = 10**9
 _DIGITS_MAX: Final = 40  # any tick has less
 
-File = Annotated[Path, typer.Argument(help="a memory image of the trace buffer", metavar="FILE")]
+File = Annotated[Path, Argument(help="a memory image of the trace buffer", metavar="FILE")]
 Wrap = Annotated[
     int | None,
-    typer.Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
+    Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
 ]
 Definitions = Annotated[
     Path | None,
-    typer.Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
+    Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
 ]
-Json = Annotated[bool, typer.Option("--json", help="print one JSON value instead of a table")]
-Ticks = Annotated[
-    bool, typer.Option("--ticks", help="the times as ticks of the clock, not as seconds")
-]
+Json = Annotated[bool, Option("--json", help="print one JSON value instead of a table")]
+Ticks = Annotated[bool, Option("--ticks", help="the times as ticks of the clock, not as seconds")]
 Begin = Annotated[
-    str | None, typer.Option("--from", help="from here on: ticks, or a time such as 12.5ms")
+    str | None, Option("--from", help="from here on: ticks, or a time such as 12.5ms")
 ]
-End = Annotated[
-    str | None, typer.Option("--to", help="up to here: ticks, or a time such as 12.5ms")
-]
+End = Annotated[str | None, Option("--to", help="up to here: ticks, or a time such as 12.5ms")]
 
 
 def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
@@ -58,6 +53,8 @@ def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
     Raises:
         TraceError: it is neither, or a time in a trace whose clock rate is not known.
     """
+    from limen.trace.trx import TrxTrace
+
     if text.isascii() and text.isdigit() and len(text) <= _DIGITS_MAX:
         return int(text)
     try:
@@ -73,6 +70,8 @@ def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
 
 def instant_text(trace: Trace | TrxTrace, tick: int, *, in_ticks: bool) -> str:
     """A tick as seconds, where the clock rate is known."""
+    from limen.trace.trx import TrxTrace
+
     if in_ticks or isinstance(trace, TrxTrace):
         return f"{tick:,}"
     return _exact_time(tick, trace.clock_hz)

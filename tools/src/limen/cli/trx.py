@@ -6,11 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from limen.cli.render import print_table
 from limen.errors import TraceError
-from limen.trace.native import define
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,6 +27,8 @@ __all__ = [
 
 def use_definitions(trace: Trace | TrxTrace, path: Path | None) -> None:
     """Name the events of the program as a ``.trxc`` file does; nothing without a file."""
+    from limen.trace.native import define
+
     if path is None:
         return
     try:
@@ -118,6 +117,8 @@ def line_of_trx(event: Mapping[str, Any]) -> str:
 
 def trx_events(trace: TrxTrace, chosen: range, name: str | None) -> list[int]:
     """Of some events, those that a thread did and those that are about it; None: all."""
+    import numpy as np
+
     if name is None:
         return list(chosen)
     named = {lane: trace.lane_name(lane) for lane in range(1, len(trace.lanes))}

@@ -13,6 +13,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+from limen.choices import METRICS, POLICIES
 from limen.errors import SweepError
 
 if TYPE_CHECKING:
@@ -20,25 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METRICS", "POLICIES", "Axis", "Deadlines", "Periods", "Piece", "Plan", "Utilisations"]
 
-# Short names for command lines and columns, and the engine's names.
-POLICIES: Final = {
-    "fp": "fp",
-    "fp-opa": "fp-opa",
-    "np": "np",
-    "np-opa": "np-opa",
-    "pts": "pts-dm",
-    "pts-search": "pts-search",
-}
-METRICS: Final = (
-    "accept",
-    "breakdown",
-    "stack",
-    "threads",
-    "pairs",
-    "preemptions",
-    "nested",
-    "false-accepts",
-)
 _TASKS_MAX: Final = 1000
 _POINTS_MAX: Final = 10_000
 _HORIZON_MAX: Final = 1_000_000

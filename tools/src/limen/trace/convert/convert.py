@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from limen.choices import FORMS
 from limen.errors import TraceError
 from limen.trace.convert.csv import csv_parts
 from limen.trace.convert.native import NATIVE_FORMS, write_native
@@ -23,16 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMS", "convert"]
 
-FORMS: Final = {
-    ".csv": "comma-separated values, a line for each event",
-    ".vcd": "wires, high while a thread runs",
-    ".json": "Chrome's trace events",
-    ".pftrace": "Perfetto's protobuf",
-    ".ctf": "a folder in the Common Trace Format 1.8",
-    ".parquet": "the events as a table; see docs/trace-sql.md",
-    ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",
-    ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
-}
 _HZ_SHOWN: Final = 1_000_000  # if the clock rate is not known: a tick is a microsecond
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
+from limen.choices import QUERY_MEGABYTES, QUERY_SECONDS
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -35,8 +37,8 @@ class Limits:
         seconds: until its last row.
     """
 
-    megabytes: int = 2000
-    seconds: float = 60
+    megabytes: int = QUERY_MEGABYTES
+    seconds: float = QUERY_SECONDS
 
     def too_long(self) -> tuple[str, str]:
         """The problem and the remedy of a query that takes longer."""

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Choices that commands and functions offer by name; they load nothing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+__all__ = [
+    "FORMS",
+    "METRICS",
+    "POLICIES",
+    "QUERY_MEGABYTES",
+    "QUERY_SECONDS",
+    "Model",
+    "Objective",
+    "Priorities",
+    "Thresholds",
+]
+
+
+class Model(StrEnum):
+    """What a bound holds for."""
+
+    SAFE = "safe"
+    TIGHT = "tight"
+    CONTINUOUS = "continuous"
+    WS1999 = "ws1999"
+
+
+class Thresholds(StrEnum):
+    """Which thresholds of all that meet the deadlines."""
+
+    MAXIMAL = "maximal"  # as protective as possible
+    MINIMAL = "minimal"  # as preemptive as possible
+
+
+class Objective(StrEnum):
+    """What the thresholds are good for."""
+
+    PREEMPTIONS = "preemptions"  # the fewest pairs of threads that preempt one another
+    STACK = "stack"  # the smallest shared stack
+    MARGIN = "margin"  # the largest factor by which all works can grow
+
+
+class Priorities(StrEnum):
+    """Where priorities come from."""
+
+    KEEP = "keep"
+    DM = "dm"  # deadline monotonic
+    OPA = "opa"  # Audsley's algorithm: preemptive, or else non-preemptive
+    SEARCH = "search"  # for thresholds
+
+
+# Of sweeps: short names for command lines and columns, and the engine's names.
+POLICIES: Final = {
+    "fp": "fp",
+    "fp-opa": "fp-opa",
+    "np": "np",
+    "np-opa": "np-opa",
+    "pts": "pts-dm",
+    "pts-search": "pts-search",
+}
+METRICS: Final = (
+    "accept",
+    "breakdown",
+    "stack",
+    "threads",
+    "pairs",
+    "preemptions",
+    "nested",
+    "false-accepts",
+)
+# What a query about a trace may take, if nobody asks for more.
+QUERY_MEGABYTES: Final = 2000
+QUERY_SECONDS: Final = 60.0
+# Suffixes of the files that a trace is converted to.
+FORMS: Final = {
+    ".csv": "comma-separated values, a line for each event",
+    ".vcd": "wires, high while a thread runs",
+    ".json": "Chrome's trace events",
+    ".pftrace": "Perfetto's protobuf",
+    ".ctf": "a folder in the Common Trace Format 1.8",
+    ".parquet": "the events as a table; see docs/trace-sql.md",
+    ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",
+    ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
+}
