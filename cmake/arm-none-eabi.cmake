@@ -10,9 +10,7 @@ set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
 # One section for each function, so that the linker omits unused functions.
 set(CMAKE_C_FLAGS_INIT "-ffunction-sections -fdata-sections")
-# Boards have no library of C++: no exceptions, no types at run time, no locks around statics.
-set(CMAKE_CXX_FLAGS_INIT
-    "-ffunction-sections -fdata-sections -fno-exceptions -fno-rtti -fno-threadsafe-statics")
+set(CMAKE_CXX_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)

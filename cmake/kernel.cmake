@@ -83,7 +83,12 @@ target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ} LM_L
 if(LIMEN_ARCHITECTURE STREQUAL "fpu")
     target_compile_definitions(limen-board INTERFACE LM_PORT_FPU=1) # limen_port.h
 endif()
-target_compile_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS})
+if(NOT LIMEN_PORT STREQUAL "host")
+    # Boards have no library of C++: no exceptions, no types at run time, no locks around statics.
+    set(LIMEN_CXX_OPTIONS -fno-exceptions -fno-rtti -fno-threadsafe-statics)
+endif()
+target_compile_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS}
+    "$<$<COMPILE_LANGUAGE:CXX>:${LIMEN_CXX_OPTIONS}>")
 target_link_options(limen-board INTERFACE ${LIMEN_CPU_OPTIONS} ${LIMEN_LINK_OPTIONS})
 target_link_libraries(limen-board INTERFACE ${LIMEN_LINK_LIBRARIES})
 if(LIMEN_LINKER_SCRIPT)

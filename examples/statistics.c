@@ -32,7 +32,7 @@ static void run_busy(void *argument)
     struct lm_counters system;
 
     (void)argument;
-    lm_work(LM_MS(31)); /* urgent runs three times in it */
+    lm_work(LM_MS(30)); /* urgent runs three times in it */
     lm_thread_sleep(LM_US(500));
     system = lm_kernel_counters();
     show("urgent", &of_urgent);

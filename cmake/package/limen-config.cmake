@@ -51,7 +51,8 @@ function(limen_import name file definitions)
     target_include_directories(limen::${name} INTERFACE
         ${limen_prefix}/include ${limen_dir}/include)
     target_compile_definitions(limen::${name} INTERFACE ${limen_definitions} ${definitions})
-    target_compile_options(limen::${name} INTERFACE ${limen_cpu_options})
+    target_compile_options(limen::${name} INTERFACE ${limen_cpu_options}
+        "$<$<COMPILE_LANGUAGE:CXX>:${limen_cxx_options}>")
     target_link_options(limen::${name} INTERFACE ${limen_cpu_options} ${limen_link_options}
         LINKER:--whole-archive,${limen_dir}/liblimen-board.a,--no-whole-archive)
     if(limen_linker_script)

@@ -2,8 +2,9 @@
 """Goal: the examples do what they say, on every target.
 
 Method: each is run, and its output is compared with the text below, and the traces of two with the
-sample traces. One is run in QEMU as without a debugger: nothing serves semihosting, and the console
-is the UART of the board. The pictures of examples/README.md are drawn again and compared.
+sample traces. A project of its own builds them without optimisation, as a Debug build does, and for
+RISC-V, whose frames are larger. One is run in QEMU as without a debugger: nothing serves semihosting,
+and the console is the UART of the board. The pictures of examples/README.md are drawn again and compared.
 """
 
 from __future__ import annotations
@@ -17,7 +18,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.cli import main
-from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program, target_named
+from limen.run import (
+    SAFETY_SECONDS,
+    TARGETS,
+    build,
+    execute,
+    find_root,
+    run_program,
+    target_named,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -171,7 +180,7 @@ other goes on
 """,
     "statistics": """\
 urgent ran 3 times, 3 ms, preempted 0 times
-busy ran 5 times, 31 ms, preempted 3 times
+busy ran 5 times, 30 ms, preempted 3 times
 6 switches, 1 to idle
 """,
     "timers": """\
@@ -267,6 +276,25 @@ def test_example_prints(
     run = run_program(target, executable, [], scratch=tmp_path)
     assert run.output == EXPECTED[name]
     assert run.status == 0
+
+
+@pytest.mark.parametrize(
+    ("way", "name"), [("subdirectory", "mps2-an385"), ("import", "virt-riscv32")]
+)
+def test_examples_print_without_optimisation(way: str, name: str, tmp_path: Path) -> None:
+    programs = ";".join(str(path) for stem, path in sources().items() if stem in EXPECTED)
+    options = [f"-DLIMEN={ROOT}", f"-DWAY={way}", f"-DPROGRAMS={programs}"]
+    options += [f"-DLIMEN_TARGET={name}", "-DCMAKE_BUILD_TYPE=Debug"]
+    if way == "subdirectory":
+        options.append(f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/arm-none-eabi.cmake")
+    consumer = ROOT / "tests/outside/consumer"
+    configure = ["cmake", "-S", str(consumer), "-B", str(tmp_path), "-G", "Ninja", *options]
+    for command in (configure, ["cmake", "--build", str(tmp_path)]):
+        done = execute(command, directory=tmp_path)
+        assert done.status == 0, done.output
+    for program, output in EXPECTED.items():
+        run = run_program(target_named(name), tmp_path / program, [], scratch=tmp_path)
+        assert (run.status, run.output) == (0, output), program
 
 
 def test_the_shell_executes_lines(

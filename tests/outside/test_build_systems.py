@@ -14,7 +14,20 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from visitor import HERE, OUTPUT, PAGE, PROGRAM, ROOT, blocks, limen, run, section, shell
+from visitor import (
+    HERE,
+    OUTPUT,
+    OUTPUT_CPP,
+    PAGE,
+    PROGRAM,
+    PROGRAM_CPP,
+    ROOT,
+    blocks,
+    limen,
+    run,
+    section,
+    shell,
+)
 
 from limen.run.lock import locked
 
@@ -23,7 +36,7 @@ if TYPE_CHECKING:
 
 CONSUMER = HERE / "consumer"
 COMPILERS = {"host": "gcc", "mps2-an385": "arm-none-eabi-gcc"}
-CONFIGURE = f"cmake -S {CONSUMER} -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPROGRAM={PROGRAM}"
+CONFIGURE = f"cmake -S {CONSUMER} -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DPROGRAMS={PROGRAM}"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +64,7 @@ def test_only_what_is_linked_is_compiled(way: str, tmp_path: Path) -> None:
     shell(configure, tmp_path)
     plan = shell("ninja -C b -n", tmp_path)
     made = set(re.findall(r"CMakeFiles/([^/]+)\.dir/", plan))
-    assert made <= {"consumer", "limen-traced", "limen-board-objects"}
+    assert made <= {"producer_consumer", "limen-traced", "limen-board-objects"}
     commands = json.loads((tmp_path / "b/compile_commands.json").read_text())
     own = next(one["command"] for one in commands if one["file"] == str(PROGRAM))
     assert "-Wall" not in own
@@ -62,8 +75,10 @@ def test_find_package(target: str, prefix: Path, tmp_path: Path) -> None:
     command = f"{CONFIGURE} -B b -DWAY=package -DCMAKE_PREFIX_PATH={prefix} -DLIMEN_TARGET={target}"
     if target != "host":
         command += f" -DCMAKE_TOOLCHAIN_FILE={prefix}/lib/cmake/limen/arm-none-eabi.cmake"
-    shell(f"{command} && cmake --build b", tmp_path)
-    check(tmp_path / "b/consumer", target)
+    shell(f"{command} '-DPROGRAMS={PROGRAM};{PROGRAM_CPP}' && cmake --build b", tmp_path)
+    check(tmp_path / "b/producer_consumer", target)
+    done = run(tmp_path / "b/cpp", target, tmp_path)
+    assert (done.status, done.output) == (0, OUTPUT_CPP)
 
 
 def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:

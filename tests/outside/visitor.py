@@ -26,6 +26,8 @@ OUTPUT = "".join(
     for word in ("sent", "received")
     for number in numbers
 )
+PROGRAM_CPP = ROOT / "examples/cpp.cpp"
+OUTPUT_CPP = "sample 0: sum 100\nsample 1: sum 201\nsample 2: sum 303\nno more samples\n"
 
 
 def section(title: str) -> str:
