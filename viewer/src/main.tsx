@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the page begins.
+// Entry point of the viewer.
 import { render } from "preact";
 import { startLive } from "./live/live";
 import { engineModule } from "./model";
@@ -18,7 +18,7 @@ dark.addEventListener("change", () => {
 const root = document.getElementById("app");
 if (root !== null) {
   render(<App />, root);
-  // Ready when it is needed; what is wrong with it is said then.
+  // Compiles the module early. Errors are reported when a trace is opened.
   engineModule().catch(() => undefined);
   keepLink();
   void openEmbedded();

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows a target that runs: asks the server for the newest events again and again, and in the end
-// for all of them. The server's side, and the meaning of its answers: tools/src/limen/live/page.py.
+// Shows a running target: requests the newest events from the server repeatedly, and finally all of
+// them. The server and the meaning of its answers: tools/src/limen/live/page.py.
 
-/** Why newer events wait: the user wants it, or what is seen would be gone. */
+/**
+ * Why newer events are held back: the user paused, or showing them would replace what the user
+ * sees.
+ */
 export type Hold = "user" | "run" | "old";
 
 export interface OpenHow {
   readonly keepRange?: boolean;
   readonly follow?: boolean;
-  /** The target has started again: nothing of the trace that is shown is in this one. */
+  /** The target has restarted, so that this trace shares no event with the one that is shown. */
   readonly isNewRun?: boolean;
 }
 
-/** What this side needs of the page: ui/api.ts. */
+/** The functions of the page that this module calls: ui/api.ts. */
 export interface LivePage {
   readonly openBytes: (bytes: Uint8Array, name: string, options?: OpenHow) => Promise<boolean>;
-  /** Whether the newest event is seen: the user has not gone elsewhere. */
+  /** Whether the newest event is visible, that is, the user has not moved to another place. */
   readonly isAtEnd: () => boolean;
   /** null: newer events are shown. */
   readonly hold: () => Hold | null;
   readonly setHold: (hold: Hold | null) => void;
   readonly setStatus: (text: string) => void;
-  /** Whether there is something to pause or to follow. */
+  /** Whether the page offers to pause and to follow. */
   readonly setLive: (isLive: boolean) => void;
 }
 
@@ -30,18 +33,21 @@ export type Phase = "waiting" | "live" | "ended";
 /** An answer of the server. */
 export interface Answer {
   readonly phase: Phase;
-  /** Names the state that this is an answer about. */
+  /** Identifies the state that this answer describes. */
   readonly key: string;
-  /** Made so far; lost: of these, overwritten before anybody read them. */
+  /**
+   * events: number recorded so far; lost: number of those that were overwritten before they were
+   * read.
+   */
   readonly events: number;
   readonly lost: number;
   /** How many traces the target has started. */
   readonly run: number;
-  /** A trace; null: as before, none yet, or none was asked for. */
+  /** A trace; null: it has not changed, does not exist yet, or was not requested. */
   readonly image: Uint8Array | null;
 }
 
-/** Asks for what is newer than a state, or only how much that is. */
+/** Requests the state after `key`, or only its number of events. */
 export type Ask = (key: string, wantsImage: boolean) => Promise<Answer>;
 
 const PERIOD_MS = 250;
@@ -66,14 +72,14 @@ export function statusText({ phase, events, lost, run }: Answer): string {
   return `${phase}, ${counted(events)} events, ${counted(lost)} lost${again}`;
 }
 
-/** What waits behind a pause. */
+/** The status while newer events are held back. */
 export function pausedText(hold: Hold, answer: Answer, shown: Answer | null): string {
   const isSame = shown !== null && shown.run === answer.run;
   const waiting = answer.events - (isSame ? shown.events : 0);
   return `paused, ${counted(waiting)} events wait${HOLDS[hold]}`;
 }
 
-/** Asks until the target has ended or nobody answers any more. */
+/** Requests answers until the target has ended or the server no longer responds. */
 export async function startLive(page: LivePage, address: string): Promise<void> {
   const url = new URL(address, location.href);
   if (url.origin !== location.origin || !url.protocol.startsWith("http")) {
@@ -86,7 +92,7 @@ export async function startLive(page: LivePage, address: string): Promise<void> 
   page.setHold(null);
 }
 
-/** The loop, apart from network and clock. */
+/** The loop without network and clock, which tests replace. */
 export async function follow(page: LivePage, next: Ask, rest: () => Promise<void>): Promise<void> {
   const shower = new Shower(page);
   let failures = 0;
@@ -107,17 +113,17 @@ export async function follow(page: LivePage, next: Ask, rest: () => Promise<void
   page.setStatus("the target does not respond; the received events remain");
 }
 
-/** What has been shown, and what waits behind a pause. */
+/** Keeps track of the answer that is shown and of the one that is held back. */
 class Shower {
-  /** Of the state that the page has, or that waits. */
+  /** The key of the answer that is shown or held back. */
   key = "";
   private shown: Answer | null = null;
-  /** The end of a target comes once, so it is kept. */
+  /** The last answer, which the server sends only once. */
   private end: Answer | null = null;
 
   constructor(private readonly page: LivePage) {}
 
-  /** Shows an answer, or counts it. Returns: it was the last one. */
+  /** Shows an answer or counts its events. Returns whether it was the last one. */
   async take(answer: Answer): Promise<boolean> {
     const { page } = this;
     const isLast = answer.phase === "ended" && answer.key === this.key;
@@ -138,7 +144,7 @@ class Shower {
     return isLast;
   }
 
-  /** Waits until the user has seen the end. */
+  /** Waits until the user has seen the last answer. */
   async finish(rest: () => Promise<void>): Promise<void> {
     const { end, page } = this;
     while (end !== null && this.shown !== end) {
@@ -151,7 +157,7 @@ class Shower {
     }
   }
 
-  /** What the user looks at elsewhere must not disappear. */
+  /** Returns why showing an answer would remove what the user is looking at; null: it would not. */
   private danger(answer: Answer): Hold | null {
     const { shown, page } = this;
     if (shown === null || page.isAtEnd()) {

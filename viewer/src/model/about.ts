@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine tells of a trace besides its columns (engine/wasm/about.cpp).
+// Reads the facts of a trace that are not columns, such as its threads and objects, from the engine
+// (engine/wasm/about.cpp).
 import type { Engine } from "./engine";
 import type { Trace } from "./types";
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's columns as typed arrays, where they lie in its memory.
+// The engine's columns as typed arrays over its memory, without a copy.
 import type { Engine } from "./engine";
 import type { Numbers, Ticks } from "./types";
 
-/** In the order of Type in engine/src/trace/tables.hpp. */
+/** In the order of the enumeration Type in engine/src/trace/tables.hpp. */
 const TYPES = [
   Uint8Array,
   Int16Array,
@@ -28,7 +28,7 @@ type Entry = readonly [
 
 export class Columns {
   private readonly columns: ReadonlyMap<string, Column>;
-  /** What is to be added to the numbers of a column. */
+  /** The number to add to each value of a column. */
   private readonly bases: ReadonlyMap<string, bigint>;
 
   constructor(engine: Engine) {
@@ -77,13 +77,16 @@ export class Columns {
     return this.find(Uint32Array, table, name);
   }
 
-  /** Numbers that two bytes hold in most traces. */
+  /** A column of indices: 16 bits each if all of them fit, else 32. */
   places(table: string, name: string): Int16Array | Int32Array {
     const column = this.columns.get(`${table}.${name}`);
     return column instanceof Int16Array ? column : this.find(Int32Array, table, name);
   }
 
-  /** The lower halves of words, which may be places in a column of the different ones. */
+  /**
+   * The lower 32 bits of a column of words. The engine may store indices into a table of distinct
+   * words instead.
+   */
   words(table: string, name: string): Numbers {
     const places = this.columns.get(`${table}.${name}`);
     const { buffer, byteOffset, length } = this.find(BigUint64Array, table, `${name}_values`);
@@ -93,13 +96,15 @@ export class Columns {
       : { at: (row) => halves[2 * Number(places[row])] };
   }
 
-  /** Whole numbers from 0 on, in four bytes each where that is enough. */
+  /** A column of whole numbers from 0 on: 32 bits each if all of them fit, else doubles. */
   ticks(table: string, name: string): Ticks {
     const column = this.columns.get(`${table}.${name}`);
     return column instanceof Uint32Array ? column : this.find(Float64Array, table, name);
   }
 
-  /** A copy of a column of 64 bits, less a number, which may be kept in four bytes each. */
+  /**
+   * A copy of a 64-bit column with `zero` subtracted. The engine may store the column in 32 bits.
+   */
   less(table: string, name: string, zero: bigint): Float64Array {
     const column = this.columns.get(`${table}.${name}`);
     const base = this.bases.get(`${table}.${name}`) ?? 0n;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine for traces (engine/wasm/trace.cpp): a module of WebAssembly, with one trace in the
-// memory of each instance. What it has read in one place can go on living in another: all that it
-// knows is in its memory.
+// The engine for traces (engine/wasm/trace.cpp), a WebAssembly module. Each instance holds one
+// trace, and its whole state is in its memory: a copy of the memory, for example from a worker,
+// continues where the original stopped.
 import { TraceError } from "./error";
 import type { TraceProblem } from "./error";
 
-/** Numbers and addresses; a call that gives a text returns nothing of interest. */
+/**
+ * Exported functions take numbers and addresses. A function whose result is a text stores it at
+ * text_data() and returns nothing.
+ */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
@@ -33,7 +36,7 @@ interface Exports {
   meanwhile(begin: number, end: number): void;
 }
 
-/** A call whose answer is a text. */
+/** An exported function whose result is a text. */
 export type Question =
   | "columns"
   | "about"
@@ -47,9 +50,9 @@ export type Question =
   | "meanwhile";
 
 export interface ReadOptions {
-  /** Ticks after which a ThreadX clock begins again, if not by its mask. */
+  /** The tick after which a ThreadX clock restarts, if its mask does not say. */
   readonly wrap?: number;
-  /** Text of a .trxc file: names of the events of a ThreadX program. */
+  /** The text of a .trxc file, which names the events of a ThreadX program. */
   readonly definitions?: string;
 }
 
@@ -59,7 +62,7 @@ const decoder = new TextDecoder();
 
 export class Engine {
   private readonly exports: Exports;
-  /** Told when the memory has moved: views of it are empty then. */
+  /** Called after the memory has moved, which detaches all typed arrays over it. */
   onMoved: () => void = () => undefined;
   private buffer: ArrayBuffer;
 
@@ -73,12 +76,12 @@ export class Engine {
     return new Engine(await WebAssembly.instantiate(module, {}));
   }
 
-  /** All that it knows. */
+  /** The memory of the instance, which is its whole state. */
   get memory(): ArrayBuffer {
     return this.exports.memory.buffer;
   }
 
-  /** Room for the memory of another one of the same module, to be filled by the caller. */
+  /** Grows the memory to `bytes`, so that the caller can copy another instance's memory into it. */
   makeRoom(bytes: number): void {
     const more = bytes - this.memory.byteLength;
     if (more > 0) {
@@ -92,14 +95,14 @@ export class Engine {
   }
 
   /**
-   * Read a trace file of Limen or of ThreadX. O(bytes) time and memory. Returns: the number of
-   * events. Throws TraceError: it is no valid trace.
+   * Reads a trace file of Limen or ThreadX. O(bytes) time and memory. Returns the number of events.
+   * Throws TraceError if the file is not a valid trace.
    */
   read(bytes: Uint8Array, name: string, options: ReadOptions = {}): number {
     return this.readAt(this.store(bytes), bytes.length, name, options);
   }
 
-  /** Room for the bytes of a file, which fill() puts there piece by piece. Returns: its address. */
+  /** Allocates memory for a file that fill() then writes piece by piece. Returns its address. */
   room(bytes: number): number {
     const address = this.exports.allocate(Math.max(bytes, 1));
     if (address === 0) {
@@ -108,7 +111,7 @@ export class Engine {
     return address;
   }
 
-  /** As read(), of a file that lies in the memory already; its room is released. */
+  /** Like read(), for a file that is in the memory already. Releases that memory. */
   readAt(file: number, bytes: number, name: string, options: ReadOptions = {}): number {
     const isRead = this.withText(name, (text, size) =>
       this.exports.open(file, bytes, text, size, options.wrap ?? 0),
@@ -120,25 +123,25 @@ export class Engine {
     return this.exports.event_count();
   }
 
-  /** Work out all that follows from the trace: both stages. Throws TraceError. */
+  /** Runs both stages of the analysis. Throws TraceError. */
   analyse(name: string): void {
     this.begin(name);
     this.complete();
   }
 
-  /** The first stage: which thread ran when. Throws TraceError. */
+  /** Runs the first stage: which thread ran when. Throws TraceError. */
   begin(name: string): void {
     this.refuse(this.exports.begin(), name);
     this.look();
   }
 
-  /** The second stage, after the first one: all the rest. */
+  /** Runs the second stage, everything else. Requires the first one. */
   complete(): void {
     this.exports.complete();
     this.look();
   }
 
-  /** Give the events of a ThreadX program their names. Throws TraceError. */
+  /** Names the events of a ThreadX program. Throws TraceError. */
   define(text: string, place: string): void {
     this.refuse(
       this.withText(text, (address, size) => this.exports.define(address, size)),
@@ -147,7 +150,7 @@ export class Engine {
     this.look();
   }
 
-  /** Read a recording of signals; what it says lives until the next call. Throws TraceError. */
+  /** Reads a recording of signals. The result is valid until the next call. Throws TraceError. */
   readSignals(recording: string, place: string): string {
     this.refuse(
       this.withText(recording, (address, size) => this.exports.signals(address, size)),
@@ -156,7 +159,7 @@ export class Engine {
     return this.text();
   }
 
-  /** The text that answers a question. */
+  /** Calls an exported function and returns the text that it produced. */
   ask(question: Question, ...numbers: [] | [number] | [number, number]): string {
     const call = this.exports[question] as (...numbers: number[]) => void;
     call(...numbers);
@@ -164,7 +167,7 @@ export class Engine {
     return this.text();
   }
 
-  /** Tells of an event whether its details contain a piece of ASCII in small letters. */
+  /** Returns a predicate: whether the details of an event contain `piece`, in lower-case ASCII. */
   finder(piece: string): (event: number) => boolean {
     const needle = this.withText(piece, (text, size) => this.exports.needle(text, size));
     return (event) => this.exports.says(event, needle) === 1;

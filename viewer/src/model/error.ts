@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a file, in the words of the command limen: where, what, and what helps.
+// Errors of files in the form of the limen command: the place, the problem and the remedy.
 
 export interface TraceProblem {
   readonly place: string;
@@ -7,7 +7,7 @@ export interface TraceProblem {
   readonly remedy: string;
 }
 
-/** A file is no valid trace. */
+/** Thrown when a file is not a valid trace. */
 export class TraceError extends Error implements TraceProblem {
   override readonly name = "TraceError";
 

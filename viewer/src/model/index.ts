@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the model: what the rest of the page takes from here.
+// The public interface of the model. Other parts of the page import from here.
 export * from "./types";
 export { Event, FIRST_EVENT_OF_USERS, HELD, STATUSES } from "./numbers";
 export { aboutTrace } from "./about";

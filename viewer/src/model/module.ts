@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module of the engine, which is part of the page: built from engine/wasm, and packed by
-// vite.config.ts.
+// The WebAssembly module of the engine, embedded in the page. Built from engine/wasm and encoded by
+// build.ts.
 import packed from "virtual:trace.wasm";
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
-/** Compiled once, at the first call. */
+/** Compiles the module at the first call, and returns the same one afterwards. */
 export function engineModule(): Promise<WebAssembly.Module> {
   compiled ??= inflated(bytesOf(packed)).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
 }
 
-/** Bytes from gzip in base64. */
+/** Decodes base64 and decompresses the gzip data in it. */
 export function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   return inflated(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
 }
@@ -21,7 +21,7 @@ async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A gzip from the letters of build.ts: five are four bytes, the upper one first. */
+/** Decodes the text that build.ts writes: five characters hold four bytes, big-endian. */
 export function bytesOf(letters: string): Uint8Array<ArrayBuffer> {
   const words = new DataView(new ArrayBuffer((letters.length / 5) * 4));
   for (let at = 0, word = 0; at < letters.length; at++) {
@@ -32,5 +32,5 @@ export function bytesOf(letters: string): Uint8Array<ArrayBuffer> {
     }
   }
   const bytes = new Uint8Array(words.buffer);
-  return bytes.subarray(bytes.indexOf(31)); // a gzip begins with 31
+  return bytes.subarray(bytes.indexOf(31)); // gzip data begins with the byte 31
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace after the first stage of its analysis: which thread ran when, and nothing else yet. Its
-// columns are copies outside of the memory of the engine, which goes on working.
+// A sketch is a trace after the first stage of its analysis, which shows which thread ran when. Its
+// columns are copies, because the engine continues in a worker.
 import { aboutTrace } from "./about";
 import type { About } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
 import type { Analysis, LaneAnalysis, Steps, Ticks, Told, Trace, Track } from "./types";
 
-/** A column that is no view of a larger memory. */
+/** A column with a buffer of its own, which can be transferred to another thread. */
 type Own<Column> = Column & { readonly buffer: ArrayBuffer };
 
-/** What leaves the worker. */
+/** The message in which the worker sends a sketch. */
 export interface Sketch {
   readonly about: About;
   readonly time: Own<Ticks>;
-  /** Intervals of all lanes; those of lane n are start[n] .. start[n + 1]. */
+  /** The intervals of all lanes. Those of lane n are start[n] .. start[n + 1]. */
   readonly start: Own<Int32Array>;
   readonly begin: Own<Ticks>;
   readonly end: Own<Ticks>;
@@ -24,7 +24,7 @@ export interface Sketch {
   readonly kind: Own<Uint8Array>;
 }
 
-/** Of an engine that has done the first stage. */
+/** Copies a sketch out of an engine after the first stage. */
 export function sketchOf(engine: Engine): Sketch {
   const about = aboutTrace(engine);
   const columns = new Columns(engine);
@@ -42,7 +42,7 @@ export function sketchOf(engine: Engine): Sketch {
   };
 }
 
-/** What of it can be handed over without a copy. */
+/** The buffers that postMessage can transfer without a copy. */
 export function buffersOf({ about: _, ...columns }: Sketch): ArrayBuffer[] {
   return Object.values(columns).map(({ buffer }) => buffer);
 }
@@ -53,7 +53,7 @@ const NO_PLACES = new Int32Array(0);
 const NO_TIMES = new Float64Array(0);
 const NO_STEPS: Steps = { count: 0, at: NO_PLACES, value: NO_PLACES };
 
-/** Says nothing, as nothing is known. */
+/** Answers every query with an empty result until the analysis is complete. */
 const SILENT: Told = {
   words: () => ({ name: "", code: "" }),
   details: () => "",

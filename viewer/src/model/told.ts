@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine says about a trace, asked when it is shown.
+// Sends queries about a trace to the engine when the page needs the answer.
 import type { Engine } from "./engine";
 import type { EventWords, Field, Finding, Part, Share, Told, Tree } from "./types";
 
-/** Names that are kept: what is drawn is drawn again. */
+/**
+ * Maximum number of event names in the cache. Redrawing the picture asks for the same names again.
+ */
 const NAMES_KEPT = 4096;
 const ASCII = /^[ -~]*$/u;
 
@@ -39,7 +41,7 @@ export class TellingEngine implements Told {
   }
 
   finder(text: string): (event: number) => boolean {
-    // Small letters beyond ASCII are the browser's matter.
+    // The engine lower-cases ASCII only; other texts are lower-cased here.
     return ASCII.test(text)
       ? this.engine.finder(text)
       : (event) => this.details(event).toLowerCase().includes(text);

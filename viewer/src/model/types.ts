@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the page tell each other about a trace. The columns are typed arrays over the
-// memory of the engine, which has worked them out. Meanings: spec/trace-analysis.md.
+// The types in which the parts of the page exchange a trace and its analysis. Columns are typed
+// arrays over the memory of the engine. Their meanings: spec/trace-analysis.md.
 import { switch_reasons, waits } from "../../../spec/numbers.json";
 import { THREADX_STATES } from "./numbers";
 
-/** Whole numbers, rising or not: they have 32 bits unless some would need more. */
+/** A column of whole numbers, sorted or not: 32 bits each if all of them fit, else doubles. */
 export type Ticks = Uint32Array | Float64Array;
 
-/** A column that is looked at now and then. */
+/** A column that is read row by row, because it may be stored as indices into a table. */
 export interface Numbers {
   at(row: number): number | undefined;
 }
 
 export type Origin = "limen" | "threadx";
 
-/** A thread; lane 0 is idle. */
+/** A thread. Lane 0 is the idle thread. */
 export interface Lane {
-  /** Limen's number or ThreadX's address. */
+  /** The number of the object in Limen, the address of the thread in ThreadX. */
   readonly id: number;
   readonly name: string;
-  /** At creation or first event; null: not known. */
+  /** The priority at creation or at the first event; null: unknown. */
   readonly priority: number | null;
   readonly threshold: number | null;
-  /** Bytes; 0: not known. */
+  /** In bytes; 0: unknown. */
   readonly stackSize: number;
 }
 
@@ -46,124 +46,136 @@ export interface TraceObject {
   readonly size: number;
 }
 
-/** Events of a system, oldest first. Columns have one entry an event. */
+/** The events of a system, oldest first. Each column has one value per event. */
 export interface Trace {
   readonly origin: Origin;
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   readonly clockHz: number | null;
-  /** Records that the ring overwrote; null: some, nobody counted. */
+  /** Number of records that the ring overwrote; null: some, but the target did not count them. */
   readonly lost: number | null;
   readonly cores: number;
-  /** Priorities are 0 .. levels-1. */
+  /** Priorities are 0 .. levels - 1. */
   readonly levels: number;
   readonly lanes: readonly Lane[];
   readonly objects: readonly TraceObject[];
-  /** Facts for the information panel: name, value. */
+  /** Facts for the information panel: name and value. */
   readonly facts: readonly (readonly [string, string])[];
-  /** Things the user must know: bad checksums, a clock that may have wrapped unseen ... */
+  /**
+   * Problems that affect how far the trace can be trusted, such as a bad checksum or a clock that
+   * may have wrapped unnoticed.
+   */
   readonly warnings: readonly string[];
   readonly count: number;
-  /** Tick of the oldest event; time counts from it. */
+  /** The tick of the oldest event. The times in the columns are relative to it. */
   readonly zero: bigint;
-  /** Ticks since the oldest event: whole numbers. */
+  /** Ticks since the oldest event, whole numbers. */
   readonly time: Ticks;
   readonly event: Uint16Array;
   readonly core: Uint8Array;
-  /** Interrupt nesting. */
+  /** Nesting depth of interrupts. */
   readonly depth: Uint8Array;
-  /** Lane that did the event; in an interrupt the interrupted one; -1 nobody (initialisation). */
+  /**
+   * The lane that caused the event, in an interrupt the interrupted lane; -1: none
+   * (initialisation).
+   */
   readonly lane: Int16Array;
-  /** Place in objects of what the event is about; -1 none. */
+  /** Index in objects of the object that the event is about; -1: none. */
   readonly object: Int16Array | Int32Array;
-  /** Lane that runs after the event; -1 not known. */
+  /** The lane that runs after the event; -1: unknown. */
   readonly running: Int16Array;
-  /** The event's own numbers: Limen [object, a, b]; ThreadX [priority word, info 1 .. 4], lower halves. */
+  /**
+   * The parameters of the event: in Limen [object, a, b], in ThreadX [priority word, info 1 .. 4],
+   * the lower 32 bits.
+   */
   readonly words: readonly Numbers[];
-  /** What the engine says about it. */
+  /** Queries about the trace that the engine answers on demand. */
   readonly told: Told;
 }
 
 export interface EventWords {
-  /** As in the dump: SWITCH, tx_queue_send. */
+  /** As in the output of `limen trace dump`: SWITCH, tx_queue_send. */
   readonly name: string;
-  /** Two letters, as TraceX users know them. */
+  /** The two-letter code of the event in TraceX. */
   readonly code: string;
 }
 
-/** A piece of text, with at most one thing that it speaks of. */
+/** A piece of text that refers to at most one thread, object or event. */
 export interface Part {
   readonly text: string;
   readonly lane?: number;
-  /** Place in Trace.objects. */
+  /** Index in Trace.objects. */
   readonly object?: number;
   readonly event?: number;
 }
 
-/** A number of an event. */
+/** A decoded parameter of an event. */
 export interface Field extends Part {
   readonly name: string;
 }
 
-/** Numbers with names, as the command prints them. */
+/** A value in statistics, as the command prints it. */
 export type Value = number | string | boolean | null;
 export type Tree = Value | readonly Tree[] | Branch;
 export interface Branch {
   readonly [name: string]: Tree;
 }
 
-/** Lane that ran, -2 interrupts, -1 not known; and ticks. */
+/** A lane (-2: interrupts, -1: unknown) and the ticks for which it ran. */
 export type Share = readonly [lane: number, ticks: number];
 
-/** What a reader of a trace has to know first. */
+/** A problem or anomaly that a reader of the trace must know first. */
 export interface Finding {
   readonly severity: "error" | "warning" | "note";
   readonly kind: string;
-  /** With names, numbers, and what helps. */
+  /** Contains the names, the numbers and the remedy. */
   readonly sentence: string;
-  /** -1: none. */
+  /** -1: the finding is not about one event. */
   readonly event: number;
-  /** What to show, in the ticks of `instant`. */
+  /** The interval to show, in the ticks of `instant`. */
   readonly begin: number;
   readonly end: number;
 }
 
-/** Words for events and switches, and numbers of windows. */
+/** Queries that the engine answers: texts of events and switches, statistics, findings. */
 export interface Told {
   words(event: number): EventWords;
-  /** What an event says beyond its name, time and thread; may be empty. */
+  /** The details of an event that are not its name, time or thread; may be empty. */
   details(event: number): string;
   fields(event: number): readonly Field[];
-  /** All numbers of an event, as they are in the file. */
+  /** All parameters of an event as the file has them. */
   rawWords(event: number): string;
-  /** Tells of an event whether its details contain a text in small letters. */
+  /** Returns a predicate: whether the details of an event contain `text`, in lower case. */
   finder(text: string): (event: number) => boolean;
-  /** Why a switch happened, by its place. */
+  /** The reason of a switch, by its index in Switches. */
   why(place: number): readonly Part[];
-  /** Of the events first <= i < last. */
+  /** Statistics of the events first <= i < last. */
   statistics(first: number, last: number): Tree;
-  /** The most serious one first. */
+  /** The most serious finding comes first. */
   findings(): readonly Finding[];
-  /** Who ran from one event to another, the longest first. */
+  /** The lanes that ran from one event to another, the longest first. */
   meanwhile(begin: number, end: number): readonly Share[];
 }
 
-/** Intervals of one lane, core or object in order of time. They do not overlap. */
+/** Intervals of a lane, core or object, in order of time, without overlap. */
 export interface Track {
   readonly count: number;
   readonly begin: Ticks;
   readonly end: Ticks;
-  /** Ticks of all intervals up to and with this one: for the share of a pixel in one subtraction. */
+  /**
+   * Cumulative ticks up to and including each interval. The covered time of a range is one
+   * subtraction.
+   */
   readonly sum: Ticks;
-  /** Event at which each begins. */
+  /** The event at which each interval begins. */
   readonly first: Int32Array;
-  /** Event at which it ends; -1: open at the end of the trace. */
+  /** The event at which each interval ends; -1: it is open at the end of the trace. */
   readonly last: Int32Array;
-  /** What each is: by track. */
+  /** The kind of each interval. Its meaning depends on the track. */
   readonly kind: Uint8Array;
 }
 
-/** Kinds in LaneAnalysis.ready. */
+/** Values of LaneAnalysis.ready.kind. */
 export const enum ReadyKind {
   Woken = 0,
   Preempted = 1,
@@ -171,7 +183,7 @@ export const enum ReadyKind {
   SliceEnded = 3,
 }
 
-/** A value that changes at events: levels, fills. */
+/** A value that changes at events, such as a level or a fill. */
 export interface Steps {
   readonly count: number;
   readonly at: Int32Array;
@@ -179,26 +191,26 @@ export interface Steps {
 }
 
 export interface LaneAnalysis {
-  /** Slices; kind: the core. */
+  /** Slices of processor time. kind: the core. */
   readonly running: Track;
   /** kind: ReadyKind. */
   readonly ready: Track;
-  /** kind: what it waits for, a number of WAITS; more in waits by place. */
+  /** kind: a number of WAITS, what the thread waits for. waitPlace leads to more. */
   readonly waiting: Track;
-  /** Places in Analysis.waits of each interval of waiting. */
+  /** Index in Analysis.waits of each interval of waiting. */
   readonly waitPlace: Int32Array;
-  /** kind: place in HELD. */
+  /** kind: index in HELD. */
   readonly heldOff: Track;
-  /** Lane that holds off, and its level, for each interval of heldOff. */
+  /** The lane that holds this one off, and its level, for each interval of heldOff. */
   readonly heldBy: Int16Array;
   readonly heldLevel: Int32Array;
-  /** Effective priority. */
+  /** The effective priority. */
   readonly priority: Steps;
-  /** Level while dispatched or preempted; equals the priority otherwise. */
+  /** The level while dispatched or preempted, else the priority. */
   readonly level: Steps;
-  /** Events that the lane did, in threads (not those of interrupts). */
+  /** Events that the thread itself caused, without those of interrupts. */
   readonly events: Int32Array;
-  /** Release instants and absolute deadlines missed, in ticks, rising. */
+  /** Release instants and missed absolute deadlines, in ticks, ascending. */
   readonly releases: Ticks;
   readonly misses: Ticks;
 }
@@ -210,10 +222,10 @@ export interface Switches {
   readonly at: Int32Array;
   readonly leaves: Int16Array;
   readonly comes: Int16Array;
-  /** Place in REASONS. */
+  /** Index in REASONS. */
   readonly reason: Uint8Array;
   readonly cause: Int32Array;
-  /** Event since which the one that comes was ready; -1. */
+  /** The event since which the incoming lane was ready; -1: unknown. */
   readonly since: Int32Array;
 }
 
@@ -226,11 +238,11 @@ export interface Waits {
   readonly owner: Int16Array;
   readonly begin: Int32Array;
   readonly end: Int32Array;
-  /** Place in OUTCOMES; -1 open. */
+  /** Index in OUTCOMES; -1: the wait is open. */
   readonly outcome: Int32Array;
-  /** Lane that ended it; -2 an interrupt; -1 nobody. */
+  /** The lane that ended the wait; -2: an interrupt; -1: none. */
   readonly waker: Int16Array;
-  /** Event of the call that waits; -1. */
+  /** The event of the call that waits; -1: unknown. */
   readonly call: Int32Array;
 }
 
@@ -241,17 +253,17 @@ export interface Inversions {
   readonly waiter: Int16Array;
   readonly owner: Int16Array;
   readonly object: Int32Array;
-  /** First event that makes it unbounded; -1. */
+  /** The first event that makes the inversion unbounded; -1: it stays bounded. */
   readonly unboundedAt: Int32Array;
 }
 
-/** Jobs of periodic threads and activations of the others, by lane and then by time. */
+/** Jobs of periodic threads and activations of the other threads, ordered by lane, then by time. */
 export interface Jobs {
   readonly count: number;
   readonly lane: Int16Array;
-  /** Event with which each ends. */
+  /** The event at which each job ends. */
   readonly endAt: Int32Array;
-  /** 1 a job, 0 an activation. */
+  /** 1: a job; 0: an activation. */
   readonly isJob: Uint8Array;
   readonly release: Float64Array;
   readonly end: Float64Array;
@@ -261,27 +273,27 @@ export interface Jobs {
   readonly ready: Float64Array;
   readonly waiting: Float64Array;
   readonly interrupted: Float64Array;
-  /** -1 for the first. */
+  /** -1 for the first job. */
   readonly interval: Float64Array;
   readonly missed: Uint8Array;
 }
 
-/** From the wake-up of a thread to the slice in which it runs: for arrows. */
+/** From the wake-up of a thread to the slice in which it runs. The picture draws them as arrows. */
 export interface WakeUps {
   readonly count: number;
-  /** The ready move. */
+  /** The event that makes the thread ready. */
   readonly at: Int32Array;
-  /** Lane whose event it was; -2 an interrupt. */
+  /** The lane that caused the event; -2: an interrupt. */
   readonly from: Int16Array;
   readonly to: Int16Array;
-  /** Event at which it runs; -1 never. */
+  /** The event at which the thread runs; -1: never. */
   readonly runs: Int32Array;
 }
 
-/** All that is worked out once, when a trace has been read. */
+/** The results of the analysis, which the engine computes once after reading a trace. */
 export interface Analysis {
   readonly lanes: readonly LaneAnalysis[];
-  /** By core: interrupts; kind: the nesting; number of the interrupt in irq by place. */
+  /** Interrupts of each core. kind: the nesting depth; interruptNumber has their numbers. */
   readonly interrupts: readonly Track[];
   readonly interruptNumber: readonly Int32Array[];
   readonly switches: Switches;
@@ -289,16 +301,19 @@ export interface Analysis {
   readonly inversions: Inversions;
   readonly jobs: Jobs;
   readonly wakeUps: WakeUps;
-  /** By place in Trace.objects: its fill, or null if its events tell none. */
+  /** Fill by index in Trace.objects; null: its events do not record one. */
   readonly fills: readonly (Steps | null)[];
-  /** By place in Trace.objects: the lane that holds a mutex, -1 free; null for what is none. */
+  /**
+   * The lane that holds a mutex, by index in Trace.objects; -1: the mutex is free; null: not a
+   * mutex.
+   */
   readonly owners: readonly (Steps | null)[];
-  /** By place in Trace.objects: events about it. */
+  /** Events by index in Trace.objects. */
   readonly objectEvents: readonly Int32Array[];
 }
 
 export const REASONS = Object.keys(switch_reasons) as readonly Reason[];
-/** Numbers are those of the trace format; the others are states of ThreadX. */
+/** Waits of Limen have the numbers of the trace format; the rest are states of ThreadX. */
 const WAITS: ReadonlyMap<number, string> = new Map(
   Object.entries(waits).map(([name, number]) => [number, name]),
 );

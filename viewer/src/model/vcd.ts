@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings of signals in the format VCD, as the engine reads them, on the time base of a trace:
-// their times begin when the target's clock does.
+// Reads recordings of signals in VCD format through the engine, and converts their times to ticks
+// of the trace. A recording begins when the target's clock starts.
 import type { Engine } from "./engine";
 import { TraceError } from "./error";
 
-/** How a signal changed. */
+/** The changes of a signal. */
 export interface Wire {
   readonly name: string;
-  /** Ticks since the oldest event of the trace, rising; the value changes at each. */
+  /** Ticks since the oldest event of the trace, ascending; the value changes at each. */
   readonly time: Float64Array;
-  /** Of each change; NaN: not known (x or z). */
+  /** The value after each change; NaN: unknown (x or z). */
   readonly value: Float64Array;
 }
 
-/** What a recording needs of the trace that it belongs to. */
+/** The properties of a trace that the conversion needs. */
 export interface Clock {
   readonly clockHz: number | null;
   readonly zero: bigint;
 }
 
 interface Recording {
-  /** Femtoseconds of a unit of time. */
+  /** Femtoseconds per time unit of the recording. */
   readonly unit: number;
   readonly wires: readonly (readonly [name: string, time: number, value: number, count: number])[];
 }
 
 const FEMTOSECONDS = 1e15;
 
-/** Read a recording. O(length). Throws TraceError; `place` is what messages call it. */
+/** Reads a recording. O(length). `place` names the recording in errors. Throws TraceError. */
 export function readVcd(engine: Engine, text: string, clock: Clock, place: string): Wire[] {
   const { clockHz } = clock;
   if (clockHz === null) {
@@ -46,7 +46,7 @@ export function readVcd(engine: Engine, text: string, clock: Clock, place: strin
   });
 }
 
-/** Of several changes in one tick the last one, if it is a change. */
+/** Of several changes in one tick, keeps the last one if it differs from the value before. */
 function byTick(time: Float64Array, value: Float64Array): Omit<Wire, "name"> {
   const kept = { time: new Float64Array(time.length), value: new Float64Array(time.length) };
   let count = 0;

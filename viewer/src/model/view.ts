@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trace and its analysis as the page knows them, over the memory of an engine.
+// Builds the trace and the analysis that the page uses from typed arrays over the engine's memory.
 import { aboutTrace } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
@@ -36,7 +36,7 @@ function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
   const numbers = isLimen
     ? [columns.u16("events", "object"), columns.u16("events", "a"), columns.u32("events", "b")]
     : ["priority", "info1", "info2", "info3", "info4"].map((word) => columns.words("events", word));
-  // Empty where there is but one.
+  // The engine leaves this column out if the system has one core.
   const cores = isLimen ? new Uint8Array(0) : columns.u8("events", "core");
   return {
     ...about,
@@ -80,7 +80,7 @@ function viewAnalysis(columns: Columns, trace: Trace): Analysis {
 type Rows = Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float64Array;
 type Cut = <Kind extends Rows>(all: Kind, owner: number) => Kind;
 
-/** Cuts the rows of an owner out of a column of a table in which they follow each other. */
+/** Returns a function that selects the rows of an owner from a table that is sorted by owner. */
 function part(columns: Columns, table: string): Cut {
   const start = columns.i32(table, "start");
   return (all, owner) => all.subarray(start[owner], start[owner + 1]) as typeof all;
@@ -191,7 +191,7 @@ function inversionsOf(columns: Columns): Inversions {
   };
 }
 
-/** Times are copied when somebody looks at them: the engine keeps them in fewer bytes. */
+/** Columns of jobs are copied at the first access: the engine stores them in fewer bytes. */
 function jobsOf(columns: Columns, zero: bigint): Jobs {
   const lane = columns.i16("jobs", "lane");
   const made = new Map<string, Float64Array>();

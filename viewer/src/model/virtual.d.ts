@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules that the bundler makes: build.ts.
+// Declares the modules that the bundler generates: build.ts.
 declare module "virtual:trace.wasm" {
-  /** The module, gzip in letters. */
+  /** The WebAssembly module, compressed with gzip and encoded as text. */
   const packed: string;
   export default packed;
 }
