@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole page.
+// The root component of the viewer.
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { Canvas } from "./Canvas";
@@ -37,7 +37,7 @@ export function App(): VNode {
   );
 }
 
-/** The picture and the panel beside it. */
+/** The picture and the side panel. */
 export function Workbench(): VNode {
   return (
     <main class="workbench">
@@ -54,7 +54,7 @@ export function Workbench(): VNode {
   );
 }
 
-/** Keys work wherever the focus is, except where text is written or a list has its own. */
+/** Installs the key handler. Text fields and lists handle their own keys. */
 export function useKeys(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shares as bars: execution profile, popular services, use of stacks.
+// Horizontal bars: the execution profile, frequent services, stack usage.
 import type { ComponentChildren, VNode } from "preact";
 
 export interface Bar {
   readonly key: string;
   readonly name: ComponentChildren;
-  /** 0 .. 1 of the room. */
+  /** A fraction of the available width, 0 .. 1. */
   readonly length: number;
   readonly colour: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture of one trace: draws when something changed, and turns what the pointer does into actions.
+// The picture of one trace: redraws after changes, and maps pointer events to actions.
 import { useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -46,7 +46,7 @@ export function Canvas({ pane }: { readonly pane: Pane }): VNode {
   );
 }
 
-/** Of two panes each has as much of the height as its rows need. */
+/** The height of each of two panes is proportional to what its rows need. */
 function shareOf(pane: Pane): { readonly flexGrow: number } {
   return { flexGrow: Math.max(rowsHeight({ rows: pane.rows.value, stretch: 1 }), 1) };
 }
@@ -57,7 +57,7 @@ function labelOf(pane: Pane): string {
   return `${name}: ${what}. Arrow keys go from event to event; question mark lists all keys.`;
 }
 
-/** Whose picture it is, where there are two; closes it. */
+/** The file name of a pane, and a button that closes it, if there are two panes. */
 function PaneName({ pane }: { readonly pane: Pane }): VNode {
   const { name, trace } = pane.opened.value;
   const length = both(trace.time[trace.count - 1] ?? 0, trace.clockHz);
@@ -94,7 +94,7 @@ function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): 
   }, [pane]);
 }
 
-/** Draws at the next frame after a change, and not at all while nothing changes. */
+/** Draws in the next animation frame after a change, and not at all if nothing changes. */
 function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane: Pane): void {
   const frame = useRef(0);
   const sharpness = useRef(new Sharpness());
@@ -121,7 +121,7 @@ function useDrawing(canvas: { readonly current: HTMLCanvasElement | null }, pane
   );
 }
 
-/** So many dots a CSS pixel; as many as the screen has if nothing else is said. */
+/** Sets the size of a canvas, by default at the resolution of the display. */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   width: number,
@@ -134,7 +134,7 @@ export function fitCanvas(
     canvas.height = dotsY;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
-    // Dots that stand for several are repeated, which is faster than to mix them.
+    // Repeating pixels is faster than interpolating them.
     canvas.style.imageRendering = ratio < devicePixelRatio ? "pixelated" : "";
   }
 }

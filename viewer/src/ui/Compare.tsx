@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two traces: how they stand on one time base, and their statistics side by side.
+// The comparison of two traces: their alignment, and their statistics side by side.
 import { batch, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { instant } from "../model";
@@ -72,7 +72,7 @@ function Align({ one, other }: TwoPanes): VNode {
   );
 }
 
-/** Whether one place of the axis is the same time in both pictures. */
+/** Describes whether a position on the axis is the same time in both pictures. */
 function zerosText(one: Pane, other: Pane): string {
   const [first, second] = [one.opened.value.trace, other.opened.value.trace];
   const clocks =
@@ -84,7 +84,7 @@ function zerosText(one: Pane, other: Pane): string {
         `${both(here, first.clockHz)}, the one below says ${both(there, second.clockHz)}.${clocks}`;
 }
 
-/** Which user event is where both traces are on top of each other. */
+/** Selects the user event at which both traces are aligned. */
 function AtEvent({ now }: { readonly now: Extract<Alignment, { by: "cycle" }> }): VNode {
   const number = (text: string, least: number): number =>
     Math.max(Math.floor(Number(text)) || least, least);
@@ -120,7 +120,7 @@ function AtEvent({ now }: { readonly now: Extract<Alignment, { by: "cycle" }> })
   );
 }
 
-/** Moves the second trace, and looks at what is counted then. */
+/** Sets the alignment and shows the range that the statistics cover. */
 function align(next: Alignment): void {
   batch(() => {
     alignment.value = next;
@@ -133,7 +133,7 @@ function align(next: Alignment): void {
   });
 }
 
-/** A window of a pane on the axis of the page. */
+/** The range of a pane's window on the axis of the page. */
 function placesOf(pane: Pane, window: Window): Range {
   const { trace } = pane.opened.value;
   const own =
@@ -195,7 +195,7 @@ function CompareRow({ row, pane }: { readonly row: Compared; readonly pane: Pane
   );
 }
 
-/** "threads.producer.counters.runs" as "producer: Runs" with the definition of runs. */
+/** Converts "threads.producer.counters.runs" to "producer: Runs", with the definition of runs. */
 function aboutPath(path: string, pane: Pane): Definition {
   const parts = path.split(".");
   const last = definitionOf(parts[parts.length - 1] ?? "", pane.opened.value.trace.origin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that is known of the selected event, and of the interval that was picked.
+// The details of the selected event and of the selected interval.
 import type { ComponentChildren, VNode } from "preact";
 import { instant } from "../model";
 import { zoomToSelection } from "./keys";
@@ -33,7 +33,7 @@ export function Details({ pane }: { readonly pane: Pane }): VNode {
   );
 }
 
-/** A thread is shown once, though it is an object too. */
+/** Whether an object is the thread of a lane, so that only one of them is shown. */
 function isOfLane(pane: Pane, object: number, lane: number | null): boolean {
   return lane !== null && threadObject(pane.opened.value.trace, lane) === object;
 }
@@ -137,7 +137,7 @@ function Actor({ pane, event }: EventProps): VNode {
   );
 }
 
-/** Why the switch happened, or what the event led to. */
+/** The reason of a switch, or the consequence of an event. */
 function Why({ pane, event }: EventProps): VNode | null {
   const { trace, analysis } = pane.opened.value;
   const { switches, wakeUps } = analysis;
@@ -190,10 +190,10 @@ function Why({ pane, event }: EventProps): VNode | null {
   );
 }
 
-/** Intervals in which a thread does not run. */
+/** Kinds of intervals in which a thread does not run. */
 const NOT_RUNNING: ReadonlySet<Hit["what"]> = new Set(["ready", "waiting", "heldOff"]);
 
-/** Who had the processor instead, and for how long. */
+/** The lanes that ran during the selected interval, and for how long. */
 function Meanwhile({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode | null {
   const { trace } = pane.opened.value;
   const end = lowerBound(trace.time, hit.end, trace.count);
@@ -216,7 +216,7 @@ function Meanwhile({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): V
   );
 }
 
-/** The runners that are no lanes. */
+/** Names of runners that are not lanes. */
 const NO_LANE: Readonly<Record<number, string>> = {
   [-1]: "not known",
   [-2]: "interrupts",
@@ -227,7 +227,7 @@ function Runner({ pane, lane }: { readonly pane: Pane; readonly lane: number }):
   return lane < 0 ? <>{NO_LANE[lane]}</> : <LaneLink pane={pane} lane={lane} />;
 }
 
-/** The interval that was clicked on; the event below is the one at which it begins. */
+/** The interval that was clicked. The event below it is the one at which it begins. */
 function Picked({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode {
   const scene = pane.scene.value;
   const row = scene.rows[hit.row];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are dragged over the page: over an open trace there are two places to drop them.
+// The drop target for files. If a trace is open, it has two parts: replace or compare.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";

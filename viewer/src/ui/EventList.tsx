@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All events as a table, or the switches with their reasons, or what a search found. Only the rows
-// that are seen exist; it follows the selection, and it is the way of a screen reader.
+// The list of all events, of the switches with their reasons, or of search results. Only visible
+// rows exist in the document. The list follows the selection, and gives screen readers access to
+// the events.
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
@@ -15,12 +16,12 @@ import { lowerBound } from "./view";
 import { rowAfter, useRoom } from "./walking";
 import type { Box } from "./walking";
 
-/** A switch has its sentence below it, of two lines. */
+/** Height of the row of a switch, which has its reason below in two lines. */
 const SWITCH_PIXELS = 58;
 
 type Which = "all" | "switches" | "found";
 
-/** The events of a list: all (null), or these. */
+/** The indices of the listed events; null: all events. */
 type Places = Int32Array | null;
 
 export function EventList({ pane }: { readonly pane: Pane }): VNode {
@@ -184,7 +185,10 @@ function EventRow({ pane, event, row, which, chosen }: RowProps): VNode {
   );
 }
 
-/** The head of the column says "ticks" where there is no time. Neighbours differ. */
+/**
+ * The time of an event with so many decimals that adjacent rows differ. Without a clock rate,
+ * ticks.
+ */
 function timeText(ticks: number, clockHz: number | null): string {
   return clockHz === null ? count(ticks) : exactTime(ticks, clockHz);
 }
@@ -218,7 +222,7 @@ function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: num
   );
 }
 
-/** The selected event is brought into view, wherever it was selected. */
+/** Scrolls to the selected event when the selection changes elsewhere. */
 function useFollow(
   box: Box,
   pane: Pane,

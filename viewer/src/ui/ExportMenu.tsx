@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves the page: the picture, the statistics, a link, paper.
+// The menu of exports: picture, statistics, link, print.
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files: the open one, another one, one to compare with.
+// The menu of files: the open one, opening another one, comparing with another one.
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
 import { openFiles } from "./opening";
 import { panes } from "./state";
 
-/** What the page can read, for the dialogue of the browser; "*" since dumps have any name. */
+/** File types for the browser's dialogue. It includes all files, because dumps have any name. */
 const ACCEPTED = ".limen,.trx,.bin,.hex,.srec,.vcd,.trxc,*/*";
 
 interface PickerProps {
@@ -14,7 +14,7 @@ interface PickerProps {
   readonly isSecond: boolean;
 }
 
-/** The field behind each button that opens files; tests fill it. */
+/** The hidden file input behind a button. Tests fill it directly. */
 function Picker({ id, isSecond }: PickerProps): VNode {
   return (
     <input
@@ -36,7 +36,7 @@ function Picker({ id, isSecond }: PickerProps): VNode {
   );
 }
 
-/** Both fields, once for the page. */
+/** Both file inputs. The page contains them once. */
 export function Pickers(): VNode {
   return (
     <>
@@ -83,7 +83,7 @@ function FileLabel({ text }: { readonly text: string }): VNode {
   );
 }
 
-/** A threshold: what runs, and the line that others must cross. */
+/** The logo: a thread that runs, and a threshold that others must exceed. */
 export function Logo(): VNode {
   return (
     <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">

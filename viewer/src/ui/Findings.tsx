@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands out in a trace: each finding is a sentence, and leads to its place.
+// The list of findings. Each one is a sentence, and a click shows its place.
 import type { VNode } from "preact";
 import type { Finding } from "../model";
 import { showFinding } from "./findings";

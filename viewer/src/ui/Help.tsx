@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All keys and gestures on one sheet.
+// The help dialogue with all keys and gestures.
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { KEYS, POINTER } from "./keys";

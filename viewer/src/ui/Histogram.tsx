@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times as bars. A bar, or a range of bars that is dragged, chooses jobs: the table lists them. With
-// the keyboard: the arrows go from bar to bar, with Shift they extend the range, Enter lists it.
+// A histogram of times. Clicking a bar or dragging over several selects jobs, which the table
+// lists. On the keyboard, the arrows move between bars, Shift extends the range and Enter lists it.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { count, duration, plural } from "./format";
@@ -17,7 +17,7 @@ const HEIGHT = 56;
 const WIDTH = 320;
 
 interface Bars {
-  /** Where the drag or the extension with Shift began, and where it is. */
+  /** The bar where the drag or the extension with Shift began, and the current bar. */
   readonly from: number;
   readonly to: number;
 }
@@ -27,7 +27,7 @@ export interface HistogramProps {
   readonly lane: number;
   readonly metric: Metric;
   readonly values: readonly number[];
-  /** Of the clock; null: times are ticks. */
+  /** The clock rate in hertz; null: times are ticks. */
   readonly unit: number | null;
 }
 
@@ -89,7 +89,7 @@ export function Histogram({ pane, lane, metric, values, unit }: HistogramProps):
   );
 }
 
-/** The bars of this histogram that the table lists. */
+/** The bars of this histogram whose jobs the table lists. */
 function brushed(pane: Pane, lane: number, metric: Metric, now: Bins): Bars | null {
   const one = brush.value;
   const isOwn = one?.pane === pane && one.lane === lane && one.metric === metric;
@@ -109,7 +109,7 @@ function barAt(event: PointerEvent & { readonly currentTarget: Element }, counts
   return Math.min(Math.max(bar, 0), last);
 }
 
-/** One bar on, from the first one; with Shift the range grows instead. */
+/** Moves to the next bar, initially to the first one. With Shift, extends the range. */
 function moved(now: Bars | null, by: number, isExtended: boolean, counts: Counts): Bars {
   const last = counts.counts.length - 1;
   const to = now === null ? 0 : Math.min(Math.max(now.to + by, 0), last);
@@ -130,7 +130,7 @@ function rangeText(bars: Bars, counts: Counts, unit: number | null): string {
   return `${plural(jobs, "job")} ${spanText(counts, first, last, unit)}`;
 }
 
-/** "from 1 ms to 2 ms" of some bars. */
+/** The limits of some bars as text: "from 1 ms to 2 ms". */
 export function spanText(bins: Bins, first: number, last: number, unit: number | null): string {
   const from = duration(bins.least + bins.width * first, unit);
   return `from ${from} to ${duration(bins.least + bins.width * (last + 1), unit)}`;

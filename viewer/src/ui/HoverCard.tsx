@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is under the pointer, in full: names are never cut here, and merged things say how many they are.
+// The card beside the pointer. Names are never shortened in it, and it reports how many items share
+// the pixel.
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
 import { HELD, instant, waitName } from "../model";
@@ -92,7 +93,7 @@ function whatLines(scene: Scene, hit: Hit, row: Row): string[] {
     : [what, at];
 }
 
-/** What a lane, core or object does in the interval under the pointer. */
+/** Describes the state of a lane, core or object in the interval under the pointer. */
 export function describeHit(scene: Scene, hit: Hit, row: Row): string {
   switch (hit.what) {
     case "running":
@@ -145,7 +146,7 @@ function runs(scene: Scene, hit: Hit): string {
   return laneName(scene.trace, scene.trace.running[hit.event] ?? -1);
 }
 
-/** How far the events before and after are, in time. */
+/** The distances to the previous and the next event, in time. */
 function deltaLines(time: Ticks, event: number, clockHz: number | null): string[] {
   const now = time[event] ?? 0;
   const before = lowerBound(time, now) - 1;

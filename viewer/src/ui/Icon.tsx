@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few drawings on buttons, as strokes on a grid of 16.
+// The icons of the buttons, as strokes on a 16 x 16 grid.
 import type { VNode } from "preact";
 
 const PATHS = {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Facts about the file, and what one must know before one believes it.
+// Facts and warnings about the file.
 import type { VNode } from "preact";
 import { Line } from "./Details";
 import { both, count } from "./format";
 import { Icon } from "./Icon";
 import type { Pane } from "./state";
 
-/** Facts of the file that stand in the list in better words: clock, lost events, length. */
+/** Facts that the list already shows in another form: clock rate, lost events, length. */
 const SAID_ABOVE = ["clock hz", "lost", "begin", "end", "ticks", "raw events", "object count"];
 const TRUTHS: Readonly<Record<string, string>> = { True: "yes", False: "no", None: "none" };
 

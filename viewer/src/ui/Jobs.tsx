@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the times of a thread's jobs are spread: for each of them a histogram of the range, and its
-// least, mean and greatest value and percentiles.
+// The distributions of the times of a thread's jobs in the range: for each time a histogram,
+// minimum, mean, maximum and percentiles.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { Jobs as JobColumns } from "../model";
@@ -13,7 +13,7 @@ import type { Pane } from "./state";
 import type { Metric } from "./tabled";
 import { laneName } from "./texts";
 
-/** Columns of the jobs and the names of their definitions. */
+/** Columns of the jobs, and the names of their definitions. */
 const METRICS: readonly (readonly [Metric, string])[] = [
   ["response", "response"],
   ["startLatency", "start_latency"],
@@ -81,7 +81,7 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
   );
 }
 
-/** The jobs of a lane that end in the window. */
+/** The times of a lane's jobs that end in the window. */
 export function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): number[] {
   const window = pane.window.value;
   const values: number[] = [];
@@ -101,7 +101,7 @@ interface OneProps {
   readonly metric: Metric;
   readonly name: string;
   readonly values: readonly number[];
-  /** The distribution of the statistics. */
+  /** The distribution as the statistics have it. */
   readonly spread: Tree;
   readonly lane: number;
   readonly inTime: boolean;
@@ -141,7 +141,7 @@ interface SpreadProps {
   readonly inTime: boolean;
 }
 
-/** Mean, median, percentiles and jitter in one line each of names and of numbers. */
+/** Mean, median, percentiles and jitter: one line of names and one of numbers. */
 function Spread({ pane, spread, inTime }: SpreadProps): VNode | null {
   const { origin, clockHz } = pane.opened.value.trace;
   const values = valuesOf(spread).filter(([name]) => name !== "count");

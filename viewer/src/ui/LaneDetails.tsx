@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a thread, with what it did in the selected range or the whole trace.
+// The details of a thread, with its statistics in the selected range or the whole trace.
 import type { VNode } from "preact";
 import { Line } from "./Details";
 import { both, count, percent } from "./format";
@@ -57,7 +57,7 @@ export function LaneDetails({
   );
 }
 
-/** The object that a thread is; -1 if the trace names none. */
+/** The index of a thread's own object; -1 if the trace does not have one. */
 export function threadObject(trace: Trace, lane: number): number {
   const id = trace.lanes[lane]?.id;
   return trace.objects.findIndex((object) => object.kind === "thread" && object.id === id);

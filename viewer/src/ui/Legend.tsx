@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the colours and lines of the picture mean, under it; it can be closed.
+// The legend below the picture, with a button that closes it.
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { legendHeight, legendSvg, legendText } from "./parts";
 import { active, isDark, panes, shows, showsLegend } from "./state";
 
-/** Pixels of the button that closes it. */
+/** Width in pixels of the button that closes the legend. */
 const CLOSE = 32;
 
 export function Legend(): VNode | null {

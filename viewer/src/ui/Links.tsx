@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sentences and fields whose threads, objects and events can be followed.
+// Sentences and fields with links to threads, objects and events.
 import type { VNode } from "preact";
 import { selectEvent, selectRow } from "./actions";
 import type { Part } from "../model";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A button that opens a list, by pointer and by keyboard.
+// A button that opens a menu, for pointer and keyboard.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -60,7 +60,7 @@ export function useOutside(box: { readonly current: HTMLElement | null }, close:
   }, []);
 }
 
-/** Goes through what can be focused in a box, round and round. */
+/** Moves the focus to the next or previous focusable element in a box, cyclically. */
 export function moveFocus(box: HTMLElement | null, by: 1 | -1): void {
   const items = [...(box?.querySelectorAll<HTMLElement>("button, input, select, a[href]") ?? [])];
   const now = items.findIndex((item) => item === document.activeElement);

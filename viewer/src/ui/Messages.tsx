@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went wrong, and what takes a while.
+// Errors, and the progress of long operations.
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { loading, problem } from "./state";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole trace as a strip, with what is seen as a window that can be dragged.
+// The whole trace as a strip, with the visible range as a window that can be dragged.
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -52,7 +52,7 @@ export function Minimap(): VNode {
   );
 }
 
-/** The window follows the pointer; outside of it, it jumps there first. */
+/** Drags the window. If the drag starts outside of it, the window moves to the pointer first. */
 function startDrag(event: PointerEvent): void {
   const canvas = event.currentTarget as HTMLCanvasElement;
   const at = (x: number): number => placeAt(canvas, x);
@@ -73,12 +73,14 @@ function startDrag(event: PointerEvent): void {
   }
 }
 
-/** All traces with the air around them, on the axis of one: as the picture shows them at first. */
+/**
+ * The range of all traces with margins, on the axis of a pane: the initial range of the picture.
+ */
 function shownBy(pane: Pane): Range {
   return shift(fit(whole.value), -offsetOf(pane, mode.value));
 }
 
-/** A place on the axis of the page under a pixel of the screen. */
+/** The position on the axis of the page under a pixel of the screen. */
 function placeAt(canvas: HTMLCanvasElement, x: number): number {
   const pane = active.value;
   const box = canvas.getBoundingClientRect();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many rows are scrolled out of the picture: nothing is missing without saying so.
+// Shows how many rows are scrolled out of the picture.
 import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
 import { scrollRows } from "./actions";
@@ -8,7 +8,7 @@ import { rowsOutside } from "./parts";
 import type { Pane } from "./state";
 
 export function MoreRows({ pane }: { readonly pane: Pane }): VNode {
-  // Numbers, so that zooming does not render this again.
+  // Computed signals of numbers, so that zooming does not render this component again.
   const above = useComputed(() => rowsOutside(pane.scene.value).above);
   const below = useComputed(() => rowsOutside(pane.scene.value).below);
   return (

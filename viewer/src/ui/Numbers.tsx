@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers with their names, and tables of them that can be sorted.
+// Numbers with their names, and sortable tables of them.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { both, count, duration, percent } from "./format";
@@ -39,7 +39,7 @@ export function NumberLines({ pane, values, inTime }: LinesProps): VNode | null 
   );
 }
 
-/** A name that tells its definition: to the pointer, to the keyboard and to a screen reader. */
+/** A name with its definition, for pointer, keyboard and screen readers. */
 export function Term({ about }: { readonly about: Definition }): VNode {
   if (about.definition === "") {
     return <>{about.title}</>;
@@ -75,7 +75,7 @@ function exactly(value: Value, unit: string, clockHz: number | null): string {
   return unit === "ticks" && typeof value === "number" ? both(value, clockHz) : "";
 }
 
-/** Definition of a column; those of distributions are named "response.p99". */
+/** The definition of a column. Columns of distributions have names such as "response.p99". */
 function columnAbout(name: string, origin: Pane["opened"]["value"]["trace"]["origin"]): Definition {
   const [outer = "", inner] = name.split(".");
   const about = definitionOf(outer, origin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a trace: what there is, how much happened to each, and its fill at the selected event.
+// The objects of a trace: their number of events, and their fill at the selected event.
 import type { VNode } from "preact";
 import { selectEvent, selectRow, wish } from "./actions";
 import { Line } from "./Details";
@@ -66,12 +66,12 @@ function Kind({ pane, kind }: { readonly pane: Pane; readonly kind: string }): V
   );
 }
 
-/** ThreadX has addresses, Limen small numbers. */
+/** Identifiers are addresses in ThreadX and small numbers in Limen. */
 function idText(id: number): string {
   return id > 0xffff ? `0x${id.toString(16).toUpperCase()}` : String(id);
 }
 
-/** What an object holds behind an event; null: at the end. */
+/** The fill of an object after an event; null: at the end of the trace. */
 export function fillAt(fill: Steps | null, event: number | null): string {
   if (fill === null || fill.count === 0) {
     return "";
@@ -80,7 +80,7 @@ export function fillAt(fill: Steps | null, event: number | null): string {
   return place < 0 ? "" : count(fill.value[place] ?? 0);
 }
 
-/** How many events are about an object, and the way to the first and the last. */
+/** The number of events about an object, with links to the first and the last one. */
 export function ObjectEvents({
   pane,
   object,
@@ -150,7 +150,9 @@ export function ObjectDetails({
   );
 }
 
-/** The object's own previous or next event, also from an event of another object. */
+/**
+ * Selects the previous or next event of an object, relative to the selected event of any object.
+ */
 function next(pane: Pane, events: Int32Array, direction: 1 | -1): void {
   const now = pane.event.value ?? -1;
   const place = direction === 1 ? upperBound(events, now) : lowerBound(events, now) - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What paper gets instead of the page: the picture that is seen, on white, and the statistics.
+// The printed form of the page: the visible part of the picture on white, and the statistics.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
@@ -13,7 +13,7 @@ import { panes } from "./state";
 import type { Pane } from "./state";
 
 interface Printed {
-  /** Documents of SVG, one for each trace. */
+  /** One SVG document per trace. */
   readonly pictures: readonly string[];
   readonly statistics: readonly Tree[];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// To whom the processor belonged, which events are frequent, how full stacks were.
+// The processor time of each thread, the frequency of events, and the usage of stacks.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { stepTo } from "./actions";
@@ -20,7 +20,7 @@ interface PartProps {
   readonly tree: Tree;
 }
 
-/** Lane of a thread by its name; -1: it is none. */
+/** The lane of a thread with a name; -1 if there is none. */
 function laneNamed(pane: Pane, name: string): number {
   return pane.opened.value.trace.lanes.findIndex((lane) => lane.name === name);
 }
@@ -89,7 +89,7 @@ export function Stacks({ pane, tree }: PartProps): VNode | null {
   return <Section pane={pane} name="stacks" bars={bars} />;
 }
 
-/** Events by their frequency, of the system or of a thread; each is a way to search for it. */
+/** The events of the system or a thread by frequency. A click searches for one of them. */
 export function Popular({ pane, tree }: PartProps): VNode | null {
   const chosen = useSignal("system");
   const groups = rowsOf(tree, "popular");

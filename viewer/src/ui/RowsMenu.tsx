@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows are seen and in which order: for all rows in a menu of the bar, for one in a menu at its name.
+// Menus that show, hide and sort rows: one in the bar for all rows, one at the name of each row.
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { moveRow, selectRow, toggleRow, wish } from "./actions";
@@ -100,7 +100,7 @@ function Check({ name, isOn, set }: CheckProps): VNode {
   );
 }
 
-/** Every row with its switches, hidden ones too. */
+/** Every row with its settings, including hidden rows. */
 function RowList({ pane }: { readonly pane: Pane }): VNode {
   const { trace, analysis, signals } = pane.opened.value;
   const wishes = pane.wishes.value;
@@ -153,7 +153,7 @@ function toRow(name: string): Row {
   return { kind: kind as RowKind, place: Number(place), isPinned: false, isOpen: false };
 }
 
-/** The menu at the name of a row, where the user asked for it. */
+/** The menu of a row, where the user opened it. */
 export function RowMenu(): VNode | null {
   const box = useRef<HTMLDivElement>(null);
   const asked = rowMenu.value;

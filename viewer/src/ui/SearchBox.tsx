@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search field with "7 of 123" and the way to the previous and next result.
+// The search field with the count "7 of 123" and buttons for the previous and next result.
 import type { VNode } from "preact";
 import { stepTo } from "./actions";
 import { count } from "./format";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel at the right with its tabs. Its left edge can be dragged, or moved with the arrow keys.
+// The side panel with its tabs. Its left edge can be dragged, or moved with the arrow keys.
 import type { VNode } from "preact";
 import { Compare } from "./Compare";
 import { Details } from "./Details";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page before a trace is open.
+// Shown until a trace is open.
 import type { VNode } from "preact";
 import { choose, Logo } from "./FileMenu";
 

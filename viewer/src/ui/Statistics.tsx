@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of the selected range, or of the whole. Each number has its definition, on hover and
-// on focus.
+// Statistics of the selected range or of the whole trace. Each number shows its definition on hover
+// and focus.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { wholeAgain } from "./actions";
@@ -15,7 +15,7 @@ import { Popular, Profile, Stacks } from "./Profile";
 import { rangeOf } from "./state";
 import type { Pane } from "./state";
 
-/** Parts that have a picture of their own, or that stand in a table already. */
+/** Parts with a component of their own, or that the tables contain. */
 const ELSEWHERE = new Set([
   "system",
   "profile",
@@ -29,7 +29,7 @@ const ELSEWHERE = new Set([
   "resumptions_by_target",
 ]);
 
-/** What the line above, or the tab about the file, tells already. */
+/** Values that the line above or the information tab shows. */
 const TOLD = new Set(["format", "first", "last", "events", "begin", "end", "ticks", "clock_hz"]);
 
 export function Statistics({ pane }: { readonly pane: Pane }): VNode {
@@ -63,7 +63,7 @@ interface OfProps {
   readonly inTime: { value: boolean };
 }
 
-/** What the numbers are of, in which unit, and the way out for them. */
+/** The range and unit of the statistics, and buttons to export them. */
 function Of({ pane, inTime }: OfProps): VNode {
   const { trace } = pane.opened.value;
   const window = pane.window.value;
@@ -151,7 +151,7 @@ function Branch({ pane, name, tree, inTime }: BranchProps): VNode | null {
   );
 }
 
-/** Parts of one shape as rows of one table, and the values beside them as lines. */
+/** Parts with the same fields as rows of a table. Other values as lines. */
 function Kinds({ pane, tree, inTime }: PartsProps): VNode {
   const { origin } = pane.opened.value.trace;
   const rows = branchesOf(tree).map(([name, part]): Tree => ({

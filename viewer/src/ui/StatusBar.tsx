@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line at the bottom: what is selected and why, for eyes and for screen readers; range and markers.
+// The status bar: the selected event and its reason, also for screen readers; the range and the
+// markers.
 import { signal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { instant } from "../model";
@@ -9,7 +10,7 @@ import { both, duration, plural } from "./format";
 import { active, markerTimes, mode, panes, range, selected, status } from "./state";
 import { span } from "./view";
 
-/** What is said changes only when the selection does, not with each frame. */
+/** The announced text changes with the selection only, not with each frame. */
 const said = signal("");
 
 export function StatusBar(): VNode {
@@ -39,12 +40,15 @@ export function StatusBar(): VNode {
   );
 }
 
-/** Times of the page are those of this one. */
+/** The trace whose time base the page uses. */
 function firstTrace(): Trace | undefined {
   return panes.value[0]?.opened.value.trace;
 }
 
-/** Not told by its parent of which trace: Preact keeps that, and with it the columns of a sketch. */
+/**
+ * Reads the trace from the signal instead of props, because Preact keeps old props alive, and with
+ * them the columns of a sketch.
+ */
 function Marks(): VNode | null {
   const trace = firstTrace();
   if (trace === undefined) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One table of jobs, waits, inversions, times held off, errors and blocking: of the selected range or
-// the whole trace, of one thread or all, in the order of any column. Only the rows that are seen
-// exist. A click or Enter shows the place of a row.
+// The table of jobs, waits, inversions, held-off times, errors and blocking, in the selected range
+// or the whole trace, for one thread or all, sorted by any column. Only visible rows exist in the
+// document. A click or Enter shows the place of a row in the picture.
 import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { VNode } from "preact";
@@ -34,7 +34,7 @@ export function TablePanel({ pane }: { readonly pane: Pane }): VNode {
   );
 }
 
-/** Statistics are worked out for those who look at them only. */
+/** Requests the statistics only while a component that needs them is shown. */
 function Counted({ pane }: { readonly pane: Pane }): VNode {
   return <Shown pane={pane} statistics={useStatistics(pane)} />;
 }
@@ -60,7 +60,7 @@ interface ListedProps {
   readonly listed: Listed;
 }
 
-/** What is listed, of which thread, and how much it is. */
+/** The kind of the table, its thread, and the number and sum of its rows. */
 function Choices({ pane, listed }: ListedProps): VNode {
   const { trace } = pane.opened.value;
   const names = trace.lanes.flatMap((_, lane) => (lane > 0 ? [laneName(trace, lane)] : []));
@@ -122,7 +122,7 @@ function sumText(pane: Pane, { table, rows }: Listed): string {
   return `${all}; ${column.title}: ${both(sum, clockHz)} in total, ${duration(sum / rows.length, clockHz)} each`;
 }
 
-/** What is missing in a list is said where the list is. */
+/** Describes which rows are missing. */
 function moreText(pane: Pane): string {
   const isCut = ({ kind }: { readonly kind: string }): boolean => kind === "held_off_incomplete";
   const cut =
@@ -142,7 +142,7 @@ function csvOf({ table, rows }: Listed): string {
   ]);
 }
 
-/** The histogram out of which jobs were chosen: another range is a drag away. */
+/** The histogram in which jobs were selected. Dragging selects others. */
 function Brushed({ pane }: { readonly pane: Pane }): VNode | null {
   const now = brushOf(pane);
   if (now === null) {
@@ -178,7 +178,7 @@ function Grid({ pane, listed }: ListedProps): VNode {
   const box = useRef<HTMLDivElement>(null);
   const scrollTop = useSignal(0);
   const room = useSignal(400);
-  /** The row that is gone to, by its number in the table. */
+  /** The row that was selected last, by its index in the table. */
   const chosen = useSignal<number | null>(null);
   useRoom(box, room);
   const { table, rows } = listed;
@@ -227,7 +227,7 @@ function Grid({ pane, listed }: ListedProps): VNode {
   );
 }
 
-/** Columns are as wide as their titles and the texts of rows here and there. */
+/** Column widths from the titles and a sample of the rows. */
 function widthsOf({ table, rows }: Listed): string {
   const step = Math.ceil(rows.length / WIDTH_ROWS) || 1;
   const some = rows.filter((_, place) => place % step === 0);
@@ -238,7 +238,7 @@ function widthsOf({ table, rows }: Listed): string {
   return table.columns.map(width).join(" ");
 }
 
-/** Titles that sort: a click, or Enter on them. */
+/** Column titles. A click or Enter sorts by the column. */
 function Head({ listed }: { readonly listed: Listed }): VNode {
   const { table, sorting } = listed;
   return (
@@ -308,7 +308,7 @@ interface Walked {
   readonly room: number;
 }
 
-/** Arrows choose a row, Enter shows its place. Keys on a title belong to the title. */
+/** Arrows select a row and Enter shows its place. Keys on a title are left to the title. */
 function walk(event: KeyboardEvent, { pane, listed, chosen, box, room }: Walked): void {
   const { table, rows } = listed;
   if (event.target !== event.currentTarget) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bar at the top: what is open, how it is looked at, what is looked for.
+// The bar at the top: file, mode, zoom and search.
 import type { VNode } from "preact";
 import { fitAll, followNewest, goBack, pauseOrGoOn, setMode, stepTo, zoom } from "./actions";
 import { ExportMenu } from "./ExportMenu";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user can do to the view: each key, button and link ends in one of these.
+// The commands that change the view. Each key, button and link calls one of these functions.
 import { batch } from "@preact/signals";
 import type { Hit, Mode, Range } from "../render/types";
 import { heightOf, nameWidth, pinnedBottom, rowsHeight, rowTop } from "./parts";
@@ -31,13 +31,13 @@ import { step } from "./steps";
 import type { StepKind } from "./steps";
 import { changeMode, fit, lowerBound, pan, placeIn, reveal, span, timeIn, zoomAt } from "./view";
 
-/** Tabs that show the selected event as well. */
+/** Tabs that show the selected event too, so that a click need not change the tab. */
 const LISTS: ReadonlySet<Tab> = new Set(["details", "events", "objects", "information"]);
 const LEAST_TICKS = 4;
 const LEAST_EVENTS = 4;
 const ZOOMS_KEPT = 100;
 
-/** Remembers where the view was, to go back to it. */
+/** Saves the mode and range for goBack(). */
 export function remember(): void {
   zooms.value = [...zooms.value.slice(-ZOOMS_KEPT), { mode: mode.value, range: range.value }];
 }
@@ -62,7 +62,7 @@ export function fitAll(): void {
   show(fit(whole.value));
 }
 
-/** Zooms at a place of the axis, by default the selected event or the middle. */
+/** Zooms around a position on the axis, by default the selected event or the middle. */
 export function zoom(factor: number, at: number = anchor(), isStep = true): void {
   if (isStep) {
     remember();
@@ -70,7 +70,7 @@ export function zoom(factor: number, at: number = anchor(), isStep = true): void
   range.value = zoomAt(range.value, at, factor, whole.value, leastSpan());
 }
 
-/** What is seen at the closest. */
+/** The shortest range that zooming in allows. */
 export function leastSpan(): number {
   return mode.value === "time" ? LEAST_TICKS : LEAST_EVENTS;
 }
@@ -90,7 +90,7 @@ export function panByShare(share: number): void {
   panBy(span(range.value) * share);
 }
 
-/** Where an event of a pane stands on the axis of the page. */
+/** The position of a pane's event on the axis of the page. */
 export function placeOf(pane: Pane, event: number): number {
   const own = mode.value === "time" ? (pane.opened.value.trace.time[event] ?? 0) : event + 0.5;
   return own + offsetOf(pane, mode.value);
@@ -110,13 +110,13 @@ export function setMode(to: Mode): void {
   });
 }
 
-/** Selects an event, and shows it. */
+/** Selects an event and scrolls to it. */
 export function selectEvent(pane: Pane, event: number | null, shows = true): void {
   batch(() => {
     activePlace.value = Math.max(panes.value.indexOf(pane), 0);
     pane.event.value = event;
     if (event !== null && tab.value === "findings") {
-      tab.value = "details"; // why a switch happened is there
+      tab.value = "details"; // it shows the reason of a switch
     }
     pane.picked.value = null;
     if (event !== null) {
@@ -131,7 +131,7 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
   });
 }
 
-/** What a click on the picture selects. */
+/** Selects the object of a click on the picture. */
 export function pick(pane: Pane, hit: Hit): void {
   batch(() => {
     activePlace.value = Math.max(panes.value.indexOf(pane), 0);
@@ -161,7 +161,7 @@ export function selectRow(pane: Pane, kind: "lane" | "object", place: number): v
   });
 }
 
-/** Place of the row that is selected; -1: none. */
+/** The index of the selected row; -1: none. */
 export function selectedRow(pane: Pane): number {
   const { object, lane } = pane;
   return pane.rows.value.findIndex(({ kind, place }) =>
@@ -171,7 +171,7 @@ export function selectedRow(pane: Pane): number {
   );
 }
 
-/** Selects the row of a thread or object that comes before or after the selected one. */
+/** Selects the next or previous row of a thread or object. */
 export function selectNeighbour(pane: Pane, by: 1 | -1): void {
   const rows = pane.rows.value;
   const count = rows.length;
@@ -187,7 +187,7 @@ export function selectNeighbour(pane: Pane, by: 1 | -1): void {
   }
 }
 
-/** Puts a row one place higher or lower. */
+/** Moves a row up or down by one. */
 export function moveRow(pane: Pane, name: string, by: 1 | -1): void {
   const names = pane.rows.value.map(rowName);
   const place = names.indexOf(name);
@@ -204,7 +204,7 @@ function clearSelection(pane: Pane): void {
   pane.object.value = null;
 }
 
-/** Numbers are those of the whole trace again. */
+/** Makes the statistics cover the whole trace again. */
 export function wholeAgain(): void {
   const { value } = alignment;
   batch(() => {
@@ -213,7 +213,7 @@ export function wholeAgain(): void {
   });
 }
 
-/** What Escape does: one thing at a time, the newest first. */
+/** The command of Escape: undoes the most recent of the selections, markers and search. */
 export function clearOne(): void {
   const pane = active.value;
   if (pane === null) {
@@ -251,14 +251,17 @@ export function stepTo(direction: 1 | -1, kind: StepKind): void {
   }
 }
 
-/** The last event left of what is seen: steps begin there while none is selected. */
+/** The last event to the left of the visible range. Steps begin there if no event is selected. */
 function eventBefore(pane: Pane): number {
   const { trace, range: seen } = pane.scene.value;
   const after = mode.value === "time" ? lowerBound(trace.time, seen.begin) : Math.ceil(seen.begin);
   return Math.min(Math.max(after, 0), trace.count) - 1;
 }
 
-/** Sets a marker at the selected event, or in the middle of what is seen. */
+/**
+ * Sets a marker at the selected event, else at the pointer, else in the middle of the visible
+ * range.
+ */
 export function setMarker(which: 0 | 1): void {
   const pane = active.value;
   if (pane === null) {
@@ -285,7 +288,7 @@ function timeAtAnchor(pane: Pane): number {
   return timeIn(trace, middle - pane.eventOffset.value) + pane.timeOffset.value;
 }
 
-/** Zooms to an interval of a pane's own ticks. */
+/** Zooms to an interval in the pane's own ticks. */
 export function zoomToTimes(pane: Pane, begin: number, end: number): void {
   const { trace } = pane.opened.value;
   const by = offsetOf(pane, mode.value);
@@ -295,7 +298,7 @@ export function zoomToTimes(pane: Pane, begin: number, end: number): void {
   show({ begin: from - air + by, end: to + air + by });
 }
 
-/** Newer events of a running target wait, or are shown again. */
+/** Pauses a running target's updates, or resumes them. */
 export function pauseOrGoOn(): void {
   if (!isLive.value) {
     return;
@@ -305,11 +308,11 @@ export function pauseOrGoOn(): void {
   } else if (hold.value === "user") {
     hold.value = null;
   } else {
-    followNewest(); // the place that is seen is gone in the newest trace
+    followNewest(); // the newest trace no longer has the visible range
   }
 }
 
-/** Goes to the newest events of a running target, as close as they are looked at, and follows. */
+/** Moves to the newest events of a running target at the same zoom, and follows them. */
 export function followNewest(): void {
   if (!isLive.value) {
     return;
@@ -331,7 +334,7 @@ export function wish(pane: Pane, change: Partial<RowWishes>): void {
   pane.wishes.value = { ...pane.wishes.value, ...change };
 }
 
-/** Puts a row into, or takes it out of, one of the sets of wishes. */
+/** Adds a row to one of the sets of row settings, or removes it. */
 export function toggleRow(pane: Pane, set: "hidden" | "pinned" | "open", name: string): void {
   const names = new Set(pane.wishes.value[set]);
   if (!names.delete(name)) {
@@ -340,14 +343,14 @@ export function toggleRow(pane: Pane, set: "hidden" | "pinned" | "open", name: s
   wish(pane, { [set]: names });
 }
 
-/** Rows move up and down with the wheel over their names, and with PageUp and PageDown. */
+/** Scrolls the rows, for the wheel over the names and for PageUp and PageDown. */
 export function scrollRows(pane: Pane, by: number): void {
   const scene = pane.scene.value;
   const most = Math.max(rowsHeight(scene) - scene.height, 0);
   pane.top.value = Math.min(Math.max(pane.top.value + by, 0), most);
 }
 
-/** Scrolls so that a row is seen. */
+/** Scrolls until a row is visible. */
 export function scrollToRow(pane: Pane, name: string): void {
   const scene = pane.scene.value;
   const place = scene.rows.findIndex((one) => rowName(one) === name);

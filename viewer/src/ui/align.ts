@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two traces on one time base: by how much the second one is moved.
+// Aligns two traces on one time base: computes the offset of the second one.
 import { Event, FIRST_EVENT_OF_USERS } from "../model";
 import type { Trace } from "../model";
 
-/** How two traces stand one above the other. */
+/** How the second trace is aligned with the first one. */
 export type Alignment =
   | { readonly by: "start" }
-  /** At the n-th user event (from 1) with a number: labs mark their cycles so. */
+  /**
+   * At the n-th user event (from 1) with the number `mark`. Labs mark their cycles with such
+   * events.
+   */
   | {
       readonly by: "cycle";
       readonly mark: number;
       readonly n: number;
-      /** Numbers are those of the cycle alone. */
+      /** Whether the statistics cover this cycle only. */
       readonly isCounted: boolean;
     };
 
-/** Events first <= event < last. */
+/** The events first <= event < last. */
 export interface Window {
   readonly first: number;
   readonly last: number;
 }
 
-/** Events that mark cycles: user events with that number. */
+/** The user events with a number, which mark cycles. */
 export function marks(trace: Trace, mark: number): number[] {
   const found: number[] = [];
   for (let event = 0; event < trace.count; event++) {
@@ -41,7 +44,7 @@ function userNumber(trace: Trace, event: number): number {
   return kind >= FIRST_EVENT_OF_USERS ? kind - FIRST_EVENT_OF_USERS : -1;
 }
 
-/** What to add to a place of the second trace's axis to get one of the first's; 0 if a mark is missing. */
+/** The offset from the second trace's axis to the first one's; 0 if a mark is missing. */
 export function offset(first: Trace, second: Trace, alignment: Alignment, isTime: boolean): number {
   if (alignment.by === "start") {
     return 0;
@@ -55,7 +58,7 @@ export function offset(first: Trace, second: Trace, alignment: Alignment, isTime
   return isTime ? (first.time[one] ?? 0) - (second.time[other] ?? 0) : one - other;
 }
 
-/** The cycle that is counted: from its mark up to the next one, or to the end; null: none is. */
+/** The cycle that the statistics cover, from its mark to the next one or the end; null: none. */
 export function cycleOf(trace: Trace, alignment: Alignment): Window | null {
   if (alignment.by === "start" || !alignment.isCounted) {
     return null;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How others feed the page: a report that carries its traces, and a server that streams one.
+// Loads traces that the user did not open: those embedded in a report, and those that a server
+// streams.
 import type { LivePage } from "../live/live";
 import { unpack } from "../model";
 import { openTrace } from "./opening";
 import { hold, isAtEnd, isLive, problem, status } from "./state";
 
-/** What the live side may do to the page. */
+/** The functions of the page that live updates call. */
 export const api: LivePage = {
   openBytes: openTrace,
   isAtEnd: () => isAtEnd.value,
@@ -21,7 +22,7 @@ export const api: LivePage = {
   },
 };
 
-/** An entry of the element #limen-traces; contents and signals are gzip in base64. */
+/** An entry of the element #limen-traces. Contents and signals are gzip data in base64. */
 interface Embedded {
   readonly name: string;
   readonly gzip: string;
@@ -29,7 +30,7 @@ interface Embedded {
   readonly vcd?: string;
 }
 
-/** Opens the traces that a report carries. */
+/** Opens the traces that are embedded in a report. */
 export async function openEmbedded(): Promise<void> {
   const text = document.getElementById("limen-traces")?.textContent ?? "";
   if (text.trim() === "") {
@@ -58,7 +59,7 @@ async function openOne(entry: Embedded, asSecond: boolean): Promise<void> {
   });
 }
 
-/** Where a server streams a trace to this page; null: nowhere. */
+/** The address from which a server streams a trace to this page; null: none. */
 export function liveAddress(): string | null {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="limen-live"]');
   return new URLSearchParams(location.search).get("live") ?? meta?.content ?? null;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics that the page shows: of the selected range, or of the whole trace. They are worked
-// out when somebody looks at them, and after the range has come to rest.
+// The statistics of the selected range or of the whole trace. They are computed on demand, a short
+// time after the last change of the range.
 import { signal, useSignalEffect } from "@preact/signals";
 import type { Signal as State } from "@preact/signals";
 import type { Window } from "./align";
@@ -27,7 +27,7 @@ function count({ trace }: Opened, window: Window | null): Tree {
   return trace.told.statistics(window?.first ?? 0, window?.last ?? trace.count);
 }
 
-/** The statistics of now, at once: for files and paper. */
+/** Computes the current statistics immediately, for exported files and print. */
 export function countNow(pane: Pane): Tree {
   const opened = pane.opened.value;
   const window = pane.window.value;
@@ -35,7 +35,9 @@ export function countNow(pane: Pane): Tree {
   return last?.opened === opened && isSame(last.window, window) ? last.tree : count(opened, window);
 }
 
-/** The statistics of a pane, renewed a moment after its window rests; null: not yet. */
+/**
+ * The statistics of a pane, recomputed a short time after the last change; null: not computed yet.
+ */
 export function useStatistics(pane: Pane): Tree | null {
   const state = counted(pane);
   useSignalEffect(() => {

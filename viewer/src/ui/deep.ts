@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of the view stands in the address, so that a link shows the same place again.
+// Encodes the view in the URL, so that a link opens at the same place.
 import type { Mode, Range } from "../render/types";
 
 export interface Place {
-  /** Name of the trace's file: a place belongs to it alone. */
+  /** The name of the trace file. The rest of the state applies only to this file. */
   readonly file: string;
   readonly mode: Mode;
   readonly range: Range;
   readonly event: number | null;
-  /** The selected range in ticks. */
+  /** The selected range, in ticks. */
   readonly selected: Range | null;
-  /** Times of the markers M and N. */
+  /** The times of the markers M and N. */
   readonly markers: readonly [number | null, number | null];
   readonly search: string;
 }
@@ -32,7 +32,7 @@ export function toHash(place: Place): string {
   return `#${parts.join("&")}`;
 }
 
-/** null if the address holds no place that makes sense. */
+/** null if the hash does not contain a valid view. */
 export function fromHash(hash: string): Place | null {
   const entries = new URLSearchParams(hash.replace(/^#/u, ""));
   const file = entries.get("file");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The selected event in one spoken line, with the reason of the switch if it is one.
+// Describes the selected event in one line for the status bar and screen readers, with the reason
+// if it is a switch.
 import { both } from "./format";
 import type { Pane } from "./state";
 import { actorName, eventName, eventText, plain } from "./texts";
@@ -7,7 +8,7 @@ import { lowerBound } from "./view";
 import { instant } from "../model";
 import type { Switches } from "../model";
 
-/** Place of the switch that is an event; -1: it is none. */
+/** The index of the switch that belongs to an event; -1: the event is not a switch. */
 export function switchAt(switches: Switches, event: number): number {
   const place = lowerBound(switches.at, event, switches.count);
   return place < switches.count && switches.at[place] === event ? place : -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that the page writes: pictures of what is seen, and statistics.
+// Writes the files that the page exports: pictures of the visible range, and statistics.
 import { countNow } from "./counted";
 import { flatten, toCsv } from "./numbers";
 import type { Tree } from "./numbers";
@@ -8,7 +8,7 @@ import { panes, problem, showsLegend, status } from "./state";
 import type { Pane } from "./state";
 import type { Scene } from "../render/types";
 
-/** Dots to a CSS pixel in a PNG: enough for print. */
+/** Device pixels per CSS pixel in a PNG. Two are enough for print. */
 const PNG_DOTS = 2;
 const SAID_MS = 2500;
 
@@ -25,7 +25,7 @@ function stem(pane: Pane): string {
   return pane.opened.value.name.replace(/\.[^.]+$/u, "");
 }
 
-/** All panes, one above the other. */
+/** The scenes of all panes, from top to bottom. */
 function scenes(): Scene[] {
   return panes.value.map((pane) => pane.scene.value);
 }
@@ -61,7 +61,7 @@ export function copyStatistics(tree: Tree, format: "csv" | "json"): void {
   void copy(statisticsText(tree, format), "the statistics");
 }
 
-/** Rows of the table as CSV. */
+/** Copies rows of the table as CSV. */
 export function copyRows(csv: string): void {
   void copy(csv, "the rows");
 }
@@ -70,7 +70,7 @@ export function copyLink(): void {
   void copy(location.href, "the link");
 }
 
-/** Puts a text into the clipboard and says so; not every browser lets a page do it. */
+/** Copies a text to the clipboard and reports the result, because browsers may refuse. */
 async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine has found in a trace, and the way from one to the next.
+// Navigation through the findings of the engine.
 import { batch } from "@preact/signals";
 import { sinceOldest } from "../model";
 import type { Trace } from "../model";
@@ -7,12 +7,12 @@ import { openTab, selectEvent, zoomToTimes } from "./actions";
 import { active, tab } from "./state";
 import type { Pane } from "./state";
 
-/** Whether there is something that its reader should know at once. */
+/** Whether a finding is serious enough to show when the trace opens. */
 export function isSerious(trace: Trace): boolean {
   return trace.told.findings().some(({ severity }) => severity !== "note");
 }
 
-/** Goes where a finding is, and selects its event. */
+/** Shows the place of a finding and selects its event. */
 export function showFinding(pane: Pane, place: number): void {
   const { trace } = pane.opened.value;
   const finding = trace.told.findings()[place];
@@ -23,7 +23,7 @@ export function showFinding(pane: Pane, place: number): void {
     pane.finding.value = place;
     if (finding.event >= 0) {
       selectEvent(pane, finding.event);
-      tab.value = "findings"; // the list stays beside the place
+      tab.value = "findings"; // the list of findings remains visible
     }
     if (finding.end > finding.begin) {
       zoomToTimes(pane, sinceOldest(trace, finding.begin), sinceOldest(trace, finding.end));
@@ -31,7 +31,7 @@ export function showFinding(pane: Pane, place: number): void {
   });
 }
 
-/** To the next or previous finding, with the list beside it; behind the last one is the first. */
+/** Shows the next or previous finding and the list. The last finding is followed by the first. */
 export function stepFinding(direction: 1 | -1): void {
   const pane = active.value;
   const count = pane === null ? 0 : pane.opened.value.trace.told.findings().length;

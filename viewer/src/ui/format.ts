@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and times as people read them.
+// Formats numbers and times.
 
 import { duration as seconds, grouped, ticksAndTime } from "../render";
 
-/** 1234567 with its thousands apart; what is no whole number with at most `digits` behind the point. */
+/** Groups the digits of a whole number; other numbers get at most `digits` decimals. */
 export function count(value: number, digits = 0): string {
   return grouped(value, Number.isInteger(value) ? 0 : digits);
 }
 
-/** Ticks as a time, or as ticks where the clock is not known. */
+/** Ticks as a time, or as ticks if the clock rate is unknown. */
 export function duration(ticks: number, clockHz: number | null): string {
   return clockHz === null ? `${count(Math.round(ticks))} ticks` : seconds(ticks / clockHz);
 }
 
-/** Ticks in both ways: 176.8 µs (4 420 ticks). */
+/** Ticks as a time and as ticks: 176.8 µs (4 420 ticks). */
 export function both(ticks: number, clockHz: number | null): string {
   return ticksAndTime(ticks, clockHz);
 }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of two fingers on the picture: what lies under each of them stays there.
+// Computes the range after a two-finger gesture. The positions under both fingers stay under them.
 import type { Range } from "../render/types";
 
-/** Where two fingers are, as shares of the width of the plot: 0 its left end, 1 its right one. */
+/**
+ * The positions of two fingers as fractions of the plot width: 0 is the left end, 1 the right one.
+ */
 export interface Fingers {
   readonly one: number;
   readonly other: number;
 }
 
-/** Shares that fingers must be apart to say how far to zoom. */
+/** The least distance of the fingers, as a fraction, for which a zoom factor is computed. */
 const APART = 0.02;
 
-/** What is seen when two fingers have gone from a place of `before` to another one. */
+/**
+ * The visible range after the fingers moved from one position to another, starting from `before`.
+ */
 export function pinch(before: Range, from: Fingers, to: Fingers): Range {
   const span = before.end - before.begin;
   const ratio = apart(from) / apart(to);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every key of the page, once: the help shows this list, and the page obeys it.
+// The keyboard commands of the page. The help page lists this table, and the key handler uses it.
 import {
   clearOne,
   fitAll,
@@ -24,10 +24,10 @@ import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected, showsLegend }
 import type { StepKind } from "./steps";
 
 export interface Key {
-  /** As KeyboardEvent.key has it; letters small, with "Shift+" in front where it is needed. */
+  /** As in KeyboardEvent.key: letters are lower case, with the prefix "Shift+" if it is needed. */
   readonly keys: readonly string[];
   readonly group: string;
-  /** Empty: the help tells it with the key before. */
+  /** Empty if the help text of the previous key covers this one. */
   readonly does: string;
   readonly run: () => void;
 }
@@ -36,7 +36,7 @@ const PAN = 0.15;
 const ZOOM = 0.7;
 const SCROLL = 60;
 
-/** A key for the next one, and with Shift for the one before. */
+/** A key that steps forward, and backward with Shift. */
 function stepKeys(key: string, kind: StepKind, what: string): Key[] {
   const group = "Steps";
   return [
@@ -62,7 +62,7 @@ function row(by: 1 | -1): void {
   }
 }
 
-/** R: what a right click on the name does. */
+/** R: opens the menu of the selected row, as a right click on its name does. */
 function rowMenuOfSelected(): void {
   const pane = active.value;
   const place = pane === null ? -1 : selectedRow(pane);
@@ -78,7 +78,7 @@ function rowMenuOfSelected(): void {
   }
 }
 
-/** Z: to the selected range, else to the slice that is picked. */
+/** Z: zooms to the selected range, else to the selected interval. */
 export function zoomToSelection(): void {
   const pane = active.value;
   if (pane === null) {
@@ -205,7 +205,7 @@ function toEnd(direction: 1 | -1): void {
   }
 }
 
-/** What the pointer does, for the help. */
+/** Pointer gestures, for the help page. */
 export const POINTER: readonly (readonly [string, string])[] = [
   ["wheel", "zoom at the pointer; over the names: scroll the rows"],
   ["Shift+wheel, sideways", "move in time"],
@@ -225,7 +225,7 @@ function nameOf(event: KeyboardEvent): string {
   return isShifted ? `Shift+${key}` : key;
 }
 
-/** Runs what a key stands for. true: there was something. */
+/** Runs the command of a key. Returns whether there is one. */
 export function press(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     return false;

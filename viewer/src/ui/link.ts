@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The address follows the view, a moment after it has come to rest.
+// Updates the URL 300 ms after the last change of the view.
 import { effect } from "@preact/signals";
 import { toHash } from "./deep";
 import { markerTimes, mode, panes, range, searchText, selected } from "./state";

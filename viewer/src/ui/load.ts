@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and working out, wherever it happens: in the worker or in the page.
+// Reads and analyses a trace, in the worker or in the page.
 import { aboutTrace } from "../model/about";
 import type { Engine } from "../model/engine";
 import type { TraceProblem } from "../model/error";
@@ -8,21 +8,21 @@ import type { Signal } from "../render/types";
 import type { Problem } from "./state";
 
 export interface LoadRequest {
-  /** A file is read piece by piece where its trace will be, so that its bytes are nowhere twice. */
+  /** A Blob is read piece by piece into the engine's memory, so that only one copy exists. */
   readonly bytes: Uint8Array | Blob;
   readonly name: string;
   readonly definitions: string | null;
   readonly vcd: string | null;
-  /** Whether to hand over a sketch before everything is known. */
+  /** Whether to send a sketch before the analysis is complete. */
   readonly wantsSketch: boolean;
 }
 
 export type Say = (step: string, share: number | null) => void;
 
-/** What a part of a file is called that a browser refuses to read. */
+/** Thrown when the browser refuses to read a part of a file. */
 export class UnreadableFile extends Error {}
 
-/** Reads into an engine. Returns: its signals. Throws TraceError, UnreadableFile. */
+/** Reads a trace into an engine. Returns its signals. Throws TraceError, UnreadableFile. */
 export async function load(
   engine: Engine,
   request: LoadRequest,
@@ -44,13 +44,13 @@ export async function load(
   return vcd === null ? [] : readVcd(engine, vcd, aboutTrace(engine), `${name}: signals`);
 }
 
-/** Returns: the address of the file in the memory of the engine. */
+/** Returns the address of the file in the memory of the engine. */
 async function fetchInto(engine: Engine, file: Blob): Promise<number> {
   const address = engine.room(file.size);
   let left = file.size;
   try {
-    // The browser reads a stream ahead, which takes two thirds of the time that asking for one
-    // piece after the other takes.
+    // The browser reads a stream ahead, which takes two thirds of the time of requesting the pieces
+    // one by one.
     const reader = file.stream().getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       engine.fill(address + file.size - left, read.value.subarray(0, left));
@@ -60,7 +60,7 @@ async function fetchInto(engine: Engine, file: Blob): Promise<number> {
     throw new UnreadableFile();
   }
   if (left !== 0) {
-    // It has been written to since it was chosen.
+    // The file was modified after the user chose it.
     throw new UnreadableFile();
   }
   return address;
@@ -70,7 +70,7 @@ export function problemOf({ place, problem, remedy }: TraceProblem): Problem {
   return { title: `${place}: ${problem}.`, remedy: sentence(remedy) };
 }
 
-/** "give X" as "Give X." */
+/** Capitalises "give X" to "Give X." */
 function sentence(text: string): string {
   const whole = text.endsWith(".") ? text : `${text}.`;
   return whole.charAt(0).toUpperCase() + whole.slice(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The worker that reads a trace while the page stays awake. It hands over all that its engine knows.
-// It imports files of the model one by one: the engine itself comes from the page.
+// Reads a trace in a worker, so that the page stays responsive, and sends the memory of its engine
+// to the page. Imports single files of the model, because model/index.ts would include the engine
+// module, which the page sends.
 import { Engine } from "../model/engine";
 import { TraceError } from "../model/error";
 import type { Signal } from "../render/types";
@@ -19,9 +20,9 @@ export interface WorkerRequest {
 
 export type WorkerReply =
   | { readonly kind: "progress"; readonly step: string; readonly share: number | null }
-  /** What can be drawn already. */
+  /** The part of the trace that the page can draw before the analysis is complete. */
   | { readonly kind: "sketch"; readonly sketch: Sketch }
-  /** The memory of the engine: its size, and then its parts. */
+  /** The memory of the engine: its size first, then its parts. */
   | { readonly kind: "size"; readonly bytes: number }
   | { readonly kind: "part"; readonly at: number; readonly bytes: ArrayBuffer }
   | { readonly kind: "loaded"; readonly signals: readonly Signal[] }
@@ -29,16 +30,25 @@ export type WorkerReply =
   | { readonly kind: "problem"; readonly problem: Problem }
   | { readonly kind: "failure"; readonly text: string };
 
-/** At most so much is copied at a time: the page is not held up, and no memory is there three times. */
+/**
+ * The most bytes copied at a time. Small copies do not block the page, and the memory is never
+ * present three times.
+ */
 const PART_BYTES = 4 << 20;
-/** Small enough for what is left between columns, and no smaller than a page of the system. */
+/**
+ * Blocks that are all zero are not copied. Small enough for the gaps between columns, and at least
+ * a page of the operating system.
+ */
 const BLOCK_BYTES = 1 << 14;
 
 function say(reply: WorkerReply, transfer: ArrayBuffer[] = []): void {
   self.postMessage(reply, { transfer });
 }
 
-/** All blocks with something in them: the others take no room in a memory that nobody wrote to. */
+/**
+ * Sends the blocks that are not all zero. The new memory of the page is zero already, and its
+ * blocks that are never written take no physical memory.
+ */
 function handOver(memory: ArrayBuffer): void {
   const { byteLength } = memory;
   say({ kind: "size", bytes: byteLength });

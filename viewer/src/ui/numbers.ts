@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics as a tree of numbers with definitions: what a table, a CSV file and a comparison take from it.
+// Statistics as a tree of values with definitions, for tables, CSV files and comparisons.
 import definitions from "../../../spec/statistics.json";
 import type { Origin, Tree, Value } from "../model";
 
@@ -29,18 +29,18 @@ export function isList(tree: Tree): tree is readonly Tree[] {
   return Array.isArray(tree);
 }
 
-/** A part of a tree by its name; null if there is none. */
+/** A named part of a tree; null if it does not exist. */
 export function partOf(tree: Tree, name: string): Tree {
   return isValue(tree) || isList(tree) ? null : (tree[name] ?? null);
 }
 
-/** A list in a tree; empty if there is none. */
+/** A list in a tree; empty if it does not exist. */
 export function rowsOf(tree: Tree, name: string): readonly Tree[] {
   const part = partOf(tree, name);
   return isList(part) ? part : [];
 }
 
-/** A number in a tree; 0 if there is none. */
+/** A number in a tree; 0 if it does not exist. */
 export function numberOf(tree: Tree, name: string): number {
   const part = partOf(tree, name);
   return typeof part === "number" ? part : 0;
@@ -51,14 +51,14 @@ export function textOf(tree: Tree, name: string): string {
   return isValue(part) && part !== null ? String(part) : "";
 }
 
-/** Parts of a tree that are no plain values. */
+/** The parts of a tree that are trees or lists. */
 export function branchesOf(tree: Tree): (readonly [string, Tree])[] {
   return isValue(tree) || isList(tree)
     ? []
     : Object.entries(tree).filter(([, part]) => !isValue(part));
 }
 
-/** The plain values of a tree's first level. */
+/** The scalar values at the first level of a tree. */
 export function valuesOf(tree: Tree): (readonly [string, Value])[] {
   if (isValue(tree) || isList(tree)) {
     return [];
@@ -68,7 +68,9 @@ export function valuesOf(tree: Tree): (readonly [string, Value])[] {
   );
 }
 
-/** Rows of a table: the plain values of each, those one level deeper included under their own names. */
+/**
+ * A row of a table: the scalar values of a tree, and those one level deeper under combined names.
+ */
 export function rowOf(tree: Tree): Readonly<Record<string, Value>> {
   if (isValue(tree) || isList(tree)) {
     return { value: isValue(tree) ? tree : tree.length };
@@ -88,12 +90,12 @@ function prefixed(name: string, tree: Tree): Record<string, Value> {
   return Object.fromEntries(valuesOf(tree).map(([inner, value]) => [`${name}.${inner}`, value]));
 }
 
-/** Columns of a table in the order in which they come up. */
+/** The columns of a table, in the order of their first occurrence. */
 export function columnsOf(rows: readonly Readonly<Record<string, Value>>[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** Every value of a tree by its path: system.switches, threads.producer.runs. */
+/** All values of a tree by path: system.switches, threads.producer.runs. */
 export function flatten(tree: Tree, path = ""): (readonly [string, Value])[] {
   if (isValue(tree)) {
     return [[path, tree]];
@@ -104,7 +106,7 @@ export function flatten(tree: Tree, path = ""): (readonly [string, Value])[] {
   return parts.flatMap(([name, part]) => flatten(part, path === "" ? name : `${path}.${name}`));
 }
 
-/** What a row of a list is called. */
+/** The name of a list entry. */
 function nameOf(tree: Tree): string | null {
   if (isValue(tree) || isList(tree)) {
     return null;
@@ -117,7 +119,10 @@ export function toCsv(rows: readonly (readonly Value[])[]): string {
   return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
-/** What a spreadsheet takes for a formula, and a number, which it may compute (tools/src/limen/cells.py). */
+/**
+ * A spreadsheet would execute a cell that begins like this as a formula, unless it is a number
+ * (tools/src/limen/cells.py).
+ */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/u;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/u;
 
@@ -127,16 +132,16 @@ function cell(value: Value): string {
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One number of two traces, and the second as a multiple of the first. */
+/** A value of two traces, and their ratio. */
 export interface Compared {
   readonly path: string;
   readonly one: Value;
   readonly other: Value;
-  /** null: they are no numbers, or the second is 0. */
+  /** one / other; null: a value is not a number, or the second is 0. */
   readonly ratio: number | null;
 }
 
-/** All numbers that either of two statistics has. */
+/** Compares all values that either of two statistics has. */
 export function compare(one: Tree, other: Tree): Compared[] {
   const [left, right] = [new Map(flatten(one)), new Map(flatten(other))];
   const paths = [...new Set([...left.keys(), ...right.keys()])];
@@ -147,19 +152,19 @@ export function compare(one: Tree, other: Tree): Compared[] {
   });
 }
 
-/** Ranges of equal width, one beside the other. */
+/** Adjacent ranges of equal width. */
 export interface Bins {
   readonly least: number;
   readonly width: number;
   readonly length: number;
 }
 
-/** Values counted in bins. */
+/** The number of values in each bin. */
 export interface Histogram extends Bins {
   readonly counts: readonly number[];
 }
 
-/** The bin of a value; the greatest value belongs to the last one. */
+/** The index of a value's bin. The greatest value belongs to the last bin. */
 export function placeInBins({ least, width, length }: Bins, value: number): number {
   return width === 0 ? 0 : Math.min(Math.floor((value - least) / width), length - 1);
 }
@@ -180,7 +185,7 @@ export function histogram(values: readonly number[], length: number): Histogram 
   return { ...bins, counts };
 }
 
-/** Numbers that say something side by side: no names, no numbers of events. */
+/** Whether a ratio of the values is meaningful: not for names and event numbers. */
 export function isProportion({ path, one, other }: Compared): boolean {
   const isNumber = typeof one === "number" || typeof other === "number";
   return (

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From bytes to a pane: a worker reads and works out, so that the page never stands still.
+// Opens files: a worker reads and analyses them, and the result becomes a pane.
 import { batch } from "@preact/signals";
 import { view, viewSketch } from "../model";
 import type { Engine } from "../model";
@@ -12,16 +12,18 @@ import { loadTrace } from "./worker";
 import type { LoadReply } from "./worker";
 
 export interface OpenOptions extends ShowOptions {
-  /** Names of user events (.trxc), as text. */
+  /** The text of a .trxc file, which names user events. */
   readonly definitions?: string;
-  /** A file of signals (.vcd), as text. */
+  /** The text of a .vcd file with signals. */
   readonly vcd?: string;
 }
 
 const NO_TRACE =
   "Give a trace of Limen (.limen), a .trx of TraceX (raw, Intel HEX, S-record, ASCII hex), a .vcd or a .trxc.";
 
-/** Reads a trace and shows it. false: it was not shown, and the page says why. */
+/**
+ * Reads a trace and shows it. Returns false if it was not shown; the page then shows the reason.
+ */
 export async function openTrace(
   bytes: Uint8Array | Blob,
   name: string,
@@ -29,7 +31,7 @@ export async function openTrace(
 ): Promise<boolean> {
   const { definitions = null, vcd = null } = options;
   const isRenewal = options.keepRange === true || options.follow === true;
-  // A newer state replaces a whole one, and a second trace is compared with a whole one.
+  // Sketches are used for a first trace only. Updates and comparisons need a complete one.
   const wantsSketch = !isRenewal && options.asSecond !== true;
   const say = (step: string, share: number | null): void => {
     loading.value = isRenewal ? null : { name, step, share };
@@ -81,7 +83,10 @@ function show(reply: LoadReply | null, name: string, options: OpenOptions): void
   }
 }
 
-/** The memory of an engine moves where an answer needs more of it: its columns are elsewhere then. */
+/**
+ * Rebuilds the columns after the memory of an engine moved, which happens when a query needs more
+ * memory.
+ */
 function lookAgain(engine: Engine): void {
   const pane = panes.value.find(({ opened }) => opened.peek().engine === engine);
   if (pane === undefined) {
@@ -89,7 +94,8 @@ function lookAgain(engine: Engine): void {
   }
   const opened = pane.opened.peek();
   const viewed = view(engine, opened.name);
-  // At once for those who are drawing now, and for all others when they have done so.
+  // Code that is drawing at the moment sees the new columns at once; signals are set when it has
+  // finished.
   Object.assign(opened.trace, viewed.trace);
   Object.assign(opened.analysis, viewed.analysis);
   queueMicrotask(() => {
@@ -106,7 +112,7 @@ function fail(what: Problem): void {
   });
 }
 
-/** Opens what was dropped or chosen: a trace or two, and what belongs to them. */
+/** Opens files that were dropped or chosen: one or two traces, with definitions and signals. */
 export async function openFiles(files: readonly File[], asSecond = false): Promise<void> {
   const ofKind = (ending: string): File[] =>
     files.filter(({ name }) => name.toLowerCase().endsWith(ending));
@@ -140,7 +146,7 @@ async function textOf(file: File | undefined): Promise<string | null> {
   return file === undefined ? null : file.text();
 }
 
-/** Definitions and signals belong to the trace that is open. */
+/** Adds definitions and signals to the open trace. */
 function addTo(definitions: string | null, vcd: string | null, vcdName: string): void {
   const pane = active.value;
   if (pane === null || pane.opened.value.isSketch) {

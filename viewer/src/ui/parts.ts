@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page takes from the model and the drawing, in the form in which it uses them.
+// Adapts functions of the model and the renderer to the user interface.
 import { TraceError } from "../model";
 import type { TraceProblem } from "../model";
 import { laneColour as colourOf, rowName, themeOf } from "../render";
@@ -30,7 +30,7 @@ export function isTraceProblem(error: unknown): error is TraceProblem {
   return error instanceof TraceError;
 }
 
-/** Position on the axis, ticks or events, under a pixel. */
+/** The position under a pixel, in ticks or events. */
 export function axisAt(scene: Scene, x: number): number {
   return positionAt(scaleOf(scene), x);
 }
@@ -43,7 +43,7 @@ export function interruptColour(isDark: boolean): string {
   return themeOf({ isDark }).interrupt;
 }
 
-/** Whole name of a row, also of one that is hidden. */
+/** The full name of a row, which may be hidden. */
 export function rowTitle(scene: Scene, row: Row): string {
   const name = rowName({ ...scene, rows: [row] }, 0);
   return name === "" ? `${row.kind} ${row.place}` : name;

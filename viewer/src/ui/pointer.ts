@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wheel, drag, click and fingers on the picture. One gesture at a time, told apart when it begins;
-// a second finger makes it one of two fingers until both have gone.
+// Handles wheel, drag, click and touch on the picture. A gesture is classified when it begins; a
+// second finger turns it into a pinch until both are lifted.
 import { batch } from "@preact/signals";
 import type { Range } from "../render/types";
 import {
@@ -22,7 +22,7 @@ import type { Pane } from "./state";
 import { drop, rowName } from "./sort";
 import { boundedZoom, span } from "./view";
 
-/** Pixels that a pointer may wander in a click; a finger is less steady than a mouse. */
+/** Movement in pixels up to which a press is a click. Fingers are less steady than a mouse. */
 const CLICK_PIXELS = 3;
 const TAP_PIXELS = 10;
 const WHEEL_ZOOM = 1.0018;
@@ -46,7 +46,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Two fingers: where they were, and what was seen then. */
+/** A pinch: the start positions of the fingers, and the range at that time. */
 interface Pinch {
   readonly from: Fingers;
   readonly before: Range;
@@ -54,7 +54,7 @@ interface Pinch {
   readonly top: number;
 }
 
-/** Listens to a canvas; the result stops it. */
+/** Adds the listeners to a canvas. Returns a function that removes them. */
 export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void {
   const stop = new AbortController();
   let drag: Drag | null = null;
@@ -81,7 +81,7 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
     if (event.button === 0) {
       canvas.setPointerCapture(event.pointerId);
       fingers.set(event.pointerId, at(event));
-      // A third finger changes nothing.
+      // A third finger is ignored.
       two = fingers.size === 2 ? beginPinch(pane, drag, fingers) : two;
       drag = fingers.size === 1 ? begin(pane, event, at(event)) : null;
     }
@@ -111,7 +111,7 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
   return () => stop.abort();
 }
 
-/** Turns of the wheel that follow each other are one zoom for "back". */
+/** Wheel events that follow within this time are one entry for "back". */
 const WHEEL_PAUSE_MS = 500;
 let lastWheel = 0;
 
@@ -137,7 +137,7 @@ function wheel(pane: Pane, event: WheelEvent, x: number): void {
   }
 }
 
-/** A place on the axis of the page under a pixel. */
+/** The position on the axis of the page under a pixel. */
 function axisOf(pane: Pane, x: number): number {
   const scene = pane.scene.value;
   return axisAt(scene, x) + range.value.begin - scene.range.begin;
@@ -160,7 +160,7 @@ function begin(pane: Pane, event: PointerEvent, { x, y }: { x: number; y: number
   };
 }
 
-/** What the first finger has done so far is undone by "back" together with what both do. */
+/** Movement of the first finger and the pinch are one entry for "back". */
 function beginPinch(pane: Pane, drag: Drag | null, fingers: ReadonlyMap<number, Point>): Pinch {
   if (drag?.hasMoved !== true || drag.gesture !== "pan") {
     remember();
@@ -233,7 +233,7 @@ function move(pane: Pane, drag: Drag, x: number, y: number): void {
   });
 }
 
-/** The dragged row takes the place of the one under the pointer. */
+/** Moves the dragged row to the index of the row under the pointer. */
 function dragRow(pane: Pane, drag: Drag, y: number): void {
   const scene = pane.scene.value;
   const target = hit(scene, 1, y).row;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of any length in a box that scrolls. Browsers know boxes of some ten million pixels
-// only: beyond that the bar goes in proportion.
+// Virtual scrolling for lists of any length. Browsers limit the height of an element to about ten
+// million pixels. Longer lists map the scroll position proportionally.
 
 export const ROW_PIXELS = 24;
 const MOST_PIXELS = 8_000_000;
 
 export interface Frame {
-  /** Height of the contents that the browser sees. */
+  /** The height of the contents as the browser sees it. */
   readonly height: number;
-  /** First row that is drawn, and how many are. */
+  /** The first drawn row, and the number of drawn rows. */
   readonly first: number;
   readonly rows: number;
-  /** Where the first one stands in the contents. */
+  /** The position of the first drawn row in the contents. */
   readonly top: number;
 }
 
@@ -27,7 +27,9 @@ export function frame(count: number, scrollTop: number, room: number, pixels = R
   return { height, first, rows, top: count * pixels <= MOST_PIXELS ? first * pixels : top };
 }
 
-/** scrollTop at which a row is seen: as it is if it is seen already, else in the middle. */
+/**
+ * The scrollTop that shows a row: unchanged if the row is visible, else with the row in the middle.
+ */
 export function scrollFor(
   count: number,
   row: number,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user may write into the search field, and which events it finds.
+// Parses the search field and matches events.
 //
-// Words stand for themselves and are looked for in the name of the event, its thread, its object,
-// its decoded fields, and what was found at it. `name:value` and `name=value` ask for one field
-// exactly; `time` also knows < <= > >=. All of them must hold; a word with a minus must not.
+// A word without a field name is searched in the name of the event, its thread, its object, its
+// decoded fields and its findings. `name:value` and `name=value` compare one field exactly; `time`
+// also supports < <= > >=. All terms must match; a term with a minus must not.
 import { eventName, laneName, objectName } from "./texts";
 import { instant } from "../model";
 import type { Trace } from "../model";
@@ -12,17 +12,17 @@ export type Comparison = "=" | "<" | "<=" | ">" | ">=";
 
 export interface Term {
   readonly isNegated: boolean;
-  /** "text" or the name of a field, in small letters. */
+  /** "text" or the name of a field, in lower case. */
   readonly field: string;
   readonly comparison: Comparison;
   readonly value: string;
-  /** The value as a number, hexadecimal too; NaN if it is none. */
+  /** The value as a number, decimal or hexadecimal; NaN if it is not a number. */
   readonly number: number;
 }
 
 export type Query = { readonly terms: readonly Term[] } | { readonly problem: string };
 
-/** Fields, and in which words of an event the numbered ones stand (by origin). */
+/** The index of each numbered field in Trace.words, by origin. */
 const WORDS: Readonly<Record<string, { readonly limen: number; readonly threadx: number }>> = {
   a: { limen: 1, threadx: -1 },
   b: { limen: 2, threadx: -1 },
@@ -68,10 +68,10 @@ function toNumber(text: string): number {
   return text.trim() === "" ? NaN : Number(text.replaceAll(/[,\u202f]/gu, ""));
 }
 
-/** Says of an event whether it is found. */
+/** Tells whether an event matches. */
 export type Matcher = (event: number) => boolean;
 
-/** Works out what it can once for a trace, so that most events cost a look into a table. */
+/** Builds a matcher. Computes tables per trace, so that most events need one look-up. */
 export function matcher(trace: Trace, terms: readonly Term[]): Matcher {
   const parts = terms.map((term) => {
     const part = termMatcher(trace, term);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search over all events in small pieces, so that the page stays awake while it runs.
+// Searches all events in slices of 8 ms, so that the page stays responsive.
 import { panes, searchProblem, searchText } from "./state";
 import type { Pane } from "./state";
 import { matcher, parse } from "./search";
 import type { Matcher } from "./search";
 
-/** How long one piece of the search may hold the page: milliseconds. */
+/** Duration of a slice in milliseconds. */
 const PIECE_MS = 8;
-/** Events between two looks at the clock. */
+/** Number of events between two readings of the clock. */
 const STRIDE = 512;
 
 let running = 0;
 
-/** Starts the search again with the text of the search field. */
+/** Restarts the search with the text of the search field. */
 export function runSearch(): void {
   running += 1;
   const query = parse(searchText.value);
@@ -55,7 +55,7 @@ async function searchPane(
   }
 }
 
-/** Which of the found events one is, counted from 1; 0 if it is none of them. */
+/** The rank of an event among those found, from 1; 0 if it was not found. */
 export function placeAmongFound(mask: Uint8Array, event: number | null): number {
   if (event === null || mask[event] !== 1) {
     return 0;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many dots a picture has. On a screen with several dots a CSS pixel a picture that moves has
-// only one, if all of them take longer than a frame may; it gets all of them when it rests.
+// Selects the resolution of the picture. On a display with several device pixels per CSS pixel, a
+// moving picture has one per CSS pixel if the full resolution takes longer than a frame. At rest it
+// has the full resolution.
 import type { Range } from "../render/types";
 
-/** A sharp frame that takes longer is late for a screen that shows 60 a second. */
+/** The longest time for a frame, in milliseconds, at 60 frames per second. */
 const SLOW_MS = 17;
-/** A picture that has not moved for so long rests. */
+/** The picture counts as resting after this time without movement. */
 const REST_MS = 150;
 
 export class Sharpness {
@@ -15,13 +16,13 @@ export class Sharpness {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * Dots a CSS pixel of a frame that is drawn now, as requestAnimationFrame counts time. redraw:
-   * draw again, as the picture rests; what it holds is let go when it has been called.
+   * Device pixels per CSS pixel for the frame that is drawn now. now: the time of
+   * requestAnimationFrame. redraw: called when the picture rests, then released.
    */
   ratioAt(now: number, range: Range, redraw: () => void): number {
     const { range: before } = this;
     const isMove = before !== null && (before.begin !== range.begin || before.end !== range.end);
-    // A single step is sharp at once: only what follows a move closely is a gesture.
+    // A single change is drawn at full resolution. Only changes in quick succession are a gesture.
     const isMoving = now - this.movedAt < REST_MS;
     this.movedAt = isMove ? now : this.movedAt;
     this.range = range;
@@ -39,7 +40,10 @@ export class Sharpness {
     clearTimeout(this.timer);
   }
 
-  /** How long a sharp frame takes until the browser begins another: that decides about the next. */
+  /**
+   * Measures the time from a frame at full resolution to the next frame, which decides the
+   * resolution of later frames.
+   */
   private measure(now: number): void {
     requestAnimationFrame((next) => {
       this.isSlow = next - now > SLOW_MS;

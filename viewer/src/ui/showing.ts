@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a trace comes onto the page: alone, as the second of two, or as a newer state of one that is shown.
+// Adds a trace to the page: as the only one, as the second of two, or as a newer state of one that
+// is shown.
 import { batch } from "@preact/signals";
 import { view } from "../model";
 import type { Engine, Trace } from "../model";
@@ -33,13 +34,13 @@ import type { Opened, Pane, Tab } from "./state";
 import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./view";
 
 export interface ShowOptions {
-  /** A newer state of the trace that is shown: look at the same place. */
+  /** The trace is a newer state of the one that is shown: keep the visible range. */
   readonly keepRange?: boolean;
-  /** Look at the newest events, with the zoom as it is. */
+  /** Move to the newest events at the same zoom. */
   readonly follow?: boolean;
-  /** The target has started again: nothing of the trace that is shown is in this one. */
+  /** The target has restarted, so that this trace shares no event with the one that is shown. */
   readonly isNewRun?: boolean;
-  /** Beside the trace that is shown. */
+  /** Show the trace below the one that is shown, for comparison. */
   readonly asSecond?: boolean;
 }
 
@@ -54,10 +55,13 @@ export function showTrace(opened: Opened, options: ShowOptions): void {
   }
 }
 
-/** Wishes and tab that a sketch began with (null: a link chose it): later choices stay. */
+/**
+ * The row settings and tab that a sketch began with, to detect later choices of the user. A tab of
+ * null was set by the URL.
+ */
 const begun = new WeakMap<Engine, { readonly wishes: RowWishes; readonly tab: Tab | null }>();
 
-/** All of a trace of which a sketch is shown. false: there is none. */
+/** Replaces a sketch by the complete trace. Returns false if no pane shows the sketch. */
 export function completeSketch(opened: Opened): boolean {
   const pane = panes.value.find((one) => one.opened.value.engine === opened.engine);
   if (pane === undefined) {
@@ -79,7 +83,7 @@ export function completeSketch(opened: Opened): boolean {
   return true;
 }
 
-/** Takes a sketch away that will never be completed. */
+/** Removes a sketch that will not be completed. */
 export function dropSketch(engine: Engine | null): void {
   const rest = panes.value.filter(({ opened }) => opened.value.engine !== engine);
   if (engine !== null && rest.length < panes.value.length) {
@@ -118,14 +122,14 @@ function renew(pane: Pane, opened: Opened, options: ShowOptions): void {
   runSearch();
 }
 
-/** Whether a target that runs has gone so far that the newer trace has nothing of what is seen. */
+/** Whether a newer trace of a running target no longer contains the visible range. */
 function isLeftBehind(old: Trace, now: Trace): boolean {
   const begin = mode.value === "time" ? range.value.begin : timeIn(old, range.value.begin);
   const isSeen = begin >= 0 && !isAtEnd.value;
   return hold.value === null && isSeen && begin < Number(now.zero - old.zero);
 }
 
-/** A new run of the target: nothing of the last one is left but how close it was looked at. */
+/** Shows a new run of the target. Only the zoom is kept. */
 function restart(pane: Pane, opened: Opened, isAll: boolean): void {
   const length = span(range.value);
   pane.opened.value = opened;
@@ -140,7 +144,7 @@ function restart(pane: Pane, opened: Opened, isAll: boolean): void {
   runSearch();
 }
 
-/** Times count from the oldest event, which may be another one now. */
+/** Shifts times after the oldest event changed, because they are relative to it. */
 function moveTimes(by: number): void {
   if (by === 0) {
     return;
@@ -153,7 +157,7 @@ function moveTimes(by: number): void {
   }
 }
 
-/** The event of a newer state that is this one; null if it has been overwritten. */
+/** Finds an event in a newer state of the trace; null if it has been overwritten. */
 export function sameEvent(old: Trace, now: Trace, event: number | null): number | null {
   if (event === null) {
     return null;
@@ -164,7 +168,7 @@ export function sameEvent(old: Trace, now: Trace, event: number | null): number 
   return now.time[place] === time && now.event[place] === old.event[event] ? place : null;
 }
 
-/** What the newer state has no more cannot be held. */
+/** Clears selections that do not exist in the newer state. */
 function keepFocus(pane: Pane, event: number | null): void {
   const { lanes, objects } = pane.opened.value.trace;
   pane.event.value = event;
@@ -219,18 +223,18 @@ function showFirst(opened: Opened, isLive: boolean): void {
   }
 }
 
-/** Whether there is anything to see along the time. On a host that takes no time there is not. */
+/** Whether time passes in the trace. On the host in virtual time it may stand still. */
 function passesTime({ time, count }: Trace): boolean {
   return count < 2 || (time[0] as number) < (time[count - 1] as number);
 }
 
-/** What is seen of a trace first: what is wrong with it, unless somebody looks at numbers or lists. */
+/** The first tab: findings if one is serious, unless the user is looking at numbers or lists. */
 function firstTab({ trace }: Opened): Tab {
   const isOpen = tab.value === "details" || tab.value === "findings" || tab.value === "compare";
   return isOpen ? (isSerious(trace) ? "findings" : "details") : tab.value;
 }
 
-/** Goes where a link points. */
+/** Shows the view of a URL. */
 function showPlace(place: Place): void {
   const pane = panes.value[0];
   if (pane === undefined) {
@@ -247,7 +251,7 @@ function showPlace(place: Place): void {
   }
 }
 
-/** Takes one of two traces away. */
+/** Closes one of two panes. */
 export function closePane(pane: Pane): void {
   const rest = panes.value.filter((other) => other !== pane);
   if (rest.length === 0) {
@@ -262,7 +266,7 @@ export function closePane(pane: Pane): void {
   });
 }
 
-/** Wires from a .vcd file, under the lanes of a trace. */
+/** Adds the signals of a .vcd file below the lanes of a trace. */
 export function addSignals(pane: Pane, vcd: string, name: string): void {
   const { opened } = pane;
   attempt(() => {
@@ -271,7 +275,7 @@ export function addSignals(pane: Pane, vcd: string, name: string): void {
   });
 }
 
-/** Names for the events of a ThreadX program (.trxc). */
+/** Names the events of a ThreadX program from a .trxc file. */
 export function nameEvents({ opened }: Pane, definitions: string): void {
   const { engine, name, trace } = opened.value;
   if (trace.origin !== "threadx") {
@@ -284,7 +288,7 @@ export function nameEvents({ opened }: Pane, definitions: string): void {
   });
 }
 
-/** Does something with a file, of which a problem is shown. */
+/** Calls a function that reads a file, and shows its error. */
 function attempt(run: () => void): void {
   try {
     run();

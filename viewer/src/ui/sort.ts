@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order the lanes stand, and which rows there are.
+// Decides which rows exist, and their order.
 import type { Analysis, Trace, Track } from "../model";
 import type { Row, RowKind, Signal } from "../render/types";
 
 export type Order = "creation" | "name" | "priority" | "run time" | "events";
 export const ORDERS: readonly Order[] = ["creation", "name", "priority", "run time", "events"];
 
-/** What the user wants to see of a trace. Rows are named "lane:3". */
+/** The row settings of the user. Rows are named "lane:3". */
 export interface RowWishes {
   readonly order: Order;
-  /** Rows that were dragged, in the order of the user; before them those that were not. */
+  /** Rows that were dragged, in the order of the user. The other rows keep their positions. */
   readonly dragged: readonly string[];
   readonly hidden: ReadonlySet<string>;
   readonly pinned: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export function rowName(row: { readonly kind: RowKind; readonly place: number })
   return `${row.kind}:${row.place}`;
 }
 
-/** All rows of a trace from top to bottom, hidden ones left out. */
+/** The visible rows of a trace from top to bottom. */
 export function rowsOf(
   trace: Trace,
   analysis: Analysis,
@@ -52,7 +52,7 @@ export function rowsOf(
   return [...rows.filter((row) => row.isPinned), ...rows.filter((row) => !row.isPinned)];
 }
 
-/** Names of all rows in their order, hidden ones too. */
+/** The names of all rows in their order, including hidden ones. */
 export function allRows(
   trace: Trace,
   analysis: Analysis,
@@ -72,12 +72,12 @@ export function allRows(
   ];
 }
 
-/** Objects that have a fill to show. */
+/** Whether an object has a fill to show. */
 function hasRow(analysis: Analysis, place: number): boolean {
   return (analysis.fills[place]?.count ?? 0) > 0;
 }
 
-/** Lanes of threads in an order; idle is not among them. */
+/** Sorts the lanes of threads, without idle. */
 export function sortLanes(trace: Trace, analysis: Analysis, order: Order): number[] {
   const lanes = trace.lanes.flatMap((_, lane) => (lane > 0 ? [lane] : []));
   const key = sortKey(trace, analysis, order);
@@ -107,7 +107,7 @@ function sortKey(
   }
 }
 
-/** Also right where both are infinite. */
+/** Compares numbers, which may both be infinite. */
 function compareNumbers(one: number, other: number): number {
   return one === other ? 0 : one - other;
 }
@@ -116,7 +116,7 @@ function total(track: Track | undefined): number {
   return track === undefined || track.count === 0 ? 0 : (track.sum[track.count - 1] ?? 0);
 }
 
-/** The names, with the dragged ones in the order of the user in the places that they hold. */
+/** Reorders the dragged names within the positions that they occupy. */
 export function dragInto(names: readonly string[], dragged: readonly string[]): string[] {
   const here = new Set(names);
   const wanted = dragged.filter((name) => here.has(name));
@@ -125,7 +125,7 @@ export function dragInto(names: readonly string[], dragged: readonly string[]): 
   return names.map((name) => (moved.has(name) ? (wanted[next++] ?? name) : name));
 }
 
-/** The order of the user after one row was dropped before another one (null: at the end). */
+/** The order after a row was dropped before another one (null: at the end). */
 export function drop(names: readonly string[], moved: string, before: string | null): string[] {
   const rest = names.filter((name) => name !== moved);
   const place = before === null ? rest.length : rest.indexOf(before);

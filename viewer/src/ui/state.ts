@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one state of the page. Everything else is derived from these signals; actions change them.
+// The state of the page as signals. Everything that is shown derives from them, and actions change
+// them.
 import { computed, signal } from "@preact/signals";
 import type { ReadonlySignal, Signal as State } from "@preact/signals";
 import type { Hold } from "../live/live";
@@ -12,28 +13,30 @@ import { NO_WISHES, rowsOf } from "./sort";
 import type { RowWishes } from "./sort";
 import { lowerBound } from "./view";
 
-/** A file that has been read. */
+/** A trace file that has been read. */
 export interface Opened {
   readonly name: string;
   readonly trace: Trace;
   readonly analysis: Analysis;
   readonly signals: readonly Signal[];
-  /** That knows the trace, and holds its columns. */
+  /** The engine that holds the trace and its columns. */
   readonly engine: Engine;
-  /** Only the running intervals are known: the analysis goes on. */
+  /** Only running intervals are known; the analysis is not complete. */
   readonly isSketch: boolean;
 }
 
-/** What a search has found in one trace. */
+/** The result of a search in one trace. */
 export interface Found {
-  /** One byte an event. */
+  /** One byte per event. */
   readonly mask: Uint8Array;
   readonly count: number;
-  /** Events that were looked at; the search has ended when that is all. */
+  /**
+   * Number of events searched so far; the search is complete when it equals the number of events.
+   */
   readonly seen: number;
 }
 
-/** One trace on the page: there are two of them while traces are compared. */
+/** A trace on the page. A comparison has two panes. */
 export interface Pane {
   readonly opened: State<Opened>;
   readonly wishes: State<RowWishes>;
@@ -44,17 +47,17 @@ export interface Pane {
   readonly object: State<number | null>;
   readonly picked: State<Hit | null>;
   readonly hover: State<Hit | null>;
-  /** Place of the finding that was gone to last. */
+  /** The index of the last finding that was shown. */
   readonly finding: State<number | null>;
   readonly found: State<Found | null>;
-  /** What a search that has ended found; null: there is none. */
+  /** The result of a complete search; null: there is none. */
   readonly mask: ReadonlySignal<Uint8Array | null>;
   readonly size: State<{ readonly width: number; readonly height: number }>;
-  /** What to add to a time of this trace to get a time of the page. */
+  /** The offset from a time of this trace to a time of the page. */
   readonly timeOffset: ReadonlySignal<number>;
-  /** The same for events. */
+  /** The offset from an event of this trace to the axis of the page. */
   readonly eventOffset: ReadonlySignal<number>;
-  /** The events whose numbers are shown: of the counted cycle or the selected range; null: all. */
+  /** The events that the statistics cover: the aligned cycle or the selected range; null: all. */
   readonly window: ReadonlySignal<Window | null>;
   readonly scene: ReadonlySignal<Scene>;
 }
@@ -78,11 +81,11 @@ export interface Problem {
 export interface Loading {
   readonly name: string;
   readonly step: string;
-  /** 0 .. 1; null: not known. */
+  /** 0 .. 1; null: unknown. */
   readonly share: number | null;
 }
 
-/** CSS pixels under which the panel lies over the picture. */
+/** The width in CSS pixels below which the panel covers the picture. */
 const NARROW_PAGE = 720;
 
 export const panes = signal<readonly Pane[]>([]);
@@ -92,16 +95,16 @@ export const active = computed<Pane | null>(
 );
 
 export const mode = signal<Mode>("time");
-/** What is seen, on the axis that all panes share. */
+/** The visible range on the axis that all panes share. */
 export const range = signal<Range>({ begin: 0, end: 1 });
 export const zooms = signal<readonly { readonly mode: Mode; readonly range: Range }[]>([]);
-/** The selected range: ticks of the page's time. */
+/** The selected range, in ticks of the page. */
 export const selected = signal<Range | null>(null);
 export const markerTimes = signal<readonly [number | null, number | null]>([null, null]);
 export const alignment = signal<Alignment>({ by: "start" });
 export const shows = signal<Scene["shows"]>({ arrows: true, heldOff: true, inversions: true });
 
-/** Phones have no room for it. */
+/** On a narrow page the legend and the panel are closed at first. */
 export const isNarrow = (globalThis.innerWidth ?? NARROW_PAGE) < NARROW_PAGE;
 export const showsLegend = signal(!isNarrow);
 
@@ -109,7 +112,7 @@ export const searchText = signal("");
 export const searchProblem = signal<string | null>(null);
 
 export const tab = signal<Tab>("details");
-/** A quarter of a large screen, and never less than its tables need. */
+/** A quarter of a large display, and at least the width that its tables need. */
 export const panelWidth = signal(
   Math.min(Math.max(Math.round((globalThis.innerWidth ?? 0) * 0.26), 380), 600),
 );
@@ -121,7 +124,7 @@ export const isDark = computed(() =>
   theme.value === "auto" ? systemIsDark.value : theme.value === "dark",
 );
 
-/** The menu of a row, where it was asked for. */
+/** The menu of a row, and the position where it was opened. */
 export const rowMenu = signal<{
   readonly pane: Pane;
   readonly row: Row;
@@ -131,19 +134,19 @@ export const rowMenu = signal<{
 
 export const problem = signal<Problem | null>(null);
 export const loading = signal<Loading | null>(null);
-/** A line from the source of live data: "live, 1,200 events". */
+/** The status of live data: "live, 1,200 events". */
 export const status = signal("");
-/** Whether a target runs, or its end has not been seen yet. */
+/** Whether a target is running, or its last state has not been shown yet. */
 export const isLive = signal(false);
-/** Why newer events of a running target wait; null: they are shown. */
+/** Why newer events of a running target are held back; null: they are shown. */
 export const hold = signal<Hold | null>(null);
 
-/** Length of a trace on its axis: ticks or events. */
+/** The length of a trace on its axis, in ticks or events. */
 export function lengthOf(trace: Trace, axis: Mode): number {
   return axis === "sequence" ? trace.count : Math.max(trace.time[trace.count - 1] ?? 0, 1);
 }
 
-/** The whole of all traces on the axis of the page. */
+/** The range of all traces together on the axis of the page. */
 export const whole = computed<Range>(() => {
   const ends = panes.value.map((pane) => {
     const begin = offsetOf(pane, mode.value);
@@ -155,7 +158,7 @@ export const whole = computed<Range>(() => {
   };
 });
 
-/** Whether the newest event is seen: then newer ones are followed. */
+/** Whether the newest event is visible. If so, the view follows newer ones. */
 export const isAtEnd = computed(
   () => panes.value.length === 0 || range.value.end >= whole.value.end,
 );
@@ -205,13 +208,16 @@ function windowOf(trace: Trace, timeOffset: number): Window | null {
   return { first: at(range.begin), last: at(range.end) };
 }
 
-/** The range of a window: up to the event behind it, or to the newest one. */
+/** The range of a window, up to the event after it or to the newest event. */
 export function rangeOf(trace: Trace, { first, last }: Window): Range {
   const at = (event: number): number => trace.time[Math.min(event, trace.count - 1)] ?? 0;
   return { begin: at(first), end: at(last) };
 }
 
-/** Where there is room, a thread whose level is raised at times is open, and objects are seen. */
+/**
+ * The initial row settings. If the height allows, threads whose level is raised are expanded and
+ * objects are shown.
+ */
 export function firstWishes(
   { trace, analysis }: Opened,
   others: readonly Pane[] = panes.value,
@@ -226,12 +232,12 @@ export function firstWishes(
   return {
     ...NO_WISHES,
     open: new Set(isOpen ? raised.map((lane) => `lane:${lane}`) : []),
-    // Two traces that are compared have the same rows.
+    // A second trace shows the objects if the first one does.
     showsObjects: first?.wishes.value.showsObjects ?? rows + opened + filled * ROW_HEIGHT <= room,
   };
 }
 
-/** Whether priority or level of a thread ever change, or differ. */
+/** Whether the priority or level of a thread changes, or they differ. */
 function isRaised(lane: LaneAnalysis | undefined): boolean {
   if (lane === undefined) {
     return false;
@@ -242,7 +248,7 @@ function isRaised(lane: LaneAnalysis | undefined): boolean {
   return new Set(values).size > 1;
 }
 
-/** The first trace stands still; the second one is moved. */
+/** The offset of a pane. The first trace has none; the second one is aligned with it. */
 function offsetFrom(state: Pick<Pane, "opened">, isTime: boolean): ReadonlySignal<number> {
   return computed(() => {
     const first = panes.value[0];
@@ -257,12 +263,14 @@ export function shift(one: Range, by: number): Range {
   return { begin: one.begin + by, end: one.end + by };
 }
 
-/** The drawing remembers a mask by its identity: it must not change any more. */
+/**
+ * The mask of a complete search. The renderer caches masks by identity, so they must not change.
+ */
 function finished(found: Found | null): Uint8Array | null {
   return found !== null && found.seen >= found.mask.length ? found.mask : null;
 }
 
-/** What is marked in the picture: the counted cycle, else what was selected. */
+/** The marked range in the picture: the aligned cycle, else the selected range. */
 function markedRange(pane: Omit<Pane, "scene">): Range | null {
   const { trace } = pane.opened.value;
   const cycle = cycleOf(trace, alignment.value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which event comes next, or came before, of the kind that the user asks for.
+// Finds the next or previous event of a kind.
 import type { Analysis, Trace } from "../model";
 
-/** What the next event must have in common with this one. */
+/** The property in which the next event must match the current one. */
 export type StepKind = "event" | "kind" | "thread" | "object" | "switch" | "found";
 
 export const STEP_KINDS: readonly StepKind[] = [
@@ -23,7 +23,10 @@ export const STEP_NAMES: Readonly<Record<StepKind, string>> = {
   found: "search result",
 };
 
-/** The event that a step leads to; -1 if there is none. From -1 the first or last one. */
+/**
+ * The event that a step leads to; -1 if there is none. A step from -1 leads to the first or last
+ * one.
+ */
 export function step(
   trace: Trace,
   analysis: Analysis,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is chosen in the table: its kind, a thread, an order, and jobs out of a histogram; and the
-// way from a row to its place in the picture.
+// The settings of the table: its kind, a thread, the sort order, and jobs selected in a histogram.
+// Shows the place of a row in the picture.
 import { batch, computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { openTab, scrollToRow, selectEvent, zoomToTimes } from "./actions";
@@ -15,7 +15,7 @@ import type { Table, TableKind } from "./tables";
 export type Metric =
   "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
 
-/** Bars of a histogram of a thread's jobs: first <= bar <= last. */
+/** Selected bars in a histogram of a thread's jobs: first <= bar <= last. */
 export interface Brush {
   readonly pane: Pane;
   readonly lane: number;
@@ -31,26 +31,28 @@ export interface Sorting {
 }
 
 export const tableKind = signal<TableKind>("jobs");
-/** Name of the thread whose rows are shown; null: all. A name, because the second trace has it too. */
+/**
+ * The name of the thread whose rows are listed; null: all. A name applies to the second trace too.
+ */
 export const tableThread = signal<string | null>(null);
 export const sortings = signal<Readonly<Partial<Record<TableKind, Sorting>>>>({});
 export const brush = signal<Brush | null>(null);
 
-/** A table as it is shown: its rows in their order. */
+/** A table and its listed rows, in their order. */
 export interface Listed {
   readonly table: Table;
   readonly rows: Int32Array;
   readonly sorting: Sorting;
 }
 
-/** What the table of a pane lists; computed once for all that look at it. */
+/** The rows that a pane's table lists, computed once for all users of the signal. */
 export function listing(pane: Pane, statistics: Tree | null): ReadonlySignal<Listed> {
   return computed(() => {
     const opened = pane.opened.value;
     const kind = tableKind.value;
     const table = tableOf(opened, kind, statistics, pane.window.value);
     const wanted = filtered(opened, table, pane.window.value, brushOf(pane));
-    // Times are sorted from the longest, moments and names from the first.
+    // Lengths are sorted in descending order first, instants and names in ascending order.
     const sorting = sortings.value[kind] ?? {
       column: table.first,
       isFalling: table.first !== "time",
@@ -61,7 +63,7 @@ export function listing(pane: Pane, statistics: Tree | null): ReadonlySignal<Lis
   });
 }
 
-/** The brush, while it chooses among the rows of this pane's table. */
+/** The selected bars, if they apply to this pane's table. */
 export function brushOf(pane: Pane): Brush | null {
   const now = brush.value;
   return now !== null && now.pane === pane && tableKind.value === "jobs" ? now : null;
@@ -97,7 +99,7 @@ function isBrushed({ jobs }: Opened["analysis"], row: number, brushed: Brush | n
   return jobs.lane[row] === brushed.lane && bar >= brushed.first && bar <= brushed.last;
 }
 
-/** By a column: the other way around if it is sorted by it already. */
+/** Sorts by a column, in the opposite order if the table is sorted by it already. */
 export function sortBy(listed: Listed, column: string): void {
   const { sorting } = listed;
   const isFalling = sorting.column === column ? !sorting.isFalling : isNumber(listed.table, column);
@@ -118,7 +120,9 @@ export function listBrushed(next: Brush): void {
   });
 }
 
-/** Shows where a row is, and selects its event and its thread; the table stays. */
+/**
+ * Shows the place of a row in the picture and selects its event and thread. The table stays open.
+ */
 export function reach(pane: Pane, table: Table, row: number): void {
   const { begin, end, event, lane } = table.spot(row);
   batch(() => {

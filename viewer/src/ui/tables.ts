@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the table lists: jobs, waits, inversions, times held off, errors and blocking. A table is a
-// number of rows and columns that are asked for the rows that are seen, so that its length does not
-// matter. Columns look into the analysis at each question: the memory of the engine may move.
+// The tables of jobs, waits, inversions, held-off times, errors and blocking. A table consists of a
+// row count and columns, whose values are computed only for the visible rows. Columns read the
+// analysis at each call, because the memory of the engine may move.
 import { Event, HELD, instant, waitName } from "../model";
 import type { Trace } from "../model";
 import { exactTime } from "../render";
@@ -27,16 +27,16 @@ export interface Column {
   readonly name: string;
   readonly title: string;
   readonly definition: string;
-  /** What a column of numbers is sorted by; NaN: not known; null: it is sorted by its texts. */
+  /** The key for sorting; NaN: unknown; null: the column is sorted by its text. */
   readonly value: ((row: number) => number) | null;
   readonly text: (row: number) => string;
 }
 
-/** Where a row is in the trace: ticks since its oldest event. */
+/** The place of a row in the trace, in ticks since the oldest event. */
 export interface Spot {
   readonly begin: number;
   readonly end: number;
-  /** To select; -1: none. */
+  /** The event to select; -1: none. */
   readonly event: number;
   readonly lane: number;
 }
@@ -44,22 +44,22 @@ export interface Spot {
 export interface Table {
   readonly count: number;
   readonly columns: readonly Column[];
-  /** Column of the length of a row, whose sum is shown; null: there is none. */
+  /** The column with the length of a row, whose sum is shown; null: none. */
   readonly length: string | null;
-  /** By which column it is sorted until somebody chooses. */
+  /** The column that the table is sorted by initially. */
   readonly first: string;
   readonly spot: (row: number) => Spot;
-  /** Whether a row speaks of a thread. */
+  /** Whether a row is about a thread. */
   readonly isOf: (row: number, lane: number) => boolean;
-  /** Whether a row lies in a range of events; null: the rows are of the range already. */
+  /** Whether a row lies in a range of events; null: all rows do. */
   readonly isIn: ((row: number, first: number, last: number) => boolean) | null;
 }
 
-/** What has been read of a trace. */
+/** The parts of an opened trace that tables use. */
 type Read = Pick<Opened, "trace" | "analysis">;
 type Of = (row: number) => number;
 
-/** A table of a kind. `statistics` are those of the window; null: the whole trace. */
+/** The table of a kind. `statistics` covers the window; null: the whole trace. */
 export function tableOf(
   opened: Read,
   kind: TableKind,
@@ -86,7 +86,7 @@ function textColumn(name: string, text: (row: number) => string, definition = ""
   return { name, title: name, definition, value: null, text };
 }
 
-/** A length in ticks; below 0 it is not known. */
+/** A column of lengths in ticks; negative values are unknown. */
 function ticksColumn(trace: Trace, name: string, ticks: Of, key = name): Column {
   const value: Of = (row) => (ticks(row) >= 0 ? ticks(row) : NaN);
   const about = definitionOf(key, trace.origin);
@@ -99,7 +99,7 @@ function ticksColumn(trace: Trace, name: string, ticks: Of, key = name): Column 
   };
 }
 
-/** A moment, in ticks since the oldest event. */
+/** A column of instants, in ticks since the oldest event. */
 function momentColumn(trace: Trace, name: string, tick: Of): Column {
   const text = (row: number): string => {
     const time = instant(trace, tick(row));
@@ -112,13 +112,13 @@ function laneColumn(trace: Trace, name: string, lane: Of): Column {
   return textColumn(name, (row) => (lane(row) === -1 ? "–" : laneName(trace, lane(row))));
 }
 
-/** Time of an event; what has no end lasts until the trace ends. */
+/** The time of an event. An open interval ends at the end of the trace. */
 function timeOf(trace: Trace, event: number | undefined): number {
   const isThere = event !== undefined && event >= 0 && event < trace.count;
   return trace.time[isThere ? event : trace.count - 1] ?? 0;
 }
 
-/** Whether something from one event to another (-1: the end of the trace) meets a range of events. */
+/** Whether an interval between two events (-1: the end of the trace) overlaps a range of events. */
 function meets(begin: number, end: number, first: number, last: number): boolean {
   return begin < last && (end < 0 || end > first || begin >= first);
 }
@@ -225,7 +225,7 @@ function inversions({ trace, analysis }: Read): Table {
   };
 }
 
-/** Rows of all threads, thread by thread: their lane, and their place in it. */
+/** The rows of all threads, ordered by thread: the lane, and the index in its track. */
 function heldPlaces({ analysis }: Read): {
   readonly lane: Int16Array;
   readonly place: Int32Array;
@@ -284,7 +284,7 @@ function numberColumn(name: string, value: Of): Column {
   return { name, title: name, definition: "", value, text };
 }
 
-/** Events that say that a call was refused. */
+/** Events that record a refused call. */
 function errorEvents({ trace }: Read): Int32Array {
   return trace.origin === "limen"
     ? Int32Array.from(trace.event.keys()).filter((event) => trace.event[event] === Event.Error)
@@ -316,7 +316,7 @@ function errors(opened: Read): Table {
   };
 }
 
-/** Pairs of threads. The place of a sum over the window is the longest part of it that is listed. */
+/** Pairs of threads. A row leads to the longest part of its sum that another table lists. */
 function blocking(opened: Read, statistics: Tree, window: Window | null): Table {
   const { trace } = opened;
   const rows = rowsOf(statistics, "blocking");
@@ -340,7 +340,7 @@ function blocking(opened: Read, statistics: Tree, window: Window | null): Table 
   };
 }
 
-/** Where one thread held off another, or kept a mutex from it, for the longest time. */
+/** The longest interval in which one thread held off another or kept a mutex from it. */
 function longest(opened: Read, window: Window | null, lane: number, by: number): Spot {
   let found: Spot = { begin: 0, end: 0, event: -1, lane };
   for (const { count: rows, isOf, isIn, spot } of [heldOff(opened), inversions(opened)]) {
@@ -356,7 +356,7 @@ function longest(opened: Read, window: Window | null, lane: number, by: number):
   return found;
 }
 
-/** Rows in the order of a column; those that it does not know are the last ones in both directions. */
+/** Sorts rows by a column. Rows without a value are last in both directions. */
 export function sorted(rows: Int32Array, column: Column, isFalling: boolean): Int32Array {
   const keys = column.value === null ? ranks(rows, column.text) : numbers(rows, column.value);
   const sign = isFalling ? -1 : 1;
@@ -375,7 +375,7 @@ function numbers(rows: Int32Array, value: Of): Float64Array {
   return Float64Array.from(rows, value);
 }
 
-/** Texts are compared once for each that there is, not for each pair of rows. */
+/** Ranks the distinct texts, so that each is compared once instead of once per pair of rows. */
 function ranks(rows: Int32Array, text: (row: number) => string): Float64Array {
   const texts = Array.from(rows, text);
   const { compare } = new Intl.Collator("en", { numeric: true });

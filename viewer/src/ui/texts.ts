@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the page names things: lanes, objects, events, intervals.
+// Names of lanes, objects and events.
 import { REASONS } from "../model";
 import type { Analysis, Trace } from "../model";
 import type { Part } from "../model";
@@ -27,13 +27,13 @@ export function eventName(trace: Trace, event: number): string {
   return trace.told.words(event).name;
 }
 
-/** Who did an event: its thread, an interrupt, or nobody. */
+/** The thread or interrupt that caused an event. */
 export function actorName(trace: Trace, event: number): string {
   const lane = trace.lane[event] ?? -1;
   return (trace.depth[event] ?? 0) > 0 ? "interrupt" : laneName(trace, lane);
 }
 
-/** What an event says beyond its name, time and thread. */
+/** The details of an event that are not its name, time or thread. */
 export function eventText(trace: Trace, event: number): string {
   return trace.told.details(event);
 }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of looking: what part of a trace is seen after a zoom, a pan, a change of mode.
-// A range is in ticks, or in events if the mode is sequence.
+// Computes the visible range after a zoom, a pan or a change of mode. A range is in ticks, or in
+// events in the sequential mode.
 import type { Trace } from "../model";
 import { positionOfTime, timeOfPosition } from "../render";
 import { countUpTo, lowerBound as boundIn } from "../render/search";
 import type { Sorted } from "../render/search";
 import type { Mode, Range, Scene } from "../render/types";
 
-/** Share of what is seen that may be empty, on either side of a trace. */
+/** The fraction of the visible range that may be empty on either side of a trace. */
 const MARGIN = 0.02;
-/** Columns of the sequential view that are readable: CSS pixels. */
+/** The width in CSS pixels at which columns of the sequential mode are readable. */
 export const COLUMN_PIXELS = 26;
 
 export function span(range: Range): number {
   return range.end - range.begin;
 }
 
-/** The whole of a trace with a little air on both sides. */
+/** The full range with a margin on both sides. */
 export function fit(whole: Range): Range {
   const air = Math.max(span(whole), 1) * MARGIN;
   return { begin: whole.begin - air, end: whole.end + air };
 }
 
-/** Moves a range so that it does not leave the whole by more than half of itself. */
+/** Moves a range so that at most half of it lies outside of the full range. */
 export function keepInside(range: Range, whole: Range): Range {
   const room = span(range) / 2;
   const begin = Math.min(Math.max(range.begin, whole.begin - room), whole.end - room);
   return { begin, end: begin + span(range) };
 }
 
-/** Zooms by a factor (below 1: closer); the place `at` stays where it is on the screen. */
+/** Zooms by a factor (below 1: in). The position `at` stays in place on the screen. */
 export function zoomAt(
   range: Range,
   at: number,
@@ -42,13 +42,13 @@ export function zoomAt(
   return keepInside({ begin, end: begin + wanted }, whole);
 }
 
-/** Length of a range that is wanted, not closer and not farther than it may be. */
+/** Limits the length of a requested range. */
 function allowed(wanted: number, whole: Range, least: number): number {
   const most = span(fit(whole)) * 1.5;
   return Math.min(Math.max(wanted, least), Math.max(most, least));
 }
 
-/** The range that is wanted, if need be closer or farther around its middle. */
+/** Limits the length of a requested range around its middle. */
 export function boundedZoom(wanted: Range, whole: Range, least: number): Range {
   const half = allowed(span(wanted), whole, least) / 2;
   const middle = (wanted.begin + wanted.end) / 2;
@@ -59,7 +59,7 @@ export function pan(range: Range, by: number, whole: Range): Range {
   return keepInside({ begin: range.begin + by, end: range.end + by }, whole);
 }
 
-/** The range moved, if need be, so that `at` is in the middle of it. */
+/** Moves the range, if necessary, so that `at` is in its middle. */
 export function reveal(range: Range, at: number, whole: Range): Range {
   if (at >= range.begin && at <= range.end) {
     return range;
@@ -67,19 +67,19 @@ export function reveal(range: Range, at: number, whole: Range): Range {
   return keepInside({ begin: at - span(range) / 2, end: at + span(range) / 2 }, whole);
 }
 
-/** First place in a rising column whose value is at least `value`. */
+/** The first index in an ascending column whose value is at least `value`. */
 export function lowerBound(column: Sorted, value: number, count = column.length): number {
   return boundIn(column, value, 0, count);
 }
 
-/** First place in a rising column whose value is more than `value`. */
+/** The first index in an ascending column whose value is greater than `value`. */
 export function upperBound(column: Sorted, value: number, count = column.length): number {
   return countUpTo(column, value, count);
 }
 
 type Axis = Pick<Scene, "trace" | "mode" | "range">;
 
-/** What is seen after a change of mode: the same place, in columns that can be read. */
+/** The visible range after a change of mode: the same place, with readable columns. */
 export function changeMode(to: Mode, axis: Axis, focus: number | null, width: number): Range {
   const { trace, range } = axis;
   if (to === "time") {
@@ -95,12 +95,12 @@ export function changeMode(to: Mode, axis: Axis, focus: number | null, width: nu
   return { begin: first, end: first + columns };
 }
 
-/** A time as a place on the axis of events. */
+/** Converts a time to a position on the axis of events. */
 export function placeIn(trace: Trace, time: number): number {
   return positionOfTime({ trace, mode: "sequence" }, time);
 }
 
-/** The reverse of placeIn. */
+/** The inverse of placeIn. */
 export function timeIn(trace: Trace, place: number): number {
   return timeOfPosition({ trace, mode: "sequence" }, place);
 }

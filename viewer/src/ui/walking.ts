@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What long lists share: their room on the page, and the keys that go through them.
+// Shared by long lists: the height of their rows' area, and keyboard navigation.
 import { useEffect } from "preact/hooks";
 import { ROW_PIXELS } from "./scrolling";
 
@@ -7,7 +7,7 @@ export interface Box {
   readonly current: HTMLDivElement | null;
 }
 
-/** Height of a box without its head. */
+/** Updates `room` to the height of a box without its header. */
 export function useRoom(box: Box, room: { value: number }): void {
   useEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -29,7 +29,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** The row to which a key leads from another one (-1: from none); null: it is no such key. */
+/** The row that a key selects after another one (-1: none); null: the key does not navigate. */
 export function rowAfter(event: KeyboardEvent, row: number, length: number): number | null {
   const by = STEPS[event.key];
   if (by === undefined || length === 0) {

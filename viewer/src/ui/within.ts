@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of a track lies in a range, without going through it.
+// The time that a track covers within a range, in O(log n).
 import type { Track } from "../model";
 import type { Range } from "../render/types";
 import { lowerBound } from "./view";
 
-/** Ticks of the intervals up to an instant. */
+/** The time that the intervals cover before an instant. */
 function until(track: Track, at: number): number {
   const next = lowerBound(track.begin, at, track.count);
   if (next === 0) {
@@ -14,7 +14,7 @@ function until(track: Track, at: number): number {
   return (track.sum[next - 1] ?? 0) - over;
 }
 
-/** Ticks of the intervals of a track that lie in a range. */
+/** The time that the intervals cover within a range. */
 export function within(track: Track, range: Range): number {
   return until(track, range.end) - until(track, range.begin);
 }

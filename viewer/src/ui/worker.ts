@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a trace is read: a large one in a worker, a small one here at once, as a worker would take
-// longer to start. A newer request puts an end to the one before.
+// Reads large traces in a worker and small ones in the page, because starting a worker takes longer
+// than reading a small trace. A new request cancels the previous one.
 import { Engine, engineModule } from "../model";
 import type { Sketch } from "../model";
 import type { Signal } from "../render/types";
@@ -11,20 +11,20 @@ import type { WorkerReply, WorkerRequest } from "./load.worker";
 import { isTraceProblem } from "./parts";
 import type { Problem } from "./state";
 
-/** Read in about two hundredths of a second. */
+/** A file of this size is read in about 20 ms. */
 const SMALL_BYTES = 1 << 20;
 
 export type LoadReply =
   | { readonly kind: "loaded"; readonly engine: Engine; readonly signals: readonly Signal[] }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** Called with what can be drawn before all is known. */
+/** Receives the part of a trace that can be drawn before the analysis is complete. */
 export type OnSketch = (sketch: Sketch, engine: Engine) => void;
 
 let newest = 0;
 let cancel: (() => void) | null = null;
 
-/** The answer to a request; null: a newer request came in between. Throws UnreadableFile. */
+/** The result of a request; null: a newer request cancelled it. Throws UnreadableFile. */
 export async function loadTrace(
   request: LoadRequest,
   say: Say,
@@ -50,7 +50,7 @@ function makeWorker(): Worker | null {
   try {
     return new LoadWorker();
   } catch {
-    // Where workers are not allowed, the page does the work itself.
+    // The browser does not allow workers: the page reads the trace itself.
     return null;
   }
 }
