@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of threads with its sliders, and what the last run has shown.
+// The table of threads with sliders, and the results of the last run.
 import type { VNode } from "preact";
 import { duration } from "../ui/format";
 import { isAnalysable, isFixed, limits } from "./edit";
@@ -13,7 +13,7 @@ const NS_PER_SECOND = 1e9;
 const FIELDS = ["priority", "threshold", "work", "period"] as const satisfies readonly Field[];
 const HEADS = ["deadline", "jobs", "longest", "bound", "blocked", "preempted", "misses"] as const;
 
-/** What the short words above the columns mean. */
+/** Tooltips for the abbreviations above the columns. */
 const MEANINGS: Readonly<Record<(typeof FIELDS)[number] | (typeof HEADS)[number], string>> = {
   priority: "0 is the most urgent",
   threshold: "A job that has begun is preempted only by threads with a lower number",
@@ -133,7 +133,7 @@ interface RowProps {
   readonly index: number;
 }
 
-/** The numbers of HEADS. A thread without a period has no jobs with deadlines. */
+/** The values of the columns HEADS. A thread without a period has no deadlines. */
 function cellsOf(
   now: System,
   thread: Thread,
@@ -198,7 +198,10 @@ function Slider({ thread, index, field }: RowProps & { readonly field: Field }):
   );
 }
 
-/** Threads that wait for each other cannot share a stack, so it is of systems without scripts. */
+/**
+ * Describes the memory of a shared stack. Threads that wait for each other cannot share one, so
+ * scripts exclude it.
+ */
 function sharedStack(used: number, most: number | null): string {
   if (most === null) {
     return "no shared stack, since threads can wait for a mutex";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The native core as WebAssembly: describe a system, run it with the kernel, analyse it. The exports
-// and their numbers: engine/wasm/exports.cpp.
+// The simulator and the analysis as a WebAssembly module. Exports and their numbers:
+// engine/wasm/exports.cpp.
 import type { Bounds, Observation, Request, Results, System, Thread } from "./system";
 
 type Call = (...numbers: number[]) => number;
@@ -11,9 +11,9 @@ interface Exports {
 }
 
 export interface Core {
-  /** Runs the system; the results are of all runs. */
+  /** Runs the system. The results cover all runs. */
   readonly simulate: (system: System, request: Request) => Results;
-  /** The trace file of one run, its last `records` events. */
+  /** The trace file of one run, with its last `records` events. */
   readonly trace: (system: System, request: Request, run: number, records: number) => Uint8Array;
   readonly analyze: (system: System) => Bounds;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of a system by the sliders. A change keeps what must hold: threshold <= priority, critical
-// sections and chunks within the work, work <= period.
+// Changes a system by its sliders and keeps it consistent: threshold <= priority, critical sections
+// and chunks within the work, work <= period.
 import { ResourceKind } from "./system";
 import type { System, Thread } from "./system";
 
@@ -13,7 +13,7 @@ export interface Limits {
 
 export const LEVELS = 32;
 const HYPERPERIODS = 2;
-/** A run has about so many jobs at most, so that each move of a slider shows its effect at once. */
+/** The approximate maximum of jobs in a run, so that a slider shows its effect immediately. */
 const JOBS_MAX = 2000;
 
 export function changed(system: System, index: number, field: Field, value: number): System {
@@ -36,12 +36,12 @@ function changedThread(thread: Thread, field: Field, value: number): Thread {
   }
 }
 
-/** A deadline at the end of the period stays there. */
+/** A deadline at the end of the period moves with the period. */
 function newDeadline(thread: Thread, period: number): number {
   return thread.deadline === thread.period ? period : thread.deadline;
 }
 
-/** The last chunk takes what is more or less. */
+/** Adjusts the last chunk so that the chunks add up to the work. */
 function withWork(thread: Thread, work: number): Thread {
   const { chunks } = thread;
   const last = chunks[chunks.length - 1];
@@ -53,7 +53,7 @@ function withWork(thread: Thread, work: number): Thread {
   return { ...thread, work, work_min: workMin, chunks: grown };
 }
 
-/** Between which a slider moves. first: the thread as it was in the file or preset. */
+/** The limits of a slider. first: the thread as the file or preset defines it. */
 export function limits(thread: Thread, first: Thread, field: Field): Limits {
   switch (field) {
     case "priority":
@@ -73,7 +73,7 @@ function leastWork(thread: Thread): number {
   return Math.max(1, chunks, ...sections);
 }
 
-/** A field that the sliders of this thread do not change. */
+/** Whether a field has no slider for this thread. */
 export function isFixed(thread: Thread, field: Field): boolean {
   const hasScript = thread.script.length > 0;
   return (
@@ -83,7 +83,10 @@ export function isFixed(thread: Thread, field: Field): boolean {
   );
 }
 
-/** How long a run is: two hyperperiods after the largest offset, or less if that is long. */
+/**
+ * The length of a run: two hyperperiods after the largest offset, or less if that exceeds the
+ * maximum.
+ */
 export function horizonOf(system: System): number {
   const periodic = system.threads.filter(({ period }) => period > 0);
   const offset = Math.max(0, ...periodic.map((thread) => thread.offset));
@@ -107,7 +110,9 @@ function leastCommonMultiple(a: number, b: number): number {
   return (a / large) * b;
 }
 
-/** Whether the analysis has an answer: it knows neither scripts nor mutexes without protocol. */
+/**
+ * Whether the analysis covers the system. It covers neither scripts nor mutexes without a protocol.
+ */
 export function isAnalysable(system: System): boolean {
   return (
     system.threads.every(({ script }) => script.length === 0) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the page begins in which a system is changed while the kernel runs it. The element
-// #limen-play has the core and a system (tools/src/limen/play/page.py).
+// Entry point of the page in which a system can be changed while the kernel runs it. The element
+// #limen-play contains the simulator and a system (tools/src/limen/play/page.py).
 import type { VNode } from "preact";
 import { render } from "preact";
 import { Pickers } from "../ui/FileMenu";
@@ -20,7 +20,7 @@ import "../style/style.css";
 import "./play.css";
 
 interface Content {
-  /** gzip in base64. */
+  /** gzip data in base64. */
   readonly core: string;
   readonly system: System | null;
 }

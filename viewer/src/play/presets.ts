@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Systems to begin with. Times are microseconds.
+// Example systems. Times are in microseconds.
 import { Kind, ResourceKind } from "./system";
 import type { Operation, Resource, System, Thread } from "./system";
 
 export interface Preset {
   readonly title: string;
-  /** What to see in it, and what to try. */
+  /** Describes the preset and suggests a change. */
   readonly text: string;
   readonly system: System;
 }
@@ -52,7 +52,7 @@ function operation(kind: Kind, more: Partial<Operation> = {}): Operation {
   return { kind, object: 0, value: 0, begin: 0, end: 0, ...more };
 }
 
-/** Three threads that are in time with these thresholds only (Wang and Saksena 1999). */
+/** Three threads that meet their deadlines with these thresholds only (Wang and Saksena 1999). */
 function schedulability(name: string, thresholds: readonly [number, number, number]): System {
   return system(name, [
     thread("T1", 7000, 2000, { deadline: 5000, priority: 0, threshold: thresholds[0] }),
@@ -65,7 +65,7 @@ const ROUNDS = 3;
 const CONSUMERS = ["A", "B", "C"] as const;
 const SEND_WORK = 20;
 
-/** D sends three messages to each of A, B and C; the example of the white papers. */
+/** D sends three messages to each of A, B and C, as in the example of the white papers. */
 function messages(name: string, threshold: number): System {
   const consumers = CONSUMERS.map((consumer, index) =>
     thread(consumer, 0, SEND_WORK, {
@@ -96,7 +96,7 @@ function messages(name: string, threshold: number): System {
   return system(name, [...consumers, producer], queues);
 }
 
-/** L owns the mutex when H wants it, and M runs in between unless L inherits. */
+/** L owns the mutex when H requests it. M preempts L unless L inherits the priority of H. */
 function inversion(name: string, protocol: number): System {
   const section = (start: number, work: number): Partial<Thread> => ({
     sections: [{ resource: 0, start, work }],

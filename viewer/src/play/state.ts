@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the page, and what a change of it does: the kernel runs the system again, and the
-// picture shows the trace.
+// The state of the page. After a change, the kernel runs the system again and the picture shows the
+// trace.
 import { computed, signal } from "@preact/signals";
 import { api } from "../ui/api";
 import type { Core } from "./core";
@@ -15,10 +15,10 @@ const FIRST = PRESETS[0]?.system ?? null;
 
 export const core = signal<Core | null>(null);
 export const failure = signal<string | null>(null);
-/** As it was in the file or the preset. */
+/** The system as the file or the preset defines it. */
 export const original = signal<System | null>(FIRST);
 export const system = signal<System | null>(FIRST);
-/** What the file or preset says about itself. */
+/** The description of the file or preset. */
 export const text = signal(PRESETS[0]?.text ?? "");
 /** The trace of the last run. */
 export const trace = signal<Uint8Array | null>(null);
@@ -51,7 +51,10 @@ export const bounds = computed<Bounds | null>(() =>
 let isShowing = false;
 let isStale = false;
 
-/** Shows the trace of the system as it is now. While one is being opened, the newest waits. */
+/**
+ * Shows the trace of the current system. While a trace is being opened, only the newest request
+ * waits.
+ */
 export async function show(isNew: boolean): Promise<void> {
   isStale = true;
   if (isShowing) {
@@ -82,7 +85,7 @@ export function change(index: number, field: Field, value: number): void {
   }
 }
 
-/** Begin with another system. */
+/** Replaces the system. */
 export function begin(next: System, about: string): void {
   original.value = next;
   system.value = next;

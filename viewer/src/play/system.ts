@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system of threads as the page has it, and what is known about it. Times are ticks. The names are
-// those of tools/src/limen/system/model.py.
+// A system of threads, and the results for it. Times are in ticks. The names are those of
+// tools/src/limen/system/model.py.
 
 export interface Chunk {
   readonly work: number;
@@ -9,13 +9,13 @@ export interface Chunk {
 }
 
 export interface Section {
-  /** Its index. */
+  /** The index of the resource. */
   readonly resource: number;
   readonly start: number;
   readonly work: number;
 }
 
-/** The kinds of engine/src/simulate/machine.h. */
+/** The kinds of operations in engine/src/simulate/machine.h. */
 export const enum Kind {
   Work,
   Lock,
@@ -42,7 +42,7 @@ export interface Operation {
 
 export interface Thread {
   readonly name: string;
-  /** 0: none, and its script repeats. */
+  /** 0: the thread is not periodic, and its script repeats. */
   readonly period: number;
   readonly deadline: number;
   readonly offset: number;
@@ -55,7 +55,7 @@ export interface Thread {
   readonly stack_between: number;
   readonly chunks: readonly Chunk[];
   readonly sections: readonly Section[];
-  /** What it does, of an example that a system.toml cannot describe; else empty. */
+  /** The operations of an example that a system.toml cannot describe, else empty. */
   readonly script: readonly Operation[];
 }
 
@@ -68,7 +68,10 @@ export const enum ResourceKind {
 export interface Resource {
   readonly name: string;
   readonly kind: ResourceKind;
-  /** Of a mutex: 0 with inheritance, 1 with ceiling, 2 with neither. Of a semaphore: count. Of a queue: capacity. */
+  /**
+   * Of a mutex: 0 inheritance, 1 ceiling, 2 neither. Of a semaphore: its count. Of a queue: its
+   * capacity.
+   */
   readonly value: number;
 }
 
@@ -95,7 +98,7 @@ export interface System {
 export interface Request {
   readonly seed: number;
   readonly runs: number;
-  /** A run ends at this instant, or after so many jobs; none: never. */
+  /** A run ends at this instant or after this many jobs. Without both it has no limit. */
   readonly horizon?: number;
   readonly jobs?: number;
   readonly randomWork: boolean;
@@ -103,7 +106,7 @@ export interface Request {
   readonly randomJitter: boolean;
 }
 
-/** Of a thread, in all runs. */
+/** The results of a thread over all runs. */
 export interface Observation {
   readonly jobs: number;
   readonly responseMax: number;
@@ -130,14 +133,17 @@ export interface Results {
   readonly interrupts: number;
   readonly stackThreads: number;
   readonly stackBytes: number;
-  /** Runs that ended because threads wait for each other. */
+  /** Number of runs that ended in a deadlock. */
   readonly refused: number;
 }
 
-/** Bounds of the response times, one for each thread; null: there is none. */
+/** Upper bounds of the response times, one per thread; null: there is no bound. */
 export interface Bounds {
   readonly safe: readonly (number | null)[];
   readonly tight: readonly (number | null)[];
-  /** Of one stack for all threads; null: a thread can wait for a mutex, so they cannot share one. */
+  /**
+   * The size of one stack for all threads; null: a thread can wait for a mutex, so they cannot
+   * share one.
+   */
   readonly stackBytes: number | null;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system as a file that the command reads: spec/system.schema.json. Times are ticks.
+// Writes a system as a file that the command reads: spec/system.schema.json. Times are in ticks.
 import type { System, Thread } from "./system";
 
 const PROTOCOLS = ["inheritance", "ceiling"] as const;
