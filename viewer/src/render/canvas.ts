@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Surface on a 2D canvas.
+// Implements Surface on a 2D canvas.
 import { Pixels } from "./pixels";
 import type { Anchor, Box, Font, Front, Ground, Stroke, Surface, TextStyle } from "./surface";
 
 const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 const MONO = 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
-/** A font as CSS writes it. */
+/** A font in CSS syntax. */
 export function cssFont(font: Font): string {
   return `${font.isBold ? "600 " : ""}${font.size}px ${font.isMono ? MONO : SANS}`;
 }
@@ -15,7 +15,7 @@ const widths = new Map<string, Map<string, number>>();
 const WIDTHS_MAX = 20000;
 let ruler: OffscreenCanvasRenderingContext2D | null = null;
 
-/** Width of a text in CSS pixels; without a browser about what it is in most fonts. */
+/** The width of a text in CSS pixels. Without a browser, an estimate. */
 export function measured(text: string, font: Font): number {
   const css = cssFont(font);
   let known = widths.get(css);
@@ -42,7 +42,9 @@ function measure(text: string, font: Font, css: string): number {
   return ruler.measureText(text).width;
 }
 
-/** Surface of width x height CSS pixels; flush() puts the ground there, before the front. */
+/**
+ * A surface of width x height CSS pixels. flush() copies the ground to the canvas below the front.
+ */
 export class CanvasSurface implements Surface {
   readonly ground: Ground;
   readonly front: Front;
@@ -80,7 +82,7 @@ export class CanvasFront implements Front {
     this.isClipped = true;
   }
 
-  /** Ends the newest clip; a canvas has no other way than to restore. */
+  /** Ends the newest clip. A canvas can remove a clip only by restoring its state. */
   unclip(): void {
     if (this.isClipped) {
       this.context.restore();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of layers on a ground of which all rows are alike. From the foot up each row is a copy of
-// the one below but for the columns whose colour changes there: copying a row is far faster than to
-// look at each of its pixels.
+// Draws layers per column on a ground whose rows are all equal. From the bottom up, each row is a
+// copy of the row below except for the columns whose colour changes there. Copying a row is far
+// faster than visiting each of its pixels.
 import { mix, parse } from "./mix";
 import type { Layer, Profile } from "./surface";
 
-/** Numbers of a change: its column, its colour, the next change of the same row. */
+/** Numbers per change: its column, its colour, the next change of the same row. */
 const SIZE = 3;
 const COLUMN = 0;
 const WORD = 1;
@@ -13,7 +13,9 @@ const NEXT = 2;
 
 let room = new Int32Array(0);
 
-/** Room for so many changes, that of the stack before if it is enough. */
+/**
+ * Memory for a number of changes; reuses the memory of the previous stack if it is large enough.
+ */
 function roomFor(most: number): Int32Array {
   if (room.length < SIZE * most) {
     room = new Int32Array(SIZE * most);
@@ -21,16 +23,16 @@ function roomFor(most: number): Int32Array {
   return room;
 }
 
-/** At which row from the foot which column of a stack gets which colour. */
+/** The changes of colour by row, counted from the bottom, and column. */
 export class Changes {
   private readonly changes: Int32Array;
-  /** The newest change of each row; -1: there is none. */
+  /** The newest change of each row; -1: none. */
   private readonly newest: Int32Array;
   private readonly pixels: Int32Array;
   private readonly height: number;
   private count = 0;
 
-  /** pixels: of a row of what is there, on which the changes are made; layers: how many at most. */
+  /** pixels: a row of the ground, to which the changes apply; layers: their maximum number. */
   constructor(pixels: Int32Array, height: number, layers: number) {
     this.changes = roomFor(pixels.length * (2 * layers + 2));
     this.newest = new Int32Array(height).fill(-1);
@@ -38,7 +40,9 @@ export class Changes {
     this.height = height;
   }
 
-  /** Layers on each other in all columns that are wanted; the first has the shares at skipped. */
+  /**
+   * Stacks layers in all wanted columns. The shares have `skipped` values before the first column.
+   */
   addStack(layers: readonly Layer[], skipped: number, isWanted: Uint8Array | undefined): void {
     const shares = layers.map(({ share }) => share);
     const sources = layers.map(({ colour }) => parse(colour));
@@ -49,7 +53,7 @@ export class Changes {
     }
   }
 
-  /** Layers over each other, from row to row; scale: rows of a part of 1. */
+  /** Draws layers over each other, from row to row. scale: the number of rows of a share of 1. */
   addProfiles(layers: readonly Profile[], skipped: number, scale: number): void {
     const sources = layers.map(({ colour }) => parse(colour));
     const begins = new Int32Array(layers.length);
@@ -58,7 +62,8 @@ export class Changes {
       for (let layer = 0; layer < layers.length; layer++) {
         const { low, high } = layers[layer] as Profile;
         const [from, to] = [low[column + skipped] as number, high[column + skipped] as number];
-        // As pixels are counted from the top, halves are rounded down. NaN becomes 0: nothing.
+        // Rows are counted from the bottom here and from the top in pixels, so halves are rounded
+        // down. NaN becomes 0, which draws nothing.
         begins[layer] = Math.ceil(from * scale - 0.5);
         ends[layer] = from === from ? Math.ceil(to * scale - 0.5) : 0;
       }
@@ -94,7 +99,7 @@ export class Changes {
     }
   }
 
-  /** Makes the changes of a row. */
+  /** Applies the changes of a row. */
   apply(row: number): void {
     const { pixels, changes } = this;
     for (let at = this.newest[row] as number; at >= 0; at = changes[at + NEXT] as number) {
@@ -102,7 +107,7 @@ export class Changes {
     }
   }
 
-  /** The layers of a column; of a pixel that several share each has its part. */
+  /** Adds the layers of a column. A pixel that several layers share is a mixture in proportion. */
   private stack(
     shares: readonly Float64Array[],
     sources: readonly number[],
@@ -135,7 +140,7 @@ export class Changes {
     }
   }
 
-  /** Rows do not fall from change to change of a column: of two at one pixel the second counts. */
+  /** The changes of a column never go down. Of two in one pixel the second one counts. */
   private put(row: number, column: number, word: number): void {
     if (row < this.height) {
       const { changes, newest } = this;

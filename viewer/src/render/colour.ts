@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of colours: contrast as WCAG defines it, and the text colour that can be read.
+// Colour arithmetic: contrast as WCAG defines it, and the text colour with the better contrast.
 
-/** Red, green and blue of #rrggbb as light, 0 .. 1. */
+/** The linear red, green and blue of #rrggbb, 0 .. 1. */
 export function linear(colour: string): readonly [number, number, number] {
   const value = Number.parseInt(colour.slice(1), 16);
   const light = (byte: number): number => {
@@ -16,14 +16,14 @@ export function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** 1 .. 21. */
+/** The contrast ratio of two colours, 1 .. 21. */
 export function contrast(one: string, other: string): number {
   const a = luminance(one);
   const b = luminance(other);
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Part of one colour over another. */
+/** Blends a part of one colour over another. */
 export function blend(over: string, under: string, part: number): string {
   const a = Number.parseInt(over.slice(1), 16);
   const b = Number.parseInt(under.slice(1), 16);
@@ -33,7 +33,7 @@ export function blend(over: string, under: string, part: number): string {
   return `#${value.toString(16).padStart(6, "0")}`;
 }
 
-/** Black or white, whichever is read better on the colour. */
+/** Black or white, whichever has more contrast to the colour. */
 export function textOn(colour: string): string {
   return contrast("#ffffff", colour) >= contrast("#000000", colour) ? "#ffffff" : "#000000";
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies before each border of the columns of pixels. In a long trace that is seen from afar, to
-// search for it takes most of a frame, as each step of a search waits for the memory. The columns
-// begin at whole cells of the trace there, at most an eighth of a column from where they would
-// begin, and what lies before each cell is found out once. The farther, the larger are the cells:
-// the fewer there are, the less memory a frame visits.
+// Counts the values before each border of the pixel columns. In a long trace at a low zoom, binary
+// searches would take most of a frame, because each step waits for memory. So the columns begin at
+// borders of equal cells of the trace, at most an eighth of a column from their exact position, and
+// the count before each cell is computed once. At a lower zoom the cells are larger, so that a
+// frame visits less memory.
 import type { Trace } from "../model";
 import { memo } from "./memo";
 import type { Range } from "./types";
@@ -11,38 +11,38 @@ import { lowerBound, near, type Sorted } from "./search";
 
 const FEWEST = 1 << 13;
 const MOST = 1 << 16;
-/** Cells that a column has at least, or it begins where it does. */
+/** Cells are used if a column has at least this number of them. */
 const CELLS_LEAST = 4;
-/** Values up to which a search does not wait. */
+/** A search in at most this number of values does not wait for memory. */
 const FEW = 1 << 16;
 
-/** A long trace in equal parts. */
+/** A long trace divided into equal parts. */
 export interface Parts {
   readonly count: number;
-  /** The end of the last one. */
+  /** The end of the last part. */
   readonly whole: number;
 }
 
-/** Cells of a long trace, at which columns begin. */
+/** Cells of a long trace at whose borders columns begin. */
 export interface Cells extends Parts {
-  /** In which each border is. */
+  /** The index of the cell at each border. */
   readonly at: Int32Array;
 }
 
-/** Columns of pixels. */
+/** The pixel columns of the picture. */
 export interface Grid {
   readonly begin: number;
   readonly end: number;
   readonly columns: number;
-  /** The same for equal grids. */
+  /** Equal grids have equal keys. */
   readonly key: string;
-  /** Positions; one more than there are columns. */
+  /** Positions of the borders, one more than columns. */
   readonly borders: Float64Array;
-  /** null: the borders are not those of cells. */
+  /** null: the borders are exact and not aligned with cells. */
   readonly cells: Cells | null;
 }
 
-/** whole: the length of a long trace, 0 of another one. */
+/** Makes a grid. whole: the length of a long trace, else 0. */
 export function gridOf({ begin, end }: Range, columns: number, whole = 0): Grid {
   const borders = new Float64Array(columns + 1);
   const step = (end - begin) / columns;
@@ -62,7 +62,7 @@ export function gridOf({ begin, end }: Range, columns: number, whole = 0): Grid 
   return { begin, end, columns, key: `${begin}:${end}:${columns}`, borders, cells };
 }
 
-/** How many values lie before each border; both rise. */
+/** The number of values before each border. Both are ascending. */
 export function placesAt(values: Sorted, borders: Sorted, places: Int32Array): Int32Array {
   const { length } = borders;
   const count = values.length;
@@ -80,7 +80,7 @@ export function placesAt(values: Sorted, borders: Sorted, places: Int32Array): I
   return places.fill(behind, column);
 }
 
-/** How many positions lie before each border of a grid. */
+/** The number of positions before each border of a grid. */
 export function positionsBefore(values: Sorted, grid: Grid, places: Int32Array): Int32Array {
   const cells = cellsFor(values, grid);
   return cells === null
@@ -88,7 +88,9 @@ export function positionsBefore(values: Sorted, grid: Grid, places: Int32Array):
     : gather(placesOfCells(values, cells), cells, places);
 }
 
-/** How many events of a list lie before each border, of which edges are the events. */
+/**
+ * The number of a list's events before each border. `edges` are the first events after the borders.
+ */
 export function eventsBefore(
   list: Int32Array,
   trace: Trace,
@@ -102,7 +104,7 @@ export function eventsBefore(
     : gather(eventsOfCells(list, trace, cells), cells, places);
 }
 
-/** The cells at which columns begin, if it is worth while to know what values each of them has. */
+/** The cells at which columns begin, if values are so many that counts per cell pay off. */
 export function cellsFor(values: Sorted, { cells }: Grid): Cells | null {
   return values.length > FEW ? cells : null;
 }
@@ -114,12 +116,12 @@ function gather(known: Int32Array, { at }: Cells, places: Int32Array): Int32Arra
   return places;
 }
 
-/** How many values lie before each cell; behind the last one all of them do. */
+/** The number of values before each cell. All of them lie before the end of the last cell. */
 export function placesOfCells(values: Sorted, parts: Parts): Int32Array {
   return ofCells(values, parts, () => cellBorders(finest(parts)));
 }
 
-/** How many events of a list lie before each cell. */
+/** The number of a list's events before each cell. */
 export function eventsOfCells(list: Int32Array, { time }: Trace, parts: Parts): Int32Array {
   return ofCells(list, parts, () => placesOfCells(time, finest(parts)));
 }
@@ -133,13 +135,15 @@ function ofCells(values: Sorted, { count, whole }: Parts, borders: () => Sorted)
   return memo(values, `cells ${count}`, String(whole), () => atCells(known, count));
 }
 
-/** The smallest cells. What is known of these is known of all: the first picture finds it out, and
- * no later one stops for it. */
+/**
+ * The smallest cells. Counts for larger cells are derived from theirs, so that only the first
+ * picture has to compute counts.
+ */
 export function finest({ whole }: Parts): Parts {
   return { count: MOST, whole };
 }
 
-/** Of what is known before each of the smallest cells, that before larger ones. */
+/** Selects the counts of larger cells from those of the smallest cells. */
 export function atCells<Known extends Int32Array | Float64Array>(
   known: Known,
   count: number,
@@ -148,7 +152,7 @@ export function atCells<Known extends Int32Array | Float64Array>(
   return size === 1 ? known : (known.filter((_, cell) => cell % size === 0) as Known);
 }
 
-/** Positions at which cells begin. */
+/** The positions at which cells begin. */
 export function cellBorders({ count, whole }: Parts): Float64Array {
   return memo(cellBorders, `borders ${count}`, String(whole), () => {
     const borders = new Float64Array(count + 1);

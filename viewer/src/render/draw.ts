@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture: ground of all rows, then what has words and arrows, then what lies over all.
+// Draws the picture: the ground of all rows, then texts and arrows, then the overlays.
 import { CanvasFront, CanvasSurface } from "./canvas";
 import type { Frame } from "./frame";
 import { across, frameOf } from "./frame";
@@ -32,7 +32,10 @@ const PAINTERS: Readonly<Record<RowKind, Painter>> = {
   signal: { ground: signalGround, front: signalFront },
 };
 
-/** The scene on the whole canvas. Costs pixels x rows x log(events), not events. */
+/**
+ * Draws the scene on the whole canvas. O(pixels * rows * log(events)), independent of the number of
+ * visible events.
+ */
 export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   const { canvas } = context;
   const ratio = scene.width > 0 ? canvas.width / scene.width : 1;
@@ -58,7 +61,7 @@ function whole({ scene }: Frame): Box {
   return { x: 0, y: 0, width: scene.width, height: scene.height };
 }
 
-/** Everything that lies under words and arrows. */
+/** Draws everything below texts and arrows. */
 export function groundOf(frame: Frame): void {
   const { theme, surface, scene } = frame;
   const { ground } = surface;
@@ -86,7 +89,7 @@ export function groundOf(frame: Frame): void {
   rulerGround(frame, ruler);
 }
 
-/** Arrows, then words and boxes over them, then what the user has hold of. */
+/** Draws arrows, then texts and boxes over them, then the selection and the markers. */
 export function frontOf(frame: Frame): void {
   const { front } = frame.surface;
   const { scene } = frame;

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The least and the greatest of any run of values, found without a look at each of them: a column of
-// the whole picture of a long trace has thousands.
+// Finds the minimum and maximum of any run of values in logarithmic time. At the lowest zoom of a
+// long trace, a column has thousands of values.
 import type { Cells, Parts } from "./columns";
 import { finest } from "./columns";
 import { memo } from "./memo";
 
-/** Rising or not. The value of a wire whose level is not known is NaN: it does not count. */
+/** Values in any order. NaN is an unknown level of a signal and is ignored. */
 export type Values = ArrayLike<number> & object;
 
-/** Least and greatest value of each column, or of each group. A column without values has NaN, a
- * group Infinity and -Infinity. */
+/**
+ * The minimum and maximum of each column or group. A column without values has NaN, a group
+ * Infinity and -Infinity.
+ */
 export interface Envelope {
   readonly low: Float32Array;
   readonly high: Float32Array;
 }
 
-/** Of groups of SIZE values, of groups of SIZE groups ...: the last level has one group. */
+/**
+ * Envelopes of groups of SIZE values, of groups of SIZE groups and so on. The last level has one
+ * group.
+ */
 type Levels = readonly Envelope[];
 
 const BITS = 3;
 const SIZE = 1 << BITS;
 
-/** Of the run that was looked at last: the least is greater than the greatest if no value counts. */
+/** The result of the last search. `least` is greater than `most` if all values were NaN. */
 const found = { least: Infinity, most: -Infinity };
 
 function lookAt(values: Values, from: number, to: number): void {
@@ -101,7 +106,7 @@ function groupsOf(count: number, look: (from: number, to: number) => void): Enve
   return { low, high };
 }
 
-/** Room for the newest envelope of some values. */
+/** Memory for the newest envelope of some values. */
 function roomFor(values: Values, columns: number): Envelope {
   const room = memo(values, "envelope room", String(columns), () => emptyEnvelope(columns));
   room.low.fill(NaN);
@@ -116,20 +121,23 @@ function emptyEnvelope(columns: number): Envelope {
   };
 }
 
-/** Which values columns have: those from the place of one to the place of the next. */
+/** The values of each column: from its place to that of the next column. */
 export interface Runs {
-  /** The first columns that have any. */
+  /** Number of leading columns that have values. The others are not computed. */
   readonly columns: number;
-  /** Values ahead of a column that count, too: that with which it begins. */
+  /**
+   * Number of values before a column that count too: 1 includes the value with which the column
+   * begins.
+   */
   readonly before: 0 | 1;
-  /** Cells at which columns begin: what is known of these is not looked up again. */
+  /** The cells at which columns begin. Their envelopes are cached. */
   readonly cells: Cells | null;
   readonly placesOfCells: (cells: Parts) => Int32Array;
-  /** Of columns, if there are no cells. */
+  /** The places of the columns, if there are no cells. */
   readonly places: () => Int32Array;
 }
 
-/** Valid until the next of the same values is asked for. */
+/** Computes an envelope. It is valid until the next call for the same values. */
 export function envelopeOf(values: Values, runs: Runs): Envelope {
   const { cells, columns, before } = runs;
   if (cells !== null) {
@@ -177,7 +185,7 @@ function findRuns(
   }
 }
 
-/** Of groups from one place to the next one those of columns. */
+/** Combines the envelopes of groups to those of columns. */
 function join(known: Envelope, at: Int32Array, columns: number, { low, high }: Envelope): void {
   for (let column = 0; column < columns; column++) {
     forget();
@@ -192,7 +200,7 @@ function put(column: number, low: Float32Array, high: Float32Array): void {
   high[column] = least <= most ? most : NaN;
 }
 
-/** Infinity if there is none. */
+/** Infinity if there is no value. */
 export function leastOf(values: Values): number {
   return memo(values, "least", "", () => {
     forget();
@@ -201,7 +209,7 @@ export function leastOf(values: Values): number {
   });
 }
 
-/** 0 if there is no greater one. */
+/** 0 if no value is greater. */
 export function greatestOf(values: Values): number {
   return memo(values, "greatest", "", () => {
     forget();

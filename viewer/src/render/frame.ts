@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all parts of one picture share, and the columns of pixels at which they look: which events,
-// which steps, which instants fall into each.
+// The data that all parts of one picture share, and its pixel columns: which events, steps and
+// instants lie in each.
 import type { Steps, Ticks, Track } from "../model";
 import type { Grid } from "./columns";
 import {
@@ -25,7 +25,7 @@ import type { Theme } from "./theme";
 import { themeOf } from "./theme";
 import type { Scene } from "./types";
 
-/** Events from which on a trace is long. */
+/** Traces with at least this number of events use cells. */
 const LONG = 1 << 17;
 
 export interface Frame {
@@ -34,7 +34,7 @@ export interface Frame {
   readonly theme: Theme;
   readonly scale: Scale;
   readonly grid: Grid;
-  /** What columns depend on. */
+  /** Identifies the range and the columns in caches. */
   readonly key: string;
 }
 
@@ -43,10 +43,11 @@ export function frameOf(scene: Scene, surface: Surface): Frame {
   return framed(scene, surface, scale);
 }
 
-/** A frame with a scale of its own: the minimap. */
+/** A frame with another scale than the scene: the minimap. */
 export function framed(scene: Scene, surface: Surface, scale: Scale): Frame {
   const columns = Math.max(Math.round(scale.width * surface.ground.ratio), 1);
-  // The first picture is drawn once, before the events are known: it does not pay for the cells.
+  // The first picture is drawn only once, before the events are known, so computing cells would not
+  // pay off.
   const isKnown = scene.trace.event.length > 0;
   const isLong = scene.mode === "time" && scene.trace.count >= LONG && isKnown;
   const grid = gridOf(scale, columns, isLong ? wholeRange(scene).end : 0);
@@ -58,7 +59,7 @@ export function across(frame: Frame, y: number, height: number): Box {
   return { x: frame.scale.left, y, width: frame.scale.width, height };
 }
 
-/** The box of an interval in CSS pixels, no wider than the plot. */
+/** The box of an interval in CSS pixels, clipped to the plot. */
 export function boxOf(frame: Frame, begin: number, end: number, y: number, height: number): Box {
   const { left, width } = frame.scale;
   const x = Math.max(xAt(frame.scale, begin), left);
@@ -70,7 +71,7 @@ export function trackStrip(frame: Frame, track: Track): Strip {
   return stripOf(spansOf(frame.scene, track), frame.grid);
 }
 
-/** First event at or behind each border of columns; columns + 1 values. */
+/** The first event at or after each column border, columns + 1 values. */
 export function edgesOf(frame: Frame): Int32Array {
   return memo(frame.scene.trace, "edges", frame.key, () => makeEdges(frame));
 }
@@ -89,7 +90,7 @@ function placesRoom(values: Sorted, { columns }: Grid): Int32Array {
   return memo(values, "places room", String(columns), () => new Int32Array(columns + 1));
 }
 
-/** Places in a rising list of events at each border of columns; valid until the next are asked. */
+/** The place in an ascending list of events at each column border. Valid until the next call. */
 export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
   const { scene, grid, key } = frame;
   return memo(events, "places", key, () =>
@@ -97,7 +98,7 @@ export function eventPlaces(frame: Frame, events: Int32Array): Int32Array {
   );
 }
 
-/** Places in a rising list of times at each border of columns. */
+/** The place in an ascending list of times at each column border. */
 export function timePlaces(frame: Frame, times: Ticks): Int32Array {
   const { scene, grid, key } = frame;
   return memo(times, "places", key, () => {
@@ -112,14 +113,14 @@ export function timePlaces(frame: Frame, times: Ticks): Int32Array {
   });
 }
 
-/** By number of events; from the last one on all look alike. */
+/** Level by number of events. Higher numbers have the level of the last entry. */
 const DENSITIES = Uint8Array.from({ length: 1024 }, (_, count) =>
   count === 0 ? 0 : Math.min(Math.round(1 + 25.4 * Math.log2(count)), 255),
 );
 
 /**
- * Levels of a strip that shows how many there are in each column: one is well seen already. They
- * are valid until the next ones are asked for.
+ * The levels of a strip that shows how many events each column has. One event is clearly visible.
+ * Valid until the next call.
  */
 export function densityOf(places: Int32Array): Uint8Array {
   const level = levelsRoom("density", places.length - 1);
@@ -158,19 +159,19 @@ export function signalEnvelope(frame: Frame, time: Float64Array, value: Float64A
   );
 }
 
-/** Columns before a position: what is known ends there. */
+/** The number of columns before a position, where the known part of the trace ends. */
 function columnsUntil({ grid }: Frame, position: number): number {
   const column = ((position - grid.begin) / (grid.end - grid.begin)) * grid.columns;
   return Math.min(Math.max(Math.ceil(column), 0), grid.columns);
 }
 
-/** First and last but one event in sight. */
+/** The first visible event, and the one after the last. */
 export function eventsInSight(frame: Frame): readonly [number, number] {
   const edges = edgesOf(frame);
   return [edges[0] ?? 0, edges[edges.length - 1] ?? 0];
 }
 
-/** Positions under a CSS pixel around x. */
+/** The positions at the edges of the CSS pixel around x. */
 export function pixelAround(frame: Frame, x: number): readonly [number, number] {
   return [positionAt(frame.scale, x - 0.5), positionAt(frame.scale, x + 0.5)];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stretches in which events of a running target were lost: they are hatched over all rows, and say so.
+// Marks the intervals in which events of a running target were lost: a hatching over all rows, with
+// a text.
 import { Event } from "../model";
 import type { Trace } from "../model";
 import type { Frame } from "./frame";
@@ -13,7 +14,7 @@ const WORDS = "events lost";
 
 const losses = new WeakMap<Trace, readonly number[]>();
 
-/** The LOST events of a trace; looked for once. */
+/** The LOST events of a trace, cached. */
 export function lossesOf(trace: Trace): readonly number[] {
   let found = losses.get(trace);
   if (found === undefined) {
@@ -28,7 +29,7 @@ export function lossesOf(trace: Trace): readonly number[] {
   return found;
 }
 
-/** Where they are in the picture, but for those out of sight. */
+/** The boxes of the visible gaps. */
 function gapBoxes(frame: Frame): readonly Box[] {
   const { trace, height, mode } = frame.scene;
   const { begin, end } = frame.scale;

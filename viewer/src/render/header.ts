@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The column of names: whose row it is, its colour, how urgent a thread is, how much an object holds.
+// The column of names at the left: name and colour of a row, priority of a thread, fill of an
+// object.
 import type { Frame } from "./frame";
 import type { Placed } from "./layout";
 import { pinnedBottom, RULER_HEIGHT } from "./layout";
@@ -14,7 +15,7 @@ import { signalBox, signalSpan } from "./rows/signal";
 
 const MARGIN = 10;
 
-/** Whole name of a row: what its hover shows. */
+/** The full name of a row, which its hover card shows. */
 export function rowName(scene: Scene, index: number): string {
   const row = scene.rows[index];
   const { trace, signals } = scene;
@@ -34,7 +35,7 @@ export function rowName(scene: Scene, index: number): string {
   }
 }
 
-/** What stands at the right of a name: priority and threshold, kind and greatest fill. */
+/** The note beside a name: priority and threshold, or kind and greatest fill. */
 export function rowNote(scene: Scene, index: number): string {
   const row = scene.rows[index];
   const { trace, analysis } = scene;
@@ -51,7 +52,9 @@ export function rowNote(scene: Scene, index: number): string {
   return "";
 }
 
-/** The note of a row from the longest form to the shortest: an object's name comes first. */
+/**
+ * The note of a row from the longest form to the shortest. The name of an object has precedence.
+ */
 function shorterNotes(scene: Scene, index: number): string[] {
   const note = rowNote(scene, index);
   const row = scene.rows[index];
@@ -62,7 +65,7 @@ function shorterNotes(scene: Scene, index: number): string[] {
   return [note, note.slice(kind.length).trim(), ""];
 }
 
-/** "P5", or "P5 T3" if the threshold is raised to 3. */
+/** "P5", or "P5 T3" if the preemption threshold is 3. */
 function urgency(priority: number | null, threshold: number | null): string {
   if (priority === null) {
     return "";
@@ -85,7 +88,7 @@ export function rowColour(frame: Frame, placed: Placed): string {
   }
 }
 
-/** Names may be drawn here. */
+/** The box in which the name of a row is drawn. */
 export function nameClip(scene: Scene, placed: Placed): Box {
   const limit = placed.row.isPinned ? RULER_HEIGHT : pinnedBottom(scene);
   const y = Math.max(placed.top, limit);
@@ -137,7 +140,7 @@ export function nameFront(frame: Frame, placed: Placed): void {
   }
 }
 
-/** The ends of the axis of an open row, and what its lines are. */
+/** The labels of the axis of an open row, and the legend of its lines. */
 function openNotes(frame: Frame, placed: Placed): void {
   const { scene, theme } = frame;
   const { kind, place } = placed.row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is under the pointer, found from the same numbers that the drawing uses.
+// Finds the item under the pointer from the same data as the drawing.
 import type { Track } from "../model";
 import { measured } from "./canvas";
 import type { Frame } from "./frame";
@@ -19,10 +19,10 @@ import { groupsOf } from "./rows/events";
 import { eventsRow, hasBoxes } from "./rows/object";
 import { interruptEvents, nestingBox, nestingsOf } from "./rows/interrupts";
 
-/** Pixels beside a tick or a marker that still mean it. */
+/** Distance in pixels at which a tick or marker still counts as hit. */
 const NEAR = 3;
 
-/** Nothing is drawn, but boxes are as wide as on the canvas. */
+/** A surface that draws nothing, for functions that compute boxes. */
 const NOWHERE: Surface = {
   ground: {
     ratio: 1,
@@ -54,7 +54,7 @@ interface Pointer {
   readonly time: number;
 }
 
-/** What is drawn at x, y (CSS pixels), and how many of its kind share that pixel. */
+/** The item at x, y in CSS pixels, and how many of its kind share the pixel. */
 export function hit(scene: Scene, x: number, y: number): Hit {
   const frame = frameOf(scene, NOWHERE);
   const time = timeOfPosition(scene, positionAt(frame.scale, Math.max(x, frame.scale.left)));
@@ -191,8 +191,8 @@ function onSignal(pointer: Pointer, placed: Placed): Hit {
 type Count = (time: number) => number;
 
 /**
- * The step in force at the pointer, and how many begin in its pixel. before, until: how many begin
- * before a time, and how many by then.
+ * The step that applies at the pointer, and the number of steps that begin in its pixel. before,
+ * until: the number of steps that begin before a time, and up to it.
  */
 function stepHit(
   pointer: Pointer,
@@ -257,7 +257,7 @@ function eventAt({ frame: { scene }, row, time }: Pointer, event: number, merged
   return { row, what: "event", event, merged, begin, end: begin, time };
 }
 
-/** The nearest event to the pointer, if it is near; merged: those in the pixel of that event. */
+/** The event nearest to the pointer, if it is close. merged: the number of events in its pixel. */
 function nearest(pointer: Pointer, events: Int32Array): Hit | null {
   const { frame, x } = pointer;
   const { scene, scale } = frame;
@@ -293,7 +293,7 @@ function trackHit(pointer: Pointer, track: Track, what: Hit["what"]): Hit | null
   return spansHit(pointer, spansOf(pointer.frame.scene, track), track.first, what);
 }
 
-/** The interval at the pointer, else one that touches its pixel. */
+/** The interval at the pointer, else one that overlaps its pixel. */
 function spansHit(pointer: Pointer, spans: Spans, first: Sorted, what: Hit["what"]): Hit | null {
   const { frame, x, row, time } = pointer;
   const [from, to] = pixelAround(frame, x);
@@ -314,7 +314,7 @@ function spansHit(pointer: Pointer, spans: Spans, first: Sorted, what: Hit["what
   };
 }
 
-/** On the line of an inversion at the top of the row of the one that waits. */
+/** The inversion whose line at the top of the waiter's row is under the pointer. */
 function inversionHit(pointer: Pointer, placed: Placed): Hit | null {
   const { scene } = pointer.frame;
   if (!scene.shows.inversions || pointer.y > placed.top + 5) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the drawing: what the rest of the page takes from here.
+// The public interface of the renderer. Other parts of the page import from here.
 export { draw } from "./draw";
 export { hit } from "./hit";
 export { rowColour, rowName, rowNote } from "./header";

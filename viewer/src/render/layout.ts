@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where rows stand: the ruler on top, under it the pinned rows, which stay, then the others, which
-// scroll.
+// Vertical layout: the ruler at the top, the pinned rows below it, then the rows that scroll.
 import { memo } from "./memo";
 import type { Box } from "./surface";
 import { nameWidth } from "./scale";
 import type { Row, Scene } from "./types";
 
-/** Height of the ruler, in CSS pixels. */
+/** Height of the ruler in CSS pixels. */
 export const RULER_HEIGHT = 42;
 export const ROW_HEIGHT = 26;
 export const OPEN_HEIGHT = 84;
 
-/** No row is drawn higher than so many times what it needs; lower ones only so that all fit. */
+/** Rows are stretched by at most this factor. They are compressed only as far as needed to fit. */
 const STRETCH_MOST = 3;
 const STRETCH_LEAST = 0.81;
 
 export interface Placed {
   readonly row: Row;
-  /** Place in Scene.rows. */
+  /** Index in Scene.rows. */
   readonly index: number;
   readonly top: number;
   readonly height: number;
-  /** Height of the part with the bar; an open row has its chart below. */
+  /** The height of the part with the bar. The chart of an open row is below it. */
   readonly body: number;
 }
 
-/** How many times as high as they must be rows may be, if there is such a height for them. */
+/**
+ * The factor by which the heights of the rows are multiplied so that all rows fit into `height`; 1
+ * if it would be too small.
+ */
 export function stretchOf(rows: readonly Row[], height: number): number {
   const needed = rows.reduce((sum, row) => sum + heightOf(row, 1), 0);
   const room = (height - RULER_HEIGHT) / Math.max(needed, 1);
@@ -41,16 +43,16 @@ export function heightOf(row: Row, stretch: number): number {
   return bodyOf(stretch) + chart;
 }
 
-/** Where things stand in the body of a row, from the top of the row. */
+/** Vertical positions in the body of a row, relative to its top. */
 export interface Shape {
   readonly bar: Part;
-  /** One tick for each event. */
+  /** The strip with one tick per event. */
   readonly rug: Part;
-  /** The letters of an event: on the bar, at its foot if that is high. */
+  /** The letters of an event: on the bar, or at its bottom if the bar is high. */
   readonly box: Part;
-  /** The middle of words on the bar: above the letters if there is room for both. */
+  /** The middle of texts on the bar: above the letters if both fit. */
   readonly words: number;
-  /** Whether words and letters stand one above the other. */
+  /** Whether texts are above the letters instead of beside them. */
   readonly isHigh: boolean;
 }
 
@@ -61,7 +63,7 @@ export interface Part {
 
 const BOX_HEIGHT = 15;
 
-/** Of a row of ROW_HEIGHT, and of higher ones. */
+/** The layout of a row of ROW_HEIGHT or higher. */
 export function shapeOf(body: number): Shape {
   return memo(SHAPES, String(body), "", () => makeShape(body));
 }
@@ -79,7 +81,7 @@ function makeShape(body: number): Shape {
   return { bar, rug, box, words, isHigh };
 }
 
-/** Bottom of the pinned rows: above it nothing scrolls. */
+/** The bottom of the pinned rows. Nothing scrolls above it. */
 export function pinnedBottom(scene: Scene): number {
   return memo(scene.rows, "pinned", String(scene.stretch), () => {
     const pinned = scene.rows.filter((row) => row.isPinned);
@@ -87,7 +89,7 @@ export function pinnedBottom(scene: Scene): number {
   });
 }
 
-/** All rows with their tops, in pixels of the picture; those that are scrolled away too. */
+/** All rows with their tops in pixels of the picture, including those scrolled out of it. */
 export function placedRows(scene: Scene): readonly Placed[] {
   return memo(scene.rows, "placed", `${scene.stretch}:${scene.top}`, () => {
     let pinnedTop = RULER_HEIGHT;
@@ -106,7 +108,7 @@ export function placedRows(scene: Scene): readonly Placed[] {
   });
 }
 
-/** Those rows of which something is seen. */
+/** The rows that are at least partly visible. */
 export function visibleRows(scene: Scene): readonly Placed[] {
   const limit = pinnedBottom(scene);
   return placedRows(scene).filter(
@@ -114,7 +116,7 @@ export function visibleRows(scene: Scene): readonly Placed[] {
   );
 }
 
-/** Where a row may draw, without its names. */
+/** The drawing area of a row, without its name. */
 export function plotClip(scene: Scene, placed: Placed): Box {
   const limit = placed.row.isPinned ? RULER_HEIGHT : pinnedBottom(scene);
   const y = Math.max(placed.top, limit);
@@ -124,15 +126,15 @@ export function plotClip(scene: Scene, placed: Placed): Box {
   return { x: left, y, width, height: Math.max(bottom - y, 0) };
 }
 
-/** Pixels that ruler and all rows need. */
+/** The height in pixels of the ruler and all rows. */
 export function rowsHeight({ rows, stretch }: Pick<Scene, "rows" | "stretch">): number {
   return rows.reduce((sum, row) => sum + heightOf(row, stretch), RULER_HEIGHT);
 }
 
-/** Pixels of a row that may be missing while it still counts as seen. */
+/** Number of pixels that may be cut off while a row still counts as visible. */
 const CUT = 8;
 
-/** How many rows are not, or not wholly, seen because they are scrolled out above and below. */
+/** The number of rows that are scrolled out at least partly, above and below. */
 export function rowsOutside(scene: Scene): { readonly above: number; readonly below: number } {
   const limit = pinnedBottom(scene);
   const moving = placedRows(scene).filter(({ row }) => !row.isPinned);
@@ -142,7 +144,7 @@ export function rowsOutside(scene: Scene): { readonly above: number; readonly be
   };
 }
 
-/** Place of the row at y; -1 for the ruler and below the last one. */
+/** The index of the row at y; -1 for the ruler and below the last row. */
 export function rowAt(scene: Scene, y: number): number {
   return placedAt(scene, y)?.index ?? -1;
 }
@@ -155,7 +157,7 @@ export function placedAt(scene: Scene, y: number): Placed | undefined {
   );
 }
 
-/** Top of a row in the picture; it may be scrolled out of it. */
+/** The top of a row in the picture. It may be scrolled out. */
 export function rowTop(scene: Scene, index: number): number {
   return placedRows(scene)[index]?.top ?? RULER_HEIGHT;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What colours, hatchings and lines mean: only those that the traces have. The page, a picture
-// that leaves it and paper show the same one.
+// The legend of colours, hatchings and lines, limited to those that occur in the traces. The page,
+// exported pictures and print use the same one.
 import { ReadyKind } from "../model";
 import { blend } from "./colour";
 import { measured } from "./canvas";
@@ -12,7 +12,7 @@ import type { Theme } from "./theme";
 import { heldFill, laneColour, readyFill, themeOf } from "./theme";
 import type { Scene } from "./types";
 
-/** What of a scene its legend depends on. */
+/** The parts of a scene that determine its legend. */
 export type Explained = Pick<Scene, "trace" | "analysis" | "shows" | "isDark">;
 
 interface Sign {
@@ -132,7 +132,7 @@ const MISS: Sign = {
   },
 };
 
-/** Signs with what a trace must have for them. */
+/** Signs, and the condition under which a trace needs them. */
 const SIGNS: readonly (readonly [Sign, (of: Explained) => boolean])[] = [
   [RUNS, () => true],
   [READY, ({ analysis }) => analysis.lanes.some(({ ready }) => ready.count > 0)],
@@ -180,14 +180,14 @@ function placed(all: readonly Explained[], width: number): readonly PlacedSign[]
   });
 }
 
-/** Its meaning in words, for those who listen. */
+/** The legend as text for screen readers. */
 export function legendText(all: readonly Explained[]): string {
   return signsOf(all)
     .map(({ text }) => text)
     .join("; ");
 }
 
-/** Height of a legend that is so wide. */
+/** The height of a legend of a given width. */
 export function legendHeight(all: readonly Explained[], width: number): number {
   const signs = placed(all, width);
   return ((signs[signs.length - 1]?.line ?? 0) + 1) * LINE + 8;
@@ -207,7 +207,7 @@ export function legendFront(front: Front, all: readonly Explained[], width: numb
   }
 }
 
-/** The legend as a document of its own. */
+/** The legend as an SVG document. */
 export function legendSvg(all: readonly Explained[], width: number): string {
   const surface = new SvgSurface();
   legendFront(surface.front, all, width);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ties rows together: arrows from a wake-up to the moment at which the thread runs, the cause
-// of the selected event, inversions from the one that waits to the one that holds.
+// Draws connections between rows: arrows from a wake-up to the instant at which the thread runs,
+// the cause of the selected event, and inversions from the waiter to the owner.
 import type { Inversions } from "../model";
 import type { Frame } from "./frame";
 import { across, boxOf, eventsInSight } from "./frame";
@@ -14,18 +14,21 @@ import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";
 import type { Scene } from "./types";
 
-/** Pixels at which arrows can be distinguished; with fewer they fade, down to the second number. */
+/**
+ * The distance in pixels from which arrows are opaque. Below it they fade, down to the second
+ * number.
+ */
 const ARROW_CLEAR = 40;
 const ARROW_LEAST = 12;
-/** Wake-ups up to which those of the lane in hand are looked for. */
+/** Maximum number of wake-ups that are searched for those of the selected lane. */
 const LOOKED_AT = 20000;
 const INTERRUPT = -2;
-/** Columns from which on an inversion has its bracket. */
+/** Minimum width in columns of an inversion with a bracket. */
 const BRACKET = 8;
-/** And where they are many on a row, as many more, or brackets would take most of a frame. */
+/** Additional width if a row has many inversions. Otherwise brackets would take most of a frame. */
 const BRACKET_OF_MANY = 24;
 
-/** Rows by what they show; -1 if there is none. */
+/** Row index by lane or object; -1: no row. */
 interface Rows {
   readonly placed: readonly Placed[];
   lane(lane: number): Placed | undefined;
@@ -55,7 +58,7 @@ function clipped(frame: Frame): Rows {
   return rowsOf(scene);
 }
 
-/** What lies under the words of the rows. */
+/** Draws the connections below the texts of the rows. */
 export function linksFront(frame: Frame): void {
   const { scene } = frame;
   const rows = clipped(frame);
@@ -84,7 +87,9 @@ function wakeUps(frame: Frame, rows: Rows): void {
   }
 }
 
-/** Where all arrows would cover the picture, those of the lane that the user has hold of. */
+/**
+ * The wake-ups of the selected or hovered lane, if the arrows of all lanes would cover the picture.
+ */
 function wakeUpsInHand(frame: Frame, rows: Rows, first: number, behind: number): void {
   const { focus, analysis } = frame.scene;
   const { from, to } = analysis.wakeUps;
@@ -102,7 +107,10 @@ function wakeUpsInHand(frame: Frame, rows: Rows, first: number, behind: number):
   }
 }
 
-/** 1 for few on so many pixels, 0 for too many; without a jump, so that no zoom makes them blink. */
+/**
+ * 1 for few items per pixel, 0 for too many, continuous in between, so that arrows do not blink
+ * while zooming.
+ */
 export function fade(count: number, width: number): number {
   const [clear, most] = [width / ARROW_CLEAR, width / ARROW_LEAST];
   return Math.min(Math.max((most - count) / (most - clear), 0), 1);
@@ -126,7 +134,7 @@ function interruptRow({ scene }: Frame, rows: Rows, event: number): Placed | und
 
 type End = readonly [event: number, placed: Placed];
 
-/** Neither end may be hidden under the pinned rows: an arrow that leads there ends at their edge. */
+/** Draws an arrow. An end that is hidden under the pinned rows is moved to their edge. */
 function arrow(frame: Frame, from: End, to: End, style: Stroke): void {
   const { front } = frame.surface;
   const x0 = xOf(frame, from[0]);
@@ -152,13 +160,15 @@ function seenY({ scene }: Frame, { row }: Placed, y: number): number {
   return row.isPinned ? y : Math.max(y, pinnedBottom(scene));
 }
 
-/** Place of an event in a rising column of events; -1. */
+/** The index of an event in an ascending column of events; -1: not found. */
 function placeOf(events: Int32Array, event: number, count: number): number {
   const place = lowerBound(events, event, 0, count);
   return place < count && events[place] === event ? place : -1;
 }
 
-/** From the cause to the selected switch; from the selected wake-up to where the thread runs. */
+/**
+ * Draws arrows from the cause to the selected switch, and from the selected wake-up to the slice.
+ */
 export function causesFront(frame: Frame): void {
   const { analysis, focus } = frame.scene;
   if (focus.event === null) {
@@ -193,13 +203,13 @@ function rowOfEvent(frame: Frame, rows: Rows, event: number): Placed | undefined
 interface Inverted {
   readonly waiter: number;
   readonly spans: Spans;
-  /** Place in Inversions of each span. */
+  /** The index in Inversions of each span. */
   readonly places: Int32Array;
-  /** Those parts that are unbounded. */
+  /** The unbounded parts. */
   readonly unbounded: Spans;
 }
 
-/** Inversions by the lane that waits: it waits for one mutex at a time, so they do not overlap. */
+/** Inversions by waiting lane. A lane waits for one mutex at a time, so they do not overlap. */
 export function invertedOf(scene: Scene): readonly Inverted[] {
   const { inversions } = scene.analysis;
   return memo(inversions, "by waiter", scene.mode, () => {
@@ -238,7 +248,7 @@ function endOf(scene: Scene, { end }: Inversions, place: number): number {
   return event < 0 ? scene.trace.count - 1 : event;
 }
 
-/** On the row of the waiter, at every zoom. */
+/** Draws the line of inversions on the row of the waiter, at every zoom. */
 export function inversionsGround(frame: Frame, placed: Placed): void {
   const { ground } = frame.surface;
   if (!frame.scene.shows.inversions || placed.row.kind !== "lane") {
@@ -281,7 +291,9 @@ function inversionsFront(frame: Frame, rows: Rows): void {
   }
 }
 
-/** From the row of the waiter to that of the owner; the unbounded part is tinted. */
+/**
+ * Draws a bracket from the row of the waiter to that of the owner. The unbounded part is tinted.
+ */
 function bracket(frame: Frame, rows: Rows, waiter: Placed, place: number): void {
   const { scene, theme, surface } = frame;
   const { inversions } = scene.analysis;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been worked out for something is kept as long as that lives, the newest of each kind.
+// Caches computed values per object. The cache keeps the newest value of each kind while the object
+// exists.
 
 interface Kept {
   readonly key: string;
@@ -8,7 +9,7 @@ interface Kept {
 
 const kept = new WeakMap<object, Map<string, Kept>>();
 
-/** The value of kind about owner for key; made if the newest one had another key. */
+/** The cached value of a kind for an owner; computed if the key differs from the cached one. */
 export function memo<Value>(owner: object, kind: string, key: string, make: () => Value): Value {
   let kinds = kept.get(owner);
   if (kinds === undefined) {
@@ -17,7 +18,7 @@ export function memo<Value>(owner: object, kind: string, key: string, make: () =
   }
   const found = kinds.get(kind);
   if (found !== undefined && found.key === key) {
-    // A kind has one type of value: only its own caller names it.
+    // Each kind has one caller, and so one type.
     return found.value as Value;
   }
   const value = make();
@@ -28,19 +29,19 @@ export function memo<Value>(owner: object, kind: string, key: string, make: () =
 const rooms = {};
 
 /**
- * Room for so many values that are used up before the next call for this use: to allocate arrays
- * for each row of each frame takes longer than to fill them, and makes the browser collect them.
+ * A temporary array that is valid until the next call with the same `use`. Allocating arrays for
+ * each row and frame would take longer than filling them, and cause garbage collection.
  */
 export function levelsRoom(use: string, count: number): Uint8Array {
   return memo(rooms, `levels ${use}`, String(count), () => new Uint8Array(count));
 }
 
-/** The same for parts of a height. */
+/** Like levelsRoom(), for fractions of a height. */
 export function partsRoom(use: string, count: number): Float32Array {
   return memo(rooms, `parts ${use}`, String(count), () => new Float32Array(count));
 }
 
-/** The same for shares of a column. */
+/** Like levelsRoom(), for shares of a column. */
 export function sharesRoom(use: string, count: number): Float64Array {
   return memo(rooms, `shares ${use}`, String(count), () => new Float64Array(count));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole trace in a few pixels: load, density of events, what went wrong, and what is seen now.
+// The minimap: load, density of events, problems and the visible range of the whole trace in a few
+// pixels.
 import { CanvasSurface } from "./canvas";
 import type { Frame } from "./frame";
 import { across, densityOf, edgesOf, framed, timePlaces } from "./frame";
@@ -12,17 +13,20 @@ import { SMALL_FONT } from "./surface";
 import { duration, grouped } from "./ticks";
 import type { Range, Scene } from "./types";
 
-/** Pixels at the bottom that show how many events there are. */
+/** Height in pixels of the density of events at the bottom. */
 const DENSITY = 5;
 const LATE = 3;
 
-/** A moment stands below its place on the minimap if all is seen that the minimap shows. */
+/**
+ * The scale of the minimap. If the picture shows the same range, instants are directly above each
+ * other in both.
+ */
 function minimapScale(width: number, shown: Range): Frame["scale"] {
   const left = Math.min(nameWidth({ width }), width / 2);
   return { ...shown, left, width: Math.max(width - left, 1) };
 }
 
-/** Position (ticks, or events in the sequence) at x of a minimap of that width. */
+/** The position (ticks, or events in sequence mode) at x of a minimap of a given width. */
 export function minimapPosition(
   scene: Scene,
   width: number,
@@ -32,7 +36,9 @@ export function minimapPosition(
   return positionAt(minimapScale(width, shown), x);
 }
 
-/** The minimap on the whole canvas; width and height in CSS pixels, what it shows in positions. */
+/**
+ * Draws the minimap on the whole canvas. Width and height are in CSS pixels, `shown` in positions.
+ */
 export function drawMinimap(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -105,7 +111,7 @@ function minimapFront(frame: Frame, height: number, found: Uint8Array | null): v
   wholeNote(frame, height);
 }
 
-/** How much the minimap shows. */
+/** The length of the range that the minimap shows. */
 function wholeNote({ scene, theme, scale, surface: { front } }: Frame, height: number): void {
   const { count, time, clockHz } = scene.trace;
   const ticks = time[count - 1] ?? 0;
@@ -116,7 +122,7 @@ function wholeNote({ scene, theme, scale, surface: { front } }: Frame, height: n
   front.text(x, height / 2 + 13, `${grouped(count)} events`, style);
 }
 
-/** Where a search found something: one mark for all in a pixel. */
+/** Marks search results, one mark per pixel. */
 function foundMarks(frame: Frame, height: number, found: Uint8Array): void {
   const { left, width } = frame.scale;
   const { columns } = frame.grid;

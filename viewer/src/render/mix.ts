@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours as words of the image, and one of them over another. Words are signed: an engine holds
-// those as numbers of 32 bits, and greater ones as fractions.
+// Colours as 32-bit words of the image, and their mixture. Words are signed, because JavaScript
+// engines store signed 32-bit numbers as integers and larger ones as doubles.
 
 const parsed = new Map<string, number>();
 
-/** A colour as a word of the image: its bytes are red, green, blue, alpha in memory. */
+/** A colour as a word of the image. In memory its bytes are red, green, blue, alpha. */
 export function parse(colour: string): number {
   let word = parsed.get(colour);
   if (word === undefined) {
@@ -17,10 +17,13 @@ export function parse(colour: string): number {
   return word;
 }
 
-/** Weight of a source that covers all; as large as sums of 32 bits allow. */
+/** The weight of an opaque source. The largest value for which sums fit into 32 bits. */
 export const WHOLE = 128;
 
-/** Part of source over the rest of below; both are opaque, whatever the order of bytes. */
+/**
+ * Mixes a part of `source` with the rest of `below`. Both are opaque, and the order of their bytes
+ * does not matter.
+ */
 export function mix(below: number, source: number, part: number): number {
   const weight = Math.round(part * WHOLE);
   return weight >= WHOLE
@@ -28,7 +31,10 @@ export function mix(below: number, source: number, part: number): number {
     : mixed(below, source & 0xff00ff, (source >>> 8) & 0xff00ff, weight);
 }
 
-/** Two bytes of four at once: the even ones and the odd ones of the source. */
+/**
+ * Mixes two bytes per multiplication: `even` and `odd` are the even and the odd bytes of the
+ * source.
+ */
 export function mixed(below: number, even: number, odd: number, weight: number): number {
   const rest = WHOLE - weight;
   const low = Math.imul(even, weight) + Math.imul(below & 0xff00ff, rest);

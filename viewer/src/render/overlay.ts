@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lies over all rows: the selected range, markers with their distance, the pointer's line, the
-// column of the selected event.
+// Draws over all rows: the selected range, the markers and their distance, the line of the pointer,
+// the column of the selected event.
 import { instant } from "../model";
 import type { Frame } from "./frame";
 import { boxOf } from "./frame";
@@ -13,10 +13,10 @@ import { textOn } from "./colour";
 import { exactTime, grouped, ticksAndTime } from "./ticks";
 import type { Hit } from "./types";
 
-/** Words on a plate in the ruler. */
+/** A text with a background in the ruler. */
 interface Plate {
   readonly text: string;
-  /** Middle of the plate, before it is pushed into the picture. */
+  /** The preferred middle of the plate. */
   readonly x: number;
   readonly colour: string;
   readonly line: 0 | 1;
@@ -29,7 +29,7 @@ interface PlacedPlate extends Plate {
   readonly width: number;
 }
 
-/** Plates from the most important on; those that would cover one before them are left out. */
+/** Places plates in order of importance, and omits those that would cover an earlier one. */
 function placePlates(frame: Frame, plates: readonly Plate[]): readonly PlacedPlate[] {
   const { left, width } = frame.scale;
   const placed: PlacedPlate[] = [];
@@ -55,7 +55,7 @@ function isInSight({ scale }: Frame, x: number): boolean {
   return x >= scale.left && x <= scale.left + scale.width;
 }
 
-/** Time of the pointer, exact to the tick. */
+/** The time of the pointer, exact to the tick. */
 function hoverText(frame: Frame, time: number): string {
   const { clockHz } = frame.scene.trace;
   const tick = Math.round(instant(frame.scene.trace, time));
@@ -84,7 +84,7 @@ export function platesOf(frame: Frame): readonly PlacedPlate[] {
   );
 }
 
-/** Length of the selection, distance of two markers. */
+/** Plates for the length of the selection and the distance of the markers. */
 function deltaPlates(frame: Frame): readonly Plate[] {
   const { scene, theme } = frame;
   const { clockHz } = scene.trace;
@@ -153,7 +153,7 @@ function eventColumn(frame: Frame): void {
   upright(frame, x, theme.accent, 0.8);
 }
 
-/** A frame around the interval under the pointer. */
+/** Draws a frame around the interval under the pointer. */
 function hovered(frame: Frame): void {
   const { hover } = frame.scene;
   const placed = hover === null ? undefined : placedRows(frame.scene)[hover.row];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture as it leaves the page: a title over each trace, as high as its rows, the legend
-// below. As SVG with real text, as pixels on a canvas, and of some rows for a page of paper.
+// Exports the picture: a title above each trace, all heights according to the rows, the legend at
+// the bottom. As SVG with real text, as pixels on a canvas, and with selected rows for print.
 import { CanvasFront } from "./canvas";
 import { draw, frontOf, groundOf } from "./draw";
 import { frameOf } from "./frame";
@@ -17,10 +17,10 @@ import type { Row, Scene } from "./types";
 const TITLE_HEIGHT = 28;
 const TITLE_FONT = { ...BOLD_FONT, size: 14 };
 
-/** What stands under what: a title, a scene, the legend. */
+/** A part of the sheet: a title, a scene or the legend. */
 interface Part {
   readonly height: number;
-  /** The scene; else what is drawn on the front only. */
+  /** The scene; null: the part draws on the front only. */
   readonly scene: Scene | null;
   readonly front: (front: Front) => void;
 }
@@ -50,7 +50,7 @@ function widthOf(scenes: readonly Scene[]): number {
   return Math.max(...scenes.map(({ width }) => width), 1);
 }
 
-/** What is seen without the empty room under the rows, and without the pointer. */
+/** A scene without the space below its rows and without the pointer. */
 function cropped(scene: Scene): Scene {
   const height = Math.max(Math.min(scene.height, rowsHeight(scene) - scene.top), 0);
   return { ...scene, hover: null, height };
@@ -69,7 +69,7 @@ function titleFront(front: Front, scene: Scene): void {
   front.text(from, 19, words, { font: SMALL_FONT, colour: theme.soft, anchor: "start" });
 }
 
-/** What is seen of the trace, and in which unit. */
+/** The visible range of a trace, and its unit. */
 export function rangeText(scene: Scene): string {
   const { trace, mode, range } = scene;
   const whole = wholeRange(scene);
@@ -89,7 +89,7 @@ export function rangeText(scene: Scene): string {
   return `${from} to ${to}: ${duration((end - begin) / clockHz)}, ${ticks} of ${tick}`;
 }
 
-/** What is seen of some traces, as a document of SVG with real text. */
+/** The visible range of some traces as an SVG document with real text. */
 export function toSvg(scenes: readonly Scene[], options: SheetOptions = {}): string {
   const title = scenes.map((scene) => `${scene.trace.name}: ${rangeText(scene)}`).join(" | ");
   return svgOf(scenes, title, options);
@@ -114,7 +114,7 @@ function svgOf(scenes: readonly Scene[], title: string, options: SheetOptions): 
   return SvgSurface.document(widthOf(scenes), top, title, inside.join(""));
 }
 
-/** The same on a canvas that is made as large as it must be. */
+/** Like toSvg(), on a canvas whose size is adjusted. */
 export function toCanvas(
   canvas: HTMLCanvasElement,
   scenes: readonly Scene[],
@@ -151,13 +151,13 @@ function canvasOf(scene: Scene, ratio: number): HTMLCanvasElement {
 
 export interface PictureOptions {
   readonly title?: string;
-  /** CSS pixels; the SVG scales to whatever place it gets. */
+  /** In CSS pixels. The SVG scales to the size of its container. */
   readonly width?: number;
-  /** Those of the scene if not given. */
+  /** By default the rows of the scene. */
   readonly rows?: readonly Row[];
 }
 
-/** All rows on light ground, without anything that belongs to the pointer: for print. */
+/** All rows on a light background without pointer elements, for print. */
 export function picture(scene: Scene, options: PictureOptions = {}): string {
   const rows = (options.rows ?? scene.rows).map((row) => ({ ...row, isPinned: false }));
   const width = options.width ?? 1100;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ground of a canvas: a buffer of pixels that is put there at once. Filling columns here costs
-// some nanoseconds each, where calls of the canvas cost a microsecond.
+// Implements the ground of a canvas as a pixel buffer that is copied at once. Filling a column
+// takes nanoseconds here, a call of the canvas a microsecond.
 import { Changes } from "./changes";
 import { mix, mixed, parse, WHOLE } from "./mix";
 import type { Box, Ground, Layer, Profile } from "./surface";
@@ -13,12 +13,12 @@ interface Bounds {
   readonly bottom: number;
 }
 
-/** Pixels of a hatching from one line to the next. */
+/** Distance of hatching lines in pixels. */
 const HATCH = 6;
-/** CSS pixels up to which a strip is mixed row by row. */
+/** Strips up to this height in CSS pixels are mixed row by row. */
 const LOW = 3;
 
-/** What of ImageData is used. */
+/** The members of ImageData that this module uses. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
@@ -82,7 +82,8 @@ export class Pixels implements Ground {
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void {
     const { left, top, right, bottom } = this.bounds(box);
     const first = Math.round(box.x * this.ratio);
-    // Low strips lie over other things; the rows of a bar are all alike, and copying is far faster.
+    // Low strips may lie over other items. The rows of a bar are all equal, and copying them is far
+    // faster.
     const mixed = bottom - top <= LOW * this.ratio ? bottom : Math.min(top + 1, bottom);
     for (let y = top; y < mixed; y++) {
       const row = y * this.width;
@@ -127,7 +128,10 @@ export class Pixels implements Ground {
     );
   }
 
-  /** Makes changes from the foot of a box up; skipped: columns that are left of what is seen. */
+  /**
+   * Applies changes from the bottom of a box up. skipped: number of columns left of the visible
+   * part.
+   */
   private change(box: Box, layers: number, add: (changes: Changes, skipped: number) => void): void {
     const { left, top, right, bottom } = this.bounds(box);
     const foot = Math.round((box.y + box.height) * this.ratio);
@@ -157,7 +161,7 @@ export class Pixels implements Ground {
     const weight = Math.round(alpha * WHOLE);
     const over = (pixel: number): number =>
       weight === WHOLE ? source : mixed(pixel, even, odd, weight);
-    // Most pixels under a profile are alike.
+    // Most pixels under a profile have the same colour.
     let before = 0;
     let after = over(before);
     for (let x = left; x < right; x++) {
@@ -208,7 +212,7 @@ export class Pixels implements Ground {
 
 const tables = new Map<number, Uint8Array>();
 
-/** Weight of a source by level. */
+/** The weight of a source by level. */
 function weightTable(floor: number): Uint8Array {
   let table = tables.get(floor);
   if (table === undefined) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ruler: round times where the clock is known, the ticks in a second line; in the sequence
-// numbers of events and their times.
+// The ruler: round times if the clock rate is known, with ticks in a second line; in sequence mode,
+// event numbers and their times.
 import { instant } from "../model";
 import type { Frame } from "./frame";
 import { RULER_HEIGHT } from "./layout";
@@ -9,7 +9,7 @@ import type { Font } from "./surface";
 import { BOLD_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
 import { duration, grouped, moment, roundStep } from "./ticks";
 
-/** Pixels between labels. */
+/** Minimum distance of labels in pixels. */
 const APART = 24;
 const SMALL: Font = { ...NUMBER_FONT, size: 11 };
 
@@ -20,25 +20,25 @@ export interface Tick {
 }
 
 export interface Ruler {
-  /** Distance of the labelled ticks, in positions. */
+  /** The distance of labelled ticks, in positions. */
   readonly step: number;
   readonly ticks: readonly Tick[];
-  /** Small ticks between two labelled ones. */
+  /** Number of small ticks per labelled tick. */
   readonly parts: number;
 }
 
-/** A span on the ruler that something more important has. */
+/** A part of the ruler that a more important label occupies. */
 export interface Taken {
   readonly from: number;
   readonly to: number;
 }
 
-/** The ruler of a frame; its labels have room for each other. */
+/** The ruler of a frame, with a step at which labels do not overlap. */
 export function rulerOf(frame: Frame): Ruler {
   const { scale } = frame;
   let room = 64;
   let ruler = withRoom(frame, room);
-  // Longer numbers need longer steps; a step that is ten times as long is enough for any.
+  // Longer numbers need longer steps. A step that is ten times as long always suffices.
   for (let attempt = 0; attempt < 8; attempt++) {
     const widest = widestOf(frame, ruler);
     if (widest + APART <= ruler.step * pixelsPerUnit(scale)) {
@@ -63,11 +63,11 @@ function withRoom(frame: Frame, room: number): Ruler {
   const least = room / pixelsPerUnit(scale);
   const perSecond = scene.mode === "time" ? scene.trace.clockHz : null;
   const unit = perSecond ?? 1;
-  // Without a clock there is nothing shorter than a tick, nor than an event.
+  // Without a clock rate, the unit is a whole tick or event.
   const rounded = roundStep(least / unit);
   const step = (perSecond === null ? Math.max(rounded, 1) : rounded) * unit;
   const ticks: Tick[] = [];
-  // Before and behind the trace there is nothing to count.
+  // Positions outside of the trace have no labels.
   const { end } = wholeRange(scene);
   const zero = scene.mode === "time" ? instant(scene.trace, 0) : 0;
   const limit = zero + Math.min(scale.end, scene.mode === "time" ? end : end - 1);
@@ -94,12 +94,12 @@ function tickAt({ scene }: Frame, position: number, step: number): Tick {
   }
   const first = moment(time / clockHz, step / clockHz);
   const tick = Math.round(time);
-  // Between two ticks there is no number of a tick.
+  // A position between two ticks has no tick number.
   const isTick = step >= 1 || Math.abs(time - tick) < 1e-6;
   return { position, first, second: isTick ? grouped(tick) : "" };
 }
 
-/** Faint lines through all rows. */
+/** Draws faint lines through all rows. */
 export function gridGround(frame: Frame, ruler: Ruler): void {
   const { scale, surface, theme, scene } = frame;
   for (const { position } of ruler.ticks) {
@@ -125,7 +125,7 @@ export function rulerGround(frame: Frame, ruler: Ruler): void {
   ground.fill({ x: 0, y: RULER_HEIGHT - 1, width: scene.width, height: 1 }, theme.axis, 1);
 }
 
-/** Labels, but for those that would touch what is taken, or each other at the ends. */
+/** Draws labels, except those that would overlap a taken part or each other at the ends. */
 export function rulerFront(frame: Frame, ruler: Ruler, taken: readonly Taken[]): void {
   const { scale, surface, theme } = frame;
   const { front } = surface;
@@ -147,7 +147,7 @@ export function rulerFront(frame: Frame, ruler: Ruler, taken: readonly Taken[]):
   }
 }
 
-/** What the two lines of the ruler count. */
+/** Draws the units of the two lines of the ruler. */
 export function cornerFront({ scene, scale, surface: { front }, theme }: Frame): void {
   const hasClock = scene.trace.clockHz !== null;
   const time = hasClock ? "time" : "ticks";

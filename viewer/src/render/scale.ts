@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where things stand along x. A position is a time in ticks or, in the sequence, a number of
-// events: event e has the column from e to e + 1 and stands in its middle.
+// Horizontal layout. A position is a time in ticks or, in sequence mode, a number of events: event
+// e has the column from e to e + 1, and its position is the middle.
 import type { Trace } from "../model";
 import { lowerBound } from "./search";
 import type { Range, Scene } from "./types";
 
-/** Width of the column of names at the left, in CSS pixels; the narrow one is that of a phone. */
+/** Width of the column of names at the left, in CSS pixels. Narrow pictures have a narrower one. */
 const NAME_WIDTH = 200;
 const NARROW_NAMES = 112;
 const NARROW = 620;
 
-/** Width of the names of a picture that is so wide. */
+/** The width of the names in a picture of a given width. */
 export function nameWidth({ width }: { readonly width: number }): number {
   return width < NARROW ? NARROW_NAMES : NAME_WIDTH;
 }
 
-/** Positions [begin, end) on width pixels, from left on. */
+/** Maps positions [begin, end) to width pixels, beginning at left. */
 export interface Scale {
   readonly begin: number;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface Scale {
 /** The scale of the plot, to the right of the names. */
 export function scaleOf(scene: Scene): Scale {
   const { begin, end } = scene.range;
-  // A range of no length, or of one that is lost in rounding, still has a scale.
+  // An empty range, or one that is lost in rounding, gets a minimum length.
   const length = Math.max(end - begin, 1e-3, Math.abs(begin) * 1e-9);
   const left = nameWidth(scene);
   const width = Math.max(scene.width - left, 1);
@@ -45,18 +45,18 @@ export function positionAt(scale: Scale, x: number): number {
   return scale.begin + (x - scale.left) / pixelsPerUnit(scale);
 }
 
-/** All positions of a trace. */
+/** The positions of the whole trace. */
 export function wholeRange({ trace, mode }: Pick<Scene, "trace" | "mode">): Range {
   const { count, time } = trace;
   return { begin: 0, end: Math.max(mode === "sequence" ? count : (time[count - 1] ?? 0), 1) };
 }
 
-/** Position of an event. */
+/** The position of an event. */
 export function positionOfEvent(scene: Scene, event: number): number {
   return scene.mode === "time" ? (scene.trace.time[event] ?? 0) : event + 0.5;
 }
 
-/** Position of a moment; in the sequence it lies between the events around it. */
+/** The position of an instant. In sequence mode it lies between the adjacent events. */
 export function positionOfTime(scene: Pick<Scene, "trace" | "mode">, time: number): number {
   if (scene.mode === "time") {
     return time;
@@ -74,7 +74,7 @@ export function positionOfTime(scene: Pick<Scene, "trace" | "mode">, time: numbe
   return next - 0.5 + (time - before) / (after - before);
 }
 
-/** Moment of a position: the way back. */
+/** The inverse of positionOfTime(). */
 export function timeOfPosition(scene: Pick<Scene, "trace" | "mode">, position: number): number {
   return scene.mode === "time" ? position : timeInSequence(scene.trace, position);
 }
@@ -90,17 +90,17 @@ function timeInSequence(trace: Trace, position: number): number {
   return before + (place - event) * (after - before);
 }
 
-/** x of a time in ticks, in CSS pixels. */
+/** The x of a time in ticks, in CSS pixels. */
 export function xOf(scene: Scene, time: number): number {
   return xAt(scaleOf(scene), positionOfTime(scene, time));
 }
 
-/** Time at x, in ticks. */
+/** The time at x, in ticks. */
 export function timeOf(scene: Scene, x: number): number {
   return timeOfPosition(scene, positionAt(scaleOf(scene), x));
 }
 
-/** x of an event. */
+/** The x of an event. */
 export function xOfEvent(scene: Scene, event: number): number {
   return xAt(scaleOf(scene), positionOfEvent(scene, event));
 }

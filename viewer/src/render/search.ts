@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary search in sorted columns. Pixels are visited from left to right, so that a search which
-// gallops from the place of the one before needs few steps.
+// Binary search in sorted columns. Pixels are visited from left to right, so a galloping search
+// that starts at the previous result needs few steps.
 
 export type Sorted = Float64Array | Int32Array | Uint32Array;
 
-/** First place in [from, to) whose value is not less than wanted; to if there is none. */
+/** The first index in [from, to) whose value is at least `wanted`; `to` if there is none. */
 export function lowerBound(values: Sorted, wanted: number, from: number, to: number): number {
   let low = from;
   let high = to;
@@ -19,10 +19,10 @@ export function lowerBound(values: Sorted, wanted: number, from: number, to: num
   return low;
 }
 
-/** Places that are cheaper to walk than to search. */
+/** Number of values up to which a linear search is faster than a binary one. */
 const WALK = 48;
 
-/** As lowerBound, fast if the place is not far behind from. */
+/** Like lowerBound(); fast if the result is close to `from`. */
 export function gallop(values: Sorted, wanted: number, from: number, to: number): number {
   let low = from;
   const walked = Math.min(from + WALK, to);
@@ -40,7 +40,7 @@ export function gallop(values: Sorted, wanted: number, from: number, to: number)
   return lowerBound(values, wanted, low, Math.min(low + step, to));
 }
 
-/** As gallop, fast if the place is about stride behind from: as far as that of the column before. */
+/** Like gallop(); fast if the result is about `stride` after `from`, as in the previous column. */
 export function near(
   values: Sorted,
   wanted: number,
@@ -60,7 +60,7 @@ export function near(
   return high > walked ? high : lowerBound(values, wanted, from, high);
 }
 
-/** How many values are not greater than wanted. */
+/** The number of values that are at most `wanted`. */
 export function countUpTo(values: Sorted, wanted: number, count: number): number {
   let low = 0;
   let high = count;
@@ -80,7 +80,7 @@ export function placesUpTo(count: number): Int32Array {
   return new Int32Array(count).map((_, place) => place);
 }
 
-/** A value for each place. */
+/** Maps each index to a value. */
 export function columnOf(places: Int32Array, value: (place: number) => number): Float64Array {
   const column = new Float64Array(places.length);
   for (let row = 0; row < places.length; row++) {

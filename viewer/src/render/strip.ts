@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intervals as columns of pixels: which share of its time each column has, exactly, and which
-// intervals are wide enough to be shown one by one. Costs columns x log(intervals).
+// Intervals by pixel column: the exact share of each column that they cover, and the intervals that
+// are wide enough to draw one by one. O(columns * log(intervals)).
 import type { Ticks, Track } from "../model";
 import type { Grid, Parts } from "./columns";
 import { atCells, cellBorders, cellsFor, finest, placesOfCells, positionsBefore } from "./columns";
@@ -8,7 +8,7 @@ import { memo } from "./memo";
 import { gallop, lowerBound } from "./search";
 import type { Scene } from "./types";
 
-/** Intervals in positions of the scene's mode; sum is that of their lengths. */
+/** Intervals in positions of the scene's mode; sum: the cumulative lengths. */
 export interface Spans {
   readonly count: number;
   readonly begin: Ticks;
@@ -16,20 +16,23 @@ export interface Spans {
   readonly sum: Ticks;
 }
 
-/** What of some intervals each of a number of columns sees. */
+/** What each of a number of columns shows of some intervals. */
 export interface Strip {
-  /** Part of the column that is covered, 0 .. 1. */
+  /** The covered share of the column, 0 .. 1. */
   readonly share: Float64Array;
-  /** Intervals that have begun before the end of column c: begun[c + 1]; before all: begun[0]. */
+  /**
+   * The number of intervals that begin before the end of column c is begun[c + 1]; before the first
+   * column: begun[0].
+   */
   readonly begun: Int32Array;
-  /** 0 nothing; 1 .. 255 by share. An interval without length is 1, never 0. */
+  /** 0: nothing; 1 .. 255 by share. An interval of length 0 has level 1. */
   readonly level: Uint8Array;
-  /** Intervals that have whole columns, and how many: place, columns, place, columns ... */
+  /** Intervals that cover whole columns, and how many: index, columns, index, columns ... */
   readonly wide: Int32Array;
   readonly isEmpty: boolean;
 }
 
-/** The intervals of a track in the scene's positions. */
+/** The intervals of a track in positions of the scene. */
 export function spansOf(scene: Scene, track: Track): Spans {
   if (scene.mode === "time") {
     return track;
@@ -48,7 +51,7 @@ function sequenceSpans(track: Track, events: number): Spans {
   return withSums(begin, end);
 }
 
-/** Intervals that do not overlap, in order, with the sums of their lengths. */
+/** Makes spans from ordered intervals that do not overlap, with cumulative lengths. */
 export function withSums(begin: Ticks, end: Ticks): Spans {
   const sum = new Float64Array(begin.length);
   let total = 0;
@@ -59,13 +62,12 @@ export function withSums(begin: Ticks, end: Ticks): Spans {
   return { count: begin.length, begin, end, sum };
 }
 
-/** The strip of some intervals, valid until the next one of the same intervals is asked for. */
+/** The strip of some intervals. It is valid until the next call for the same intervals. */
 export function stripOf(spans: Spans, grid: Grid): Strip {
   return memo(spans, "strip", grid.key, () => makeStrip(spans, grid));
 }
 
-/** Columns that are reused for each range, because allocating them took longer than filling
- * them. */
+/** Arrays that are reused for each range, because allocating them took longer than filling them. */
 interface Columns {
   readonly share: Float64Array;
   readonly begun: Int32Array;
@@ -80,7 +82,7 @@ function columnsOf(spans: Spans, count: number): Columns {
   }));
 }
 
-/** Length of the spans before a position, of which the first `begun` begin before it. */
+/** The covered length before a position. `begun` is the number of spans that begin before it. */
 function covered(spans: Spans, begun: number, position: number): number {
   if (begun === 0) {
     return 0;
@@ -106,7 +108,7 @@ function makeStrip(spans: Spans, grid: Grid): Strip {
 
 const NONE = new Int32Array(0);
 
-/** The share and the level of each column, from what has begun before its borders. */
+/** Computes the share and level of each column from the spans that begin before its borders. */
 function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns): void {
   const { begin, end, columns, borders } = grid;
   const { end: ends } = spans;
@@ -120,7 +122,8 @@ function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns)
     let part = 0;
     let least = 0;
     if (next === place) {
-      // Nothing begins here. Only the one before can reach in: no sums to round.
+      // No span begins in this column. Only the previous one can overlap it, so no rounded sums are
+      // needed.
       const rest = place === 0 ? -width : (ends[place - 1] as number) - to;
       part = rest >= 0 ? 1 : Math.max(1 + rest / width, 0);
     } else {
@@ -137,7 +140,7 @@ function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns)
   }
 }
 
-/** Length of the spans before each cell. */
+/** The covered length before each cell. */
 function coveredOfCells(spans: Spans, parts: Parts): Float64Array {
   const known = memo(spans, "covered", String(parts.whole), () => {
     const cells = finest(parts);
@@ -170,7 +173,7 @@ function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {
   return wide.length === 0 ? NONE : new Int32Array(wide);
 }
 
-/** Calls for each interval that takes at least so many whole columns. */
+/** Calls a function for each interval that covers at least `least` whole columns. */
 export function forWide({ wide }: Strip, least: number, call: (place: number) => void): void {
   for (let pair = 0; pair < wide.length; pair += 2) {
     if ((wide[pair + 1] as number) >= least) {
@@ -179,7 +182,9 @@ export function forWide({ wide }: Strip, least: number, call: (place: number) =>
   }
 }
 
-/** Places of the intervals that touch [begin, end]: from the first to the one behind the last. */
+/**
+ * The indices of the intervals that touch [begin, end]: the first one, and the one after the last.
+ */
 export function touching(spans: Spans, begin: number, end: number): readonly [number, number] {
   const first = lowerBound(spans.end, begin, 0, spans.count);
   const behind = gallop(spans.begin, end, first, spans.count);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the drawing draws on. There are two: a canvas, and a text of SVG, so that both show the
+// The drawing interface. It has two implementations, a canvas and SVG text, so that both show the
 // same picture. Coordinates are CSS pixels; colours are #rrggbb.
 //
-// Everything of the ground lies under everything of the front, whatever the order of the calls:
-// the ground of a canvas is a buffer of pixels, in which thousands of narrow columns cost nothing.
+// The ground is always below the front, regardless of the order of the calls. The ground of a
+// canvas is a pixel buffer, in which thousands of narrow columns are cheap.
 
 export type Anchor = "start" | "middle" | "end";
 
 export interface Font {
   readonly size: number;
   readonly isBold: boolean;
-  /** Digits of one width. */
+  /** Whether digits have equal widths. */
   readonly isMono: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Box {
   readonly height: number;
 }
 
-/** A part of a stacked strip: its share of each column, 0 .. 1. */
+/** A layer of a stacked strip: its share of each column, 0 .. 1. */
 export interface Layer {
   readonly share: Float64Array;
   readonly colour: string;
 }
 
-/** From low to high (0 .. 1, from the bottom) in every column; NaN is nothing. */
+/** An area between low and high in each column, 0 .. 1 from the bottom; NaN draws nothing. */
 export interface Profile {
   readonly low: Float32Array;
   readonly high: Float32Array;
@@ -36,23 +36,26 @@ export interface Profile {
 }
 
 export interface Ground {
-  /** Columns of pixels in a CSS pixel. */
+  /** Pixel columns per CSS pixel. */
   readonly ratio: number;
-  /** Nothing is drawn outside of the box until the next call. */
+  /** Limits drawing to the box until the next call. */
   clip(box: Box): void;
   fill(box: Box, colour: string, alpha: number): void;
   /**
-   * One level a column, 0 nothing .. 255; the least that is seen has the strength floor. A strip
-   * higher than 3 pixels must lie on something of which all rows are alike.
+   * Draws one level per column, 0 (nothing) .. 255. The lowest visible level has the strength
+   * `floor`. A strip higher than 3 pixels requires a ground whose rows are all equal.
    */
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void;
   /**
-   * Layers on each other from the bottom up, in every column as high as its share; on something of
-   * which all rows are alike. Where isWanted is 0 nothing is drawn.
+   * Stacks layers from the bottom up, in each column as high as their shares, on a ground whose
+   * rows are all equal. Columns with isWanted 0 are skipped.
    */
   stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void;
   profile(box: Box, low: Float32Array, high: Float32Array, colour: string, alpha: number): void;
-  /** Profiles over each other, on something of which all rows are alike: far faster. */
+  /**
+   * Draws profiles over each other, on a ground whose rows are all equal, which makes it far
+   * faster.
+   */
   profiles(box: Box, layers: readonly Profile[]): void;
   hatch(box: Box, colour: string, alpha: number, offset: number): void;
 }
@@ -62,7 +65,7 @@ export interface Front {
   rect(box: Box, colour: string, alpha: number): void;
   frame(box: Box, colour: string): void;
   line(x0: number, y0: number, x1: number, y1: number, style: Stroke): void;
-  /** From one point to the other, with its ends upright. */
+  /** Draws a curve between two points that is vertical at its ends. */
   curve(x0: number, y0: number, x1: number, y1: number, style: Stroke): void;
   polygon(points: readonly number[], colour: string, alpha: number): void;
   text(x: number, y: number, text: string, style: TextStyle): void;
@@ -93,12 +96,12 @@ export const SMALL_FONT: Font = { size: 12, isBold: false, isMono: false };
 export const NUMBER_FONT: Font = { size: 12, isBold: false, isMono: true };
 export const CODE_FONT: Font = { size: 11, isBold: true, isMono: true };
 
-/** The strength of a level: what is there at all is seen. */
+/** The strength of a level. Everything that exists is visible. */
 export function strengthOf(level: number, floor: number): number {
   return level === 0 ? 0 : floor + ((1 - floor) * level) / 255;
 }
 
-/** The text, or its beginning with an ellipsis, as long as it fits; "" if not even that. */
+/** The text, shortened with an ellipsis if it does not fit; "" if not even that fits. */
 export function ellipsised(front: Front, text: string, font: Font, width: number): string {
   if (front.textWidth(text, font) <= width) {
     return text;

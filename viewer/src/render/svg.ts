@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Surface that writes SVG. Columns that look alike become one line of a path, so that a picture
+// Implements Surface as SVG. Equal adjacent columns become one line of a path, so that the picture
 // of a million events is not larger than one of a thousand.
 import { cssFont, measured } from "./canvas";
 import type {
@@ -16,11 +16,13 @@ import type {
 } from "./surface";
 import { strengthOf } from "./surface";
 
-/** Number of shades of a strip; more cannot be distinguished, fewer are smaller. */
+/** Number of shades of a strip. More are not distinguishable, fewer make smaller files. */
 const SHADES = 5;
 const HATCH = 6;
 
-/** Text as content or value of an attribute; what XML cannot hold at all is left out. */
+/**
+ * Escapes text for content and attribute values. Characters that XML cannot represent are removed.
+ */
 export function escaped(text: string): string {
   const legal = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
   return legal.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? "");
@@ -33,12 +35,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** A coordinate, to a hundredth of a pixel. */
+/** A coordinate, rounded to a hundredth of a pixel. */
 function n(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Definitions that the elements name. */
+/** Definitions that elements refer to. */
 class Definitions {
   private readonly ids = new Map<string, string>();
   private readonly texts: string[] = [];
@@ -48,7 +50,7 @@ class Definitions {
     this.prefix = prefix;
   }
 
-  /** The id of a definition; equal ones are one. */
+  /** The id of a definition. Equal definitions share one. */
   add(kind: string, make: (id: string) => string): string {
     const known = this.ids.get(kind);
     if (known !== undefined) {
@@ -65,7 +67,7 @@ class Definitions {
   }
 }
 
-/** Elements in groups, of which each has its clip. */
+/** Elements in groups, each of which has a clip. */
 class Groups {
   private readonly parts: string[] = [];
   private readonly definitions: Definitions;
@@ -139,7 +141,7 @@ class SvgGround implements Ground {
     this.groups.add(rect(box, colour, alpha));
   }
 
-  /** A line as thick as the box for each strength. */
+  /** Draws a line as thick as the box for each strength. */
   strip(box: Box, level: Uint8Array, colour: string, floor: number): void {
     const shades = Array.from({ length: SHADES + 1 }, () => new Line(box));
     let begin = 0;
@@ -160,7 +162,7 @@ class SvgGround implements Ground {
     }
   }
 
-  /** From the highest pile down: each layer covers the foot of those above it. */
+  /** Draws from the highest pile down, so that each layer covers the bottom of those above it. */
   stack(box: Box, layers: readonly Layer[], isWanted?: Uint8Array): void {
     const columns = layers[0]?.share.length ?? 0;
     const pile = new Float64Array(columns);
@@ -200,7 +202,7 @@ function shadeOf(level: number): number {
   return level === 0 ? 0 : Math.max(Math.round((level / 255) * SHADES), 1);
 }
 
-/** Runs of columns as one path along the middle of a box. */
+/** A path of runs of columns along the middle of a box. */
 class Line {
   path = "";
   private end = 0;
@@ -219,7 +221,7 @@ class Line {
   }
 }
 
-/** Where a layer has a share, from the bottom of the box up to the top of its share. */
+/** The path of a layer, from the bottom of the box to the top of its share. */
 function stackPath(box: Box, low: Float64Array, high: Float64Array): string {
   const bottom = box.y + box.height;
   const height = (column: number): number => {
@@ -243,7 +245,7 @@ function stackPath(box: Box, low: Float64Array, high: Float64Array): string {
   return path;
 }
 
-/** Between low and high: an outline for each stretch of columns that have values. */
+/** The area between low and high, one outline per run of columns with values. */
 function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
   const isKnown = (column: number): boolean => high[column] === high[column];
   let path = "";
@@ -257,7 +259,7 @@ function bandPath(box: Box, low: Float32Array, high: Float32Array): string {
   return path;
 }
 
-/** Along the upper edge there, along the lower one back. */
+/** Follows the upper edge forward and the lower edge back. */
 function outline(
   box: Box,
   low: Float32Array,
@@ -352,7 +354,7 @@ function classOf(font: Font): string {
   return `${font.isMono ? "m" : "s"}${font.isBold ? " b" : ""}`;
 }
 
-/** A Surface that becomes a document, or a part of one with other parts above and below. */
+/** A Surface that becomes a document, or a part of a document with other parts. */
 export class SvgSurface implements Surface {
   readonly ground: Ground;
   readonly front: Front;
@@ -360,7 +362,7 @@ export class SvgSurface implements Surface {
   private readonly below: SvgGround;
   private readonly above: SvgFront;
 
-  /** The prefix tells the definitions of several parts of a document apart. */
+  /** The prefix distinguishes the definitions of several parts of a document. */
   constructor(prefix = "") {
     this.definitions = new Definitions(prefix);
     this.below = new SvgGround(this.definitions);
@@ -369,7 +371,7 @@ export class SvgSurface implements Surface {
     this.front = this.above;
   }
 
-  /** What was drawn, so far down in a document. */
+  /** The drawing as a part of a document, moved down by y. */
   part(width: number, height: number, y: number): string {
     return (
       `<svg y="${n(y)}" width="${n(width)}" height="${n(height)}">\n` +
@@ -391,7 +393,7 @@ export class SvgSurface implements Surface {
   }
 }
 
-/** The families of a font of the canvas. */
+/** The font families that the canvas uses. */
 function family(isMono: boolean): string {
   return cssFont({ size: 0, isBold: false, isMono }).replace("0px ", "");
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours of the picture on light and on dark ground. They come from the one palette that printed
-// reports use too.
+// The colours of the picture for light and dark backgrounds. They come from the palette that
+// printed reports also use.
 import { blend } from "./colour";
 import palette from "../../../spec/palette.json";
 
 export interface Theme {
   readonly ground: string;
-  /** Of names and ruler. */
+  /** Background of the names and the ruler. */
   readonly panel: string;
-  /** Lines between rows, and those of the ruler through the rows. */
+  /** Lines between rows, and the lines of the ruler through the rows. */
   readonly grid: string;
   readonly axis: string;
   readonly text: string;
   readonly soft: string;
-  /** Of what the user has hold of: selection, markers. */
+  /** Selection and markers. */
   readonly accent: string;
   readonly focus: string;
   readonly found: string;
@@ -21,7 +21,7 @@ export interface Theme {
   readonly idle: string;
   readonly interrupt: string;
   readonly heldOff: string;
-  /** Deadlines missed, inversions. */
+  /** Missed deadlines and inversions. */
   readonly late: string;
   readonly level: string;
 }
@@ -43,17 +43,17 @@ export function themeOf(scene: { readonly isDark: boolean }): Theme {
   return scene.isDark ? DARK : LIGHT;
 }
 
-/** Ground of a time in which a thread is ready. */
+/** The fill of an interval in which a thread is ready. */
 export function readyFill(theme: Theme, colour: string): string {
   return blend(colour, theme.ground, 0.24);
 }
 
-/** Ground of a time in which a thread is held off by the raised level of another one. */
+/** The fill of an interval in which the raised level of another thread holds a thread off. */
 export function heldFill(theme: Theme): string {
   return blend(theme.heldOff, theme.ground, 0.5);
 }
 
-/** Colour of a lane; 0 is idle, and so is nobody. */
+/** The colour of a lane. Lane 0 (idle) and unknown lanes have the same colour. */
 export function laneColour(theme: Theme, lane: number): string {
   if (lane <= 0) {
     return theme.idle;

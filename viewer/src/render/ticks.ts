@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round numbers for the ruler, and times as people read them.
+// Round numbers for the ruler, and formatted times.
 
 export interface Unit {
   readonly name: string;
@@ -13,11 +13,11 @@ const UNITS: readonly Unit[] = [
   { name: "s", seconds: 1 },
 ];
 
-/** The smallest of 1, 2, 5, 10, 20 ... that is not less. */
+/** The least of 1, 2, 5, 10, 20 ... that is not less than `least`. */
 export function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   for (const factor of [1, 2, 5, 10]) {
-    // A step that is exact up to rounding is large enough.
+    // The comparison tolerates rounding errors.
     if (factor * power >= least * (1 - 1e-9)) {
       return factor * power;
     }
@@ -25,7 +25,7 @@ export function roundStep(least: number): number {
   return 10 * power;
 }
 
-/** A number with its thousands apart. */
+/** Formats a number with its digits in groups. */
 export function grouped(value: number, decimals = 0): string {
   const [whole, part] = Math.abs(value).toFixed(Math.min(decimals, 20)).split(".");
   const groups = (whole ?? "").replace(/\B(?=(\d{3})+$)/g, ",");
@@ -33,18 +33,20 @@ export function grouped(value: number, decimals = 0): string {
   return part === undefined ? `${sign}${groups}` : `${sign}${groups}.${part}`;
 }
 
-/** The greatest unit of which a duration has at least one; ns for the shortest. */
+/** The largest unit of which a duration contains at least one; ns for shorter durations. */
 export function unitOf(seconds: number): Unit {
   const fitting = UNITS.filter((unit) => Math.abs(seconds) >= unit.seconds * (1 - 1e-9));
   return fitting[fitting.length - 1] ?? { name: "ns", seconds: 1e-9 };
 }
 
-/** A duration with four digits that matter: 12.34 ms; 12 ms is exact, 12.00 ms is rounded. */
+/**
+ * Formats a duration with four significant digits: 12.34 ms; 12 ms is exact, 12.00 ms is rounded.
+ */
 export function duration(seconds: number): string {
   if (seconds === 0) {
     return "0 s";
   }
-  // Rounded first: 999.96 µs is 1.000 ms.
+  // Rounds first: 999.96 µs becomes 1.000 ms.
   const rounded = Math.abs(seconds) < 1000 ? Number(seconds.toPrecision(4)) : seconds;
   const unit = unitOf(rounded);
   const value = rounded / unit.seconds;
@@ -54,20 +56,20 @@ export function duration(seconds: number): string {
   return `${isExact && text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
 }
 
-/** Ticks and, if the clock is known, the time. */
+/** Ticks and, if the clock rate is known, the time. */
 export function ticksAndTime(ticks: number, clockHz: number | null): string {
   const whole = `${grouped(Math.round(ticks))} ${Math.round(ticks) === 1 ? "tick" : "ticks"}`;
   return clockHz === null ? whole : `${duration(ticks / clockHz)} (${whole})`;
 }
 
-/** A moment on a ruler with such a step, both in seconds: its unit is that of the step. */
+/** An instant on a ruler, both in seconds. The step determines its unit. */
 export function moment(seconds: number, step: number): string {
   const unit = unitOf(step);
   const decimals = Math.max(Math.ceil(-Math.log10(step / unit.seconds) - 1e-9), 0);
   return `${grouped(seconds / unit.seconds, decimals)} ${unit.name}`;
 }
 
-/** A tick as a time with so many decimals that neighbours differ. */
+/** A tick as a time with so many decimals that adjacent ticks differ. */
 export function exactTime(tick: number, clockHz: number): string {
   const least = UNITS[1] as Unit;
   const unit = [...UNITS].reverse().find(({ seconds }) => tick / clockHz >= seconds) ?? least;

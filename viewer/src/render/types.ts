@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page asks of the drawing: a scene goes in, a picture and answers to "what is here?"
-// come out. The drawing keeps nothing but caches.
+// The interface between the user interface and the renderer: a scene is the input, pictures and
+// hits are the output. The renderer has no state except caches.
 import type { Analysis, Trace } from "../model";
 
-/** x is time, or each event is a column of its own. */
+/** The x axis is time, or has one column per event. */
 export type Mode = "time" | "sequence";
 
-/** What is seen: in ticks since the oldest event, or in events if the mode is sequence. */
+/** The visible range, in ticks since the oldest event, or in events in sequence mode. */
 export interface Range {
   readonly begin: number;
   readonly end: number;
@@ -14,20 +14,20 @@ export interface Range {
 
 export type RowKind = "core" | "interrupts" | "lane" | "object" | "signal";
 
-/** A row of the picture, from top to bottom. */
+/** A row of the picture. Rows are ordered from top to bottom. */
 export interface Row {
   readonly kind: RowKind;
-  /** Core, lane, place in Trace.objects, or place in Scene.signals. */
+  /** The core, the lane, or the index in Trace.objects or Scene.signals. */
   readonly place: number;
   readonly isPinned: boolean;
-  /** Higher, with priority and level over time. */
+  /** An open row is higher and shows priority and level over time. */
   readonly isOpen: boolean;
 }
 
-/** A wire under the lanes, from a VCD file. */
+/** A signal of a VCD file, below the lanes. */
 export interface Signal {
   readonly name: string;
-  /** Ticks since the oldest event, rising; the value changes at each. */
+  /** Ticks since the oldest event, ascending; the value changes at each. */
   readonly time: Float64Array;
   readonly value: Float64Array;
 }
@@ -37,16 +37,16 @@ export interface Marker {
   readonly time: number;
 }
 
-/** What the user has hold of. */
+/** The selected and hovered items. */
 export interface Focus {
   readonly event: number | null;
-  /** A range in ticks. */
+  /** The selected range, in ticks. */
   readonly range: Range | null;
   readonly lane: number | null;
   readonly object: number | null;
 }
 
-/** A trace with what is drawn of it. */
+/** A trace with the settings of its picture. */
 export interface Scene {
   readonly trace: Trace;
   readonly analysis: Analysis;
@@ -54,14 +54,14 @@ export interface Scene {
   readonly range: Range;
   readonly rows: readonly Row[];
   readonly signals: readonly Signal[];
-  /** Pixels that the rows are scrolled by; pinned ones stay. */
+  /** Number of pixels by which the rows are scrolled. Pinned rows do not scroll. */
   readonly top: number;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** How many times as high as they must be rows are; see stretchOf(). */
+  /** The factor of the heights of the rows, from stretchOf(). */
   readonly stretch: number;
-  /** Events that a search found or a filter leaves; null: all. One byte an event. */
+  /** Search results, one byte per event; null: no search. */
   readonly found: Uint8Array | null;
   readonly focus: Focus;
   readonly hover: Hit | null;
@@ -74,7 +74,7 @@ export interface Scene {
   readonly isDark: boolean;
 }
 
-/** What is under the pointer. */
+/** The item under the pointer. */
 export interface Hit {
   readonly row: number;
   readonly what:
@@ -91,12 +91,14 @@ export interface Hit {
     | "marker"
     | "ruler"
     | "nothing";
-  /** The event at which it begins, or the event itself; -1. */
+  /** The event at which the interval begins, or the event itself; -1: none. */
   readonly event: number;
-  /** How many of the same kind share this place: nothing is hidden without saying so. */
+  /**
+   * Number of items of the same kind in this pixel, so that the page can show that it hides some.
+   */
   readonly merged: number;
   readonly begin: number;
   readonly end: number;
-  /** x of the pointer as a time. */
+  /** The x of the pointer as a time. */
   readonly time: number;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the picture says in words: two letters of events, names, what a thread waits for.
+// The texts of the picture: two-letter codes, names, the reason of a wait.
 import type { Trace } from "../model";
 import { waitName } from "../model";
 import type { Scene } from "./types";
@@ -17,7 +17,7 @@ export type Family =
   | "user"
   | "other";
 
-/** Fills of the boxes with two letters; black can be read on all but that of interrupts. */
+/** Fills of the boxes with codes. Black text is readable on all but that of interrupts. */
 export const FAMILY_COLOURS: Readonly<Record<Family, string>> = {
   scheduler: "#dbe2ea",
   thread: "#f5f7fa",
@@ -32,7 +32,7 @@ export const FAMILY_COLOURS: Readonly<Record<Family, string>> = {
   other: "#eceff2",
 };
 
-/** Beginnings of names, without tx_, and their families; the first that fits counts. */
+/** Prefixes of names without tx_, and their families. The first match counts. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [
     /^(switch|ready|suspend|yield|slice|level|priority|running|thread (resume|suspend)|time slice)/,
@@ -71,12 +71,12 @@ const WAIT_PHRASES: Readonly<Record<string, string>> = {
   bytes: "bytes of",
 };
 
-/** What a wait is for: "queue jobs", "mutex bus, held by logger". */
+/** The object of a wait: "queue jobs", "mutex bus, held by logger". */
 export function waitText(scene: Scene, wait: number): string {
   return waitTexts(scene, wait)[0] ?? "";
 }
 
-/** The same in ever fewer words. */
+/** The texts of waitText() from the longest to the shortest. */
 export function waitTexts({ trace, analysis }: Scene, wait: number): readonly string[] {
   const { what, object, owner } = analysis.waits;
   const kind = waitName(what[wait] ?? 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values over time: priority and level of an open lane, the fill of an object, a signal.
+// Charts of values over time: priority and level of an open lane, the fill of an object, a signal.
 import type { LaneAnalysis } from "../../model";
 import type { Envelope } from "../extremes";
 import type { Frame } from "../frame";
@@ -11,12 +11,15 @@ import type { Box, Profile } from "../surface";
 import { laneColour } from "../theme";
 import type { Scene } from "../types";
 
-/** The part of an open lane that shows its urgency. */
+/** The part of an open row that shows priority and level. */
 export function chartBox(frame: Frame, placed: Placed): Box {
   return across(frame, placed.top + placed.body + 4, placed.height - placed.body - 11);
 }
 
-/** Values as parts of the height of a box, from its bottom; use: of the room for them. */
+/**
+ * Scales values to fractions of the height of a box, from its bottom. use: names the temporary
+ * array.
+ */
 function scaled(
   values: Float32Array,
   [bottom, top]: readonly [number, number],
@@ -31,7 +34,7 @@ function scaled(
   return parts;
 }
 
-/** A line through all values; where many lie in a column it is as high as they reach. */
+/** A line through all values. In a column with several values it covers their whole span. */
 function lineOf(
   box: Box,
   { low, high }: Envelope,
@@ -48,7 +51,7 @@ function lineOf(
   };
 }
 
-/** Values as a line, and the area from the bottom up to it. */
+/** Draws values as a line with the area below it filled. */
 export function fillGround(
   frame: Frame,
   box: Box,
@@ -67,13 +70,16 @@ export function fillGround(
   ]);
 }
 
-/** The least urgent priority in use: the axis ends there, or the steps would be too small to see. */
+/** The lowest priority in use, where the axis ends, so that the steps are visible. */
 export function leastUrgent(scene: Scene): number {
   const values = scene.analysis.lanes.slice(1).map((lane) => greatestOf(lane.priority.value));
   return Math.max(Math.min(scene.trace.levels - 1, Math.max(...values, 0)), 1);
 }
 
-/** Priority and level on an axis with 0 on top: the gap between them is a raised threshold. */
+/**
+ * Draws priority and level on an axis with 0 at the top. The area between them shows a raised
+ * threshold.
+ */
 export function chartGround(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   const box = chartBox(frame, placed);
   const span = [leastUrgent(frame.scene), 0] as const;
@@ -95,7 +101,7 @@ export function chartGround(frame: Frame, placed: Placed, lane: LaneAnalysis): v
   ]);
 }
 
-/** The upper end of the axis. */
+/** Draws the upper end of the axis. */
 function topLine(frame: Frame, { height }: Box): Profile {
   const { columns } = frame.grid;
   return {
@@ -106,7 +112,7 @@ function topLine(frame: Frame, { height }: Box): Profile {
   };
 }
 
-/** On an axis that runs down the greater value is the lower end. */
+/** Swaps minimum and maximum, because the axis points down. */
 function flipped({ low, high }: Envelope): Envelope {
   return { low: high, high: low };
 }

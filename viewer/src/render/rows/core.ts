@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row of a core: who runs. The colours of a column are stacked by their shares of it, so that
-// from afar the row is the load of the core, exactly.
+// The row of a core, which shows the running thread. The colours of a column are stacked by their
+// exact shares, so that at a low zoom the row is the load of the core.
 import type { Track } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
@@ -56,7 +56,7 @@ export function only(spans: Spans, track: Track, kind: number): Spans {
   return withSums(spans.begin.filter(isOf), spans.end.filter(isOf));
 }
 
-/** How idle all cores are together: 255 if all are. */
+/** The level of idle time over all cores, 255 if all of them are idle. */
 export function idleLevel(frame: Frame): Uint8Array {
   const { cores } = frame.scene.trace;
   const sum = new Float64Array(frame.grid.columns);
@@ -76,7 +76,7 @@ interface Runner {
   readonly strip: Strip;
 }
 
-/** Threads that run on a core in sight; idle is what is left free. */
+/** Threads that run on a core in the visible range. Idle time is the rest. */
 export function runnersOf(frame: Frame, core: number): readonly Runner[] {
   const runners: Runner[] = [];
   for (let lane = 1; lane < frame.scene.analysis.lanes.length; lane++) {
@@ -105,7 +105,7 @@ export function coreGround(frame: Frame, placed: Placed): void {
   }
 }
 
-/** The load of a core as stacked colours. */
+/** Draws the load of a core as stacked colours. */
 export function loadGround(frame: Frame, core: number, y: number, height: number): void {
   const { ground } = frame.surface;
   const layers = runnersOf(frame, core).map(({ lane, strip }) => ({
@@ -116,7 +116,7 @@ export function loadGround(frame: Frame, core: number, y: number, height: number
   ground.stack(across(frame, y, height), layers);
 }
 
-/** Events that nobody did, before the first thread runs: on no other row. */
+/** Events before the first thread runs, which belong to no other row. */
 export function unownedEvents({ scene: { trace } }: Frame, core: number): Int32Array {
   return eventsWhere(trace, `unowned ${core}`, (event) => {
     return trace.core[event] === core && trace.lane[event] === -1 && trace.depth[event] === 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bars at any zoom. Where single intervals can be distinguished, each is a bar; where they cannot,
-// a column shows its shares on each other, and above them how long the longest wait in it was:
-// a mean would hide the one that was late.
+// Bars at any zoom. Intervals that are distinguishable are drawn one by one. In other columns, the
+// shares are stacked, and lines show the shortest and the longest interval: a mean would hide a
+// single late one.
 import type { Ticks, Track } from "../../model";
 import type { Frame } from "../frame";
 import { cellsFor, placesOfCells } from "../columns";
@@ -17,18 +17,18 @@ import type { Box } from "../surface";
 import { SMALL_FONT } from "../surface";
 import { duration, grouped } from "../ticks";
 
-/** Intervals that begin in a column and its neighbours from which on they are a crowd. */
+/** Number of intervals in a column and its neighbours from which the column is crowded. */
 const CROWD = 3;
 
-/** Intervals of one meaning. */
+/** Intervals of one kind. */
 export interface Bars {
   readonly strip: Pick<Strip, "level" | "share">;
   readonly colour: string;
-  /** Strength of the least that is seen. */
+  /** The strength of the lowest visible level. */
   readonly floor: number;
 }
 
-/** 1 for each column in which intervals cannot be distinguished; null: for none. */
+/** 1 for each column in which intervals are not distinguishable; null: there is none. */
 export function crowdedOf(
   all: readonly Pick<Strip, "begun">[],
   columns: number,
@@ -54,7 +54,7 @@ function begunIn(begun: Int32Array, from: number, to: number): number {
   return (begun[to] as number) - (begun[from] as number);
 }
 
-/** Adds how many intervals begin in each column and its neighbours. */
+/** Adds the number of intervals that begin in each column and its neighbours. */
 function addAround(around: Int32Array, begun: Int32Array): void {
   const last = around.length;
   for (let column = 0; column < last; column++) {
@@ -62,7 +62,7 @@ function addAround(around: Int32Array, begun: Int32Array): void {
   }
 }
 
-/** Bars of several meanings, those that stand at the foot of a crowded column first. */
+/** Draws bars of several kinds. In crowded columns the first kind is at the bottom. */
 export function barsGround(
   frame: Frame,
   box: Box,
@@ -80,7 +80,7 @@ export function barsGround(
   }
 }
 
-/** The levels of the columns that are not crowded. */
+/** The levels, with 0 in crowded columns. */
 function unless(crowded: Uint8Array, level: Uint8Array): Uint8Array {
   const rest = levelsRoom("not crowded", level.length);
   for (let column = 0; column < level.length; column++) {
@@ -89,7 +89,7 @@ function unless(crowded: Uint8Array, level: Uint8Array): Uint8Array {
   return rest;
 }
 
-/** How long each interval of a track lasts. */
+/** The length of each interval of a track. */
 function lengthsOf(track: Track): Ticks {
   return memo(track, "lengths", "", () => {
     const lengths = track.end.slice();
@@ -100,7 +100,7 @@ function lengthsOf(track: Track): Ticks {
   });
 }
 
-/** Intervals up to which nothing is said about the longest one: it is seen. */
+/** Up to this number of intervals, the longest one is visible without a mark. */
 export const FEW = 200;
 
 /** The shortest and the longest of the intervals that begin in each column. */
@@ -118,8 +118,10 @@ function spreadOf(frame: Frame, track: Track): Envelope {
   });
 }
 
-/** Shortest and longest as parts of the longest in the whole trace: lines that mean the same at
- * each zoom. */
+/**
+ * Draws the shortest and longest as fractions of the longest interval of the whole trace, so that
+ * the lines have the same scale at each zoom.
+ */
 export function longestGround(
   frame: Frame,
   box: Box,
@@ -139,13 +141,13 @@ export function longestGround(
 interface PartsLine {
   readonly values: Float32Array;
   readonly most: number;
-  /** Thickness, as a part of the box. */
+  /** Thickness as a fraction of the height of the box. */
   readonly line: number;
-  /** Columns in which it is drawn. */
+  /** 1 for each column in which the line is drawn. */
   readonly crowded: Uint8Array;
 }
 
-/** A line at values as parts of the greatest, none of it below the foot of the box. */
+/** Draws a line at values as fractions of the greatest one. No part of it is below the box. */
 function partsLine(
   frame: Frame,
   box: Box,
@@ -163,7 +165,7 @@ function partsLine(
   frame.surface.ground.profile(box, lower, upper, frame.theme.text, alpha);
 }
 
-/** A flag at the longest of all in sight, with its length where there is room. */
+/** Draws a flag at the longest visible interval, with its length if there is room. */
 export function longestFront(
   frame: Frame,
   placed: Placed,
@@ -191,7 +193,7 @@ export function longestFront(
   }
 }
 
-/** On a plate beside the flag, on the side with room. */
+/** Draws a text beside the flag, on the side that has room for it. */
 function words(frame: Frame, x: number, y: number, text: string): void {
   const { surface, theme, scale } = frame;
   const width = surface.front.textWidth(text, SMALL_FONT) + 8;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events on their row: a rug of ticks under the bar, at every zoom at least a pixel each, and
-// boxes with two letters where there is room for them. In time, a box is for one event: several
-// at one place are ticks, as letters of one of them say nothing about the others.
+// The events of a row: a strip of ticks below the bar, at least one pixel each at every zoom, and
+// boxes with two letters where they fit. In time mode, a box is for one event; several events in
+// one pixel have ticks only, because the letters of one would hide the others.
 import type { Trace } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
@@ -13,10 +13,10 @@ import { positionOfEvent, xAt } from "../scale";
 import { CODE_FONT } from "../surface";
 import { FAMILY_COLOURS, familyOf } from "../words";
 
-/** Width of a box of two letters; those that stand for several events are wider. */
+/** Width of a box with two letters. Boxes for several events are wider. */
 const BOX_WIDTH = 20;
 const GAP = 2;
-/** More events than this have no room for letters anyway. */
+/** With more events than this, no letters fit. */
 const BOXES_MAX = 400;
 
 export function eventsGround(frame: Frame, placed: Placed, events: Int32Array): void {
@@ -24,12 +24,12 @@ export function eventsGround(frame: Frame, placed: Placed, events: Int32Array): 
   foundGround(frame, placed, events);
 }
 
-/** The rug of all events, whose list would be 0, 1, 2 ... */
+/** Draws the ticks of all events. Their list would be 0, 1, 2 ... */
 export function allEventsGround(frame: Frame, placed: Placed): void {
   rug(frame, placed, edgesOf(frame));
 }
 
-/** Ticks that touch each other do not say how many they are: their height does. */
+/** Ticks that touch are not countable. Their height shows the number instead. */
 const TICKS_MAX = 8;
 
 function rug(frame: Frame, placed: Placed, places: Int32Array): void {
@@ -62,7 +62,7 @@ function mostIn(places: Int32Array): number {
   return most;
 }
 
-/** What a search found is seen at every zoom too. */
+/** Draws search results, which are visible at every zoom. */
 function foundGround(frame: Frame, placed: Placed, events: Int32Array): void {
   const { found } = frame.scene;
   if (found === null) {
@@ -87,14 +87,14 @@ function foundOf(found: Uint8Array, events: Int32Array): Int32Array {
   return list;
 }
 
-/** Events of a trace that are wanted, worked out once for each kind. */
+/** The events of a trace that match, cached by kind. */
 export function eventsWhere(
   trace: Trace,
   kind: string,
   isWanted: (event: number) => boolean,
 ): Int32Array {
   return memo(trace, `events: ${kind}`, "", () => {
-    // A sketch has times, and no events yet.
+    // A sketch has times but no events.
     const { length } = trace.event;
     const events = new Int32Array(length);
     let count = 0;
@@ -107,17 +107,17 @@ export function eventsWhere(
   });
 }
 
-/** Events that stand in the same pixel: one box for all. */
+/** Events in the same pixel, which share a box. */
 export interface Group {
-  /** Where the events are. */
+  /** The x of the events. */
   readonly x: number;
-  /** Middle of the box. */
+  /** The middle of the box. */
   readonly middle: number;
-  /** The first one. */
+  /** The first event. */
   readonly event: number;
   readonly count: number;
   readonly text: string;
-  /** Of the box; 0 if there is no room for one. */
+  /** The width of the box; 0 if it does not fit. */
   readonly width: number;
 }
 
@@ -129,7 +129,7 @@ export function eventsFront(frame: Frame, placed: Placed, events: Int32Array): v
   }
 }
 
-/** Groups in sight from left to right; none if there are too many for any to have letters. */
+/** The visible groups from left to right; none if they are too many for letters. */
 export function groupsOf(frame: Frame, events: Int32Array): readonly Group[] {
   return memo(events, "groups", frame.key, () => makeGroups(frame, events));
 }
@@ -141,7 +141,8 @@ function makeGroups(frame: Frame, events: Int32Array): readonly Group[] {
   if (behind - first > BOXES_MAX) {
     return [];
   }
-  // Neighbours out of sight count too: what has a box must not depend on where the picture ends.
+  // Includes the invisible neighbours, because whether a box fits must not depend on the visible
+  // range.
   const from = Math.max(first - 1, 0);
   const to = Math.min(behind + 1, events.length);
   const groups = gather(frame, events.subarray(from, to));
@@ -167,7 +168,7 @@ function gather(frame: Frame, events: Int32Array): Group[] {
   return groups;
 }
 
-/** Where the picture ends with the trace, boxes at its very ends stand beside them. */
+/** Moves a box at the very end of the trace into the plot. */
 function insidePlot({ scene, scale }: Frame, x: number, width: number): number {
   const right = scale.left + scale.width;
   const begin = xAt(scale, positionOfEvent(scene, 0));
@@ -178,11 +179,11 @@ function insidePlot({ scene, scale }: Frame, x: number, width: number): number {
 }
 
 function codeOf(frame: Frame, event: number): string {
-  // Events of a program have no letters of their own.
+  // User events do not have a code.
   return frame.scene.trace.told.words(event).code || "U";
 }
 
-/** Width of the box of a group, if it fits between those around it. */
+/** The width of the box of a group, if it fits between its neighbours. */
 function boxWidth(frame: Frame, groups: readonly Group[], place: number): number {
   const group = groups[place] as Group;
   if (frame.scene.mode === "time" && group.count > 1) {
@@ -192,7 +193,7 @@ function boxWidth(frame: Frame, groups: readonly Group[], place: number): number
   const before = groups[place - 1]?.x ?? -Infinity;
   const after = groups[place + 1]?.x ?? Infinity;
   const room = Math.min(group.x - before, after - group.x);
-  // In time the bars under the boxes must still be seen.
+  // In time mode, the bars below the boxes must remain visible.
   const least = frame.scene.mode === "time" ? 2 * width : width + GAP;
   return room >= least ? width : 0;
 }
@@ -212,13 +213,13 @@ function box(frame: Frame, placed: Placed, group: Group): void {
   front.text(group.middle, y + 11.5, group.text, { font: CODE_FONT, colour, anchor: "middle" });
 }
 
-/** From one x to another. */
+/** An interval of x. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** The widest part of a gap without boxes: there is room for words. */
+/** The widest part of a gap without boxes, where a text fits. */
 export function freeOfBoxes(groups: readonly Group[], gap: Gap): Gap {
   let best: Gap = { from: gap.from, to: gap.from };
   let from = gap.from;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases as small arrows upwards, missed deadlines as red flags; where they are too many for
-// that, marks at the top of the row that never vanish.
+// Releases as small upward arrows, and missed deadlines as red flags. If they are too many, marks
+// at the top of the row, which remain visible at every zoom.
 import type { LaneAnalysis, Ticks } from "../../model";
 import type { Frame } from "../frame";
 import { across, densityOf, timePlaces } from "../frame";
@@ -9,7 +9,7 @@ import { shapeOf } from "../layout";
 import { positionOfTime, xAt } from "../scale";
 
 const TOP = { top: 1, height: 3 };
-/** Pixels an instant needs to have a sign of its own. */
+/** Pixels that an instant needs for a symbol of its own. */
 const ROOM = 9;
 
 export function instantsGround(frame: Frame, placed: Placed, lane: LaneAnalysis): void {

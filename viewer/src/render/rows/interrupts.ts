@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interrupts of a core: those of threads at the bottom, those that interrupt an interrupt on them.
+// The row of interrupts of a core. Nested interrupts are drawn above those that they interrupt.
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
 import { across, boxOf } from "../frame";
@@ -17,14 +17,14 @@ import { eventsFront, eventsGround, eventsWhere } from "./events";
 
 const LABELLED = 30;
 
-/** Interrupts of one nesting; they do not overlap. */
+/** Interrupts of one nesting depth, which do not overlap. */
 export interface Nesting {
   readonly spans: Spans;
-  /** Place in the track of the core of each. */
+  /** The index in the track of the core of each. */
   readonly places: Int32Array;
 }
 
-/** By nesting, from the outermost. */
+/** Interrupts by nesting depth, from the outermost. */
 export function nestingsOf(scene: Scene, core: number): readonly Nesting[] {
   const track = scene.analysis.interrupts[core];
   if (track === undefined) {
@@ -44,14 +44,14 @@ export function nestingsOf(scene: Scene, core: number): readonly Nesting[] {
   });
 }
 
-/** Events that interrupts did; threads have theirs on their own rows. */
+/** Events caused by interrupts. Events of threads are on the rows of threads. */
 export function interruptEvents({ scene: { trace } }: Frame, core: number): Int32Array {
   return eventsWhere(trace, `interrupts ${core}`, (event) => {
     return (trace.depth[event] ?? 0) > 0 && trace.core[event] === core;
   });
 }
 
-/** The part of the bar that a nesting has. */
+/** The part of the bar for a nesting depth. */
 export function nestingBox(frame: Frame, placed: Placed, nesting: number, count: number): Box {
   const { bar } = shapeOf(placed.body);
   const height = bar.height / Math.max(count, 1);
@@ -66,7 +66,7 @@ export function interruptsGround(frame: Frame, placed: Placed): void {
     const strip = stripOf(spans, frame.grid);
     surface.ground.strip(box, strip.level, theme.interrupt, 0.4);
     forWide(strip, LABELLED, (place) => {
-      // An interrupt that follows at once must not look like the same one.
+      // Separates an interrupt from one that follows immediately.
       const { x, y, height } = boxOf(frame, spans.begin[place] ?? 0, Infinity, box.y, box.height);
       surface.ground.fill({ x, y, width: 1, height }, theme.ground, 1);
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row of a thread: what it does at each moment, and its own events.
+// The row of a thread: its state over time, and its events.
 import type { LaneAnalysis, Track } from "../../model";
 import { ReadyKind } from "../../model";
 import { blend } from "../colour";
@@ -24,10 +24,10 @@ import { barBox, barsGround, crowdedOf, longestFront, longestGround } from "./de
 import { eventsFront, eventsGround, freeOfBoxes, groupsOf } from "./events";
 import { instantsFront, instantsGround } from "./instants";
 
-/** Columns from which on an interval is shown with its frame, its hatching, its words. */
+/** Minimum width in columns of an interval with a frame, a hatching and a text. */
 const FRAMED = 5;
 const LABELLED = 28;
-/** Pixels between words and what is beside them. */
+/** Distance in pixels between a text and its neighbours. */
 const ASIDE = 5;
 
 export function laneGround(frame: Frame, placed: Placed): void {
@@ -58,7 +58,7 @@ export function laneGround(frame: Frame, placed: Placed): void {
   }
 }
 
-/** What a thread does beside waiting: it runs, is held off, is ready. */
+/** The bars of a thread: running, held off, ready. */
 function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars[] {
   const running = { strip: trackStrip(frame, lane.running), colour, floor: 0.35 };
   const ready = trackStrip(frame, lane.ready);
@@ -66,7 +66,7 @@ function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars
   if (!frame.scene.shows.heldOff || lane.heldOff.count === 0) {
     return [running, { strip: ready, ...light }];
   }
-  // A thread that is held off is ready, too: that share is not shown twice.
+  // A thread that is held off is ready too. This share is not drawn twice.
   const held = trackStrip(frame, lane.heldOff);
   const share = sharesRoom("ready", ready.share.length);
   for (let column = 0; column < share.length; column++) {
@@ -80,7 +80,7 @@ function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars
   ];
 }
 
-/** The columns in which runs and waits of a thread cannot be distinguished. */
+/** The columns in which runs and waits of a thread are not distinguishable. */
 function crowdedIn(frame: Frame, lane: LaneAnalysis): Uint8Array | null {
   const tracks = frame.scene.shows.heldOff
     ? [lane.running, lane.heldOff, lane.ready]
@@ -93,7 +93,7 @@ function crowdedIn(frame: Frame, lane: LaneAnalysis): Uint8Array | null {
   );
 }
 
-/** What tells wide intervals apart: frames, and a hatching if the thread has run before. */
+/** Draws frames around wide intervals, and a hatching if the thread has run before. */
 function framesGround(frame: Frame, lane: LaneAnalysis, bar: Box, colour: string): void {
   const { ground } = frame.surface;
   const offset = -frame.scale.begin * pixelsPerUnit(frame.scale);
@@ -116,7 +116,7 @@ function boxOfSpan(frame: Frame, track: Track, place: number, bar: Box): Box {
   return boxOf(frame, begin[place] ?? 0, end[place] ?? 0, bar.y, bar.height);
 }
 
-/** A frame of one pixel inside of the box. */
+/** Draws a frame of one pixel inside the box. */
 function outline({ surface: { ground } }: Frame, box: Box, colour: string): void {
   const { x, y, width, height } = box;
   ground.fill({ x, y, width, height: 1 }, colour, 0.9);
@@ -125,7 +125,7 @@ function outline({ surface: { ground } }: Frame, box: Box, colour: string): void
   ground.fill({ x: x + width - 1, y: y + 1, width: 1, height: height - 2 }, colour, 0.9);
 }
 
-/** A thin line; where the thread also runs in a column, its bar is what is seen. */
+/** Draws a thin line. The bar covers it in columns in which the thread also runs. */
 function waitingGround(frame: Frame, placed: Placed, running: Strip): void {
   const lane = frame.scene.analysis.lanes[placed.row.place];
   if (lane === undefined) {
@@ -178,7 +178,7 @@ function heldLabels(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   });
 }
 
-/** Words in an interval: the first that have room. */
+/** Texts of an interval, of which the first that fits is drawn. */
 interface Label {
   readonly track: Track;
   readonly place: number;
@@ -187,7 +187,7 @@ interface Label {
   readonly back: string;
 }
 
-/** At the left of what is seen of the interval, behind boxes of events, on the colour behind it. */
+/** Draws a text at the left of the visible part of an interval, after the boxes of events. */
 function label(frame: Frame, placed: Placed, words: Label, events: Int32Array): void {
   const { front } = frame.surface;
   const { track, place, texts, colour, back } = words;
@@ -207,7 +207,10 @@ function label(frame: Frame, placed: Placed, words: Label, events: Int32Array): 
   front.text(x, middle + 4, text, { font: SMALL_FONT, colour, anchor: "start" });
 }
 
-/** A thread waits from its call on, and still runs until the switch: words come after that. */
+/**
+ * The x after the current slice. A waiting thread runs from its call to the switch, and the text
+ * comes after that.
+ */
 function behindSlice(frame: Frame, placed: Placed, x: number): number {
   const track = frame.scene.analysis.lanes[placed.row.place]?.running;
   if (track === undefined) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row of an object: how full it is over time; of a mutex, who holds it.
+// The row of an object: its fill over time; for a mutex, its owner.
 import type { Steps, TraceObject } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";
@@ -22,35 +22,35 @@ import { eventsFront, eventsGround } from "./events";
 
 const LABELLED = 36;
 
-/** Intervals in which one lane holds a mutex. */
+/** Intervals in which a lane holds a mutex. */
 export interface Holding {
   readonly lane: number;
   readonly spans: Spans;
 }
 
-/** Where the fill is drawn: above the events, if the row is open. */
+/** The box of the fill. In an open row it is above the events. */
 export function objectBox(frame: Frame, placed: Placed): Box {
   const { body } = placed;
   const events = placed.row.isOpen ? body : body - shapeOf(body).rug.top + 1;
   return across(frame, placed.top + 4, placed.height - events - 4);
 }
 
-/** Where the events of an object are: at the bottom of its row, if that is open. */
+/** The row of an object's events. In an open row they are at the bottom. */
 export function eventsRow(placed: Placed): Placed {
   return { ...placed, top: placed.top + placed.height - placed.body };
 }
 
-/** Letters would hide the fill of a row that is not open; its rug does not. */
+/** Whether events have letters. In a closed row, letters would hide the fill. */
 export function hasBoxes({ scene }: Frame, placed: Placed): boolean {
   return placed.row.isOpen || (scene.analysis.fills[placed.row.place] ?? null) === null;
 }
 
-/** The greatest fill there is; at least 1. */
+/** The greatest fill, at least 1. */
 export function fillMax(steps: Steps): number {
   return Math.max(greatestOf(steps.value), 1);
 }
 
-/** What an object holds at most, in words: of a full one "4 of 12" if it never had more than 4. */
+/** The greatest fill as text: "4 of 12" if the object never held more than 4. */
 export function fillNote(object: TraceObject | undefined, steps: Steps): string {
   const most = grouped(greatestOf(steps.value));
   const isBounded = object?.kind === "queue" || object?.kind === "block pool";
@@ -86,7 +86,7 @@ function holdersGround(frame: Frame, placed: Placed, owners: Steps): void {
   frame.surface.ground.stack(bar, layers);
 }
 
-/** Who held a mutex when, lane by lane. */
+/** The owners of a mutex over time, by lane. */
 export function holdingsOf(scene: Scene, owners: Steps): readonly Holding[] {
   return memo(owners, "holdings", scene.mode, () => {
     const begins = new Map<number, number[]>();

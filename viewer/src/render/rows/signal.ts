@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row of a wire: a wave if it is 0 and 1, else its values as steps.
+// The row of a signal: a square wave for 0 and 1, else values as steps.
 import type { Frame } from "../frame";
 import { greatestOf, leastOf } from "../extremes";
 import { across, boxOf, signalEnvelope, timePlaces } from "../frame";
@@ -12,11 +12,11 @@ import { grouped } from "../ticks";
 import type { Signal } from "../types";
 import { fillGround } from "./chart";
 
-/** Changes in sight up to which their values are written. */
+/** Maximum number of visible changes for which values are written. */
 const VALUES_MAX = 60;
 const ROOM = 8;
 
-/** Least and greatest value; a wave has its line at the bottom and at the top. */
+/** The least and the greatest value. A square wave has a line at both. */
 export function signalSpan(signal: Signal): readonly [number, number] {
   const least = leastOf(signal.value);
   const bottom = least === Infinity ? 0 : least;
@@ -39,7 +39,7 @@ export function signalGround(frame: Frame, placed: Placed): void {
   fillGround(frame, box, envelope, span, { area: accent, alpha: 0.12, line: accent });
 }
 
-/** The values themselves, where there is room; those of a wave are seen. */
+/** Draws the values as text if they fit. A square wave does not need them. */
 export function signalFront(frame: Frame, placed: Placed): void {
   const signal = frame.scene.signals[placed.row.place];
   if (signal === undefined || isWave(signal)) {
