@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine for traces as WebAssembly, built if a source is newer, and packed for the page:
-// "virtual:trace.wasm" is its gzip in letters.
+// Builds the engine for traces as a WebAssembly module if a source is newer, and encodes it for the
+// page as "virtual:trace.wasm": gzip data as text.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -10,10 +10,10 @@ import type { Plugin } from "vite";
 
 const NAME = "virtual:trace.wasm";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Where all is built: the checkout can be read-only, as tools/src/limen/run/folder.py says. */
+/** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
 export const BUILD = resolve(ROOT, process.env["LIMEN_BUILD"] ?? "build");
 
-/** The same folder and lock as those of tools/src/limen/play/core.py. */
+/** Uses the same folder and lock as tools/src/limen/play/core.py. */
 function build(): Buffer {
   mkdirSync(`${BUILD}/log`, { recursive: true });
   const toolchain = `-DCMAKE_TOOLCHAIN_FILE=${ROOT}/cmake/wasm32-wasi.cmake`;
@@ -25,9 +25,9 @@ function build(): Buffer {
 }
 
 /**
- * A gzip, with zeros before it, as text that is 7 % shorter than base64: four bytes are five letters
- * from "#" on, without those that a script or a search for addresses would take for something else.
- * src/model/module.ts turns them back.
+ * Encodes gzip data, with zeros before it, as text that is 7 % shorter than base64: four bytes
+ * become five characters from "#" on, except those that a script or a search for URLs would
+ * misinterpret. src/model/module.ts decodes them.
  */
 export function lettersOf(gzip: Uint8Array): string {
   const whole = new Uint8Array(Math.ceil(gzip.length / 4) * 4);
@@ -50,7 +50,7 @@ export function traceEngine(): Plugin {
       if (id !== `\0${NAME}`) {
         return null;
       }
-      // The time stamp is left out: the same sources give the same page.
+      // The data has no time stamp, so that equal sources give an equal page.
       const packed = lettersOf(gzipSync(build(), { level: 9 }));
       return `export default ${JSON.stringify(packed)};`;
     },

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Prettier and the compiler do not check: sizes, the direction of the page's imports, and
-// comments that turn the compiler off. For all TypeScript of the repository.
+// Rules that Prettier and the compiler do not check: sizes, the direction of the page's imports,
+// and comments that disable the compiler. For all TypeScript of the repository.
 import tseslint from "typescript-eslint";
 
 const size = { skipBlankLines: true, skipComments: true };
 
 const LOADED = "loads a file while it runs: only ui does";
 
-/** The parts of viewer/src that the files of one part may not import; none may import tests. */
+/**
+ * Forbids imports from parts of viewer/src in the files of one part, and imports of tests
+ * everywhere.
+ */
 function without(part, ...parts) {
     const others = parts.flatMap((name) => [`**/${name}`, `**/${name}/**`]);
     const group = [...others, "**/test/**", "**/tests/**", "**/tools/**"];
@@ -41,7 +44,7 @@ export default tseslint.config(
             "max-lines": ["error", { max: 600, ...size }],
             "max-lines-per-function": ["error", { max: 60, ...size }],
             complexity: ["error", { max: 16 }],
-            // Prettier leaves texts whole, and comments.
+            // Prettier does not break strings and comments.
             "max-len": ["error", { code: 120 }],
             "@typescript-eslint/no-explicit-any": "error",
             "@typescript-eslint/ban-ts-comment": "error",
@@ -52,7 +55,7 @@ export default tseslint.config(
             "prefer-const": "error",
         },
     },
-    // Imports of the page run one way: ui -> render -> model, ui -> live -> model.
+    // Imports of the page have one direction: ui -> render -> model, ui -> live -> model.
     without("ui"),
     without("render", "ui", "live", "main"),
     without("live", "ui", "render", "main"),

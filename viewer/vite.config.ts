@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page is one file that opens by double-click: script and style stand in it.
+// Builds the page as one file that opens by double-click, with script and style inside.
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { defineConfig } from "vitest/config";
 import { BUILD, traceEngine } from "./build";
 
-// There are two pages: the viewer, and with LIMEN_PAGE=play the one in which a system is changed.
+// There are two pages: the viewer and, with LIMEN_PAGE=play, the page in which a system can be
+// changed.
 const page = process.env["LIMEN_PAGE"] === "play" ? "play" : "limen";
 
 export default defineConfig({
@@ -15,12 +16,12 @@ export default defineConfig({
     target: "es2022",
     rollupOptions: { input: `${page}.html` },
   },
-  // A module does not start as a worker in a page that was opened from a file.
+  // A page opened from a file cannot start a module as a worker.
   worker: { format: "iife" },
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     environment: "node",
-    // For tests that hang: far above what a busy machine takes.
+    // A limit for tests that hang, far above the time on a busy machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: every browser opens a trace, shows it, and takes a user through it without a complaint.
-// Method: the same steps in each browser of the configuration; a test fails on each line in the
+// Goal: every browser opens a trace, shows it, and supports the main interactions without errors.
+// Method: the same steps in each browser of the configuration; a test fails on any line in the
 // console (support/viewer.ts).
 import { imageOf, type ImageRecord } from "../../viewer/test/model/image";
 import { lab, threadx } from "./support/limen";
 import { expect, test } from "./support/viewer";
 
-/** Colours that take up a part of the picture: background, threads, lines. */
+/** Number of colours with a noticeable share of the picture: background, threads, lines. */
 const COLOURS_LEAST = 6;
 
 test("opens a trace and draws it", async ({ viewer }) => {
@@ -24,7 +24,7 @@ test("opens a trace of ThreadX", async ({ viewer }) => {
   await expect(viewer.page.getByTestId("said")).toContainText("#");
 });
 
-/** More than a worker of the page is started for. */
+/** Files larger than this are read in a worker. */
 const MEGABYTE = 1 << 20;
 
 test("opens a trace of more than a megabyte", async ({ viewer }) => {

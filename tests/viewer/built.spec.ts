@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what is built is one small file that needs nothing else.
-// Method: the file is looked at, and opened while every request is written down.
+// Goal: the built page is one small file without external dependencies.
+// Method: the file is examined, and opened while all requests are recorded.
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { PAGE, PAGE_FILE } from "./support/paths";
@@ -12,7 +12,7 @@ test("the page is small", () => {
 });
 
 test("the page names no host", () => {
-  // Names of XML namespaces look like addresses; nobody loads them.
+  // Names of XML namespaces look like URLs, but browsers do not load them.
   const text = readFileSync(PAGE_FILE, "utf8").replaceAll(/http:\/\/www\.w3\.org\/[\w/]+/g, "");
   expect(text.match(/(?:https?:|wss?:)?\/\/\w[\w-]*(?:\.\w[\w-]*)+[^\s"'`]*/g)).toBeNull();
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what is wrong with a trace is what its reader sees first, and the way there is one click or
-// key; a thread that does not run says who did.
+// Goal: a trace opens with its findings, each of which is one click or key away from its place; the
+// details of a thread that does not run name the threads that do.
 import { lab } from "./support/limen";
 import { expect, test } from "./support/viewer";
 

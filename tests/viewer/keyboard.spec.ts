@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: all of it without a pointer, and by ear.
-// Method: keys alone from the start to the end of an investigation; what a screen reader would say
-// is read, and axe looks for what it could not.
+// Goal: the page is usable by keyboard and with a screen reader.
+// Method: an investigation by keys from start to end; announced texts are checked, and axe looks
+// for other accessibility defects.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -15,7 +15,7 @@ test("an investigation by keys alone", async ({ viewer }) => {
   const { page } = viewer;
   page.on("filechooser", (dialogue) => void dialogue.setFiles(FILE));
   await viewer.open();
-  // The button of the start has the focus: Enter opens the browser's dialogue.
+  // The button of the start page has the focus: Enter opens the browser's dialogue.
   await expect(page.getByRole("button", { name: /choose a trace/iu })).toBeFocused();
   await page.keyboard.press("Enter");
   await viewer.settle();
@@ -67,7 +67,7 @@ test("an investigation by keys alone", async ({ viewer }) => {
       right: help.clientWidth - help.scrollWidth,
       below: help.clientHeight - help.scrollHeight,
     }));
-    // A phone scrolls the list downwards, and never sideways.
+    // On a phone the list scrolls vertically, never horizontally.
     expect(room.right, `${width}`).toBe(0);
     expect(room.below === 0 || width < 720, `${height}`).toBe(true);
   }
@@ -87,7 +87,7 @@ test("every stop of the Tab key can be seen and has a name", async ({ viewer }) 
       if (!(element instanceof HTMLElement) || element === document.body) {
         return { what: "the browser", name: "the browser", isRinged: true };
       }
-      // A field is ringed with what belongs to it.
+      // The focus ring of a field surrounds the group that it belongs to.
       const style = getComputedStyle(element.closest("[role=search]") ?? element);
       const name = element.getAttribute("aria-label") ?? element.title;
       return {
@@ -103,7 +103,7 @@ test("every stop of the Tab key can be seen and has a name", async ({ viewer }) 
     expect.soft(stop.name, `no name: ${stop.what}`).not.toBe("");
     expect.soft(stop.isRinged, `no ring: ${stop.what}`).toBe(true);
   }
-  // The bar, the picture, the panel.
+  // The top bar, the picture, the panel.
   expect(stops.size).toBeGreaterThan(15);
 });
 

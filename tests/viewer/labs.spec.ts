@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: each view of each lab's trace shows what is there, and the numbers that the command prints.
+// Goal: each view of each lab's trace shows its contents, with the numbers that the command prints.
 // Method: pictures are compared with golden ones; texts and numbers with `./limen trace --json`.
 import { basename } from "node:path";
 import type { Locator } from "@playwright/test";
@@ -8,12 +8,12 @@ import type { Switch } from "./support/limen";
 import { expect, test } from "./support/viewer";
 import type { Viewer } from "./support/viewer";
 
-/** Those whose columns of single events are compared as pictures, too. */
+/** Traces whose pictures in sequence mode are compared too. */
 const IN_SEQUENCE = new Set(["threshold-threshold", "inversion-plain", "wp_pts"]);
 const TABS = ["Statistics", "Events", "Objects", "Info", "Details"] as const;
-/** Values that a program forgot to make words of. */
+/** Values that the page failed to format. */
 const LEFT_OVER = /\b(?:undefined|null|NaN|Infinity)\b|\[object/u;
-/** Switches of each trace whose reason is read in the page. */
+/** Number of switches per trace whose reason is checked. */
 const SWITCHES_READ = 20;
 
 function titleOf(file: string): string {
@@ -28,7 +28,7 @@ async function tab(viewer: Viewer, name: string): Promise<Locator> {
   return viewer.page.getByRole("tabpanel");
 }
 
-/** From switch to switch, as the command lists them, with its words. */
+/** Steps from switch to switch and compares the reasons with those of the command. */
 async function readReasons(viewer: Viewer, switches: readonly Switch[]): Promise<void> {
   const said = viewer.page.getByTestId("said");
   await viewer.press("Home");

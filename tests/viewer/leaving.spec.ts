@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what leaves the page is what was seen: pictures, statistics, links, paper.
-// Method: each is taken out and read again by somebody else.
+// Goal: pictures, statistics, links and print have the contents of the page.
+// Method: each one is exported and read by another program.
 import { lab } from "./support/limen";
 import { expect, test, Viewer } from "./support/viewer";
 
@@ -21,7 +21,7 @@ test("PNG: the picture that is seen", async ({ viewer }) => {
     ] as const;
   }, bytes.toString("base64"));
   expect((saved[0] ?? 0) % (seen[0] ?? 1)).toBe(0);
-  // It has a title and a legend, and ends with the last row.
+  // The picture has a title and a legend, and ends with the last row.
   const dots = (saved[0] ?? 0) / (seen[0] ?? 1);
   expect(saved[1] ?? 0).toBeGreaterThan(100 * dots);
   expect(saved[1] ?? 0).toBeLessThan((seen[1] ?? 0) * dots + 100 * dots);
@@ -52,7 +52,7 @@ test("a link shows the same place again", async ({ viewer }) => {
   const seen = await page.getByTestId("span").innerText();
   const delta = await page.getByTestId("marker-delta").innerText();
   await expect.poll(() => page.url()).toContain("#");
-  // The address follows the view with a little delay.
+  // The URL is updated a short time after the view changes.
   await expect
     .poll(() => decodeURIComponent(new URL(page.url()).hash))
     .toMatch(/event=\d+.*m=\d+.*n=\d+/u);
@@ -65,7 +65,7 @@ test("a link shows the same place again", async ({ viewer }) => {
   await expect(other.getByTestId("said")).toHaveText(said);
   await expect(other.getByTestId("span")).toHaveText(seen);
   await expect(other.getByTestId("marker-delta")).toHaveText(delta);
-  // The same picture as before.
+  // The picture is the same as before.
   await new Viewer(other).shot("link");
 });
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a target that runs is seen while it runs, and whole once it has ended; what the user looks at
-// stays where it is through lost events, a new start of the target, and a pause.
-// Method: an endless program on this machine, ended by Ctrl-C, with the page served by the command;
-// and a server whose answers the test writes, because losses and new starts cannot be had at will.
+// Goal: a target is shown while it runs, and completely after it has ended; the visible place is
+// kept through lost events, a restart of the target, and a pause.
+// Method: an endless program on the host, ended by Ctrl-C, with the page served by the command; and
+// a server whose answers the test writes, because losses and restarts are not reproducible
+// otherwise.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -22,7 +23,7 @@ interface Run {
   readonly address: string;
 }
 
-/** The command as a person starts it; a shell in the background would have it ignore Ctrl-C. */
+/** Starts the command as from a terminal. A background process of a shell would ignore Ctrl-C. */
 async function start(): Promise<Run> {
   const limen = [join(ROOT, "limen"), "run", "example-watch", "--live", "--no-browser", "--", "0"];
   const process_ = spawn("env", ["--default-signal=INT", ...limen], {
@@ -34,7 +35,7 @@ async function start(): Promise<Run> {
   return { process: process_, address };
 }
 
-/** Of "live, 1,234 events, 5 lost". */
+/** The number of events in "live, 1,234 events, 5 lost". */
 async function events(page: Page, phase: string): Promise<number> {
   const text =
     (await page.getByText(new RegExp(`^${phase}, [\\d,]+ events`, "u")).textContent()) ?? "";
@@ -65,7 +66,7 @@ test("a running program is followed until it ends", async ({ page }) => {
 
 const STRETCH = 100;
 
-/** What the server answers until the test changes it. */
+/** The answer of the server until the test changes it. */
 interface Target {
   phase: "live" | "ended";
   events: number;
@@ -74,7 +75,10 @@ interface Target {
   image: Uint8Array;
 }
 
-/** A thread that is ready and suspended in turns: stretches of a hundred events, with losses between. */
+/**
+ * A thread that alternates between ready and suspended, in runs of a hundred events with losses
+ * between them.
+ */
 function trace(...begins: readonly number[]): Uint8Array {
   const records = begins.flatMap((begin, stretch): ImageRecord[] => {
     const own = Array.from({ length: STRETCH }, (_, place): ImageRecord => {
@@ -89,7 +93,7 @@ function trace(...begins: readonly number[]): Uint8Array {
   return imageOf([{ kind: 1, name: "worker", priority: 1, threshold: 1 }], records);
 }
 
-/** Serves the page, and this target. */
+/** Serves the page and a target. */
 async function serve(target: Target): Promise<Server> {
   const page = readFileSync(PAGE_FILE, "utf8").replace(
     "<head>",
@@ -127,7 +131,7 @@ async function watched(page: Page): Promise<{ target: Target; server: Server }> 
   return { target, server };
 }
 
-/** The part of the whole that is seen, with its unit. */
+/** The visible part of the trace, with its unit. */
 function seen(page: Page): Promise<string | null> {
   return page.getByTestId("span").textContent();
 }
@@ -139,7 +143,7 @@ test("each loss is a stretch, and what was before it stays", async ({ page }) =>
     await expect(page.getByText("live, 450 events, 250 lost")).toBeVisible();
     Object.assign(target, { events: 800, lost: 500, image: trace(0, 350_000, 600_000) });
     await expect(page.getByText("live, 800 events, 500 lost")).toBeVisible();
-    // From the first event to the newest one, with air on both sides.
+    // From the first event to the newest one, with margins.
     await expect(page.getByTestId("span")).toHaveText("seen: 727.0 ms");
     await page.keyboard.press("6");
     await expect(page.getByTestId("findings")).toContainText(

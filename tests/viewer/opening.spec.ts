@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a file gets into the page however people bring it; what is no trace gets one clear line.
-// Method: files are chosen and dropped, whole, cut off, and made of noise.
+// Goal: a file can be chosen or dropped, and one that is not a trace gives one clear message.
+// Method: complete, truncated and random files.
 import { readFileSync } from "node:fs";
 import { lab, threadx } from "./support/limen";
 import { expect, test } from "./support/viewer";
@@ -38,7 +38,7 @@ test("a trace in which no time passes is shown event by event", async ({ viewer 
   await expect(sequence).toHaveAttribute("aria-checked", "false");
 });
 
-/** Bytes that look like nothing, the same ones each time. */
+/** Pseudo-random bytes, the same in each run. */
 function noise(length: number): Uint8Array {
   let state = 12345;
   return Uint8Array.from({ length }, () => {
@@ -68,12 +68,12 @@ for (const file of WRONG) {
     await viewer.drop([file]);
     await expect(viewer.problem).toBeVisible();
     const text = (await viewer.problem.innerText()).replaceAll(/\s+/gu, " ").trim();
-    // What is wrong and where, and what to do.
+    // The message has the place, the problem and the remedy.
     expect(text).toMatch(/^\S.*[.:] \S.*\.$/u);
     expect(text).toContain(file.name);
     expect(text).not.toMatch(/undefined|NaN|TypeError|RangeError|RuntimeError/u);
     expect(text.length).toBeLessThan(300);
-    // A trace opens nevertheless, and the line goes away.
+    // A valid trace still opens, and the message disappears.
     await viewer.drop([LIMEN]);
     await viewer.settle();
     await expect(viewer.problem).toHaveCount(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the page in which a system is changed shows what the command shows.
-// Method: sliders are moved, and the saved files are compared with those of ./limen simulate, byte for
-// byte.
+// Goal: the page in which a system can be changed shows the results of the command.
+// Method: sliders are moved, and the saved files are compared byte for byte with those of ./limen
+// simulate.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return readFileSync(await (await download).path());
 }
 
-/** The trace of the command for a system, up to the instant at which the run of the page ends. */
+/** The command's trace of a system, up to the instant at which the page's run ends. */
 async function traceOf(page: Page, file: string): Promise<Buffer> {
   const text = (await page.getByTestId("summary").textContent()) ?? "";
   const end = /in ([\d,]+) ticks/u.exec(text)?.[1]?.replaceAll(",", "") ?? "";

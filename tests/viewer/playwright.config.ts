@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the page is tested: in Debian's Chromium, without a network, always at the same size and
-// with the same fonts, so that pictures can be compared; and what every browser must do in Debian's
-// Firefox too, which Playwright drives by WebDriver BiDi.
+// Tests the page in Debian's Chromium without a network, with a fixed size and fixed fonts, so that
+// pictures can be compared. The tests for all browsers also run in Debian's Firefox, which
+// Playwright drives by WebDriver BiDi.
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { BUILD, DOWNLOADS, HERE } from "./support/paths";
@@ -14,11 +14,12 @@ export default defineConfig({
   snapshotPathTemplate: "{testDir}/golden/{arg}{ext}",
   fullyParallel: true,
   workers: 2,
-  // Limits are for pages that hang: far above what a busy machine takes.
+  // A limit for pages that hang, far above the time on a busy machine.
   timeout: 900_000,
   expect: {
     timeout: 300_000,
-    // A newer Chromium rounds the edges of letters in another way; a lane that moves is more.
+    // Other versions of Chromium smooth letters differently. A lane at another position differs
+    // more.
     toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: "disabled", caret: "hide" },
   },
   use: {
@@ -36,7 +37,7 @@ export default defineConfig({
         offline: true,
         launchOptions: {
           executablePath: "/usr/bin/chromium",
-          // As root, in a container, there is no sandbox to be had.
+          // As root, in a container, Chromium cannot start a sandbox.
           args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
           env: { ...process.env, FONTCONFIG_FILE: join(HERE, "fonts.conf") },
         },
@@ -48,7 +49,7 @@ export default defineConfig({
       use: {
         browserName: "firefox",
         channel: "moz-firefox",
-        // It has no way to be offline: support/viewer.ts complains about each request.
+        // Firefox cannot be put offline. support/viewer.ts fails on each request instead.
         launchOptions: { executablePath: "/usr/bin/firefox-esr", downloadsPath: DOWNLOADS },
       },
     },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a report is a page that shows its traces by itself.
-// Method: one with two traces is written by the command and opened.
+// Goal: a report shows its embedded traces without other files.
+// Method: the command writes one with two traces, and the test opens it.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

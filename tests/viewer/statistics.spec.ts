@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the numbers that are seen are those that were counted, each with its definition, also of a
-// part of the trace.
-// Method: the tables are read and compared with `./limen trace stats --json`.
+// Goal: the page shows the computed statistics, each with its definition, also for a part of the
+// trace.
+// Method: the tables are compared with `./limen trace stats --json`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "@playwright/test";
@@ -19,7 +19,7 @@ const DEFINITIONS = JSON.parse(
   readFileSync(join(ROOT, "spec/statistics.json"), "utf8"),
 ) as Definitions;
 
-/** In ticks, as they were counted. */
+/** Opens the statistics with times in ticks. */
 async function openStatistics(viewer: Viewer, file: string): Promise<Locator> {
   await viewer.open(file);
   await viewer.press("2");
@@ -31,12 +31,12 @@ async function openStatistics(viewer: Viewer, file: string): Promise<Locator> {
   return panel;
 }
 
-/** Title and value of each line, however digits are grouped. */
+/** Title and value of each line, without grouping of digits. */
 async function lines(panel: Locator): Promise<ReadonlyMap<string, string>> {
   const rows = await panel.locator("table.is-lines").first().locator("tr").all();
   const texts = await Promise.all(
     rows.map(async (row) => [
-      // Behind the title stands the definition, which is seen on hover.
+      // The title is followed by its definition, which is visible on hover.
       ((await row.locator("th").innerText()).split("\n")[0] ?? "").trim(),
       ungrouped((await row.locator("td").innerText()).trim()),
     ]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what happened in a trace is listed in one table, by pointer and by keyboard, however long it
-// is; a row leads to its place, and a bar of a histogram to its jobs.
+// Goal: one table lists the results of a trace of any length, by pointer and by keyboard; a row
+// leads to its place, and a bar of a histogram to its jobs.
 import type { Locator } from "@playwright/test";
 import { imageOf } from "../../viewer/test/model/image";
 import type { ImageRecord } from "../../viewer/test/model/image";
@@ -15,12 +15,12 @@ async function openTable(viewer: Viewer, kind: string): Promise<Locator> {
   return table;
 }
 
-/** Rows below the titles. */
+/** The rows below the titles. */
 function rowsOf(table: Locator): Locator {
   return table.locator(".table-body").getByRole("row");
 }
 
-/** Texts of a column. */
+/** The texts of a column. */
 async function cells(table: Locator, column: number): Promise<readonly string[]> {
   return rowsOf(table).locator(`:nth-child(${column})`).allTextContents();
 }
@@ -121,7 +121,7 @@ test("the keyboard chooses bars too", async ({ viewer }) => {
 const [READY, SUSPEND] = [3, 4];
 const WAITS = 100_000;
 
-/** A thread that begins to wait, and is ready again some ticks later. */
+/** A thread that repeatedly waits and becomes ready some ticks later. */
 function waits(): Uint8Array {
   const records: ImageRecord[] = [];
   let time = 0;
@@ -146,7 +146,7 @@ test("of a hundred thousand rows only those exist that are seen", async ({ viewe
   await table.getByRole("columnheader", { name: "begin" }).getByRole("button").click();
   await table.getByRole("grid").focus();
   await viewer.press("Home", "Enter");
-  // The first title click sorts from the greatest.
+  // The first click on a title sorts in descending order.
   await expect(viewer.page.getByTestId("said")).toContainText("#199998 ");
   await viewer.press("End", "Enter");
   await expect(viewer.page.getByTestId("said")).toContainText("#0 ");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: two traces on one time base, and signals of pins under the lanes.
-// Method: the white papers' example with 18 and with 4 switches a cycle; a VCD file made here.
+// Goal: two traces on one time base, and signals of pins below the lanes.
+// Method: the white papers' example with 18 and with 4 switches per cycle; a VCD file made here.
 import { imageOf } from "../../viewer/test/model/image";
 import { lab } from "./support/limen";
 import { expect, test } from "./support/viewer";
@@ -49,7 +49,7 @@ test("the second trace is dropped on the right half", async ({ viewer }) => {
   await expect(viewer.canvas).toHaveAccessibleName(/^threshold-preemptive-host/u);
 });
 
-/** A lamp that goes on and off every 20 microseconds, and a button that is let go at the end. */
+/** A lamp that blinks every 20 microseconds, and a button that is released at the end. */
 const PINS = `$timescale 10 ns $end
 $scope module board $end
 $var wire 1 ! LED $end

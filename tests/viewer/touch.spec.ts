@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the page is usable with fingers and on the screen of a phone.
-// Method: a screen of 390 x 844 that is touched; two fingers are those of the browser's protocol.
+// Goal: the page is usable by touch and on the screen of a phone.
+// Method: a touch screen of 390 x 844; the browser's protocol simulates two fingers.
 import type { CDPSession } from "@playwright/test";
 import { lab } from "./support/limen";
 import { expect, test } from "./support/viewer";
@@ -13,7 +13,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 type Point = readonly [x: number, y: number];
 
-/** Fingers that go from some places to others in a few steps. */
+/** Moves fingers from some positions to others in a few steps. */
 async function move(
   session: CDPSession,
   from: readonly Point[],
@@ -34,7 +34,7 @@ async function move(
   await send("touchEnd", []);
 }
 
-/** Microseconds that are seen. */
+/** The visible length in microseconds. */
 async function seen(viewer: Viewer): Promise<number> {
   await viewer.rest();
   return Number.parseFloat((await viewer.page.getByTestId("span").innerText()).slice(6));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measurements inside of the page: what a user waits for, and how much memory it takes.
+// Measures the waiting times and the memory of the page, inside of it.
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { PAGE } from "../support/paths";
 
-/** Milliseconds of a frame, 95th percentile. */
+/** Frame times in milliseconds, 95th percentile. */
 export interface Frames {
   readonly zoom: number;
   readonly pan: number;
@@ -12,17 +12,17 @@ export interface Frames {
 
 export interface Opened {
   readonly events: number;
-  /** From the choice of the file to the first picture, ms. */
+  /** From the choice of the file to the first picture, in ms. */
   readonly picture: number;
-  /** From the choice of the file until all is known that follows from it, ms. */
+  /** From the choice of the file to the complete analysis, in ms. */
   readonly complete: number;
-  /** Memory of the page's processes beyond that of the empty page, bytes. */
+  /** Memory of the page's processes without that of the empty page, in bytes. */
   readonly memory: number;
-  /** Share of the pixels of the first picture that have a colour. */
+  /** The share of pixels in the first picture that have a colour. */
   readonly coloured: number;
 }
 
-/** Open a file in a page that is empty. */
+/** Opens a file in an empty page. */
 export async function open(page: Page, browser: Browser, file: string): Promise<Opened> {
   await page.goto(PAGE);
   await page.getByTestId("file-input").waitFor({ state: "attached" });
@@ -40,8 +40,8 @@ function canvas(page: Page) {
 }
 
 /**
- * The first picture is the first frame after which the canvas has a colour somewhere; the last one
- * is that after which the page says no more that it is working.
+ * The first picture is the first frame in which the canvas has a coloured pixel; the last one is
+ * the frame after the page stops reporting progress.
  */
 async function openAndTime(
   page: Page,
@@ -96,7 +96,9 @@ async function openAndTime(
   });
 }
 
-/** A frame of an empty page that only fills a canvas as large as the picture: 95th percentile. */
+/**
+ * The frame time of an empty page that only fills a canvas of the picture's size: 95th percentile.
+ */
 export async function floorOf(page: Page): Promise<number> {
   await page.goto("about:blank");
   return page.evaluate(async () => {
@@ -122,7 +124,7 @@ export async function floorOf(page: Page): Promise<number> {
   });
 }
 
-/** A trace in which nothing happens is white, black and grey. */
+/** The share of coloured pixels. A picture without any activity is white, black and grey. */
 export async function colouredOf(page: Page): Promise<number> {
   const box = await canvas(page).boundingBox();
   if (box === null) {
@@ -147,7 +149,7 @@ export async function colouredOf(page: Page): Promise<number> {
   }, shot);
 }
 
-/** What the processes of pages have for themselves: heaps, workers, WebAssembly, pictures. */
+/** The private memory of the page's processes: heaps, workers, WebAssembly, pictures. */
 async function memoryOf(page: Page, browser: Browser): Promise<number> {
   const session = await page.context().newCDPSession(page);
   for (let time = 0; time < 2; time += 1) {
@@ -170,11 +172,13 @@ function ownBytes(process: number): number {
   return 1024 * kilobytes.reduce((one, other) => one + other, 0);
 }
 
-/** From the whole trace down to single events and back, at several places; at each depth sideways. */
+/**
+ * Zooms from the whole trace to single events and back at several positions, and pans at each zoom.
+ */
 export async function framesOf(page: Page): Promise<Frames> {
   return page.evaluate(async () => {
     const STEPS = 40;
-    /** A page that stands still is not waited for. */
+    /** A page that does not respond is given up after this time. */
     const PART_MS = 6000;
     const target = document.querySelector<HTMLCanvasElement>("[data-testid=canvas]");
     if (target === null) {
@@ -186,7 +190,7 @@ export async function framesOf(page: Page): Promise<Frames> {
       const where = { clientX, clientY: box.top + box.height / 3, bubbles: true, cancelable: true };
       target.dispatchEvent(new WheelEvent("wheel", { ...where, deltaY, shiftKey }));
     };
-    // One input a frame: from frame to frame is what the picture of that input took.
+    // There is one input per frame, so the distance between frames is the time of its picture.
     const timed = (inputs: readonly (() => void)[]): Promise<number[]> =>
       new Promise((resolve) => {
         const times: number[] = [];

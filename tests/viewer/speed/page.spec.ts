@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: long traces open, show something, and the page says how fast.
-// Method: the files that LIMEN_SPEED_FILES names are opened one after the other, on screens of scale
-// 1 and 2; what was measured goes to LIMEN_SPEED_RESULTS. Times differ from machine to machine: they
-// are reported, not tested.
+// Goal: long traces open and show a picture, and the times are reported.
+// Method: the files in LIMEN_SPEED_FILES are opened one after the other, on displays of scale 1 and
+// 2; the results go to LIMEN_SPEED_RESULTS. Times depend on the machine, so they are reported and
+// not tested.
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "@playwright/test";
 import { colouredOf, floorOf, framesOf, open } from "./measure";
 import type { Frames, Opened } from "./measure";
 
-/** Of the picture; one in which nothing happens has none. */
+/** The least share of coloured pixels. A picture without any activity has none. */
 const COLOURED_LEAST = 0.01;
 const files = (process.env["LIMEN_SPEED_FILES"] ?? "").split(":").filter((name) => name !== "");
 interface Measured extends Opened, Frames {
-  /** Zooming for the first time. */
+  /** The first zoom, before caches are filled. */
   readonly first: number;
   readonly zoom2: number;
   readonly pan2: number;
@@ -26,7 +26,7 @@ test("there is something to measure", () => {
   expect(files).not.toEqual([]);
 });
 
-/** One of them alone depends on what else the machine does. */
+/** A single measurement depends on the load of the machine. */
 const FLOOR_ROUNDS = 5;
 
 test("an empty page", async ({ browser }) => {
@@ -44,7 +44,7 @@ test("an empty page", async ({ browser }) => {
   results["floor"] = { floor, floor2 };
 });
 
-/** The quickest counts, as for commands. */
+/** The fastest round counts, as in the benchmarks of commands. */
 const FRAME_ROUNDS = 3;
 
 for (const file of files) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the page is: one browser alone, as many frames as it can make.
+// Configuration for measurements: one browser at a time, without a limit on the frame rate.
 import { defineConfig } from "@playwright/test";
 import base from "../playwright.config";
 
@@ -13,7 +13,7 @@ export default defineConfig({
   globalSetup: [],
   workers: 1,
   fullyParallel: false,
-  // What a project says about the browser is stronger than what stands beside the projects.
+  // Options of a project override those of the configuration.
   projects: [
     {
       ...chromium,

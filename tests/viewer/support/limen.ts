@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traces of the tests, and what the command says about them: the page has to say the same.
+// The traces of the tests, and the output of the command for them, which the page has to match.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILD, ROOT } from "./paths";
@@ -9,7 +9,7 @@ export interface Switch {
   readonly why: string;
 }
 
-/** Answers of `./limen trace info, why and stats --json`. */
+/** The output of `./limen trace info, why and stats --json`. */
 export interface Expected {
   readonly info: { readonly events?: number; readonly raw_events?: number };
   readonly why: readonly Switch[];
@@ -33,7 +33,7 @@ const LIMEN = [
 ];
 const THREADX = ["timeslice", "wp_case2_wrapped_small", "wp_pts", "srec"];
 
-/** One or two traces of each lab, recorded once, and some of ThreadX. */
+/** One or two recorded traces of each lab, and some of ThreadX. */
 export const TRACES: readonly string[] = [...LIMEN.map(lab), ...THREADX.map(threadx)];
 export const EXPECTED_FILE = join(BUILD, "viewer-expected.json");
 
@@ -45,7 +45,7 @@ export function threadx(name: string): string {
   return join(ROOT, "tests/tools/data/trx", `${name}.trx`);
 }
 
-/** Of one of TRACES. */
+/** The expected output for one of TRACES. */
 export function expected(file: string): Expected {
   const answers = JSON.parse(readFileSync(EXPECTED_FILE, "utf8")) as Readonly<
     Record<string, Expected>
@@ -57,7 +57,7 @@ export function expected(file: string): Expected {
   return answer;
 }
 
-/** However digits are grouped. */
+/** Removes the grouping of digits. */
 export function ungrouped(text: string): string {
   return text.replaceAll(/(?<=\d)[,\s](?=\d{3})/gu, "");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ahead of all tests: the command is asked about all traces.
+// Runs the command on all traces before the tests.
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page as a user has it: opened by double-click, fed with files, watched for errors.
+// Drives the page as a user does: opens it by double-click, gives it files, and watches for errors.
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test as base } from "@playwright/test";
@@ -27,7 +27,7 @@ export class Viewer {
     return this.page.getByTestId("problem");
   }
 
-  /** Opens the page with files chosen in its dialogue; without files it shows its start. */
+  /** Opens the page with files chosen in its dialogue; without files, opens the start page. */
   async open(...files: readonly string[]): Promise<void> {
     await this.page.goto(PAGE);
     if (files.length > 0) {
@@ -63,13 +63,13 @@ export class Viewer {
     );
   }
 
-  /** Until so many traces are open and nothing moves any more. */
+  /** Waits until a number of traces are open and the picture has settled. */
   async settle(traces = 1): Promise<void> {
     await expect(this.page.getByTestId("canvas")).toHaveCount(traces);
     await this.rest();
   }
 
-  /** Until nothing is loaded any more and the last change has been drawn. */
+  /** Waits until loading has ended and the last change has been drawn. */
   async rest(): Promise<void> {
     await expect(this.page.getByTestId("progress")).toHaveCount(0);
     await this.page.evaluate(async () => {
@@ -80,7 +80,7 @@ export class Viewer {
     });
   }
 
-  /** Keys go to the picture unless something else has the focus. */
+  /** Presses keys on the picture, unless another element has the focus. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);
@@ -88,7 +88,7 @@ export class Viewer {
     await this.rest();
   }
 
-  /** The colours in a part of the picture, most frequent first, with their shares. */
+  /** The colours in a part of the picture with their shares, most frequent first. */
   async colours(canvas = this.canvas): Promise<readonly (readonly [string, number])[]> {
     return canvas.evaluate((element) => {
       const picture = element as HTMLCanvasElement;
@@ -110,7 +110,7 @@ export class Viewer {
     });
   }
 
-  /** A file that an entry of the export menu writes. */
+  /** The file that an entry of the export menu writes. */
   async exported(item: string): Promise<Exported> {
     await this.page.getByRole("button", { name: "Export" }).click();
     if (this.page.context().browser()?.browserType().name() === "firefox") {
@@ -122,7 +122,7 @@ export class Viewer {
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   }
 
-  /** Playwright sees no downloads of a page of stock Firefox: the file is looked for. */
+  /** Playwright does not see downloads of an unmodified Firefox, so this looks for the file. */
   private async exportedByFirefox(item: string): Promise<Exported> {
     rmSync(DOWNLOADS, { recursive: true, force: true });
     await this.page.getByRole("button", { name: item }).click();
@@ -140,7 +140,7 @@ export class Viewer {
   }
 }
 
-/** A test that fails if the page complains, or asks for anything but itself. */
+/** A test that fails if the page writes to the console or requests another URL. */
 export const test = base.extend<{ readonly viewer: Viewer }>({
   viewer: async ({ page }, use) => {
     const complaints: string[] = [];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop that follows a running target, with answers in place of a server.
+// Goal: the loop that follows a running target shows and holds back the right answers.
+// Method: the test plays the server.
 import { describe, expect, it } from "vitest";
 import { type Answer, follow, type Hold, type LivePage, statusText } from "../../src/live/live";
 
@@ -49,14 +50,14 @@ function answer(
   return { phase, key, events: 1234, lost: 5, run: 1, image, ...more };
 }
 
-/** Of a page that is paused, the server says only how much there is. */
+/** The server sends a paused page only the number of events. */
 function withoutImage(one: Answer, wantsImage: boolean): Answer {
   return wantsImage || one.phase === "ended" ? one : { ...one, image: null };
 }
 
 /**
- * Plays answers one after the other; an error in place of one is a failure of the network. What the
- * user does comes before the question of that number.
+ * Plays a sequence of answers; an Error stands for a network failure. The user's actions happen
+ * before the request with their number.
  */
 async function play(
   answers: readonly (Answer | Error)[],

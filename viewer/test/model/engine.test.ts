@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what the engine knows of a trace arrives on the page as it is: words, links, columns, errors;
-// also from the memory of another engine, and after that memory has moved.
+// Goal: the page receives the engine's results unchanged (texts, links, columns, errors), also from
+// the memory of another engine and after its memory has moved.
 import { describe as suite, expect, test } from "vitest";
 import { Engine, TraceError, view } from "../../src/model";
 import type { Trace } from "../../src/model";
@@ -118,7 +118,7 @@ suite("who runs when", () => {
       const at = (steps: typeof level, event: number): number =>
         steps.value[upperBound(steps.at, event) - 1] ?? -1;
       for (const event of waiting.first.subarray(0, 50)) {
-        // It may still be dispatched at the event at which it begins to wait.
+        // The thread may still be dispatched at the event at which it begins to wait.
         const later = event + 2;
         const isOver = [...waiting.first].some(
           (one, k) => one <= later && waiting.last[k]! > later,
@@ -151,7 +151,7 @@ suite("what an engine knows", () => {
     const before = [...trace.time];
     let moves = 0;
     engine.onMoved = () => moves++;
-    // Longer than all room that there is.
+    // Longer than the free memory, so that the memory must grow.
     engine.finder("x".repeat(engine.memory.byteLength));
     expect(moves).toBe(1);
     expect(trace.time.length).toBe(0);
@@ -179,7 +179,7 @@ test("every event that the specification names has words of its own, and fields"
     string,
   ])[];
   const records = known
-    .filter(([number]) => number !== 1 && number !== 108) // TIME and VALUES are no events
+    .filter(([number]) => number !== 1 && number !== 108) // TIME and VALUES are not events
     .map(([event], time) => ({ event, time }));
   const image = imageOf(OBJECTS, [...records, { event: 250, time: 1000 }]);
   const { told } = readTrace(image, "all").trace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of the repository that tests read.
+// Reads files of the repository for tests.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +17,7 @@ export function text(name: string): string {
   return readFileSync(path(name), "utf-8");
 }
 
-/** Bytes that are written as digits, with comments behind #. */
+/** Bytes from hexadecimal text with comments after #. */
 export function fromHex(digits: string): Uint8Array {
   const bare = digits.replace(/#.*$/gm, "").replace(/\s+/g, "");
   return Uint8Array.from(bare.match(/../g) ?? [], (pair) => parseInt(pair, 16));

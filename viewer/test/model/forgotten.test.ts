@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what the engine lets go when all is worked out is needed by no question that follows.
+// Goal: no query needs the columns that the engine frees after the analysis.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ test.each(NAMES)(
     engine.analyse(name);
     const ask = (): string[] => [engine.ask("findings"), engine.ask("statistics", 0, count)];
     const before = ask();
-    engine.define("Start\nEnd\n", "definitions"); // forgets the answers, and not what they follow from
+    engine.define("Start\nEnd\n", "definitions"); // clears the cached answers, but not their input
     expect(ask()).toEqual(before);
   },
 );

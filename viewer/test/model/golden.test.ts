@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page says of the golden traces what the command says of them.
+// Goal: the page gives the same results for the golden traces as the command.
 import { readdirSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { Branch } from "../../src/model";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes Limen's trace images record by record, as spec/trace-format.md has them.
+// Writes trace images of Limen record by record, in the format of spec/trace-format.md.
 
 export interface ImageObject {
   readonly kind: number;
@@ -30,7 +30,7 @@ export interface ImageRecord {
 
 const TWO_32 = 2 ** 32;
 
-/** A ring in memory that records are written to; the oldest ones are overwritten. */
+/** A ring of records in memory. New records overwrite the oldest ones. */
 export class Image {
   readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -79,7 +79,7 @@ export class Image {
     this.view.setUint32(at, value % TWO_32, this.isLittle);
   }
 
-  /** b is any number of 32 bits. */
+  /** b: any 32-bit number. */
   write(
     time: number,
     event: number,
@@ -114,7 +114,7 @@ export class Image {
   }
 }
 
-/** An image that has just these records. */
+/** An image with exactly these records. */
 export function imageOf(
   objects: readonly ImageObject[],
   records: readonly ImageRecord[],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a clock that has counted beyond what a number of JavaScript holds exactly loses no tick.
-// Method: the same events from 0 on and from an odd tick behind 2^54 on: all lengths are the same.
+// Goal: ticks are exact after the clock has exceeded the integers that a double represents exactly.
+// Method: the same events from tick 0 and from an odd tick after 2^54 have the same lengths.
 import { expect, test } from "vitest";
 import { imageOf, type ImageRecord } from "./image";
 import { readTrace } from "./read";
@@ -11,7 +11,7 @@ const SUSPEND = 4;
 const RELEASE = 26;
 const COMPLETE = 27;
 
-/** A thread that is released, runs and completes, with times that are odd. */
+/** A thread that is released, runs and completes, at odd times. */
 function image(): Uint8Array {
   const records = Array.from({ length: 40 }, (_, place): readonly ImageRecord[] => {
     const time = 1 + place * 102;

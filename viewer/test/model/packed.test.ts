@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine in the page: what the build packs is what the page unpacks, whatever the length.
+// Goal: the page decodes the data that the build encodes, for every length.
 import { expect, it } from "vitest";
 import { lettersOf } from "../../build";
 import { bytesOf } from "../../src/model/module";

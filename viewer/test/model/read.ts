@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces read by the engine at once, without the worker of the page.
+// Reads traces with the engine directly, without the worker of the page.
 import { Engine, engineModule, view } from "../../src/model";
 import type { ReadOptions, Viewed } from "../../src/model";
 

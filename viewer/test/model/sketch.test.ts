@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what is drawn before the analysis has ended is part of what it gives in the end.
-// Method: the sketch of a trace, taken after the first stage, is compared with the whole after the second.
+// Goal: the sketch that is drawn before the analysis is complete equals a part of the final result.
+// Method: the sketch after the first stage is compared with the trace after the second.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { view, viewSketch } from "../../src/model";

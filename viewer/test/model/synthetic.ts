@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of any size: a toy kernel of threads, queues, mutexes and interrupts that runs at random
-// and records what it does as Limen would.
+// Generates traces of any size: a toy kernel of threads, queues, mutexes and interrupts makes
+// random decisions and records them as Limen would.
 import type { ImageObject } from "./image";
 import { Image } from "./image";
 
@@ -11,13 +11,13 @@ export interface SyntheticOptions {
   readonly queues?: number;
   readonly mutexes?: number;
   readonly isLittle?: boolean;
-  /** Ticks at which it begins. */
+  /** The tick of the first event. */
   readonly start?: number;
-  /** Records that the ring holds, if fewer than events. */
+  /** Number of records in the ring, if it is smaller than the number of events. */
   readonly capacity?: number;
 }
 
-/** Numbers 0 <= x < 1 that a seed determines. */
+/** Pseudo-random numbers 0 <= x < 1 from a seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -48,7 +48,7 @@ class Toy {
   private readonly threshold: number[] = [99];
   private readonly level: number[] = [99];
   private readonly isReady: boolean[] = [false];
-  /** What a thread waits for, and the object. */
+  /** What each thread waits for, and the object. */
   private readonly what: number[] = [0];
   private readonly about: number[] = [0];
   private readonly holds: number[] = [0];
@@ -156,7 +156,7 @@ class Toy {
     return found;
   }
 
-  /** Switch if somebody is more urgent than the level of the one that runs. */
+  /** Switches if a ready thread has a higher priority than the level of the running one. */
   private preempt(reason: number): void {
     const thread = this.mostUrgent();
     if (thread !== this.current && thread !== NOBODY) {
@@ -288,7 +288,7 @@ class Toy {
   }
 }
 
-/** The image of a Limen trace of so many events. */
+/** The image of a Limen trace with a number of events. */
 export function synthetic(options: SyntheticOptions): Uint8Array {
   return new Toy(options).run();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An analysis row by row, under the names of the command's tables.
+// An analysis as rows, with the names of the command's tables.
 import type { Analysis, LaneAnalysis, Trace } from "../../src/model";
 import { HELD, REASONS, STATUSES, waitName } from "../../src/model";
 import { lowerBound } from "../../src/ui/view";
@@ -28,7 +28,7 @@ function idOf(trace: Trace, place: number): number | null {
   return trace.objects[place]?.id ?? null;
 }
 
-/** How long and by what a thread was held off between two events. */
+/** How long a thread was held off between two events, and by which. */
 function heldColumns(trace: Trace, lane: LaneAnalysis | undefined, since: number, at: number): Row {
   if (lane === undefined) {
     return { held_off: 0, held_by: null, held_level: null, held_how: null };

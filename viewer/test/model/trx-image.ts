@@ -23,7 +23,7 @@ export interface TrxRecord {
 
 type Entry = readonly [type: number, address: bigint, name: string, p1: bigint, p2: bigint];
 
-/** A ring that is written as tx_trace does it. */
+/** A ring that is written in the same way as by tx_trace. */
 export class Recorder {
   private readonly entries: Entry[] = [];
   private readonly slots: (TrxRecord | null)[];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings of signals are put on the time base of a trace, or refused in one clear line.
+// Goal: recordings of signals are converted to the time base of a trace, or rejected with a clear
+// message.
 import { describe as suite, expect, test } from "vitest";
 import { readVcd as read, TraceError } from "../../src/model";
 import type { Clock, Wire } from "../../src/model/vcd";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the words of events are those of the file, in however few bytes the engine keeps them.
-// Method: traces whose columns have one word, so many that a byte counts them, one more, and more
-// than two bytes count; words of four bytes and of eight.
+// Goal: the words of events are those of the file, regardless of how the engine stores them.
+// Method: columns with one distinct word, with as many as a byte can index, with one more, and with
+// more than two bytes can index; words of four and of eight bytes.
 import { expect, test } from "vitest";
 import { readTrace } from "./read";
 import { Recorder } from "./trx-image";
@@ -9,7 +9,7 @@ import { Recorder } from "./trx-image";
 const THREAD = 0x2000_1000n;
 const CREATE = 110;
 const EVENTS = 66_000;
-/** Different words in each column. */
+/** Number of distinct words in a column. */
 const DIFFERENT = [1, 256, 257, EVENTS].map(BigInt);
 
 test.each([4, 8] as const)("words of %i bytes", (wordBytes) => {

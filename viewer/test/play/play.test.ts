@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a slider does to a system, and how a system is saved. That the core gives the results of the
-// command is tested in tests/tools/test_play_core.py, and the page in tests/viewer/play.spec.ts.
+// Goal: sliders change a system consistently, and a system is saved correctly.
+// tests/tools/test_play_core.py compares the results of the core with those of the command, and
+// tests/viewer/play.spec.ts tests the page.
 import { describe, expect, it } from "vitest";
 import { changed, horizonOf, isAnalysable, isFixed, limits } from "../../src/play/edit";
 import { PRESETS } from "../../src/play/presets";
@@ -93,8 +94,8 @@ it("a trace is saved without the records that were never written", () => {
   const file = new Uint8Array(64 + 32 + 4 * 16);
   const view = new DataView(file.buffer);
   view.setUint32(16, 1, true); // objects
-  view.setUint32(24, 4, true); // records
-  view.setUint32(28, 64 + 32 + 16, true); // one is written
+  view.setUint32(24, 4, true); // capacity of the ring in records
+  view.setUint32(28, 64 + 32 + 16, true); // one record is written
   const short = shorten(file);
   expect(short.length).toBe(64 + 32 + 16);
   expect(new DataView(short.buffer).getUint32(24, true)).toBe(1);

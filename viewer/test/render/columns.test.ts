@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: from afar a column holds what lies between its borders, and these are where they should be.
-// Method: random rising values, at many zooms; each border is compared with a search in all values.
+// Goal: at a low zoom, a column has the values between its borders, and the borders are close to
+// their exact positions.
+// Method: random ascending values at many zooms; each border is compared with a search in all
+// values.
 import { describe, expect, test } from "vitest";
 import { eventsBefore, gridOf, positionsBefore } from "../../src/render/columns";
 import type { Trace } from "../../src/model";
@@ -45,7 +47,7 @@ describe.each([
 
   test("hold what is between their borders", () => {
     grid.borders.forEach((border, column) => {
-      // The last cell ends behind the last event.
+      // The last cell ends after the last event.
       const isLast = grid.cells !== null && grid.cells.at[column] === grid.cells.count;
       expect(edges[column]).toBe(isLast ? COUNT : before(time, border));
     });

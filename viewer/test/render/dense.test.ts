@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that fill the picture, crowds of intervals, and what leaves the page with the picture.
+// Tests rows with more intervals than pixels, and exported pictures.
 import { describe, expect, test } from "vitest";
 import {
   legendHeight,
@@ -62,7 +62,7 @@ describe("rows", () => {
   });
 });
 
-/** Each of 500 pairs of ticks: runs, is ready; but for one wait that is long. */
+/** In each of 500 pairs of ticks the thread runs and is ready, except for one long wait. */
 const LATE = 500;
 const intervals = Array.from({ length: 480 }, (_, place) => place * 2).filter(
   (begin) => begin < LATE || begin > LATE + 40,
@@ -106,7 +106,7 @@ describe("a crowd", () => {
     const inks = (x: number): number =>
       [...Array(bar.height).keys()].filter((y) => colourAt(x, top + y) !== themeOf(scene).ground)
         .length;
-    // Half of the time it runs or is ready: half of the bar.
+    // It runs or is ready half of the time, so half of the bar is filled.
     expect(inks(220) / bar.height).toBeCloseTo(0.5, 1);
     expect(words.map(({ text }) => text)).toContain("ready 39.5 µs");
     const late = Math.floor(200 + LATE / 10);
@@ -187,7 +187,8 @@ test("profiles are drawn at once as they are one after the other", () => {
   const image = { width: 40, height: 60, data: new Uint8ClampedArray(40 * 60 * 4) };
   const other = { ...image, data: new Uint8ClampedArray(image.data.length) };
   for (const { data } of [image, other]) {
-    // The left half is white; behind it each column has a ground of its own, the same in all rows.
+    // The left half is white. To the right of it, each column has its own background, equal in all
+    // rows.
     new Uint32Array(data.buffer).forEach((_, place, words) => {
       words[place] = place % 40 < 20 ? 0xffffffff : 0xff000000 + (place % 40) * 0x050301;
     });

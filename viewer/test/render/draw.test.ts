@@ -148,7 +148,7 @@ describe("words", () => {
   });
 });
 
-/** The elements of a document, if each one that begins ends. */
+/** The elements of a document, if each start tag has an end tag. */
 function parsed(text: string): readonly string[] {
   const names: string[] = [];
   const open: string[] = [];

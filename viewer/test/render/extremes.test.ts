@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the least and the greatest of each column are those of a look at all of its values.
+// Goal: the minimum and maximum of each column equal those of a scan over all its values.
 import { describe, expect, test } from "vitest";
 import { finest } from "../../src/render/columns";
 import { envelopeOf, greatestOf, leastOf } from "../../src/render/extremes";
 import { random } from "../model/synthetic";
 
 const COLUMNS = 20;
-/** The last columns, of which nothing is known. */
+/** The last columns, which have no values. */
 const UNKNOWN = 2;
 
 const numbers = (values: readonly number[]): readonly number[] =>

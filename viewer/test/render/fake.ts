@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A canvas without a browser: the ground is real pixels, of the front the words are kept.
+// A canvas without a browser: the ground is real pixels; of the front, the texts are recorded.
 import { draw } from "../../src/render";
 import type { Scene } from "../../src/render";
 
@@ -14,7 +14,7 @@ export interface Word {
 
 export interface Drawn {
   readonly words: readonly Word[];
-  /** Colour of the ground at a pixel of the canvas, as #rrggbb. */
+  /** The colour of the ground at a pixel of the canvas, as #rrggbb. */
   colourAt(x: number, y: number): string;
 }
 
@@ -69,7 +69,7 @@ const NOTHING = [
   "setLineDash",
 ];
 
-/** The scene drawn on a canvas with so many device pixels in a CSS pixel. */
+/** The scene drawn on a canvas with a number of device pixels per CSS pixel. */
 export function drawn(scene: Scene, ratio = 1): Drawn {
   const context = new FakeContext(scene.width * ratio, scene.height * ratio);
   for (const name of NOTHING) {

@@ -21,11 +21,11 @@ const lanes = (some: Partial<Scene> = {}): Scene =>
 
 const NAMES = nameWidth({ width: 1200 });
 
-/** Middle of the bar of a row. */
+/** The middle of the bar of a row. */
 const barOf = (scene: Scene, place: number): number => rowTop(scene, place) + 12;
 const rugOf = (scene: Scene, place: number): number => rowTop(scene, place) + 23;
 
-/** Without events, so that no box lies over the bars. */
+/** The scene without events, so that no box covers the bars. */
 function bare(scene: Scene): Scene {
   const quiet = scene.analysis.lanes.map((lane) => ({ ...lane, events: new Int32Array(0) }));
   return { ...scene, analysis: { ...scene.analysis, lanes: quiet } };
@@ -44,7 +44,7 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
         const found = hit(scene, x + 0.5, y);
         const before = hit(scene, x - 0.5, y).what;
         const after = hit(scene, x + 1.5, y).what;
-        // A pixel at an edge is mixed, and so are those of the frames of other intervals.
+        // A pixel at an edge is a mixture, and so is one at the frame of another interval.
         if (before === found.what && after === found.what) {
           expect(colourAt(x, y) === colour, `lane ${lane}, x ${x}: ${found.what}`).toBe(
             found.what === "running",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small trace of which a test knows everything: two cores, interrupts in interrupts, an inversion
-// that is unbounded, a mutex, a queue, releases and a missed deadline, a wire.
+// A small trace whose contents tests know: two cores, nested interrupts, an unbounded inversion, a
+// mutex, a queue, releases and a missed deadline, a signal.
 import type {
   Analysis,
   EventWords,
@@ -13,10 +13,10 @@ import type {
 import { ReadyKind } from "../../src/model";
 import type { Row, Scene, Signal } from "../../src/render";
 
-/** begin, end, kind; events are at the multiples of STEP. */
+/** begin, end, kind. Events are at multiples of STEP. */
 type Interval = readonly [begin: number, end: number, kind: number];
 
-/** Ticks between two events. */
+/** The distance between two events in ticks. */
 export const STEP = 10;
 export const EVENTS = 100;
 const LAST = (EVENTS - 1) * STEP;
@@ -93,11 +93,11 @@ const LANES: readonly LaneAnalysis[] = [
   }),
 ];
 
-/** Of the events, again and again. */
+/** The kinds of the events, repeated cyclically. */
 const KINDS = [40, 41, 49, 3, 64];
 const NAMES = ["idle", "low", "medium", "a thread with a very long name"];
 
-/** Words for the kinds of events that are there. */
+/** The texts of the kinds of events in the trace. */
 const WORDS: Readonly<Record<number, EventWords>> = {
   0: { name: "EVENT_0", code: "" },
   3: { name: "READY", code: "IR" },
@@ -164,7 +164,7 @@ function withEvents(trace: Trace): readonly LaneAnalysis[] {
   }));
 }
 
-/** The trace and what follows from it; new objects each time, so that no cache helps a test. */
+/** The trace and its analysis as new objects each time, so that no cache affects a test. */
 export function invented(): { trace: Trace; analysis: Analysis } {
   const trace = inventedTrace();
   const objectEvents = trace.objects.map((_, place) =>
@@ -239,7 +239,7 @@ const NO_JOBS: Analysis["jobs"] = {
   isJob: new Uint8Array(0),
 };
 
-/** A wire that is 0 and 1, and one with values. */
+/** A signal of 0 and 1, and one with values. */
 export const SIGNALS: readonly Signal[] = [
   { name: "led", time: Float64Array.of(0, 200, 250, 600), value: Float64Array.of(0, 1, 0, 1) },
   { name: "temperature", time: Float64Array.of(0, 300, 500), value: Float64Array.of(20.5, 24, 22) },
@@ -249,7 +249,7 @@ export function row(kind: Row["kind"], place: number, some: Partial<Row> = {}): 
   return { kind, place, isPinned: false, isOpen: false, ...some };
 }
 
-/** A scene with all rows of the invented trace, of which 10 ticks are one pixel at most. */
+/** A scene with all rows of the trace, in which 10 ticks are at most one pixel. */
 export function sceneOf(some: Partial<Scene> = {}): Scene {
   return {
     ...invented(),

@@ -5,7 +5,7 @@ import { contrast, linear, textOn } from "../../src/render/colour";
 
 type Light = readonly [number, number, number];
 
-/** What eyes without one kind of cones see (Machado, Oliveira and Fernandes 2009, severity 1). */
+/** Colours as seen without one kind of cones (Machado, Oliveira and Fernandes 2009, severity 1). */
 const EYES: Readonly<Record<string, readonly Light[]>> = {
   all: [
     [1, 0, 0],
@@ -33,7 +33,7 @@ function seen(colour: string, eyes: readonly Light[]): Light {
   return [row(0), row(1), row(2)];
 }
 
-/** Distance in OKLab: 0.02 is about the smallest visible difference side by side. */
+/** The distance in OKLab. Side by side, about 0.02 is the least visible difference. */
 function distance(one: Light, other: Light): number {
   const [a, b] = [oklab(one), oklab(other)];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);

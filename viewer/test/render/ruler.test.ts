@@ -56,7 +56,7 @@ describe("numbers", () => {
   });
 });
 
-/** Where a word of the fake canvas begins and ends; letters are as wide as measured() says. */
+/** The begin and end of a text on the fake canvas. Its width is that of measured(). */
 function extent({ text, x, align, font }: Word): readonly [number, number] {
   const size = Number(/([\d.]+)px/.exec(font)?.[1] ?? 0);
   const width =

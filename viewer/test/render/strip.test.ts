@@ -6,7 +6,7 @@ import { forWide, stripOf, touching, withSums } from "../../src/render/strip";
 import type { Spans } from "../../src/render/strip";
 import { random } from "../model/synthetic";
 
-/** Intervals with gaps, some without length, some that touch. */
+/** Random intervals with gaps, some of length 0, some adjacent. */
 function spansAtRandom(seed: number, count: number): Spans {
   const next = random(seed);
   const begin = new Float64Array(count);
@@ -21,7 +21,7 @@ function spansAtRandom(seed: number, count: number): Spans {
   return withSums(begin, end);
 }
 
-/** Length of all intervals within [from, to), without sums. */
+/** The length of all intervals within [from, to), without cumulative sums. */
 function lengthWithin({ begin, end }: Spans, from: number, to: number): number {
   return [...begin].reduce((sum, start, place) => {
     return sum + Math.max(Math.min(end[place] ?? 0, to) - Math.max(start, from), 0);

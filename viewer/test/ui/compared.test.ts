@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: two traces stand on one base, and their numbers side by side, in tables and in files.
+// Goal: two traces are aligned on one time base, and their statistics are compared in tables and
+// files.
 import { describe, expect, test } from "vitest";
 import { cycleOf, marks, offset } from "../../src/ui/align";
 import {
@@ -14,7 +15,7 @@ import {
 import type { Trace } from "../../src/model";
 import { made } from "./made";
 
-/** The trace with user events of a number at some of its events. */
+/** The trace with user events of a number in place of some of its events. */
 function marked(trace: Trace, number: number, at: readonly number[]): Trace {
   const event = trace.event.map((kind, place) =>
     at.includes(place) ? 64 : kind === 64 ? 0 : kind,

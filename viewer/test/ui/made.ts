@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small trace of three threads, a queue and a mutex, for the tests of the page.
+// A small trace of three threads, a queue and a mutex, for tests of the user interface.
 import type { Analysis, Trace } from "../../src/model";
 import { readTrace } from "../model/read";
 import { synthetic } from "../model/synthetic";

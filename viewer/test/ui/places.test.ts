@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: links show the same place again, steps go to the next event of their kind, lists scroll to
-// every row, lanes are sorted as asked.
+// Goal: a URL restores the view, steps lead to the next event of their kind, lists scroll to each
+// row, lanes are sorted as requested.
 import { describe, expect, test } from "vitest";
 import { fromHash, toHash } from "../../src/ui/deep";
 import type { Place } from "../../src/ui/deep";

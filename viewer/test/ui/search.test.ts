@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a search finds exactly the events that its words describe. The expected ones come from
-// plain filters over the columns.
+// Goal: a search finds exactly the events that match its terms.
+// Method: the expected events come from plain filters over the columns.
 import { describe, expect, test } from "vitest";
 import { matcher, parse } from "../../src/ui/search";
 import { actorName, eventName, eventText, laneName, objectName } from "../../src/ui/texts";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture that moves has fewer dots only where sharp ones are late, and all of them at rest.
+// Goal: a moving picture has a lower resolution only if the full one is too slow, and the full one
+// at rest.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Sharpness } from "../../src/ui/sharpness";
 
@@ -23,7 +24,7 @@ describe("dots of a picture", () => {
     vi.unstubAllGlobals();
   });
 
-  /** A picture that moves by one, and takes so long. */
+  /** Moves the picture in a frame that takes a number of milliseconds. */
   function step(sharpness: Sharpness, milliseconds: number): number {
     begin += 1;
     const ratio = sharpness.ratioAt(now, { begin, end: begin + 100 }, redraw);

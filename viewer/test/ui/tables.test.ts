@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the table lists all that the analysis found, in any order, of a range of events, and a
-// histogram counts each job in the bar that chooses it.
+// Goal: the table lists all results of the analysis, in any order, for a range of events; and a
+// histogram counts each job in the bar that selects it.
 import { describe, expect, test } from "vitest";
 import { histogram, placeInBins } from "../../src/ui/numbers";
 import { sorted, tableOf } from "../../src/ui/tables";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: zooming, moving and changing the axis keep the place that the user looks at.
+// Goal: zooming, panning and changing the mode keep the position that the user is looking at.
 import { describe, expect, test } from "vitest";
 import { made } from "./made";
 import {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A headless browser with the page of page.ts in it.
+// A headless browser with the page of page.ts.
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 import { build } from "vite";
@@ -29,7 +29,7 @@ async function script(): Promise<string> {
   return chunk.code;
 }
 
-/** The browser of the system, and the page; close the browser when done. */
+/** Starts the installed browser and opens the page. The caller closes the browser. */
 export async function openBench(): Promise<{ browser: Browser; page: Page }> {
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });

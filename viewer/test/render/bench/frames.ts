@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints how long a frame takes while zooming and panning: npx vite-node test/render/bench/frames.ts [EVENTS ...]
+// Prints frame times during zooming and panning: npx vite-node test/render/bench/frames.ts [EVENTS
+// ...]
 import { openBench } from "./browser";
 
 const FRAMES = 120;

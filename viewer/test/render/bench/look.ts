@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures to look at: npx vite-node test/render/bench/look.ts FOLDER [TRACE ...]
+// Renders pictures for visual inspection: npx vite-node test/render/bench/look.ts FOLDER [TRACE
+// ...]
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { openBench } from "./browser";

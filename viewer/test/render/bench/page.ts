@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the browser: a canvas with nothing around it, to look at the drawing and to time it.
+// A page with only a canvas, to inspect and time the drawing.
 import { Engine, engineModule, view } from "../../../src/model";
 import type { Analysis, Trace } from "../../../src/model";
 import { draw, drawMinimap, hit, picture, rowsHeight, toSvg } from "../../../src/render";
@@ -10,9 +10,9 @@ import { sceneOf } from "../invented";
 let trace: Trace | null = null;
 let analysis: Analysis | null = null;
 
-/** What a test asks for; the rest is as in makeScene. */
+/** The options of a test. Defaults are those of makeScene. */
 export interface Wish extends Partial<Scene> {
-  /** Part of the trace that is seen, 0 .. 1. */
+  /** The visible part of the trace, as fractions 0 .. 1. */
   readonly part?: readonly [number, number];
   readonly open?: readonly number[];
   readonly objects?: boolean;
@@ -105,8 +105,9 @@ function show(wish: Wish): { rows: number } {
 }
 
 /**
- * Milliseconds of each frame of a zoom in and a pan: the calls, and that of reading a pixel back.
- * Of several tries for each the least, as others use the machine too; no two see the same range.
+ * The duration in milliseconds of each frame of a zoom and a pan: the calls, and with reading a
+ * pixel back. The minimum of several tries, because other programs use the machine too. No two
+ * frames show the same range.
  */
 async function frames(wish: Wish, count: number, tries: number): Promise<number[]> {
   const times: number[] = [];
