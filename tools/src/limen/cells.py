@@ -39,7 +39,7 @@ def row(cells: Iterable[object]) -> list[object]:
 
 
 def as_text(cell: str) -> str:
-    """What a cell says that inert has written.
+    """Undo inert: the text of a cell that it has written.
 
     >>> as_text("'=a"), as_text("''=a"), as_text("'a"), as_text("a")
     ('=a', "'=a", "'a", 'a')

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["engine"]
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
-# What the module is made of: its own sources, and the kernel that it simulates.
+# The sources of the module: its own, and those of the kernel that it simulates.
 _SOURCES: Final = ("engine", "spec", "kernel", "layers", "include", "ports", "cmake")
 _SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".json", ".py", ".txt", ".cmake"})
 

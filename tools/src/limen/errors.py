@@ -28,7 +28,7 @@ class LimenError(Exception):
     """
 
     def __init__(self, place: str, problem: str, remedy: str) -> None:
-        # As they were given: a worker process hands an error on by its arguments.
+        # The arguments are passed on unchanged, because pickling recreates an error from them.
         super().__init__(place, problem, remedy)
 
     def __str__(self) -> str:
@@ -42,7 +42,7 @@ class ImageError(LimenError):
 
 
 class TraceError(LimenError):
-    """A file is no valid trace."""
+    """A file is not a valid trace."""
 
 
 class DescriptionError(LimenError):

@@ -22,7 +22,7 @@ _ROOT: Final = Path(__file__).resolve().parents[3]
 
 @cache
 def made_by() -> str:
-    """What results say: ``limen 0.1.0 (c25fa802)``; ``-dirty`` behind a commit: it was changed."""
+    """The version in results: ``limen 0.1.0 (c25fa802)``; ``-dirty``: uncommitted changes."""
     return version_text(_ROOT)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a wheel has built already: the pages and their core, which a checkout builds when needed.
+"""Files that a wheel contains and a checkout builds when needed: the pages and their core.
 
 ``scripts/wheel`` puts them into the folder ``prebuilt`` of the package; a checkout has none.
 """

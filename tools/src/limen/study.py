@@ -80,7 +80,7 @@ def _table(threads: Iterable[object], columns: tuple[str, ...]) -> pd.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is proven about a system.
+    """The proven results for a system.
 
     Attributes:
         result: all that the analysis knows.
@@ -138,7 +138,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
-    """What an assignment found.
+    """The result of an assignment.
 
     Attributes:
         result: all that the assignment knows.
@@ -165,7 +165,7 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What runs of a system on the real kernel have shown: maxima, which are no bounds.
+    """Observed results of runs on the real kernel: maxima, which are not bounds.
 
     Attributes:
         result: all that was observed.
@@ -231,7 +231,7 @@ class System:
 
         Raises:
             DescriptionError: it describes no valid system.
-            TraceError: it is no valid trace.
+            TraceError: the file is not a valid trace.
         """
         return cls(load_system(Path(file)))
 

@@ -27,7 +27,7 @@ _DIGITS_MAX: Final = 40  # of a number; the limit of Python for texts of numbers
 
 
 class TimeError(ValueError):
-    """A text is no time: ``problem`` says why, and ``remedy`` what to write."""
+    """A text is not a time: ``problem`` says why, and ``remedy`` what to write."""
 
     def __init__(self, problem: str, remedy: str) -> None:
         super().__init__(f"{problem}; {remedy}")
@@ -46,7 +46,7 @@ def parse_time(text: str, tick_ns: int) -> int:
         tick_ns: length of a tick, nanoseconds.
 
     Raises:
-        TimeError: it is no time, or not a whole number of ticks.
+        TimeError: the text is not a time, or not a whole number of ticks.
     """
     ticks = nanoseconds(text) / tick_ns
     if ticks.denominator != 1:
@@ -62,7 +62,7 @@ def parse_tick(text: str) -> int:
     (40, 1000)
 
     Raises:
-        TimeError: it is no time, or not a whole number of nanoseconds from 1 ns to 1 hour.
+        TimeError: the text is not a time of a whole number of nanoseconds from 1 ns to 1 hour.
     """
     length = nanoseconds(text)
     if length.denominator != 1 or not 1 <= length <= TICK_NS_MAX:
@@ -101,7 +101,7 @@ def nanoseconds(text: str) -> Fraction:
     Fraction(500, 1)
 
     Raises:
-        TimeError: it is no time.
+        TimeError: the text is not a time.
     """
     match = _TIME.fullmatch(text)
     if match is None or len(match[1]) > _DIGITS_MAX:

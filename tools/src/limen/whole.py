@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write a result so that its file is there whole or not at all.
+"""Write a result atomically: its file has the complete content, or is unchanged.
 
 A full disk, Ctrl-C or an error leaves what was there before. What is not a regular file, such as
 /dev/stdout or a pipe, is written as it is.
@@ -52,7 +52,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def place_whole(path: Path) -> Iterator[Path]:
-    """As written_whole, for what wants a name: that of a file that does not exist yet."""
+    """Like written_whole, for code that needs a path. The file at the path does not exist yet."""
     try:
         _check_link(path)
         file = path.resolve()

@@ -45,7 +45,7 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
 
     Raises:
         DescriptionError: the system is not valid.
-        AnalysisError: a time is too long, or there is no such model.
+        AnalysisError: a time is too long, or the model is unknown.
     """
     check_model(model)
     columns = columns_of(system)
@@ -82,7 +82,7 @@ def check_model(model: str) -> None:
     """Refuse a model that does not exist.
 
     Raises:
-        AnalysisError: there is no such model.
+        AnalysisError: the model is unknown.
     """
     if model not in MODELS:
         raise AnalysisError("model", f"{model} is not known", f"take one of {', '.join(MODELS)}")
@@ -133,7 +133,7 @@ def _thread(
 
 
 def _reason(system: System, index: int, begin: int, priority: int, *, waits: bool) -> str:
-    """What a blocking thread holds from ``begin`` on."""
+    """The chunk or section that a blocking thread is in from ``begin`` on."""
     thread = system.threads[index]
     extra = system.overheads.dispatch
     owned = [

@@ -46,7 +46,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """What an assignment found.
+    """The result of an assignment.
 
     Attributes:
         system: with the new values; the one that was given if nothing meets all deadlines.
@@ -81,7 +81,7 @@ def assign(
 
     Args:
         system: any valid one; its thresholds do not matter.
-        thresholds: which ones. With ``minimal``, there is no other objective than few changes.
+        thresholds: which ones. With ``minimal``, the only objective is few changes.
         objective: of maximal thresholds.
         priorities: which ones.
         model: see analyze; not ws1999.

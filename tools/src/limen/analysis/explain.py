@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Release", "Scenario", "scenario_of"]
 
-_RELEASES_MAX = 20_000  # of a scenario; more is no explanation
+_RELEASES_MAX = 20_000  # of a scenario; more do not explain anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def scenario_of(system: System, name: str, analysis: Analysis | None = None) -> 
         analysis: of the system, with the model ``tight``, if there is one already.
 
     Raises:
-        AnalysisError: there is no such thread, or its response has no bound.
+        AnalysisError: the thread does not exist, or its response has no bound.
     """
     result = analysis if analysis is not None else analyze(system, model="tight")
     names = [thread.name for thread in system.threads]

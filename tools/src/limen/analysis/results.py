@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an analysis says about a system."""
+"""The results of an analysis."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MODELS", "Analysis", "Blocker", "InterruptBound", "Job", "Stack", "ThreadBound"]
 
-# What an analysis can be done with; the last one is published, and not sound.
+# The models of the analysis. The last one is published, but not sound.
 MODELS = ("safe", "tight", "continuous", "ws1999")
 
 
@@ -49,7 +49,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class ThreadBound:
-    """What is proven about a thread. Times are ticks.
+    """The proven results for a thread. Times are ticks.
 
     Attributes:
         name: of the thread.
@@ -66,7 +66,7 @@ class ThreadBound:
         blocking: by less urgent threads.
         blocked_by: the threads that do it: one, or with inheritance several.
         jobs: of the active period, in the model of the analysis.
-        unbounded: why there is no bound; None: there is one.
+        unbounded: why the response has no bound; None: it has one.
         ok: whether the bound of the model is at most the deadline.
     """
 
@@ -89,7 +89,7 @@ class ThreadBound:
 
     @property
     def slack(self) -> int | None:
-        """Deadline less response; None if there is no bound."""
+        """Deadline less response; None if the response has no bound."""
         return None if self.response is None else self.deadline - self.response
 
     @property
@@ -127,7 +127,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is proven about a system.
+    """The proven results for a system.
 
     Attributes:
         system: that was analysed.
@@ -155,7 +155,7 @@ class Analysis:
         """The bound of a thread.
 
         Raises:
-            KeyError: there is no thread of this name.
+            KeyError: no thread has this name.
         """
         for bound in self.threads:
             if bound.name == name:

@@ -33,7 +33,7 @@ with open(sys.argv[1], "w") as result:
 
 
 class Measured(NamedTuple):
-    """What a command took.
+    """The costs of a command.
 
     Attributes:
         seconds: from its start to its end.

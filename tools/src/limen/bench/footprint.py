@@ -132,7 +132,7 @@ def _whole(
 
 
 def _features(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:
-    """What each feature adds to threads alone, in flash and in RAM."""
+    """Print the flash and RAM that each feature adds to a program with threads alone."""
     names = ["threads", *(name for name, _ in FEATURES)]
     programs = _link(root, _SMALL, names, on_line)
     base_flash, base_ram = _sizes(programs["threads"])
@@ -182,7 +182,7 @@ def _structures(image: ELFFile) -> dict[str, DIE]:
 
 
 def _members(structure: DIE) -> Iterator[Measurement]:
-    """What a thread consists of: from each member to the next one, padding included."""
+    """Print the size of each member of a thread, with the padding behind it."""
     members = [child for child in structure.iter_children() if child.tag == "DW_TAG_member"]
     begins = [int(member.attributes["DW_AT_data_member_location"].value) for member in members]
     ends = [*begins[1:], int(structure.attributes[_SIZE].value)]

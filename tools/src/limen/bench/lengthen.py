@@ -72,7 +72,7 @@ def lengthen_trx(image: bytes, events: int, place: str = "trace") -> bytes:
 def _repeated(
     records: NDArray[np.void], clock: str, marks: NDArray[np.intp], events: int, place: str
 ) -> tuple[NDArray[np.void], int]:
-    """As many records, and the whole time of the last one."""
+    """Repeat the records up to a number of events; also return the time of the last one."""
     if len(marks) < 2:  # noqa: PLR2004
         raise TraceError(place, "it marks fewer than two cycles", "take a trace of a lab")
     first, last = int(marks[0]), int(marks[-1])

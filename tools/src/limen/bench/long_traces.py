@@ -27,7 +27,7 @@ __all__ = ["MILLION", "Long", "check_real", "dense_traces", "long_traces", "tiny
 
 MILLION: Final = 1_000_000
 WORDS: Final = {MILLION: "1 million events", 10 * MILLION: "10 million events"}
-# The same experiment on both kernels: a producer and three consumers with a preemption threshold.
+# Both kernels run the same experiment: a producer and three consumers with a preemption threshold.
 _SAMPLES: Final = {
     "limen": ("Limen", "examples/traces/threshold-threshold-mps2-an385.limen"),
     "threadx": ("ThreadX", "examples/traces/threadx-wp_pts.trx"),

@@ -393,7 +393,7 @@ def _instructions(program: Path, loop: Loop, target: str) -> tuple[list[int], li
 
 
 def usual_round(place: str, counts: Sequence[int]) -> int:
-    """What most rounds take.
+    """The most frequent count of a round.
 
     >>> usual_round("a row", [30, *[20] * 9])
     20

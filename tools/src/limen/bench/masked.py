@@ -104,7 +104,7 @@ def write_masked(cases: Sequence[MaskedCase]) -> str:
 
 
 def read_masked(text: str) -> list[MaskedCase]:
-    """What write_masked has written.
+    """Read the output of write_masked.
 
     >>> read_masked(write_masked([MaskedCase("post", (5, 6), (7, 8))]))
     [MaskedCase(name='post', unchecked=(5, 6), checked=(7, 8))]

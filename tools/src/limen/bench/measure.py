@@ -158,7 +158,7 @@ def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement
 
 
 def host_results(program: Path, arguments: Sequence[str] = ()) -> dict[str, float]:
-    """What a program prints in lines `result NAME VALUE`.
+    """The values that a program prints in lines `result NAME VALUE`.
 
     Args:
         program: for the host.

@@ -105,7 +105,7 @@ def measure_page(
 
 
 def _floors(floor: Mapping[str, float]) -> list[Measurement]:
-    """What the browser needs for itself: the figures of the viewer's frames contain it."""
+    """Frame times of the browser alone, which the figures of the viewer's frames contain."""
     words = (
         "an empty page that fills a canvas of this size: a frame, "
         "95th percentile, the least of five rounds"

@@ -19,7 +19,7 @@ __all__ = ["Peers", "load_peers"]
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """What rows are compared with.
+    """The values with which rows are compared.
 
     Attributes:
         figures: of other kernels, by row ("calls/yield") and by kernel.

@@ -47,13 +47,13 @@ def _version() -> int:
 
 
 def ruleset(folder: Path) -> int | None:
-    """What a program may do that writes into one folder, and to devices; a file descriptor.
+    """Rules that let a program write to one folder and to devices, as a file descriptor.
 
     Returns:
         None if the kernel cannot confine programs.
 
     Raises:
-        OSError: there is no such folder.
+        OSError: the folder does not exist.
     """
     version = _version()
     if version < 1:

@@ -47,7 +47,7 @@ class Child:
 
     @property
     def output(self) -> IO[bytes] | None:
-        """What it writes, if that is captured."""
+        """The output of the program, if it is captured."""
         return self._process.stdout
 
     def kill(self) -> None:
@@ -101,7 +101,7 @@ def running(
         keeps: open files that it gets under the same numbers.
 
     Raises:
-        RunError: there is no such program, or it cannot be started.
+        RunError: the program does not exist, or it cannot be started.
     """
     with terminable(), _rules(command, directory if is_confined else None) as rules:
         try:
@@ -147,10 +147,10 @@ def _not_started(command: Sequence[str], error: Exception) -> RunError:
 
 
 def _bound_to(parent: int, rules: int | None = None) -> Callable[[], None]:
-    """What a new process does before it becomes the program.
+    """Return the function that a new process runs before it executes the program.
 
-    Other threads of this process do not exist there, and may have held locks: only calls of the
-    system are made.
+    It makes system calls only: the other threads of this process do not exist in the new one, and
+    may have held locks.
     """
 
     def bind() -> None:
@@ -206,7 +206,7 @@ def run_on_terminal(command: Sequence[str], directory: Path) -> int:
 def answer_of(
     command: Sequence[str], given: bytes = b"", *, seconds: float = _ANSWER_SECONDS
 ) -> subprocess.CompletedProcess[bytes] | None:
-    """What a program that ends by itself says.
+    """Run a program that ends by itself, and return its output.
 
     Args:
         command: program and arguments.
@@ -214,7 +214,7 @@ def answer_of(
         seconds: after which it is killed.
 
     Returns:
-        None: there is no such program, or it said nothing in time.
+        None: the program does not exist, or it did not end in time.
     """
     try:
         return subprocess.run(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What ends a command from outside, as an exception: SIGTERM, of a script; SIGHUP, of a terminal.
+"""Turn the signals that end a command into exceptions: SIGTERM of a script, SIGHUP of a terminal.
 
 Only while there is something to clean up. At other times they end the process at once, also in the
 middle of a long computation, which would notice an exception late.

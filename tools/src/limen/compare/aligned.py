@@ -69,7 +69,7 @@ class Aligner:
         if system.threads[index].jitter:
             late = [jitter_of(system, seed, index, 0) for seed in range(_SEEDS)]
             seeds = sorted(range(_SEEDS), key=lambda seed: -late[seed])[:_KEPT]
-        # What is released at the critical instant has arrived before.
+        # A job that is released at the critical instant has arrived before.
         room = max(one.jitter for one in system.threads) + max(ticks for _, ticks in begins)
         whole = lcm(*(one.period for one in system.interrupts))
         instant = -(-max(1, room) // whole) * whole

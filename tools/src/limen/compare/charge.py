@@ -29,7 +29,7 @@ _LONG: Final = 2**40  # the period of what comes at most once in an active perio
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What the kernel takes, in ticks of the clock of a target. No two numbers contain the same.
+    """Costs of the kernel, in ticks of a target's clock. Each step is contained in one number only.
 
     Attributes:
         release: the interrupt of the alarm in which a job is released, from the instruction that it
@@ -63,7 +63,7 @@ def ticks_of_clock(system: System, ticks: int, clock_hz: int) -> int:
 
 
 def in_clock(system: System, clock_hz: int) -> System:
-    """The same system with the clock of a target as its tick; what is not whole becomes longer.
+    """Convert a system to ticks of a target's clock. Times that are not whole are rounded up.
 
     Args:
         system: checked; its periods are whole numbers of ticks of the clock.
@@ -123,7 +123,7 @@ def charged(system: System, clock_hz: int, costs: Costs) -> System:
 
 
 def _in_the_kernel(system: System, work: int) -> Thread:
-    """What keeps a thread off: a less urgent one in the kernel, or the alarm that sorts timeouts.
+    """Blocking by the kernel: a less urgent thread in a call, or the alarm that sorts timeouts.
 
     As a thread below all others, it does so once in an active period, and not together with a
     section or a threshold of another thread.
@@ -198,7 +198,7 @@ class _Job:
             self.sections.append(CriticalSection(name, self._place() - begin, begin))
 
     def _wait(self, number: int) -> int:
-        """What a lock takes more if it may wait. An owner's priority changes twice."""
+        """The additional cost of a lock that may wait. An owner's priority changes twice."""
         if not _may_wait(self.system, self.system.resources[number].name):
             return 0
         return self.costs.wait + _links(self.system) * 2 * self.costs.threshold

@@ -70,7 +70,7 @@ class Row:
 
     @property
     def problem(self) -> str | None:
-        """What is above its bound; None: nothing."""
+        """The value that exceeds its bound, as text; None: all are within bounds."""
         if self.margin is not None and self.margin < 0:
             return "the measured response is above the bound"
         bound, simulated = self.bound_plain, self.simulated

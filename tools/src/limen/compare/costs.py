@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the kernel costs on a target, step by step: measured by a system of its own.
+"""Measure the costs of the kernel on a target, step by step, with a special system.
 
 Its least urgent thread works in each window of the period. In the first window nothing else
 happens; in each other one the same thing happens during its work, and what its response is longer
@@ -134,7 +134,7 @@ def measure_costs(root: Path, target: Target, on_line: Callable[[str], None]) ->
 
 
 class _Windows:
-    """What each window took from the least urgent thread, in ticks of the target's clock."""
+    """The time that each window took from the least urgent thread, in ticks of the clock."""
 
     def __init__(self, done: Measurement) -> None:
         self.clock_hz = done.clock_hz
@@ -147,7 +147,7 @@ class _Windows:
         self.rounds = len(self.rows[_LOW]) // _WINDOWS
 
     def costs(self) -> dict[str, Fraction]:
-        """As in Costs, without the margin."""
+        """The costs under the names of Costs, without the margin."""
         one = self.taken(_ONE, 20)
         calls = sum(step.kind is StepKind.THRESHOLD for step in steps_of(_SYSTEM, _THRESHOLD))
         ceiling = (self.taken(_CEILINGS, *_PIECES) - one) / len(_FIVE)

@@ -41,11 +41,11 @@ _UNKNOWN: Final = b"qLimenRefused"
 
 
 class RefusedError(Exception):
-    """What came is not what gdb sends."""
+    """The received data is not a packet of gdb."""
 
 
 class Filter:
-    """What gdb sends to the stub, without what is not for it. Source: gdb, remote protocol."""
+    """Forwards packets of gdb to the stub, except forbidden ones. Source: gdb, remote protocol."""
 
     def __init__(self) -> None:
         self._rest = b""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the job of a thread does, one step after the other."""
+"""The steps of a thread's job, in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Step", "StepKind", "first_threshold", "steps_of"]
 
 
 class StepKind(IntEnum):
-    """As in the generated C, where the names begin with STEP_."""
+    """The kinds of steps in the generated C, where the names begin with STEP_."""
 
     WORK = 0
     THRESHOLD = 1

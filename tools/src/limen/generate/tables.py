@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["STACK_BYTES", "check_clock", "has_jitter", "system_c"]
 
-# Of a thread whose description has none.
+# The stack of a thread whose description does not define one.
 STACK_BYTES: Final = 1024
 # Work is a 32-bit number of ticks of the clock, and a response time in the trace is one, too.
 _WORK_MAX: Final = 2**31 - 1

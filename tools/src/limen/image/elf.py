@@ -46,7 +46,7 @@ def read_segments(elf: Path) -> tuple[Segment, ...]:
     """The loadable segments that are not empty, by address.
 
     Raises:
-        ImageError: it is no executable for a 32-bit Arm processor.
+        ImageError: the file is not an executable for a 32-bit Arm processor.
     """
     try:
         with elf.open("rb") as stream:

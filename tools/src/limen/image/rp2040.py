@@ -27,7 +27,7 @@ def image_from_elf(elf: Path) -> tuple[Segment, ...]:
     """The data that the boot ROM has to load, by address.
 
     Raises:
-        ImageError: it is no program for the RP2040, or one that its bootrom would not start.
+        ImageError: the file is not a program for the RP2040, or its bootrom would not start it.
     """
     segments = read_segments(elf)
     check_image(str(elf), segments)

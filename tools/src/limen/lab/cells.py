@@ -194,7 +194,7 @@ def _measured(row: Row) -> str:
 
 
 def _show(number: float) -> str:
-    """As many digits as one reads.
+    """Format a number with as many digits as are useful.
 
     >>> _show(0.0), _show(0.0474), _show(300.1234), _show(3000.0)
     ('0', '0.047', '300.1', '3,000')

@@ -36,7 +36,7 @@ _FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """What was read.
+    """The values that a program printed.
 
     Attributes:
         results: values by name of the metric.

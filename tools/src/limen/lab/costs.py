@@ -57,7 +57,7 @@ class Costs:
     interrupt: int
 
     def __str__(self) -> str:
-        """As in LIMEN_COSTS."""
+        """Format the costs as a value of LIMEN_COSTS."""
         costs = (
             f"{Event[name].value}.{_MANNERS[manner]}={cost}"
             for name, manners in self.events.items()

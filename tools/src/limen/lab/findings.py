@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a lab has found, in words: texts of lab.toml with the measured numbers.
+"""The findings of a lab: texts of lab.toml with the measured numbers inserted.
 
 The texts have places such as ``{CASE.METRIC}``, ``{CASE.METRIC@TARGET}`` for the number of one
 target, and ``{CASE.METRIC@TARGET/25000}`` for a number that is divided. Without a target it is the

@@ -27,7 +27,7 @@ def load_lab(root: Path, name: str) -> Lab:
     """Read and check a lab's description.
 
     Raises:
-        LabError: there is no such lab, or its definition is invalid.
+        LabError: the lab does not exist, or its definition is invalid.
     """
     known = find_labs(root)
     if name not in known:

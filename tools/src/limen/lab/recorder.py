@@ -48,7 +48,7 @@ class Recorder:
 
     @property
     def watch(self) -> Watch:
-        """What the emulator has to record."""
+        """The signals that the emulator has to record."""
         pins = [*self._signals.roles.items(), *self._signals.bits.items()]
         return Watch(
             vcd=self._vcd,
@@ -59,7 +59,7 @@ class Recorder:
         )
 
     def observation(self) -> Observation:
-        """What was recorded.
+        """The recorded observation.
 
         Raises:
             SignalError: the recording does not fit the lab.

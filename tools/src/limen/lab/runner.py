@@ -212,7 +212,7 @@ def _counts(fast: Path, case: str, target: Target, limit: float) -> list[int]:
 def _counts_by_address(
     fast: Path, case: str, cycle: int, target: Target, limit: float
 ) -> Mapping[int, int]:
-    """Of one cycle of a case."""
+    """Count the instructions of one cycle of a case by address."""
     if target.has_pins:
         return cycles.cycles_by_address(fast, "lab_mark", cycle, [case], timeout_seconds=limit)
     addresses = addresses_between(

@@ -60,7 +60,7 @@ def count_steps(elf: Path, root: Path, counts: Mapping[int, int]) -> Mapping[str
         Counts for each of STEPS.
 
     Raises:
-        RunError: the file is no program with line numbers.
+        RunError: the file is not a program with line numbers.
     """
     lines = _lines(elf)
     starts = [start for start, _, _ in lines]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program of the article prints, with the time of each line.
+"""The output of the article's program, with the time of each line.
 
 Lab linux and lab preemption-models print it in the same form, so that it can be shown side by side:
 ``transcript MODEL SECOND TEXT``, with the seconds since the start of the program.

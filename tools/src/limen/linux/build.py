@@ -188,7 +188,7 @@ def _releases(folder: Path) -> list[str]:
 
 
 def _flavour(release: str) -> str:
-    """What kind of kernel a release is.
+    """The flavour of a kernel release.
 
     >>> _flavour("6.1.0-56-rt-amd64"), _flavour("6.12.43+deb13-amd64")
     ('rt-amd64', 'amd64')

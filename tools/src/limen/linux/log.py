@@ -44,7 +44,7 @@ class Delay:
 
 @dataclass(frozen=True, slots=True)
 class Cyclic:
-    """What cyclictest measured."""
+    """The measurements of cyclictest."""
 
     samples: int
     average_us: int

@@ -55,7 +55,7 @@ _SOURCE: Final = "Types: deb\nURIs: {uri}\nSuites: {suite}\nComponents: main\n"
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """As apt describes it.
+    """A package as apt describes it.
 
     Attributes:
         name, version, size, sha256: of the file.

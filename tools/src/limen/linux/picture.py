@@ -120,7 +120,7 @@ def _cell(row: Row, x: int, y: int, scale: int) -> Iterator[str]:
 
 
 def _kind(late: float, scale: int) -> str:
-    """What ended the wait.
+    """The kind of event that ended the wait.
 
     >>> _kind(0.06, 1), _kind(3.03, 10), _kind(200.1, 10), _kind(3000.2, 1)
     ('time', 'tick', 'check', 'end')

@@ -70,7 +70,7 @@ def matrices(lab: Lab, results: Results, cases: frozenset[str] = frozenset()) ->
 
 
 def _transcripts(results: Results) -> Iterator[Matrix]:
-    """What the program of the article printed."""
+    """The output of the article's program."""
     names = results.names
     columns = {
         _head(target, model, names): lines for (target, model), lines in results.transcripts.items()

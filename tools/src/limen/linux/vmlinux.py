@@ -51,7 +51,7 @@ def extract(image: bytes, place: str) -> bytes:
     """The ELF file inside of an image; the image itself if it is packed in a way unknown here.
 
     Raises:
-        LabError: it is no image of a kernel, or it is cut off.
+        LabError: the file is not an image of a kernel, or it is truncated.
     """
     offset, magic = _MAGIC
     if image[offset : offset + len(magic)] != magic or len(image) < _PAYLOAD + 8:

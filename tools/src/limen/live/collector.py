@@ -55,7 +55,7 @@ class State:
 
     Attributes:
         records: number written in the trace, as far as known.
-        leaps: those of them that are no events but contain a leap in time; only those that were
+        leaps: those of them that are not events but contain a jump in time; only those that were
             read.
         lost: of them, that were written over before they were read, or whose time stayed unknown.
         traces: number of traces that the target has started, 0 while none was found.
@@ -179,7 +179,7 @@ class Collector:
             count: of the newest records, at most, and at least 1; None: all.
 
         Returns:
-            None while there are no records with a known time.
+            None until a record has a known time.
         """
         with self._lock:
             part = self._part(count)

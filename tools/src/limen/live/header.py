@@ -74,7 +74,7 @@ class Header:
 
     @property
     def total_bytes(self) -> int:
-        """Of the whole trace."""
+        """The size of the whole trace."""
         return self.records_offset + self.record_capacity * RECORD_BYTES
 
     @property
@@ -133,7 +133,7 @@ def _is_plausible(header: Header) -> bool:
 
 
 def read_header(probe: Probe, address: int) -> Header | None:
-    """The header as it was read; None if there is no plausible one.
+    """The header as it was read; None if it is not plausible.
 
     Raises:
         UnreadableError: it cannot be read.

@@ -32,7 +32,7 @@ class MirrorProbe:
         self._address = address
 
     def regions(self) -> list[Region]:
-        """The region; none while there is no copy yet."""
+        """The region; an empty list until the first copy exists."""
         try:
             return [Region(self._address, self._path.stat().st_size)]
         except OSError:

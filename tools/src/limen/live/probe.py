@@ -48,7 +48,7 @@ class Probe(Protocol):
         """Read this number of bytes, which the target may write at the same time.
 
         Raises:
-            UnreadableError: there is no such memory.
+            UnreadableError: the memory does not exist.
             GoneError: the target does not exist any more.
         """
         ...

@@ -23,7 +23,7 @@ class ProcessProbe:
         """Open a process.
 
         Raises:
-            RunError: there is no such process, or this user has no access.
+            RunError: the process does not exist, or this user has no access.
         """
         self._maps = Path(f"/proc/{pid}/maps")
         try:

@@ -40,7 +40,7 @@ class QmpProbe:
             folder: in which QEMU can write; None: the system's for temporary files.
 
         Raises:
-            RunError: there is no response.
+            RunError: QEMU does not respond.
         """
         self._folder = tempfile.TemporaryDirectory(prefix="limen-qmp-", dir=folder)
         self._file = Path(self._folder.name) / "memory"

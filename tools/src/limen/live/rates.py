@@ -18,7 +18,7 @@ __all__ = ["Rates", "rates"]
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Of the end of a trace.
+    """Rates at the end of a trace.
 
     Attributes:
         seconds: of the target's time that this is about.

@@ -36,7 +36,7 @@ _MONITOR_SECONDS: Final = 200.0
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What to run.
+    """The program to run.
 
     Attributes:
         target: that it was built for.

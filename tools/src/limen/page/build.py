@@ -21,7 +21,7 @@ __all__ = ["built_page"]
 _SOURCES: Final = "viewer"
 # The pages, and their folders in that in which all is built.
 _PAGES: Final = {"limen": "viewer", "play": "play"}
-# What viewer/build.ts builds.
+# The module that viewer/build.ts builds.
 _ENGINE: Final = ("engine/src/trace", "engine/wasm")
 _ENGINE_SUFFIXES: Final = frozenset({".cpp", ".hpp", ".txt"})
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"

@@ -4,7 +4,7 @@
 The server listens on the loopback interface. Any web page can make a browser send requests to a
 port of this machine, under a name that resolves to it by DNS. Therefore requests must name the
 address itself in their Host header, and a request that a page of another site makes gets no answer
-either. There are no files and no folders, only the given responses.
+either. The server gives predefined responses only, and does not read files.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(answer.content)
 
     def _is_own_request(self) -> bool:
-        """Of the page itself, or by navigation to it; browsers say whose request it is."""
+        """Whether the page itself or a navigation to it made the request, by its headers."""
         hosts = [f"{name}:{self.server.server_port}" for name in (_LOOPBACK, "localhost")]
         origin = self.headers.get("Origin")
         is_from_elsewhere = self.headers.get("Sec-Fetch-Site", "none") not in _OWN_SITES

@@ -183,7 +183,7 @@ class _Observer:
         return (Lane("interrupts", "", palette().interrupt, runs=bars),) if bars else ()
 
     def switches(self, chosen: Sequence[int]) -> Iterator[Switch]:
-        """Those from a thread to another, as the statistic counts them."""
+        """The switches from one thread to another, as the statistic counts them."""
         switches = self._analysis.switches
         inside = (self._window.first <= switches.at) & (switches.at < self._window.last)
         places = np.flatnonzero(inside & (switches.leaves > 0) & (switches.comes > 0)).tolist()

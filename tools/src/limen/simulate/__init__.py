@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run a system with the real kernel, in virtual time and in this process.
 
-What a simulation shows was observed. It is no bound: another run may take longer.
+A simulation shows observed times, which are not bounds: another run may take longer.
 """
 
 from limen.simulate.results import Simulation, ThreadObservation, Worst

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What was observed in simulated runs."""
+"""The results of simulated runs."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class ThreadObservation:
-    """What was observed of a thread in all runs. Responses count from the arrival of a job.
+    """The results for a thread in all runs. Responses count from the arrival of a job.
 
     Attributes:
         name: of the thread.
         jobs: that ended.
-        response_max: the longest observed response, ticks; None: no job ended. It is no bound.
+        response_max: the longest observed response, ticks, not a bound; None: no job ended.
         response_min: the shortest one.
         response_mean: the mean of all.
         misses: jobs that ended after their deadlines, or had not ended by then.
@@ -66,7 +66,7 @@ class ThreadObservation:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was observed in all runs.
+    """The results of all runs.
 
     Attributes:
         system: that was simulated.

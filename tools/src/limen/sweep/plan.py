@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a sweep is: which random sets, and what is asked about them.
+"""The plan of a sweep: the random sets, and the metrics to compute.
 
 A plan is cut into pieces of a few thousand sets. The sets of a piece depend on the plan and on the
 number of the piece alone. So a sweep has the same result on any number of workers, in any order,

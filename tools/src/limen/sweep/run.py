@@ -62,8 +62,8 @@ def run_sweep(
         The content of ``results.parquet``: see :func:`limen.sweep.summary.summarise`.
 
     Raises:
-        SweepError: the folder has another sweep, or is no folder of a sweep.
-        MissingError: there is no engine, or no cluster at this address.
+        SweepError: the folder contains another sweep, or something else.
+        MissingError: the engine or the cluster at this address is not available.
     """
     _claim(folder, plan)
     every = list(plan.pieces())

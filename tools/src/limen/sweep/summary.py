@@ -18,7 +18,7 @@ __all__ = ["plot_sweep", "summarise"]
 
 _CONFIDENCE: Final = 1.959964  # standard deviations of a normal distribution, 95 %
 _SHARES: Final = ("accept", "false-accepts")
-# What a picture shows, and the unit of its axis.
+# The title of each picture, and the unit of its axis.
 _TITLES: Final = {
     "accept": ("Sets that a policy accepts", "share of all sets"),
     "breakdown": ("Utilisation up to which a set can be scaled", "breakdown utilisation"),

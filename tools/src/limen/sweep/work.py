@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a worker does with a piece of a sweep: draw its sets, and ask the engine about them."""
+"""The work on a piece of a sweep: draw its sets, and compute their metrics in the engine."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _measure(
 def _memory(
     plan: Plan, levels: Levels, stack: NDArray[np.int64]
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
-    """What the stacks of the accepted sets need.
+    """The stack memory of the accepted sets.
 
     That is the shared stack as a share of the sum of all stacks, the number of stacks, and the
     pairs of which one thread can preempt the other.
@@ -115,7 +115,7 @@ def _preemptions(
 
 
 def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64]:
-    """Of the sets that the test of Wang and Saksena (1999) accepts: does one miss a deadline?"""
+    """Whether each set that the test of Wang and Saksena (1999) accepts misses a deadline."""
     threshold = engine().thresholds(*columns, "minimal", "ws1999")
     accepted = threshold[:, 0] >= 0
     chosen = tuple(np.ascontiguousarray(each[accepted]) for each in (*columns, threshold))

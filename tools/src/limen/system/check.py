@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must hold between the values of a system, whether a file or a program describes it."""
+"""Check the constraints between the values of a system, from a file or from a program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STACK_MAX: Final = 2**32 - 1
 def utilisation(system: System) -> Fraction:
     """The part of the processor's time that threads and interrupts need; above 1: an overload.
 
-    An overload is no error of a description: an analysis reports it, and a simulation shows it.
+    An overloaded system is valid: an analysis reports the overload, and a simulation shows it.
     """
     of_threads = sum((Fraction(item.work, item.period) for item in system.threads), Fraction(0))
     return sum((Fraction(item.work, item.period) for item in system.interrupts), of_threads)
@@ -60,7 +60,7 @@ def check_system(system: System, place: Place | None = None) -> None:
 
 
 def _names(system: System) -> dict[str, object]:
-    """What errors need of the tables of a file."""
+    """The names in the tables of a file, for the places of errors."""
     return {
         "thread": [{"name": thread.name} for thread in system.threads],
         "interrupt": [{"name": interrupt.name} for interrupt in system.interrupts],

@@ -38,7 +38,7 @@ def load_system(path: Path) -> System:
 
     Raises:
         DescriptionError: it cannot be read, or describes no valid system.
-        TraceError: it is no valid trace.
+        TraceError: the file is not a valid trace.
     """
     if path.suffix == _TRACE:
         return observe(read_trace(path)).system(path.stem)

@@ -33,7 +33,7 @@ class Protocol(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """What critical sections exclude each other by: a mutex.
+    """A mutex, by which critical sections exclude each other.
 
     Attributes:
         name: of the mutex.
@@ -129,7 +129,7 @@ class Interrupt:
 
 @dataclass(frozen=True, slots=True)
 class Overheads:
-    """What the kernel itself costs, ticks; measured on a target (``./limen lab calibrate``).
+    """Costs of the kernel in ticks, measured on a target (``./limen lab calibrate``).
 
     Attributes:
         dispatch: from the release of a job to its first instruction, before its first section.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A system as a trace shows it: periods, execution times and blocking that were observed.
 
-What was observed is no bound: another run may show longer executions and shorter intervals. An
+Observed values are not bounds: another run may show longer executions and shorter intervals. An
 analysis of such a system proves something about a system with exactly these numbers, and nothing
 about the program that was traced.
 """
@@ -83,7 +83,7 @@ class ObservedThread:
 
     @property
     def period(self) -> int | None:
-        """Of a regular thread the mean interval, else the least one; None: it is not known."""
+        """The mean interval of a regular thread, else the least interval; None: unknown."""
         return self.interval_mean if self.is_regular else self.interval_least
 
 
@@ -106,7 +106,7 @@ class ObservedInterrupt:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What a trace shows.
+    """The values observed in a trace.
 
     Attributes:
         clock_hz: of the target.
@@ -133,7 +133,7 @@ class Observed:
             name: of the system.
 
         Raises:
-            DescriptionError: there is no thread with two jobs.
+            DescriptionError: no thread has two jobs.
         """
         whole = _NS % self.clock_hz == 0
         tick_ns = _NS // self.clock_hz if whole else 1
@@ -202,7 +202,7 @@ class Observed:
 
 
 def observe(trace: Trace) -> Observed:
-    """What a trace shows of a system.
+    """Observe a system in its trace.
 
     Args:
         trace: of Limen.

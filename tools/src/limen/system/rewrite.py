@@ -88,7 +88,7 @@ def rewritten(text: str, path: Path, old: System, new: System) -> str:
 
 
 def _default(system: System, index: int, key: str) -> object:
-    """What a thread has if its description does not have the key."""
+    """The value of a key that the description of a thread does not have."""
     thread = system.threads[index]
     others = {"work_min": thread.work, "deadline": thread.period, "threshold": thread.priority}
     if key == "priority":
@@ -166,7 +166,7 @@ def _with_lines(text: str, missing: list[tuple[int, str]], system: System) -> st
 
 
 def _margins(line: str) -> tuple[str, str]:
-    """What is before the first letter of a line, and its end."""
+    """The indentation of a line, and its line ending."""
     match = re.match(r"[ \t]*", line)
     return match[0] if match else "", "\r\n" if line.endswith("\r\n") else "\n"
 

@@ -84,7 +84,7 @@ def _spelling(unknown: str, known: list[str]) -> str:
 
 
 def _complaint(error: ValidationError) -> tuple[str, str]:
-    """What is wrong with a value, and the remedy."""
+    """The problem of a value, and the remedy."""
     value, limit = error.instance, error.validator_value
     if error.validator == "anyOf":
         return _time_complaint(value, error.schema["anyOf"][0]["minimum"])

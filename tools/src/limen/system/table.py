@@ -33,7 +33,7 @@ __all__ = ["key_of_column", "parse_csv", "to_csv"]
 _OTHER_NAMES: Final = {"wcet": "work", "bcet": "work_min"}
 _SHOWN: Final = {"work": "wcet", "work_min": "bcet"}
 _COMMENT: Final = re.compile(r"#\s*(tick|name)\s*:\s*(.*?)\s*")
-# 20.0 is 20, as tables of numbers are written by programs; 20.5 stays a text, which is no time.
+# Programs write whole numbers as 20.0, which is read as 20; 20.5 stays a text, which is not a time.
 _WHOLE: Final = re.compile(r"([+-]?[0-9]{1,40})(?:\.0+)?")
 _COLUMNS: Final = ("name", "period", "deadline", "work", "priority", "threshold")
 _OPTIONAL: Final = ("work_min", "offset", "jitter", "stack", "stack_between")

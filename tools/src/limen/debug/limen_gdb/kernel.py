@@ -76,7 +76,7 @@ def state_of(thread: Any) -> str:
 
 
 def standings() -> list[Standing]:
-    """What is known about all threads, in the order of their creation."""
+    """The state of all threads, in the order of their creation."""
     known = threads()
     since = states_since({int(thread["object"]["id"]) for thread in known})
     now = running()

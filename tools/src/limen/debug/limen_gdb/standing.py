@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known about a thread, and the rule that says which one runs, in words."""
+"""The state of a thread as gdb reads it, and the scheduling rule in words."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ __all__ = ["entry_of", "frames_of", "install"]
 
 
 class _Id:
-    """What gdb identifies a frame by."""
+    """The values by which gdb identifies a frame."""
 
     def __init__(self, sp: Any, pc: Any) -> None:
         self.sp = sp

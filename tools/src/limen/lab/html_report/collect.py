@@ -41,7 +41,7 @@ _HOME: Final = "host"  # where the article's program runs in its own times
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to run.
+    """The labs and targets to run.
 
     Attributes:
         root: of the repository.
@@ -175,7 +175,7 @@ def _kernels(results: Results) -> str:
 
 
 def _matrices(lab: Lab, results: Results, name: str) -> str:
-    """As limen lab run shows them."""
+    """Format the matrices in the same way as ``limen lab run``."""
     pieces = []
     for matrix in matrices(lab, results):
         heads = [

@@ -34,7 +34,7 @@ class Facts:
 
 
 def gather_facts(command: Sequence[str]) -> Facts:
-    """Of this machine, now.
+    """Collect the facts about this machine.
 
     Args:
         command: the command that creates the report.

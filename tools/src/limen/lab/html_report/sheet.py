@@ -33,8 +33,8 @@ class Sheet:
         appendix: in HTML, its numbers, if they are not those of rows.
         beside: the article's program, line by line.
         missing: why it was not run; empty: it was.
-        recorded: results of another time, which are more than those of this one.
-        recorded_on: the day of that time, YYYY-MM-DD.
+        recorded: results of an earlier, more complete run.
+        recorded_on: the day of that run, YYYY-MM-DD.
     """
 
     lab: Lab
@@ -51,7 +51,7 @@ class Sheet:
 
     @property
     def finding(self) -> str:
-        """What was found, in words; empty if the lab has no words for it."""
+        """The findings as text; empty if the lab has no text for them."""
         return finding_of(self.lab, self.recorded or self.rows)
 
     @property

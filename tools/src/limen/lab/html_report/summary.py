@@ -74,7 +74,7 @@ def _numbers(sheet: Sheet) -> str:
     known = [
         rows[name]
         for name in sheet.lab.headline
-        # Of another processor's times the ratio says more.
+        # Times of another processor are less informative than their ratio.
         if name in rows and f"{name.split('.')[-1]}_ratio" not in ratios
     ]
     chosen = [one for one in known if one[0].paper is not None] or known

@@ -47,7 +47,7 @@ class _Line:
 
     @property
     def paper(self) -> str:
-        """What was published."""
+        """The published value."""
         row = next(iter(self.rows.values()))
         return "" if row.paper is None else quantity(row.paper, row.unit)
 
