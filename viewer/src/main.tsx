@@ -5,7 +5,7 @@ import { startLive } from "./live/live";
 import { engineModule } from "./model";
 import { api, liveAddress, openEmbedded } from "./ui/api";
 import { App } from "./ui/App";
-import { keepLink } from "./ui/link";
+import { updateUrl } from "./ui/url-update";
 import { systemIsDark } from "./ui/state";
 import "./style/style.css";
 
@@ -20,7 +20,7 @@ if (root !== null) {
   render(<App />, root);
   // Compiles the module early. Errors are reported when a trace is opened.
   engineModule().catch(() => undefined);
-  keepLink();
+  updateUrl();
   void openEmbedded();
   const address = liveAddress();
   if (address !== null) {

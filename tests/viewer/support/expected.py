@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command says about traces: one JSON value of all that the tests compare the page with.
+"""The command's results for traces, as one JSON value with which the tests compare the page.
 
 Usage: expected.py OUT FILE... - in one process, since most of the time of a command is its start.
 """

@@ -19,6 +19,6 @@ export type About = Pick<
 >;
 
 export function aboutTrace(engine: Engine): About {
-  const told = JSON.parse(engine.ask("about")) as Omit<About, "zero"> & { readonly zero: string };
-  return { ...told, zero: BigInt(told.zero) };
+  const facts = JSON.parse(engine.ask("about")) as Omit<About, "zero"> & { readonly zero: string };
+  return { ...facts, zero: BigInt(facts.zero) };
 }

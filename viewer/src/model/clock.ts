@@ -4,14 +4,14 @@
 // clock, and in a ThreadX trace from the oldest event.
 import type { Trace } from "./types";
 
-type Counted = Pick<Trace, "zero">;
+type TimeBase = Pick<Trace, "zero">;
 
 /** The tick of a column as the time that the page shows, in ticks. */
-export function instant({ zero }: Counted, tick: number): number {
+export function instant({ zero }: TimeBase, tick: number): number {
   return Number(zero) + tick;
 }
 
 /** The inverse of `instant`. */
-export function sinceOldest({ zero }: Counted, called: number): number {
-  return called - Number(zero);
+export function sinceOldest({ zero }: TimeBase, shown: number): number {
+  return shown - Number(zero);
 }

@@ -5,7 +5,7 @@ import { aboutTrace } from "./about";
 import type { About } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
-import type { Analysis, LaneAnalysis, Steps, Ticks, Told, Trace, Track } from "./types";
+import type { Analysis, LaneAnalysis, Steps, Ticks, TraceQueries, Trace, Track } from "./types";
 
 /** A column with a buffer of its own, which can be transferred to another thread. */
 type Own<Column> = Column & { readonly buffer: ArrayBuffer };
@@ -54,7 +54,7 @@ const NO_TIMES = new Float64Array(0);
 const NO_STEPS: Steps = { count: 0, at: NO_PLACES, value: NO_PLACES };
 
 /** Answers every query with an empty result until the analysis is complete. */
-const SILENT: Told = {
+const NO_QUERIES: TraceQueries = {
   words: () => ({ name: "", code: "" }),
   details: () => "",
   fields: () => [],
@@ -83,7 +83,7 @@ export function viewSketch(
     object: NO_PLACES,
     running: NO_LANES,
     words: [],
-    told: SILENT,
+    queries: NO_QUERIES,
   };
   return { trace, analysis: analysisOf(sketch) };
 }

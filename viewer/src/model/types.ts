@@ -90,7 +90,7 @@ export interface Trace {
    */
   readonly words: readonly Numbers[];
   /** Queries about the trace that the engine answers on demand. */
-  readonly told: Told;
+  readonly queries: TraceQueries;
 }
 
 export interface EventWords {
@@ -138,7 +138,7 @@ export interface Finding {
 }
 
 /** Queries that the engine answers: texts of events and switches, statistics, findings. */
-export interface Told {
+export interface TraceQueries {
   words(event: number): EventWords;
   /** The details of an event that are not its name, time or thread; may be empty. */
   details(event: number): string;

@@ -3,7 +3,7 @@
 import { aboutTrace } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
-import { TellingEngine } from "./told";
+import { EngineQueries } from "./queries";
 import type {
   Analysis,
   Inversions,
@@ -50,7 +50,7 @@ function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
     object: columns.places("view", "object"),
     running: columns.i16("moves", "running"),
     words: numbers,
-    told: new TellingEngine(engine),
+    queries: new EngineQueries(engine),
   };
 }
 

@@ -7,7 +7,7 @@
 import type { Trace } from "../model";
 import { memo } from "./memo";
 import type { Range } from "./types";
-import { lowerBound, near, type Sorted } from "./search";
+import { lowerBound, near, type Sorted } from "./binary-search";
 
 const FEWEST = 1 << 13;
 const MOST = 1 << 16;
@@ -20,7 +20,7 @@ const FEW = 1 << 16;
 export interface Parts {
   readonly count: number;
   /** The end of the last part. */
-  readonly whole: number;
+  readonly length: number;
 }
 
 /** Cells of a long trace at whose borders columns begin. */
@@ -42,23 +42,25 @@ export interface Grid {
   readonly cells: Cells | null;
 }
 
-/** Makes a grid. whole: the length of a long trace, else 0. */
-export function gridOf({ begin, end }: Range, columns: number, whole = 0): Grid {
+/** Makes a grid. traceLength: the length of a long trace, else 0. */
+export function gridOf({ begin, end }: Range, columns: number, traceLength = 0): Grid {
   const borders = new Float64Array(columns + 1);
   const step = (end - begin) / columns;
-  const count = [FEWEST, MOST].find((cells) => whole > 0 && step >= (CELLS_LEAST * whole) / cells);
+  const count = [FEWEST, MOST].find(
+    (cells) => traceLength > 0 && step >= (CELLS_LEAST * traceLength) / cells,
+  );
   const at = count === undefined ? null : new Int32Array(columns + 1);
-  const size = whole / (count ?? 1);
+  const size = traceLength / (count ?? 1);
   for (let column = 0; column <= columns; column++) {
     const position = begin + column * step;
     borders[column] = position;
     if (at !== null && count !== undefined) {
       const cell = Math.min(Math.max(Math.round(position / size), 0), count);
       at[column] = cell;
-      borders[column] = position > 0 && position < whole ? cell * size : position;
+      borders[column] = position > 0 && position < traceLength ? cell * size : position;
     }
   }
-  const cells = at === null || count === undefined ? null : { count, whole, at };
+  const cells = at === null || count === undefined ? null : { count, length: traceLength, at };
   return { begin, end, columns, key: `${begin}:${end}:${columns}`, borders, cells };
 }
 
@@ -126,21 +128,21 @@ export function eventsOfCells(list: Int32Array, { time }: Trace, parts: Parts): 
   return ofCells(list, parts, () => placesOfCells(time, finest(parts)));
 }
 
-function ofCells(values: Sorted, { count, whole }: Parts, borders: () => Sorted): Int32Array {
-  const known = memo(values, "cells", String(whole), () => {
+function ofCells(values: Sorted, { count, length }: Parts, borders: () => Sorted): Int32Array {
+  const known = memo(values, "cells", String(length), () => {
     const places = placesAt(values, borders(), new Int32Array(MOST + 1));
     places[MOST] = values.length;
     return places;
   });
-  return memo(values, `cells ${count}`, String(whole), () => atCells(known, count));
+  return memo(values, `cells ${count}`, String(length), () => atCells(known, count));
 }
 
 /**
  * The smallest cells. Counts for larger cells are derived from theirs, so that only the first
  * picture has to compute counts.
  */
-export function finest({ whole }: Parts): Parts {
-  return { count: MOST, whole };
+export function finest({ length }: Parts): Parts {
+  return { count: MOST, length };
 }
 
 /** Selects the counts of larger cells from those of the smallest cells. */
@@ -153,11 +155,11 @@ export function atCells<Known extends Int32Array | Float64Array>(
 }
 
 /** The positions at which cells begin. */
-export function cellBorders({ count, whole }: Parts): Float64Array {
-  return memo(cellBorders, `borders ${count}`, String(whole), () => {
+export function cellBorders({ count, length }: Parts): Float64Array {
+  return memo(cellBorders, `borders ${count}`, String(length), () => {
     const borders = new Float64Array(count + 1);
     for (let cell = 0; cell <= count; cell++) {
-      borders[cell] = (cell * whole) / count;
+      borders[cell] = (cell * length) / count;
     }
     return borders;
   });

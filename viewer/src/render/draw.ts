@@ -57,7 +57,7 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   }
 }
 
-function whole({ scene }: Frame): Box {
+function pictureBox({ scene }: Frame): Box {
   return { x: 0, y: 0, width: scene.width, height: scene.height };
 }
 
@@ -66,8 +66,8 @@ export function groundOf(frame: Frame): void {
   const { theme, surface, scene } = frame;
   const { ground } = surface;
   const ruler = rulerOf(frame);
-  ground.clip(whole(frame));
-  ground.fill(whole(frame), theme.ground, 1);
+  ground.clip(pictureBox(frame));
+  ground.fill(pictureBox(frame), theme.ground, 1);
   for (const placed of visibleRows(scene)) {
     ground.clip(plotClip(scene, placed));
     if (isFocused(scene, placed)) {
@@ -84,7 +84,7 @@ export function groundOf(frame: Frame): void {
     ground.clip(nameClip(scene, placed));
     nameGround(frame, placed);
   }
-  ground.clip(whole(frame));
+  ground.clip(pictureBox(frame));
   gapGround(frame);
   rulerGround(frame, ruler);
 }
@@ -103,7 +103,7 @@ export function frontOf(frame: Frame): void {
   causesFront(frame);
   gapFront(frame);
   const plates = platesOf(frame);
-  front.clip(whole(frame));
+  front.clip(pictureBox(frame));
   rulerFront(frame, rulerOf(frame), takenBy(plates));
   cornerFront(frame);
   overlayFront(frame, plates);

@@ -153,7 +153,7 @@ export function envelopeOf(values: Values, runs: Runs): Envelope {
 }
 
 function cellsEnvelope(values: Values, parts: Parts, runs: Runs): Envelope {
-  return memo(values, `envelope ${parts.count}`, String(parts.whole), () => {
+  return memo(values, `envelope ${parts.count}`, String(parts.length), () => {
     const envelope = emptyEnvelope(parts.count);
     const cells = finest(parts);
     if (parts.count === cells.count) {

@@ -17,7 +17,7 @@ import type { Envelope } from "./extremes";
 import { levelsRoom, memo } from "./memo";
 import type { Scale } from "./scale";
 import { positionAt, positionOfTime, scaleOf, timeOfPosition, wholeRange, xAt } from "./scale";
-import type { Sorted } from "./search";
+import type { Sorted } from "./binary-search";
 import type { Strip } from "./strip";
 import { spansOf, stripOf } from "./strip";
 import type { Box, Surface } from "./surface";

@@ -8,7 +8,7 @@ import type { Placed } from "./layout";
 import { placedAt, RULER_HEIGHT, shapeOf } from "./layout";
 import { invertedOf } from "./links";
 import { positionAt, positionOfEvent, timeOfPosition, xAt, xOf } from "./scale";
-import { countUpTo, lowerBound, type Sorted } from "./search";
+import { countUpTo, lowerBound, type Sorted } from "./binary-search";
 import type { Spans } from "./strip";
 import { spansOf, touching } from "./strip";
 import type { Surface } from "./surface";

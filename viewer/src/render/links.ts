@@ -8,7 +8,7 @@ import type { Placed } from "./layout";
 import { placedRows, pinnedBottom, RULER_HEIGHT, shapeOf } from "./layout";
 import { memo } from "./memo";
 import { positionOfEvent, xAt } from "./scale";
-import { columnOf, countUpTo, lowerBound, placesUpTo } from "./search";
+import { columnOf, countUpTo, lowerBound, placesUpTo } from "./binary-search";
 import type { Spans } from "./strip";
 import { forWide, stripOf, withSums } from "./strip";
 import type { Stroke } from "./surface";

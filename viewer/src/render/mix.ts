@@ -18,15 +18,15 @@ export function parse(colour: string): number {
 }
 
 /** The weight of an opaque source. The largest value for which sums fit into 32 bits. */
-export const WHOLE = 128;
+export const OPAQUE = 128;
 
 /**
  * Mixes a part of `source` with the rest of `below`. Both are opaque, and the order of their bytes
  * does not matter.
  */
 export function mix(below: number, source: number, part: number): number {
-  const weight = Math.round(part * WHOLE);
-  return weight >= WHOLE
+  const weight = Math.round(part * OPAQUE);
+  return weight >= OPAQUE
     ? source
     : mixed(below, source & 0xff00ff, (source >>> 8) & 0xff00ff, weight);
 }
@@ -36,7 +36,7 @@ export function mix(below: number, source: number, part: number): number {
  * source.
  */
 export function mixed(below: number, even: number, odd: number, weight: number): number {
-  const rest = WHOLE - weight;
+  const rest = OPAQUE - weight;
   const low = Math.imul(even, weight) + Math.imul(below & 0xff00ff, rest);
   const high = Math.imul(odd, weight) + Math.imul((below >>> 8) & 0xff00ff, rest);
   return ((low >>> 7) & 0xff00ff) | ((high << 1) & 0xff00ff00);

@@ -72,9 +72,9 @@ function titleFront(front: Front, scene: Scene): void {
 /** The visible range of a trace, and its unit. */
 export function rangeText(scene: Scene): string {
   const { trace, mode, range } = scene;
-  const whole = wholeRange(scene);
-  const begin = Math.max(Math.round(range.begin), whole.begin);
-  const end = Math.max(Math.min(Math.round(range.end), whole.end), begin);
+  const full = wholeRange(scene);
+  const begin = Math.max(Math.round(range.begin), full.begin);
+  const end = Math.max(Math.min(Math.round(range.end), full.end), begin);
   if (mode === "sequence") {
     const last = Math.max(end - 1, begin);
     return `events ${grouped(begin)} to ${grouped(last)} of ${grouped(trace.count)}`;

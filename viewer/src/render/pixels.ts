@@ -2,7 +2,7 @@
 // Implements the ground of a canvas as a pixel buffer that is copied at once. Filling a column
 // takes nanoseconds here, a call of the canvas a microsecond.
 import { Changes } from "./changes";
-import { mix, mixed, parse, WHOLE } from "./mix";
+import { mix, mixed, parse, OPAQUE } from "./mix";
 import type { Box, Ground, Layer, Profile } from "./surface";
 import { strengthOf } from "./surface";
 
@@ -108,7 +108,7 @@ export class Pixels implements Ground {
     const odd = (source >>> 8) & 0xff00ff;
     for (let place = from; place < to; place++) {
       const weight = weights[level[place - from] ?? 0] as number;
-      if (weight === WHOLE) {
+      if (weight === OPAQUE) {
         words[place] = source;
       } else if (weight > 0) {
         words[place] = mixed(words[place] as number, even, odd, weight);
@@ -158,9 +158,9 @@ export class Pixels implements Ground {
     const scale = box.height * this.ratio;
     const source = parse(colour);
     const [even, odd] = [source & 0xff00ff, (source >>> 8) & 0xff00ff];
-    const weight = Math.round(alpha * WHOLE);
+    const weight = Math.round(alpha * OPAQUE);
     const over = (pixel: number): number =>
-      weight === WHOLE ? source : mixed(pixel, even, odd, weight);
+      weight === OPAQUE ? source : mixed(pixel, even, odd, weight);
     // Most pixels under a profile have the same colour.
     let before = 0;
     let after = over(before);
@@ -217,7 +217,7 @@ function weightTable(floor: number): Uint8Array {
   let table = tables.get(floor);
   if (table === undefined) {
     table = Uint8Array.from({ length: 256 }, (_, level) =>
-      Math.round(strengthOf(level, floor) * WHOLE),
+      Math.round(strengthOf(level, floor) * OPAQUE),
     );
     tables.set(floor, table);
   }

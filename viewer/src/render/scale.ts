@@ -2,7 +2,7 @@
 // Horizontal layout. A position is a time in ticks or, in sequence mode, a number of events: event
 // e has the column from e to e + 1, and its position is the middle.
 import type { Trace } from "../model";
-import { lowerBound } from "./search";
+import { lowerBound } from "./binary-search";
 import type { Range, Scene } from "./types";
 
 /** Width of the column of names at the left, in CSS pixels. Narrow pictures have a narrower one. */

@@ -5,7 +5,7 @@ import type { Ticks, Track } from "../model";
 import type { Grid, Parts } from "./columns";
 import { atCells, cellBorders, cellsFor, finest, placesOfCells, positionsBefore } from "./columns";
 import { memo } from "./memo";
-import { gallop, lowerBound } from "./search";
+import { gallop, lowerBound } from "./binary-search";
 import type { Scene } from "./types";
 
 /** Intervals in positions of the scene's mode; sum: the cumulative lengths. */
@@ -142,7 +142,7 @@ function fillColumns(spans: Spans, grid: Grid, { share, begun, level }: Columns)
 
 /** The covered length before each cell. */
 function coveredOfCells(spans: Spans, parts: Parts): Float64Array {
-  const known = memo(spans, "covered", String(parts.whole), () => {
+  const known = memo(spans, "covered", String(parts.length), () => {
     const cells = finest(parts);
     const begun = placesOfCells(spans.begin, cells);
     const borders = cellBorders(cells);
@@ -152,8 +152,8 @@ function coveredOfCells(spans: Spans, parts: Parts): Float64Array {
     }
     return lengths;
   });
-  const { count, whole } = parts;
-  return memo(spans, `covered ${count}`, String(whole), () => atCells(known, count));
+  const { count, length } = parts;
+  return memo(spans, `covered ${count}`, String(length), () => atCells(known, count));
 }
 
 function wideOf(begun: Int32Array, level: Uint8Array): Int32Array {

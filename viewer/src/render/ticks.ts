@@ -27,8 +27,8 @@ export function roundStep(least: number): number {
 
 /** Formats a number with its digits in groups. */
 export function grouped(value: number, decimals = 0): string {
-  const [whole, part] = Math.abs(value).toFixed(Math.min(decimals, 20)).split(".");
-  const groups = (whole ?? "").replace(/\B(?=(\d{3})+$)/g, ",");
+  const [integer, part] = Math.abs(value).toFixed(Math.min(decimals, 20)).split(".");
+  const groups = (integer ?? "").replace(/\B(?=(\d{3})+$)/g, ",");
   const sign = value < 0 && Number(value.toFixed(Math.min(decimals, 20))) !== 0 ? "-" : "";
   return part === undefined ? `${sign}${groups}` : `${sign}${groups}.${part}`;
 }
@@ -58,8 +58,8 @@ export function duration(seconds: number): string {
 
 /** Ticks and, if the clock rate is known, the time. */
 export function ticksAndTime(ticks: number, clockHz: number | null): string {
-  const whole = `${grouped(Math.round(ticks))} ${Math.round(ticks) === 1 ? "tick" : "ticks"}`;
-  return clockHz === null ? whole : `${duration(ticks / clockHz)} (${whole})`;
+  const counted = `${grouped(Math.round(ticks))} ${Math.round(ticks) === 1 ? "tick" : "ticks"}`;
+  return clockHz === null ? counted : `${duration(ticks / clockHz)} (${counted})`;
 }
 
 /** An instant on a ruler, both in seconds. The step determines its unit. */

@@ -4,7 +4,7 @@ import { useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../render/types";
-import { draw, rowsHeight } from "./parts";
+import { draw, rowsHeight } from "./adapters";
 import { watchPointer } from "./pointer";
 import { Sharpness } from "./sharpness";
 import { activePlace, panes } from "./state";
@@ -13,7 +13,7 @@ import { HoverCard } from "./HoverCard";
 import { MoreRows } from "./MoreRows";
 import { both, plural } from "./format";
 import { Icon } from "./Icon";
-import { closePane } from "./showing";
+import { closePane } from "./show-trace";
 
 export function Canvas({ pane }: { readonly pane: Pane }): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);

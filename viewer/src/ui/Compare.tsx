@@ -7,14 +7,14 @@ import { show } from "./actions";
 import { marks } from "./align";
 import type { Alignment, Window } from "./align";
 import type { Range } from "../render/types";
-import { useStatistics } from "./counted";
+import { useStatistics } from "./window-statistics";
 import { both, plural } from "./format";
-import { compare, definitionOf, isProportion } from "./numbers";
-import type { Compared, Definition } from "./numbers";
+import { compare, definitionOf, isProportion } from "./statistics-tree";
+import type { Compared, Definition } from "./statistics-tree";
 import { show as shown, Term } from "./Numbers";
-import { alignment, mode, offsetOf, panes, rangeOf, shift, whole } from "./state";
+import { alignment, mode, offsetOf, panes, rangeOf, shift, fullRange } from "./state";
 import type { Pane } from "./state";
-import { fit } from "./view";
+import { fit } from "./ranges";
 
 export function Compare(): VNode | null {
   const [one, other] = panes.value;
@@ -129,7 +129,7 @@ function align(next: Alignment): void {
     );
     const begin = Math.min(...seen.map((one) => one.begin));
     const end = Math.max(...seen.map((one) => one.end));
-    show(fit(seen.length === 0 ? whole.value : { begin, end }));
+    show(fit(seen.length === 0 ? fullRange.value : { begin, end }));
   });
 }
 

@@ -8,10 +8,10 @@ import { switchAt } from "./describe";
 import { both, duration, percent } from "./format";
 import { EventLink, LaneLink, Link, Sentence } from "./Links";
 import { describeHit } from "./HoverCard";
-import { rowTitle } from "./parts";
+import { rowTitle } from "./adapters";
 import type { Pane } from "./state";
-import { actorName, reasonName } from "./texts";
-import { lowerBound, upperBound } from "./view";
+import { actorName, reasonName } from "./names";
+import { lowerBound, upperBound } from "./ranges";
 import type { Hit } from "../render/types";
 import { LaneDetails, threadObject } from "./LaneDetails";
 import { ObjectDetails } from "./Objects";
@@ -69,7 +69,7 @@ interface EventProps {
 
 function Event({ pane, event }: EventProps): VNode {
   const { trace } = pane.opened.value;
-  const words = trace.told.words(event);
+  const words = trace.queries.words(event);
   const now = trace.time[event] ?? 0;
   const before = event > 0 ? now - (trace.time[event - 1] ?? 0) : null;
   const after = event + 1 < trace.count ? (trace.time[event + 1] ?? 0) - now : null;
@@ -99,7 +99,7 @@ function Event({ pane, event }: EventProps): VNode {
           <Actor pane={pane} event={event} />
         </Line>
         {trace.cores > 1 && <Line name="core">{trace.core[event]}</Line>}
-        {trace.told.fields(event).map((field) => (
+        {trace.queries.fields(event).map((field) => (
           <Line key={field.name} name={field.name}>
             <Link pane={pane} part={field} />
           </Line>
@@ -110,7 +110,7 @@ function Event({ pane, event }: EventProps): VNode {
           </Line>
         )}
         <Line name="raw words">
-          <code>{trace.told.rawWords(event)}</code>
+          <code>{trace.queries.rawWords(event)}</code>
         </Line>
       </dl>
     </section>
@@ -148,7 +148,7 @@ function Why({ pane, event }: EventProps): VNode | null {
       <div class="why" data-testid="why">
         <h3>Why: {reasonName(analysis, place)}</h3>
         <p>
-          <Sentence pane={pane} parts={trace.told.why(place)} />
+          <Sentence pane={pane} parts={trace.queries.why(place)} />
         </p>
         {cause >= 0 && cause !== event && (
           <p class="quiet">
@@ -156,7 +156,7 @@ function Why({ pane, event }: EventProps): VNode | null {
             <EventLink
               pane={pane}
               event={cause}
-              text={`#${cause} ${trace.told.words(cause).name}`}
+              text={`#${cause} ${trace.queries.words(cause).name}`}
             />
           </p>
         )}
@@ -197,7 +197,7 @@ const NOT_RUNNING: ReadonlySet<Hit["what"]> = new Set(["ready", "waiting", "held
 function Meanwhile({ pane, hit }: { readonly pane: Pane; readonly hit: Hit }): VNode | null {
   const { trace } = pane.opened.value;
   const end = lowerBound(trace.time, hit.end, trace.count);
-  const shares = trace.told.meanwhile(hit.event, end < trace.count ? end : -1);
+  const shares = trace.queries.meanwhile(hit.event, end < trace.count ? end : -1);
   const all = shares.reduce((sum, [, ticks]) => sum + ticks, 0);
   if (all === 0) {
     return null;

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { openFiles } from "./opening";
+import { openFiles } from "./open-trace";
 import { panes } from "./state";
 
 export function DropZone(): VNode | null {

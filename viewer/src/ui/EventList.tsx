@@ -9,12 +9,12 @@ import { instant } from "../model";
 import { exactTime } from "../render";
 import { selectEvent } from "./actions";
 import { count } from "./format";
-import { frame, ROW_PIXELS, scrollFor } from "./scrolling";
+import { frame, ROW_PIXELS, scrollFor } from "./virtual-scroll";
 import type { Pane } from "./state";
-import { actorName, eventText, laneName, plain, reasonName } from "./texts";
-import { lowerBound } from "./view";
-import { rowAfter, useRoom } from "./walking";
-import type { Box } from "./walking";
+import { actorName, eventText, laneName, plain, reasonName } from "./names";
+import { lowerBound } from "./ranges";
+import { rowAfter, useRoom } from "./list-navigation";
+import type { Box } from "./list-navigation";
 
 /** Height of the row of a switch, which has its reason below in two lines. */
 const SWITCH_PIXELS = 58;
@@ -200,7 +200,7 @@ function EventCells({ pane, event }: { readonly pane: Pane; readonly event: numb
     <>
       <span role="gridcell">{actorName(trace, event)}</span>
       <span role="gridcell" title={text}>
-        <b>{trace.told.words(event).name}</b> <span class="quiet">{text}</span>
+        <b>{trace.queries.words(event).name}</b> <span class="quiet">{text}</span>
       </span>
     </>
   );
@@ -208,7 +208,7 @@ function EventCells({ pane, event }: { readonly pane: Pane; readonly event: numb
 
 function SwitchCells({ pane, place }: { readonly pane: Pane; readonly place: number }): VNode {
   const { trace, analysis } = pane.opened.value;
-  const why = plain(trace.told.why(place));
+  const why = plain(trace.queries.why(place));
   return (
     <>
       <span role="gridcell">{laneName(trace, analysis.switches.comes[place] ?? -1)}</span>

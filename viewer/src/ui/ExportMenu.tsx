@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
-import { copyLink, savePng, saveStatistics, saveSvg } from "./exporting";
+import { copyLink, savePng, saveStatistics, saveSvg } from "./export-files";
 import { active } from "./state";
 
 export function ExportMenu(): VNode {

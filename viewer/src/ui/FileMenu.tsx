@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
-import { openFiles } from "./opening";
+import { openFiles } from "./open-trace";
 import { panes } from "./state";
 
 /** File types for the browser's dialogue. It includes all files, because dumps have any name. */

@@ -2,14 +2,14 @@
 // The list of findings. Each one is a sentence, and a click shows its place.
 import type { VNode } from "preact";
 import type { Finding } from "../model";
-import { showFinding } from "./findings";
+import { showFinding } from "./finding-steps";
 import { both } from "./format";
 import { Icon } from "./Icon";
 import type { Pane } from "./state";
 
 export function Findings({ pane }: { readonly pane: Pane }): VNode {
   const { trace } = pane.opened.value;
-  const findings = trace.told.findings();
+  const findings = trace.queries.findings();
   if (findings.length === 0) {
     return <p class="empty">Nothing stands out in this trace.</p>;
   }

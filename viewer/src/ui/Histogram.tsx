@@ -4,13 +4,13 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { count, duration, plural } from "./format";
-import { histogram } from "./numbers";
-import type { Bins, Histogram as Counts } from "./numbers";
-import { laneColour } from "./parts";
+import { histogram } from "./statistics-tree";
+import type { Bins, Histogram as Counts } from "./statistics-tree";
+import { laneColour } from "./adapters";
 import { isDark } from "./state";
 import type { Pane } from "./state";
-import { brush, listBrushed } from "./tabled";
-import type { Metric } from "./tabled";
+import { brush, listBrushed } from "./table-state";
+import type { Metric } from "./table-state";
 
 const BINS = 32;
 const HEIGHT = 56;

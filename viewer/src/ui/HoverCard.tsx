@@ -7,10 +7,10 @@ import { HELD, instant, waitName } from "../model";
 import type { Ticks } from "../model";
 import { both, count, duration, plural } from "./format";
 import { fillAt } from "./Objects";
-import { heightOf, rowTitle, rowTop, xOf } from "./parts";
+import { heightOf, rowTitle, rowTop, xOf } from "./adapters";
 import type { Pane } from "./state";
-import { eventName, eventText, laneName, objectName } from "./texts";
-import { lowerBound, upperBound } from "./view";
+import { eventName, eventText, laneName, objectName } from "./names";
+import { lowerBound, upperBound } from "./ranges";
 
 const CARD_WIDTH = 300;
 

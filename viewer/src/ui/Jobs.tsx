@@ -6,12 +6,12 @@ import type { VNode } from "preact";
 import type { Jobs as JobColumns } from "../model";
 import { duration, plural } from "./format";
 import { Histogram } from "./Histogram";
-import { definitionOf, partOf, rowsOf, textOf, valuesOf } from "./numbers";
-import type { Tree } from "./numbers";
+import { definitionOf, partOf, rowsOf, textOf, valuesOf } from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
 import { NumberLines, show, Term } from "./Numbers";
 import type { Pane } from "./state";
-import type { Metric } from "./tabled";
-import { laneName } from "./texts";
+import type { Metric } from "./table-state";
+import { laneName } from "./names";
 
 /** Columns of the jobs, and the names of their definitions. */
 const METRICS: readonly (readonly [Metric, string])[] = [

@@ -7,8 +7,8 @@ import { ObjectEvents } from "./Objects";
 import type { Trace } from "../model";
 import type { Pane } from "./state";
 import { rangeOf } from "./state";
-import { laneName } from "./texts";
-import { within } from "./within";
+import { laneName } from "./names";
+import { coveredTime } from "./covered-time";
 
 export function LaneDetails({
   pane,
@@ -37,11 +37,11 @@ export function LaneDetails({
         {lane > 0 && <Line name="priority">{about.priority ?? "not known"}</Line>}
         {about.threshold !== null && lane > 0 && <Line name="threshold">{about.threshold}</Line>}
         {about.stackSize > 0 && <Line name="stack">{count(about.stackSize)} bytes</Line>}
-        <Line name="runs">{share(within(tracks.running, part))}</Line>
-        {lane > 0 && <Line name="is ready">{share(within(tracks.ready, part))}</Line>}
-        {lane > 0 && <Line name="waits">{share(within(tracks.waiting, part))}</Line>}
+        <Line name="runs">{share(coveredTime(tracks.running, part))}</Line>
+        {lane > 0 && <Line name="is ready">{share(coveredTime(tracks.ready, part))}</Line>}
+        {lane > 0 && <Line name="waits">{share(coveredTime(tracks.waiting, part))}</Line>}
         {tracks.heldOff.count > 0 && (
-          <Line name="held off">{share(within(tracks.heldOff, part))}</Line>
+          <Line name="held off">{share(coveredTime(tracks.heldOff, part))}</Line>
         )}
         <Line name="events of the thread">{count(tracks.events.length)}</Line>
         {own >= 0 && (

@@ -2,7 +2,7 @@
 // The legend below the picture, with a button that closes it.
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
-import { legendHeight, legendSvg, legendText } from "./parts";
+import { legendHeight, legendSvg, legendText } from "./adapters";
 import { active, isDark, panes, shows, showsLegend } from "./state";
 
 /** Width in pixels of the button that closes the legend. */

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { selectEvent, selectRow } from "./actions";
 import type { Part } from "../model";
 import type { Pane } from "./state";
-import { laneName, objectName } from "./texts";
+import { laneName, objectName } from "./names";
 
 export function Sentence({
   pane,

@@ -5,10 +5,10 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { fitCanvas } from "./Canvas";
 import { show } from "./actions";
-import { drawMinimap, minimapPosition } from "./parts";
-import { active, offsetOf, mode, range, shift, whole } from "./state";
+import { drawMinimap, minimapPosition } from "./adapters";
+import { active, offsetOf, mode, range, shift, fullRange } from "./state";
 import type { Pane } from "./state";
-import { fit, keepInside, span } from "./view";
+import { fit, keepInside, span } from "./ranges";
 import type { Range } from "../render/types";
 
 const HEIGHT = 40;
@@ -61,7 +61,7 @@ function startDrag(event: PointerEvent): void {
   const grip = isInside ? start - range.value.begin : span(range.value) / 2;
   const follow = (x: number): void => {
     const begin = at(x) - grip;
-    range.value = keepInside({ begin, end: begin + span(range.value) }, whole.value);
+    range.value = keepInside({ begin, end: begin + span(range.value) }, fullRange.value);
   };
   show(range.value);
   follow(event.clientX);
@@ -77,7 +77,7 @@ function startDrag(event: PointerEvent): void {
  * The range of all traces with margins, on the axis of a pane: the initial range of the picture.
  */
 function shownBy(pane: Pane): Range {
-  return shift(fit(whole.value), -offsetOf(pane, mode.value));
+  return shift(fit(fullRange.value), -offsetOf(pane, mode.value));
 }
 
 /** The position on the axis of the page under a pixel of the screen. */

@@ -4,7 +4,7 @@ import { useComputed } from "@preact/signals";
 import type { VNode } from "preact";
 import { scrollRows } from "./actions";
 import { plural } from "./format";
-import { rowsOutside } from "./parts";
+import { rowsOutside } from "./adapters";
 import type { Pane } from "./state";
 
 export function MoreRows({ pane }: { readonly pane: Pane }): VNode {

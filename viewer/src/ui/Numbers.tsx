@@ -3,8 +3,8 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { both, count, duration, percent } from "./format";
-import { columnsOf, definitionOf, rowOf } from "./numbers";
-import type { Definition, Tree, Value } from "./numbers";
+import { columnsOf, definitionOf, rowOf } from "./statistics-tree";
+import type { Definition, Tree, Value } from "./statistics-tree";
 import type { Pane } from "./state";
 
 interface LinesProps {

@@ -6,8 +6,8 @@ import { Line } from "./Details";
 import { count } from "./format";
 import { EventLink } from "./Links";
 import type { Pane } from "./state";
-import { objectName } from "./texts";
-import { lowerBound, upperBound } from "./view";
+import { objectName } from "./names";
+import { lowerBound, upperBound } from "./ranges";
 import type { Steps } from "../model";
 
 export function Objects({ pane }: { readonly pane: Pane }): VNode {

@@ -3,11 +3,11 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { countNow } from "./counted";
-import { picture } from "./parts";
+import { currentStatistics } from "./window-statistics";
+import { picture } from "./adapters";
 import { both, plural } from "./format";
-import { valuesOf } from "./numbers";
-import type { Tree } from "./numbers";
+import { valuesOf } from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
 import { NumberLines } from "./Numbers";
 import { panes } from "./state";
 import type { Pane } from "./state";
@@ -24,7 +24,7 @@ export function PrintReport(): VNode | null {
     const before = (): void => {
       printed.value = {
         pictures: panes.value.map((pane) => picture(pane.scene.value)),
-        statistics: panes.value.map(countNow),
+        statistics: panes.value.map(currentStatistics),
       };
     };
     const after = (): void => {

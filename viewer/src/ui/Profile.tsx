@@ -7,11 +7,11 @@ import { Bars } from "./Bars";
 import type { Bar } from "./Bars";
 import { both, count, percent } from "./format";
 import { EventLink, LaneLink } from "./Links";
-import { definitionOf, numberOf, rowsOf, textOf } from "./numbers";
-import type { Tree } from "./numbers";
+import { definitionOf, numberOf, rowsOf, textOf } from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
 import { Term } from "./Numbers";
-import { interruptColour, laneColour } from "./parts";
-import { runSearch } from "./searching";
+import { interruptColour, laneColour } from "./adapters";
+import { runSearch } from "./search-run";
 import { isDark, searchText } from "./state";
 import type { Pane } from "./state";
 

@@ -5,11 +5,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { moveRow, selectRow, toggleRow, wish } from "./actions";
 import { Icon } from "./Icon";
 import { Menu, moveFocus, useOutside } from "./Menu";
-import { rowTitle } from "./parts";
+import { rowTitle } from "./adapters";
 import { active, rowMenu, shows, showsLegend } from "./state";
 import type { Pane } from "./state";
-import { allRows, NO_WISHES, ORDERS, rowName } from "./sort";
-import type { RowWishes } from "./sort";
+import { allRows, NO_WISHES, ORDERS, rowName } from "./row-order";
+import type { RowWishes } from "./row-order";
 import type { Row, RowKind } from "../render/types";
 
 type Flag = "showsCores" | "showsInterrupts" | "showsIdle" | "showsObjects" | "showsSignals";

@@ -4,8 +4,8 @@ import type { VNode } from "preact";
 import { stepTo } from "./actions";
 import { count } from "./format";
 import { Icon } from "./Icon";
-import { FIELDS } from "./search";
-import { placeAmongFound, runSearch } from "./searching";
+import { FIELDS } from "./search-query";
+import { placeAmongFound, runSearch } from "./search-run";
 import { active, searchProblem, searchText } from "./state";
 
 const HELP = [

@@ -3,13 +3,21 @@
 // and focus.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { wholeAgain } from "./actions";
-import { countNow, useStatistics } from "./counted";
-import { copyStatistics } from "./exporting";
+import { clearSelectedRange } from "./actions";
+import { currentStatistics, useStatistics } from "./window-statistics";
+import { copyStatistics } from "./export-files";
 import { both, plural } from "./format";
 import { Jobs } from "./Jobs";
-import { branchesOf, definitionOf, isList, isValue, partOf, rowOf, valuesOf } from "./numbers";
-import type { Tree } from "./numbers";
+import {
+  branchesOf,
+  definitionOf,
+  isList,
+  isValue,
+  partOf,
+  rowOf,
+  valuesOf,
+} from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
 import { NumberLines, NumberTable, Term } from "./Numbers";
 import { Popular, Profile, Stacks } from "./Profile";
 import { rangeOf } from "./state";
@@ -30,14 +38,23 @@ const ELSEWHERE = new Set([
 ]);
 
 /** Values that the line above or the information tab shows. */
-const TOLD = new Set(["format", "first", "last", "events", "begin", "end", "ticks", "clock_hz"]);
+const SHOWN_ABOVE = new Set([
+  "format",
+  "first",
+  "last",
+  "events",
+  "begin",
+  "end",
+  "ticks",
+  "clock_hz",
+]);
 
 export function Statistics({ pane }: { readonly pane: Pane }): VNode {
   const tree = useStatistics(pane);
   const inTime = useSignal(pane.opened.value.trace.clockHz !== null);
   return (
     <div class="statistics" data-testid="statistics">
-      <Of pane={pane} inTime={inTime} />
+      <StatisticsHeader pane={pane} inTime={inTime} />
       {tree === null ? (
         <p class="empty">Counting …</p>
       ) : (
@@ -58,13 +75,13 @@ export function Statistics({ pane }: { readonly pane: Pane }): VNode {
   );
 }
 
-interface OfProps {
+interface StatisticsHeaderProps {
   readonly pane: Pane;
   readonly inTime: { value: boolean };
 }
 
 /** The range and unit of the statistics, and buttons to export them. */
-function Of({ pane, inTime }: OfProps): VNode {
+function StatisticsHeader({ pane, inTime }: StatisticsHeaderProps): VNode {
   const { trace } = pane.opened.value;
   const window = pane.window.value;
   const { begin, end } = rangeOf(trace, window ?? { first: 0, last: trace.count });
@@ -77,7 +94,7 @@ function Of({ pane, inTime }: OfProps): VNode {
         <div class="quiet">
           {window === null && "Shift-drag in the picture selects a range."}
           {window !== null && (
-            <button type="button" class="link" onClick={wholeAgain}>
+            <button type="button" class="link" onClick={clearSelectedRange}>
               Whole trace again
             </button>
           )}
@@ -96,14 +113,14 @@ function Of({ pane, inTime }: OfProps): VNode {
       <button
         type="button"
         title="Copy as CSV"
-        onClick={() => copyStatistics(countNow(pane), "csv")}
+        onClick={() => copyStatistics(currentStatistics(pane), "csv")}
       >
         CSV
       </button>
       <button
         type="button"
         title="Copy as JSON"
-        onClick={() => copyStatistics(countNow(pane), "json")}
+        onClick={() => copyStatistics(currentStatistics(pane), "json")}
       >
         JSON
       </button>
@@ -119,7 +136,7 @@ interface PartsProps {
 
 function Performance({ pane, tree, inTime }: PartsProps): VNode {
   const all = [...valuesOf(tree), ...valuesOf(partOf(tree, "system"))];
-  const values = all.filter(([name]) => !TOLD.has(name));
+  const values = all.filter(([name]) => !SHOWN_ABOVE.has(name));
   return (
     <section data-testid="performance">
       <h3>Performance</h3>

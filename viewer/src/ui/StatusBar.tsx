@@ -8,7 +8,7 @@ import type { Trace } from "../model";
 import { whatIsSelected } from "./describe";
 import { both, duration, plural } from "./format";
 import { active, markerTimes, mode, panes, range, selected, status } from "./state";
-import { span } from "./view";
+import { span } from "./ranges";
 
 /** The announced text changes with the selection only, not with each frame. */
 const said = signal("");

@@ -6,36 +6,36 @@ import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
-import { useStatistics } from "./counted";
-import { copyRows } from "./exporting";
+import { useStatistics } from "./window-statistics";
+import { copyRows } from "./export-files";
 import { both, count, duration, plural } from "./format";
 import { Histogram, spanText } from "./Histogram";
 import { timesOf } from "./Jobs";
-import { definitionOf, toCsv } from "./numbers";
-import type { Tree } from "./numbers";
-import { frame, ROW_PIXELS, scrollFor } from "./scrolling";
+import { definitionOf, toCsv } from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
+import { frame, ROW_PIXELS, scrollFor } from "./virtual-scroll";
 import type { Pane } from "./state";
-import { brush, brushOf, listing, reach, sortBy, tableKind, tableThread } from "./tabled";
-import type { Brush, Listed } from "./tabled";
-import { TABLE_KINDS } from "./tables";
-import type { Column } from "./tables";
-import { laneName } from "./texts";
-import { rowAfter, useRoom } from "./walking";
-import type { Box } from "./walking";
+import { brush, brushOf, listing, showRow, sortBy, tableKind, tableThread } from "./table-state";
+import type { Brush, Listed } from "./table-state";
+import { TABLE_KINDS } from "./table-contents";
+import type { Column } from "./table-contents";
+import { laneName } from "./names";
+import { rowAfter, useRoom } from "./list-navigation";
+import type { Box } from "./list-navigation";
 
 const WIDTH_ROWS = 64;
 const WIDTH_MAX = 24;
 
 export function TablePanel({ pane }: { readonly pane: Pane }): VNode {
   return tableKind.value === "blocking" ? (
-    <Counted pane={pane} />
+    <TableWithStatistics pane={pane} />
   ) : (
     <Shown pane={pane} statistics={null} />
   );
 }
 
 /** Requests the statistics only while a component that needs them is shown. */
-function Counted({ pane }: { readonly pane: Pane }): VNode {
+function TableWithStatistics({ pane }: { readonly pane: Pane }): VNode {
   return <Shown pane={pane} statistics={useStatistics(pane)} />;
 }
 
@@ -126,7 +126,7 @@ function sumText(pane: Pane, { table, rows }: Listed): string {
 function moreText(pane: Pane): string {
   const isCut = ({ kind }: { readonly kind: string }): boolean => kind === "held_off_incomplete";
   const cut =
-    tableKind.value === "held" ? pane.opened.value.trace.told.findings().find(isCut) : undefined;
+    tableKind.value === "held" ? pane.opened.value.trace.queries.findings().find(isCut) : undefined;
   return cut === undefined ? "" : ` and more, from event #${count(cut.event)} on`;
 }
 
@@ -215,7 +215,7 @@ function Grid({ pane, listed }: ListedProps): VNode {
                 isChosen={row === current}
                 go={() => {
                   chosen.value = row;
-                  reach(pane, table, row);
+                  showRow(pane, table, row);
                 }}
               />
             );
@@ -315,7 +315,7 @@ function walk(event: KeyboardEvent, { pane, listed, chosen, box, room }: Walked)
     return;
   }
   if (event.key === "Enter" && chosen.value !== null) {
-    reach(pane, table, chosen.value);
+    showRow(pane, table, chosen.value);
     return;
   }
   const now = chosen.value === null ? -1 : rows.indexOf(chosen.value);

@@ -20,8 +20,8 @@ import {
   theme,
   zooms,
 } from "./state";
-import { STEP_KINDS, STEP_NAMES } from "./steps";
-import type { StepKind } from "./steps";
+import { STEP_KINDS, STEP_NAMES } from "./event-steps";
+import type { StepKind } from "./event-steps";
 import type { Mode } from "../render/types";
 
 const STEP_LETTERS: Readonly<Record<StepKind, string>> = {

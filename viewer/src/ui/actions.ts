@@ -2,7 +2,7 @@
 // The commands that change the view. Each key, button and link calls one of these functions.
 import { batch } from "@preact/signals";
 import type { Hit, Mode, Range } from "../render/types";
-import { heightOf, nameWidth, pinnedBottom, rowsHeight, rowTop } from "./parts";
+import { heightOf, nameWidth, pinnedBottom, rowsHeight, rowTop } from "./adapters";
 import {
   active,
   activePlace,
@@ -20,16 +20,16 @@ import {
   selected,
   shift,
   tab,
-  whole,
+  fullRange,
   zooms,
 } from "./state";
 import type { Pane, Tab } from "./state";
-import { runSearch } from "./searching";
-import { drop, rowName } from "./sort";
-import type { RowWishes } from "./sort";
-import { step } from "./steps";
-import type { StepKind } from "./steps";
-import { changeMode, fit, lowerBound, pan, placeIn, reveal, span, timeIn, zoomAt } from "./view";
+import { runSearch } from "./search-run";
+import { drop, rowName } from "./row-order";
+import type { RowWishes } from "./row-order";
+import { step } from "./event-steps";
+import type { StepKind } from "./event-steps";
+import { changeMode, fit, lowerBound, pan, placeIn, reveal, span, timeIn, zoomAt } from "./ranges";
 
 /** Tabs that show the selected event too, so that a click need not change the tab. */
 const LISTS: ReadonlySet<Tab> = new Set(["details", "events", "objects", "information"]);
@@ -59,7 +59,7 @@ export function show(to: Range): void {
 }
 
 export function fitAll(): void {
-  show(fit(whole.value));
+  show(fit(fullRange.value));
 }
 
 /** Zooms around a position on the axis, by default the selected event or the middle. */
@@ -67,7 +67,7 @@ export function zoom(factor: number, at: number = anchor(), isStep = true): void
   if (isStep) {
     remember();
   }
-  range.value = zoomAt(range.value, at, factor, whole.value, leastSpan());
+  range.value = zoomAt(range.value, at, factor, fullRange.value, leastSpan());
 }
 
 /** The shortest range that zooming in allows. */
@@ -83,7 +83,7 @@ function anchor(): number {
 }
 
 export function panBy(by: number): void {
-  range.value = pan(range.value, by, whole.value);
+  range.value = pan(range.value, by, fullRange.value);
 }
 
 export function panByShare(share: number): void {
@@ -124,7 +124,7 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
       pane.object.value = object < 0 ? null : object;
       pane.lane.value = pane.opened.value.trace.lane[event] ?? null;
       if (shows) {
-        range.value = reveal(range.value, placeOf(pane, event), whole.value);
+        range.value = reveal(range.value, placeOf(pane, event), fullRange.value);
         scrollToRow(pane, `lane:${pane.lane.value ?? 0}`);
       }
     }
@@ -205,7 +205,7 @@ function clearSelection(pane: Pane): void {
 }
 
 /** Makes the statistics cover the whole trace again. */
-export function wholeAgain(): void {
+export function clearSelectedRange(): void {
   const { value } = alignment;
   batch(() => {
     selected.value = null;
@@ -221,7 +221,7 @@ export function clearOne(): void {
   }
   batch(() => {
     if (pane.window.value !== null || selected.value !== null) {
-      wholeAgain();
+      clearSelectedRange();
     } else if (
       pane.event.value !== null ||
       pane.lane.value !== null ||
@@ -317,7 +317,7 @@ export function followNewest(): void {
   if (!isLive.value) {
     return;
   }
-  const { end } = whole.value;
+  const { end } = fullRange.value;
   hold.value = null;
   if (!isAtEnd.value) {
     remember();

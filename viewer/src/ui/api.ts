@@ -3,7 +3,7 @@
 // streams.
 import type { LivePage } from "../live/live";
 import { unpack } from "../model";
-import { openTrace } from "./opening";
+import { openTrace } from "./open-trace";
 import { hold, isAtEnd, isLive, problem, status } from "./state";
 
 /** The functions of the page that live updates call. */

@@ -3,8 +3,8 @@
 // if it is a switch.
 import { both } from "./format";
 import type { Pane } from "./state";
-import { actorName, eventName, eventText, plain } from "./texts";
-import { lowerBound } from "./view";
+import { actorName, eventName, eventText, plain } from "./names";
+import { lowerBound } from "./ranges";
 import { instant } from "../model";
 import type { Switches } from "../model";
 
@@ -21,7 +21,7 @@ export function whatIsSelected(pane: Pane): string {
   }
   const { trace, analysis } = pane.opened.value;
   const place = switchAt(analysis.switches, event);
-  const why = place < 0 ? eventText(trace, event) : plain(trace.told.why(place));
+  const why = place < 0 ? eventText(trace, event) : plain(trace.queries.why(place));
   const at = both(instant(trace, trace.time[event] ?? 0), trace.clockHz);
   return `#${event} ${eventName(trace, event)} by ${actorName(trace, event)} at ${at}: ${why}`;
 }

@@ -18,10 +18,10 @@ import {
   zoom,
   zoomToTimes,
 } from "./actions";
-import { stepFinding } from "./findings";
-import { rowTop } from "./parts";
+import { stepFinding } from "./finding-steps";
+import { rowTop } from "./adapters";
 import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected, showsLegend } from "./state";
-import type { StepKind } from "./steps";
+import type { StepKind } from "./event-steps";
 
 export interface Key {
   /** As in KeyboardEvent.key: letters are lower case, with the prefix "Shift+" if it is needed. */

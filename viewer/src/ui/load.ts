@@ -72,6 +72,6 @@ export function problemOf({ place, problem, remedy }: TraceProblem): Problem {
 
 /** Capitalises "give X" to "Give X." */
 function sentence(text: string): string {
-  const whole = text.endsWith(".") ? text : `${text}.`;
-  return whole.charAt(0).toUpperCase() + whole.slice(1);
+  const ended = text.endsWith(".") ? text : `${text}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -16,11 +16,11 @@ import {
 } from "./actions";
 import type { Fingers } from "./gestures";
 import { pinch } from "./gestures";
-import { axisAt, hit, nameWidth, timeOf } from "./parts";
-import { activePlace, panes, range, rowMenu, selected, whole } from "./state";
+import { axisAt, hit, nameWidth, timeOf } from "./adapters";
+import { activePlace, panes, range, rowMenu, selected, fullRange } from "./state";
 import type { Pane } from "./state";
-import { drop, rowName } from "./sort";
-import { boundedZoom, span } from "./view";
+import { drop, rowName } from "./row-order";
+import { boundedZoom, span } from "./ranges";
 
 /** Movement in pixels up to which a press is a click. Fingers are less steady than a mouse. */
 const CLICK_PIXELS = 3;
@@ -198,7 +198,7 @@ function movePinch(pane: Pane, two: Pinch, fingers: ReadonlyMap<number, Point>):
   }
   const wanted = pinch(two.before, two.from, sharesOf(pane, fingers));
   batch(() => {
-    range.value = boundedZoom(wanted, whole.value, leastSpan());
+    range.value = boundedZoom(wanted, fullRange.value, leastSpan());
     scrollRows(pane, two.top - (middleOf(fingers) - two.y) - pane.top.value);
   });
 }

@@ -9,9 +9,9 @@ import type { Hit, Marker, Mode, Range, Row, Scene, Signal } from "../render/typ
 import { OPEN_HEIGHT, ROW_HEIGHT, stretchOf } from "../render";
 import { cycleOf, offset } from "./align";
 import type { Alignment, Window } from "./align";
-import { NO_WISHES, rowsOf } from "./sort";
-import type { RowWishes } from "./sort";
-import { lowerBound } from "./view";
+import { NO_WISHES, rowsOf } from "./row-order";
+import type { RowWishes } from "./row-order";
+import { lowerBound } from "./ranges";
 
 /** A trace file that has been read. */
 export interface Opened {
@@ -147,7 +147,7 @@ export function lengthOf(trace: Trace, axis: Mode): number {
 }
 
 /** The range of all traces together on the axis of the page. */
-export const whole = computed<Range>(() => {
+export const fullRange = computed<Range>(() => {
   const ends = panes.value.map((pane) => {
     const begin = offsetOf(pane, mode.value);
     return { begin, end: begin + lengthOf(pane.opened.value.trace, mode.value) };
@@ -160,7 +160,7 @@ export const whole = computed<Range>(() => {
 
 /** Whether the newest event is visible. If so, the view follows newer ones. */
 export const isAtEnd = computed(
-  () => panes.value.length === 0 || range.value.end >= whole.value.end,
+  () => panes.value.length === 0 || range.value.end >= fullRange.value.end,
 );
 
 export function offsetOf(pane: Pane, axis: Mode): number {

@@ -8,7 +8,7 @@ import { load, problemOf, UnreadableFile } from "./load";
 import type { LoadRequest, Say } from "./load";
 import LoadWorker from "./load.worker?worker&inline";
 import type { WorkerReply, WorkerRequest } from "./load.worker";
-import { isTraceProblem } from "./parts";
+import { isTraceProblem } from "./adapters";
 import type { Problem } from "./state";
 
 /** A file of this size is read in about 20 ms. */

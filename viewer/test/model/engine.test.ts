@@ -4,7 +4,7 @@
 import { describe as suite, expect, test } from "vitest";
 import { Engine, TraceError, view } from "../../src/model";
 import type { Trace } from "../../src/model";
-import { upperBound } from "../../src/ui/view";
+import { upperBound } from "../../src/ui/ranges";
 import { bytes, fromHex, text } from "./files";
 import { imageOf } from "./image";
 import { newEngine, readTrace } from "./read";
@@ -57,11 +57,11 @@ test.each([true, false])("a trace has the events of its dump, little-endian %s",
     time: Number(trace.zero) + trace.time[i]!,
     depth: trace.depth[i],
     thread: trace.lanes[trace.lane[i]!]!.name,
-    event: trace.told.words(i).name,
+    event: trace.queries.words(i).name,
     object: trace.words[0]!.at(i),
     a: trace.words[1]!.at(i),
     b: trace.words[2]!.at(i),
-    details: trace.told.details(i),
+    details: trace.queries.details(i),
   }));
   expect(events).toEqual(dump);
 });
@@ -72,8 +72,8 @@ test("a ring that wrapped, with a time beyond 32 bits, begins with its oldest ev
   expect(Array.from(trace.event)).toEqual([49, 2, 200]);
   expect(trace.zero).toBe(0xfffffff0n);
   expect(Array.from(trace.time)).toEqual([0, 32, 48]);
-  expect(trace.told.details(0)).toBe("für A: 3 after, done");
-  expect(trace.told.details(2)).toBe("object 0, a 7, b 305419896");
+  expect(trace.queries.details(0)).toBe("für A: 3 after, done");
+  expect(trace.queries.details(2)).toBe("object 0, a 7, b 305419896");
 });
 
 suite("who runs when", () => {
@@ -142,8 +142,8 @@ suite("what an engine knows", () => {
     const { trace, analysis } = view(other, "synthetic");
     expect(trace.time).toEqual(one.trace.time);
     expect(analysis.lanes[1]).toEqual(one.analysis.lanes[1]);
-    expect(trace.told.details(7)).toBe(one.trace.told.details(7));
-    expect(trace.told.statistics(0, 500)).toEqual(one.trace.told.statistics(0, 500));
+    expect(trace.queries.details(7)).toBe(one.trace.queries.details(7));
+    expect(trace.queries.statistics(0, 500)).toEqual(one.trace.queries.statistics(0, 500));
   });
 
   test("is not lost when its memory moves", () => {
@@ -162,14 +162,14 @@ suite("what an engine knows", () => {
     const { engine, trace, analysis } = readTrace(image, "synthetic");
     engine.onMoved = () => expect.fail("it has moved");
     for (let event = 0; event < trace.count; event++) {
-      trace.told.words(event);
-      trace.told.details(event);
-      trace.told.fields(event);
+      trace.queries.words(event);
+      trace.queries.details(event);
+      trace.queries.fields(event);
     }
     for (let place = 0; place < analysis.switches.count; place++) {
-      trace.told.why(place);
+      trace.queries.why(place);
     }
-    trace.told.statistics(0, trace.count);
+    trace.queries.statistics(0, trace.count);
   });
 });
 
@@ -182,14 +182,16 @@ test("every event that the specification names has words of its own, and fields"
     .filter(([number]) => number !== 1 && number !== 108) // TIME and VALUES are not events
     .map(([event], time) => ({ event, time }));
   const image = imageOf(OBJECTS, [...records, { event: 250, time: 1000 }]);
-  const { told } = readTrace(image, "all").trace;
+  const { queries } = readTrace(image, "all").trace;
   records.forEach((record, i) => {
-    expect(told.words(i).name).toBe(known.find(([number]) => number === record.event)![1]);
-    expect(told.details(i)).not.toMatch(/^object \d+, a/);
-    expect(told.fields(i).every(({ name, text: said }) => name !== "" && said !== "")).toBe(true);
+    expect(queries.words(i).name).toBe(known.find(([number]) => number === record.event)![1]);
+    expect(queries.details(i)).not.toMatch(/^object \d+, a/);
+    expect(queries.fields(i).every(({ name, text: said }) => name !== "" && said !== "")).toBe(
+      true,
+    );
   });
-  expect(told.words(records.length).name).toBe("EVENT_250");
-  expect(told.details(records.length)).toBe("object 0, a 0, b 0");
+  expect(queries.words(records.length).name).toBe("EVENT_250");
+  expect(queries.details(records.length)).toBe("object 0, a 0, b 0");
 });
 
 suite("an event of middleware", () => {
@@ -202,8 +204,8 @@ suite("an event of middleware", () => {
   const { trace } = readTrace(imageOf(objects, records, { flags: 2 }), "middleware");
 
   test("has fields that lead to its object", () => {
-    expect(trace.told.words(0)).toEqual({ name: "nx_tcp_socket_send", code: "SS" });
-    expect(trace.told.fields(0)).toEqual([
+    expect(trace.queries.words(0)).toEqual({ name: "nx_tcp_socket_send", code: "SS" });
+    expect(trace.queries.fields(0)).toEqual([
       { name: "socket ptr", text: "client tcp", object: 4 },
       { name: "packet ptr", text: "0x46a328" },
       { name: "length", text: "1024" },
@@ -214,7 +216,7 @@ suite("an event of middleware", () => {
   });
 
   test("has all its numbers among the raw ones", () => {
-    expect(trace.told.rawWords(0)).toBe(
+    expect(trace.queries.rawWords(0)).toBe(
       "0x00000005 0x000001A5 0x0046A328 0x20001A30 0x00000400 0x778EABC7",
     );
   });
@@ -224,7 +226,7 @@ suite("fields", () => {
   test("lead to the threads and objects that they speak of", () => {
     const record = { event: 41, time: 5, thread: 1, object: 3, a: 1, b: 1 + 2 * 65536 };
     const { trace } = readTrace(imageOf(OBJECTS, [record]), "lock");
-    expect(trace.told.fields(0)).toEqual([
+    expect(trace.queries.fields(0)).toEqual([
       { name: "mutex", text: "m", object: 2 },
       { name: "lock count after", text: "1" },
       { name: "outcome", text: "waits" },
@@ -236,7 +238,7 @@ suite("fields", () => {
     const { trace } = readTrace(imageOf(OBJECTS, [{ event: 41, time: 5, object: 77 }]), "lock");
     expect(trace.objects[4]).toEqual({ id: 77, kind: "mutex", name: "#77", size: 0 });
     expect(trace.object[0]).toBe(4);
-    expect(trace.told.fields(0)[0]).toEqual({ name: "mutex", text: "#77", object: 4 });
+    expect(trace.queries.fields(0)[0]).toEqual({ name: "mutex", text: "#77", object: 4 });
   });
 });
 
@@ -260,19 +262,19 @@ suite("a trace of ThreadX", () => {
     expect([...trace.object]).toEqual([-1, -1, 1]);
     expect(analysis.interrupts[0]).toMatchObject({ count: 1 });
     expect([...analysis.interruptNumber[0]!]).toEqual([7]);
-    expect(trace.told.fields(1)[0]).toEqual({ name: "context", text: "interrupt", lane: 1 });
+    expect(trace.queries.fields(1)[0]).toEqual({ name: "context", text: "interrupt", lane: 1 });
   });
 
   test("has the names that the program gave its events, at once or later", () => {
     const plain = readTrace(recorder.image(), "own.trx");
-    expect(plain.trace.told.details(0)).toBe("info 1 1, info 2 2, info 3 3, info 4 4");
+    expect(plain.trace.queries.details(0)).toBe("info 1 1, info 2 2, info 3 3, info 4 4");
     plain.engine.define(definitions, "own.trxc");
     for (const { trace } of [
       view(plain.engine, "own.trx"),
       readTrace(recorder.image(), "own.trx", { definitions }),
     ]) {
-      expect(trace.told.words(0)).toEqual({ name: "Motor on", code: "MO" });
-      expect(trace.told.details(0)).toBe("speed 1, torque 2, x 4");
+      expect(trace.queries.words(0)).toEqual({ name: "Motor on", code: "MO" });
+      expect(trace.queries.details(0)).toBe("speed 1, torque 2, x 4");
     }
     const broken = { definitions: "Start\n4097, too short\nEnd" };
     expect(() => readTrace(recorder.image(), "own.trx", broken)).toThrow(
@@ -295,7 +297,7 @@ suite("a trace of ThreadX", () => {
 test("a search finds what the details say, whatever its letters", () => {
   const { trace } = readTrace(fromHex(text("tests/tools/golden/little.hex")), "little");
   const found = (wanted: string): number[] => {
-    const says = trace.told.finder(wanted);
+    const says = trace.queries.finder(wanted);
     return [0, 1, 2].filter(says);
   };
   expect(found("3 after, done")).toEqual([0]);

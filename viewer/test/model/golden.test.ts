@@ -5,7 +5,7 @@ import { describe as suite, expect, test } from "vitest";
 import type { Branch } from "../../src/model";
 import { bytes, fromHex, path, text } from "./files";
 import { readTrace } from "./read";
-import { heldOffRows, jobRows, switchRows, waitRows } from "./tables";
+import { heldOffRows, jobRows, switchRows, waitRows } from "./analysis-rows";
 
 interface Table {
   readonly columns: readonly string[];
@@ -50,12 +50,12 @@ suite.each(goldens)("%s", (name) => {
   });
 
   test("has the same statistics", () => {
-    expect(trace.told.statistics(0, trace.count)).toEqual(golden.stats);
+    expect(trace.queries.statistics(0, trace.count)).toEqual(golden.stats);
   });
 
   test("has the same statistics of a window", () => {
     const { first, last } = golden.window as { first: number; last: number };
-    const { popular, ...found } = trace.told.statistics(first, last) as Branch;
+    const { popular, ...found } = trace.queries.statistics(first, last) as Branch;
     expect(found).toEqual(golden.window);
     expect(popular).not.toEqual([]);
   });

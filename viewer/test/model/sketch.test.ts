@@ -17,14 +17,14 @@ describe.each(SAMPLES)("the sketch of %s", (name) => {
   const sketch = sketchOf(engine);
   const { trace, analysis } = viewSketch(sketch, name);
   engine.complete();
-  const whole = view(engine, name);
+  const complete = view(engine, name);
 
   it("has the times and the running intervals of the whole", () => {
     expect(trace.count).toBeGreaterThan(50);
-    expect(trace.time).toEqual(whole.trace.time);
-    expect(trace.lanes).toEqual(whole.trace.lanes);
+    expect(trace.time).toEqual(complete.trace.time);
+    expect(trace.lanes).toEqual(complete.trace.lanes);
     expect(analysis.lanes.map(({ running }) => running)).toEqual(
-      whole.analysis.lanes.map(({ running }) => running),
+      complete.analysis.lanes.map(({ running }) => running),
     );
   });
 
@@ -34,7 +34,7 @@ describe.each(SAMPLES)("the sketch of %s", (name) => {
       expect(lane.events.length + lane.priority.count + lane.level.count).toBe(0);
     }
     expect(analysis.jobs.count + analysis.waits.count + analysis.switches.count).toBe(0);
-    expect(trace.told.findings()).toEqual([]);
+    expect(trace.queries.findings()).toEqual([]);
   });
 
   it("shares no memory with the engine", () => {

@@ -6,7 +6,7 @@
 import { describe, expect, test } from "vitest";
 import { eventsBefore, gridOf, positionsBefore } from "../../src/render/columns";
 import type { Trace } from "../../src/model";
-import { lowerBound } from "../../src/render/search";
+import { lowerBound } from "../../src/render/binary-search";
 import { random } from "../model/synthetic";
 
 const next = random(7);

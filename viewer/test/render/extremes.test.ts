@@ -43,7 +43,7 @@ describe.each([0, 1, 7, 8, 9, 64, 4097])("%d values, some of which do not count"
   });
 
   test("between cells", () => {
-    const { count: most } = finest({ count: 1, whole: 1 });
+    const { count: most } = finest({ count: 1, length: 1 });
     const ofCells = rising(most + 1, count);
     for (let round = 0; round < 50; round += 1) {
       const size = round % 2 === 0 ? 1 : 8;
@@ -52,7 +52,7 @@ describe.each([0, 1, 7, 8, 9, 64, 4097])("%d values, some of which do not count"
       const { low, high } = envelopeOf(values, {
         columns: COLUMNS - UNKNOWN,
         before: 0,
-        cells: { count: cells, whole: 1, at },
+        cells: { count: cells, length: 1, at },
         placesOfCells: () => ofCells,
         places: () => new Int32Array(0),
       });

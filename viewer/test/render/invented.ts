@@ -6,7 +6,7 @@ import type {
   EventWords,
   LaneAnalysis,
   Steps,
-  Told,
+  TraceQueries,
   Trace,
   Track,
 } from "../../src/model";
@@ -106,7 +106,7 @@ const WORDS: Readonly<Record<number, EventWords>> = {
   49: { name: "QUEUE_SEND", code: "QS" },
   64: { name: "USER", code: "US" },
 };
-const TOLD: Told = {
+const QUERIES: TraceQueries = {
   words: (event) => WORDS[KINDS[event % KINDS.length] ?? 0] ?? { name: "", code: "" },
   details: () => "",
   fields: () => [],
@@ -151,7 +151,7 @@ export function inventedTrace(): Trace {
     object: Int32Array.from(each((event) => event % 2)),
     running: Int16Array.from(each(() => 1)),
     words: [0, 1, 2].map(() => new Uint32Array(EVENTS)),
-    told: TOLD,
+    queries: QUERIES,
   };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { countUpTo, gallop, lowerBound, near } from "../../src/render/search";
+import { countUpTo, gallop, lowerBound, near } from "../../src/render/binary-search";
 import { gridOf } from "../../src/render/columns";
 import { forWide, stripOf, touching, withSums } from "../../src/render/strip";
 import type { Spans } from "../../src/render/strip";

@@ -2,9 +2,9 @@
 // Goal: a search finds exactly the events that match its terms.
 // Method: the expected events come from plain filters over the columns.
 import { describe, expect, test } from "vitest";
-import { matcher, parse } from "../../src/ui/search";
-import { actorName, eventName, eventText, laneName, objectName } from "../../src/ui/texts";
-import { made } from "./made";
+import { matcher, parse } from "../../src/ui/search-query";
+import { actorName, eventName, eventText, laneName, objectName } from "../../src/ui/names";
+import { made } from "./small-trace";
 
 const { trace } = made();
 const EVENTS = Array.from({ length: trace.count }, (_, event) => event);
@@ -75,13 +75,13 @@ describe("the search", () => {
     const texts = EVENTS.map((event) => {
       const object = objectName(trace, trace.object[event] ?? -1);
       const lane = laneName(trace, trace.lane[event] ?? -1);
-      const findings = trace.told.findings().filter((finding) => finding.event === event);
+      const findings = trace.queries.findings().filter((finding) => finding.event === event);
       const found = findings.map(({ sentence }) => sentence);
       return [eventName(trace, event), lane, object, eventText(trace, event), ...found]
         .join("\n")
         .toLowerCase();
     });
-    expect(trace.told.findings()).not.toEqual([]);
+    expect(trace.queries.findings()).not.toEqual([]);
     for (const word of [
       "mutex",
       "idle",

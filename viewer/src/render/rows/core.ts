@@ -137,8 +137,8 @@ function sliceName(frame: Frame, placed: Placed, lane: number, spans: Spans, pla
   const box = boxOf(frame, spans.begin[place] ?? 0, spans.end[place] ?? 0, placed.top, 0);
   const groups = groupsOf(frame, unownedEvents(frame, placed.row.place));
   const { words, isHigh } = shapeOf(placed.body);
-  const whole = { from: box.x, to: box.x + box.width };
-  const { from, to } = isHigh ? whole : freeOfBoxes(groups, whole);
+  const plot = { from: box.x, to: box.x + box.width };
+  const { from, to } = isHigh ? plot : freeOfBoxes(groups, plot);
   const name = ellipsised(front, laneName(frame.scene.trace, lane), SMALL_FONT, to - from - 8);
   const colour = textOn(laneColour(frame.theme, lane));
   front.text((from + to) / 2, placed.top + words + 4, name, {

@@ -180,7 +180,7 @@ function insidePlot({ scene, scale }: Frame, x: number, width: number): number {
 
 function codeOf(frame: Frame, event: number): string {
   // User events do not have a code.
-  return frame.scene.trace.told.words(event).code || "U";
+  return frame.scene.trace.queries.words(event).code || "U";
 }
 
 /** The width of the box of a group, if it fits between its neighbours. */
@@ -200,7 +200,7 @@ function boxWidth(frame: Frame, groups: readonly Group[], place: number): number
 
 function box(frame: Frame, placed: Placed, group: Group): void {
   const { front } = frame.surface;
-  const { name } = frame.scene.trace.told.words(group.event);
+  const { name } = frame.scene.trace.queries.words(group.event);
   const fill = FAMILY_COLOURS[familyOf(name)];
   const x = group.middle - group.width / 2;
   const { top, height } = shapeOf(placed.body).box;

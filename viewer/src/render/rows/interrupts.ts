@@ -6,7 +6,7 @@ import { across, boxOf } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
 import { memo } from "../memo";
-import { placesUpTo } from "../search";
+import { placesUpTo } from "../binary-search";
 import type { Spans } from "../strip";
 import { forWide, spansOf, stripOf } from "../strip";
 import type { Box } from "../surface";

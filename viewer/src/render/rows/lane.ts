@@ -9,7 +9,7 @@ import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
 import { levelsRoom, memo, sharesRoom } from "../memo";
 import { pixelsPerUnit, positionAt, xAt } from "../scale";
-import { countUpTo } from "../search";
+import { countUpTo } from "../binary-search";
 import type { Strip } from "../strip";
 import { forWide, spansOf } from "../strip";
 import { textOn } from "../colour";

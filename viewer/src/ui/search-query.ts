@@ -4,7 +4,7 @@
 // A word without a field name is searched in the name of the event, its thread, its object, its
 // decoded fields and its findings. `name:value` and `name=value` compare one field exactly; `time`
 // also supports < <= > >=. All terms must match; a term with a minus must not.
-import { eventName, laneName, objectName } from "./texts";
+import { eventName, laneName, objectName } from "./names";
 import { instant } from "../model";
 import type { Trace } from "../model";
 
@@ -99,9 +99,9 @@ function anywhere(trace: Trace, wanted: string): Matcher {
   const lanes = trace.lanes.map((_, lane) => contains(laneName(trace, lane), wanted));
   const objects = trace.objects.map((_, object) => contains(objectName(trace, object), wanted));
   const names = new Map<number, boolean>();
-  const says = trace.told.finder(wanted);
+  const says = trace.queries.finder(wanted);
   const findings = new Set(
-    trace.told
+    trace.queries
       .findings()
       .flatMap(({ sentence, event }) => (contains(sentence, wanted) ? [event] : [])),
   );

@@ -11,9 +11,9 @@ import {
   histogram,
   rowOf,
   toCsv,
-} from "../../src/ui/numbers";
+} from "../../src/ui/statistics-tree";
 import type { Trace } from "../../src/model";
-import { made } from "./made";
+import { made } from "./small-trace";
 
 /** The trace with user events of a number in place of some of its events. */
 function marked(trace: Trace, number: number, at: readonly number[]): Trace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by long lists: the height of their rows' area, and keyboard navigation.
 import { useEffect } from "preact/hooks";
-import { ROW_PIXELS } from "./scrolling";
+import { ROW_PIXELS } from "./virtual-scroll";
 
 export interface Box {
   readonly current: HTMLDivElement | null;

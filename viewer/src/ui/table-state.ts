@@ -5,12 +5,12 @@ import { batch, computed, signal } from "@preact/signals";
 import type { ReadonlySignal } from "@preact/signals";
 import { openTab, scrollToRow, selectEvent, zoomToTimes } from "./actions";
 import type { Window } from "./align";
-import { placeInBins } from "./numbers";
-import type { Bins, Tree } from "./numbers";
+import { placeInBins } from "./statistics-tree";
+import type { Bins, Tree } from "./statistics-tree";
 import { tab } from "./state";
 import type { Opened, Pane } from "./state";
-import { sorted, tableOf } from "./tables";
-import type { Table, TableKind } from "./tables";
+import { sorted, tableOf } from "./table-contents";
+import type { Table, TableKind } from "./table-contents";
 
 export type Metric =
   "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
@@ -123,7 +123,7 @@ export function listBrushed(next: Brush): void {
 /**
  * Shows the place of a row in the picture and selects its event and thread. The table stays open.
  */
-export function reach(pane: Pane, table: Table, row: number): void {
+export function showRow(pane: Pane, table: Table, row: number): void {
   const { begin, end, event, lane } = table.spot(row);
   batch(() => {
     if (event >= 0) {

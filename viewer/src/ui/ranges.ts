@@ -3,8 +3,8 @@
 // events in the sequential mode.
 import type { Trace } from "../model";
 import { positionOfTime, timeOfPosition } from "../render";
-import { countUpTo, lowerBound as boundIn } from "../render/search";
-import type { Sorted } from "../render/search";
+import { countUpTo, lowerBound as boundIn } from "../render/binary-search";
+import type { Sorted } from "../render/binary-search";
 import type { Mode, Range, Scene } from "../render/types";
 
 /** The fraction of the visible range that may be empty on either side of a trace. */
@@ -17,15 +17,15 @@ export function span(range: Range): number {
 }
 
 /** The full range with a margin on both sides. */
-export function fit(whole: Range): Range {
-  const air = Math.max(span(whole), 1) * MARGIN;
-  return { begin: whole.begin - air, end: whole.end + air };
+export function fit(full: Range): Range {
+  const air = Math.max(span(full), 1) * MARGIN;
+  return { begin: full.begin - air, end: full.end + air };
 }
 
 /** Moves a range so that at most half of it lies outside of the full range. */
-export function keepInside(range: Range, whole: Range): Range {
+export function keepInside(range: Range, full: Range): Range {
   const room = span(range) / 2;
-  const begin = Math.min(Math.max(range.begin, whole.begin - room), whole.end - room);
+  const begin = Math.min(Math.max(range.begin, full.begin - room), full.end - room);
   return { begin, end: begin + span(range) };
 }
 
@@ -34,37 +34,37 @@ export function zoomAt(
   range: Range,
   at: number,
   factor: number,
-  whole: Range,
+  full: Range,
   least: number,
 ): Range {
-  const wanted = allowed(span(range) * factor, whole, least);
+  const wanted = allowed(span(range) * factor, full, least);
   const begin = at - (at - range.begin) * (wanted / span(range));
-  return keepInside({ begin, end: begin + wanted }, whole);
+  return keepInside({ begin, end: begin + wanted }, full);
 }
 
 /** Limits the length of a requested range. */
-function allowed(wanted: number, whole: Range, least: number): number {
-  const most = span(fit(whole)) * 1.5;
+function allowed(wanted: number, full: Range, least: number): number {
+  const most = span(fit(full)) * 1.5;
   return Math.min(Math.max(wanted, least), Math.max(most, least));
 }
 
 /** Limits the length of a requested range around its middle. */
-export function boundedZoom(wanted: Range, whole: Range, least: number): Range {
-  const half = allowed(span(wanted), whole, least) / 2;
+export function boundedZoom(wanted: Range, full: Range, least: number): Range {
+  const half = allowed(span(wanted), full, least) / 2;
   const middle = (wanted.begin + wanted.end) / 2;
-  return keepInside({ begin: middle - half, end: middle + half }, whole);
+  return keepInside({ begin: middle - half, end: middle + half }, full);
 }
 
-export function pan(range: Range, by: number, whole: Range): Range {
-  return keepInside({ begin: range.begin + by, end: range.end + by }, whole);
+export function pan(range: Range, by: number, full: Range): Range {
+  return keepInside({ begin: range.begin + by, end: range.end + by }, full);
 }
 
 /** Moves the range, if necessary, so that `at` is in its middle. */
-export function reveal(range: Range, at: number, whole: Range): Range {
+export function reveal(range: Range, at: number, full: Range): Range {
   if (at >= range.begin && at <= range.end) {
     return range;
   }
-  return keepInside({ begin: at - span(range) / 2, end: at + span(range) / 2 }, whole);
+  return keepInside({ begin: at - span(range) / 2, end: at + span(range) / 2 }, full);
 }
 
 /** The first index in an ascending column whose value is at least `value`. */

@@ -9,13 +9,13 @@ import type { Pane } from "./state";
 
 /** Whether a finding is serious enough to show when the trace opens. */
 export function isSerious(trace: Trace): boolean {
-  return trace.told.findings().some(({ severity }) => severity !== "note");
+  return trace.queries.findings().some(({ severity }) => severity !== "note");
 }
 
 /** Shows the place of a finding and selects its event. */
 export function showFinding(pane: Pane, place: number): void {
   const { trace } = pane.opened.value;
-  const finding = trace.told.findings()[place];
+  const finding = trace.queries.findings()[place];
   if (finding === undefined) {
     return;
   }
@@ -34,7 +34,7 @@ export function showFinding(pane: Pane, place: number): void {
 /** Shows the next or previous finding and the list. The last finding is followed by the first. */
 export function stepFinding(direction: 1 | -1): void {
   const pane = active.value;
-  const count = pane === null ? 0 : pane.opened.value.trace.told.findings().length;
+  const count = pane === null ? 0 : pane.opened.value.trace.queries.findings().length;
   if (pane === null || count === 0) {
     return;
   }

@@ -32,7 +32,7 @@ test.each([4, 8] as const)("words of %i bytes", (wordBytes) => {
     expect(infos.map((info) => info.at(event))).toEqual(
       words.map((word) => Number(BigInt.asUintN(32, word))),
     );
-    const raw = trace.told.rawWords(event).split(" ").map(BigInt);
+    const raw = trace.queries.rawWords(event).split(" ").map(BigInt);
     expect(raw).toEqual([BigInt(1 + (event % 3)), ...words]);
   }
   expect(infos.map((info) => info.at(EVENTS))).toEqual(infos.map(() => undefined));

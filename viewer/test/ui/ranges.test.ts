@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: zooming, panning and changing the mode keep the position that the user is looking at.
 import { describe, expect, test } from "vitest";
-import { made } from "./made";
+import { made } from "./small-trace";
 import {
   changeMode,
   fit,
@@ -14,37 +14,37 @@ import {
   timeIn,
   upperBound,
   zoomAt,
-} from "../../src/ui/view";
+} from "../../src/ui/ranges";
 
-const WHOLE = { begin: 0, end: 1000 };
+const OPAQUE = { begin: 0, end: 1000 };
 const TIMES = Float64Array.of(0, 10, 10, 40, 100, 1000);
 
 describe("zoom", () => {
   test.each([0, 250, 500, 999])("keeps the place %d under the pointer", (at) => {
     const before = { begin: 0, end: 1000 };
     const share = (at - before.begin) / span(before);
-    const after = zoomAt(before, at, 0.5, WHOLE, 4);
+    const after = zoomAt(before, at, 0.5, OPAQUE, 4);
     expect((at - after.begin) / span(after)).toBeCloseTo(share, 9);
     expect(span(after)).toBeCloseTo(500, 9);
   });
 
   test("there and back is where it was", () => {
     const before = { begin: 400, end: 500 };
-    const after = zoomAt(zoomAt(before, 450, 0.25, WHOLE, 4), 450, 4, WHOLE, 4);
+    const after = zoomAt(zoomAt(before, 450, 0.25, OPAQUE, 4), 450, 4, OPAQUE, 4);
     expect(after.begin).toBeCloseTo(before.begin, 9);
     expect(after.end).toBeCloseTo(before.end, 9);
   });
 
   test("has an end on both sides", () => {
-    expect(span(zoomAt({ begin: 100, end: 110 }, 105, 1e-9, WHOLE, 4))).toBe(4);
-    expect(span(zoomAt(WHOLE, 500, 1e9, WHOLE, 4))).toBeLessThan(2000);
+    expect(span(zoomAt({ begin: 100, end: 110 }, 105, 1e-9, OPAQUE, 4))).toBe(4);
+    expect(span(zoomAt(OPAQUE, 500, 1e9, OPAQUE, 4))).toBeLessThan(2000);
   });
 });
 
 describe("moving", () => {
   test("never leaves the trace by more than half of what is seen", () => {
     for (const by of [-1e9, -300, 300, 1e9]) {
-      const after = pan({ begin: 400, end: 600 }, by, WHOLE);
+      const after = pan({ begin: 400, end: 600 }, by, OPAQUE);
       expect(span(after)).toBe(200);
       expect(after.begin).toBeGreaterThanOrEqual(-100);
       expect(after.end).toBeLessThanOrEqual(1100);
@@ -53,19 +53,19 @@ describe("moving", () => {
 
   test("is not undone by itself", () => {
     const inside = { begin: 10, end: 20 };
-    expect(keepInside(inside, WHOLE)).toEqual(inside);
-    expect(reveal(inside, 15, WHOLE)).toEqual(inside);
+    expect(keepInside(inside, OPAQUE)).toEqual(inside);
+    expect(reveal(inside, 15, OPAQUE)).toEqual(inside);
   });
 
   test("shows what is outside in the middle", () => {
-    const after = reveal({ begin: 10, end: 20 }, 500, WHOLE);
+    const after = reveal({ begin: 10, end: 20 }, 500, OPAQUE);
     expect((after.begin + after.end) / 2).toBe(500);
   });
 
   test("the whole fits with air on both sides", () => {
-    const seen = fit(WHOLE);
-    expect(seen.begin).toBeLessThan(WHOLE.begin);
-    expect(seen.end).toBeGreaterThan(WHOLE.end);
+    const seen = fit(OPAQUE);
+    expect(seen.begin).toBeLessThan(OPAQUE.begin);
+    expect(seen.end).toBeGreaterThan(OPAQUE.end);
   });
 });
 

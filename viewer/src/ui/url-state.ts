@@ -2,7 +2,7 @@
 // Encodes the view in the URL, so that a link opens at the same place.
 import type { Mode, Range } from "../render/types";
 
-export interface Place {
+export interface UrlState {
   /** The name of the trace file. The rest of the state applies only to this file. */
   readonly file: string;
   readonly mode: Mode;
@@ -15,7 +15,7 @@ export interface Place {
   readonly search: string;
 }
 
-export function toHash(place: Place): string {
+export function toHash(place: UrlState): string {
   const entries: [string, string | null][] = [
     ["file", place.file],
     ["mode", place.mode],
@@ -33,7 +33,7 @@ export function toHash(place: Place): string {
 }
 
 /** null if the hash does not contain a valid view. */
-export function fromHash(hash: string): Place | null {
+export function fromHash(hash: string): UrlState | null {
   const entries = new URLSearchParams(hash.replace(/^#/u, ""));
   const file = entries.get("file");
   const range = toRange(entries.get("view"));
@@ -44,7 +44,7 @@ export function fromHash(hash: string): Place | null {
     file,
     mode: entries.get("mode") === "sequence" ? "sequence" : "time",
     range,
-    event: toWhole(entries.get("event")),
+    event: toEvent(entries.get("event")),
     selected: toRange(entries.get("range")),
     markers: [toNumber(entries.get("m")), toNumber(entries.get("n"))],
     search: entries.get("find") ?? "",
@@ -69,7 +69,7 @@ function toNumber(text: string | null): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function toWhole(text: string | null): number | null {
+function toEvent(text: string | null): number | null {
   const value = toNumber(text);
   return value === null || value < 0 ? null : Math.floor(value);
 }

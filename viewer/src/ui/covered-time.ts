@@ -2,10 +2,10 @@
 // The time that a track covers within a range, in O(log n).
 import type { Track } from "../model";
 import type { Range } from "../render/types";
-import { lowerBound } from "./view";
+import { lowerBound } from "./ranges";
 
 /** The time that the intervals cover before an instant. */
-function until(track: Track, at: number): number {
+function coveredBefore(track: Track, at: number): number {
   const next = lowerBound(track.begin, at, track.count);
   if (next === 0) {
     return 0;
@@ -15,6 +15,6 @@ function until(track: Track, at: number): number {
 }
 
 /** The time that the intervals cover within a range. */
-export function within(track: Track, range: Range): number {
-  return until(track, range.end) - until(track, range.begin);
+export function coveredTime(track: Track, range: Range): number {
+  return coveredBefore(track, range.end) - coveredBefore(track, range.begin);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends queries about a trace to the engine when the page needs the answer.
 import type { Engine } from "./engine";
-import type { EventWords, Field, Finding, Part, Share, Told, Tree } from "./types";
+import type { EventWords, Field, Finding, Part, Share, TraceQueries, Tree } from "./types";
 
 /**
  * Maximum number of event names in the cache. Redrawing the picture asks for the same names again.
@@ -9,7 +9,7 @@ import type { EventWords, Field, Finding, Part, Share, Told, Tree } from "./type
 const NAMES_KEPT = 4096;
 const ASCII = /^[ -~]*$/u;
 
-export class TellingEngine implements Told {
+export class EngineQueries implements TraceQueries {
   private found: readonly Finding[] | null = null;
   private readonly names = new Map<number, EventWords>();
 

@@ -4,12 +4,12 @@
 import { batch } from "@preact/signals";
 import { view } from "../model";
 import type { Engine, Trace } from "../model";
-import { fromHash } from "./deep";
-import { isSerious } from "./findings";
-import type { Place } from "./deep";
-import { isTraceProblem, readVcd } from "./parts";
+import { fromHash } from "./url-state";
+import { isSerious } from "./finding-steps";
+import type { UrlState } from "./url-state";
+import { isTraceProblem, readVcd } from "./adapters";
 import { problemOf } from "./load";
-import { runSearch } from "./searching";
+import { runSearch } from "./search-run";
 import {
   activePlace,
   alignment,
@@ -26,12 +26,12 @@ import {
   selected,
   shift,
   tab,
-  whole,
+  fullRange,
   zooms,
 } from "./state";
-import type { RowWishes } from "./sort";
+import type { RowWishes } from "./row-order";
 import type { Opened, Pane, Tab } from "./state";
-import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./view";
+import { fit, keepInside, lowerBound, placeIn, span, timeIn } from "./ranges";
 
 export interface ShowOptions {
   /** The trace is a newer state of the one that is shown: keep the visible range. */
@@ -96,7 +96,7 @@ function renew(pane: Pane, opened: Opened, options: ShowOptions): void {
   const old = before.trace;
   const { trace } = opened;
   const isFollowing = options.follow === true;
-  const isAll = span(range.value) >= span(whole.value);
+  const isAll = span(range.value) >= span(fullRange.value);
   if (options.isNewRun === true) {
     restart(pane, opened, isAll);
     return;
@@ -116,8 +116,8 @@ function renew(pane: Pane, opened: Opened, options: ShowOptions): void {
     range.value = shift(range.value, first - range.value.begin);
   }
   if (isFollowing) {
-    const end = whole.value.end;
-    range.value = isAll ? fit(whole.value) : { begin: end - span(range.value), end };
+    const end = fullRange.value.end;
+    range.value = isAll ? fit(fullRange.value) : { begin: end - span(range.value), end };
   }
   runSearch();
 }
@@ -139,8 +139,8 @@ function restart(pane: Pane, opened: Opened, isAll: boolean): void {
   selected.value = null;
   markerTimes.value = [null, null];
   zooms.value = [];
-  const { end } = whole.value;
-  range.value = isAll ? fit(whole.value) : { begin: end - length, end };
+  const { end } = fullRange.value;
+  range.value = isAll ? fit(fullRange.value) : { begin: end - length, end };
   runSearch();
 }
 
@@ -188,12 +188,12 @@ function showSecond(opened: Opened): void {
   if (first === undefined) {
     return;
   }
-  const isAll = span(range.value) >= span(whole.value);
+  const isAll = span(range.value) >= span(fullRange.value);
   panes.value = [first, makePane(opened)];
   activePlace.value = 0;
   tab.value = "compare";
   if (isAll) {
-    range.value = fit(whole.value);
+    range.value = fit(fullRange.value);
   }
   runSearch();
 }
@@ -208,7 +208,7 @@ function showFirst(opened: Opened, isLive: boolean): void {
   zooms.value = [];
   mode.value = isLive || passesTime(opened.trace) ? "time" : "sequence";
   tab.value = firstTab(opened);
-  range.value = fit(whole.value);
+  range.value = fit(fullRange.value);
   const place = fromHash(globalThis.location?.hash ?? "");
   if (place !== null && place.file === opened.name) {
     showPlace(place);
@@ -235,13 +235,13 @@ function firstTab({ trace }: Opened): Tab {
 }
 
 /** Shows the view of a URL. */
-function showPlace(place: Place): void {
+function showPlace(place: UrlState): void {
   const pane = panes.value[0];
   if (pane === undefined) {
     return;
   }
   mode.value = place.mode;
-  range.value = keepInside(place.range, whole.value);
+  range.value = keepInside(place.range, fullRange.value);
   selected.value = place.selected;
   markerTimes.value = place.markers;
   searchText.value = place.search;
@@ -262,7 +262,7 @@ export function closePane(pane: Pane): void {
     alignment.value = { by: "start" };
     activePlace.value = 0;
     tab.value = "details";
-    range.value = fit(whole.value);
+    range.value = fit(fullRange.value);
   });
 }
 

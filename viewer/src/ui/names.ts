@@ -24,7 +24,7 @@ export function objectName(trace: Trace, place: number): string {
 }
 
 export function eventName(trace: Trace, event: number): string {
-  return trace.told.words(event).name;
+  return trace.queries.words(event).name;
 }
 
 /** The thread or interrupt that caused an event. */
@@ -35,7 +35,7 @@ export function actorName(trace: Trace, event: number): string {
 
 /** The details of an event that are not its name, time or thread. */
 export function eventText(trace: Trace, event: number): string {
-  return trace.told.details(event);
+  return trace.queries.details(event);
 }
 
 export function plain(parts: readonly Part[]): string {

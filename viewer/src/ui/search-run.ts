@@ -2,8 +2,8 @@
 // Searches all events in slices of 8 ms, so that the page stays responsive.
 import { panes, searchProblem, searchText } from "./state";
 import type { Pane } from "./state";
-import { matcher, parse } from "./search";
-import type { Matcher } from "./search";
+import { matcher, parse } from "./search-query";
+import type { Matcher } from "./search-query";
 
 /** Duration of a slice in milliseconds. */
 const PIECE_MS = 8;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the files that the page exports: pictures of the visible range, and statistics.
-import { countNow } from "./counted";
-import { flatten, toCsv } from "./numbers";
-import type { Tree } from "./numbers";
-import { toCanvas, toSvg } from "./parts";
+import { currentStatistics } from "./window-statistics";
+import { flatten, toCsv } from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
+import { toCanvas, toSvg } from "./adapters";
 import { panes, problem, showsLegend, status } from "./state";
 import type { Pane } from "./state";
 import type { Scene } from "../render/types";
@@ -54,7 +54,7 @@ export function statisticsText(tree: Tree, format: "csv" | "json"): string {
 
 export function saveStatistics(pane: Pane, format: "csv" | "json"): void {
   const type = format === "csv" ? "text/csv" : "application/json";
-  save(statisticsText(countNow(pane), format), type, `${stem(pane)}-statistics.${format}`);
+  save(statisticsText(currentStatistics(pane), format), type, `${stem(pane)}-statistics.${format}`);
 }
 
 export function copyStatistics(tree: Tree, format: "csv" | "json"): void {

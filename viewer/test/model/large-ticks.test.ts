@@ -39,9 +39,9 @@ test("times behind 2^53 lose no tick", () => {
     expect([...other.analysis.jobs[name]]).toEqual([...one.analysis.jobs[name]]);
   }
   expect([...other.analysis.jobs.release].slice(0, 3)).toEqual([0, 102, 204]);
-  const of = ({ trace: { told } }: typeof one): unknown => ({
-    findings: told.findings().map(({ sentence, event }) => [sentence, event]),
-    why: told.why(0),
+  const of = ({ trace: { queries } }: typeof one): unknown => ({
+    findings: queries.findings().map(({ sentence, event }) => [sentence, event]),
+    why: queries.why(0),
   });
   expect(of(other)).toEqual(of(one));
 });

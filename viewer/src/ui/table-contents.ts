@@ -7,10 +7,10 @@ import type { Trace } from "../model";
 import { exactTime } from "../render";
 import type { Window } from "./align";
 import { count, duration } from "./format";
-import { definitionOf, rowsOf, numberOf, textOf } from "./numbers";
-import type { Tree } from "./numbers";
+import { definitionOf, rowsOf, numberOf, textOf } from "./statistics-tree";
+import type { Tree } from "./statistics-tree";
 import type { Opened } from "./state";
-import { laneName, objectName } from "./texts";
+import { laneName, objectName } from "./names";
 
 export type TableKind = "jobs" | "waits" | "inversions" | "held" | "errors" | "blocking";
 
@@ -298,7 +298,7 @@ function errors(opened: Read): Table {
   const lane: Of = (row) => trace.lane[event(row)] ?? -1;
   const time: Of = (row) => trace.time[event(row)] ?? 0;
   const field = (name: string) => (row: number) =>
-    trace.told.fields(event(row)).find((one) => one.name === name)?.text ?? "";
+    trace.queries.fields(event(row)).find((one) => one.name === name)?.text ?? "";
   return {
     count: places.length,
     columns: [

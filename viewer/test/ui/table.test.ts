@@ -2,10 +2,10 @@
 // Goal: the table lists all results of the analysis, in any order, for a range of events; and a
 // histogram counts each job in the bar that selects it.
 import { describe, expect, test } from "vitest";
-import { histogram, placeInBins } from "../../src/ui/numbers";
-import { sorted, tableOf } from "../../src/ui/tables";
-import type { TableKind } from "../../src/ui/tables";
-import { made } from "./made";
+import { histogram, placeInBins } from "../../src/ui/statistics-tree";
+import { sorted, tableOf } from "../../src/ui/table-contents";
+import type { TableKind } from "../../src/ui/table-contents";
+import { made } from "./small-trace";
 
 const read = made(2000);
 const { trace, analysis } = read;

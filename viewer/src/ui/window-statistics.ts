@@ -4,34 +4,34 @@
 import { signal, useSignalEffect } from "@preact/signals";
 import type { Signal as State } from "@preact/signals";
 import type { Window } from "./align";
-import type { Tree } from "./numbers";
+import type { Tree } from "./statistics-tree";
 import type { Opened, Pane } from "./state";
 
 const REST_MS = 120;
 
-interface Counted {
+interface CachedStatistics {
   readonly opened: Opened;
   readonly window: Window | null;
   readonly tree: Tree;
 }
 
-const known = new WeakMap<Pane, State<Counted | null>>();
+const caches = new WeakMap<Pane, State<CachedStatistics | null>>();
 
-function counted(pane: Pane): State<Counted | null> {
-  const state = known.get(pane) ?? signal<Counted | null>(null);
-  known.set(pane, state);
+function cacheOf(pane: Pane): State<CachedStatistics | null> {
+  const state = caches.get(pane) ?? signal<CachedStatistics | null>(null);
+  caches.set(pane, state);
   return state;
 }
 
 function count({ trace }: Opened, window: Window | null): Tree {
-  return trace.told.statistics(window?.first ?? 0, window?.last ?? trace.count);
+  return trace.queries.statistics(window?.first ?? 0, window?.last ?? trace.count);
 }
 
 /** Computes the current statistics immediately, for exported files and print. */
-export function countNow(pane: Pane): Tree {
+export function currentStatistics(pane: Pane): Tree {
   const opened = pane.opened.value;
   const window = pane.window.value;
-  const last = counted(pane).peek();
+  const last = cacheOf(pane).peek();
   return last?.opened === opened && isSame(last.window, window) ? last.tree : count(opened, window);
 }
 
@@ -39,7 +39,7 @@ export function countNow(pane: Pane): Tree {
  * The statistics of a pane, recomputed a short time after the last change; null: not computed yet.
  */
 export function useStatistics(pane: Pane): Tree | null {
-  const state = counted(pane);
+  const state = cacheOf(pane);
   useSignalEffect(() => {
     const opened = pane.opened.value;
     const window = pane.window.value;

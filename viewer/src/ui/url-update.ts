@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Updates the URL 300 ms after the last change of the view.
 import { effect } from "@preact/signals";
-import { toHash } from "./deep";
+import { toHash } from "./url-state";
 import { markerTimes, mode, panes, range, searchText, selected } from "./state";
 
 const REST_MS = 300;
 
-export function keepLink(): void {
+export function updateUrl(): void {
   let timer = 0;
   effect(() => {
     const pane = panes.value[0];

@@ -2,18 +2,26 @@
 // Goal: a URL restores the view, steps lead to the next event of their kind, lists scroll to each
 // row, lanes are sorted as requested.
 import { describe, expect, test } from "vitest";
-import { fromHash, toHash } from "../../src/ui/deep";
-import type { Place } from "../../src/ui/deep";
-import { frame, ROW_PIXELS, scrollFor } from "../../src/ui/scrolling";
-import { drop, dragInto, NO_WISHES, ORDERS, rowName, rowsOf, sortLanes } from "../../src/ui/sort";
-import { step } from "../../src/ui/steps";
-import { within } from "../../src/ui/within";
-import { made } from "./made";
+import { fromHash, toHash } from "../../src/ui/url-state";
+import type { UrlState } from "../../src/ui/url-state";
+import { frame, ROW_PIXELS, scrollFor } from "../../src/ui/virtual-scroll";
+import {
+  drop,
+  dragInto,
+  NO_WISHES,
+  ORDERS,
+  rowName,
+  rowsOf,
+  sortLanes,
+} from "../../src/ui/row-order";
+import { step } from "../../src/ui/event-steps";
+import { coveredTime } from "../../src/ui/covered-time";
+import { made } from "./small-trace";
 
 const { trace, analysis } = made();
 
 describe("links", () => {
-  const place: Place = {
+  const place: UrlState = {
     file: "a file & more.limen",
     mode: "sequence",
     range: { begin: -12.5, end: 1e9 },
@@ -148,6 +156,6 @@ test("the share of a track in a range is the sum of its parts", () => {
     for (let place = 0; place < track.count; place++) {
       sum += Math.max(Math.min(track.end[place]!, stop) - Math.max(track.begin[place]!, begin), 0);
     }
-    expect(within(track, { begin, end: stop })).toBeCloseTo(sum, 6);
+    expect(coveredTime(track, { begin, end: stop })).toBeCloseTo(sum, 6);
   }
 });

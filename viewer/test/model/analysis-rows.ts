@@ -2,7 +2,7 @@
 // An analysis as rows, with the names of the command's tables.
 import type { Analysis, LaneAnalysis, Trace } from "../../src/model";
 import { HELD, REASONS, STATUSES, waitName } from "../../src/model";
-import { lowerBound } from "../../src/ui/view";
+import { lowerBound } from "../../src/ui/ranges";
 
 type Row = Record<string, unknown>;
 
@@ -77,7 +77,7 @@ export function switchRows(trace: Trace, analysis: Analysis): Row[] {
       since: known(since),
       ready_as: ready < 0 ? null : READY[comes!.ready.kind[ready]!],
       ...heldColumns(trace, since < 0 ? undefined : comes, since, at),
-      why: trace.told
+      why: trace.queries
         .why(place)
         .map((part) => part.text)
         .join(""),
