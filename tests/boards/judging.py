@@ -86,7 +86,7 @@ CASES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a run has found; drift is in ticks of the clock."""
+    """The result of a run; drift is in ticks of the clock."""
 
     sleeps: int
     jumps: int

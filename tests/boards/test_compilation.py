@@ -39,7 +39,7 @@ CALLS: Final = {
     ("timer", "__aeabi_lmul"),
     ("timer", "__aeabi_uldivmod"),
 }
-# What is created may be cleared by a call; counters that the library does not keep are all 0.
+# A call may clear a created object; counters that the library does not keep are all 0.
 CLEARS: Final = re.compile(r"_(create|init(_in_library_\w+)?|attach|add|begin|enter|count(ers)?)$")
 
 

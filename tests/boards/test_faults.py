@@ -46,7 +46,7 @@ MAIN: Final = "fault: the main stack has overflowed"
 
 
 def said_in(context: str, target: Target, folder: Path) -> str:
-    """What the program prints, without the emulator's own lines; it ends with status 3."""
+    """The program's output without the emulator's lines; the program ends with status 3."""
     executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
     run = run_program(target, executable, [context], scratch=folder)
     lines = [line for line in run.output.splitlines() if not line.startswith("emulator: ")]

@@ -76,7 +76,7 @@ VECTORS_MUTANTS: Final = (
 
 
 def said_by(mutant: Mutant, name: str, folder: Path) -> str:
-    """What the program prints with the mutant."""
+    """The program's output with the mutant."""
     target = target_named(mutant.board)
     build(ROOT, target, [name], lambda _: None)
     program = mutate(ROOT, mutant, name, folder)

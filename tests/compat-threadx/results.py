@@ -38,7 +38,7 @@ _ORDER: Final = re.compile(r"order (tx_\w+) ([0-9a-f]{2}) ([0-9a-f]{2})")
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What there is to see of a service.
+    """The observable results of a service.
 
     Attributes:
         results: contexts, by name of the code, or "done".
@@ -51,7 +51,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What there is to see.
+    """All observable results.
 
     Attributes:
         codes: the numbers of the codes, by name.
@@ -72,7 +72,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What programs have seen: contexts by service and code, and pairs of rules by service.
+    """Observed results: contexts by service and code, and pairs of rules by service.
 
     The errors, of all calls of a service with one result, are empty where there was none.
     """
@@ -108,7 +108,7 @@ def read_table(path: Path = TABLE) -> Table:
 
 
 def collect(outputs: Iterable[str]) -> Seen:
-    """What the outputs of programs tell.
+    """The results in the outputs of programs.
 
     >>> sorted(collect(["reached tx_time_get done IT"]).results["tx_time_get", "done"])
     ['I', 'T']
@@ -169,7 +169,7 @@ def wrong_errors(table: Table, seen: Seen, names: Mapping[str, Any]) -> list[str
 
 
 def _errors_of(service: str, code: str, names: Mapping[str, Any]) -> list[tuple[int, ...]]:
-    """What a call may leave in the trace: its own error, or that of a call of the kernel."""
+    """The records that a call may write: its own error, or that of a call of the kernel."""
     codes = {name: int(number) for number, name in names["threadx_statuses"].items()}
     if code not in codes:
         return [()]

@@ -65,8 +65,8 @@ SHOWN = {
     "netxduo": {"socket ptr=client tcp, packet ptr=0x", "ip ptr=server ip", "ptr=client packets"},
     "usbx": {"class instance=interface ", "endpoint=endpoint ", "requested length=48"},
 }
-# What the examples do: 72 lines of 64 bytes; packets of 1,024 bytes; lines of 48 bytes. The ring of
-# the second and third one keeps the end of the run only.
+# The operations of the examples: 72 lines of 64 bytes; packets of 1,024 bytes; lines of 48 bytes.
+# The ring of the second and third one keeps the end of the run only.
 COUNTED = {
     "filex": {
         "media_opens": 1,

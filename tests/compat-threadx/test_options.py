@@ -60,7 +60,7 @@ def options(answer: str) -> list[str]:
 
 
 def refused_in_header() -> set[str]:
-    """What each option alone leads to: the rest of the header judges combinations."""
+    """Each option alone has its effect; the rest of the header tests combinations."""
     part = HEADER[: HEADER.index("/* Libraries that were built without")]
     return set(re.findall(r"#ifdef (\w+)", part) + re.findall(r"defined\((\w+)\)", part))
 

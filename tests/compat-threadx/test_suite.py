@@ -112,7 +112,7 @@ def test_each_error_is_in_the_trace(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What the kernel has found is an error of its call, else it is one of the service."""
+    """An error is recorded for the kernel's call if the kernel finds it, else for the service."""
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     names = json.loads((ROOT / "spec/errors.json").read_text(encoding="utf-8"))
     rows = json.loads((ROOT / "spec/threadx-events.json").read_text(encoding="utf-8"))

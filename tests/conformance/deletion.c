@@ -17,7 +17,7 @@ static struct lm_thread *deleter, *waiters[2];
 static bool terminates; /* the action of the first thread that runs */
 static bool acted;
 
-/* What the waiting threads and the deleting one need for a kind of object. */
+/* The functions of the waiting threads and of the deleting one for a kind of object. */
 struct kind {
     enum lm_status (*wait)(lm_timeout timeout);
     enum lm_status (*remove)(void);

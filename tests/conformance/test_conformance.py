@@ -64,7 +64,7 @@ PORTS_OWN_B = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a run left behind."""
+    """The results of a run."""
 
     output: str
     image: bytes

@@ -5,8 +5,8 @@
 
 #include <limen/limen.h>
 
-/* What the caller sees: that was due before its call, it has been due and its interrupt has not
- * come, or it comes after the call. */
+/* The event as the caller sees it: due before the call, due without its interrupt having come, or
+ * coming after the call. */
 enum { AFTER, BETWEEN, BEFORE, OUTCOMES, WRONG };
 
 #define EDGES_LEAD LM_US(400)

@@ -22,7 +22,7 @@ COMPILE = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run has left behind."""
+    """The results of a run."""
 
     status: int
     output: str

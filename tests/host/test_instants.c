@@ -59,7 +59,7 @@ static void begin(void)
     CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
 }
 
-/* What alarms and handlers do. */
+/* The actions of alarms and handlers. */
 
 static void alarm_works(void *argument)
 {
@@ -99,7 +99,7 @@ static void handle_short(void *argument)
     lm_work(3);
 }
 
-/* What threads do. */
+/* The actions of threads. */
 
 static void work(void *argument)
 {

@@ -23,7 +23,7 @@ struct waiter {
     unsigned priority;
 };
 
-/* What the world does with an object. */
+/* The operations of the world on an object. */
 struct kind {
     const char *name;
     enum lm_waits_for waits_for;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a wrong call leaves in the trace: one record with the object, the call and the status. */
+/* A wrong call writes one record to the trace, with the object, the call and the status. */
 #ifndef LIMEN_TESTS_ERROR_ROWS_H
 #define LIMEN_TESTS_ERROR_ROWS_H
 
@@ -28,7 +28,7 @@
         WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
     } while (0)
 
-/* What a call writes that only prepares others. */
+/* The record of a call that only prepares others. */
 #define PREPARE(expression)                                                                        \
     do {                                                                                           \
         CHECK_STATUS(expression, LM_OK);                                                           \

@@ -23,9 +23,9 @@ OUTPUT: Final = HERE / "misuse_calls.inc"
 LINE_MAX: Final = 100
 # Of the board, and of the port: they are no calls of the kernel.
 NOT_OF_THE_KERNEL: Final = frozenset({"board.h", "idle_hook.h"})
-# What the initialiser of a slice names; no program calls it.
+# Named by the initialiser of a slice; programs do not call it.
 NOT_CALLED: Final = frozenset({"lm_slice_use"})
-# What a program makes by a call and then gives to others. They must recognise it.
+# Types that a program creates by a call and passes to others, which must recognise them.
 OBJECTS: Final = frozenset(
     [
         "thread",
@@ -49,7 +49,7 @@ OBJECTS: Final = frozenset(
         "object",
     ]
 )
-# What a program fills itself: only NULL is wrong, and zeros.
+# Types that a program fills itself: only NULL and zeros are wrong.
 FILLED: Final = frozenset(
     [
         "thread_config",
@@ -139,7 +139,7 @@ def is_optional(function: Function, name: str) -> bool:
 
 
 def kind_of(function: Function, parameter: str) -> str:
-    """What a pointer has to be, as an enum what of the test."""
+    """The requirement for a pointer, as an enum what of the test."""
     name = name_of(parameter)
     if function.name in OBJECT_OF_VOID:
         return OBJECT_OF_VOID[function.name].upper()

@@ -120,7 +120,7 @@ static void an_object_that_is_created_at_the_door_is_not_created_again(void)
     }
 }
 
-/* What a pool contains is written before its lock is taken, so it has to be refused before. */
+/* A pool is written before the lock is taken, so it has to be rejected before that. */
 static void a_create_that_is_refused_does_not_change_the_pool(void)
 {
     static _Alignas(8) unsigned char other[512];

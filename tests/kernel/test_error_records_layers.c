@@ -92,7 +92,7 @@ static enum lm_status refuse(struct lm_device *device, unsigned request, void *a
     return LM_BAD_ARGUMENT;
 }
 
-/* What a driver answers counts, too. A device call is a section, which has records of its own. */
+/* The result of a driver counts, too. A device call is a section, which has records of its own. */
 static void answers_of_drivers(struct lm_handle *handle, unsigned id)
 {
     PREPARE(lm_device_open(handle, "device"));

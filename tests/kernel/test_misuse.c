@@ -14,7 +14,7 @@
 #include <limen/board.h>
 #include <string.h>
 
-/* What a pointer has to be; see generate_misuse.py. */
+/* The requirement for a pointer; see generate_misuse.py. */
 enum what {
     NO_POINTER,
     THREAD,
@@ -153,7 +153,7 @@ void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(
     CHECK(false);
 }
 
-/* What a program fills. */
+/* Structures that a program fills. */
 static void fill(void)
 {
     memset(&room, 0, sizeof room);
@@ -326,7 +326,7 @@ static void *good(unsigned what)
     return what < KINDS ? &room.of[what] : others[what];
 }
 
-/* What is tried, for the message of a failure. */
+/* The current call, for the message of a failure. */
 static const struct call *now;
 static unsigned wrong_pointer;
 static const char *wrong;

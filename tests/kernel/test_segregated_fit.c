@@ -190,7 +190,7 @@ static void foreign_addresses_are_not_taken(void)
     CHECK(!lm_fit_is_taken(&pool, area + 4096));
     CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
 
-    /* What is in the memory looks like a piece that is too small, and like its neighbour. */
+    /* The memory contains a pattern like the header of a piece that is too small, and of its neighbour. */
     struct broken *small = (void *)(memory + LM_BYTE_OVERHEAD);
     struct broken *behind = (void *)(memory + 2 * LM_BYTE_OVERHEAD);
 

@@ -319,7 +319,7 @@ static void tell_nothing(void *argument)
     (void)argument;
 }
 
-/* What each object has in the table ahead of the records. */
+/* The entry of each object in the table before the records. */
 static void the_table(void)
 {
     static const struct lm_driver driver = {.read = read_nothing};

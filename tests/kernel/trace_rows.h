@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the calls of a test wrote to the trace, compared record by record with what
+/* The records that the calls of a test wrote, compared one by one with what
  * spec/trace-format.md says. Thread 0 runs and has priority 5; thread 1 has 6.
  */
 #ifndef LIMEN_TESTS_TRACE_ROWS_H
@@ -15,7 +15,7 @@
 
 enum { OBJECTS = 8, RECORDS = 4096, NOBODY = 0 };
 
-/* What a thread waits for, in a of SUSPEND. */
+/* The reason of a wait, in a of SUSPEND. */
 enum {
     FOR_ITS_END = 0,
     FOR_RESUME = 3,

@@ -38,7 +38,7 @@ cp "$APT_FAKE/$name.file" "${name}_1_all.deb"
 
 @dataclass(frozen=True)
 class Apt:
-    """What it offers, as files in a folder."""
+    """A replacement of apt that offers packages as files in a folder."""
 
     folder: Path
 
@@ -57,7 +57,7 @@ class Apt:
         (self.folder / "offline").touch()
 
     def configure(self, targets: str) -> None:
-        """What it is configured for: lines of codename, label, kind, URI."""
+        """The configured sources: lines of codename, label, kind, URI."""
         (self.folder / "targets").write_text(targets)
 
     @property

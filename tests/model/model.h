@@ -65,7 +65,7 @@ enum status {
 
 const char *status_name(enum status status);
 
-/* What a thread waits for. */
+/* The reason of a wait. */
 enum wait {
     FOR_NOTHING,
     FOR_RESUME, /* or its start */
@@ -161,7 +161,7 @@ struct list {
     int thread[THREADS];
 };
 
-/* What all objects with a wait list have. */
+/* Common part of all objects with a wait list. */
 struct object {
     bool exists, by_priority;
     bool closes; /* it is being deleted */
@@ -249,7 +249,7 @@ struct expectation {
     struct answer answer;
 };
 
-/* What is counted, for each thread and for all of them. */
+/* Counters of each thread, and of all threads together. */
 enum counter {
     SWITCHES,
     TO_IDLE,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all objects with wait lists have in common.
+/* Common operations of all objects with wait lists.
  *
  * Calls that end the waits of several threads take several locked steps. Between them interrupts
  * come: the model lets them in behind the first one.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a context of the system under test can do: the alphabet of a case. A case is a list of
+/* Operations of a context of the system under test: the alphabet of a case. A case is a list of
  * operations, and the running context takes the next one. So a list has a meaning whichever of its
  * operations are left out, and a program can make it shorter without knowing the meaning.
  */
@@ -133,7 +133,7 @@ enum protocol { PLAIN, INHERIT, CEILING };
 
 enum flags_mode { ANY_OF, ALL_OF, ANY_AND_CLEAR, ALL_AND_CLEAR };
 
-/* What d of DO_THREAD_CREATE says, in its digits: */
+/* The digits of d of DO_THREAD_CREATE: */
 struct thread_setup {
     bool suspended;
     uint32_t slice;  /* ticks, 0: none */
@@ -147,7 +147,7 @@ uint32_t thread_setup_digits(const struct thread_setup *setup);
 
 enum group operation_group(enum kind kind);
 
-/* What the operations do that all objects with wait lists have. */
+/* Operations that all objects with wait lists have. */
 enum verb { OTHER, CREATE, PRIORITIZE, DELETE };
 
 enum verb operation_verb(enum kind kind);

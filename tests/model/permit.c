@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is not defined, so that no case may contain it. */
+/* Undefined operations, which no case may contain. */
 #include "inside.h"
 
 /* A new object must not be in use, and no deletion of it may be in progress. */

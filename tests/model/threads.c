@@ -139,7 +139,7 @@ void terminate_now(struct model *model, struct activity *activity)
     end_long_call(model, activity);
 }
 
-/* What it has it keeps until the next step. */
+/* The thread keeps its mutexes until the next step. */
 static void begin_to_end(struct model *model, int thread)
 {
     struct activity *activity = current(model);

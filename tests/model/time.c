@@ -200,7 +200,7 @@ void work(struct model *model, struct activity *activity)
     }
 }
 
-/* What has passed before the start of a periodic timer counts once. */
+/* All instants before the start of a periodic timer count as one. */
 static uint64_t first_instant(const struct model *model, uint64_t instant, uint64_t period)
 {
     while (period != 0 && instant + period <= model->now) {

@@ -43,7 +43,7 @@ _ENDED: Final = -signal.SIGXCPU
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant.
+    """The verdict on a mutant.
 
     Attributes:
         mutant: the mutant.
@@ -117,10 +117,10 @@ class Judge:
 
     def _judge(self, mutant: Mutant) -> Verdict:
         killers = self._killers.setdefault(mutant.number // PER_FUNCTION, [])
-        # What was planted is in functions of which marks of reached ones have a copy.
+        # Planted mutants are in functions that have a copy among the marks of reached functions.
         places = self._of_file[mutant.file] if is_planted(mutant) else {mutant.number}
         reaching = [known for known in self._known if places & known.reached]
-        # What found mutants of this function before will find this one, too.
+        # Tests that found mutants of this function before are likely to find this one, too.
         reaching.sort(key=lambda known: known.seconds / (1 + 20 * killers.count(known.test.name)))
         killer = self._found_by(mutant, reaching)
         if killer is not None:

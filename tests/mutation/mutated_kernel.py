@@ -26,7 +26,7 @@ HERE: Final = ROOT / "tests/mutation"
 FOLDER: Final = ROOT / "build/mutation"
 TREE: Final = FOLDER / "source"
 BUILD: Final = FOLDER / "host"
-# What is rewritten: the kernel, and what is built on it and linked with it.
+# The rewritten sources: the kernel, and the layers that are linked with it.
 MUTATED: Final = ("kernel", "layers")
 # Without tests in real time, in which a mutant may sleep for ever; those of other numbers of
 # levels, but for the smallest and the largest one; and those of what compiles and links.
@@ -43,7 +43,7 @@ _FUZZ_CASES: Final = (30, 600)
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What was built.
+    """The result of a build.
 
     Attributes:
         mutants: all that compile.
@@ -105,7 +105,7 @@ def build() -> Kernel:
 
 
 def _known_left_out() -> set[int]:
-    """What did not compile last time."""
+    """The mutants that did not compile in the last build."""
     return set(map(int, _LEFT_OUT.read_text().split())) if _LEFT_OUT.is_file() else set()
 
 
@@ -135,7 +135,7 @@ def _link_the_rest() -> None:
 
 
 def _write(texts: dict[str, str]) -> None:
-    """What has not changed stays, with its time."""
+    """Unchanged files keep their modification times."""
     wanted = {**texts, f"{MUTATED[0]}/mutant.c": (HERE / "mutant.c").read_text()}
     for folder in MUTATED:
         for path in (TREE / folder).rglob("*.[ch]"):

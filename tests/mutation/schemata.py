@@ -59,7 +59,7 @@ class Mutant:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What it is called as long as its function has this text somewhere."""
+        """A name that is stable while its function contains this text."""
         return self.function, self.change.operator, self.change.text
 
     def __str__(self) -> str:

@@ -23,7 +23,7 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Survivors:
-    """What is said of mutants that no test finds.
+    """The explanations of mutants that no test finds.
 
     Attributes:
         why: explanations, by function, operator and text, and which of those that have the same;
@@ -57,6 +57,6 @@ class Survivors:
         return self.why.get((mutant.key, 0), "") or self.why.get((mutant.key, mutant.nth), "")
 
     def unused(self, mutants: Iterable[Mutant]) -> list[tuple[Key, int]]:
-        """What is explained and does not exist."""
+        """The explanations of mutants that do not exist."""
         there = {(mutant.key, nth) for mutant in mutants for nth in (0, mutant.nth)}
         return sorted({*self.why} - there)

@@ -275,5 +275,5 @@ def test_the_container_gets_the_packages_of_the_set_up(place: Path) -> None:
     container = json.loads((place / "app/.devcontainer/devcontainer.json").read_text())
     _, _, packages = container["postCreateCommand"].partition("--no-install-recommends ")
     known = (ROOT / "scripts/setup").read_text(encoding="utf-8").split()
-    # What is not recommended but needed.
+    # Packages that are needed but not recommended.
     assert set(packages.split()) - set(known) == {"libc6-dev"}

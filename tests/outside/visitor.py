@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of other people's projects share: the command, and programs in QEMU."""
+"""Shared by the tests of other people's projects: the command, and programs in QEMU."""
 
 from __future__ import annotations
 

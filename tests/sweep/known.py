@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the sweep may find, with the reason why that is right, or until when it is not."""
+"""Known results of the sweep, with the reason why each is correct, or not yet."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can see of the world when a trial has ended. Addresses are part of it, because all
+/* The state of the world that a program can observe after a trial. Addresses are part of it, because all
  * objects are static. Times are not, because they depend on the instruction at which the interrupt
  * came. */
 #include "state.h"

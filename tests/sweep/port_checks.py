@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may find a defect of a port: the sweep, programs that check themselves, the code.
+"""Checks that may find a defect of a port: the sweep, programs that check themselves, the code.
 
 A check gets a program that was built for the board, with the port or with a mutant of it, and
 answers what is wrong.

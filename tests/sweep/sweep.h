@@ -28,7 +28,7 @@ uint32_t trigger_elapsed(void);
 /* Ticks of the trigger in a thousand instructions. */
 extern const uint32_t trigger_ticks;
 
-/* What the trigger interrupts. */
+/* The context that the trigger interrupts. */
 enum place { IN_THREAD, IN_HANDLER, IN_OTHER_INTERRUPT };
 
 /* For the trigger's interrupt. address: of the interrupted instruction. */

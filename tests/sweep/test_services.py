@@ -56,7 +56,7 @@ def public_functions() -> set[str]:
 
 
 def swept() -> set[str]:
-    """What the program calls."""
+    """The functions that the program calls."""
     sources = "".join(path.read_text() for path in HERE.rglob("*.c"))
     return set(re.findall(r"\b(lm_\w+)\(", sources))
 

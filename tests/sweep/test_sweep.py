@@ -93,7 +93,7 @@ def board(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def parts(board: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Swept]]:
-    """What was found, by mode; all processors work on it."""
+    """The results by mode, computed on all processors."""
     target = target_named(board)
     program = build(ROOT, target, ["sweep"], lambda _: None)["sweep"]
     start = processor_seconds()

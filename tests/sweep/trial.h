@@ -5,7 +5,7 @@
 
 #include "sweep.h"
 
-/* What makes the calls of A, and which interrupts come. */
+/* The context that makes the calls of A, and the interrupts that occur. */
 enum mode {
     MODE_THREAD,    /* a thread whose threshold is its priority */
     MODE_THRESHOLD, /* a thread whose threshold is more urgent */

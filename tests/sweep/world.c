@@ -24,7 +24,7 @@
 
 struct world world;
 
-/* What the waiters do, in this order, and the other differences between worlds. */
+/* The actions of the waiters, in order, and other differences between worlds. */
 static const struct kind {
     const char *waits[WAITERS];
     const char *subjects; /* of services that have an effect: the first word of their names */

@@ -45,7 +45,7 @@ def headers() -> bytes:
 
 
 def check(file: Path) -> str:
-    """What clang-tidy says of a file; empty if nothing."""
+    """The output of clang-tidy for a file; empty if it finds nothing."""
     command = ["clang-tidy", "-p", str(BUILD), "--quiet", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else done.stdout or done.stderr

@@ -24,7 +24,7 @@ FILE_BYTES_MAX = 512 * 1024
 FREESTANDING = frozenset(
     {"limits.h", "stdalign.h", "stdarg.h", "stdbool.h", "stddef.h", "stdint.h", "stdnoreturn.h"}
 )
-# What may come from the system; other folders are free to use what there is.
+# Headers of the system that these folders may include. Other folders may include any.
 SYSTEM_HEADERS = {
     "include": FREESTANDING,
     "kernel": FREESTANDING | {"string.h"},
@@ -164,7 +164,7 @@ def may_include(path: str, target: str) -> bool:
         "compat": (own_folder, "bench/common/"),
         "bench": (own_folder, "bench/common/"),
         "examples": (own_folder,),  # of more than one file
-        # What generate and new copy; a board takes what boards share.
+        # Files that generate and new copy; a board uses the files that boards share.
         "tools": (
             "tools/src/limen/generate/project/",
             "tools/src/limen/project/",

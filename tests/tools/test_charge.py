@@ -95,7 +95,7 @@ def test_what_the_file_says_counts_if_it_is_more() -> None:
 
 
 def waits(*threads: Thread, protocol: Protocol = Protocol.INHERITANCE) -> list[int]:
-    """What the sections of the first thread are charged for waits."""
+    """The costs of waits that the sections of the first thread are charged."""
     resources = (Resource("r", protocol), Resource("s"))
     job = charged(system_of(*threads, resources=resources), MICROSECONDS, COSTS).threads[0]
     return [one.work - 5 - COSTS.section for one in job.sections]

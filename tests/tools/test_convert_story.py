@@ -55,7 +55,7 @@ class Slice:
 
 @dataclass
 class Found:
-    """What is in a file."""
+    """The contents of a file."""
 
     slices: list[Slice]
     counted: dict[str, list[tuple[int, int]]]

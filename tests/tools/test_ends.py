@@ -32,7 +32,7 @@ KINDS = {
     "gdb": (["--target", "host", "--gdb"], "run\n", "example-watch"),
     "gdb qemu": (["--target", "mps2-an385", "--gdb"], "continue\n", "gdb-multiarch"),
 }
-# What starts a program, which starts another one that ignores all that can be ignored.
+# A program that starts another one, which ignores all signals that can be ignored.
 NESTED = """
 import sys
 from pathlib import Path
@@ -162,7 +162,7 @@ def test_signals_are_as_before_behind_the_block() -> None:
 
 
 def test_one_package_starts_programs() -> None:
-    """What the tests above have shown holds for all that is started."""
+    """The results of the tests above hold for all programs that are started."""
     starts = re.compile(r"^\s*(import|from) (subprocess|pty)\b|os\.(exec|spawn|posix_spawn|fork)")
     package = ROOT / "tools/src/limen"
     found = [

@@ -89,7 +89,7 @@ KINDS = tuple(attacks(Path()))
 
 
 def as_a_page(port: int, body: str) -> None:
-    """What fetch(..., {method: "POST", mode: "no-cors", body}) of any page does."""
+    """Send the request that fetch(..., {method: "POST", mode: "no-cors", body}) sends."""
     page = http.client.HTTPConnection("127.0.0.1", port, timeout=SAFETY_SECONDS)
     with suppress(OSError):
         page.request("POST", "/", body, {"Origin": "http://evil.example"})
@@ -108,7 +108,7 @@ def read_to_the_end(connection: socket.socket) -> None:
 
 
 def as_a_program(connection: socket.socket, text: str) -> None:
-    """What gdb would not do, but can; the packets that it would send have nothing in between."""
+    """Send packets without pauses, which gdb can do but does not."""
     with connection, suppress(ConnectionError):
         connection.sendall(b"+" + text.replace("\n", "").encode())
         read_to_the_end(connection)

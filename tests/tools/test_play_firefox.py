@@ -19,7 +19,7 @@ from support.firefox import Page, open_page
 
 SYSTEM = Path(__file__).resolve().parents[2] / "examples/analysis/thresholds.toml"
 
-# What a button saves, as base64.
+# The file that a button saves, as base64.
 SAVED = """new Promise((resolve) => {
   const make = URL.createObjectURL;
   URL.createObjectURL = (blob) => {

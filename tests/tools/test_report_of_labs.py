@@ -46,7 +46,7 @@ def report(text: str) -> Report:
 
 
 def metrics_of(lab: Lab) -> set[str]:
-    """What a lab promises for the host, and what is derived from nothing else."""
+    """The expected results of a lab for the host, and values derived only from them."""
     own = {
         f"{case.name}.{metric.name}"
         for case in lab.cases

@@ -53,7 +53,7 @@ dispatch = 1
 TIME = 'write a whole number of ticks, or a text such as "250us"'
 LEVELS = "write 0 to 1: the smaller number is the more urgent level"
 
-# What replaces what in the good file, and what the user reads behind "x.toml: ".
+# The text to replace in the good file, its replacement, and the message after "x.toml: ".
 TOML = [
     (
         "work = 250",

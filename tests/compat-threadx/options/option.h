@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the programs of this folder share. Each defines options of ThreadX in its only file, and
+/* Shared by the programs of this folder. Each defines options of ThreadX in its only file, and
  * links the same library as all others.
  */
 #ifndef OPTION_H

@@ -119,7 +119,7 @@ static void allocate(void)
     CALL(tx_byte_release, TX_PTR_ERROR, memory);
     EQUAL(0x5A, ((UCHAR *)other)[0]);
     CALL(tx_byte_release, TX_SUCCESS, other);
-    /* What was given back is merged to serve this. */
+    /* Released areas are merged to serve this request. */
     CALL(tx_byte_allocate, TX_SUCCESS, &pool, &memory, before - 2 * OVERHEAD_BYTES, TX_NO_WAIT);
     CALL(tx_byte_release, TX_SUCCESS, memory);
     EQUAL(before, pool.tx_byte_pool_available);

@@ -77,7 +77,7 @@ static void inform(ULONG flags)
     CALL(tx_event_flags_info_get, TX_SUCCESS, &group, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL);
 }
 
-/* What a get without waiting returns, stores, and leaves in the group. */
+/* A get without waiting: its status, the flags that it stores, and those that remain. */
 static void get(UINT result, ULONG requested, UINT option, ULONG told_flags, ULONG left)
 {
     ULONG actual = 0x12345678;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the last call has left in the trace, if it was a wrong one. The trace of these programs is
+/* The error record of the last call, if the call was wrong. The trace of these programs is
  * started again after each call, so it has the errors of one call only.
  */
 #ifndef SUITE_ERRORS_H
@@ -7,7 +7,7 @@
 
 #include "tx_api.h"
 
-/* What spec/trace-format.md says of an ERROR. */
+/* The fields of ERROR, as spec/trace-format.md defines them. */
 struct error {
     unsigned count; /* of the last call; the rest is of its last error */
     unsigned interface, number, status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the ThreadX programs of this suite share: calls, facts, stories; see suite.h. */
+/* Shared by the ThreadX programs of this suite: calls, facts, stories; see suite.h. */
 #include "suite.h"
 #include "errors.h"
 #include "record.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the ThreadX programs of this suite share. A program is written as a user of ThreadX would
+/* Shared by the ThreadX programs of this suite. A program is written as a user of ThreadX would
  * write it, but for its first and last lines:
  *
  *   program_define   runs in tx_application_define: context I

@@ -126,7 +126,7 @@ static VOID say_name(ULONG input)
     EQUAL(2, tx_time_get() - start);
 }
 
-/* What ends with the same tick: the most urgent first, equals in the order of their waits. */
+/* Waits that end with the same tick: the most urgent first, equals in the order of waiting. */
 static void same_tick(void)
 {
     EQUAL(TX_SUCCESS, tx_thread_sleep(1));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the firmware of the emulator's tests shares: start-up, semihosting, registers. */
+/* Shared by the firmware of the emulator's tests: start-up, semihosting, registers. */
 #ifndef LIMEN_TESTS_FIRMWARE_H
 #define LIMEN_TESTS_FIRMWARE_H
 

@@ -27,7 +27,7 @@ constexpr std::size_t bytes_max = 1 << 16;
 constexpr std::size_t places = 1 << 16;
 constexpr unsigned seconds_max = 20; // for one file
 
-// What a recording of signals, or a file of definitions, may have anywhere.
+// Pieces of text that a recording of signals or a file of definitions may contain anywhere.
 constexpr std::string_view words[] = {"\n",
                                       " $end ",
                                       " $scope module a $end ",

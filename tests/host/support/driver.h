@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a driver does, as a verb of a story: sections, preempt points, one spinlock. */
+/* Actions of a driver as verbs of a script: sections, preempt points, one spinlock. */
 #ifndef LIMEN_TESTS_DRIVER_H
 #define LIMEN_TESTS_DRIVER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread or a handler does with a tick, in terms of tick_model.c. */
+/* The calls of threads and handlers for a tick, in terms of tick_model.c. */
 #include "tick_model.h"
 
 /* A job ends. */

@@ -221,7 +221,7 @@ static struct instant next_instant(const struct tick_model *model)
     return first;
 }
 
-/* What is due at this instant happens. */
+/* Execute all events that are due at this instant. */
 static void happen(struct tick_model *model)
 {
     long started = next_instant(model).started;

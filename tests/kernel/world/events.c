@@ -48,7 +48,7 @@ static void add_mutex(struct possible *list, int m, bool may_wait)
     }
 }
 
-/* What the running thread can do to itself and to its own objects. */
+/* Operations of the running thread on itself and on its own objects. */
 static void add_own(struct possible *list)
 {
     const struct model *model = list->model;
@@ -131,7 +131,7 @@ static void add_settings(struct possible *list, int thread)
     }
 }
 
-/* What any context can do to a thread. */
+/* Operations of any context on a thread. */
 static void add_to_thread(struct possible *list, int thread)
 {
     const struct model *model = list->model;

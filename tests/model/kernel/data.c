@@ -87,7 +87,7 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
     }
 }
 
-/* What a program writes into its memory. */
+/* The pattern that a program writes into its memory. */
 static unsigned char content(uint32_t offset)
 {
     return (unsigned char)(offset * 7 + 1);

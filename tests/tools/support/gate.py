@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EXACT", "KINDS", "Verdict", "draw", "judge", "judge_all", "table"]
 
-# What each kind of system has; what is not named, it does not have. All have thresholds.
+# The features of each kind of system. All kinds have thresholds.
 KINDS: Final[dict[str, frozenset[str]]] = {
     "thresholds": frozenset(),
     "chunks": frozenset({"chunks"}),

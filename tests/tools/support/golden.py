@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must be found in a set of small traces: files that both readers of traces are held to.
+"""The expected results for a set of small traces, in files that both readers have to match.
 
 Each NAME.analysis.json in golden/analysis says in ``source`` which trace it is about, by its path
 from tests/tools. ``stats`` is what ``limen trace stats --json`` answers, ``window`` the same from
@@ -47,7 +47,7 @@ def open_source(path: Path) -> Trace | TrxTrace:
 
 
 def golden_text(path: Path) -> str:
-    """What is found in a trace, one list of rows a line."""
+    """The results for a trace, one list of rows per line."""
     trace = open_source(path)
     analysis = analyse(trace)
     first, last = len(trace) // 4, 3 * len(trace) // 4

@@ -44,7 +44,7 @@ min = 1.5
 
 
 def write_repository(root: Path, lab_toml: str = LAB_TOML) -> Path:
-    """What find_root looks for, and one lab named "demo"."""
+    """Write the files that find_root searches for, and one lab named "demo"."""
     (root / "include/limen").mkdir(parents=True)
     (root / "include/limen/limen.h").touch()
     (root / "CMakePresets.json").touch()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a trace of Limen means, by one plain loop over the events: the oracle of the tests.
+"""The analysis of a trace of Limen by one plain loop over the events: the oracle of the tests.
 
 It takes the events as tuples, looks at each gap between two events on its own, and shares no code
 with limen.trace. Threads are numbers; 0 is idle.
@@ -22,7 +22,7 @@ READY_KIND = {1: "woken", 4: "yielded", 5: "slice_ended"}
 
 @dataclass
 class Thread:
-    """What is known of a thread while the events pass by."""
+    """The state of a thread during the loop."""
 
     priority: int = 0
     base: int = 0
@@ -45,7 +45,7 @@ class Thread:
     is_late: bool = False
 
     def raised_by(self) -> int:
-        """What raises its level now."""
+        """The current reason why its level is raised."""
         if self.level_reason in {5, 7}:
             return DISABLED if self.level_reason == 5 else SECTION
         if self.priority < self.base:
@@ -264,7 +264,7 @@ class Loop:
         return [starts - release, *(sums[name] for name in names)]
 
     def _gap(self, index: int, record: Record) -> None:
-        """What holds from this event to the next one."""
+        """Record the state between this event and the next one."""
         in_interrupt = record[6] > (record[1] == IRQ_EXIT)
         states = {number: self._state(number) for number in self.threads if number}
         self.found.gaps.append((self.running, in_interrupt, states))

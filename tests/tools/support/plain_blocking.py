@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What blocks a task, in plain Python: tasks, mutexes, and the formulas of docs/analysis.md.
+"""The blocking of a task, in plain Python: tasks, mutexes, and the formulas of docs/analysis.md.
 
 It shares no code with the native core.
 """
@@ -264,7 +264,7 @@ def _is_simple(task: Task, priority: int) -> bool:
 def blocking_of(
     tasks: list[Task], task: Task, model: str, cost: int, jobs: dict[int, int] | None = None
 ) -> Blocking:
-    """What blocks a task; ``jobs``: how many the tasks have in its active period, by place."""
+    """The blocking of a task; ``jobs``: their number in its active period, by task."""
     priority = task.priority
     lower = [other for other in tasks if other.priority > priority]
     blocking = {id(other): blocks(other, priority, model, cost) for other in lower}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What follows from the moves of a trace, of several cores too: the oracle of the tests.
+"""The analysis of a trace's moves, also of several cores: the oracle of the tests.
 
 One plain loop over the events keeps the state of each thread, and each gap between two events is
 looked at on its own. It takes the moves as the engine's tables and shares no code with it. Unlike
@@ -20,7 +20,7 @@ Table = dict[str, Any]
 
 @dataclass
 class Thread:
-    """What is known of a thread while the events pass by."""
+    """The state of a thread during the loop."""
 
     dispatched: bool = False
     home: int = -1
@@ -32,7 +32,7 @@ class Thread:
 
 @dataclass
 class Gap:
-    """What holds from an event to the next one."""
+    """The state between an event and the next one."""
 
     states: dict[int, int]
     at_mutex: set[int]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs on this machine: the processes that another one has started, and where they listen."""
+"""The processes that another process has started, and the addresses at which they listen."""
 
 from __future__ import annotations
 

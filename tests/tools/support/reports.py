@@ -26,7 +26,7 @@ class Cell:
 
 @dataclass
 class Report(HTMLParser):
-    """What is in a report.
+    """The contents of a report.
 
     Attributes:
         ids: of elements.

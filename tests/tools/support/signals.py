@@ -70,7 +70,7 @@ def write_vcd(path: Path, wires: Mapping[str, Sequence[int]], end: int) -> Path:
 
 @dataclass
 class Scope:
-    """What a scheduler with known times shows: one interval after the other.
+    """The signals of a scheduler with known times: one interval after the other.
 
     Attributes:
         slot, check: how long an insertion and a look at a thread take.

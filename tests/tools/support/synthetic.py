@@ -14,7 +14,7 @@ TIME = 1
 
 @dataclass
 class Recorder:
-    """What lm_trace_start and the kernel's recorder do, in Python."""
+    """lm_trace_start and the kernel's recorder in Python."""
 
     order: str = "<"
     records: int = 64

@@ -18,7 +18,7 @@ BASE = 0x3000_0000
 
 
 def expected() -> dict[str, Any]:
-    """What expected.json says of each file, by name."""
+    """The entries of expected.json by file name."""
     files: dict[str, Any] = json.loads((DATA / "expected.json").read_text())["files"]
     return files
 
