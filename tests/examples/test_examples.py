@@ -3,8 +3,9 @@
 
 Method: each is run, and its output is compared with the text below, and the traces of two with the
 sample traces. A project of its own builds them without optimisation, as a Debug build does, and for
-RISC-V, whose frames are larger. One is run in QEMU as without a debugger: nothing serves semihosting,
-and the console is the UART of the board. The pictures of examples/README.md are drawn again and compared.
+RISC-V, whose frames are larger. One is run in QEMU as without a debugger: nothing serves
+semihosting, and the console is the UART of the board. The pictures of examples/README.md are drawn
+again and compared.
 """
 
 from __future__ import annotations
