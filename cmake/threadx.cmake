@@ -28,7 +28,6 @@ endif()
 
 limen_kernel(limen-threadx 0 1 1)
 limen_kernel(limen-threadx-fast 0 0 1)
-limen_kernel(limen-threadx-fastest 0 0 0)
 
 # Applications and middleware pass pointers as ULONG, which has 32 bits: with 64-bit pointers, static
 # objects must be below 4 GiB.
@@ -52,7 +51,7 @@ endfunction()
 limen_threadx(threadx limen-threadx 1)
 set_target_properties(threadx PROPERTIES OUTPUT_NAME threadx-services)
 limen_threadx(threadx-fast limen-threadx-fast 0)
-limen_threadx(threadx-fastest limen-threadx-fastest 0)
+limen_threadx(threadx-fastest limen-unchecked 0)
 foreach(name threadx-fast threadx-fastest)
     target_compile_definitions(${name} INTERFACE TX_DISABLE_ERROR_CHECKING TX_LIMEN_UNTRACED)
 endforeach()

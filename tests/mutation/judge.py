@@ -5,7 +5,7 @@ A test that takes many times the processor time that it takes without a mutant i
 counts as found: a mutant that does not end is caught, whatever else the machine does. Long tests
 first get a short while, in which they find most of what they find, and all of their time only if
 none of them has found the mutant in that. What a long test reaches is learned from its first
-seconds.
+second.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Judge", "Verdict"]
 
 # Of processor time; the system counts whole ones.
-_LEARN_SECONDS: Final = 2
+_LEARN_SECONDS: Final = 1
 _SHORT_TEST_SECONDS: Final = 4
 _ROUNDS_OF_LONG_TESTS: Final = (2, 60)
 _ENDED: Final = -signal.SIGXCPU
@@ -150,7 +150,7 @@ def _status(test: Test, mutant: Mutant, limit: int) -> int:
 
 def _run(test: Test, variables: dict[str, str], folder: str, limit: int) -> tuple[int, float]:
     """Status and processor time of a test, which gets so many seconds of it."""
-    environment = {**os.environ, **test.environment, **variables}
+    environment = {**os.environ, **test.environment, **variables, "LIMEN_SHORT": "1"}
     for name in ("LIMEN_LONG", "LIMEN_SEED"):  # what they find shall not depend on these
         environment.pop(name, None)
     limited = f'ulimit -c 0 && ulimit -t {limit} && exec "$0" "$@"'

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build the tests with a kernel that has all mutants in it.
+"""Build the tests with a kernel that has mutants in it.
 
-The folder build/mutation/source is this repository: links to its folders, and rewritten sources in
-place of the kernel's own. CMake builds it as it builds the preset "host".
+The libraries and the tests are those of the preset "host". The folder build/mutation/source has the
+sources of the kernel, of which those with wanted mutants are rewritten; build/mutation/build.ninja
+compiles these, and what includes them, as the preset does, and links the tests with libraries in
+which their objects replace the others.
 """
 
 from __future__ import annotations
@@ -14,46 +16,26 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from planted import plant, planted_mutants, read_mistakes
+from planted import is_planted, plant, planted_mutants, read_mistakes
+from relink import FOLDER, HERE, HOST, MUTATED, ROOT, TREE, write_build
 from schemata import Mutant, Source, number_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
 
 __all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-HERE: Final = ROOT / "tests/mutation"
-FOLDER: Final = ROOT / "build/mutation"
-TREE: Final = FOLDER / "source"
-BUILD: Final = FOLDER / "host"
-# The rewritten sources: the kernel, and the layers that are linked with it.
-MUTATED: Final = ("kernel", "layers")
 # Without tests in real time, in which a mutant may sleep for ever; those of other numbers of
 # levels, but for the smallest and the largest one; and those of what compiles and links.
 _TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(33|64)$).*")
-_FLAGS: Final = f"-O1 -w -include {HERE}/mutant.h"
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
 _ROUNDS_MAX: Final = 5
-_KEEP_GOING: Final = ("--", "-k", "0")
 _LEFT_OUT: Final = FOLDER / "left-out"
 _GIT: Final = shutil.which("git") or "git"
 _FUZZ: Final = "fuzz-native"
 _FUZZ_CASES: Final = (30, 600)
-
-
-@dataclass(frozen=True, slots=True)
-class Kernel:
-    """The result of a build.
-
-    Attributes:
-        mutants: all that compile.
-        no_program: how many there were that do not.
-        tests: that judge it.
-    """
-
-    mutants: tuple[Mutant, ...]
-    no_program: int
-    tests: tuple[Test, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,41 +53,89 @@ class Test:
     environment: dict[str, str]
 
 
-def build() -> Kernel:
-    """Rewrite the kernel, and build the tests with it."""
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """What was built.
+
+    Attributes:
+        every: mutant that there is.
+        built: those of operators that are in the program, or do not compile.
+        mutants: those chosen that compile.
+        no_program: how many do not.
+        tests: that judge them.
+    """
+
+    every: tuple[Mutant, ...]
+    built: tuple[Mutant, ...]
+    mutants: tuple[Mutant, ...]
+    no_program: int
+    tests: tuple[Test, ...]
+
+
+def build(choose: Callable[[list[Mutant]], Collection[Mutant]]) -> Kernel:
+    """Build the tests with the mutants that are chosen of all."""
     every_source = sources()
-    every = [mutant for source in every_source for mutant in source.mutants]
     mistakes = read_mistakes()
-    originals = {source.file: (ROOT / source.file).read_text("utf-8") for source in every_source}
+    texts = {source.file: (ROOT / source.file).read_text("utf-8") for source in every_source}
+    by_operators = [mutant for source in every_source for mutant in source.mutants]
+    every = (*planted_mutants(mistakes, texts), *by_operators)
+    chosen = choose(list(every))
+    wanted = _with_those_beside_planted(chosen, by_operators)
+    tests = _build_originals()
     left_out = _known_left_out()
-    _link_the_rest()
     for _ in range(_ROUNDS_MAX):
-        rewritten = {source.file: source.rewritten(left_out) for source in every_source}
-        texts = {
-            file: plant(mistakes, file, originals[file], text) for file, text in rewritten.items()
+        numbers = {mutant.number for mutant in wanted} - left_out
+        rewritten = {
+            source.file: plant(mistakes, source.file, texts[source.file], source.rewritten(numbers))
+            for source in every_source
+            if any(mutant.file == source.file for mutant in chosen)
         }
-        _write(texts)
-        _run(_configure())
-        tests = _tests()
-        output = _run(["cmake", "--build", str(BUILD), "--target", "limen-traced", *_KEEP_GOING])
-        programs = [Path(test.command[0]).name for test in tests]
-        output = output or _run(
-            ["cmake", "--build", str(BUILD), "--target", *programs, *_KEEP_GOING]
-        )
-        if not output:
-            break
-        found = _complained_of(texts, output) - left_out
+        found = _compile(texts, rewritten, tests) - left_out
         if not found:
-            raise SystemExit(f"{output}\nmutation: the rewritten kernel does not compile")
+            break
         left_out |= found
         _LEFT_OUT.write_text("\n".join(map(str, sorted(left_out))))
-    compiled = [mutant for mutant in every if mutant.number not in left_out]
-    planted = planted_mutants(mistakes, originals)
-    return Kernel((*planted, *compiled), len(every) - len(compiled), tests)
+    mutants = tuple(mutant for mutant in chosen if mutant.number not in left_out)
+    return Kernel(every, tuple(wanted), mutants, len(chosen) - len(mutants), tests)
+
+
+def _with_those_beside_planted(
+    chosen: Collection[Mutant], by_operators: Iterable[Mutant]
+) -> list[Mutant]:
+    """Add the others of a file with planted ones: they tell which tests reach it."""
+    numbers = {mutant.number for mutant in chosen}
+    files = {mutant.file for mutant in chosen if is_planted(mutant)}
+    return [mutant for mutant in by_operators if mutant.number in numbers or mutant.file in files]
+
+
+def _build_originals() -> tuple[Test, ...]:
+    """Build the tests as they are."""
+    for command in (["cmake", "--preset", "host"], ["cmake", "--build", "--preset", "host"]):
+        if command[1] == "--build":
+            command += ["--target", *_programs(_tests())]
+        output = _run(command)
+        if output:
+            raise SystemExit(f"{output}\nmutation: the tests do not compile")
+    return _tests()
+
+
+def _compile(texts: dict[str, str], rewritten: dict[str, str], tests: Iterable[Test]) -> set[int]:
+    """Build the tests with rewritten sources; answer the mutants that do not compile."""
+    _write({**texts, **rewritten})
+    write_build(rewritten, _programs(tests))
+    output = _run(["ninja", "-C", str(FOLDER), "-k", "0"])
+    found = _complained_of(rewritten, output)
+    if output and not found:
+        raise SystemExit(f"{output}\nmutation: the rewritten kernel does not compile")
+    return found
+
+
+def _programs(tests: Iterable[Test]) -> list[str]:
+    return sorted({Path(test.command[0]).name for test in tests})
 
 
 def _known_left_out() -> set[int]:
-    """The mutants that did not compile in the last build."""
+    """What did not compile last time."""
     return set(map(int, _LEFT_OUT.read_text().split())) if _LEFT_OUT.is_file() else set()
 
 
@@ -126,36 +156,17 @@ def sources() -> list[Source]:
     ]
 
 
-def _link_the_rest() -> None:
-    TREE.mkdir(parents=True, exist_ok=True)
-    for name in {path.partition("/")[0] for path in _listed()} - {*MUTATED}:
-        link = TREE / name
-        if not link.is_symlink():
-            link.symlink_to(ROOT / name)
-
-
 def _write(texts: dict[str, str]) -> None:
-    """Unchanged files keep their modification times."""
-    wanted = {**texts, f"{MUTATED[0]}/mutant.c": (HERE / "mutant.c").read_text()}
+    """What has not changed stays, with its time."""
     for folder in MUTATED:
         for path in (TREE / folder).rglob("*.[ch]"):
-            if str(path.relative_to(TREE)) not in wanted:
+            if str(path.relative_to(TREE)) not in texts:
                 path.unlink()
-    for name, text in wanted.items():
+    for name, text in texts.items():
         path = TREE / name
         if not path.is_file() or path.read_text() != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-
-
-def _configure() -> list[str]:
-    launcher = shutil.which("ccache")
-    return [
-        *("cmake", "-S", str(TREE), "-B", str(BUILD), "-G", "Ninja"),
-        *("-DLIMEN_TARGET=host", "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=Mutation"),
-        *(f"-DCMAKE_C_FLAGS={_FLAGS}", "-DLIMEN_TESTS_ONLY=ON"),
-        *([f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}"] if launcher else []),
-    ]
 
 
 def _run(command: list[str]) -> str:
@@ -166,17 +177,17 @@ def _run(command: list[str]) -> str:
 
 def _tests() -> tuple[Test, ...]:
     """The tests that judge, as CMake knows them."""
-    command = ["ctest", "--test-dir", str(BUILD), "--show-only=json-v1"]
+    command = ["ctest", "--test-dir", str(HOST), "--show-only=json-v1"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = []
     for test in json.loads(done.stdout)["tests"]:
         properties = {entry["name"]: entry["value"] for entry in test["properties"]}
         variables = dict(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
         if "unit" in properties.get("LABELS", []) and _TEST.fullmatch(test["name"]):
-            program = BUILD / "bin" / f"test-{test['name']}"
+            program = FOLDER / "bin" / f"test-{test['name']}"
             found.append(Test(test["name"], (str(program),), variables))
     for cases in _FUZZ_CASES:
-        words = (str(BUILD / "bin" / _FUZZ), f"cases={cases}", "shrink=0")
+        words = (str(FOLDER / "bin" / _FUZZ), f"cases={cases}", "shrink=0")
         found.append(Test(f"{_FUZZ} cases={cases}", words, {}))
     return tuple(found)
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final
 from operators import functions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from operators import Change, Function
 
@@ -94,14 +94,14 @@ class Source:
             for mutant in _mutants(file, number, function)
         ]
 
-    def rewritten(self, left_out: Iterable[int] = ()) -> str:
-        """The text with all mutants, but for those that are left out."""
-        pieces, position, skipped = [], 0, frozenset(left_out)
+    def rewritten(self, numbers: Collection[int] | None = None) -> str:
+        """The text with the mutants that have these numbers; None: with all."""
+        pieces, position = [], 0
         for number, function in self._functions:
             wanted = [
                 (number * PER_FUNCTION + place, change)
                 for place, change in enumerate(function.changes[:PER_FUNCTION])
-                if number * PER_FUNCTION + place not in skipped
+                if numbers is None or number * PER_FUNCTION + place in numbers
             ]
             pieces.append(self._text[position : function.start].decode())
             pieces.append(_two_functions(self._text, number, function, wanted))
