@@ -6,10 +6,9 @@
 #   limen-unchecked         believes its callers
 #   limen-unchecked-traced  the same, and records events
 #
-#   limen-drivers           headers of the devices of the board (drivers/), which are in all of these
-#
-# Other projects call them limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced and
-# limen::drivers, also after find_package (cmake/install.cmake).
+# Each has the drivers of the board and their headers (drivers/). Other projects call them
+# limen::limen, limen::traced, limen::unchecked and limen::unchecked-traced, also after find_package
+# (cmake/install.cmake).
 #
 #   limen-board     what all of these and their users share: headers, clock, CPU, linker script
 #   limen-internal  the kernel's private headers, for tests
@@ -117,7 +116,6 @@ if(common_dir)
 endif()
 add_library(limen-drivers INTERFACE)
 target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers/include)
-add_library(limen::drivers ALIAS limen-drivers)
 
 # LM_COUNTED is public: the layout of objects depends on it (limen/library.h). That is why drivers,
 # which have threads and other objects, are compiled for each library.
@@ -134,7 +132,7 @@ function(limen_kernel name checked traced counted)
         # gcc would copy 64 bits through a register of the FPU, and each caller would have floats.
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
     endif()
-    target_link_libraries(${name} PUBLIC limen-board PRIVATE limen-port limen-drivers)
+    target_link_libraries(${name} PUBLIC limen-board limen-drivers PRIVATE limen-port)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
 endfunction()
 

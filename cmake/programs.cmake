@@ -54,7 +54,7 @@ function(limen_program name library)
         target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench/common
             ${PROJECT_SOURCE_DIR}/bench/common/${LIMEN_PORT})
     endif()
-    target_link_libraries(${name} PRIVATE limen-drivers ${library})
+    target_link_libraries(${name} PRIVATE ${library})
 endfunction()
 
 # Objects of programs that are linked with several libraries: an application is compiled in the same

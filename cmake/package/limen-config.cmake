@@ -2,7 +2,6 @@
 # find_package(limen COMPONENTS TARGET): the libraries that were installed for a target, as
 #
 #   limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced, limen::threadx
-#   limen::drivers                    nothing: the headers are those of the others
 #
 # Without a component, the target is LIMEN_TARGET, or the only one that is installed.
 get_filename_component(limen_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
@@ -72,4 +71,3 @@ target_link_libraries(limen::threadx INTERFACE ${limen_dir}/liblimen-threadx.a
     ${limen_link_libraries})
 target_link_options(limen::threadx INTERFACE ${limen_threadx_link_options})
 add_library(azrtos::threadx ALIAS limen::threadx)
-add_library(limen::drivers INTERFACE IMPORTED)

@@ -135,7 +135,7 @@ def test_a_drop_of_the_sources(tmp_path: Path) -> None:
         assert not re.search(rf"{ROOT}|/tmp", (tmp_path / name / "Makefile").read_text())
         check(tmp_path / name / "program", target)
     status, said = limen("export", "drop", folder=tmp_path)
-    assert (status, "drop: this is there, and it is not empty; name" in said) == (2, True)
+    assert (status, "drop: the folder exists and is not empty; name" in said) == (2, True)
 
 
 @pytest.mark.parametrize(

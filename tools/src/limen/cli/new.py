@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 from limen.cli.command import Argument, Option
@@ -28,7 +29,7 @@ def app(
     from limen.project.new import new_app
 
     new_app(folder, board, limen, tag)
-    try_ = "cmake --preset host" if tag else f"limen trace {folder}"
+    try_ = "cmake --preset host" if tag else f"limen trace {quote(str(folder))}"
     print_line(f"{folder}: try `{try_}`; {folder / 'README.md'} says more")
 
 
@@ -55,8 +56,9 @@ def board(
     """
     from limen.project.new import Board, new_board
 
-    new_board(folder, Board(cpu, clock_hz, code, data, first_line, qemu))
+    can_run = new_board(folder, Board(cpu, clock_hz, code, data, first_line, qemu))
     name = folder.resolve().name
-    print_line(
-        f"{folder}: try `limen new app APP --board {folder}`, then `limen run APP --target {name}`"
-    )
+    then = f"`limen run APP --target {name}`"
+    if not can_run:
+        then = f"add a command to {folder / 'board.toml'}: no known machine of QEMU has this memory"
+    print_line(f"{folder}: try `limen new app APP --board {quote(str(folder))}`, then {then}")

@@ -13,7 +13,7 @@ from limen.debug import GDB_SCRIPT
 from limen.errors import RunError
 from limen.prebuilt import prebuilt
 from limen.project.settings import read_board
-from limen.project.targets import BOARD_FILE, BOARD_PATH, find_board
+from limen.project.targets import BOARD_FILE, BOARD_PATH, UNITS, find_board
 from limen.run.build import find_root
 from limen.run.target import ALL_TARGETS
 from limen.whole import private_folder
@@ -81,7 +81,8 @@ class Board:
     qemu: str | None = None
 
 
-# Machines of QEMU. A Cortex-M4 runs the code of a Cortex-M0 or M3.
+# Machines of QEMU, and their memories: the first address and the one behind the last one. A
+# Cortex-M4 runs the code of a Cortex-M0 or M3.
 _MPS2: Final = Board("", 25_000_000, "0x00000000:256K", "0x20000000:64K", 20)
 _CHIPS: Final = {
     "mps2-an386": _MPS2,
@@ -90,6 +91,14 @@ _CHIPS: Final = {
         _MPS2, clock_hz=20_000_000, code="0x10000000:256K", data="0x38000000:64K"
     ),
     "mps3-an547": Board("", 32_000_000, "0x10000000:256K", "0x30000000:64K", 80),
+}
+_ZBT: Final = ((0, 0x40_0000), (0x2000_0000, 0x2040_0000))
+_MEMORIES: Final = {
+    "mps2-an386": (*_ZBT, (0x2100_0000, 0x2200_0000)),
+    "mps2-an500": (*_ZBT, (0x6000_0000, 0x6100_0000)),
+    "mps2-an505": ((0x1000_0000, 0x1040_0000), (0x3800_0000, 0x3840_0000)),
+    "mps3-an547": ((0x1000_0000, 0x1008_0000), (0x3000_0000, 0x3008_0000)),
+    "virt": ((0x8000_0000, 0x8800_0000),),
 }
 
 
@@ -102,7 +111,7 @@ class Processor:
         architecture: folder of the port for it; empty: the port has none.
         interrupts: how many it can have; 0: software sorts them.
         bits: of a RISC-V.
-        machine: of QEMU, which runs its code; not of a RISC-V.
+        machine: of QEMU, which runs its code.
     """
 
     options: str
@@ -122,7 +131,7 @@ class Processor:
         if self.architecture:
             qemu = f"qemu-system-arm -M {self.machine} {_MACHINE}"
             return replace(_CHIPS[self.machine], qemu=qemu)
-        qemu = f"qemu-system-riscv{self.bits} -M virt -bios none {_MACHINE}"
+        qemu = f"qemu-system-riscv{self.bits} -M {self.machine} -bios none {_MACHINE}"
         return Board("", 10_000_000, "0x80000000:256K", "0x80040000:64K", 0, qemu)
 
 
@@ -146,8 +155,10 @@ PROCESSORS: Final = {
     "cortex-m7f": Processor(_hard("cortex-m7", "fpv5-d16"), "fpu", 240, machine="mps2-an500"),
     "cortex-m33": Processor(_hard("cortex-m33", "fpv5-sp-d16"), "fpu", 480, machine="mps2-an505"),
     "cortex-m55": Processor(_hard("cortex-m55"), "fpu", 480, machine="mps3-an547"),
-    "rv32imac": Processor("-march=rv32imac -mabi=ilp32 -misa-spec=2.2"),
-    "rv64imac": Processor("-march=rv64imac -mabi=lp64 -mcmodel=medany -misa-spec=2.2", bits=64),
+    "rv32imac": Processor("-march=rv32imac -mabi=ilp32 -misa-spec=2.2", machine="virt"),
+    "rv64imac": Processor(
+        "-march=rv64imac -mabi=lp64 -mcmodel=medany -misa-spec=2.2", bits=64, machine="virt"
+    ),
 }
 
 
@@ -158,7 +169,7 @@ def check_folder(folder: Path) -> None:
         RunError: it is there and not empty.
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        problem = "this is there, and it is not empty"
+        problem = "the folder exists and is not empty"
         raise RunError(str(folder), problem, "name a folder that is not there yet")
 
 
@@ -284,12 +295,15 @@ def _near(path: Path, folder: Path) -> str | None:
     return os.path.relpath(path, folder) if is_near else None
 
 
-def new_board(folder: Path, board: Board) -> None:
+def new_board(folder: Path, board: Board) -> bool:
     """Write the skeleton of a board.
 
     Args:
         folder: of the board; its name is that of the target.
         board: what it is like.
+
+    Returns:
+        Whether QEMU runs its programs: the machine of the command, or one that has its memory.
 
     Raises:
         RunError: it is described wrongly, or it cannot be written.
@@ -305,19 +319,23 @@ def new_board(folder: Path, board: Board) -> None:
     _check_first_line(board, processor)
     given = {key: value for key, value in asdict(board).items() if value is not None}
     whole = replace(processor.emulated, **given)
+    memories = (_memory("--code", str(whole.code)), _memory("--data", str(whole.data)))
+    can_run = board.qemu is not None or all(one.is_in(processor.machine) for one in memories)
+    qemu = str(whole.qemu)
     words = {
         "NAME": name,
         "ARCHITECTURE": processor.architecture,
         "CPU_OPTIONS": processor.options,
         "CLOCK_HZ": str(whole.clock_hz),
-        "CODE": _memory("--code", str(whole.code)),
-        "DATA": _memory("--data", str(whole.data)),
+        "CODE": memories[0].text,
+        "DATA": memories[1].text,
         "FIRST_LINE": str(whole.first_line),
-        "QEMU": str(whole.qemu),
+        "QEMU": f'{"" if can_run else "# "}qemu = "{qemu if can_run else qemu.split()[0]}"',
     }
     files = _BOARD if processor.interrupts == 0 else {**_BOARD, "vectors.S": "vectors.S"}
     texts = {path: _filled(processor.template, template, words) for template, path in files.items()}
     write_files(folder, texts)
+    return can_run
 
 
 def _check_first_line(board: Board, processor: Processor) -> None:
@@ -332,12 +350,32 @@ def _check_first_line(board: Board, processor: Processor) -> None:
         raise RunError("--first-line", problem, f"take 0 to {lines - 4}")
 
 
-def _memory(option: str, text: str) -> str:
-    """The words of a linker script for a memory."""
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """A memory.
+
+    Attributes:
+        text: the words of a linker script for it.
+        first: its first address.
+        end: the address behind it.
+    """
+
+    text: str
+    first: int
+    end: int
+
+    def is_in(self, machine: str) -> bool:
+        """A machine of QEMU has it."""
+        return any(first <= self.first and self.end <= end for first, end in _MEMORIES[machine])
+
+
+def _memory(option: str, text: str) -> _Memory:
     match = _MEMORY.fullmatch(text)
     if match is None:
         raise RunError(option, f"'{text}' is no memory", "write ORIGIN:LENGTH as 0x20000000:64K")
-    return f"{match[1]}, LENGTH = {match[2]}"
+    length = int(match[2].rstrip("KM")) * UNITS[match[2].lstrip("0123456789")]
+    first = int(match[1], 0)
+    return _Memory(f"{match[1]}, LENGTH = {match[2]}", first, first + length)
 
 
 def _filled(kind: str, template: str, words: Mapping[str, str]) -> str:

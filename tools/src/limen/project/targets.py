@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BOARD_FILE",
     "BOARD_PATH",
+    "UNITS",
     "Place",
     "board_path",
     "check_can_run",
@@ -41,7 +42,8 @@ BOARD_PATH: Final = "LIMEN_BOARD_PATH"
 _CLOCK: Final = re.compile(r"^set\(LM_CLOCK_HZ (\d+)\)", re.MULTILINE)
 # The line of the skeleton's linker script for the memory for data.
 _DATA: Final = re.compile(r"DATA\b.*LENGTH\s*=\s*(0x[0-9A-Fa-f]+|\d+)([KM]?)")
-_UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20}
+# What K and M stand for in linker scripts.
+UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20}
 _EVENT_BYTES: Final = 16
 _EVENTS_MAX: Final = 8192  # as other targets without much memory
 # What a preset says about the build of Limen, and not about compilers and other tools.
@@ -192,7 +194,7 @@ def _number_in(file: Path, pattern: re.Pattern[str]) -> int | None:
     match = pattern.search(file.read_text(encoding="utf-8")) if file.is_file() else None
     if match is None:
         return None
-    return int(match[1], 0) * _UNITS[match[2] if len(match.groups()) > 1 else ""]
+    return int(match[1], 0) * UNITS[match[2] if len(match.groups()) > 1 else ""]
 
 
 def _trace_events(folder: Path) -> int:

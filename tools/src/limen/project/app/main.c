@@ -4,7 +4,7 @@
 #include <limen/board.h>
 #include <limen/limen.h>
 
-enum { OBJECTS = 8, EVENTS = 1024 };
+enum { OBJECTS = 16, EVENTS = 2048, SPINLOCKS = 116 };
 
 static struct lm_thread observer;
 static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(OBJECTS, EVENTS)];
@@ -24,6 +24,9 @@ static void observe(void *argument)
 int main(void)
 {
     lm_kernel_init();
+    /* Spinlocks, and interrupts that are off: a driver of a UART has four of these events for each
+     * byte. See the classes in spec/trace-format.md. */
+    lm_trace_filter(LM_TRACE_CLASS(SPINLOCKS));
     lm_trace_start(trace, sizeof trace, OBJECTS);
     control_create();
     lm_thread_create(&observer, &(struct lm_thread_config){.name = "observer",

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: what `limen new` writes holds for the next hour of its user, too.
+
+Method: a board keeps the emulator only if that has the memory of the board; printed commands work
+in a folder with a blank in its name; a project that writes to the console has all of it in its
+trace.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import TYPE_CHECKING
+
+import pytest
+from visitor import limen, shell
+
+from limen.trace import read_trace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONSOLE = """
+static struct lm_console console;
+static struct lm_handle handle;
+static unsigned char out[256];
+LM_STACK(console_stack, 512);
+"""
+CREATE = """
+    lm_console_create(&console,
+                      &(struct lm_console_config){.name = "console", .baud = 115200, .out = out,
+                                                  .out_bytes = sizeof out, .urgency = 3,
+                                                  LM_PREEMPTIVE(5), LM_USE_STACK(console_stack)});
+    lm_queue_create("""
+LINE = "the output has changed by some\\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "machine"),
+    [
+        ("", "mps2-an386"),
+        ("--cpu cortex-m55 --data 0x30000000:512K", "mps3-an547"),
+        ("--cpu rv64imac --data 0x80080000:1M", "virt"),
+        ("--code 0x08000000:512K --data 0x20000000:128K", None),
+        ("--data 0x20000000:8M", None),
+        ("--cpu rv32imac --code 0x20000000:64K", None),
+        ("--code 0x08000000:512K --qemu 'qemu-system-arm -M netduino2'", "netduino2"),
+    ],
+)
+def test_an_emulator_has_the_memory_of_its_board(
+    words: str, machine: str | None, tmp_path: Path
+) -> None:
+    said = shell(f"limen new board own {words}", tmp_path)
+    board = tomllib.loads((tmp_path / "own/board.toml").read_text())
+    found = re.search(r"-M (\S+)", board.get("qemu", ""))
+    assert (found[1] if found else None) == machine
+    assert ("no known machine of QEMU has this memory" in said) == (machine is None)
+
+
+def test_commands_are_quoted(tmp_path: Path) -> None:
+    said = shell("limen new board 'my boards/own' && limen new app 'my apps/gauge'", tmp_path)
+    board, app = said.splitlines()
+    make, run = re.findall("`(.*?)`", board)
+    shell(make.replace("APP", "other"), tmp_path)
+    assert run == "limen run APP --target own"
+    assert (tmp_path / "other/limen.toml").is_file()
+    assert "limen trace 'my apps/gauge'" in app
+
+
+def test_a_project_that_writes_to_the_console_has_a_whole_trace(tmp_path: Path) -> None:
+    assert limen("new", "app", "gauge", folder=tmp_path)[0] == 0
+    control = tmp_path / "gauge/control.c"
+    text = control.read_text()
+    for old, new in (
+        ("#include <limen/limen.h>\n", "#include <limen/console.h>\n#include <limen/limen.h>\n"),
+        ("LM_STACK(sampler_stack", f"{CONSOLE}LM_STACK(sampler_stack"),
+        ("    lm_queue_create(", CREATE),
+        (
+            "    int32_t reading;\n\n    (void)argument;\n",
+            '    int32_t reading;\n\n    lm_device_open(&handle, "console");\n    (void)argument;\n',
+        ),
+        (
+            "        outputs++;\n",
+            f'        outputs++;\n        lm_device_write(&handle, "{LINE}", {len(LINE) - 1}, NULL);\n',
+        ),
+    ):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    control.write_text(text)
+    status, said = limen("trace", "gauge", folder=tmp_path)
+    assert (status, said.count("the output has changed")) == (0, 20), said
+    trace = read_trace(tmp_path / "gauge/build/host/gauge.limen")
+    assert (trace.lost, len(trace) > 1024) == (0, True)
