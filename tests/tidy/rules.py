@@ -436,5 +436,5 @@ def lock_is_exact(text: str) -> list[Finding]:
     return [
         Finding(number, f"not NAME==VERSION: {line}")
         for number, line in enumerate(text.splitlines(), 1)
-        if not re.fullmatch(r"#.*|[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+", line)
+        if not re.fullmatch(r"#.*|[A-Za-z0-9._-]+==[A-Za-z0-9.+!]+(  # [a-z ]+)?", line)
     ]

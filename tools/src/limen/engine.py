@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from limen.errors import MissingError
+from limen.progress import announced
 from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.run.process import execute
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["engine"]
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
+_WHAT: Final = "building the trace engine"
 # The sources of the module: its own, and those of the kernel that it simulates.
 _SOURCES: Final = ("engine", "spec", "kernel", "layers", "include", "ports", "cmake")
 _SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".json", ".py", ".txt", ".cmake"})
@@ -52,7 +54,8 @@ def _build(folder: Path) -> None:
         configure = ["cmake", "-G", "Ninja", "-S", "engine", "-B", str(folder)]
         configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"]
         for command in (configure, ["cmake", "--build", str(folder)]):
-            done = execute(command, directory=_ROOT, on_line=lambda _: None)
+            with announced(_WHAT, "about a minute, once" if command is configure else "") as line:
+                done = execute(command, directory=_ROOT, on_line=line)
             if done.status != 0:
                 lines = done.output.strip().splitlines() or ["nothing"]
                 reason = next((line for line in lines if "rror" in line), lines[-1])

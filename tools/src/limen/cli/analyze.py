@@ -12,6 +12,7 @@ from limen.cli.render import print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
 from limen.cli.system import File, Json, shown
 from limen.errors import AnalysisError
+from limen.parts import needs
 from limen.times import format_tick
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ __all__ = ["analysis_json", "analyze", "print_analysis"]
 _JOBS_MAX: Final = 1000  # of a thread in the JSON value
 
 
+@needs("analysis")
 def analyze(
     file: File,
     model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,

@@ -12,6 +12,7 @@ from limen.cli.command import Option
 from limen.cli.render import print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
 from limen.cli.system import File, Json, shown
+from limen.parts import needs
 
 if TYPE_CHECKING:
     from limen.analysis import Assignment
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["assign"]
 
 
+@needs("analysis")
 def assign(
     file: File,
     thresholds: Annotated[

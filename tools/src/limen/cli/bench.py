@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from limen.cli.command import Argument, Option
 from limen.cli.project_bench import bench_project
 from limen.cli.render import build_output, note, print_result, print_table
+from limen.parts import needs
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ __all__ = ["bench"]
 _PAGE: Final = "docs/measurements.md"
 
 
+@needs("labs", "sweep")
 def bench(
     project: Annotated[
         Path | None, Argument(help="a project's folder: measure its program instead")

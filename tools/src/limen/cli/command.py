@@ -14,6 +14,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
+from limen.parts import need, parts_of, unavailable
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -211,7 +213,15 @@ class Command:
         for word in self.words:
             if word.name not in given and word.default is _MISSING:
                 raise UsageError(self.path, _missing(word))
-        return self.function(**given)
+        names = parts_of(self.function)
+        need(*names)
+        try:
+            return self.function(**given)
+        except ModuleNotFoundError as error:
+            told = unavailable(error, names)
+            if told is None:
+                raise
+            raise told from None
 
     def _split(self, words: list[str]) -> tuple[dict[str, Any], list[str]]:
         """The values of the options, and the words that belong to none."""

@@ -12,6 +12,7 @@ from limen.cli.command import Argument, Exit, Option
 from limen.cli.place import check_output
 from limen.cli.render import build_output, note, print_result, print_table
 from limen.cli.status import CHECK_FAILED
+from limen.parts import needs
 from limen.times import format_tick
 from limen.whole import write_whole
 
@@ -24,6 +25,7 @@ _DIGITS = 3  # of ticks, in tables
 _JSON_DIGITS = 9
 
 
+@needs("analysis", "programs")
 def compare(
     file: Annotated[Path, Argument(help="a system: system.toml, a CSV file")],
     target: Annotated[

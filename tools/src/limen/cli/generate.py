@@ -12,11 +12,13 @@ from limen.cli.place import check_output
 from limen.cli.render import build_output, note
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
+from limen.parts import needs
 from limen.whole import write_whole
 
 __all__ = ["generate"]
 
 
+@needs("analysis")
 def generate(
     file: Annotated[Path, Argument(help="a system: system.toml, a CSV file")],
     output: Annotated[

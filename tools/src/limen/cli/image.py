@@ -8,11 +8,13 @@ from typing import Annotated
 
 from limen.cli.command import Argument, Option
 from limen.cli.render import print_line
+from limen.parts import needs
 from limen.whole import write_whole
 
 __all__ = ["uf2"]
 
 
+@needs("programs")
 def uf2(
     elf: Annotated[Path, Argument(help="a program of the presets rp2040, rp2040-ram")],
     out: Annotated[

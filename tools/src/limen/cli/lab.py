@@ -12,6 +12,7 @@ from limen.cli.render import build_output, note, print_json, print_result, print
 from limen.cli.status import CHECK_FAILED
 from limen.cli.table import Styled
 from limen.errors import LabError, MissingError
+from limen.parts import needs
 from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
 
@@ -28,6 +29,7 @@ _PORTS_PAGE = "docs/labs/ports.md"
 Json = Annotated[bool, Option("--json", help="print one JSON value instead of a table")]
 
 
+@needs("labs")
 def list_labs(json: Json = False) -> None:
     """Show which labs there are."""
     from limen.lab import find_labs, load_lab
@@ -55,6 +57,7 @@ def _summary(lab: dict[str, Any]) -> dict[str, Any]:
     return {**texts, "cases": cases}
 
 
+@needs("labs")
 def run(
     names: Annotated[list[str] | None, Argument(help="labs; all if none is named")] = None,
     target: Annotated[
@@ -196,6 +199,7 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
     return [case, metric, paper, *measured, unit, verdict]
 
 
+@needs("labs")
 def calibrate() -> None:
     """Measure the costs of the kernel on mps2-an385, for the host to charge."""
     from limen.lab.costs import measure_costs, write_costs
@@ -207,6 +211,7 @@ def calibrate() -> None:
     print(f"{path.relative_to(root)}: {costs} thousandths of a tick")
 
 
+@needs("labs")
 def run_on_ports() -> None:
     """Run labs on the other processors, and write their numbers into docs/labs/ports.md."""
     from limen.lab import Settings, find_labs, load_lab, run_labs

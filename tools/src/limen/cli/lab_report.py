@@ -16,6 +16,7 @@ from limen.cli.render import build_output, note, print_item, print_line
 from limen.cli.status import CHECK_FAILED
 from limen.cli.table import Styled
 from limen.errors import LabError, PageError
+from limen.parts import needs
 from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
 
@@ -30,6 +31,7 @@ _LATENESS = "linux-lateness.svg"
 LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
 
 
+@needs("labs")
 def write_report(
     names: Annotated[list[str] | None, Argument(help="labs; all if none is named")] = None,
     output: Annotated[

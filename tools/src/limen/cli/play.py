@@ -10,11 +10,13 @@ from typing import Annotated
 from limen.cli.command import Argument, Option
 from limen.cli.page import NoBrowser, open_browser
 from limen.cli.render import note
+from limen.parts import needs
 from limen.whole import write_whole
 
 __all__ = ["play"]
 
 
+@needs("analysis")
 def play(
     file: Annotated[
         Path | None, Argument(help="a system: system.toml, a CSV file; none: examples")

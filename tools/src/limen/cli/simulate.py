@@ -11,6 +11,7 @@ from limen.cli.place import check_output
 from limen.cli.render import note, print_line, print_result, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import AnalysisError, DescriptionError
+from limen.parts import needs
 from limen.times import TimeError, format_tick, parse_time
 from limen.whole import write_whole
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["simulate"]
 
 
+@needs("analysis")
 def simulate(
     file: Annotated[Path, Argument(help="a system: system.toml, a CSV file, a trace")],
     runs: Annotated[int, Option(help="how many, each with a seed of its own")] = 1,

@@ -12,6 +12,7 @@ from limen.choices import METRICS, POLICIES
 from limen.cli.command import Argument, Option
 from limen.cli.render import note, print_result, print_table
 from limen.cli.status import CHECK_FAILED, DONE
+from limen.parts import needs
 from limen.progress import announced
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["headline", "sweep"]
 
 
+@needs("sweep")
 def sweep(
     out: Annotated[
         Path, Argument(help="folder of the results; continued if it has some", metavar="OUT")
@@ -87,6 +89,7 @@ def sweep(
         note(f"picture: {picture}")
 
 
+@needs("sweep")
 def headline(
     sets: Annotated[int, Option(help="sets for each result", min=1)] = 1000,
     seed: Annotated[int, Option(help="of all random numbers", min=0)] = 1,

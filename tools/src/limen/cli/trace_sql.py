@@ -20,6 +20,7 @@ from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import BAD_INPUT
 from limen.cli.trx import use_definitions
 from limen.errors import TraceError
+from limen.parts import needs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +39,7 @@ class _Form(Enum):
     CSV = auto()
 
 
+@needs("sql")
 def sql(
     file: Annotated[Path, Argument(help="a memory image of the trace buffer", metavar="FILE")],
     query: Annotated[

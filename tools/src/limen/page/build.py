@@ -8,7 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import PageError
+from limen.parts import need
 from limen.prebuilt import prebuilt
+from limen.progress import announced
 from limen.run import execute, find_root
 from limen.run.folder import build_folder
 from limen.run.lock import locked
@@ -70,6 +72,7 @@ def _sources(root: Path) -> Iterator[Path]:
 
 
 def _build(sources: Path, build: Path, page: Path) -> None:
+    need("pages")
     if not (sources / _BUNDLER).is_file():
         problem = "the page must be built, and its bundler is not there"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup pages")
@@ -78,7 +81,9 @@ def _build(sources: Path, build: Path, page: Path) -> None:
         # The usual loader would write a file beside its configuration, which may be read-only.
         command = ["node", _BUNDLER, "build", "--logLevel", "warn", "--configLoader", "runner"]
         environment = {"LIMEN_PAGE": page.stem, "LIMEN_BUILD": str(build)}
-        done = execute([*command, "--outDir", fresh], directory=sources, environment=environment)
+        command += ["--outDir", fresh]
+        with announced(f"building the page {page.stem}", "about half a minute, once") as on_line:
+            done = execute(command, directory=sources, environment=environment, on_line=on_line)
         if done.status != 0:
             said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")
             raise PageError(_SOURCES, f"it cannot be built: {said}", "correct that")

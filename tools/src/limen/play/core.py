@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import PageError
+from limen.parts import need
 from limen.prebuilt import prebuilt
+from limen.progress import announced
 from limen.run.build import find_root
 from limen.run.folder import build_folder
 from limen.run.lock import locked
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["built_core"]
 
 _SOURCES: Final = ("engine", "kernel", "include", "ports")
+_WHAT: Final = "building the engine for the browser"
 _SUFFIXES: Final = frozenset({".c", ".cpp", ".h", ".hpp", ".txt", ".cmake"})
 
 
@@ -45,11 +48,13 @@ def built_core(root: Path | None = None) -> bytes:
 
 
 def _build(root: Path, folder: Path) -> None:
+    need("pages")
     configure = ["cmake", "-G", "Ninja", "-S", "engine/wasm", "-B", str(folder)]
     toolchain = root / "cmake/wasm32-wasi.cmake"
     configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_TOOLCHAIN_FILE={toolchain}"]
     for command in (configure, ["cmake", "--build", str(folder), "--target", "limen"]):
-        done = execute(command, directory=root, on_line=lambda _: None)
+        with announced(_WHAT, "about a minute, once" if command is configure else "") as on_line:
+            done = execute(command, directory=root, on_line=on_line)
         if done.status != 0:
             lines = done.output.strip().splitlines() or ["nothing"]
             reason = next((line for line in lines if "rror" in line), lines[-1])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from limen.errors import RunError
+from limen.parts import need
 from limen.run.build import find_root
 from limen.run.folder import build_folder
 from limen.run.lock import locked
@@ -79,6 +80,7 @@ def build_runner(root: Path) -> Path:
         RunError: its packages are not installed, or it does not compile.
     """
     sources, output = root / _SOURCES, build_folder(root) / _OUTPUT
+    need("emulator")
     if not all((sources / "node_modules" / name).is_dir() for name in ("rp2040js", "typescript")):
         raise RunError(f"{_SOURCES}/node_modules", "rp2040js is not there", "run scripts/setup")
     stamp = output / "stamp"

@@ -11,6 +11,8 @@ import fcntl
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from limen.progress import announced
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import TextIOWrapper
@@ -33,7 +35,11 @@ def locked(path: Path) -> Iterator[None]:
         yield
         return
     with file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            with announced(f"waiting for another command, which holds {path}", "some time"):
+                fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.choices import FORMS
 from limen.errors import TraceError
+from limen.parts import need
 from limen.trace.convert.csv import csv_parts
 from limen.trace.convert.native import NATIVE_FORMS, write_native
 from limen.trace.convert.trx import definitions_text, trx_of_limen
@@ -78,6 +79,7 @@ def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
 
 def _write_parquet(trace: Trace | TrxTrace, path: Path) -> None:
     # Here, because it takes longer to load than another form to write.
+    need("sql")
     from limen.trace.sql import SCHEMA, open_database  # noqa: PLC0415
 
     if path.suffix.lower() == ".parquet":
