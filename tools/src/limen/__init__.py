@@ -13,7 +13,8 @@ run       build a program and run it on a target: the host in virtual time, or a
 lab       experiments with published results: run them, and compare
 cli       the command ``limen``; the only part that prints
 
-``limen.System`` has all that can be asked about a system, for notebooks.
+``limen.System`` has all that can be asked about a system, for notebooks; its results are
+``Bounds``, ``Assigned`` and ``Observed``.
 """
 
 from __future__ import annotations
@@ -21,17 +22,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from limen.study import System
+    from limen.study import Assigned, Bounds, Observed, System
 
-__all__ = ["System", "__version__"]
+__all__ = ["Assigned", "Bounds", "Observed", "System", "__version__"]
 
 __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
     """Import what notebooks use when they use it: pandas would slow down each command."""
-    if name == "System":
-        from limen.study import System  # noqa: PLC0415
+    if name in __all__:
+        from limen import study  # noqa: PLC0415
 
-        return System
+        return getattr(study, name)
     raise AttributeError(f"module 'limen' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """All names, also those that are imported when they are used: for completion."""
+    return sorted({*globals(), *__all__})

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import pandas as pd
 
 from limen.analysis import analyze, assign, scenario_of, sensitivity
+from limen.choices import Objective, Priorities, Thresholds
 from limen.errors import DescriptionError
 from limen.simulate import simulate
 from limen.system.build import build_system
@@ -265,9 +266,36 @@ class System:
         """Response times; see :func:`limen.analysis.analyze`."""
         return Bounds(analyze(self.description, model=model))
 
-    def assign(self, **choices: str) -> Assigned:
-        """Thresholds and priorities; see :func:`limen.analysis.assign` for the choices."""
-        return Assigned(assign(self.description, **choices))
+    def assign(
+        self,
+        *,
+        thresholds: Thresholds | str = Thresholds.MAXIMAL,
+        objective: Objective | str = Objective.PREEMPTIONS,
+        priorities: Priorities | str = Priorities.KEEP,
+        model: str = "safe",
+    ) -> Assigned:
+        """Choose thresholds, and priorities if wanted, that meet all deadlines.
+
+        Args:
+            thresholds: ``maximal``, as protective as possible, or ``minimal``, as preemptive as
+                possible.
+            objective: of maximal thresholds: the fewest ``preemptions``, the smallest ``stack``, or
+                the largest ``margin`` by which all works can grow.
+            priorities: ``keep`` them, or choose them: ``dm``, ``opa``, ``search``.
+            model: of the bounds that decide: ``safe``, ``tight``, ``continuous``.
+
+        Raises:
+            DescriptionError: the system is not valid.
+            AnalysisError: there is no such choice.
+        """
+        found = assign(
+            self.description,
+            thresholds=thresholds,
+            objective=objective,
+            priorities=priorities,
+            model=model,
+        )
+        return Assigned(found)
 
     def sensitivity(self, *, model: str = "safe") -> pd.DataFrame:
         """How far each thread can go; ``attrs["scaling"]`` has the factor for all works."""
@@ -276,9 +304,48 @@ class System:
         table.attrs["scaling"] = found.scaling
         return table
 
-    def simulate(self, **options: Any) -> Observed:  # noqa: ANN401 - those of the function
-        """Runs on the real kernel; see :func:`limen.simulate.simulate` for the options."""
-        return Observed(simulate(self.description, **options))
+    def simulate(  # noqa: PLR0913 - all are rarely given
+        self,
+        *,
+        seed: int = 0,
+        runs: int = 1,
+        jobs: int | None = None,
+        horizon: int | None = None,
+        execution: Literal["worst", "uniform"] = "worst",
+        offsets: Literal["file", "random"] = "file",
+        jitter: Literal["none", "random"] = "random",
+        workers: int | None = None,
+        trace: bool = False,
+    ) -> Observed:
+        """Run the system on the real kernel, in virtual time.
+
+        Args:
+            seed: of all random numbers; the results depend on the arguments alone.
+            runs: each with a seed of its own.
+            jobs: of all threads, after which a run ends; None: after two hyperperiods.
+            horizon: instant at which a run ends, ticks.
+            execution: how long jobs work: their worst case, or a random time from ``work_min`` on.
+            offsets: those of the system, or random ones below the periods.
+            jitter: none, or from 0 to the jitter of the thread or interrupt.
+            workers: threads of the operating system; None: one for each processor.
+            trace: also make the trace of the run with the worst response.
+
+        Raises:
+            DescriptionError: the system or an argument is not valid.
+        """
+        done = simulate(
+            self.description,
+            seed=seed,
+            runs=runs,
+            jobs=jobs,
+            horizon=horizon,
+            execution=execution,
+            offsets=offsets,
+            jitter=jitter,
+            workers=workers,
+            trace=trace,
+        )
+        return Observed(done)
 
     def plot(self) -> Figure:
         """A picture of the bounds."""

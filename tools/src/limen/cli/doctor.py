@@ -11,9 +11,11 @@ from limen.cli.render import print_json, print_line, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.doctor import PURPOSES
 from limen.errors import MissingError
+from limen.parts import parts
 
 if TYPE_CHECKING:
     from limen.doctor import Purpose, Report
+    from limen.parts import Part
 
 __all__ = ["doctor"]
 
@@ -35,6 +37,8 @@ def doctor(
         print_json([_as_json(report) for report in reports])
     else:
         _print(reports)
+        if not wanted:
+            _print_parts(parts())
     if wanted and not all(report.is_possible for report in reports):
         raise Exit(CHECK_FAILED)
 
@@ -62,6 +66,17 @@ def _as_json(report: Report) -> dict[str, object]:
             for found in report.found
         ],
     }
+
+
+def _print_parts(known: list[Part]) -> None:
+    """What scripts/setup has installed of the packages of Python; a wheel has no parts."""
+    if known:
+        rows = [
+            [part.name, part.megabytes, part.purpose, "yes" if part.is_installed else "no"]
+            for part in known
+        ]
+        heads = ["part", ">MB", "for what", "installed"]
+        print_table("Packages of Python, installed on first use", heads, rows)
 
 
 def _print(reports: list[Report]) -> None:

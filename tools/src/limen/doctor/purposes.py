@@ -94,21 +94,11 @@ _PAGE: Final = Need(Kind.FILE, PAGE, "scripts/setup pages, in the repository")
 PURPOSES: Final = (
     Purpose(
         "traces",
-        "read traces, analyse and simulate systems",
-        (
-            *_modules(
-                "numpy",
-                "duckdb",
-                "pyarrow",
-                "jsonschema",
-                "pyelftools",
-                "rich",
-                "tomlkit",
-                "typer",
-            ),
-            _ENGINE,
-        ),
+        "read traces",
+        (*_modules("numpy"), _ENGINE),
     ),
+    Purpose("systems", "analyse and simulate systems", (*_modules("numpy", "jsonschema"), _ENGINE)),
+    Purpose("sql", "ask traces in SQL", _modules("duckdb", "pyarrow")),
     Purpose("pages", "show and save traces as pages", (*_modules("numpy"), _PAGE)),
     Purpose(
         "studies",
