@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Low power. There is no periodic tick: the processor wakes when something is due and at no other
+/* Low power. The kernel has no periodic tick: the processor wakes when something is due and at no other
  * time. A hook around its wait switches off what is not needed meanwhile; here it counts. */
 #include <limen/board.h>
 #include <limen/limen.h>

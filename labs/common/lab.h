@@ -27,7 +27,7 @@ struct lab_case {
 };
 
 /* Run the case that argv[1] names. Returns an exit status only if the program cannot continue:
- * there is no such case, or no further event is possible and lab_end was not called. */
+ * the case is unknown, or no further event is possible and lab_end was not called. */
 int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count);
 
 /* Create a thread. config needs neither stack nor counters. Context: any. */
