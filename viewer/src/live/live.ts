@@ -215,7 +215,7 @@ function phaseOf(text: string): Phase {
   if (text === "waiting" || text === "live" || text === "ended") {
     return text;
   }
-  throw new Error("this is no server of limen run --live");
+  throw new Error("this is not a server of limen run --live");
 }
 
 function pause(): Promise<void> {

@@ -106,7 +106,7 @@ export class Engine {
   room(bytes: number): number {
     const address = this.exports.allocate(Math.max(bytes, 1));
     if (address === 0) {
-      throw new RangeError("there is no memory for it");
+      throw new RangeError("not enough memory");
     }
     return address;
   }

@@ -137,7 +137,7 @@ export interface Results {
   readonly refused: number;
 }
 
-/** Upper bounds of the response times, one per thread; null: there is no bound. */
+/** Upper bounds of the response times, one per thread; null: unbounded. */
 export interface Bounds {
   readonly safe: readonly (number | null)[];
   readonly tight: readonly (number | null)[];

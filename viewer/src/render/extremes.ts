@@ -133,7 +133,7 @@ export interface Runs {
   /** The cells at which columns begin. Their envelopes are cached. */
   readonly cells: Cells | null;
   readonly placesOfCells: (cells: Parts) => Int32Array;
-  /** The places of the columns, if there are no cells. */
+  /** The places of the columns, if `cells` is null. */
   readonly places: () => Int32Array;
 }
 
@@ -200,7 +200,7 @@ function put(column: number, low: Float32Array, high: Float32Array): void {
   high[column] = least <= most ? most : NaN;
 }
 
-/** Infinity if there is no value. */
+/** Infinity if all values are NaN. */
 export function leastOf(values: Values): number {
   return memo(values, "least", "", () => {
     forget();

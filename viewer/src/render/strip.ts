@@ -16,7 +16,7 @@ export interface Spans {
   readonly sum: Ticks;
 }
 
-/** What each of a number of columns shows of some intervals. */
+/** The columns of a picture of some intervals. */
 export interface Strip {
   /** The covered share of the column, 0 .. 1. */
   readonly share: Float64Array;

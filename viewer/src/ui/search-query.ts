@@ -45,7 +45,7 @@ export function parse(text: string): Query {
     const name = field?.toLowerCase() ?? "text";
     const value = quoted ?? bare ?? "";
     if (field !== undefined && !FIELDS.includes(name)) {
-      return { problem: `There is no field "${field}". Fields: ${FIELDS.join(", ")}.` };
+      return { problem: `Unknown field "${field}". Fields: ${FIELDS.join(", ")}.` };
     }
     const comparison = (sign === ":" ? "=" : sign) as Comparison;
     const number = toNumber(value);

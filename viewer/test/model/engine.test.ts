@@ -305,7 +305,7 @@ test("a search finds what the details say, whatever its letters", () => {
   expect(found("no such thing")).toEqual([]);
 });
 
-suite("a file that is no trace", () => {
+suite("a file that is not a trace", () => {
   test("is refused in one clear line", () => {
     const zip = new TextEncoder().encode("PK\x03\x04".padEnd(100, "x"));
     expect(() => readTrace(zip, "a.zip")).toThrow(

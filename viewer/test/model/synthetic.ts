@@ -48,7 +48,7 @@ class Toy {
   private readonly threshold: number[] = [99];
   private readonly level: number[] = [99];
   private readonly isReady: boolean[] = [false];
-  /** What each thread waits for, and the object. */
+  /** The reason of each thread's wait, and its object. */
   private readonly what: number[] = [0];
   private readonly about: number[] = [0];
   private readonly holds: number[] = [0];

@@ -12,7 +12,7 @@ import { tomlOf } from "../../src/play/toml";
 function made(title: string): System {
   const preset = PRESETS.find((one) => one.title === title);
   if (preset === undefined) {
-    throw new Error(`there is no preset ${title}`);
+    throw new Error(`unknown preset ${title}`);
   }
   return preset.system;
 }
@@ -20,7 +20,7 @@ function made(title: string): System {
 function one(system: System, index: number): Thread {
   const thread = system.threads[index];
   if (thread === undefined) {
-    throw new Error(`there is no thread ${index}`);
+    throw new Error(`unknown thread ${index}`);
   }
   return thread;
 }
