@@ -53,7 +53,7 @@ def test_kernel_inside_of_an_image(pack: Callable[[bytes], bytes], sectors: int)
     assert extract(image(pack(ELF) + length(ELF), sectors=sectors), "x") == ELF
 
 
-@pytest.mark.skipif(shutil.which("zstd") is None, reason="there is no zstd")
+@pytest.mark.skipif(shutil.which("zstd") is None, reason="zstd is not installed")
 def test_kernel_that_is_packed_by_zstd() -> None:
     packed = subprocess.run(["zstd", "-q"], input=ELF, capture_output=True, check=True).stdout
     assert extract(image(packed + length(ELF)), "x") == ELF
@@ -63,7 +63,7 @@ def test_kernel_that_is_packed_by_zstd() -> None:
 
 def test_no_zstd(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(MissingError, match="zstd: there is no such command here"):
+    with pytest.raises(MissingError, match="zstd: the command is not installed"):
         extract(image(b"\x28\xb5\x2f\xfd" + b"zstd" * 10), "x")
 
 

@@ -32,7 +32,7 @@ MODELS = ("none", "voluntary", "full", "rt")
 
 
 def results(numbers: dict[tuple[str, str], Reading]) -> Results:
-    """Of a run at a tenth of the times."""
+    """The results of a run at a tenth of the times."""
     kernel = Kernel(TARGET, "rt", "6.1.0-9-rt-amd64", "#1 SMP Debian 6.1.9-1", ("rt",), "")
     transcripts = {
         (TARGET, model): lines for log in LOGS for model, lines in log.transcripts.items()

@@ -154,7 +154,7 @@ def test_no_apt(
     status, _, err = limen("lab", "run", "linux")
     assert status == 2
     assert err == (
-        "limen: apt-cache: there is no such command here; "
+        "limen: apt-cache: the command is not installed; "
         "use Debian, or a cache that is filled (LIMEN_CACHE)\n"
     )
 

@@ -69,7 +69,7 @@ def test_rounds_that_say_nothing_are_refused(counts: list[int], said: str) -> No
 
 
 def test_a_round_that_was_not_executed_is_refused() -> None:
-    with pytest.raises(RunError, match="there is no round"):
+    with pytest.raises(RunError, match="round 5 is missing"):
         check_round("a row", EMPTY, [])
 
 

@@ -77,7 +77,7 @@ def test_a_session_shows_the_threads(target: str) -> None:
     assert low.index("lm_work") < low.index("use_low") < low.index("lm_thread_main")
     assert high.index("use_high") < high.index("lm_thread_main")
     assert backtrace(shown, "medium")[:2] == ["disturb", "lm_thread_main"]
-    assert "there is no thread nosuch; the threads are: low, medium, high, conductor" in shown
+    assert "unknown thread nosuch; the threads are: low, medium, high, conductor" in shown
 
 
 def test_times_are_those_of_the_trace() -> None:

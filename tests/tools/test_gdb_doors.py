@@ -227,7 +227,7 @@ def test_a_door_is_for_this_user_alone(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="others can put a socket"), unix_door(open_folder / "it"):
         pass
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(RunError, match="this is no socket"), unix_door(tmp_path / "file"):
+    with pytest.raises(RunError, match="this is not a socket"), unix_door(tmp_path / "file"):
         pass
     assert (tmp_path / "file").read_text() == "mine"
     with unix_door(tmp_path / "it"):
@@ -287,7 +287,7 @@ def test_what_gdb_does_not_send_is_refused(text: str) -> None:
 def test_a_port_that_is_none(tmp_path: Path) -> None:
     words = [str(ROOT / "limen"), "run", PROGRAM, "--target", TARGET.name, "--gdb-server", "65536"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert (done.returncode, "there is no port 65536" in done.stderr) == (2, True)
+    assert (done.returncode, "65536 is not a port" in done.stderr) == (2, True)
     assert list(tmp_path.iterdir()) == []
 
 

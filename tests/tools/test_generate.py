@@ -124,7 +124,7 @@ def test_the_clocks_are_those_of_the_boards() -> None:
 def test_times_that_a_clock_cannot_keep_are_refused() -> None:
     system = System("x", (thread("a", 3, 1, 0),), tick_ns=500)
     with pytest.raises(
-        DescriptionError, match=r"x: thread a: period: 3 ticks of 500ns are no whole"
+        DescriptionError, match=r"x: thread a: period: 3 ticks of 500ns are not a whole"
     ):
         check_clock(system, 1_000_000, "the clock")
     check_clock(system, 2_000_000, "the clock")

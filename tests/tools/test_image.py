@@ -140,8 +140,8 @@ WHOLE = encode([Segment(RAM, bytes(600))])
 @pytest.mark.parametrize(
     ("file", "problem"),
     [
-        (b"", "0 bytes are no number of blocks of 512"),
-        (WHOLE[:-1], "1535 bytes are no number of blocks of 512"),
+        (b"", "0 bytes are not a whole number of blocks of 512"),
+        (WHOLE[:-1], "1535 bytes are not a whole number of blocks of 512"),
         (WHOLE[:-BLOCK], "block 0: its number is 0 of 3, and there are 2"),
         (b"x" + WHOLE[1:], "block 0: its magic numbers are wrong"),
         (WHOLE[:-1] + b"x", "block 2: its magic numbers are wrong"),

@@ -103,7 +103,7 @@ def test_cells(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("good", "wrong", "problem"),
     [
-        ('size = "why"', 'weight = "why"', r"there is no metric weight for the cell; take one of"),
+        ('size = "why"', 'weight = "why"', r"unknown metric weight for the cell; take one of"),
         ('lanes = ["high", "low"]', "", r"cells need lanes, and lanes cells; give both"),
     ],
 )
@@ -145,7 +145,7 @@ def test_the_flash_cache_is_for_recordings(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ('"switch"', '"swich"', r"metric\[1\]: signals do not show swich; take one of scan_full"),
-        ('"overview"', '"overvew"', r"there is no picture overvew; take one of overview, scan"),
+        ('"overview"', '"overvew"', r"unknown picture overvew; take one of overview, scan"),
         ("see.over", "# see.over", "picture overview needs see, and see a picture; give both"),
         ("see.overview", "see.overvew", "picture overv.*w needs see, and see a picture; give both"),
         ("{pins.switch}", "{pins.swich}", "case pins: see: no metric pins.swich; take one of"),
@@ -203,7 +203,7 @@ def test_a_mistake_in_a_comparison_is_named(
     ("old", "new", "message"),
     [
         ('title = "A title"', "", "labs/demo/lab.toml: title: this key is missing; add it"),
-        ("figure =", "figur =", "lab.toml: figur: there is no such key; remove it, or correct"),
+        ("figure =", "figur =", "lab.toml: figur: unknown key; remove it, or correct"),
         ("[[derived]]", "[[derived]", "lab.toml: .*line 25.*; write it in TOML"),
         (
             'from = "console", max',
@@ -219,11 +219,11 @@ def test_a_mistake_in_a_comparison_is_named(
         ),
         ("expect = 2", "tolerance = 1", "tolerance needs expect; for a range give min and max"),
         ("max = 100", "max = 1, min = 2", "min 2 is above max 1; swap them"),
-        ('"yields", unit', '"yeilds", unit', "there is no statistic yeilds; take one of switches"),
+        ('"yields", unit', '"yeilds", unit', "unknown statistic yeilds; take one of switches"),
         (
             'from = "trace"',
             'thread = "T", statistic = "ticks", from = "trace"',
-            "no statistic ticks",
+            "unknown statistic ticks",
         ),
         ("max = 100", "cycle = 1", "cycle is for traces and instructions; remove it"),
         ("max = 100", 'thread = "T"', 'statistic and thread need from = "trace"'),
@@ -268,7 +268,7 @@ def test_a_mistake_is_named(tmp_path: Path, old: str, new: str, message: str | N
 
 
 def test_there_is_no_such_lab(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match="there is no lab x; take one of demo"):
+    with pytest.raises(LabError, match="unknown lab x; take one of demo"):
         load_lab(write_repository(tmp_path), "x")
     with pytest.raises(LabError, match=r"write labs/NAME/lab\.toml"):
         load_lab(tmp_path / "empty", "x")
@@ -308,7 +308,7 @@ def test_the_console_protocol() -> None:
         ("result ticks 1e3", "print 'result NAME NUMBER'"),
         ("result ticks 1 2", "print 'result NAME NUMBER'"),
         ("thread-counter switches 1", "print 'thread-counter THREAD NAME COUNT'"),
-        ("counter swtiches 1", "there is no counter swtiches; take one of switches"),
+        ("counter swtiches 1", "unknown counter swtiches; take one of switches"),
         ("counter switches 1.5", "print 'counter NAME COUNT'"),
         ("result twice 1\nresult twice 1", "twice was printed before"),
     ],

@@ -79,7 +79,7 @@ def test_a_number_that_is_missing(run_demo: Callable[..., list[Row]]) -> None:
         ("size", 0, True),
         ("size_ratio", None, False),
     ]
-    assert "there was no result size; print 'result size VALUE'" in rows[1].note
+    assert "the result size is missing; print 'result size VALUE'" in rows[1].note
 
 
 def test_counters_that_equal_the_trace(run_demo: Callable[..., list[Row]]) -> None:
@@ -117,7 +117,7 @@ def test_a_broken_trace_is_an_error(run_demo: Callable[..., list[Row]]) -> None:
     ("old", "new", "note"),
     [
         ("cycle = 0", "cycle = 1", "cycle 2 is marked 0 times, and should be once"),
-        ("cycle = 0", 'thread = "X"', "there is no thread X; take one of T"),
+        ("cycle = 0", 'thread = "X"', "unknown thread X; take one of T"),
     ],
 )
 def test_a_statistic_that_is_not_there(

@@ -70,16 +70,20 @@ TOML = [
         '"0 ms"',
         'line 6: thread a: period: a time of "0 ms" is zero; write more than zero',
     ),
-    ('"1 ms"', '"-1 ms"', f'line 6: thread a: period: "-1 ms" is no time; {TIME}'),
-    ("work = 250", "work = 2.5", f"line 7: thread a: work: 2.5 is no time; {TIME}"),
-    ("work = 250", "work = 250.0", f"line 7: thread a: work: 250.0 is no time; {TIME}"),
-    ("work = 250", "work = nan", f"line 7: thread a: work: NaN is no time; {TIME}"),
-    ("work = 250", "work = inf", f"line 7: thread a: work: Infinity is no time; {TIME}"),
-    ("work = 250", "work = true", f"line 7: thread a: work: true is no time; {TIME}"),
-    ("work = 250", "work = 2026-11-22", f'line 7: thread a: work: "2026-11-22" is no time; {TIME}'),
-    ("work = 250", "work = [250]", f"line 7: thread a: work: an array is no time; {TIME}"),
-    ("work = 250", 'work = "3"', f'line 7: thread a: work: "3" is no time; {TIME}'),
-    ("work = 250", 'work = "3 weeks"', f'line 7: thread a: work: "3 weeks" is no time; {TIME}'),
+    ('"1 ms"', '"-1 ms"', f'line 6: thread a: period: "-1 ms" is not a time; {TIME}'),
+    ("work = 250", "work = 2.5", f"line 7: thread a: work: 2.5 is not a time; {TIME}"),
+    ("work = 250", "work = 250.0", f"line 7: thread a: work: 250.0 is not a time; {TIME}"),
+    ("work = 250", "work = nan", f"line 7: thread a: work: NaN is not a time; {TIME}"),
+    ("work = 250", "work = inf", f"line 7: thread a: work: Infinity is not a time; {TIME}"),
+    ("work = 250", "work = true", f"line 7: thread a: work: true is not a time; {TIME}"),
+    (
+        "work = 250",
+        "work = 2026-11-22",
+        f'line 7: thread a: work: "2026-11-22" is not a time; {TIME}',
+    ),
+    ("work = 250", "work = [250]", f"line 7: thread a: work: an array is not a time; {TIME}"),
+    ("work = 250", 'work = "3"', f'line 7: thread a: work: "3" is not a time; {TIME}'),
+    ("work = 250", 'work = "3 weeks"', f'line 7: thread a: work: "3 weeks" is not a time; {TIME}'),
     (
         "work = 250",
         'work = "1.5us"',
@@ -201,7 +205,7 @@ TOML = [
         "period = 2000",
         "periode = 2000",
         (
-            "line 18: thread b: periode: there is no such key; remove it, or correct its "
+            "line 18: thread b: periode: unknown key; remove it, or correct its "
             "spelling: did "
             "you mean period?"
         ),
@@ -210,7 +214,7 @@ TOML = [
         "[overheads]",
         "[overhead]",
         (
-            "line 30: overhead: there is no such key; remove it, or correct its spelling: did "
+            "line 30: overhead: unknown key; remove it, or correct its spelling: did "
             "you mean "
             "overheads?"
         ),
@@ -219,7 +223,7 @@ TOML = [
         "dispatch = 1",
         "zzz = 1",
         (
-            "line 31: overheads.zzz: there is no such key; remove it, or correct its "
+            "line 31: overheads.zzz: unknown key; remove it, or correct its "
             "spelling: take one "
             "of dispatch, exit, preemption"
         ),
@@ -237,7 +241,7 @@ TOML = [
         'resource = "bus"',
         'resource = "can"',
         (
-            "line 14: thread a: sections[0].resource: there is no resource can; take one of "
+            "line 14: thread a: sections[0].resource: unknown resource can; take one of "
             "bus, or add "
             "[[resource]]"
         ),
@@ -327,7 +331,7 @@ CSV = [
     (
         "name,period,wcet,colour\n",
         (
-            "line 1: there is no column colour; take one of name, period, work, work_min, "
+            "line 1: unknown column colour; take one of name, period, work, work_min, "
             "deadline, "
             "offset, jitter, priority, threshold, stack, stack_between, wcet, bcet"
         ),
@@ -338,9 +342,9 @@ CSV = [
         f"{HEAD}\na,20,20,5,0,0,7",
         "line 2: it has 7 cells, and the header has 6; remove what is too much",
     ),
-    (f"{HEAD}\na,20,20,nan,0,0", f'line 2: thread a: wcet: "nan" is no time; {TIME}'),
-    (f"{HEAD}\n\na,20,20,2.5,0,0", f'line 3: thread a: wcet: "2.5" is no time; {TIME}'),
-    (f"{HEAD}\na,20,20,1e3,0,0", f'line 2: thread a: wcet: "1e3" is no time; {TIME}'),
+    (f"{HEAD}\na,20,20,nan,0,0", f'line 2: thread a: wcet: "nan" is not a time; {TIME}'),
+    (f"{HEAD}\n\na,20,20,2.5,0,0", f'line 3: thread a: wcet: "2.5" is not a time; {TIME}'),
+    (f"{HEAD}\na,20,20,1e3,0,0", f'line 2: thread a: wcet: "1e3" is not a time; {TIME}'),
     (
         f"{HEAD}\na,20,20,-5,0,0",
         "line 2: thread a: wcet: a time of -5 ticks is negative; write 1 or more",
@@ -360,7 +364,7 @@ CSV = [
     ),
     (
         f"{HEAD}\na,20,20,{'9' * 99},1,1",
-        f'line 2: thread a: wcet: "{"9" * 39}... is no time; {TIME}',
+        f'line 2: thread a: wcet: "{"9" * 39}... is not a time; {TIME}',
     ),
     ("# tick: 0ns\n" + HEAD + "\na,20,20,5,0,0", "line 1: tick: a tick cannot be"),
     (f'{HEAD}\n"a,20', "line 2: thread a,20: the key period is missing; add period"),

@@ -69,7 +69,10 @@ def test_the_system_says_what_was_only_observed(trace_bytes: bytes, tmp_path: Pa
     assert [thread.deadline for thread in system.threads] == [125_000, 500_000]
     assert any("observed in" in note and "no promises" in note for note in system.notes)
     assert any("no deadlines" in note for note in system.notes)
-    with pytest.raises(DescriptionError, match="a trace is no description; write a new"):
+    with pytest.raises(
+        DescriptionError,
+        match=r"a \.limen trace cannot be written as a system description; write a new",
+    ):
         rewrite(path, replace(system, name="other"))
 
 

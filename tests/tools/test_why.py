@@ -332,7 +332,7 @@ def test_the_command_answers_about_a_part(
         (("--thread", "nobody"), "there is no thread nobody"),
         (("--from", "9", "--to", "3"), "9 is after --to 3"),
         (("--from", "1s", "--to", "3"), "1s is after --to 3"),
-        (("--at", "soon"), '--at: "soon" is no time'),
+        (("--at", "soon"), '--at: "soon" is not a time'),
     ],
 )
 def test_the_command_says_what_is_wrong(

@@ -106,6 +106,6 @@ def nanoseconds(text: str) -> Fraction:
     match = _TIME.fullmatch(text)
     if match is None or len(match[1]) > _DIGITS_MAX:
         shown = text if len(text) <= _DIGITS_MAX else f"{text[:_DIGITS_MAX]}..."
-        problem = f'"{shown}" is no time'
+        problem = f'"{shown}" is not a time'
         raise TimeError(problem, 'write a whole number of ticks, or a text such as "250us"')
     return Fraction(match[1]) * _UNITS_NS[match[2]]

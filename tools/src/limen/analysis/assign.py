@@ -249,7 +249,7 @@ def _why_threshold(
     wish = " with the scaled works" if goal is Objective.MARGIN else ""
     if not covered:
         if not above:
-            return "there is no more urgent thread"
+            return "no thread is more urgent"
         least = max(above, key=lambda other: other.priority)
         return f"{least.name} has to preempt it to meet its deadline{wish}"
     if not above:

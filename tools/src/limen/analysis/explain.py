@@ -79,7 +79,7 @@ def scenario_of(system: System, name: str, analysis: Analysis | None = None) -> 
     names = [thread.name for thread in system.threads]
     if name not in names:
         raise AnalysisError(
-            f"System {system.name}", f"there is no thread {name}", f"take one of {', '.join(names)}"
+            f"System {system.name}", f"unknown thread {name}", f"take one of {', '.join(names)}"
         )
     bound = result.thread(name)
     job = bound.worst_job

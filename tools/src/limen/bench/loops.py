@@ -430,7 +430,7 @@ def check_round(place: str, loop: Loop, functions: Sequence[str]) -> None:
     """
     passed = set(functions)
     if not passed:
-        raise RunError(place, f"there is no round {_ROUND}", "see what the program prints")
+        raise RunError(place, f"round {_ROUND} is missing", "see what the program prints")
     if loop.calls_kernel and not any(name.startswith(_OURS) for name in passed):
         problem = f"the loop is empty: it executes no function of the kernel, only {_list(passed)}"
         raise RunError(place, problem, "call what the row is about")

@@ -73,7 +73,7 @@ def _clear(path: Path) -> None:
     except OSError:
         return
     if not is_socket:
-        raise RunError(str(path), "this is no socket", "name a path that does not exist")
+        raise RunError(str(path), "this is not a socket", "name a path that does not exist")
     with socket.socket(socket.AF_UNIX) as visitor, suppress(ConnectionRefusedError):
         visitor.connect(str(path))
         raise RunError(str(path), "somebody waits for gdb there already", "name another path")

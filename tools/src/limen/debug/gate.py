@@ -161,7 +161,7 @@ class _Visit(BaseRequestHandler):
             if not first:
                 return
             if first[0] not in _FIRST_BYTES:
-                self._refuse("a program that is no gdb, such as a browser")
+                self._refuse("a program other than gdb, such as a browser")
             elif not self.server.session.acquire(blocking=False):
                 self._refuse("a second debugger")
             else:

@@ -120,7 +120,7 @@ def _check_stub(option: str, target: Target) -> None:
 def _port(place: str) -> int:
     port = int(place)
     if port not in _PORTS:
-        raise RunError("--gdb-server", f"there is no port {place}", "take one up to 65535")
+        raise RunError("--gdb-server", f"{place} is not a port", "take one up to 65535")
     return port
 
 

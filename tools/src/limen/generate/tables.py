@@ -45,7 +45,9 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
             clock, rest = divmod(ticks * system.tick_ns * clock_hz, 10**9)
             place = f"{system.name}: thread {thread.name}: {key}"
             if rest and key != "work":
-                problem = f"{ticks} ticks of {format_tick(system.tick_ns)} are no whole number of "
+                problem = (
+                    f"{ticks} ticks of {format_tick(system.tick_ns)} are not a whole number of "
+                )
                 problem += f"ticks of {where} ({10**9 / clock_hz:g} ns)"
                 raise DescriptionError(place, problem, "change it, or the tick of the system")
             if clock > _WORK_MAX:

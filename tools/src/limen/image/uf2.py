@@ -96,7 +96,7 @@ def decode(file: bytes, name: str = "UF2") -> tuple[int, tuple[Segment, ...]]:
         ImageError: it is no UF2 file, or not all of it is there.
     """
     if not file or len(file) % BLOCK_BYTES != 0:
-        problem = f"{len(file)} bytes are no number of blocks of {BLOCK_BYTES}"
+        problem = f"{len(file)} bytes are not a whole number of blocks of {BLOCK_BYTES}"
         raise ImageError(name, problem, "name a whole UF2 file")
     count = len(file) // BLOCK_BYTES
     blocks = [_decode_block(file, number, count, name) for number in range(count)]

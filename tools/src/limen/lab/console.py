@@ -82,7 +82,7 @@ def parse_console(output: str, place: str) -> Console:
 def _counter(name: str, where: str) -> str:
     if name not in COUNTER_NAMES:
         known = ", ".join(COUNTER_NAMES)
-        raise LabError(where, f"there is no counter {name}", f"take one of {known}")
+        raise LabError(where, f"unknown counter {name}", f"take one of {known}")
     return name
 
 

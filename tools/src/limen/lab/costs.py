@@ -138,7 +138,7 @@ def write_costs(root: Path, name: str, costs: Costs) -> Path:
     """Save them for read_costs and return the path."""
     path = _path(root, name)
     lines = [
-        f"# What the kernel's work takes on {name}, in thousandths of a tick, from lab {_LAB}.",
+        f"# Costs of the kernel on {name}, in thousandths of a tick, from lab {_LAB}.",
         "# Written by: limen lab calibrate",
         f"{_INTERRUPT} = {costs.interrupt}",
     ]
@@ -163,7 +163,7 @@ def read_costs(root: Path, name: str) -> Costs:
     interrupt = _cost(place, _INTERRUPT, table.pop(_INTERRUPT, None))
     for event, manners in table.items():
         if event not in Event.__members__ or not isinstance(manners, dict):
-            raise LabError(place, f"there is no event {event}", _REMEDY)
+            raise LabError(place, f"unknown event {event}", _REMEDY)
         for manner, cost in manners.items():
             if manner not in _MANNERS:
                 raise LabError(place, f"{event} has no manner {manner}", _REMEDY)

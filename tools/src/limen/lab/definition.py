@@ -184,7 +184,7 @@ class Metric(Check):
             problem = f"signals do not show {self.statistic_name}"
             raise ValueError(f"{problem}; take one of {', '.join(OBSERVED)}")
         if self.origin == "steps" and self.statistic not in STEPS:
-            raise ValueError(f"there is no step {self.statistic}; take one of {', '.join(STEPS)}")
+            raise ValueError(f"unknown step {self.statistic}; take one of {', '.join(STEPS)}")
         if self.origin in {"console", "signals", "linux"} and self.cycle is not None:
             raise ValueError("cycle is for traces and instructions; remove it")
         statistic = self.statistic if self.origin not in {"steps", "signals"} else None
@@ -193,7 +193,7 @@ class Metric(Check):
         known = _OF_A_THREAD if self.thread else STATISTICS
         if self.origin == "trace" and self.statistic_name not in known:
             names = ", ".join(known)
-            raise ValueError(f"there is no statistic {self.statistic_name}; take one of {names}")
+            raise ValueError(f"unknown statistic {self.statistic_name}; take one of {names}")
         return self
 
     @property
@@ -287,7 +287,7 @@ class Case(_Strict):
     def _has_pictures_that_there_are(self) -> Self:
         for picture in self.pictures:
             if picture not in VIEWS:
-                raise ValueError(f"there is no picture {picture}; take one of {', '.join(VIEWS)}")
+                raise ValueError(f"unknown picture {picture}; take one of {', '.join(VIEWS)}")
         for picture in self.see.keys() ^ set(self.pictures):
             raise ValueError(f"picture {picture} needs see, and see a picture; give both")
         if bool(self.cells) != bool(self.lanes):

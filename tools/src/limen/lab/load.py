@@ -32,7 +32,7 @@ def load_lab(root: Path, name: str) -> Lab:
     known = find_labs(root)
     if name not in known:
         remedy = f"take one of {', '.join(known)}" if known else "write labs/NAME/lab.toml"
-        raise LabError("labs", f"there is no lab {name}", remedy)
+        raise LabError("labs", f"unknown lab {name}", remedy)
     place = f"labs/{name}/lab.toml"
     try:
         tables = tomllib.loads((root / place).read_text(encoding="utf-8"))
@@ -77,7 +77,7 @@ def _lab_error(place: str, error: ValidationError) -> LabError:
     if first["type"] == "missing":
         return LabError(where, "this key is missing", "add it")
     if first["type"] == "extra_forbidden":
-        return LabError(where, "there is no such key", "remove it, or correct its spelling")
+        return LabError(where, "unknown key", "remove it, or correct its spelling")
     problem, _, remedy = first["msg"].removeprefix("Value error, ").partition("; ")
     return LabError(where, problem, remedy or "correct the value")
 
@@ -118,7 +118,7 @@ def _check_cells(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
     known = {metric.name: metric for metric in metrics}
     for name in case.cells:
         if name not in known:
-            problem = f"there is no metric {name} for the cell"
+            problem = f"unknown metric {name} for the cell"
             raise LabError(where, problem, f"take one of {', '.join(known)}")
 
 
@@ -166,7 +166,7 @@ def _check_curves(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
         wanted += [(f"{place}: ratio", name) for name in (*file.ratio.many, *file.ratio.few)]
     for where, name in wanted:
         if name not in known:
-            choice = ", ".join(sorted(known)) or "none: there is no metric"
+            choice = ", ".join(sorted(known)) or "none, because the lab has no metrics"
             raise LabError(where, f"no metric {name}", f"take one of {choice}")
 
 
@@ -180,7 +180,7 @@ def _check_derived(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
         common: set[str] = set(derived.targets)
         for reference in derived.references:
             if reference not in targets:
-                choice = ", ".join(sorted(targets)) or "none: there is no metric"
+                choice = ", ".join(sorted(targets)) or "none, because the lab has no metrics"
                 raise LabError(where, f"no metric {reference}", f"take one of {choice}")
             common &= targets[reference]
         if not common:

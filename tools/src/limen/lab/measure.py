@@ -119,7 +119,7 @@ def _wanted(check: Check, measured: Number | None) -> str:
 def _measure(evidence: Evidence, metric: Metric) -> Number:
     if metric.origin == "console":
         if metric.name not in evidence.console.results:
-            problem = f"there was no result {metric.name}"
+            problem = f"the result {metric.name} is missing"
             raise LimenError(evidence.place, problem, f"print 'result {metric.name} VALUE'")
         return evidence.console.results[metric.name]
     if metric.origin in {"instructions", "cycles"}:
@@ -162,7 +162,7 @@ def _number(result: Statistics, metric: Metric, place: str) -> int:
         if thread.name == metric.thread:
             return int(getattr(thread if hasattr(thread, name) else thread.counters, name))
     known = ", ".join(thread.name for thread in result.threads)
-    raise LimenError(place, f"there is no thread {metric.thread}", f"take one of {known}")
+    raise LimenError(place, f"unknown thread {metric.thread}", f"take one of {known}")
 
 
 def compare_with_trace(evidence: Evidence) -> list[Row]:

@@ -149,7 +149,7 @@ def _foreign(folder: Path, final: Path) -> list[str]:
     make_runnable(folder, final, final)
     compilers = sorted(folder.glob("usr/bin/x86_64-linux-gnu-gcc-[0-9]*"))
     if not compilers:
-        raise LabError(str(folder), "there is no compiler in its packages", "fetch them again")
+        raise LabError(str(folder), "its packages contain no compiler", "fetch them again")
     return [str(path.relative_to(folder)) for path in compilers]
 
 
@@ -272,7 +272,7 @@ def _run(command: list[str], directory: Path, compiler: Path | None = None) -> s
     """The output of a command; a compiler of another release comes before this machine's."""
     if shutil.which(command[0]) is None:
         remedy = "run scripts/setup; on Debian it is in build-essential or dpkg"
-        raise MissingError(command[0], "there is no such command here", remedy)
+        raise MissingError(command[0], "the command is not installed", remedy)
     environment = {"LC_ALL": "C", "SOURCE_DATE_EPOCH": "0"}
     if compiler is not None:
         environment["PATH"] = f"{compiler / 'usr/bin'}{os.pathsep}{os.environ['PATH']}"

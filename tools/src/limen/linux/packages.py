@@ -287,7 +287,7 @@ def _fetch(cache: Cache, package: Package, options: Sequence[str]) -> None:
 def _apt(command: list[str], directory: Path | None, seconds: float) -> str:
     """Output of an apt command that succeeded."""
     if shutil.which(command[0]) is None:
-        raise MissingError(command[0], "there is no such command here", _MISSING_APT)
+        raise MissingError(command[0], "the command is not installed", _MISSING_APT)
     place = f"{command[0]} {command[-1]}"
     try:
         done = execute(

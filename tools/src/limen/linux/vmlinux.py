@@ -32,7 +32,7 @@ def _unpack_zstd(data: bytes) -> bytes:
     """By the program of that name: Python has no such module before 3.14."""
     program = shutil.which("zstd")
     if program is None:
-        raise MissingError("zstd", "there is no such command here", "run scripts/setup")
+        raise MissingError("zstd", "the command is not installed", "run scripts/setup")
     done = answer_of([program, "-dcq"], data)
     if done is None or done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip() if done is not None else "no answer"

@@ -98,7 +98,7 @@ def _claim(folder: Path, plan: Plan) -> None:
             raise SweepError(str(folder), "this folder has another sweep", remedy)
     elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         remedy = "name a folder that is empty or does not exist"
-        raise SweepError(str(folder), "this is no folder of a sweep", remedy)
+        raise SweepError(str(folder), "this is not the folder of a sweep", remedy)
     (folder / "pieces").mkdir(parents=True, exist_ok=True)
     text = json.dumps({_MAKER: made_by(), **json.loads(plan.to_json())})
     write_whole(description, f"{text}\n")

@@ -46,7 +46,7 @@ def check_system(system: System, place: Place | None = None) -> None:
     if not system.threads:
         where.fail((), "it has no thread", "add one")
     if system.tick_ns < 1:
-        where.fail(("tick",), f"a tick of {system.tick_ns} ns is no time", "write 1 or more")
+        where.fail(("tick",), f"a tick of {system.tick_ns} ns is not a time", "write 1 or more")
     _check_names(system, where)
     resources = {resource.name for resource in system.resources}
     for index, thread in enumerate(system.threads):
@@ -94,7 +94,7 @@ def _check_times(
             place.fail((*path, key), problem, f"write {least} or more")
         if value > TIME_MAX:
             remedy = f"write at most {TIME_MAX}, or take a longer tick"
-            place.fail((*path, key), "these are too many ticks", remedy)
+            place.fail((*path, key), f"the time exceeds the maximum of {TIME_MAX} ticks", remedy)
 
 
 def _check_thread(thread: Thread, path: Path, resources: set[str], place: Place) -> None:
@@ -105,7 +105,7 @@ def _check_thread(thread: Thread, path: Path, resources: set[str], place: Place)
         problem = f"the best case, {thread.work_min}, is above the worst case, {thread.work}"
         place.fail((*path, "work_min"), problem, "write at most work")
     if not 0 <= thread.priority < LEVELS:
-        problem = f"there is no priority {thread.priority}"
+        problem = f"the priority {thread.priority} is out of range"
         place.fail((*path, "priority"), problem, f"write 0 to {LEVELS - 1}")
     _check_threshold((*path, "threshold"), thread.threshold, thread.priority, place)
     _check_stack((*path, "stack"), thread.stack, place)
@@ -124,14 +124,14 @@ def _check_thread(thread: Thread, path: Path, resources: set[str], place: Place)
 
 def _check_stack(path: Path, stack: int | None, place: Place) -> None:
     if stack is not None and not 0 <= stack <= STACK_MAX:
-        place.fail(path, f"{stack} bytes are no stack", f"write 0 to {STACK_MAX}")
+        place.fail(path, f"a stack of {stack} bytes is out of range", f"write 0 to {STACK_MAX}")
 
 
 def _check_threshold(path: Path, threshold: int, priority: int, place: Place) -> None:
     if not 0 <= threshold <= priority:
         problem = f"the threshold {threshold} is above the priority {priority}"
         if threshold < 0:
-            problem = f"there is no threshold {threshold}"
+            problem = f"the threshold {threshold} is negative"
         remedy = f"write 0 to {priority}: the smaller number is the more urgent level"
         place.fail(path, problem, remedy)
 
@@ -142,7 +142,7 @@ def _check_sections(thread: Thread, path: Path, resources: set[str], place: Plac
         if section.resource not in resources:
             known = ", ".join(sorted(resources))
             remedy = f"take one of {known}, or add [[resource]]" if known else "add [[resource]]"
-            place.fail((*where, "resource"), f"there is no resource {section.resource}", remedy)
+            place.fail((*where, "resource"), f"unknown resource {section.resource}", remedy)
         _check_times(where, ("work",), (section.work,), 1, place)
         _check_times(where, ("start",), (section.start,), 0, place)
         if section.start + section.work > thread.work:

@@ -52,7 +52,8 @@ def read_content(path: Path) -> bytes:
         DescriptionError: it cannot be read, or is too large.
     """
     if path.suffix == _TRACE:
-        raise DescriptionError(str(path), "a trace is no description", "write a new .toml file")
+        problem = f"a {_TRACE} trace cannot be written as a system description"
+        raise DescriptionError(str(path), problem, "write a new .toml file")
     if path.suffix not in _PARSERS:
         known = ", ".join((*_PARSERS, _TRACE))
         raise DescriptionError(str(path), "its kind is not known", f"name a file with {known}")

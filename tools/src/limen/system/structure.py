@@ -58,7 +58,7 @@ def check_structure(tables: Mapping[str, object], place: Place) -> None:
         if error.validator == "additionalProperties":
             known = list(error.schema["properties"])
             unknown = next(key for key in error.instance if key not in known)
-            place.fail((*path, unknown), "there is no such key", _spelling(unknown, known))
+            place.fail((*path, unknown), "unknown key", _spelling(unknown, known))
         place.fail(path, *_complaint(error))
 
 
@@ -114,7 +114,7 @@ def _form(form: Mapping[str, Any]) -> str:
 def _time_complaint(value: object, least: int) -> tuple[str, str]:
     if not _is_integer(None, value):
         remedy = 'write a whole number of ticks, or a text such as "250us"'
-        return f"{_shown(value)} is no time", remedy
+        return f"{_shown(value)} is not a time", remedy
     if isinstance(value, int) and value < least:
         word = "zero" if value == 0 else "negative"
         return f"a time of {_shown(value)} ticks is {word}", f"write {least} or more"

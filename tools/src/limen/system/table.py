@@ -121,7 +121,7 @@ def _keys(header: list[str], place: str) -> list[str]:
             is_short = cell.isprintable() and len(cell) <= _SHOWN_MAX
             shown = cell.strip() if is_short else "of this name"
             choice = ", ".join([*known, *_OTHER_NAMES])
-            raise DescriptionError(place, f"there is no column {shown}", f"take one of {choice}")
+            raise DescriptionError(place, f"unknown column {shown}", f"take one of {choice}")
         if key in keys:
             raise DescriptionError(place, f"the column {cell.strip()} is there twice", "remove one")
         keys.append(key)

@@ -36,7 +36,7 @@ def kernel() -> Any:
         return gdb.parse_and_eval("lm_the_kernel")
     except gdb.error as error:
         raise gdb.GdbError(
-            f"limen: there is no kernel of Limen here ({error}); start the program first"
+            f"limen: no kernel of Limen is running here ({error}); start the program first"
         ) from None
 
 
@@ -66,7 +66,7 @@ def thread_named(name: str) -> Any:
         if name in (text(thread["object"]["name"]), str(int(thread["object"]["id"]))):
             return thread
     names = ", ".join(text(thread["object"]["name"]) for thread in known) or "none"
-    raise gdb.GdbError(f"limen: there is no thread {name}; the threads are: {names}")
+    raise gdb.GdbError(f"limen: unknown thread {name}; the threads are: {names}")
 
 
 def state_of(thread: Any) -> str:

@@ -147,7 +147,7 @@ def _shown(path: Path, trace: Trace, begin: int, end: int) -> Shown:
 def _understood(path: Path) -> Understood:
     trace = read_trace(path)
     if len(trace) == 0:
-        raise LabError(str(path), "there is no event in it", "let the program record")
+        raise LabError(str(path), "the trace has no events", "let the program record")
     return Understood.of(trace)
 
 
