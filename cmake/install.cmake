@@ -11,7 +11,7 @@
 set(package_libraries limen limen-traced limen-unchecked limen-unchecked-traced)
 set(package_dir lib/limen/${LIMEN_TARGET})
 
-# What no call leads to, such as a vector table, is in an archive that is linked as a whole.
+# Code that is not called, such as a vector table, is in an archive that is linked as a whole.
 add_library(limen-board-archive STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:limen-board-objects>
     ${threadx_objects})
 set_target_properties(limen-board-archive PROPERTIES OUTPUT_NAME limen-board LINKER_LANGUAGE C)

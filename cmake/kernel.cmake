@@ -15,7 +15,7 @@
 #   limen-port      ... with the port's
 
 include(cmake/board.cmake) # port_dir, board_dir
-# What boards share: all of them, and those with one kind of processor.
+# Files that boards share: all of them, and those with one kind of processor.
 if(NOT LIMEN_BOARD STREQUAL "host")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)
     set(processor_dir ${common_dir}/${LIMEN_PORT})

@@ -71,7 +71,7 @@ const browser =
         : await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 mkdirSync(folder, { recursive: true });
 
-/** What a machine sees. */
+/** Layout defects that a program can detect. */
 function look() {
     const found = [];
     const root = document.scrollingElement;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a feature adds to a program, and the sizes of control blocks. The programs are linked and
+/* The size that a feature adds to a program, and the sizes of control blocks. The programs are linked and
  * measured; nobody runs them.
  *
  * Each function uses a feature as an application would, and the linker keeps the functions that

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of Thread-Metric need of a kernel. Two files provide it: native.c with the native
+/* The kernel interface of the tests of Thread-Metric. Two files provide it: native.c with the native
  * interface, threadx.c with that of ThreadX. Each function is one call of the kernel, so that the
  * harness stays as thin as those of other kernels.
  *

@@ -29,7 +29,7 @@ AROUND: Final = re.compile(r"cpsid i;msr BASEPRI_MAX, \w+;isb sy;(msr PRIMASK, \
 
 
 def instructions(target: Target) -> str:
-    """Of the checked library, separated by semicolons, with single blanks."""
+    """The instructions of the checked library, separated by semicolons, with single blanks."""
     build(ROOT, target, [PROGRAM], lambda _: None)
     library = ROOT / "build" / target.name / "liblimen.a"
     command = ["arm-none-eabi-objdump", "--disassemble", "--no-show-raw-insn", str(library)]

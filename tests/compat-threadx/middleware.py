@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The middleware of ThreadX, which is no part of the repository: where tests find it.
+"""Find the middleware of ThreadX, which is not part of the repository.
 
 ``LIMEN_MIDDLEWARE`` names a folder with ``filex``, ``levelx``, ``netxduo`` and ``usbx``: folders,
 or archives ``NAME.tar.xz``. Without it, this is the folder ``shared/middleware`` beside that of the

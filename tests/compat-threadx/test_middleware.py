@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: ThreadX's middleware compiles unmodified and works; programs without it do not pay for it.
 
-Method: the examples are built with the released sources, which are no part of the repository
+Method: the examples are built with the released sources, which are not part of the repository
 (middleware.py). They judge themselves; their traces show what the middleware did. The symbols of a
 program without middleware show that it contains none of the contract. LIMEN_LONG adds the host with
 32-bit pointers.
@@ -91,7 +91,7 @@ ENDS = {STATUSES.index("ok"), STATUSES.index("timeout")}
 
 @pytest.fixture(scope="session")
 def folders() -> Mapping[str, Path]:
-    """Of the libraries, by name."""
+    """The folders of the libraries, by name."""
     found = find_middleware(ROOT)
     if found is None:
         pytest.skip("no middleware; LIMEN_MIDDLEWARE can name its folder: tests/.../middleware.py")

@@ -123,7 +123,7 @@ def test_each_error_is_in_the_trace(
 
 
 def test_table_has_all_services() -> None:
-    """Those for which the headers give a tx_ name."""
+    """The table has the services for which the headers define a tx_ name."""
     folder = ROOT / "compat/threadx/include"
     headers = [(folder / name).read_text(encoding="utf-8") for name in ("tx_names.h", "tx_start.h")]
     names = set(re.findall(r"#define (tx_\w+)", "".join(headers)))

@@ -115,7 +115,7 @@ static void story(void *argument)
     CHECK(equal(churn(47, work), churn(47, nothing)));
     told("pup");
     CHECK(lm_semaphore_wait(&to_story, LM_NO_WAIT) == LM_OK);
-    /* The same with the idle thread. */
+    /* Repeat it with the idle thread. */
     CHECK(equal(churn(53, wait_for_plain), churn(53, nothing)));
     told("puppuppuppup");
     conformance_end();

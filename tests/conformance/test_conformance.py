@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
-# Of the RP2040's two images and of the processors with the same port one is enough for every day;
+# One of the RP2040's two images, and one processor per port, is enough for regular runs;
 # LIMEN_LONG takes all.
 TESTED = (
     (*TARGETS, MPS2_BASEPRI, M7_BASEPRI, *PORT_TARGETS, *MORE_PORT_TARGETS)

@@ -202,7 +202,7 @@ motor is alive
 radio hangs
 """,
 }
-# Those that show nothing of a processor run on the host and on one target.
+# Examples that do not depend on the processor run on the host and on one target.
 ON_ALL = {"hello", "mutex", "periodic", "producer_consumer", "tick", "timer_interrupt", "watch"}
 FEW = {"host", "mps2-an385"}
 RUNS = [

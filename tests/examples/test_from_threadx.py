@@ -4,7 +4,7 @@
 Method: its commands run in their order, in one shell, in an empty folder outside of the repository.
 Each run of the project prints the same lines. What the page quotes stands where it says, and
 each function that it names exists. The files of the product with middleware are those that the page
-shows; the middleware itself is no part of the repository (tests/compat-threadx/middleware.py).
+shows; the middleware itself is not part of the repository (tests/compat-threadx/middleware.py).
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ static bool permits_for_object(const struct model *model, const struct operation
     bool may_wait = !in_thread(model) || model->masks == 0;
 
     switch (o->kind) {
-    case DO_SEMAPHORE_CREATE: /* one unit too many is no error */
+    case DO_SEMAPHORE_CREATE: /* one unit too many is not an error */
         return (in_thread(model) || !model->started) && o->c == 0 && o->b < UINT32_MAX;
     case DO_QUEUE_CREATE:
     case DO_FLAGS_CREATE:

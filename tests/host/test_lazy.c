@@ -261,7 +261,7 @@ static void tick_by_hand(void)
 static void the_program_may_have_a_tick(void)
 {
     begin(0);
-    CHECK_EQUAL(due.object.id, lm_thread_self()->object.id + 1); /* there is no timer */
+    CHECK_EQUAL(due.object.id, lm_thread_self()->object.id + 1); /* a timer was not created */
     CHECK(!lm_preempt_tick());                                   /* not in an interrupt */
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
     wake();
@@ -398,7 +398,7 @@ static void settings_are_checked_and_change(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
     wake();
-    lm_work(LM_MS(100)); /* there is no tick */
+    lm_work(LM_MS(100)); /* the tick is not running */
     told("");
     CHECK_STATUS(lm_section_leave(), LM_OK);
     told("o");

@@ -185,7 +185,7 @@ static void choose_set(bool calls, unsigned lines)
     }
 }
 
-/* The same set on the host port. */
+/* The set of threads on the host port. */
 
 static struct {
     struct lm_thread threads[THREADS];

@@ -52,7 +52,7 @@ struct place {
     __attribute__((noinline, section("place_" #name))) static enum lm_status name(void)            \
     {                                                                                              \
         enum lm_status status = expression;                                                        \
-        __asm__ volatile("" ::"r"(status)); /* so that the call is no jump */                      \
+        __asm__ volatile("" ::"r"(status)); /* prevents a tail call */                             \
         return status;                                                                             \
     }                                                                                              \
     static const struct place at_##name = {name, __start_place_##name, __stop_place_##name}
@@ -331,7 +331,7 @@ static void the_lock_that_forbids_to_wait_is_named(void)
     CHECK_STATUS(lm_model_set(LM_MODEL_RT), LM_OK);
     CHECK_STATUS(lock_second(), LM_OK);
     CHECK_STATUS(lm_preempt_disable(), LM_OK);
-    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* not because of a lock: there is no report */
+    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* not because of a lock: without a report */
     CHECK_EQUAL(misuses, 0);
     CHECK_STATUS(lm_preempt_enable(), LM_OK);
     CHECK_STATUS(lm_spinlock_unlock(&lock2), LM_OK);

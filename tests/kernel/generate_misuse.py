@@ -21,7 +21,7 @@ HERE: Final = Path(__file__).parent
 HEADERS: Final = HERE.parents[1] / "include/limen"
 OUTPUT: Final = HERE / "misuse_calls.inc"
 LINE_MAX: Final = 100
-# Of the board, and of the port: they are no calls of the kernel.
+# Functions of the board and of the port, which are not calls of the kernel.
 NOT_OF_THE_KERNEL: Final = frozenset({"board.h", "idle_hook.h"})
 # Named by the initialiser of a slice; programs do not call it.
 NOT_CALLED: Final = frozenset({"lm_slice_use"})
@@ -123,7 +123,7 @@ def functions(text: str) -> Iterator[Function]:
 
 
 def name_of(parameter: str) -> str:
-    """Of a pointer, a number, or a pointer to a function."""
+    """The name of a parameter: a pointer, a number, or a pointer to a function."""
     found = re.search(r"\(\*(\w+)\)", parameter) or re.search(r"(\w+)$", parameter)
     assert found is not None
     return found[1]

@@ -224,7 +224,7 @@ static void equals_are_in_no_inversion(void)
 }
 
 /* Thread 2 waits in an inversion until its time is over, and then for a mutex of an equal. That it
- * becomes more urgent there is no inversion that began with its wait. */
+ * becomes more urgent, no inversion has begun with its wait. */
 static void an_inversion_is_not_kept_for_the_next_wait(void)
 {
     struct lm_mutex next;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: every call checks its object under the lock under which it uses it. An interrupt between
- * the two could delete the object, and the call would use what is no object any more.
+ * the two could delete the object, and the call would use a deleted object.
  *
  * Method: an interrupt just before the lock is taken deletes all objects; each call that wants an
  * object has to refuse it then. tests/tidy/test_calls.py looks for calls that are left out.
@@ -129,7 +129,7 @@ static void delete_thread(void)
     CHECK_STATUS(lm_thread_delete(thread), LM_OK);
 }
 
-/* Of two objects either may be deleted. */
+/* Either of the two objects may be deleted. */
 static void a_tick_attaches_no_thread_if_one_of_them_is_deleted_at_the_door(void)
 {
     begin();

@@ -297,7 +297,7 @@ static void wrong_contexts(void)
     null_interrupt_exit();
 }
 
-/* A filter leaves errors out like other events, and there is no record without a trace. */
+/* A filter omits errors like other events, and without a trace nothing is recorded. */
 static void filters(void)
 {
     begin();
@@ -311,7 +311,7 @@ static void filters(void)
     WROTE_NOTHING();
 }
 
-/* Of another interface: the numbers are its own, and the interface is in the record. */
+/* Another interface has its own numbers, and the record names the interface. */
 static void services(void)
 {
     static struct lm_semaphore semaphore;

@@ -142,7 +142,7 @@ static enum lm_status control(struct lm_device *device, unsigned request, void *
     return LM_OK;
 }
 
-/* Of a board, which this port has not: no line is given. */
+/* A function of boards, which this port does not have. */
 void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(void *argument),
                                void *argument)
 {

@@ -307,7 +307,7 @@ static void delete_bytes(void)
     bytes = gone;
 }
 
-/* As wait_for_flag. */
+/* Like wait_for_flag. */
 static __attribute__((noinline)) void wait_for_bytes(void)
 {
     volatile unsigned char room[8192];

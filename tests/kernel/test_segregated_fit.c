@@ -140,7 +140,7 @@ static void the_piece_that_fits_is_taken(void)
     begin(AREA);
     for (unsigned i = 0; i < SIZES; i++) {
         take(sizes[i] - LM_BYTE_OVERHEAD);
-        take(1); /* so that free ones are no neighbours */
+        take(1); /* so that free ones are not adjacent */
         memory[i] = held[2 * i].memory;
     }
     for (unsigned i = 0; i < SIZES; i++) {
@@ -190,7 +190,7 @@ static void foreign_addresses_are_not_taken(void)
     CHECK(!lm_fit_is_taken(&pool, area + 4096));
     CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
 
-    /* The memory contains a pattern like the header of a piece that is too small, and of its neighbour. */
+    /* The memory looks like a piece that is too small, and like its neighbour. */
     struct broken *small = (void *)(memory + LM_BYTE_OVERHEAD);
     struct broken *behind = (void *)(memory + 2 * LM_BYTE_OVERHEAD);
 

@@ -207,7 +207,7 @@ static void a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then(vo
 }
 
 /* The wait of a thread for a mutex ends at the instant at which the slice ends. The owner loses the
- * inherited priority and is no peer any more. The thread continues, and its state has to be that of
+ * inherited priority and is not a peer any more. The thread continues, and its state has to be that of
  * a running thread. */
 static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
 {
@@ -403,7 +403,7 @@ static void a_thread_and_its_stack_are_all_that_is_written(void)
     CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_BAD_OBJECT);
 }
 
-/* As the ports' assembly switches at the end of an interrupt. */
+/* Switches like the ports' assembly at the end of an interrupt. */
 static void a_switch_by_an_interrupt_exchanges_stack_pointers(void)
 {
     char top;

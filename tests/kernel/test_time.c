@@ -291,7 +291,7 @@ static void a_timer_skips_only_what_leaves_threads_too_little(uint64_t period, u
     CHECK_EQUAL(lm_null.alarm, next);
 }
 
-/* As on a port whose clock cannot count that far. */
+/* A port whose clock cannot count that far behaves so. */
 static void an_alarm_that_comes_early_is_set_again(void)
 {
     begin_timer();
@@ -326,7 +326,7 @@ static void a_wait_ends_at_its_instant(void)
     null_run_until(10);
     CHECK_EQUAL(threads_running(), 0);
     CHECK_STATUS(threads[0].wait_status, LM_TIMEOUT);
-    (void)lm_semaphore_wait(&semaphore, 7); /* there are no contexts: it returns before it ends */
+    (void)lm_semaphore_wait(&semaphore, 7); /* without contexts it returns before it ends */
     null_run_until(16);
     CHECK_EQUAL(threads_running(), -1);
     null_run_until(17);

@@ -388,7 +388,7 @@ static void objects_of_middleware_have_entries(void)
     begin(RECORDS);
     lm_trace_middleware_object(9, 0x1000, "disk");
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0x2000, LM_FIFO), LM_OK);
-    lm_trace_middleware_object(10, 0x2000, "a file"); /* what a semaphore counts is no address */
+    lm_trace_middleware_object(10, 0x2000, "a file"); /* a count is not an address */
     CHECK_EQUAL(buffer.header.object_count, 3);
     check_entry(0, 64 + 9, 0x1000, "disk");
     check_entry(2, 64 + 10, 0x2000, "a file");

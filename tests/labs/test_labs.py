@@ -56,7 +56,7 @@ def test_other_labs_have_tests_of_their_own() -> None:
 @pytest.mark.parametrize("name", find_labs(ROOT))
 def test_lab_is_explained(name: str) -> None:
     text = (ROOT / f"labs/{name}/README.md").read_text(encoding="utf-8")
-    for part in ("**Claim.**", "**Source.**", "**What runs.**", "**How to read it.**"):
+    for part in ("**Claim.**", "**Source.**", "**Program.**", "**How to read it.**"):
         assert part in text
     for case in load_lab(ROOT, name).cases:
         assert f"`{case.name}`" in text

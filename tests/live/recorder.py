@@ -25,7 +25,7 @@ NEXT, WRAPS, HIGH, LOW = 28, 32, 36, 44
 
 
 class Order(Enum):
-    """Of the stores."""
+    """The order of the stores."""
 
     KERNEL = auto()
     OFFSET_FIRST = auto()
@@ -62,7 +62,7 @@ class Recorder:
         return int.from_bytes(self.memory[offset : offset + 4], "little")
 
     def stop(self) -> None:
-        """As lm_trace_stop."""
+        """Stop like lm_trace_stop."""
         self.memory[42] &= 0xFE
 
     def event(self, leap: int) -> Iterator[None]:

@@ -44,7 +44,7 @@ def limen(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 
 def embedded_in(page: str) -> list[dict[str, str]]:
-    """As a browser finds it: the element ends at the first end tag."""
+    """The traces as a browser finds them: the element ends at the first end tag."""
     pattern = '<script type="application/octet-stream" id="limen-traces">(.*?)</script'
     (content,) = re.findall(pattern, page, flags=re.DOTALL)
     entries: list[dict[str, str]] = json.loads(content)

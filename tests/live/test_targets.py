@@ -81,7 +81,7 @@ def test_a_target_that_is_watched_does_the_same(target: str, tmp_path: Path) -> 
 
 
 def watched_and_alone(target: str, folder: Path) -> bool:
-    """The same program with and without a reader: whether its traces are the same to the byte."""
+    """Whether the traces of a program with and without a reader are equal byte by byte."""
     where, executable = target_named(target), program(target)
     count = "40" if where.has_pins else "1500"
     folders = [folder / name for name in ("alone", "watched")]

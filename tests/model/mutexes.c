@@ -44,8 +44,8 @@ static bool goes_before(const struct mutex *one, const struct mutex *other)
            (one->urgency == other->urgency && one->since < other->since);
 }
 
-/* Of those that a thread owns: what contributes most to its priority, of equals for the longest
- * time. */
+/* The mutex of a thread that contributes most to its priority; of equal ones, the one that has
+ * done so for the longest time. */
 static struct mutex *first_owned(struct model *model, int thread)
 {
     struct mutex *first = NULL;

@@ -28,7 +28,7 @@ enum group {
 
 /* a: the object; a number that no object has is a null pointer. d: timeouts. */
 enum kind {
-    /* Of the context itself. */
+    /* Operations of the context on itself. */
     DO_RETURN, /* from the entry or the callback; at start-up: start the kernel */
     DO_WORK,   /* a: ticks */
     DO_RAISE,

@@ -62,7 +62,7 @@ union view {
     int64_t field[sizeof(struct thread_view) / sizeof(int64_t)];
 };
 
-/* Fill in a view of zeros. Return: false if there is no such thing. */
+/* Fill in a view of zeros. Return: false if the object does not exist. */
 bool view_of_model(const struct model *model, enum group group, int number, union view *view);
 bool view_of_system(enum group group, int number, union view *view);
 

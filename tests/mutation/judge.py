@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Judge", "Verdict"]
 
-# Of processor time; the system counts whole ones.
+# Processor seconds; the system counts whole ones.
 _LEARN_SECONDS: Final = 1
 _SHORT_TEST_SECONDS: Final = 4
 _ROUNDS_OF_LONG_TESTS: Final = (2, 60)
@@ -108,7 +108,7 @@ class Judge:
         return _Known(test, seconds, was_ended, reached)
 
     def _read(self, path: Path) -> Iterator[int]:
-        """The numbers that a test has reached; the file has holes where there is no function."""
+        """The numbers that a test has reached; the file has holes between functions."""
         with path.open("rb") as file:
             for function in self._functions:
                 file.seek(function * PER_FUNCTION)

@@ -63,7 +63,7 @@ class Mutant:
         return self.function, self.change.operator, self.change.text
 
     def __str__(self) -> str:
-        """As a compiler would say it."""
+        """The mutant in the format of a compiler message."""
         change = self.change
         return f"{self.file}:{change.line}: {self.function}: {change.operator}: {change.text}"
 
@@ -148,7 +148,7 @@ class _Body:
         self._next = 0
 
     def text(self, start: int, end: int) -> str:
-        """Of a part of the source; the mutants in it are those that come next."""
+        """The text of a part of the source, with the next mutants, which are in this part."""
         pieces = []
         while self._next < len(self._wanted) and self._wanted[self._next][1].start < end:
             change = self._wanted[self._next][1]

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     return 0;
 }
 """
-# Of answer(2, NULL), which is 20.
+# Results of answer(2, NULL), which is 20 without a mutant.
 ANSWERS = {
     ("0 to 1", "0"): {"10", "20"},
     ("condition to false", "i < a"): {"1"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the world that a program can observe after a trial. Addresses are part of it, because all
- * objects are static. Times are not, because they depend on the instruction at which the interrupt
- * came. */
+/* The state of the world that a program can observe after a trial. Addresses are part of it, because
+ * all objects are static. Times are not, because they depend on the instruction at which the
+ * interrupt came. */
 #include "state.h"
 #include "world.h"
 

@@ -49,7 +49,7 @@ FAMILIES_NOT_SWEPT: Final = {
 
 
 def public_functions() -> set[str]:
-    """Of all headers; inline ones have no prototype and are none of the kernel's."""
+    """The functions of all headers, except inline ones, which have no prototype."""
     prototype = re.compile(r"^(?!static|typedef| )[\w \*]*\b(lm_\w+)\(", re.MULTILINE)
     headers = (ROOT / "include" / "limen").glob("*.h")
     return {name for header in headers for name in prototype.findall(header.read_text())}

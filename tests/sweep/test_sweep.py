@@ -73,7 +73,7 @@ NOTABLE: Final = (
 
 
 def arguments() -> Iterator[tuple[str, ...]]:
-    """Of the program, for each part."""
+    """The arguments of the program for each part."""
     yield from NOTABLE
     for mode, worlds, stride, parts, others in ALL if IS_LONG else SAMPLE:
         for part in range(parts):
@@ -81,7 +81,7 @@ def arguments() -> Iterator[tuple[str, ...]]:
 
 
 def processor_seconds() -> float:
-    """Of the processes that have ended."""
+    """The processor time of the processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -63,7 +63,7 @@ static const struct kind {
      .model = LM_MODEL_LAZY},
 };
 
-/* The same as calls. */
+/* The actions of the waiters as calls. */
 static const step_function *waiter_steps[WAITERS];
 static unsigned world_of_steps = WORLDS;
 

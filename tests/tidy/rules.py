@@ -41,7 +41,7 @@ KERNEL_FOR_PORTS = frozenset(
 )
 # The data of the kernel is put together from these.
 STATE = frozenset({"kernel/core/ready_queue.h", "kernel/time/timeout.h"})
-# Of the kernel and the layers on it, which rooms each one builds on; kernel/README.md says why.
+# The rooms on which each room of the kernel and the layers builds; kernel/README.md says why.
 ROOMS = {
     "kernel/core/": ("kernel/state.h", "kernel/observe/"),
     "kernel/observe/": ("kernel/state.h", "kernel/core/"),

@@ -25,7 +25,7 @@ def matching(*suffixes: str, below: str = "") -> list[str]:
 
 @cache
 def read(name: str) -> str:
-    """The text of a file; bytes that are no UTF-8 are replaced, for files that are no text."""
+    """The text of a file; invalid UTF-8 is replaced, since some files are not text."""
     return (ROOT / name).read_text(encoding="utf-8", errors="replace")
 
 

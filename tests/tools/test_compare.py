@@ -51,7 +51,7 @@ def test_a_response_above_its_bound_is_a_problem() -> None:
 
 
 def response_of(work: int) -> int:
-    """Of one thread that computes for so many ticks."""
+    """The measured response of a thread that computes for a number of ticks."""
     only = Thread("only", 100, work, 1, 1, deadline=100, work_min=work)
     system = System("alone", (only,), tick_ns=10**6)
     [thread] = measure(ROOT, system, target_named("host"), lambda _: None).threads

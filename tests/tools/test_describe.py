@@ -92,6 +92,6 @@ def test_cycles_that_are_not_marked_as_they_should(values: list[int], message: s
     recorder = Recorder()
     for value in values:
         recorder.put(0, Event.USER, a=1, b=value)
-        recorder.put(0, Event.USER, a=2, b=value)  # another number is no mark
+        recorder.put(0, Event.USER, a=2, b=value)  # another number is not a mark
     with pytest.raises(TraceError, match=message):
         cycle_window(parse_trace(recorder.image()), 0)

@@ -39,7 +39,7 @@ period = 80
 work = 20
 priority = 1
 
-# As slow as the observer of the speed.
+# This thread is as slow as the observer of the speed.
 [[thread]]
 name = "report"
 period = 200

@@ -24,7 +24,7 @@ CALLS = {name: int(number) for number, name in NAMES["calls"].items()}
 SAME_EFFECT = re.compile(r"_forever$|^lm_raw_|_disarm$")
 NO_EVENT_FIRST = 256
 WITHOUT_A_NUMBER = {"tx_trace_enable"}
-# Of drivers, which make calls of the kernel themselves.
+# Functions of drivers, which make calls of the kernel themselves.
 OF_DRIVERS = {"lm_console_create", "lm_test_device_create"}
 
 

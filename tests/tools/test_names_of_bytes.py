@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a file whose name is no text is read and written, or refused in one line.
+"""Goal: a file whose name is not text is read and written, or rejected in one line.
 
 Method: a trace with a byte in its name that is no UTF-8, which a shell passes on as it is, and
 commands of each reader and writer; the last ones write where their output has no such characters.

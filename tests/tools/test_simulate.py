@@ -176,7 +176,7 @@ def _sections(rng: random.Random, work: int) -> tuple[CriticalSection, ...]:
 def _systems_with_mutexes(seed: int, count: int, protocol: Protocol) -> Iterator[System]:
     """Random small systems with mutexes, and with thresholds in every other one.
 
-    Mutexes are nested in the order of their names, so that there is no deadlock.
+    Mutexes are nested in the order of their names, which excludes deadlocks.
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets, the same on each run
     resources = tuple(Resource(name, protocol) for name in "abc")

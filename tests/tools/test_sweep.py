@@ -85,7 +85,7 @@ def test_sets_have_the_utilisation_that_was_asked_for(how: Utilisations) -> None
 
 
 def test_uunifast_is_uniform() -> None:
-    """Of n shares, each has the mean U / n, and P(share < x) is 1 - (1 - x / U)^(n - 1)."""
+    """Each of n shares has the mean U / n, and P(share < x) is 1 - (1 - x / U)^(n - 1)."""
     plan = replace(SMALL, threads=5, periods=Periods("uni", 1000, 1000))
     sets = draw_sets(plan, Piece(0, 0.9, 20_000))
     shares = sets.work / sets.period

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the device says of itself when the host asks: a serial port (CDC ACM) at full speed. */
+/* The descriptors that the device sends to the host: a serial port (CDC ACM) at full speed. */
 #ifndef DESCRIPTORS_H
 #define DESCRIPTORS_H
 

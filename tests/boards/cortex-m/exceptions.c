@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of the port in the processor: PendSV and the supervisor call, which only end a switch,
+/* The port's settings of the processor: PendSV and the supervisor call, which only end a switch,
  * have the lowest priority, so that they keep off no interrupt, and threads use the process stack.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.4 (CONTROL), B3.2.11 and B3.2.12

@@ -33,7 +33,7 @@ static uint32_t since(uint32_t count)
     return (judge_count() - count) & judge_mask;
 }
 
-/* Of both at the same time: no interrupt has come in between. */
+/* Read both clocks without an interrupt in between. */
 static struct look look(void)
 {
     struct look now;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: with TX_TIMER_PROCESS_IN_ISR the functions of timers run in the interrupt, before the
- * threads that they make ready, also while the running thread keeps all others from running; there
- * is no timer thread.
+ * threads that they make ready, also while the running thread keeps all others from running; a
+ * timer thread does not exist.
  */
 #define TX_TIMER_PROCESS_IN_ISR
 #include "option.h"

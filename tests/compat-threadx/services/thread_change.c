@@ -101,7 +101,7 @@ void program_define(VOID *first_unused_memory)
     refuse_context();
 }
 
-/* Of the running thread, too; of one that ended. */
+/* Changes of the running thread, and of one that ended. */
 static void change_others(void)
 {
     UINT old;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's side of a world, on the port without contexts. A call that waits returns at once.
- * What it would do after its wait follows when its thread runs again. */
+ * The part of the call after its wait follows when its thread runs again. */
 #include "check.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"

@@ -106,7 +106,7 @@ def tasks_of(columns: Sequence[Sequence[int]], parts: Sequence[Sequence[int]]) -
 
 
 def _is_inside(inner: list[int], outer: list[int]) -> bool:
-    """Of sections of one task: the inner one begins in the outer one."""
+    """Whether a section begins inside another section of its task."""
     begins = outer[1] <= inner[1] < outer[1] + outer[2]
     return begins and (inner[1] > outer[1] or inner[2] < outer[2])
 
@@ -287,7 +287,7 @@ def blocking_of(
 def _by_mutex(
     tasks: list[Task], task: Task, simple: list[Task], cost: int, jobs: dict[int, int]
 ) -> int:
-    """Of each mutex as many of the longest sections as there are locks that can wait for them."""
+    """For each mutex, the longest sections, as many as there are locks that can wait for them."""
     priority = task.priority
     total = 0
     for mutex in {

@@ -152,7 +152,7 @@ def _orders(count: int, chosen: tuple[int, ...] = ()) -> Iterator[list[int]]:
 
 
 class _Period(NamedTuple):
-    """An active period: the longest response, -1 if there is no bound, and jobs as native ones."""
+    """An active period: the longest response, -1 if unbounded, and jobs as native ones."""
 
     response: int
     jobs: list[list[int]]

@@ -64,7 +64,7 @@ class Report(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Of SVG: open and closed at once."""
+        """An element of SVG that is opened and closed by one tag."""
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open, f"</{tag}> ends nothing"

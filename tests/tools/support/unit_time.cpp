@@ -18,7 +18,7 @@ struct Interval {
 struct Task {
     std::int64_t work, period, offset, priority;
     std::vector<Interval> intervals;
-    // Of the job at the head of its queue
+    // The job at the head of the task's queue:
     std::int64_t head;   // its number
     std::int64_t done;   // ticks of work
     std::int64_t debt;   // ticks that preemptions cost it

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program prints, by semihosting or UART0: on standard output, in order, line by line.
-// What the emulator has to say goes to standard error.
+// Prints the output of the program, by semihosting or UART0, to standard output, line by line in
+// order. Messages of the emulator go to standard error.
 
 import { writeSync } from "node:fs";
 

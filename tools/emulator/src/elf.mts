@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an ELF executable for the Cortex-M0+ loads, and its symbols.
+// Reads the segments and symbols of an ELF executable for the Cortex-M0+.
 // Source: Tool Interface Standard, ELF 1.2; Arm ELF for the Arm Architecture (IHI 0044).
 
 /** Bytes for an address. */

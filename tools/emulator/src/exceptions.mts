@@ -56,7 +56,7 @@ export interface FaultListener {
 }
 
 export class Exceptions {
-    /** Of exceptions with a configurable priority, 0 to 3. */
+    /** Priorities of the exceptions that have a configurable one, 0 to 3. */
     readonly priority = new Uint8Array(48);
     /** Number of entries of each exception. */
     readonly taken = new Float64Array(48);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processor cannot do. Thrown in the middle of an instruction, which is then without
-// effect on the program counter and the stack pointer; it becomes a HardFault.
+// Faults: operations that the processor cannot perform. Thrown in the middle of an instruction,
+// which is then without effect on the program counter and the stack pointer; it becomes a
+// HardFault.
 
 export class Fault {
     constructor(readonly reason: string) {}

@@ -47,7 +47,7 @@ export interface Surroundings {
     /** Called from time to time; may end the run. */
     readonly check: () => void;
     readonly checkCycles?: number;
-    /** Of a miss of the flash cache; undefined: the flash is as fast as SRAM. */
+    /** Cycles of a miss of the flash cache; undefined: the flash is as fast as SRAM. */
     readonly missCycles?: number;
     /** Called for each instruction, with the cycles since the previous one; undefined if not
      * needed. */
@@ -114,7 +114,7 @@ export class Machine {
         this.stackLow = mcu.core.SP;
     }
 
-    /** Run until the end, at the latest until a cycle; then there is no ending. */
+    /** Run until the end, at the latest until a cycle; then without an ending. */
     run(until: number = NEVER): void {
         const step = this.around.checkCycles ?? CHECK_CYCLES;
         let next = Math.min(until, this.mcu.core.cycles + step);

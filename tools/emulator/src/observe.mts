@@ -52,13 +52,13 @@ export interface Observer {
     readonly marks: ReadonlySet<number>;
     /** The cycle of each passage of a mark; the observer appends to it. */
     readonly passes: number[];
-    /** Of the whole run. */
+    /** The profile of the whole run. */
     readonly profile: Profile | undefined;
-    /** Of a part of it. */
+    /** The profile of a part of the run. */
     readonly window: Window | undefined;
 }
 
-/** What Machine calls for each instruction; undefined if there is nothing to look for. */
+/** The function that Machine calls for each instruction; undefined if nothing is observed. */
 export function observer({
     marks,
     passes,

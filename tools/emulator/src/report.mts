@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run was, for programs: the JSON.
+// The report of a run as JSON.
 
 import { NANOSECONDS_PER_CYCLE } from "./clock.mjs";
 import type { Machine } from "./machine.mjs";

@@ -48,7 +48,7 @@ const OVERSAMPLING = 16;
 export class Uart implements Resettable {
     /** Accepted bytes. */
     bytes = 0;
-    /** Bytes that were written while there was no room. */
+    /** Bytes that were written while the FIFO was full. */
     lost = 0;
     /** Largest number of bytes that waited for the shifter. */
     fifoMax = 0;

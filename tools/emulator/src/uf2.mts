@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a UF2 file, as one drops it on the board's drive, loads: blocks of 512 bytes.
+// Reads the contents of a UF2 file, the format for the board's USB drive: blocks of 512 bytes.
 // Source: USB Flashing Format (UF2).
 
 import { type Image, ImageError, type Segment } from "./elf.mjs";

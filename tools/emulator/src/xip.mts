@@ -55,8 +55,10 @@ export class XipCache {
         };
     }
 
-    /** The same fetch through the cache. The core fetches words: the second halfword comes with the
-     * first one, unless a branch leads to it. */
+    /**
+     * Wraps a fetch so that it goes through the cache. The core fetches words: the second halfword
+     * comes with the first one, unless a branch leads to it.
+     */
     fetcher(fetch: (address: number) => number): (address: number) => number {
         return (address) => {
             const opcode = fetch(address);

@@ -109,7 +109,7 @@ test("an instruction of 32 bits may need two lines", () => {
     assert.deepEqual(counts(across), [1, 2]);
 });
 
-/** Of loads by a program in SRAM, whose own fetches do not go through the cache. */
+/** Runs loads by a program in SRAM, whose own fetches do not go through the cache. */
 function loads(code: readonly number[], ...registers: number[]): Run {
     return run(SRAM, [...code, STOP], code.length, { missCycles: MISS, registers });
 }
@@ -169,6 +169,6 @@ test("what the host reads takes no time", () => {
     assert.deepEqual(durations(done), [1, 2]);
 });
 
-test("without the option there is no cache", () => {
+test("without the option the cache is off", () => {
     assert.equal(run(FLASH, LOOP, 1).machine.xip, undefined);
 });

@@ -62,7 +62,7 @@ def build(
         The executables, by name of the program; absolute paths.
 
     Raises:
-        RunError: there is no such program, or it could not be built.
+        RunError: the program does not exist, or it could not be built.
     """
     folder = build_folder(root) / target.name
     log = build_folder(root) / f"log/{target.name}.log"

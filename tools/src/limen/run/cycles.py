@@ -45,7 +45,7 @@ def count_between(
         n - 1 counts for n passages.
 
     Raises:
-        RunError: there is no such function, or the program does not end.
+        RunError: the function does not exist, or the program does not end.
     """
     passes = passages(elf, [symbol], arguments, timeout_seconds=timeout_seconds)
     return [after - before for before, after in pairwise(passes)]
@@ -128,7 +128,7 @@ def cycles_by_address(
 def _report(
     elf: Path, arguments: Sequence[str], watch: Watch, timeout_seconds: float
 ) -> dict[str, Any]:
-    """What the emulator reports of a whole run."""
+    """The emulator's report of a whole run."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         file = Path(scratch) / "report.json"
         done = run_program(

@@ -23,7 +23,7 @@ _COMPILER: Final = "node_modules/typescript/bin/tsc"
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to record of a run on a target with pins.
+    """The signals to record in a run on a target with pins.
 
     Attributes:
         vcd: file for the pins' changes.

@@ -71,7 +71,7 @@ def count_between(
         n - 1 counts for n passages; the entry's instruction counts for the interval it begins.
 
     Raises:
-        RunError: there is no such function, or the program does not end.
+        RunError: the function does not exist, or the program does not end.
     """
     passes = _passes(_Watched(elf, arguments, target, timeout_seconds), [symbol])
     return [after - before for before, after in pairwise(passes)]
@@ -141,7 +141,7 @@ def counts_and_addresses(
     target: str = "mps2-an385",
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> tuple[list[int], list[int]]:
-    """What count_between and addresses_between give, in one run.
+    """The results of count_between and addresses_between, in one run.
 
     Args:
         elf: a program for the target.
@@ -250,7 +250,7 @@ def find_function(elf: Path, symbol: str) -> int:
     """Address of a function's first instruction, without the Thumb bit.
 
     Raises:
-        RunError: the file is no executable, or has no such function.
+        RunError: the file is not an executable, or does not have the function.
     """
     # Here, because all that start programs load this module, and few look into one.
     from elftools.common.exceptions import ELFError  # noqa: PLC0415

@@ -54,7 +54,7 @@ def longest_masked(elf: Path, addresses: Iterable[int]) -> Masked:
         addresses: of the instructions that it executed, in order (limen.run.addresses_between).
 
     Raises:
-        RunError: the file is no executable.
+        RunError: the file is not an executable.
     """
     return longest_masked_of_each(elf, [addresses])[0]
 

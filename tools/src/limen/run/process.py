@@ -67,7 +67,7 @@ def execute(  # noqa: PLR0913 - all but the first two are rarely given
         is_confined: it can write in its directory only.
 
     Raises:
-        RunError: there is no such program, it did not end in time, or its output has no end.
+        RunError: the program does not exist, did not end in time, or its output is endless.
     """
     with running(
         command,
@@ -126,7 +126,7 @@ def _lines(child: Child) -> Iterator[str]:
 
 
 def _pieces(child: Child) -> Iterator[str]:
-    """What has been written, without waiting for the end of a line."""
+    """The output so far, without waiting for the end of a line."""
     stream = child.output
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     while stream is not None and (piece := os.read(stream.fileno(), _LINE_CHARACTERS_MAX)):

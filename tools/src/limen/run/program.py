@@ -62,7 +62,7 @@ def run_program(  # noqa: PLR0913 - all but the first four are rarely given
         on_text: makes it interactive, as limen.run.process says.
 
     Raises:
-        RunError: it cannot be started, does not end, or there are no pins to watch.
+        RunError: it cannot be started, does not end, or the target has no pins to watch.
     """
     if target.has_pins:
         options = [*(watch or Watch()).options(), "--wall", f"{timeout_seconds:g}"]

@@ -72,7 +72,7 @@ def _longest(scheduler: Scheduler, scans: Sequence[int]) -> float:
 
 
 def _slots(scheduler: Scheduler) -> list[Pulses]:
-    """Of each full scan."""
+    """The times of each full scan."""
     of_scans = [scheduler.slots_of(scan) for scan in _full(scheduler)]
     if len(of_scans[0]) < 2:  # noqa: PLR2004 - a first one and a further one
         raise SignalError(

@@ -64,7 +64,7 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What to draw.
+    """The contents of a picture.
 
     Attributes:
         title, subtitle: texts.

@@ -41,7 +41,7 @@ class Pulses:
         return self.rise[1:] - self.fall[:-1]
 
     def between(self, begin: int, end: int) -> Pulses:
-        """Those that rise in a window, its end excluded.
+        """The pulses that rise in a window, its end excluded.
 
         >>> Pulses(np.array([1, 5, 9]), np.array([2, 6, 12])).between(5, 10).width
         array([1, 3])

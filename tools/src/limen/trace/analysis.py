@@ -474,7 +474,7 @@ def analyse(trace: Trace | TrxTrace) -> Analysis:
         trace: of Limen or of ThreadX.
 
     Raises:
-        TraceError: there are more threads than any system has: it is no trace.
+        TraceError: there are more threads than any system has: it is not a trace.
 
     Cost:
         O(n log n) for n events, once for a trace.

@@ -68,7 +68,7 @@ def parse_trace(image: bytes | mmap.mmap, place: str = "trace") -> Trace:
         place: its name in messages.
 
     Raises:
-        TraceError: it is no valid trace.
+        TraceError: it is not a valid trace.
     """
     trace = _parsed(image, "", place)
     if isinstance(trace, Trace):
@@ -93,7 +93,7 @@ def parse_trx(
         wrap: see open_trace.
 
     Raises:
-        TraceError: it is no valid trace.
+        TraceError: it is not a valid trace.
     """
     trace = _parsed(content, _TRX, place, wrap)
     if isinstance(trace, TrxTrace):

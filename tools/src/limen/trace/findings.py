@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a reader of a trace has to know first, as the engine finds it."""
+"""The findings of a trace, which the engine computes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def findings(trace: Trace | TrxTrace) -> Sequence[Finding]:
         trace: of Limen or of ThreadX.
 
     Raises:
-        TraceError: there are more threads than any system has: it is no trace.
+        TraceError: there are more threads than any system has: it is not a trace.
 
     Cost:
         O(n log n) for n events, and for each finding the events of its stretch.

@@ -58,7 +58,7 @@ class TraceObject:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """What a file of Limen contains; TIME and VALUES records are evaluated and omitted.
+    """The contents of a file of Limen; TIME and VALUES records are evaluated and omitted.
 
     Attributes:
         clock_hz: ticks in a second.
@@ -67,7 +67,7 @@ class Recording:
         is_recording: recording was on when the image was taken.
         api: an Interface, or an unknown number: the interface that the program was written for.
         record_capacity: records that the ring can hold.
-        lost: records that were overwritten (among them may be some that are no events).
+        lost: records that were overwritten (some of them may not be events).
         object_count: objects created; more than ``len(objects)`` if the table was too small.
         objects: entries of the table, by number.
         time: (n,) int64, ticks since the board started, never falling.

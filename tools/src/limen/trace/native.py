@@ -39,10 +39,10 @@ class Native(Protocol):
         """The events as they are recorded: tables of columns."""
 
     def analyse(self) -> None:
-        """Work out all that follows, before it is asked for; ValueError: it is no trace."""
+        """Compute all results in advance; ValueError: it is not a trace."""
 
     def tables(self) -> Mapping[str, Columns]:
-        """What follows from them; ValueError: it is no trace."""
+        """The results of the analysis; ValueError: it is not a trace."""
 
     def fills(self) -> list[tuple[Any, ...]]:
         """Fills of objects: object, kind, name, at, value."""
@@ -87,13 +87,13 @@ class Native(Protocol):
         """Write it as perfetto, chrome or ctf: chunks of named files; ValueError: it cannot."""
 
     def statistics_json(self, first: int, last: int) -> str:
-        """Statistics of a window, as JSON; ValueError: it is no window."""
+        """Statistics of a window, as JSON; ValueError: it is not a window."""
 
     def duration_text(self, ticks: int) -> str:
         """A length of time with at most four digits, or ticks if the clock rate is not known."""
 
     def findings_json(self) -> str:
-        """What a reader has to know first, the most serious first, as JSON."""
+        """The findings, the most serious first, as JSON."""
 
     def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
         """Who ran from a tick to an event: lanes and ticks, the longest first."""
@@ -109,7 +109,7 @@ def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) 
         place: of the file in messages.
 
     Raises:
-        TraceError: it is no valid trace.
+        TraceError: it is not a valid trace.
     """
     shown = name.encode("utf-8", "replace").decode()  # a name of a file is bytes, in any encoding
     try:
@@ -128,7 +128,7 @@ def define(native: Native, text: str, place: str) -> None:
         place: its name in messages.
 
     Raises:
-        TraceError: it is no such file.
+        TraceError: it is not such a file.
     """
     try:
         native.define(text)

@@ -251,7 +251,7 @@ def statistics_json(
         last: number of an event, first to n; None: n.
 
     Raises:
-        ValueError: first and last are no range of events.
+        ValueError: first and last are not a range of events.
         TraceError: see analyse.
 
     Cost:
@@ -276,7 +276,7 @@ def statistics(trace: Trace, first: int = 0, last: int | None = None) -> Statist
         last: number of an event, first to n; None: n.
 
     Raises:
-        ValueError: first and last are no range of events.
+        ValueError: first and last are not a range of events.
     """
     values = statistics_json(trace, first, last)
     chosen = {one.name: values[one.name] for one in fields(Statistics)}

@@ -5,7 +5,7 @@
 
 #include <limen/limen.h>
 
-/* What a job does, one step after the other. */
+/* The steps of a job, in order. */
 enum step_kind {
     STEP_WORK,      /* use processor time: value in ticks of the clock */
     STEP_THRESHOLD, /* set the threshold: value */
@@ -68,7 +68,7 @@ extern struct lm_counters task_counters[];
 extern struct lm_mutex resource_mutexes[];
 extern struct lm_timer request_timers[];
 
-/* What programs of systems with jitter have; NULL in others. begin_jitter: before the threads are
+/* Functions of systems with jitter; NULL in others. begin_jitter: before the threads are
  * created. late_instant: when an interrupt comes next. */
 struct jitter {
     void (*begin)(void);

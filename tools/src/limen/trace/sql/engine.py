@@ -204,7 +204,7 @@ class _Watch:
             raise self.query_error(error) from None
 
     def query_error(self, error: Exception) -> TraceError:
-        """What is wrong with the query, in one line."""
+        """The problem of the query, in one line."""
         if isinstance(error, duckdb.InterruptException):
             return TraceError(_QUERY, *self._limits.too_long())
         if isinstance(error, (duckdb.OutOfMemoryException, MemoryError)):

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 __all__ = ["USUAL", "Limits", "bounded"]
 
 _MEGA: Final = 1 << 20
-_SLACK_MEGABYTES: Final = 512  # of what is no query: stacks of threads, lines of output
+_SLACK_MEGABYTES: Final = 512  # used outside of queries: stacks of threads, lines of output
 _GRACE_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a query may take.
+    """The limits of a query.
 
     Attributes:
         megabytes: of memory, the trace not included.
@@ -78,6 +78,6 @@ def bounded(limits: Limits, on_hang: Callable[[], None]) -> Iterator[None]:
 
 
 def _data_bytes() -> int:
-    """What the system counts as data of this process now."""
+    """The current size of this process's data, as the system counts it."""
     pages = Path("/proc/self/statm").read_text("ascii").split()[5]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["open_database"]
 
 _BASE: Final = frozenset({"events", "threads", "objects", "inversions"})
-# What lists views, and may ask for any of them.
+# Statements that list views, and may read any of them.
 _ANY: Final = r"show|describe|query|\w*_schema|duckdb_\w+|pg_\w+"
 # A view of the analysis, its function, or a query for the existing views.
 _ASKED: Final = "|".join([*(table.name for table in SCHEMA if table.name not in _BASE), "why"])

@@ -96,7 +96,7 @@ class _Columns:
         self.values.append(f'({value})::{column.type} AS "{column.name}"')
 
     def name(self, label: str) -> str:
-        """The name of a column, which is no name of another one."""
+        """The name of a column, different from all others."""
         name = _identifier(label)
         taken = {column.name for column in self.columns}
         return f"{name}_value" if name in taken else name
@@ -164,7 +164,7 @@ def _threadx_events() -> Mapping[int, EventLabels]:
 
 @cache
 def _words() -> Mapping[str, Mapping[int, str]]:
-    """What numbers stand for, by their labels."""
+    """The meaning of numbers, by their labels."""
     numbers = _load("limen.trace.sql", "numbers.json")
     lists = {label: dict(enumerate(numbers[name])) for label, name in _LISTS.items()}
     tables = {

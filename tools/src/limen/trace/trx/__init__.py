@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What traces of ThreadX (``.trx``) have of their own: contents, layout, names, a writer."""
+"""Parts that only traces of ThreadX (``.trx``) have: contents, layout, names, a writer."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class TrxObject:
 
 @dataclass(frozen=True, eq=False)
 class TrxRecording:
-    """What a file of ThreadX contains, oldest event first.
+    """The contents of a file of ThreadX, oldest event first.
 
     Attributes:
         header: header of the buffer.
@@ -140,7 +140,7 @@ class TrxTrace(TrxRecording):
     Attributes:
         counts_up: direction of the clock, by the majority of neighbouring stamps.
         is_modern: events contain interrupted threads and preemption thresholds.
-        lane: (n,) int16, of the context; NOBODY if that is no thread.
+        lane: (n,) int16, of the context; NOBODY if that is not a thread.
         native: the trace in the engine.
     """
 

@@ -133,7 +133,7 @@ def trx_statistics(trace: TrxTrace, first: int = 0, last: int | None = None) -> 
         last: number of an event, first to n; None: n.
 
     Raises:
-        ValueError: first and last are no range of events.
+        ValueError: first and last are not a range of events.
     """
     values = statistics_json(trace, first, last)
     chosen = {one.name: values[one.name] for one in fields(TrxStatistics)}
