@@ -66,7 +66,7 @@ const NO_QUERIES: TraceQueries = {
   meanwhile: () => [],
 };
 
-export function viewSketch(
+export function traceOfSketch(
   sketch: Sketch,
   name: string,
 ): { readonly trace: Trace; readonly analysis: Analysis } {

@@ -18,15 +18,15 @@ import type {
   WakeUps,
 } from "./types";
 
-export interface Viewed {
+export interface TraceAndAnalysis {
   readonly trace: Trace;
   readonly analysis: Analysis;
 }
 
-export function view(engine: Engine, name: string): Viewed {
+export function traceOf(engine: Engine, name: string): TraceAndAnalysis {
   const columns = new Columns(engine);
   const trace = viewTrace(engine, columns, name);
-  return { trace, analysis: viewAnalysis(columns, trace) };
+  return { trace, analysis: analysisOf(columns, trace) };
 }
 
 function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
@@ -54,7 +54,7 @@ function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
   };
 }
 
-function viewAnalysis(columns: Columns, trace: Trace): Analysis {
+function analysisOf(columns: Columns, trace: Trace): Analysis {
   const cores = Array.from({ length: trace.cores }, (_, core) => core);
   const owned = <Value>(make: (place: number) => Value): Value[] =>
     trace.objects.map((_, place) => make(place));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens files: a worker reads and analyses them, and the result becomes a pane.
 import { batch } from "@preact/signals";
-import { view, viewSketch } from "../model";
+import { traceOf, traceOfSketch } from "../model";
 import type { Engine } from "../model";
 import { UnreadableFile } from "./load";
 import { addSignals, completeSketch, dropSketch, nameEvents, showTrace } from "./show-trace";
@@ -42,11 +42,11 @@ export async function openTrace(
     const request = { bytes, name, definitions, vcd, wantsSketch };
     const reply = await loadTrace(request, say, (sketch, engine) => {
       shown = engine;
-      const viewed = viewSketch(sketch, name);
+      const built = traceOfSketch(sketch, name);
       batch(() => {
         loading.value = null;
         problem.value = null;
-        showTrace({ ...viewed, engine, name, signals: [], isSketch: true }, options);
+        showTrace({ ...built, engine, name, signals: [], isSketch: true }, options);
       });
     });
     batch(() => {
@@ -76,7 +76,7 @@ function show(reply: LoadReply | null, name: string, options: OpenOptions): void
     problem.value = null;
     const { engine, signals } = reply;
     engine.onMoved = () => lookAgain(engine);
-    const opened = { ...view(engine, name), engine, name, signals, isSketch: false };
+    const opened = { ...traceOf(engine, name), engine, name, signals, isSketch: false };
     if (!completeSketch(opened)) {
       showTrace(opened, options);
     }
@@ -93,14 +93,14 @@ function lookAgain(engine: Engine): void {
     return;
   }
   const opened = pane.opened.peek();
-  const viewed = view(engine, opened.name);
+  const built = traceOf(engine, opened.name);
   // Code that is drawing at the moment sees the new columns at once; signals are set when it has
   // finished.
-  Object.assign(opened.trace, viewed.trace);
-  Object.assign(opened.analysis, viewed.analysis);
+  Object.assign(opened.trace, built.trace);
+  Object.assign(opened.analysis, built.analysis);
   queueMicrotask(() => {
     if (pane.opened.peek() === opened) {
-      pane.opened.value = { ...opened, ...viewed };
+      pane.opened.value = { ...opened, ...built };
     }
   });
 }

@@ -2,7 +2,7 @@
 // Adds a trace to the page: as the only one, as the second of two, or as a newer state of one that
 // is shown.
 import { batch } from "@preact/signals";
-import { view } from "../model";
+import { traceOf } from "../model";
 import type { Engine, Trace } from "../model";
 import { fromHash } from "./url-state";
 import { isSerious } from "./finding-steps";
@@ -283,7 +283,7 @@ export function nameEvents({ opened }: Pane, definitions: string): void {
   }
   attempt(() => {
     engine.define(definitions, "definitions");
-    opened.value = { ...opened.value, ...view(engine, name) };
+    opened.value = { ...opened.value, ...traceOf(engine, name) };
     runSearch();
   });
 }

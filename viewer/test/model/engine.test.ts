@@ -2,7 +2,7 @@
 // Goal: the page receives the engine's results unchanged (texts, links, columns, errors), also from
 // the memory of another engine and after its memory has moved.
 import { describe as suite, expect, test } from "vitest";
-import { Engine, TraceError, view } from "../../src/model";
+import { Engine, TraceError, traceOf } from "../../src/model";
 import type { Trace } from "../../src/model";
 import { upperBound } from "../../src/ui/ranges";
 import { bytes, fromHex, text } from "./files";
@@ -139,7 +139,7 @@ suite("what an engine knows", () => {
     for (let at = 0; at < one.engine.memory.byteLength; at += 100_000) {
       other.fill(at, new Uint8Array(one.engine.memory.slice(at, at + 100_000)));
     }
-    const { trace, analysis } = view(other, "synthetic");
+    const { trace, analysis } = traceOf(other, "synthetic");
     expect(trace.time).toEqual(one.trace.time);
     expect(analysis.lanes[1]).toEqual(one.analysis.lanes[1]);
     expect(trace.queries.details(7)).toBe(one.trace.queries.details(7));
@@ -155,7 +155,7 @@ suite("what an engine knows", () => {
     engine.finder("x".repeat(engine.memory.byteLength));
     expect(moves).toBe(1);
     expect(trace.time.length).toBe(0);
-    expect([...view(engine, "synthetic").trace.time]).toEqual(before);
+    expect([...traceOf(engine, "synthetic").trace.time]).toEqual(before);
   });
 
   test("does not move for words and numbers", () => {
@@ -270,7 +270,7 @@ suite("a trace of ThreadX", () => {
     expect(plain.trace.queries.details(0)).toBe("info 1 1, info 2 2, info 3 3, info 4 4");
     plain.engine.define(definitions, "own.trxc");
     for (const { trace } of [
-      view(plain.engine, "own.trx"),
+      traceOf(plain.engine, "own.trx"),
       readTrace(recorder.image(), "own.trx", { definitions }),
     ]) {
       expect(trace.queries.words(0)).toEqual({ name: "Motor on", code: "MO" });

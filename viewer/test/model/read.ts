@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads traces with the engine directly, without the worker of the page.
-import { Engine, engineModule, view } from "../../src/model";
-import type { ReadOptions, Viewed } from "../../src/model";
+import { Engine, engineModule, traceOf } from "../../src/model";
+import type { ReadOptions, TraceAndAnalysis } from "../../src/model";
 
 const module = await engineModule();
 
-export interface Read extends Viewed {
+export interface Read extends TraceAndAnalysis {
   readonly engine: Engine;
 }
 
@@ -18,5 +18,5 @@ export function readTrace(bytes: Uint8Array, name: string, options: ReadOptions 
   const engine = newEngine();
   engine.read(bytes, name, options);
   engine.analyse(name);
-  return { ...view(engine, name), engine };
+  return { ...traceOf(engine, name), engine };
 }

@@ -3,7 +3,7 @@
 // Method: the sketch after the first stage is compared with the trace after the second.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { view, viewSketch } from "../../src/model";
+import { traceOf, traceOfSketch } from "../../src/model";
 import { buffersOf, sketchOf } from "../../src/model/sketch";
 import { newEngine } from "./read";
 
@@ -15,9 +15,9 @@ describe.each(SAMPLES)("the sketch of %s", (name) => {
   engine.read(new Uint8Array(readFileSync(path)), name);
   engine.begin(name);
   const sketch = sketchOf(engine);
-  const { trace, analysis } = viewSketch(sketch, name);
+  const { trace, analysis } = traceOfSketch(sketch, name);
   engine.complete();
-  const complete = view(engine, name);
+  const complete = traceOf(engine, name);
 
   it("has the times and the running intervals of the whole", () => {
     expect(trace.count).toBeGreaterThan(50);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A page with only a canvas, to inspect and time the drawing.
-import { Engine, engineModule, view } from "../../../src/model";
+import { Engine, engineModule, traceOf } from "../../../src/model";
 import type { Analysis, Trace } from "../../../src/model";
 import { draw, drawMinimap, hit, picture, rowsHeight, toSvg } from "../../../src/render";
 import type { Hit, Row, Scene } from "../../../src/render";
@@ -133,7 +133,7 @@ async function read(bytes: Uint8Array, name: string): Promise<string> {
   const engine = await Engine.start(await engineModule());
   engine.read(bytes, name);
   engine.analyse(name);
-  ({ trace, analysis } = view(engine, name));
+  ({ trace, analysis } = traceOf(engine, name));
   return describeTrace(trace);
 }
 
