@@ -38,7 +38,7 @@ static enum fault named(const char *name)
             return (enum fault)i;
         }
     }
-    lm_board_printf("station: there is no fault %s; take inversion, overflow, deadlock, deadline\n",
+    lm_board_printf("station: unknown fault %s; take inversion, overflow, deadlock, deadline\n",
                     name);
     lm_board_exit(2);
 }

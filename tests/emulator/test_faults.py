@@ -38,7 +38,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("call-without-thumb-bit", "without the Thumb bit", "at 0x10000100"),
         ("run-a-device", "execution of 0x40054000, where nothing is", "at 0x40054000,"),
         ("run-erased-flash", "undefined instruction ffff, as in erased flash", "0x10100000"),
-        ("breakpoint", "breakpoint 1, and there is no debugger", "breakpoint"),
+        ("breakpoint", "breakpoint 1 without a debugger", "breakpoint"),
         ("supervisor-call-masked", "SVC where its handler may not run", "supervisor_call_masked+"),
         ("fault-masked", "read of 0x30000000", "fault_masked+"),
     ],

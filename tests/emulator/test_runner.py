@@ -95,7 +95,7 @@ def test_an_executable_without_vector_table(program: Path, tmp_path: Path) -> No
     header = int.from_bytes(content[28:32], "little")
     code = int.from_bytes(content[header + 4 : header + 8], "little")
     path = patched(program, tmp_path, code, b"\xff" * 4)
-    expected = "there is no vector table at 0x10000000 nor 0x10000100; see its linker script"
+    expected = "no vector table is at 0x10000000 nor 0x10000100; see its linker script"
     assert expected in refusal(path)
 
 
@@ -110,7 +110,7 @@ def test_an_executable_without_vector_table(program: Path, tmp_path: Path) -> No
         (["--mark", "irq0", "--window", "x"], "--window x: give a number of 0 or more"),
         (["--xip-cache", "0"], "--xip-cache 0: give the cycles of a miss, 1 or more"),
         (["--xip-cache", "8.5"], "--xip-cache 8.5: give the cycles of a miss"),
-        (["--mark", "nowhere"], "there is no function nowhere in it"),
+        (["--mark", "nowhere"], "unknown function nowhere"),
         (["--vcd", "/nowhere/x.vcd", "--time", "1"], "/nowhere/x.vcd"),
     ],
 )

@@ -134,7 +134,7 @@ def test_cycles_between_passages(program: Path) -> None:
 
 
 def test_a_function_that_is_not_there(program: Path) -> None:
-    with pytest.raises(RunError, match="there is no function nowhere in it"):
+    with pytest.raises(RunError, match="unknown function nowhere"):
         cycles.count_between(program, "nowhere", ["tail-chain"])
 
 

@@ -68,5 +68,5 @@ def test_an_unknown_mistake_is_refused(programs: Mapping[str, Path], tmp_path: P
     run = run_program(target_named("host"), programs["host"], ["bug"], scratch=tmp_path)
     assert (run.status, run.trace) == (2, None)
     assert run.output == (
-        "station: there is no fault bug; take inversion, overflow, deadlock, deadline\n"
+        "station: unknown fault bug; take inversion, overflow, deadlock, deadline\n"
     )

@@ -117,7 +117,7 @@ def test_the_same_traces_make_the_same_page() -> None:
     [
         (["README.md", "-o", "{}/a.html"], "README.md: byte 0: this is not a trace of Limen"),
         (["nowhere.trx", "-o", "{}/a.html"], "nowhere.trx: "),
-        (["{trx}", "-o", "{}/b/a.html"], "there is no such folder; make it"),
+        (["{trx}", "-o", "{}/b/a.html"], "the folder does not exist; make it"),
         (["{trx}", "-o", "{}"], "this is a folder; name a file in it"),
         (["{trx}"], "Missing option '-o'"),
         (["{trx}", "{trx}", "{trx}", "-o", "{}/a.html"], "these are 3 traces"),

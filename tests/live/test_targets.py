@@ -328,10 +328,10 @@ def test_attaching_leaves_the_target_alone(tmp_path: Path) -> None:
         (["live", "attach"], "it needs one target; give --pid or --qmp"),
         (["live", "attach", "--pid", "4194305"], "process 4194305: there is none"),
         (["live", "attach", "--qmp", "{}/none"], "none: no monitor of QEMU answers there"),
-        (["live", "attach", "--pid", "1", "--trace", "{}/a/b"], "there is no such folder"),
+        (["live", "attach", "--pid", "1", "--trace", "{}/a/b"], "the folder does not exist"),
         (["run", "no-such-program", "--live"], "no-such-program"),
-        (["run", NAME, "--live", "--trace", "{}/a/b"], "there is no such folder"),
-        (["run", NAME, "--live", "--profile"], "--live: it does not go with"),
+        (["run", NAME, "--live", "--trace", "{}/a/b"], "the folder does not exist"),
+        (["run", NAME, "--live", "--profile"], "--live: it cannot be combined with"),
         (["run", "example-hello", "--live", "--no-browser"], "no trace was found in its memory"),
     ],
 )

@@ -141,8 +141,8 @@ def test_a_drop_of_the_sources(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--board", "nowhere"], "--board: there is no target nowhere; take one of host"),
-        (["--library", "limen-fast"], "--library: there is no limen-fast; take one of limen,"),
+        (["--board", "nowhere"], "--board: unknown target nowhere; take one of host"),
+        (["--library", "limen-fast"], "--library: unknown value limen-fast; take one of limen,"),
     ],
 )
 def test_a_drop_that_cannot_be_made(words: list[str], complaint: str, tmp_path: Path) -> None:

@@ -116,7 +116,7 @@ def test_a_cmsis_pack(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--format", "zip"], "--format: there is no zip; take one of make, platformio, cmsis"),
+        (["--format", "zip"], "--format: unknown value zip; take one of make, platformio, cmsis"),
         (["--format", "cmsis"], "--format: a CMSIS-Pack is for a Cortex-M, and host is none; na"),
     ],
 )

@@ -108,7 +108,7 @@ def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None
         done = limen(*words, "--", delays, folder=ROOT, LIMEN_BOARD_PATH=str(BOARDS))
         assert done == (0, f"{delays} ok\n")
     status, said = limen(*words, folder=tmp_path)
-    assert (status, "there is no target an386-systick" in said) == (2, True)
+    assert (status, "unknown target an386-systick" in said) == (2, True)
 
 
 def test_a_board_outside_is_compared_with_its_bounds(tmp_path: Path) -> None:
@@ -208,9 +208,9 @@ def complaint_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         ('program = "app"', "", "project.program: it is missing; name the executable"),
         ('program = "app"', "program = 3", "project.program: it has to be a text; write"),
         ("build =", "bild =", "project: the key bild is not known; take one of program, build"),
-        ("[target.host]", "[target.hots]", "target.hots: there is no target hots; take one of"),
+        ("[target.host]", "[target.hots]", "target.hots: unknown target hots; take one of"),
         ("[target.host]", "[target.host]\nboard = 'x'", "target.host.board: there is no "),
-        ("[target.host]", '[target.host]\nqemu = "a \'b"', "target.host.qemu: 'a 'b' is no c"),
+        ("[target.host]", '[target.host]\nqemu = "a \'b"', "target.host.qemu: 'a 'b' is not a c"),
         ("[target.host]", "[target.host]\nqemu='a'\nrun='b'", "target.host.run: there is qemu"),
         ("[target.host]", "[target.host]\noptions='a'", "target.host.options: it has to be a l"),
         ("[target.host]", "[target.host]\nticks_per_instruction='0'", "_instruction: '0' is no"),
@@ -237,25 +237,34 @@ def test_mistakes_in_the_settings(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["run", "nowhere/else"], "nowhere/else: there is no such folder; name the folder"),
+        (["run", "nowhere/else"], "nowhere/else: the folder does not exist; name the folder"),
         (["run", "."], "limen.toml: it cannot be read (No such file or directory); name a folder"),
-        (["run", "x", "--flash"], "--flash, --debug: x is no project; name the folder"),
+        (["run", "x", "--flash"], "--flash, --debug: x is not a project; name the folder"),
         (["new", "app", "limen"], "limen: no program can be called limen; take letters"),
         (["new", "app", "a b"], "a b: no program can be called a b; take letters"),
-        (["new", "app", "a", "--board", "b/c"], "--board: there is no b/c/board.cmake; `limen new"),
-        (["new", "app", "a", "--board", "z80"], "--board: there is no target z80; take one of"),
+        (
+            ["new", "app", "a", "--board", "b/c"],
+            "--board: b/c/board.cmake does not exist; `limen new",
+        ),
+        (["new", "app", "a", "--board", "z80"], "--board: unknown target z80; take one of"),
         (["new", "app", "a", "--board", "host"], "--board: a project has the host in any case;"),
         (
             ["new", "app", "a", "--board", "host-32"],
-            "--board: there is no target host-32; take one",
+            "--board: unknown target host-32; take one",
         ),
-        (["new", "app", "a", "--limen", "b"], "--limen: there is no folder b; name a folder with"),
+        (
+            ["new", "app", "a", "--limen", "b"],
+            "--limen: the folder b does not exist; name a folder with",
+        ),
         (["new", "app", "a", "--limen", "x://y"], "--tag: it is missing; name the commit or tag"),
         (["new", "app", "a", "--limen", "/"], "--limen: there is no Limen in /; name its folder"),
         (["new", "app", "a", "--tag", "v1"], "--tag: it goes with a repository; name its URL"),
-        (["run", "x", "--gdb-server", "1", "--live"], "--gdb, --gdb-server: it does not go with"),
-        (["new", "board", "b", "--cpu", "z80"], "--cpu: there is no port for z80; take one of"),
-        (["new", "board", "b", "--data", "64K"], "--data: '64K' is no memory; write ORIGIN:"),
+        (
+            ["run", "x", "--gdb-server", "1", "--live"],
+            "--gdb, --gdb-server: it cannot be combined with",
+        ),
+        (["new", "board", "b", "--cpu", "z80"], "--cpu: no port supports z80; take one of"),
+        (["new", "board", "b", "--data", "64K"], "--data: '64K' is not a memory; write ORIGIN:"),
         (["new", "board", "b", "--first-line", "239"], "--first-line: cortex-m4 has 240 interr"),
     ],
 )

@@ -126,5 +126,5 @@ def test_a_program_that_does_not_exist_is_answered_with_the_nearest_and_with_all
     for name, meant in (("example-helo", "do you mean example-hello? "), ("xyz", "")):
         with pytest.raises(RunError) as caught:
             build(tmp_path, HOST, [name], print)
-        problem = f"{name}: there is no such program for host"
+        problem = f"{name}: unknown program for host"
         assert str(caught.value) == f"{problem}; {meant}{there}"

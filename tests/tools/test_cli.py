@@ -186,15 +186,21 @@ def test_no_command_prints_the_list_of_commands(
             "--case: unknown case quick; take one of slow, fast",
         ),
         (["lab", "run", "--target", "rp2040"], "--target: nothing of demo is measured there; take"),
-        (["lab", "run", "--target", "moon"], "there is no target moon; take one of host"),
-        (["run", "x", "--target", "moon"], "there is no target moon; take one of host"),
+        (["lab", "run", "--target", "moon"], "unknown target moon; take one of host"),
+        (["run", "x", "--target", "moon"], "unknown target moon; take one of host"),
         (["run", "x"], "cmake --preset host: it failed and said: "),
-        (["simulate", "t.toml", "--trace", "a/b"], "limen: a/b: there is no such folder; make it"),
+        (
+            ["simulate", "t.toml", "--trace", "a/b"],
+            "limen: a/b: the folder does not exist; make it",
+        ),
         (["simulate", "t.toml", "--trace", "folder"], "limen: folder: this is a folder; name a"),
-        (["compare", "t.toml", "--trace", "a/b"], "limen: a/b: there is no such folder; make it"),
-        (["run", "x", "--trace", "a/b"], "limen: a/b: there is no such folder; make it"),
+        (["compare", "t.toml", "--trace", "a/b"], "limen: a/b: the folder does not exist; make it"),
+        (["run", "x", "--trace", "a/b"], "limen: a/b: the folder does not exist; make it"),
         (["generate", "t.toml", "--trace", "x"], "limen: --trace: only a run has a trace; add"),
-        (["generate", "t.toml", "--run", "--trace", "a/b"], "limen: a/b: there is no such folder"),
+        (
+            ["generate", "t.toml", "--run", "--trace", "a/b"],
+            "limen: a/b: the folder does not exist",
+        ),
         (["analyze", "t.toml", "--model", "x"], "'--model': 'x' is not one of 'safe', 'tight'"),
         (["simulate", "t.toml", "--workers", "0"], "'--workers': it has to be greater than or"),
         (["lab", "run", "--trace", "cut.limen/x"], "limen: cut.limen/x: Not a directory; name an"),
@@ -349,7 +355,7 @@ def test_run_asks_for_a_folder_ahead_of_the_run(limen: Callable[..., tuple[int, 
     words = ["run", "example-hello", "--target", "rp2040", "--vcd", "/nowhere/pins.vcd"]
     status, out, err = limen(*words)
     assert (status, out) == (2, "")
-    assert "/nowhere/pins.vcd: there is no such folder" in err
+    assert "/nowhere/pins.vcd: the folder does not exist" in err
 
 
 def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:

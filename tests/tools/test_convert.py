@@ -364,7 +364,7 @@ def test_an_empty_trace_is_written(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:
     trace = read_trx(DATA / "wp_pts.trx")
-    with pytest.raises(TraceError, match=r"there is no form \.doc; take \.csv"):
+    with pytest.raises(TraceError, match=r"unknown form \.doc; take \.csv"):
         convert(trace, tmp_path / "x.doc")
     made = TrxRecorder(word=8, mask=(1 << 63) - 1)
     made.name(1, 1, "T")

@@ -270,7 +270,7 @@ def test_a_viewer_that_cannot_be_built_is_said(
         (["-o", "nowhere/r.html"], "nowhere/r.html: its folder is not there, or nothing can be"),
         (["-o", "labs"], "labs: this is a folder; name a file in it"),
         (["moon", "-o", "r.html"], "unknown lab moon; take one of demo"),
-        (["-o", "r.html", "--target", "moon"], "there is no target moon; take one of host"),
+        (["-o", "r.html", "--target", "moon"], "unknown target moon; take one of host"),
         (["-o", "r.html", "--target", "rp2040"], "--target: nothing of demo is measured there"),
         ([], "name one lab, or give -o FILE"),
         (["demo", "demo"], "name one lab, or give -o FILE"),

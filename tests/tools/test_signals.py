@@ -72,7 +72,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_signal_that_is_not_there(tmp_path: Path) -> None:
     recording = read_vcd(write_vcd(tmp_path / "x.vcd", {"a": [], "b": []}, 5))
-    with pytest.raises(SignalError, match="there is no signal c; it has: a, b"):
+    with pytest.raises(SignalError, match="unknown signal c; it has: a, b"):
         recording.wire("c")
 
 

@@ -348,8 +348,8 @@ def test_views_have_the_columns_of_the_schema() -> None:
         ("SET memory_limit = '100GB'", "locked"),
         ("SELECT error('a' || chr(10) || 'b')", "a b"),
         ("SELECT now()", "times with a time zone cannot be shown; cast them"),
-        (";", "there is no statement"),
-        ("/* nothing */", "there is no statement"),
+        (";", "it has no statement"),
+        ("/* nothing */", "it has no statement"),
         ("SELECT ?", "Values were not provided"),
     ],
 )

@@ -110,7 +110,7 @@ def test_convert_tells_what_it_assumes(limen: Limen, tmp_path: Path) -> None:
         (["dump", DATA / "wp_pts.trx", "--thread", "x"], "take one of Thread A, Thread B"),
         (["dump", DATA / "wp_pts.trx", "--definitions", "nowhere"], "nowhere: No such file"),
         (["stats", DATA / "wp_pts.trx", "--wrap", "9"], "beyond a clock that wraps at 9"),
-        (["convert", DATA / "wp_pts.trx", "x.doc"], "x.doc: there is no form .doc; take .csv"),
+        (["convert", DATA / "wp_pts.trx", "x.doc"], "x.doc: unknown form .doc; take .csv"),
         (["convert", DATA / "wp_pts.trx", "nowhere/x.csv"], "nowhere/x.csv: No such file"),
     ],
 )

@@ -326,10 +326,10 @@ def test_the_command_answers_about_a_part(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("--at", "5"), "there is no switch before that time"),
-        (("--event", "0"), "there is no switch before that time"),
-        (("--event", "6"), "there is no event 6"),
-        (("--thread", "nobody"), "there is no thread nobody"),
+        (("--at", "5"), "no switch is before that time"),
+        (("--event", "0"), "no switch is before that time"),
+        (("--event", "6"), "event 6 does not exist"),
+        (("--thread", "nobody"), "unknown thread nobody"),
         (("--from", "9", "--to", "3"), "9 is after --to 3"),
         (("--from", "1s", "--to", "3"), "1s is after --to 3"),
         (("--at", "soon"), '--at: "soon" is not a time'),

@@ -73,7 +73,7 @@ export function load(mcu: RP2040, { segments, entry }: Image): Start {
         return { vectorTable: start, stackPointer: SRAM + SRAM_BYTES, address: entry | 1 };
     }
     const places = candidates.map(hex).join(" nor ");
-    throw new ImageError(`there is no vector table at ${places}; see its linker script`);
+    throw new ImageError(`no vector table is at ${places}; see its linker script`);
 }
 
 /** A stack pointer into SRAM, and a reset handler with the Thumb bit. */

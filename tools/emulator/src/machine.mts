@@ -278,7 +278,7 @@ export class Machine {
     private breakpoint(number: number): void {
         const core = this.mcu.core;
         if (number !== SEMIHOSTING) {
-            throw new Fault(`breakpoint ${number}, and there is no debugger`);
+            throw new Fault(`breakpoint ${number} without a debugger`);
         }
         const before = core.cycles;
         this.around.onSemihosting();

@@ -26,7 +26,7 @@ function addresses(symbols: Symbols, marks: readonly string[]): Set<number> {
         marks.map((name) => {
             const address = symbols.find(name);
             if (address === undefined) {
-                throw new ImageError(`there is no function ${name} in it; mark it noinline`);
+                throw new ImageError(`unknown function ${name}; mark it noinline`);
             }
             return address;
         }),

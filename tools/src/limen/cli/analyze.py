@@ -65,7 +65,7 @@ def _scenarios(system: System) -> dict[str, Scenario | None]:
 
 
 def _scenario(system: System, tight: Analysis, bound: ThreadBound) -> Scenario | None:
-    """None: there is no bound, or it takes too many jobs to show it."""
+    """None: the response has no bound, or it takes too many jobs to show it."""
     from limen.analysis import scenario_of
 
     try:
@@ -211,7 +211,7 @@ def _print_limits(analysis: Analysis, limits: Sensitivity) -> None:
 
 def _print_scenario(name: str, scenario: Scenario | None) -> None:
     if scenario is None:
-        print_line(f"{name}: there is no worst case, or it has too many jobs.")
+        print_line(f"{name}: it has no worst case, or one with too many jobs.")
         return
     kind = "the worst case" if scenario.exact else "a bad case, which the bound covers"
     print_line(f"{name}: {kind} at whole ticks, {scenario.response:,} ticks:")

@@ -41,7 +41,7 @@ class UsageError(Exception):
         return f"{self.command}: {self.problem}; see {self.command} --help"
 
 
-class Exit(Exception):  # noqa: N818 - it is no error
+class Exit(Exception):  # noqa: N818 - it is not an error
     """End the command with this status."""
 
     def __init__(self, status: int) -> None:
@@ -178,7 +178,7 @@ def _plain(kind: object) -> tuple[type, bool]:
     if is_list:
         (kind,) = get_args(kind)
     if not isinstance(kind, type):
-        raise TypeError(f"{kind} is no type of a word")
+        raise TypeError(f"{kind} is not a type of a word")
     return kind, is_list
 
 

@@ -91,7 +91,7 @@ def resolve(words: Sequence[str]) -> Found:
     """Find the command that a command line names.
 
     Raises:
-        UsageError: there is no such command.
+        UsageError: the command does not exist.
     """
     if not words or words[0] == "--help":
         return Found("limen", None)

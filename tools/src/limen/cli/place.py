@@ -20,12 +20,12 @@ def check_output(*files: Path | None) -> None:
     """Check that files can be there; None is none.
 
     Raises:
-        RunError: there is no such folder, or the file is a folder.
+        RunError: the folder does not exist, or the file is a folder.
     """
     for file in files:
         if file is None:
             continue
         if not file.absolute().parent.is_dir():
-            raise RunError(str(file), "there is no such folder", "make it, or name another file")
+            raise RunError(str(file), "the folder does not exist", "make it, or name another file")
         if file.is_dir():
             raise RunError(str(file), "this is a folder", "name a file in it")

@@ -68,10 +68,12 @@ def run(
     is_debugged = gdb or gdb_server is not None
     if is_debugged and (live or is_watched or trace is not None):
         raise RunError(
-            "--gdb, --gdb-server", "it does not go with options that record", "drop them"
+            "--gdb, --gdb-server", "it cannot be combined with options that record", "drop them"
         )
     if live and is_watched:
-        raise RunError("--live", "it does not go with --vcd, --json, --time, --profile", "drop it")
+        raise RunError(
+            "--live", "it cannot be combined with --vcd, --json, --time or --profile", "drop it"
+        )
     check_output(trace)
     with TemporaryDirectory(prefix="limen-") as scratch:
         with build_output() as on_line:

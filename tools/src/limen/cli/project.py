@@ -39,7 +39,7 @@ def project_at(word: str) -> tuple[Settings, str] | None:
         return settings, settings.program
     if "/" in word:
         remedy = f"name the folder of a project, with {SETTINGS}, or an executable of CMake"
-        raise RunError(word, "there is no such folder", remedy)
+        raise RunError(word, "the folder does not exist", remedy)
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / SETTINGS).is_file():
@@ -65,7 +65,7 @@ def built(
         debug: run the command that starts a debugger, too.
 
     Raises:
-        RunError: there is no such program or target, it cannot be built, or it cannot be run there.
+        RunError: the program or target is unknown, it cannot be built, or it cannot be run there.
     """
     from limen.project.build import place_of
     from limen.project.settings import SETTINGS
@@ -83,7 +83,7 @@ def built(
         return place.target, executable
     if flash or debug:
         remedy = f"name the folder of a project with {SETTINGS}"
-        raise RunError("--flash, --debug", f"{word} is no project", remedy)
+        raise RunError("--flash, --debug", f"{word} is not a project", remedy)
     where = find_target(target or "host")
     return where, build(find_root(Path.cwd()), where, [word], on_line)[word]
 

@@ -81,7 +81,9 @@ def _range(text: str, count: int) -> range:
     """
     ends = re.fullmatch(r"(\d*):(\d*)", text)
     if ends is None:
-        raise TraceError("--events", f"{text} is no range of numbers", "write A:B, as in 100:130")
+        raise TraceError(
+            "--events", f"{text} is not a range of numbers", "write A:B, as in 100:130"
+        )
     begin, end = int(ends[1] or 0), int(ends[2] or sys.maxsize)
     if end < begin:
         raise TraceError("--events", f"{begin} is after {end}", "swap them")
@@ -108,7 +110,7 @@ def _of_thread(trace: Trace, chosen: range, name: str | None) -> list[int]:
     numbers = {number for number, known in named.items() if name in {known, str(number)}}
     if not numbers:
         known = ", ".join(named.values())
-        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known}")
+        raise TraceError("--thread", f"unknown thread {name}", f"take one of {known}")
     subject = trace.object.astype(int)
     return [
         index

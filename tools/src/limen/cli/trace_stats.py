@@ -173,7 +173,7 @@ def _print_figures(values: Figures) -> None:
 
 
 def _print_rows(title: str, rows: Sequence[Mapping[str, object]], columns: dict[str, str]) -> None:
-    """A table of some columns; no output if there is no row."""
+    """A table of some columns; no output without rows."""
     if rows:
         heads = [mark + _words(name) for name, mark in columns.items()]
         print_table(title, heads, [[row[name] for name in columns] for row in rows])

@@ -96,12 +96,12 @@ def _chosen(
         low, high = np.searchsorted(switches, window)
         return list(range(int(low), int(high)))
     if event is not None and event >= len(trace):
-        raise TraceError("--event", f"there is no event {event}", f"there are {len(trace)}")
+        raise TraceError("--event", f"event {event} does not exist", f"there are {len(trace)}")
     if event is None:
         event = int(np.searchsorted(trace.time, at or 0, side="right")) - 1
     place = int(np.searchsorted(switches, event, side="right")) - 1
     if place < 0:
-        raise TraceError("--at", "there is no switch before that time", "give a later moment")
+        raise TraceError("--at", "no switch is before that time", "give a later moment")
     return [place]
 
 
@@ -116,7 +116,7 @@ def _of_thread(analysis: Analysis, places: list[int], name: str | None) -> list[
     }
     if not chosen:
         known_names = ", ".join(lane.name for lane in lanes)
-        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known_names}")
+        raise TraceError("--thread", f"unknown thread {name}", f"take one of {known_names}")
     switches = analysis.switches
     return [
         place

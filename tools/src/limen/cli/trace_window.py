@@ -94,7 +94,7 @@ def window_of(trace: Trace | TrxTrace, begin: str | None, end: str | None) -> tu
     """The events from one instant to another: the first one, and the one after the last.
 
     Raises:
-        TraceError: one of them is no instant, or the end is before the start.
+        TraceError: one of them is not an instant, or the end is before the start.
     """
     since = None if begin is None else tick_of(trace, "--from", begin)
     until = None if end is None else tick_of(trace, "--to", end)

@@ -129,7 +129,7 @@ def trx_events(trace: TrxTrace, chosen: range, name: str | None) -> list[int]:
     ]
     if not lanes:
         known = ", ".join(dict.fromkeys(named.values()))
-        raise TraceError("--thread", f"there is no thread {name}", f"take one of {known}")
+        raise TraceError("--thread", f"unknown thread {name}", f"take one of {known}")
     addresses = [trace.lanes[lane].id for lane in lanes]
     part = slice(chosen.start, chosen.stop)
     is_chosen = np.isin(trace.lane[part], lanes) | np.isin(trace.words[0][part], addresses)

@@ -51,7 +51,7 @@ def place_of(settings: Settings, target: str | None) -> Place:
     name = target or next(iter(settings.targets))
     if name not in settings.targets:
         known = ", ".join(settings.targets)
-        problem = f"there is no target {name}"
+        problem = f"unknown target {name}"
         remedy = f"take one of {known}, or add the table [target.{name}]"
         raise RunError(str(settings.file), problem, remedy)
     return place_for(root_of(settings), name, settings.targets[name])

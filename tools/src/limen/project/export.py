@@ -89,7 +89,7 @@ def export(
         format_: one of FORMATS, which says for what it is.
 
     Raises:
-        RunError: the folder is not empty, there is no such board, library or format, CMake fails,
+        RunError: the folder is not empty, the board, library or format is unknown, CMake fails,
             or it cannot be written.
     """
     check_folder(folder)
@@ -98,7 +98,7 @@ def export(
         ("--format", format_, FORMATS),
     ):
         if name not in known:
-            raise RunError(option, f"there is no {name}", f"take one of {', '.join(known)}")
+            raise RunError(option, f"unknown value {name}", f"take one of {', '.join(known)}")
     path = Path(board)
     is_folder = (path / "board.cmake").is_file()
     given = Commands("--board", Path.cwd(), board=str(path.resolve()) if is_folder else None)

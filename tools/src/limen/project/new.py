@@ -232,7 +232,7 @@ def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
     if limen is not None and not Path(limen).is_dir():
         if not _URL.match(limen):
             remedy = "name a folder with Limen, or what git can clone: an URL with ://"
-            raise RunError("--limen", f"there is no folder {limen}", remedy)
+            raise RunError("--limen", f"the folder {limen} does not exist", remedy)
         if tag is None:
             raise RunError("--tag", "it is missing", "name the commit or tag of Limen to fetch")
         lines = (
@@ -271,13 +271,13 @@ def _board_words(folder: Path, board: str | None) -> dict[str, str]:
         raise RunError("--board", problem, f"take {_USUAL_BOARD}, or another board")
     place = Path(name).resolve() if (Path(name) / BOARD_FILE).is_file() else find_board(name)
     if place is None and "/" in name:
-        problem = f"there is no {Path(name) / BOARD_FILE}"
+        problem = f"{Path(name) / BOARD_FILE} does not exist"
         raise RunError("--board", problem, f"`limen new board {name}` makes one")
     if place is None:
         known = [one.name for one in ALL_TARGETS]
         if name not in known:
             remedy = f"take one of {', '.join(known)}, the folder of a board, or set {BOARD_PATH}"
-            raise RunError("--board", f"there is no target {name}", remedy)
+            raise RunError("--board", f"unknown target {name}", remedy)
         return {"BOARD": name, "BOARD_KEY": "# no keys: limen knows this target", "BOARD_PATH": ""}
     read_board(place)
     near = _near(place.parent, folder.resolve())
@@ -314,7 +314,7 @@ def new_board(folder: Path, board: Board) -> bool:
         raise RunError(str(folder), f"no target can be called {name}", remedy)
     if board.cpu not in PROCESSORS:
         remedy = f"take one of {', '.join(PROCESSORS)}"
-        raise RunError("--cpu", f"there is no port for {board.cpu}", remedy)
+        raise RunError("--cpu", f"no port supports {board.cpu}", remedy)
     processor = PROCESSORS[board.cpu]
     _check_first_line(board, processor)
     given = {key: value for key, value in asdict(board).items() if value is not None}
@@ -372,7 +372,7 @@ class _Memory:
 def _memory(option: str, text: str) -> _Memory:
     match = _MEMORY.fullmatch(text)
     if match is None:
-        raise RunError(option, f"'{text}' is no memory", "write ORIGIN:LENGTH as 0x20000000:64K")
+        raise RunError(option, f"'{text}' is not a memory", "write ORIGIN:LENGTH as 0x20000000:64K")
     length = int(match[2].rstrip("KM")) * UNITS[match[2].lstrip("0123456789")]
     first = int(match[1], 0)
     return _Memory(f"{match[1]}, LENGTH = {match[2]}", first, first + length)

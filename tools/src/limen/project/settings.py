@@ -157,7 +157,7 @@ def _fraction(place: str, value: object) -> Fraction | None:
     except (ValueError, ZeroDivisionError):
         ticks = Fraction(0)
     if ticks is not None and ticks <= 0:
-        raise RunError(place, f"'{text}' is no positive number", 'write "8/5" or "1.6"')
+        raise RunError(place, f"'{text}' is not a positive number", 'write "8/5" or "1.6"')
     return ticks
 
 

@@ -136,12 +136,12 @@ def place_for(root: Path, name: str, commands: Commands) -> Place:
         commands: from limen.toml.
 
     Raises:
-        RunError: there is no such board, or its board.toml is not as it should be.
+        RunError: the board does not exist, or its board.toml is not as it should be.
     """
     if commands.board is not None:
         folder = (commands.folder / commands.board).resolve()
         if not (folder / BOARD_FILE).is_file():
-            problem = f"there is no {folder / BOARD_FILE}"
+            problem = f"{folder / BOARD_FILE} does not exist"
             remedy = f"name the folder of a board; `limen new board {commands.board}` makes one"
             raise RunError(f"{commands.place}.board", problem, remedy)
         return _outside(root, name, folder, commands)
@@ -225,7 +225,9 @@ def words_of(place: str, line: str) -> tuple[str, ...]:
     try:
         return tuple(shlex.split(line))
     except ValueError as error:
-        raise RunError(place, f"'{line}' is no command ({error})", "correct its quotes") from error
+        raise RunError(
+            place, f"'{line}' is not a command ({error})", "correct its quotes"
+        ) from error
 
 
 def _toolchain(root: Path, commands: Commands) -> Path:
@@ -234,7 +236,7 @@ def _toolchain(root: Path, commands: Commands) -> Path:
     for place in places:
         if place.is_file():
             return place.resolve()
-    problem = f"there is no toolchain {name}"
+    problem = f"unknown toolchain {name}"
     remedy = "name a file of cmake/ in Limen without .cmake, or a path"
     raise RunError(f"{commands.place}.toolchain", problem, remedy)
 

@@ -92,7 +92,7 @@ def _check_names(folder: Path, programs: Sequence[str]) -> None:
             near = get_close_matches(program, known, cutoff=0.5)
             meant = f"do you mean {' or '.join(near)}? " if near else ""
             shown = ", ".join(filter(_FOR_USERS.match, sorted(known)))
-            problem = f"there is no such program for {folder.name}"
+            problem = f"unknown program for {folder.name}"
             raise RunError(program, problem, f"{meant}take one of {shown}, or one of tests")
 
 

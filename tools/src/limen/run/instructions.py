@@ -269,4 +269,4 @@ def find_function(elf: Path, symbol: str) -> int:
             str(elf), f"this is not an executable ({error})", "build it first"
         ) from error
     remedy = "call it, and mark it __attribute__((noinline))"
-    raise RunError(str(elf), f"there is no function {symbol} in it", remedy)
+    raise RunError(str(elf), f"unknown function {symbol}", remedy)

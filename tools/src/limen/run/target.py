@@ -254,4 +254,4 @@ def target_named(name: str) -> Target:
         if target.name == name:
             return target
     known = ", ".join(target.name for target in ALL_TARGETS)
-    raise RunError("--target", f"there is no target {name}", f"take one of {known}")
+    raise RunError("--target", f"unknown target {name}", f"take one of {known}")

@@ -68,7 +68,7 @@ class Recording:
         """
         if name not in self.wires:
             known = ", ".join(sorted(self.wires)) or "none"
-            raise SignalError(self.place, f"there is no signal {name}", f"it has: {known}")
+            raise SignalError(self.place, f"unknown signal {name}", f"it has: {known}")
         return self.wires[name]
 
 

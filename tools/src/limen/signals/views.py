@@ -115,7 +115,7 @@ def _preemption(scheduler: Scheduler, _intervals: int) -> _View:
     rise = int(scheduler.thread0.rise[len(scheduler.thread0) // 2])
     scan = int(np.searchsorted(scheduler.scans.fall, rise, side="right")) - 1
     if scan < 0:
-        raise SignalError(scheduler.place, "there is no scan before thread 0", "record for longer")
+        raise SignalError(scheduler.place, "no scan precedes thread 0", "record for longer")
     begin, fall = int(scheduler.scans.rise[scan]), int(scheduler.scans.fall[scan])
     cursor = Cursor(_THREAD0, fall, rise, _microseconds(fall, rise))
     span = rise - begin

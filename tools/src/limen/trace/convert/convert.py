@@ -46,9 +46,7 @@ def convert(trace: Trace | TrxTrace, path: Path, clock_hz: int | None = None) ->
     form = path.suffix.lower()
     if form not in FORMS:
         known = ", ".join(FORMS)
-        raise TraceError(
-            str(path), f"there is no form {form or 'without a suffix'}", f"take {known}"
-        )
+        raise TraceError(str(path), f"unknown form {form or 'without a suffix'}", f"take {known}")
     if form == ".trx":
         _write_trx(trace, path)
         return None

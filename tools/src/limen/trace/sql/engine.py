@@ -133,7 +133,7 @@ class Database:
             raise watch.query_error(error) from None
         if done is None:
             watch.end()
-            raise TraceError(_QUERY, "there is no statement in it", _REMEDY)
+            raise TraceError(_QUERY, "it has no statement", _REMEDY)
         description = done.description or []
         names = tuple(str(column[0]) for column in description)
         types = tuple(str(column[1]) for column in description)
