@@ -12,14 +12,15 @@
 extern "C" {
 #endif
 
-/* The size of the largest area: that of a region of a Cortex-M. No memory continues in the next. */
+/* The size of the largest area: that of a region of a Cortex-M. No memory extends into the next
+ * region. */
 #define LM_AREA_BYTES_MAX 0x20000000U
 
 /* Can an area of this size begin at this address? It begins at a multiple of align, a power of two,
- * has no more than LM_AREA_BYTES_MAX bytes, and ends ahead of the end of the address space. The
- * calls that get an area refuse any other one in the checked libraries. So they find sizes that
- * were computed wrongly, such as negative ones. Whether the program has so much memory there, they
- * do not know.
+ * has no more than LM_AREA_BYTES_MAX bytes, and ends ahead of the end of the address space. In the
+ * checked libraries the calls that get an area refuse any other one. So they detect sizes that were
+ * computed wrongly, such as negative ones. They do not detect that the program has less memory
+ * there.
  * Context: any. Cost: O(1). */
 static inline bool lm_area_is_possible(const void *area, size_t bytes, size_t align)
 {

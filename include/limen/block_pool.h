@@ -32,7 +32,7 @@ struct lm_block_pool_info {
 };
 
 /* Cut the area (limen/area.h) into blocks. block_bytes is a multiple of the size of a pointer, to
- * which the area is aligned. A rest that is smaller than a block stays unused.
+ * which the area is aligned. The rest of the area that is smaller than a block stays unused.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already).
  * Cost:    O(blocks), outside the lock. */
 enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name, void *area,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every board of this repository offers to the labs, the examples and the tests, so that they
- * run on all boards. A product uses the drivers of its own board instead.
+/* The functions that every board of this repository offers to the labs, the examples and the tests,
+ * so that these run on all boards. A product uses the drivers of its own board instead.
  */
 #ifndef LIMEN_BOARD_H
 #define LIMEN_BOARD_H

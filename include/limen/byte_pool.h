@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of memory of any size. Allocation and release are O(1) whatever happened before, and the
  * waste by fragmentation is bounded. The method is two-level segregated fit: a request is served
- * from a list of free pieces that are all large enough, and what it does not need is cut off.
+ * from a list of free pieces that are all large enough, and the rest of the piece is cut off.
  *
  * Waiting threads are served in their order: a small request does not overtake a large one. Only a
  * release serves them. If the first thread stops waiting, the second waits for the next release.

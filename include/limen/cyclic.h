@@ -63,7 +63,7 @@ enum lm_tick_style { LM_TICK_IN_INTERRUPT, LM_TICK_DEFERRED };
 /* Why a cyclic thread was released the last time. */
 enum lm_trigger { LM_TRIGGER_NONE, LM_TRIGGER_PERIOD, LM_TRIGGER_DELAY, LM_TRIGGER_DEVICE };
 
-/* What a tick keeps for each of its threads. */
+/* The data that a tick keeps for each of its threads. */
 struct lm_cyclic {
     struct lm_cyclic *next; /* in the order of attachment */
     struct lm_thread *thread;
@@ -86,7 +86,7 @@ struct lm_cyclic {
 struct lm_tick {
     struct lm_cyclic *first, *last;
     int32_t length;
-    bool pending; /* deferred: the thread is to examine the others */
+    bool pending; /* deferred: the tick's thread has to examine the others */
     uint32_t scans;
     uint32_t lost;
     struct lm_timer timer;
@@ -145,7 +145,7 @@ enum lm_status lm_cyclic_set_deadline(struct lm_cyclic *cyclic, uint64_t deadlin
 enum lm_status lm_cyclic_enable(struct lm_cyclic *cyclic);
 enum lm_status lm_cyclic_disable(struct lm_cyclic *cyclic);
 
-/* What a cyclic thread can do besides lm_thread_wait_period, which waits until the thread is due:
+/* The calls of a cyclic thread besides lm_thread_wait_period, which waits until the thread is due:
  *
  *   lm_cyclic_delay          wait for a time, in whole ticks
  *   lm_cyclic_await          wait until a flag in a device's register is as awaited: one of set is

@@ -27,8 +27,9 @@ extern "C" {
 
 struct lm_device;
 
-/* The functions of a driver. NULL for open and close: there is nothing to do; for the others: the
- * driver does not support it. Each runs in a kernel section of the calling thread, and may wait. */
+/* The functions of a driver. NULL for open or close means that the driver does nothing there, NULL
+ * for the others that it does not support the call. Each runs in a kernel section of the calling
+ * thread, and may wait. */
 struct lm_driver {
     enum lm_status (*open)(struct lm_device *device);
     void (*close)(struct lm_device *device); /* once for each open that returned LM_OK */
@@ -49,7 +50,8 @@ struct lm_device {
 
 struct lm_handle {
     struct lm_device *device; /* NULL: closed */
-    uintptr_t seal;           /* made of device, so that other memory is not taken for a handle */
+    uintptr_t seal;           /* computed from device, so that other memory is not taken for a
+                               * handle */
 };
 
 /* Add a device under a name.

@@ -17,7 +17,7 @@ extern "C" {
 enum lm_event_mode {
     LM_ANY,       /* at least one of the bits */
     LM_ALL,       /* all of the bits */
-    LM_ANY_CLEAR, /* ... and clear those that were waited for */
+    LM_ANY_CLEAR, /* ... and clear the bits that were waited for */
     LM_ALL_CLEAR
 };
 
@@ -57,7 +57,7 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
 
-/* The bits now. Context: any. Cost: O(1). */
+/* Return the current bits. Context: any. Cost: O(1). */
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags);
 
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions around every interrupt handler, for what measures the time of interrupts or counts how
- * they are nested. Only programs with such functions contain the code that calls them.
+/* Functions around every interrupt handler, for programs that measure the time of interrupts or
+ * count how they are nested. Only programs with such functions contain the code that calls them.
  */
 #ifndef LIMEN_INTERRUPT_HOOK_H
 #define LIMEN_INTERRUPT_HOOK_H
@@ -19,8 +19,8 @@ struct lm_interrupt_hook {
 };
 
 /* Call the functions around each interrupt that calls lm_interrupt_enter and lm_interrupt_exit, as
- * the lines of limen/board.h, the alarm and the drivers do, until lm_kernel_init. The hook exists
- * as long. Of several hooks, the one that was added first surrounds the others.
+ * the lines of limen/board.h, the alarm and the drivers do, until lm_kernel_init. The hook must
+ * exist until then. Of several hooks, the one that was added first surrounds the others.
  * Requires: the hook has both functions and has not been added since lm_kernel_init, else the call
  *           has no effect in the checked libraries.
  * Context:  any. Cost: O(1), O(hooks) in the checked libraries; and the functions at each

@@ -30,7 +30,8 @@ struct lm_irq {
     bool raw;
     bool threaded;
     uint32_t unhandled;        /* arrivals that the thread has not completed */
-    const struct lm_irq *self; /* so that other memory is not taken for one */
+    const struct lm_irq *self; /* this address, so that other memory is not taken for a struct
+                                * lm_irq */
 };
 
 /* Instead of a line: the board's driver calls lm_irq_serve. */
@@ -43,7 +44,7 @@ struct lm_irq_config {
     void (*handler)(void *argument);
     void *argument;
     /* Runs in the interrupt if the handler will run in the thread, and makes the device withdraw
-     * its request until then. NULL: the device does so by itself. */
+     * its request until then. NULL: the device withdraws it by itself. */
     void (*acknowledge)(void *argument);
     bool raw;          /* in the interrupt under every model: no thread, no stack */
     bool threaded;     /* in its thread under FULL and LAZY, too */

@@ -27,9 +27,9 @@ struct lm_thread;
 #define LM_LEVELS 32
 #endif
 
-/* What happened since lm_kernel_init. The library limen-traced counts it; in the others all
- * counters are 0. A thread's counters say what it did and what was done to it; interrupts and
- * from_idle are counted for the system only. run_time grows when a thread leaves the processor. */
+/* Events since lm_kernel_init. The library limen-traced counts them; in the others all counters are
+ * 0. The counters of a thread count what it did and what was done to it; interrupts and from_idle
+ * are counted for the system only. run_time grows when a thread leaves the processor. */
 struct lm_counters {
     uint32_t switches;            /* from a thread to another thread */
     uint32_t to_idle;             /* from a thread to the idle thread */
@@ -52,8 +52,8 @@ struct lm_counters {
     struct lm_thread *preempted_by; /* the last time, or NULL */
 };
 
-/* The libraries have different names for lm_kernel_init, so that a program does not link whose
- * objects have not the layout of the library: see limen/library.h. */
+/* The libraries have different names for lm_kernel_init, so that a program whose objects have
+ * another layout than those of the library does not link: see limen/library.h. */
 #define lm_kernel_init                                                                             \
     LM_COUNTED_OR(lm_kernel_init_in_library_with_counters,                                         \
                   lm_kernel_init_in_library_without_counters)
@@ -88,8 +88,9 @@ uint32_t lm_interrupts_disable(void);
 void lm_interrupts_enable(uint32_t key);
 bool lm_interrupts_are_disabled(void);
 
-/* The same for drivers. These calls are recorded in the trace, so that its statistics show how long
- * interrupts were off and which threads were late for that reason. */
+/* Disable and enable interrupts in a driver. Unlike the calls above, these are recorded in the
+ * trace, so that its statistics show how long interrupts were off and which threads were late for
+ * that reason. */
 uint32_t lm_irq_off(void);
 void lm_irq_on(uint32_t key);
 

@@ -3,8 +3,8 @@
  * fields that only counters use are not in the objects of a library that does not count.
  *
  * LM_COUNTED is 1 for the libraries that count, and 0 for the others. CMake defines it for each
- * program that links one of them; without CMake it is an option of the compiler. A program that is
- * compiled for the other layout is refused by the linker: see lm_kernel_init.
+ * program that links one of them; without CMake it is an option of the compiler. The linker refuses
+ * a program that is compiled for the other layout: see lm_kernel_init.
  */
 #ifndef LIMEN_LIBRARY_H
 #define LIMEN_LIBRARY_H
@@ -14,7 +14,8 @@
 #endif
 
 /* LM_IF_COUNTED(text): the text, a member with its semicolon or an expression, only in a library
- * that counts. LM_COUNTED_OR(text, other): the text there, and something else in the others. */
+ * that counts. LM_COUNTED_OR(text, other): the text in a library that counts, and the other text
+ * elsewhere. */
 #if LM_COUNTED
 #define LM_IF_COUNTED(...) __VA_ARGS__
 #define LM_COUNTED_OR(text, other) text

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The whole public API of the kernel. What all calls do with a wrong pointer: limen/status.h. */
+/* The whole public API of the kernel. limen/status.h says how all calls treat a wrong pointer. */
 #ifndef LIMEN_LIMEN_H
 #define LIMEN_LIMEN_H
 

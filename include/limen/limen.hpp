@@ -128,7 +128,8 @@ inline enum lm_status sleep_until(uint64_t instant)
 
 // Mutexes
 
-// Its names are those of the standard: std::scoped_lock and std::unique_lock take it, too.
+// The names of its functions are those of the standard, so that std::scoped_lock and
+// std::unique_lock take it, too.
 class Mutex
 {
   public:

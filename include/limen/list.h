@@ -5,7 +5,7 @@
  *   operation              cost
  *   ---------------------  ----
  *   lm_list_init           O(1)
- *   lm_list_is_empty       O(1)  of a sentinel: no members; of a node: it is in no list
+ *   lm_list_is_empty       O(1)  a sentinel: the list has no members; a node: it is in no list
  *   lm_list_insert_before  O(1)  before the sentinel is at the end
  *   lm_list_insert_after   O(1)  after the sentinel is at the front
  *   lm_list_unlink         O(1)  the node is invalid until it is inserted or initialised

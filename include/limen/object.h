@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every kernel object begins with. The program provides the control blocks, as static
- * variables or anywhere else: the kernel allocates nothing and keeps no table. The fields belong to
- * the kernel; the program reads them through the calls.
+/* The head of every kernel object. The program provides the control blocks, as static variables or
+ * anywhere else: the kernel allocates nothing and keeps no table. The fields belong to the kernel;
+ * the program reads them through the calls.
  */
 #ifndef LIMEN_OBJECT_H
 #define LIMEN_OBJECT_H
@@ -31,12 +31,12 @@ enum lm_kind {
 
 #define LM_KINDS (LM_KIND_DEVICE + 1U)
 
-/* What happened to an object, or to all objects of its kind. The libraries that count fill it; in
- * the others all counters are 0. */
+/* Events of an object, or of all objects of its kind. The libraries that count fill the counters;
+ * in the others all counters are 0. */
 struct lm_object_counters {
     uint32_t given;           /* posts, sends, sets and clears, unlocks, releases, starts */
     uint32_t taken;           /* successful waits, receives, locks, allocations */
-    uint32_t waits;           /* calls that had to wait, but for sends */
+    uint32_t waits;           /* calls that had to wait, except sends */
     uint32_t waits_for_space; /* sends that had to wait */
     uint32_t refused;         /* sends to a full queue without waiting */
     uint32_t timeouts;
@@ -52,15 +52,15 @@ struct lm_object_counters {
 
 struct lm_object {
     uint8_t kind;     /* enum lm_kind; the validity test of the checked library */
-    uint8_t epoch;    /* that of lm_kernel_init; an object of an earlier one is not valid */
-    uint16_t id;      /* 1, 2, 3 ... in the order of creation; names it in the trace: 0 again
+    uint8_t epoch;    /* of lm_kernel_init; an object of an earlier epoch is not valid */
+    uint16_t id;      /* 1, 2, 3 ... in the order of creation, by which the trace names it; 0 again
                        * after 65,535 creations */
     const char *name; /* kept by reference; NULL is "" */
     LM_IF_COUNTED(struct lm_object_counters *counters;) /* or NULL */
 };
 
-/* Count for this object from now on, beginning with zero. The object is a member of the control
- * block: lm_object_attach_counters(&queue.object, &counters). NULL: stop counting.
+/* Attach counters to an object, and set them to zero. The object is a member of the control block:
+ * lm_object_attach_counters(&queue.object, &counters). NULL: stop counting.
  * Context: any. Cost: O(1). */
 void lm_object_attach_counters(struct lm_object *object, struct lm_object_counters *counters);
 
@@ -76,8 +76,9 @@ enum lm_order {
 struct lm_thread;
 
 struct lm_wait_list {
-    struct lm_thread *first;        /* to be served, or NULL. The waiting threads form a circle */
-    const struct lm_object *object; /* that they wait for */
+    struct lm_thread *first;        /* the thread to serve next, or NULL. The waiting threads form a
+                                     * circle */
+    const struct lm_object *object; /* the object for which they wait */
     uint16_t count;                 /* of threads */
     uint8_t waits_for;              /* enum lm_waits_for: what its threads wait for */
     uint8_t order;                  /* enum lm_order, or LM_MIXED in kernel/core/wait_list.h */

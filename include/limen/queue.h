@@ -17,7 +17,7 @@ extern "C" {
 struct lm_queue {
     struct lm_wait_list waiters; /* while it is empty: to receive; while it is full: to send */
     uint32_t used;
-    int32_t limit; /* what the usual sends and receives compare with: kernel/objects/queue.c */
+    int32_t limit; /* compared by the usual sends and receives: kernel/objects/queue.c */
     uint32_t capacity;
     LM_IF_COUNTED(uint32_t available;) /* capacity - used */
     uint32_t message_bytes;
@@ -56,7 +56,7 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
     (LM_IS_FOREVER(timeout) ? lm_queue_send_forever(queue, message)                                \
                             : (lm_queue_send)(queue, message, timeout))
 
-/* Like lm_queue_send, but put the message ahead of all others, those of waiting threads included.
+/* Like lm_queue_send, but put the message ahead of all others, including those of waiting threads.
  * Of several threads that wait in this call the last is served first, ahead of all that wait in
  * lm_queue_send. */
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout);
@@ -64,7 +64,7 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
 /* Take the first message, and wait for one up to timeout. Otherwise like lm_queue_send. */
 enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout);
 
-/* The same as lm_queue_send_forever. */
+/* lm_queue_receive with LM_FOREVER; see lm_queue_send_forever. */
 enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message);
 #define lm_queue_receive(queue, message, timeout)                                                  \
     (LM_IS_FOREVER(timeout) ? lm_queue_receive_forever(queue, message)                             \

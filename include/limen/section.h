@@ -57,7 +57,7 @@ enum lm_status lm_model_set(enum lm_model model);
 /* Context: any. Cost: O(1). */
 enum lm_model lm_model_get(void);
 
-/* Enter and leave a kernel section. Pairs nest. what is the object that the trace names, or NULL. A
+/* Enter and leave a kernel section. Pairs nest. what: the object that the trace names, or NULL. A
  * thread may wait in a section; other threads run meanwhile.
  * Context: thread.
  * Returns: LM_OK, LM_BAD_CONTEXT, LM_TOO_MANY; leave: LM_BAD_STATE without enter.
@@ -86,7 +86,7 @@ enum { LM_LAZY_BORDER_MAX = LM_LEVELS < 255 ? LM_LEVELS : 255 };
 enum lm_status lm_lazy_set(unsigned border, uint64_t tick);
 
 /* A tick of LM_MODEL_LAZY, for a program that has a periodic interrupt anyway. If the section of
- * the running thread keeps more urgent threads from running, the thread gives its raised level up:
+ * the running thread keeps more urgent threads from running, the thread gives up its raised level:
  * they run, and when the thread runs again, its level is raised again. In a section of another
  * model, with preemption disabled, and in a thread there is no effect.
  * Context: interrupt. Returns: true if another thread will run. Cost: O(1). */

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 struct lm_semaphore {
-    uint32_t count; /* units free; 0 while threads wait */
+    uint32_t count; /* free units; 0 while threads wait */
     struct lm_wait_list waiters;
     struct lm_object object;
 };

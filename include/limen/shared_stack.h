@@ -16,8 +16,8 @@
  *         }
  *     }
  *
- * A job must not wait: another job of the group would then find the stack in use. That is refused,
- * whatever the thresholds are, so two jobs never have the same stack.
+ * A job must not wait: another job of the group would then find the stack in use. Its call is
+ * refused, whatever the thresholds are, so two jobs never use the stack at once.
  */
 #ifndef LIMEN_SHARED_STACK_H
 #define LIMEN_SHARED_STACK_H
@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* For LM_STACK: what lm_shared_stack_run and a wait need of a thread's own stack. */
+/* For LM_STACK: the bytes that lm_shared_stack_run and a wait need of a thread's own stack. */
 #define LM_WAIT_STACK_BYTES LM_PORT_WAIT_STACK_BYTES
 
 struct lm_thread;
@@ -39,7 +39,8 @@ struct lm_shared_stack {
     unsigned char *stack;
     uint32_t bytes;
     const struct lm_thread *user;       /* whose job is in progress, or NULL */
-    const struct lm_shared_stack *self; /* so that other memory is not taken for one */
+    const struct lm_shared_stack *self; /* this address, so that other memory is not taken for a
+                                         * stack */
 };
 
 /* Prepare a stack.

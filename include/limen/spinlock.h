@@ -3,7 +3,7 @@
  * preemption model (limen/section.h) decides how a lock is held:
  *
  *   lm_spinlock      level 0 while it is held; under LM_MODEL_RT a mutex with inheritance
- *   lm_raw_spinlock  level 0 while it is held, under every model: for what a mutex cannot protect
+ *   lm_raw_spinlock  level 0 while it is held, under every model: where a mutex does not suffice
  *
  * If an interrupt handler takes a lock, too, threads take it with the _irq calls, which also keep
  * interrupts off. Under LM_MODEL_RT handlers are threads, and only a raw lock keeps interrupts off.
@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-/* What both kinds have in common. The locks that a thread holds are a chain. */
+/* The common part of both kinds. The locks that a thread holds form a chain. */
 struct lm_spin {
     struct lm_spin *below;    /* the lock that the holder took before this one */
     struct lm_thread *holder; /* NULL: free, or held by an interrupt */
@@ -37,7 +37,8 @@ struct lm_spin {
     struct lm_object object;
 };
 
-/* How a lock is held: at level 0, by its mutex, or where no thread can run in between anyway. */
+/* How a lock is held: at level 0, by its mutex, or in a context in which no thread can run
+ * anyway. */
 enum lm_spin_how { LM_SPIN_FREE, LM_SPIN_LEVEL, LM_SPIN_MUTEX, LM_SPIN_ALONE };
 
 struct lm_spinlock {

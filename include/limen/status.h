@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel call can return. Outcomes that a correct program has to expect come first. The
- * values from LM_BAD_ARGUMENT on mean that the caller is wrong; only the checked library looks for
- * that. In the libraries with trace each of them is an event, even if the program ignores it.
+/* The results of kernel calls. Outcomes that a correct program has to expect come first. The values
+ * from LM_BAD_ARGUMENT on mean that the caller is wrong; only the checked library checks for them.
+ * In the libraries with trace each of them is an event, even if the program ignores it.
  *
- * For all calls of the checked libraries: a pointer to an object may be NULL, or be that of memory
- * in which no object was created, of an object that was deleted, or of one of another kind. Then
+ * For all calls of the checked libraries: a pointer to an object may be NULL, or point to memory in
+ * which no object was created, to an object that was deleted, or to an object of another kind. Then
  * the call changes nothing, and
  *
  *   a call that returns a status    returns LM_BAD_OBJECT, or what its header says
  *   one that returns a value        returns 0, false or NULL
  *   one that returns nothing        does nothing
  *
- * Where any other pointer must not be NULL, NULL is LM_BAD_ARGUMENT in the same way. Objects are
- * recognised by what the kernel has written into them, mostly one byte. So memory that has been
- * overwritten, and memory of another kind that has this byte by chance, can be taken for an object.
- * A call that creates an object only finds out whether one of the same kind exists there.
+ * A call returns LM_BAD_ARGUMENT if any other pointer is NULL that must not be NULL. The kernel
+ * recognises objects by a mark in them, mostly one byte. So memory that has been overwritten, and
+ * memory of another kind that has this byte by chance, can be taken for an object. A call that
+ * creates an object only finds out whether one of the same kind exists there.
  */
 #ifndef LIMEN_STATUS_H
 #define LIMEN_STATUS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions that every switch calls, for what follows the running thread: a profile, a mirror of
- * it for other software. Only programs with such functions contain the code that calls them.
+/* Functions that every switch calls, for software that follows the running thread, such as a
+ * profiler. Only programs with such functions contain the code that calls them.
  */
 #ifndef LIMEN_SWITCH_HOOK_H
 #define LIMEN_SWITCH_HOOK_H
@@ -19,7 +19,7 @@ struct lm_switch_hook {
     struct lm_switch_hook *next; /* private */
 };
 
-/* Call the function at each switch, until lm_kernel_init. The hook exists as long.
+/* Call the function at each switch, until lm_kernel_init. The hook must exist until then.
  * Requires: the hook was not added since lm_kernel_init, else the call has no effect in the checked
  *           libraries.
  * Context:  any. Cost: O(1), O(hooks) in the checked libraries; and the function at each switch. */

@@ -28,7 +28,8 @@ extern "C" {
 
 enum lm_thread_state { LM_READY, LM_RUNNING, LM_SUSPENDED, LM_TERMINATED };
 
-/* What a blocked thread waits for, or how a thread has ended; numbered as the trace does it. */
+/* The reason for which a blocked thread waits, or how a thread has ended, with the numbers of the
+ * trace. */
 enum lm_waits_for {
     LM_WAITS_FOR_NOTHING,
     LM_HAS_RETURNED,     /* terminated, by the return of its entry function */
@@ -48,7 +49,8 @@ enum lm_waits_for {
 struct lm_cpu;
 struct lm_releaser_kind;
 
-/* What releases the jobs of a thread: a part of struct lm_period, or of a structure of a layer. */
+/* The releaser of the jobs of a thread: a part of struct lm_period, or of a structure of a
+ * layer. */
 struct lm_releaser {
     const struct lm_releaser_kind *kind; /* kernel/time/release.h */
     uint32_t job;                        /* the number of the current one, from 0 */
@@ -56,7 +58,7 @@ struct lm_releaser {
     uint64_t deadline;                   /* ticks after each release, 0: none */
 };
 
-/* What a periodic thread has besides struct lm_thread. It exists as long as the thread. */
+/* The data of a periodic thread besides struct lm_thread. They must exist as long as the thread. */
 struct lm_period {
     struct lm_releaser releaser;
     uint64_t length; /* ticks between releases */
@@ -73,7 +75,8 @@ extern const struct lm_releaser_kind lm_period_kind;
         .length = (period_ticks), .offset = (offset_ticks)                                         \
     }
 
-/* What a thread with a time slice has besides struct lm_thread. It exists as long as the thread. */
+/* The data of a thread with a time slice besides struct lm_thread. They must exist as long as the
+ * thread. */
 struct lm_slice {
     void (*use)(struct lm_cpu *cpu); /* lm_slice_use: only programs with slices contain it */
     uint32_t ticks;
@@ -95,8 +98,8 @@ struct lm_thread {
     struct lm_list node; /* in the ready queue or in a wait list; at offset 0 */
     void *stack_pointer; /* while it does not run; the assembly of the ports knows its offset */
 
-    /* Under the kernel lock. What changes together is one word, and the words with which a thread
-     * becomes ready and is dispatched are ready to be copied. */
+    /* Under the kernel lock. Fields that change together share a word. The words with which a
+     * thread becomes ready and is dispatched are stored, so that they need only be copied. */
     __extension__ union {
         struct {
             uint16_t level;    /* by the rule of kernel/core/sched.h */
@@ -121,7 +124,7 @@ struct lm_thread {
         };
         uint32_t dispatched_standing;
     };
-    __extension__ union { /* what the end of a wait has to do besides; all false for most waits */
+    __extension__ union { /* additional work at the end of a wait; all false for most waits */
         struct {
             bool suspend_pending; /* suspended as soon as its wait ends */
             bool wait_timed;      /* it waits in a list, and its timeout is started */
@@ -132,11 +135,13 @@ struct lm_thread {
     };
     uint16_t place; /* the level at which it is in the ready queue */
     uint16_t
-        preempt_disabled;   /* how often: the level is 0 meanwhile, and the thread must not wait */
-    uint8_t wait_status;    /* enum lm_status: the result of its call, on ports that keep it here */
-    bool begun;             /* it was ready, or waited for a release, since its creation or reset */
-    uint8_t raised;         /* by a layer, while it is dispatched: 1 + the level, or 0 */
-    bool in_long_call;      /* in a long call, which has to be completed */
+        preempt_disabled; /* nesting depth of lm_preempt_disable; while it is not 0, the level is
+                             * 0 and the thread must not wait */
+    uint8_t wait_status;  /* enum lm_status: the result of its call, on ports that keep it here */
+    bool begun;           /* it has been ready, or waited for a release, since its creation or
+                             * reset */
+    uint8_t raised;    /* 1 + the level to which a layer raises it while it is dispatched, or 0 */
+    bool in_long_call; /* in a long call, which has to be completed */
     struct lm_slice *slice; /* NULL: never sliced */
     struct lm_wait_list *wait_list;
     void *wait_data; /* the message to receive or to send */
@@ -155,14 +160,15 @@ struct lm_thread {
     void *argument;
     void *stack;
     uint32_t stack_bytes;
-    const void *watched; /* the end of the stack, which holds the pattern while it is intact */
+    const void *watched; /* the end of the stack, which holds the pattern unless the stack
+                          * overflowed */
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
 };
 
 /* lm_thread_create copies the configuration, but not what its pointers point to. */
 struct lm_thread_config {
     const char *name;
-    void (*entry)(void *argument); /* its return terminates the thread */
+    void (*entry)(void *argument); /* the thread ends when it returns */
     void *argument;
     void *stack; /* see LM_STACK */
     uint32_t stack_bytes;
@@ -261,8 +267,8 @@ enum lm_status lm_thread_delete(struct lm_thread *thread);
 enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priority,
                                       unsigned threshold);
 
-/* Set the threshold alone. The same applies, but a thread that was not dispatched keeps its place.
- * previous may be NULL. */
+/* Set the threshold alone. Like lm_thread_set_priority, but a thread that was not dispatched keeps
+ * its place. previous may be NULL. */
 enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
                                        unsigned *previous);
 
@@ -286,7 +292,8 @@ void lm_slices_in(uint32_t ticks);
  * Context: any. Cost: O(1). */
 void lm_stack_check(void (*handler)(struct lm_thread *thread));
 
-/* Does the end of the stack still hold the pattern? false if that is no thread. Context: any.
+/* Does the end of the stack still hold the pattern? false if the argument is not a thread. Context:
+ * any.
  * Cost: O(1). */
 bool lm_thread_stack_is_intact(const struct lm_thread *thread);
 
@@ -304,7 +311,7 @@ struct lm_thread_info {
     const char *name;
     enum lm_thread_state state;
     enum lm_waits_for waits_for;
-    const struct lm_object *wait_object; /* that it waits for, or NULL */
+    const struct lm_object *wait_object; /* the object for which it waits, or NULL */
     bool suspend_pending;                /* it will be suspended when its wait ends */
     uint32_t slice;
     uint16_t priority, threshold;           /* in force */

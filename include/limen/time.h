@@ -27,14 +27,14 @@ typedef uint64_t lm_timeout;
 #define LM_UNTIL_FLAG ((lm_timeout)1 << 63)
 #define LM_UNTIL(instant) ((lm_timeout)(instant) | LM_UNTIL_FLAG)
 
-/* Is it known to the compiler that a timeout is LM_FOREVER? */
+/* Does the compiler know that a timeout is LM_FOREVER? */
 #define LM_IS_FOREVER(timeout) (__builtin_constant_p(timeout) && (timeout) == LM_FOREVER)
 
 #define LM_SECONDS(n) ((uint64_t)(n)*LM_CLOCK_HZ)
 #define LM_MS(n) ((uint64_t)(n)*LM_CLOCK_HZ / 1000U)
 #define LM_US(n) ((uint64_t)(n)*LM_CLOCK_HZ / 1000000U)
 
-/* The time now, in ticks since the board started. Context: any. Cost: O(1). */
+/* The current time, in ticks since the board started. Context: any. Cost: O(1). */
 uint64_t lm_now(void);
 
 /* A clock that can be set. It counts ticks from 0 at the start, or from the value to which it was

@@ -8,15 +8,15 @@
 #include <limen/list.h>
 #include <stdint.h>
 
-/* An instant or a duration in a control block. Its alignment is that of a word of 32 bits, which is
- * all that the processors need, so that there is no padding around it. */
+/* An instant or a duration in a control block. It has the alignment of a word of 32 bits, which
+ * suffices for the processors, so that no padding surrounds it. */
 typedef uint64_t lm_ticks __attribute__((aligned(4)));
 
 struct lm_timeout_node {
     struct lm_list node; /* at offset 0; its next is NULL if the timeout is not started */
     lm_ticks expiry;
-    /* In the alarm's interrupt, with the lock held. NULL: lm_thread_expire, which the kernel finds
-     * out in less time than by a comparison. */
+    /* Called in the alarm's interrupt, with the lock held. NULL stands for lm_thread_expire,
+     * because a test for NULL is faster than a comparison of addresses. */
     void (*expire)(struct lm_timeout_node *timeout);
 };
 

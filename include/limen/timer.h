@@ -20,8 +20,8 @@ struct lm_timer {
     lm_ticks period;
     void (*function)(void *argument);
     void *argument;
-    bool in_interrupt;      /* called there under every model: limen/timer_thread.h */
-    uint32_t pending_calls; /* that the thread of timers will make */
+    bool in_interrupt;      /* called in the interrupt under every model: limen/timer_thread.h */
+    uint32_t pending_calls; /* calls that the thread of timers has to make */
     struct lm_list pending; /* link in that thread's list, while there are any */
     struct lm_object object;
 };
@@ -40,10 +40,10 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
 
 /* Call the function after a delay (ticks, or LM_UNTIL an instant), and then once in each period of
  * this many ticks (0: only once). Instants are absolute, so that the period does not drift. A timer
- * that is running starts again.
- * An instant that has passed is served at once. Of those of a period that have passed before the
- * call, the last one is served, and the earlier ones are left out. A function that takes as long as
- * its period, or that starts its timer for an instant that has passed, leaves threads no time.
+ * that is running starts again. An instant that has passed is served at once. If several instants
+ * of the period have passed before the call, the last one is served, and the earlier ones are left
+ * out. A function that takes as long as its period, or that starts its timer for an instant that
+ * has passed, leaves threads no time.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT (LM_FOREVER, period from 2^63
  * on). Cost: O(1). */
 enum lm_status lm_timer_start(struct lm_timer *timer, lm_timeout delay, uint64_t period);

@@ -16,8 +16,8 @@ extern "C" {
 struct lm_timer_thread {
     struct lm_thread thread;
     struct lm_semaphore due;       /* one unit for each pending call */
-    struct lm_list timers;         /* with pending calls */
-    const struct lm_timer *serves; /* whose function runs now, or NULL */
+    struct lm_list timers;         /* timers with pending calls */
+    const struct lm_timer *serves; /* the timer whose function runs now, or NULL */
 };
 
 /* Create the thread of timers, of which the system has at most one. The configuration needs no

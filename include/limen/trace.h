@@ -41,7 +41,7 @@ void lm_trace_add(const struct lm_object *object);
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
 
 /* Record that a service of another interface answers an error, which is a mistake of its caller.
- * number and status: as that interface numbers them. object: NULL, or what may be no object.
+ * number and status: as that interface numbers them. object: NULL, or a pointer that may be wrong.
  * Context: any. Cost: O(1). */
 void lm_trace_error(uint16_t number, const struct lm_object *object, uint16_t status);
 

@@ -15,7 +15,8 @@
  * with cpu->running: a feature that acts at switches may have made another thread next. */
 void lm_dispatch(struct lm_cpu *cpu);
 
-/* The same if no feature acts at switches (cpu->has_switch_hooks), inline for the switch by a call.
+/* Like lm_dispatch, for a system in which no feature acts at switches (cpu->has_switch_hooks);
+ * inline for the switch by a call.
  * Requires: from is running; to is next. */
 static inline void lm_dispatch_plain(struct lm_cpu *cpu, struct lm_thread *from,
                                      struct lm_thread *to)
@@ -25,7 +26,7 @@ static inline void lm_dispatch_plain(struct lm_cpu *cpu, struct lm_thread *from,
     to->standing = to->dispatched_standing;
 }
 
-/* For the switch by an interrupt. The context of the running thread has been saved at
+/* Dispatch for the switch by an interrupt. The context of the running thread has been saved at
  * stack_pointer.
  * Returns: the stack pointer of the thread that runs then. */
 void *lm_dispatch_saved(void *stack_pointer);

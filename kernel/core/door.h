@@ -10,10 +10,10 @@
  *     return LM_OK;
  *
  * The functions behind the door neither take nor free the lock, and they do not switch. The
- * exception are those that a call ends with: the body of a call that is used much has the usual
- * case, and its last call does the rest and goes out (lm_wait_in and lm_wake in time/wait.h). A
- * call that has made no thread ready frees the lock with lm_leave or lm_port_unlock, without a test
- * whether another thread is next.
+ * functions with which a call ends are the exception: the body of a frequent call handles the usual
+ * case, and its last call does the rest and frees the lock (lm_wait_in and lm_wake in time/wait.h).
+ * A call that has made no thread ready frees the lock with lm_leave or lm_port_unlock, without a
+ * test whether another thread is next.
  *
  * The checks find mistakes of the caller. The checked libraries return a status, and the unchecked
  * ones do not check. A program chooses by the library that it links. The build sets LM_CHECKED.
@@ -38,7 +38,8 @@
     const uint32_t lm_call_here __attribute__((unused)) =                                          \
         LM_ERROR(LM_CALL_##call, offsetof(__typeof__(*(pointer)), object))
 
-/* The same for a call that creates an object in this memory, and for one that is about none. */
+/* LM_CALL_CREATES: for a call that creates an object in this memory. LM_CALL: for a call that is
+ * about no object. */
 #define LM_CALL_CREATES(call, pointer)                                                             \
     const void *const lm_about_here __attribute__((unused)) = NULL;                                \
     const uint32_t lm_call_here __attribute__((unused)) =                                          \
@@ -56,7 +57,7 @@
         }                                                                                          \
     } while (0)
 
-/* The same in a call that does not return a status, but this answer, or LM_NOTHING. */
+/* LM_CHECK for a call that returns this answer, or LM_NOTHING, instead of a status. */
 #define LM_NOTHING
 
 #define LM_CHECK_OR(condition, status, answer)                                                     \
@@ -67,7 +68,7 @@
         }                                                                                          \
     } while (0)
 
-/* The same for the object of such a call. */
+/* The check of the object for such a call. */
 #define LM_CHECK_OBJECT_OR(pointer, expected, answer)                                              \
     LM_CHECK_OR((pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT, answer)
 
@@ -85,7 +86,7 @@
         }                                                                                          \
     } while (0)
 
-/* The pointer is that of an existing object of this kind. */
+/* The pointer points to an existing object of this kind. */
 #define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
     LM_REQUIRE(key, (pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
 
@@ -117,11 +118,12 @@
         }                                                                                          \
     } while (0)
 
-/* The ways out of a wrong call, with the lock and without it. They are expressions: the status. */
+/* The ways out of a wrong call, with the lock and without it. Each is an expression whose value is
+ * the status. */
 #define LM_REFUSE(key, status) lm_refuse((key), lm_call_here, lm_about_here, (status))
 #define LM_REFUSE_EARLY(status) lm_refuse_early(lm_call_here, lm_about_here, (status))
 
-/* A wrong call goes on, and will answer this status. Context: the kernel lock. */
+/* A wrong call continues, and returns this status later. Context: the kernel lock. */
 #define LM_NOTE_ERROR(status)                                                                      \
     do {                                                                                           \
         if (LM_TRACED) {                                                                           \
@@ -129,8 +131,8 @@
         }                                                                                          \
     } while (0)
 
-/* An error in one word, because a call has few registers: enum lm_call, enum lm_status, and where
- * in what the call is about its struct lm_object is. */
+/* An error in one word, because a call has few registers: enum lm_call, enum lm_status, and the
+ * offset of the struct lm_object in the control block that the call is about. */
 #define LM_ERROR(call, offset) ((uint32_t)(call) << 16 | (uint32_t)(offset))
 #define LM_ERROR_STATUS(status) ((uint32_t)(status) << 8)
 
@@ -151,10 +153,11 @@ static inline enum lm_status lm_leave(lm_lock_key key, enum lm_status status)
     return status;
 }
 
-/* Record an error. about: NULL, or what should have the object. Context: the kernel lock. */
+/* Record an error. about: NULL, or the control block that should contain the object. Context: the
+ * kernel lock. */
 void lm_record_error(uint32_t error, const void *about);
 
-/* The same, and free the lock. Returns: the status. */
+/* Record an error and free the lock. Returns: the status. */
 enum lm_status lm_record_refusal(lm_lock_key key, uint32_t error, const void *about);
 
 static inline enum lm_status lm_refuse(lm_lock_key key, uint32_t call, const void *about,
@@ -229,7 +232,7 @@ static inline void lm_refuse_wait(const void *place)
     }
 }
 
-/* The same as a way out, with a record. Returns: LM_BAD_CONTEXT. */
+/* Refuse such a call, with a record of the error. Returns: LM_BAD_CONTEXT. */
 enum lm_status lm_refuse_to_wait(lm_lock_key key, uint32_t call, const void *about,
                                  const void *place);
 

@@ -17,13 +17,13 @@ static inline bool lm_object_exists(const struct lm_object *object)
     return has_kind && object->epoch == lm_kernel()->epoch;
 }
 
-/* The number of what may be an object; 0 of NULL and of what is none. */
+/* The number of the object; 0 for NULL and for memory that contains no object. */
 static inline unsigned lm_object_number(const struct lm_object *object)
 {
     return object != NULL && lm_object_exists(object) ? object->id : 0U;
 }
 
-/* What the trace says about an object besides its name: see spec/trace-format.md. */
+/* The fields of the trace about an object besides its name: see spec/trace-format.md. */
 struct lm_object_facts {
     uint16_t priority;
     uint16_t threshold;

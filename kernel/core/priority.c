@@ -28,7 +28,8 @@ static void insert(struct lm_list *owned, struct lm_mutex *mutex)
     lm_list_insert_before(position, &mutex->owned);
 }
 
-/* What a mutex that passes on the priority of its waiters contributes to that of its owner. */
+/* The priority that a mutex without a ceiling gives to its owner: that of its most urgent
+ * waiter. */
 static inline unsigned passed_on(const struct lm_mutex *mutex)
 {
     const struct lm_thread *first = mutex->waiters.first;
@@ -69,7 +70,8 @@ static inline unsigned effective_priority(const struct lm_thread *thread)
     return more_urgent(thread->base_priority, inherited);
 }
 
-/* The priority of the thread has changed. Update its place in the wait list, and what it passes on.
+/* The priority of the thread has changed. Update its place in the wait list, and the priority that
+ * it passes on.
  * Returns: the thread to which it passes on another priority, or NULL. */
 static inline struct lm_thread *pass_on(struct lm_thread *thread)
 {
@@ -118,7 +120,8 @@ static unsigned due_level(const struct lm_cpu *cpu, const struct lm_thread *thre
     return lets_in ? bound : thread->threshold;
 }
 
-/* Move such a thread to a level: to the head if it was dispatched, but behind next. */
+/* Move a ready thread that is not next to a level: to the head if it was dispatched, but behind
+ * next. */
 static void move(struct lm_cpu *cpu, struct lm_thread *thread, unsigned level)
 {
     lm_ready_remove(&cpu->ready, thread);
@@ -146,7 +149,8 @@ static void set_urgency_of_other(struct lm_cpu *cpu, struct lm_thread *thread, u
     }
 }
 
-/* The same for next, which is dispatched. Its level is its threshold, and it rises in place. */
+/* Change the level of next, which is dispatched. Its level is its threshold, and it rises in
+ * place. */
 static inline void set_urgency_of_next(struct lm_cpu *cpu, struct lm_thread *next,
                                        unsigned priority, unsigned threshold)
 {

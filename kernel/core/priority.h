@@ -20,14 +20,15 @@
  * which the thread waits, as long as priorities change. Cost: O(chain). */
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason);
 
-/* The same for the running thread, which waits for no mutex. With interrupts off it may be
+/* Compute them for the running thread, which waits for no mutex. With interrupts off it may be
  * suspended already. Cost: O(1). */
 void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason);
 
-/* The part of lm_priority_own for a mutex that contributes to the priority of its owner. */
+/* lm_priority_own for a mutex that contributes to the priority of its owner. */
 void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner);
 
-/* The same for a mutex without a ceiling for which no thread waits: it contributes nothing. */
+/* lm_priority_own for a mutex without a ceiling for which no thread waits: it contributes
+ * nothing. */
 static inline void lm_priority_own_unwanted(struct lm_mutex *mutex, struct lm_thread *owner)
 {
     mutex->owner = owner;

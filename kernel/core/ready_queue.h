@@ -110,7 +110,7 @@ static inline void lm_ready_prepend(struct lm_ready_queue *queue, struct lm_thre
     queue->head[thread->level] = thread; /* the end of a circle is before its head */
 }
 
-/* Behind another thread, which is in this queue, at the level of that one. */
+/* Insert a thread behind another one, which is in this queue, at the level of that one. */
 static inline void lm_ready_insert_behind(const struct lm_thread *other, struct lm_thread *thread)
 {
     thread->place = other->place;
@@ -134,7 +134,7 @@ static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_
     }
 }
 
-/* The same for any thread of this queue. */
+/* Any thread of this queue leaves it. */
 static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_thread *thread)
 {
     if (queue->head[thread->place] == thread) {

@@ -8,11 +8,12 @@
  * cpu->next is the head of the most urgent level, or idle if no thread is ready. The functions of
  * this file keep it so. The running thread stays in the ready queue. If next is not cpu->running at
  * the end of a locked section, the port switches (door.h). Only then does the level of the new
- * thread rise: a thread that was next for a moment and never ran has no raised level.
+ * thread rise: a thread that was next, but was displaced before it ran, keeps the level of its
+ * priority.
  *
  * Most threads with a threshold are not preempted each time they run. So a thread whose level rises
- * stays at its place in the queue, at the head of its priority, as long as it is next. It moves to
- * its level when another thread becomes next ahead of it (lm_sched_settle).
+ * stays at the head of its priority in the queue as long as it is next. It moves to its level when
+ * another thread becomes next ahead of it (lm_sched_settle).
  *
  * Invariants (checked by lm_sched_is_consistent, at the end of a locked section):
  *   S1  next is the head of the most urgent level; idle if no thread is ready
@@ -77,7 +78,8 @@ static inline void lm_sched_yield(struct lm_cpu *cpu)
     lm_observe_leaving(cpu, thread, LM_LEAVE_YIELD);
 }
 
-/* Make the thread ready. why: LM_OK, or how its wait ended, which its call returns already.
+/* Make the thread ready. why: LM_OK, or the status with which its wait ended, which is already the
+ * result of its call.
  * Returns: whether it is the next thread now. */
 static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
 {
@@ -91,7 +93,7 @@ static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     return true;
 }
 
-/* The part of the two functions below that they share. */
+/* The common part of the two functions below. */
 static inline void lm_sched_set_blocked(struct lm_cpu *cpu, struct lm_thread *thread,
                                         enum lm_waits_for waits_for, unsigned object)
 {
@@ -111,7 +113,7 @@ static inline void lm_sched_wait(struct lm_cpu *cpu, struct lm_thread *caller,
     lm_sched_set_blocked(cpu, caller, waits_for, object);
 }
 
-/* The same for any thread that is ready. */
+/* Block any ready thread. */
 static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
                                   enum lm_waits_for waits_for)
 {

@@ -6,7 +6,7 @@
 #include "core/door.h"
 
 static LM_PORT_INSTANCE struct {
-    uint8_t epoch; /* of lm_kernel_init, in which the rest was set */
+    uint8_t epoch; /* the epoch of lm_kernel_init in which the hooks were added */
     struct lm_switch_hook *first;
     void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 } hooks;

@@ -23,8 +23,8 @@ static const struct lm_thread *at(const struct lm_list *node)
     return LM_CONTAINER(node, const struct lm_thread, node);
 }
 
-/* Insert behind all threads that are as urgent. The loop visits each of these, unless the thread
- * goes to the end. */
+/* Insert behind all threads that are as urgent or more. The loop visits the less urgent threads,
+ * from the end. */
 static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thread)
 {
     unsigned priority = thread->priority;
@@ -41,7 +41,7 @@ static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thre
     lm_list_insert_after(position, &thread->node);
 }
 
-/* Also behind all that are to be ahead; those may be behind some that are more urgent. */
+/* Insert behind all threads with wait_ahead, too, which may be behind more urgent ones. */
 static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *first = &list->first->node;
@@ -60,7 +60,7 @@ static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *thread)
 {
     list->count++;
-    if (list->order == LM_BY_PRIORITY) { /* so the thread is not to be ahead of all */
+    if (list->order == LM_BY_PRIORITY) { /* wait_ahead is false */
         insert_by_priority(list, thread);
     } else if (thread->wait_ahead) {
         insert_first(list, thread);

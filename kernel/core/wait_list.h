@@ -8,7 +8,7 @@
 
 #include "state.h"
 
-/* Instead of LM_BY_PRIORITY: a thread was once put ahead of that order. */
+/* Replaces LM_BY_PRIORITY once a thread was put ahead of that order. */
 enum { LM_MIXED = LM_BY_PRIORITY + 1 };
 
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
@@ -21,7 +21,7 @@ static inline void lm_wait_list_mix(struct lm_wait_list *list)
     }
 }
 
-/* Determine whether the thread, which is about to join the list, is ahead of all others. */
+/* Note whether the thread, which is about to join the list, goes ahead of all others. */
 static inline void lm_wait_list_set_ahead(struct lm_wait_list *list, struct lm_thread *thread,
                                           bool ahead)
 {
@@ -63,7 +63,7 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
     }
 }
 
-/* The same for the first thread. */
+/* Take the first thread out of the list. */
 static inline void lm_wait_list_remove_first(struct lm_wait_list *list, struct lm_thread *first)
 {
     if (__builtin_expect(first->node.next == &first->node, 1)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Block pools. A free block begins with the address of the next free one. In the checked libraries
- * a mark follows, by which a second release of the block is found. A block of one pointer has no
- * room for it: there the address itself is written in another way, which data of the program are
- * not by chance.
+ * a mark follows, which detects a second release of the block. A block of one pointer has no room
+ * for the mark: there the address itself is encoded, in a way that data of the program do not match
+ * by chance.
  */
 #include "objects/long_call.h"
 #include "time/wait.h"
@@ -61,7 +61,8 @@ static void *pop(struct lm_block_pool *pool)
 
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 {
-    uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->area; /* huge of one ahead of the area */
+    uintptr_t offset =
+        (uintptr_t)block - (uintptr_t)pool->area; /* huge for a block ahead of the area */
 
     return offset / pool->block_bytes < pool->blocks && offset % pool->block_bytes == 0;
 }
@@ -77,7 +78,8 @@ static bool looks_free(const struct lm_block_pool *pool, const struct free_block
     return next == 0 || is_block_of(pool, (const void *)next);
 }
 
-/* The mark may be data of the program. So if it is there, the list of free blocks is searched. */
+/* Data of the program may look like the mark. So if the mark is there, the list of free blocks is
+ * searched. */
 static bool is_free(const struct lm_block_pool *pool, const void *block)
 {
     if (!looks_free(pool, block)) {

@@ -20,11 +20,11 @@ struct request {
 
 /* A set that is in progress, on the stack of its caller. */
 struct lm_flags_pass {
-    uint32_t bits;  /* with which all threads are examined */
+    uint32_t bits;  /* all threads are examined with these */
     uint32_t clear; /* the bits that satisfied waits clear */
     bool all_judged;
     bool over;
-    struct lm_wait_list judged; /* and not released */
+    struct lm_wait_list judged; /* threads that were examined and not released */
 };
 
 static bool is_satisfied(uint32_t bits, uint32_t wanted, enum lm_event_mode mode)

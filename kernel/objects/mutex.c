@@ -145,8 +145,9 @@ enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
     return lock(mutex, key, LM_FOREVER);
 }
 
-/* The mutex was locked several times, the owner's priority changes, a thread gets the mutex, or the
- * caller is not the owner, which is an error in each build: two threads must not have a mutex. */
+/* One of these cases: the mutex was locked several times, the owner's priority changes, a waiting
+ * thread gets the mutex, or the caller is not the owner. The last is an error in every build,
+ * because two threads must not own a mutex. */
 static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mutex *mutex,
                                                                     lm_lock_key key)
 {
@@ -218,7 +219,7 @@ enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_i
     return lm_leave(key, LM_OK);
 }
 
-/* The owner loses the mutex, and the priority that it has inherited through it. */
+/* The owner loses the mutex and the priority that it has inherited through it. */
 static void disown(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *owner = mutex->owner;

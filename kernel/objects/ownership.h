@@ -25,7 +25,7 @@ static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
     lm_observe_inversion_end_all(mutex);
 }
 
-/* The part of lm_mutex_hand_over for a mutex with a ceiling, which raises the new owner. */
+/* lm_mutex_hand_over for a mutex with a ceiling, which raises the new owner. */
 void lm_mutex_hand_over_ceiling(struct lm_cpu *cpu, struct lm_mutex *mutex,
                                 struct lm_thread *waiter);
 
@@ -47,7 +47,7 @@ static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex
     }
 }
 
-/* Take the mutex from its owner, however often that has locked it. The first waiting thread gets
+/* Take the mutex from its owner, even if it was locked several times. The first waiting thread gets
  * it. */
 void lm_mutex_release(struct lm_cpu *cpu, struct lm_mutex *mutex);
 

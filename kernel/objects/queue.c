@@ -2,13 +2,16 @@
 /* Queues of fixed-size messages.
  *
  * Invariant: threads wait to receive only while the queue is empty, and to send only while it is
- * full. So one list of waiting threads serves both, and the fill says what they wait for.
+ * full. So one list of waiting threads serves both, and the fill level tells whether they wait to
+ * receive or to send.
  *
- * The limit spares the usual sends and receives all other comparisons:
+ * The usual sends and receives compare the fill only with the limit, whose value covers all other
+ * conditions:
  *
  *   capacity        no thread waits, messages are a few whole words
  *   0               the same, but threads may wait to receive, all at whole words
- *   LOOK_AT_ALL     whatever there is; or no longer, which the next call that looks finds out
+ *   LOOK_AT_ALL     anything else. The state may have returned to normal since: the next
+ *                   slow call checks it and resets the limit.
  */
 #include "objects/long_call.h"
 #include "time/wait.h"
@@ -97,7 +100,7 @@ static inline void count_message(struct lm_queue *queue, int change)
     LM_IF_COUNTED(queue->available -= (uint32_t)change);
 }
 
-/* The place for the next message, or that of the oldest one, which counts as put or taken from now
+/* The place for the next message, or of the oldest message, which counts as put or taken from now
  * on. The queue changes before the copy, because for the compiler the copy may change the queue. */
 static inline __attribute__((always_inline)) unsigned char *place_to_put(struct lm_queue *queue)
 {
@@ -191,7 +194,7 @@ static inline enum lm_status wait_for_space(struct lm_queue *queue, lm_lock_key 
     return lm_wait_in(&queue->waiters, timeout);
 }
 
-/* A thread waits for the message, at whole words, of which it is a few. */
+/* A thread waits for the message; its buffer and the message are a few whole words. */
 static __attribute__((noinline)) enum lm_status hand_over(struct lm_queue *queue,
                                                           const void *message, lm_lock_key key)
 {
@@ -233,14 +236,14 @@ static inline enum lm_status send(struct lm_queue *queue, lm_lock_key key, const
         }                                                                                          \
     } while (0)
 
-/* Out of line, because most sends are usual ones. */
+/* The slow part of a send. Out of line, because most sends do not come here. */
 static __attribute__((noinline)) enum lm_status
 append_any(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
 {
     return send(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
 }
 
-/* The same without a timeout, which would not fit into registers. */
+/* The slow receive without a timeout, which would not fit into registers. */
 static __attribute__((noinline)) enum lm_status
 append_any_forever(struct lm_queue *queue, const void *message, lm_lock_key key)
 {
@@ -255,7 +258,7 @@ static inline enum lm_status append(struct lm_queue *queue, const void *message,
     return lm_leave(key, LM_OK);
 }
 
-/* The first message since the last waiting thread left: the limit says so only now. */
+/* The first message since the last waiting thread left: only now is the limit set back. */
 static __attribute__((noinline)) enum lm_status append_again(struct lm_queue *queue,
                                                              const void *message, lm_lock_key key)
 {
@@ -386,8 +389,8 @@ enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message)
     return receive(queue, key, message, LM_FOREVER);
 }
 
-/* The queue stays full until no thread waits to send, so that for an interrupt in between the
- * waiting threads are still senders. Returns: the key. */
+/* The queue stays full until no thread waits to send, because an interrupt in between takes the
+ * threads that wait for a full queue as senders. Returns: the key. */
 static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_key key)
 {
     uint16_t id = queue->object.id;

@@ -207,7 +207,7 @@ static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size, 
     return *list_at(pool, place);
 }
 
-/* Cut off what a taken piece does not need, if that is enough for a piece. */
+/* Cut off the rest of a taken piece, if it is large enough for a piece. */
 static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, size_t size)
 {
     size_t rest = size_of(piece) - size;
@@ -269,8 +269,8 @@ bool lm_fit_is_taken(const struct lm_byte_pool *pool, const void *memory)
     return plausible && (next == NULL || next->before == piece);
 }
 
-/* Merge the piece with its free neighbours. Its head and that of the next one stay in memory and
- * say that they are free, so that a second release is detected. */
+/* Merge the piece with its free neighbours. Its head and the head of the next piece stay in memory,
+ * marked free, so that a second release is detected. */
 void lm_fit_give(struct lm_byte_pool *pool, void *memory)
 {
     struct lm_byte_piece *piece = piece_of(memory);
@@ -314,7 +314,7 @@ static bool is_listed(const struct lm_byte_pool *pool, const struct lm_byte_piec
     return found == piece;
 }
 
-/* F4, and the number of pieces in lists. */
+/* Check F4. Returns: the number of pieces in lists. */
 static bool index_is_consistent(const struct lm_byte_pool *pool, uint32_t *listed)
 {
     unsigned orders = (unsigned)(pool->sizes - (const uint8_t *)pool->lists) /

@@ -27,7 +27,7 @@
  * small. */
 bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes);
 
-/* Could the pool serve the request if all memory were free? */
+/* Is the request one that the pool can serve if all its memory is free? */
 bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes);
 
 /* Requires: the request is possible. Returns: NULL if no piece is large enough. */

@@ -19,7 +19,7 @@ enum lm_status lm_thread_yield(void)
     return lm_switch(cpu, LM_OK);
 }
 
-/* Another thread, in an interrupt, or where the caller must not wait. */
+/* lm_thread_suspend of another thread, in an interrupt, or where the caller must not wait. */
 static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread, lm_lock_key key)
 {
     LM_CALL_ON(THREAD_SUSPEND, thread);

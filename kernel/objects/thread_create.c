@@ -61,7 +61,7 @@ static void set_urgency(struct lm_thread *thread)
     thread->dispatched_state = LM_STATE_DISPATCHED;
 }
 
-/* The next life begins with the first job and a full slice. */
+/* Prepare the next life of the thread: it begins with the first job and a full slice. */
 static void reset_extensions(struct lm_thread *thread)
 {
     if (thread->releaser != NULL) {

@@ -7,7 +7,7 @@
 #include "objects/thread.h"
 #include "time/wait.h"
 
-/* Release one mutex of a thread that ends, or a few resources that a layer has for it. Returns:
+/* Release one mutex of a thread that ends, or a few resources that a layer holds for it. Returns:
  * whether there were any. */
 static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
 {

@@ -7,11 +7,11 @@
 
 /* The next instant of a periodic timer. An instant that has passed is served, too. But if the
  * period is so short that the kernel's part of the alarm takes a large part of it, instants are
- * left out, so that threads have a part of the time. The time that the alarm has taken until here
- * is about a quarter of all that it takes, so a pause of six times as much leaves a third to
- * threads. Such a timer slows threads down, but does not stop them. It cannot be far behind:
- * first_instant leaves out what has passed before the start, and what passes while interrupts are
- * off is served in one alarm, until that takes too long. What its function takes is the program's.
+ * left out, so that threads have a part of the time. The alarm has taken about a quarter of its
+ * time until here, so a pause of six times as much leaves a third of the time to threads. Such a
+ * timer slows threads down, but does not stop them. It cannot be far behind: first_instant leaves
+ * out what has passed before the start, and what passes while interrupts are off is served in one
+ * alarm, until that takes too long. The time of its function is the responsibility of the program.
  */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls that read counters, and those that set where to count. */
+/* The calls that read counters, and the calls that attach them. */
 #include "core/door.h"
 #include <limen/kernel.h>
 

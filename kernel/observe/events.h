@@ -71,7 +71,7 @@ enum lm_event {
     LM_EVENT_BYTE_RELEASE,
     LM_EVENT_BYTE_SERVE,
     LM_EVENT_BYTE_POOL_DELETE,
-    LM_EVENT_PRIORITIZE = 96, /* from here on: of an object of any kind */
+    LM_EVENT_PRIORITIZE = 96, /* events of an object of any kind */
     LM_EVENT_INFO = 98,
     LM_EVENT_STACK_OVERFLOW = 100,
     LM_EVENT_TIME_SET,
@@ -96,7 +96,8 @@ enum lm_event {
 /* The outcome of a service call, in the lower half of b. */
 enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE };
 
-/* What work an event stands for: the kinds of one event cost different times (ports/port.h). */
+/* The kind of work that an event stands for. One event has kinds that cost different times
+ * (ports/port.h). */
 enum lm_manner {
     LM_MANNER_PLAIN,
     LM_MANNER_WAITS,       /* a call: its thread begins to wait */

@@ -7,7 +7,7 @@
 #include <limen/interrupt_hook.h>
 
 static LM_PORT_INSTANCE struct {
-    uint8_t epoch; /* of lm_kernel_init, in which the hooks were added */
+    uint8_t epoch; /* the epoch of lm_kernel_init in which the hooks were added */
     struct lm_interrupt_hook *first;
     struct lm_interrupt_hook *last;
 } hooks;

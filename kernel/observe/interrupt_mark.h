@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lm_interrupt_enter and lm_interrupt_exit do for the trace and the counters. They exist
- * twice: in core/interrupts.c, and in interrupt_hook.c with calls of functions of the program. */
+/* The part of lm_interrupt_enter and lm_interrupt_exit for the trace and the counters. Both
+ * functions exist twice: in core/interrupts.c, and in interrupt_hook.c with calls of functions of
+ * the program. */
 #ifndef LIMEN_INTERRUPT_MARK_H
 #define LIMEN_INTERRUPT_MARK_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trace of middleware: its events have four numbers, which one record has no room for, and its
- * objects are not those of the kernel. Only programs whose middleware traces contain this file.
+/* The trace of middleware. Its events have four numbers, for which one record has no room, and its
+ * objects are not objects of the kernel. Only programs whose middleware traces contain this file.
  */
 #include "core/door.h"
 #include <limen/trace.h>

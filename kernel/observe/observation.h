@@ -24,8 +24,8 @@ struct lm_cpu_observation {
     uint64_t run_start;     /* when the running thread was dispatched */
 };
 
-/* The state of the system. What each record needs stands first and in pairs, which a processor may
- * load at once: next and last, recording and trace_context. */
+/* The state of the system. The fields that each record needs come first and in pairs, which a
+ * processor may load at once: next and last, recording and trace_context. */
 struct lm_observation {
     uint32_t trace_filter;             /* bit n: leave out events 8n to 8n + 7 */
     struct lm_trace_record *next;      /* where the next record goes, if there is a recording */

@@ -10,8 +10,8 @@
 #include "observe/count.h"
 #include "observe/ring.h"
 
-/* An event of an object, such as a call. a and b are those of spec/trace-format.md; the outcome of
- * a call is in b. */
+/* An event of an object, such as a call. spec/trace-format.md defines a and b; b contains the
+ * outcome of a call. */
 #define lm_observe(event, about, a, b) lm_observe_object((event), &(about)->object, (a), (b))
 
 static inline __attribute__((always_inline)) void
@@ -58,7 +58,8 @@ static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_f
     }
 }
 
-/* Priorities and levels change from now on for this reason. The rule does not know it. */
+/* Set the reason of the changes of priorities and levels that follow. The functions that compute
+ * them do not know it. */
 static inline void lm_observe_change(enum lm_change reason)
 {
     if (LM_OBSERVED) {

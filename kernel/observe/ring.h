@@ -51,9 +51,9 @@ struct lm_trace_record {
     uint32_t b;
 };
 
-/* Write a record at the next place. The fences make no instruction. The second one: wherever a
- * debugger stops the program, the header counts only complete records. The first one: what is read
- * stays together, so that the compiler reads it in pairs. */
+/* Write a record at the next place. The fences make no instruction. The first one keeps the reads
+ * together, so that the compiler reads in pairs. The second one makes the header count only
+ * complete records wherever a debugger stops the program. */
 static inline void lm_trace_put(struct lm_observation *observation, uint32_t context,
                                 uint32_t event, uint32_t object_and_a, uint32_t b)
 {

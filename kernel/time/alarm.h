@@ -20,7 +20,7 @@ static inline void lm_alarm_set(struct lm_cpu *cpu, uint64_t instant)
     lm_port_set_alarm(instant);
 }
 
-/* Set the alarm to the earlier of the two, if it is not. */
+/* Set the alarm to the next instant, if it is set to another one. */
 void lm_alarm_update(struct lm_cpu *cpu);
 
 /* Start a timeout at an instant that may have passed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens when the alarm expires: slices end, and timeouts expire. */
+/* The handler of the alarm: slices end, and timeouts expire. */
 #include "time/expire.h"
 #include "core/door.h"
 #include "time/alarm.h"
@@ -45,15 +45,15 @@ static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
     }
 }
 
-/* Let other interrupts in. */
+/* Open the lock for other interrupts. */
 static inline void open_lock(void)
 {
     lm_port_unlock(0);
     lm_port_take_lock();
 }
 
-/* Serve all timeouts of the earliest instant, with the lock open before each of them. What they
- * make ready is dispatched at the end of the interrupt. */
+/* Serve all timeouts of the earliest instant, with the lock open before each of them. The threads
+ * that they make ready are dispatched at the end of the interrupt. */
 static inline void serve_earliest(struct lm_cpu *cpu)
 {
     struct lm_timeout_node *timeout;

@@ -2,8 +2,8 @@
 /* Releases: the instants at which the jobs of a thread begin.
  *
  * Each thread has at most one releaser: its own period (period.c), or a layer, such as a tick that
- * serves many threads. This file has what all releasers have in common: the release of a job and
- * its end.
+ * serves many threads. This file has the common part of all releasers: the release of a job and its
+ * end.
  *
  * Context: every function needs the kernel lock.
  */
@@ -20,7 +20,7 @@ struct lm_releaser_kind {
     /* End the job of the running thread. It waits for the next release, or yields if that has
      * passed. Returns: the result of the call that does this, which ends with lm_switch. */
     enum lm_status (*wait)(struct lm_cpu *cpu, struct lm_thread *thread);
-    bool lasts; /* what releases the thread still uses it when it has ended: no lm_thread_delete */
+    bool lasts; /* the releaser uses the thread after its end, so that it cannot be deleted */
 };
 
 /* Release a job: end the wait of the thread, which waits for nothing else. Inline, because a tick

@@ -36,8 +36,8 @@ static inline uint32_t ticks_until(uint64_t instant)
     return instant > now ? (uint32_t)(instant - now) : 0;
 }
 
-/* Is an instant, if others wait for it, within the next half period of the lower half of the clock?
- * It is not long past, because the alarm would have come, so this half is enough to know. */
+/* Do others wait for this instant, and is it within the next half period of the lower half of the
+ * clock? It is not long past, because the alarm would have come, so the lower half suffices. */
 static inline bool is_near(uint64_t instant)
 {
     return (int32_t)((uint32_t)instant - lm_port_stamp()) > 0;

@@ -29,11 +29,11 @@ static uint32_t slice_left(const struct lm_cpu *cpu, uint64_t now)
     return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
 }
 
-/* When the slice of the thread that is about to leave has ended. */
+/* The end of the slice of the thread that is about to leave. */
 static LM_PORT_INSTANCE uint64_t ended_at;
 
-/* The next slice of a thread that leaves because its slice has ended. What the interrupt and the
- * switch took beyond that is part of its share. Otherwise a thread with a short slice would get
+/* The next slice of a thread that leaves because its slice has ended. The time that the interrupt
+ * and the switch took after that end is subtracted. Otherwise a thread with a short slice would get
  * more than its share. A thread that is late by a whole slice gets one tick and owes nothing more.
  * Units of several ticks end at instants of their own, whenever the slice began. */
 static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
@@ -43,7 +43,7 @@ static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
     return late < slice->ticks ? slice->ticks - (uint32_t)late : 1;
 }
 
-/* What a thread that leaves has of its slice when it returns. */
+/* The rest of its slice that a thread which leaves has when it returns. */
 static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, uint64_t now)
 {
     if (cpu->slice_end == LM_NEVER && thread->state < LM_STATE_BLOCKED) {
@@ -112,7 +112,7 @@ static void pass(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *t
     }
 }
 
-/* What another feature does at each switch, or NULL. */
+/* The function of another feature for each switch, or NULL. */
 static LM_PORT_INSTANCE void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from,
                                                  struct lm_thread *to);
 
@@ -121,7 +121,7 @@ static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_t
     if (from->slice != NULL || to->slice != NULL) {
         pass(cpu, from, to);
     }
-    if (others_on_switch != NULL) { /* which may read the rests of the slices */
+    if (others_on_switch != NULL) { /* it may read the rests of the slices */
         others_on_switch(cpu, from, to);
     }
 }

@@ -146,7 +146,7 @@ void lm_timeout_advance(struct lm_timeout_queue *queue)
     unsigned number = lm_port_first_bit(queue->occupied);
     struct lm_timeout_node *first = queue->bucket[number];
     bool equal = (queue->unequal & lm_port_bit(number)) == 0;
-    /* None is, if those of the earliest instant have been cancelled. */
+    /* No timeout is due if those of the earliest instant have been cancelled. */
     bool all_due = equal && first->expiry == queue->earliest;
 
     queue->base = queue->earliest;

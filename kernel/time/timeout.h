@@ -16,9 +16,9 @@
  * are all due, or they are distributed again. So a timeout moves only to lower buckets, and most
  * timeouts expire from the bucket in which they were started.
  *
- * The last bucket has all bits from its number on. A timeout may return to it, but it is
- * distributed at most once while the lower bits of the time go round: a timeout moves once for each
- * bucket and for each round of its way.
+ * The last bucket has all bits from its number on. A timeout may return to it, but at most once in
+ * each period of the lower bits of the time. So a timeout moves at most once for each bucket and
+ * for each such period until its expiry.
  *
  * A bucket is a circle of timeouts without a head, as a level of the ready queue is.
  *
@@ -100,7 +100,7 @@ static inline void lm_timeout_set_idle(struct lm_timeout_node *timeout)
  * false, and then lm_timeout_take until it answers NULL. Requires: there is a timeout. */
 void lm_timeout_advance(struct lm_timeout_queue *queue);
 
-/* The part of lm_timeout_distribute for a timeout. */
+/* Distribute one timeout. */
 void lm_timeout_distribute_one(struct lm_timeout_queue *queue);
 
 /* Move a timeout of the bucket to which time has come to a lower one, or to those that are due.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waiting, for an object, for an instant, or for both.
  *
- * A waiting thread is in at most one wait list and has at most one timeout. Whatever ends the wait
- * takes it out of both: the object, the timeout, or another thread's call.
+ * A waiting thread is in at most one wait list and has at most one timeout. The end of the wait, by
+ * the object, the timeout or another thread's call, takes it out of both.
  *
  * Context: every function needs the kernel lock.
  */
@@ -23,12 +23,12 @@ void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t ins
  * pending. */
 void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
 
-/* Give the thread that for which it waits. A mutex has no owner meanwhile. */
+/* Give the thread the unit, message or mutex for which it waits. A mutex has no owner meanwhile. */
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
 
-/* Two ways out of the door. The calling thread waits in the list; or the first thread of the list
- * gets that for which it waits. They free the lock, with the switch. They are the last calls of
- * those functions that are used most, which need no stack then.
+/* Two ways out of the door (core/door.h). lm_wait_in: the calling thread waits in the list.
+ * lm_wake: the first thread of the list gets what it waits for. Both free the lock and switch. They
+ * are the last calls of the most used functions, which then need no stack.
  * Returns: the status of the wait; LM_OK. */
 enum lm_status lm_wait_forever(struct lm_wait_list *list);
 enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout);
