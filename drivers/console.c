@@ -49,7 +49,7 @@ static void receive(struct lm_console *console)
     }
 }
 
-/* Release the threads that no longer need to wait. Requires: the lock. */
+/* Release the threads that need not wait any longer. Requires: the lock. */
 static uint32_t take_waiting(uint32_t *waiting, bool may_go_on)
 {
     uint32_t count = may_go_on ? *waiting : 0;
@@ -65,8 +65,7 @@ static void let_go(struct lm_semaphore *semaphore, uint32_t count)
     }
 }
 
-/* Wait for the UART, and release the threads that have waited for what is available now.
- * Unlocks. */
+/* Wait for the UART, and release the threads whose wait is satisfied. Frees the lock. */
 static void go_on(struct lm_console *console, uint32_t key)
 {
     board_uart_listen(console->out.count > 0, console->in.size > 0);

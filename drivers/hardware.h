@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a board provides for the drivers, in boards/NAME/drivers: a UART and a timer, as primitives.
- * Locks, rings and waiting are part of the drivers.
+/* The devices that a board provides for the drivers, in boards/NAME/drivers: a UART and a timer, as
+ * primitives. Locks, rings and waiting are part of the drivers.
  *
  * Both interrupt by lm_irq_serve with the irq that was passed at the start, between
  * lm_interrupt_enter and lm_interrupt_exit with the numbers below, which are the same on all
@@ -17,7 +17,7 @@
 /* The interrupt numbers in the trace, after the lines of limen/board.h and the alarm. */
 enum { BOARD_UART_INTERRUPT = LM_BOARD_LINES + 1, BOARD_TIMER_INTERRUPT };
 
-/* 8 bits, no parity, 1 stop bit. There is no interrupt until board_uart_listen. */
+/* 8 bits, no parity, 1 stop bit. The UART does not interrupt until board_uart_listen. */
 void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq);
 
 /* Returns: false if there is no room for the byte. */
@@ -27,7 +27,7 @@ bool board_uart_put(unsigned char byte);
 bool board_uart_get(unsigned char *byte);
 
 /* From now on, interrupt when there is room (at once if there is room now) and when a byte has
- * arrived. With neither, called in the interrupt, the UART withdraws its request. Requires:
+ * arrived. If the interrupt calls it with neither, the UART withdraws its request. Requires:
  * interrupts are disabled, or the lock of the caller excludes other calls. */
 void board_uart_listen(bool for_room, bool for_input);
 

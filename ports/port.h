@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel needs from a processor and its board: these functions and nothing else. A
- * port that passes tests/conformance is a port. Each function is O(1), bounded by a constant of the
- * port.
+/* The functions that the kernel needs from a processor and its board. A port that passes
+ * tests/conformance is a port. Each function is O(1), bounded by a constant of the port.
  *
  * The kernel decides (cpu->next), and the port executes the decision. It saves the context of the
  * running thread, calls a function of kernel/core/dispatch.h, and restores the context of the
@@ -31,7 +30,7 @@ typedef uint32_t lm_lock_key;
  * inline lm_lock_key lm_port_lock(void);
  *     Exclude all interrupts that call the kernel. Nests: the key restores what was before.
  * inline void lm_port_take_lock(void);
- *     The same for a caller that knows the lock to be free.
+ *     lm_port_lock for a caller that knows that the lock is free.
  * inline void lm_port_unlock(lm_lock_key key);
  * inline bool lm_port_is_locked(void);
  * inline void lm_port_check_caller(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Common parts of the boards: start-up, console, files, arguments. A folder beside this file has
- * what the boards with one kind of processor share, and its header says what a board brings.
+ * the common part of the boards with one kind of processor, and its header lists the parts that a
+ * board provides.
  */
 #ifndef LIMEN_BOARD_COMMON_H
 #define LIMEN_BOARD_COMMON_H
@@ -22,22 +23,23 @@ enum board_arguments board_read_arguments(char *line, size_t bytes);
  * skips it, with the result -1, and the console is that of the board from now on. */
 bool board_has_no_debugger(void);
 
-/* Write a pattern to the end of the main stack. Has something overwritten it? */
+/* Write a pattern to the end of the main stack. board_main_stack_is_used_up: is the pattern
+ * overwritten? */
 void board_mark_main_stack(void);
 bool board_main_stack_is_used_up(void);
 
-/* Before the report of a fault. Does not return if there is one already: the report itself has
- * caused a fault. */
+/* Begin the report of a fault. Does not return if a report has begun already: then the report
+ * itself has caused the fault. */
 void board_begin_report(void);
 
-/* The end of the report of a fault: the thread in which it was, and whether its stack is used up,
- * that is its end overwritten or the stack pointer outside. */
+/* End the report of a fault: print the thread in which it occurred, and whether its stack is used
+ * up, that is its end overwritten or the stack pointer outside. */
 void board_print_thread(uintptr_t stack_pointer);
 
 /* After the report of a fault in a handler: is the stack of the interrupted thread used up? */
 void board_print_used_up(uintptr_t stack_pointer);
 
-/* Is all of this memory for data, or for code? Does not read it. */
+/* Is all of this memory for data, or for code? The functions do not read it. */
 bool board_is_memory(const void *address, size_t bytes);
 bool board_is_code(const void *address, size_t bytes);
 

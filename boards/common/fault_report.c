@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of the report of a fault that are the same on all processors.
  *
- * What has caused the fault may have overwritten anything, so no pointer is followed that does not
- * point to memory. A fault of the report itself ends the program.
+ * The cause of the fault may have overwritten any data, so a pointer is only followed if it points
+ * to memory. A fault of the report itself ends the program.
  */
 #include "common.h"
 #include "processor.h"
@@ -46,7 +46,7 @@ bool board_is_code(const void *address, size_t bytes)
 
 void board_begin_report(void)
 {
-    /* Other values are those of a variable that has been overwritten. */
+    /* A variable with another value has been overwritten. */
     enum { REPORTING = 0x5AFE0001, ENDING };
     static volatile uint32_t state;
     uint32_t before = state;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Start-up of a program: memory, the board, main with its arguments.
  *
- * The command line has the arguments separated by blanks. One that begins with a double quote goes
- * to the next one, and a backslash in it stands for the character behind it: so the tools write one
- * that is empty or has blanks, quotes or backslashes (tools/src/limen/run/target.py).
+ * The command line has the arguments separated by blanks. An argument that begins with a double
+ * quote extends to the next one, and a backslash in it quotes the next character. The tools write
+ * arguments in this way that are empty or have blanks, quotes or backslashes
+ * (tools/src/limen/run/target.py).
  */
 #include "common.h"
 #include <string.h>
@@ -22,7 +23,7 @@ static _Noreturn void refuse_arguments(void)
     lm_board_exit(2);
 }
 
-/* One argument, which is written from begin on. Returns: where the line goes on. */
+/* Copy one argument to begin and the following bytes. Returns: the rest of the line. */
 static char *take_word(char *line, char *begin)
 {
     bool is_quoted = *line == '"';

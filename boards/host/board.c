@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The cost with this name: "call", "interrupt", or the numbers of an event and its manner, as in
- * "49.3". NULL: there is none. */
+ * "49.3". NULL: no cost has this name. */
 static uint32_t *cost_named(const char *name)
 {
     char *end;

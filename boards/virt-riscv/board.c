@@ -5,7 +5,8 @@
 #include "uart.h"
 
 /* The program is below its data in one memory. A stack that grows over its end must not overwrite
- * it, and least of all the entry of exceptions: the code cannot be written until the next reset.
+ * the program, especially not the entry of exceptions: so the code is write-protected until the
+ * next reset.
  * Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.7. */
 void board_prepare(void)
 {
@@ -25,8 +26,8 @@ void board_console_print(const char *text)
     }
 }
 
-/* The UART is the only device whose interrupt a program enables. It is completed when it has been
- * served. */
+/* The UART is the only device whose interrupt a program enables. The code completes the interrupt
+ * when it has been served. */
 void board_external_interrupt(void)
 {
     if (PLIC_CLAIM == UART_INTERRUPT) {

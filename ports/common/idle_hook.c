@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the program around the wait for interrupts: another idle thread. Only programs that
- * set some contain this file. */
+/* An idle thread that calls functions of the program around its wait for interrupts. Only programs
+ * that set such functions contain this file. */
 #include <limen/idle_hook.h>
 
 #include "state.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that ports/port.h marks inline, for ports to a processor without an operating
- * system. What differs is in files of the port: */
+ * system. Files of the port have the parts that differ: */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 

@@ -40,7 +40,7 @@ void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    lm_port_forget_switch(); /* the creation of threads has requested some */
+    lm_port_forget_switch(); /* the creation of threads has requested a switch */
     lm_dispatch(cpu);
     lm_port_load(cpu->running);
 }

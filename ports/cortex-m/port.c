@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The Cortex-M port except the switches, which are in v6m/, v7m/ and fpu/, and what is in
- * ports/common. The clock and the alarm belong to the board.
+/* The Cortex-M port, except the switches (v6m/, v7m/ and fpu/) and the common part (ports/common).
+ * The clock and the alarm belong to the board.
  */
 #include "core/dispatch.h"
 #include "objects/thread.h"
@@ -28,7 +28,7 @@ void lm_port_init(void)
     lm_port_clock_init();
 }
 
-/* Where a new thread begins. r4: struct lm_thread *. */
+/* The code with which a new thread begins. r4: struct lm_thread *. */
 static __attribute__((naked)) void thread_start(void)
 {
     __asm__ volatile("mov r0, r4\n\tbl lm_thread_main");
@@ -56,7 +56,7 @@ void lm_port_prepare(struct lm_thread *thread)
 }
 
 #if __ARM_ARCH >= 8
-/* The same with the limit of that stack, in r3, and then with the one that was before. */
+/* The call with the limit of that stack, in r3, and afterwards the previous limit again. */
 static __attribute__((naked)) void call_on(void *top __attribute__((unused)),
                                            void (*function)(void *argument) __attribute__((unused)),
                                            void *argument __attribute__((unused)),

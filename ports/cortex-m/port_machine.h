@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ports/common needs of a Cortex-M: its interrupts, and the wait for one. */
+/* The functions of a Cortex-M that ports/common uses: its interrupts, and the wait for one. */
 #ifndef LIMEN_PORT_MACHINE_H
 #define LIMEN_PORT_MACHINE_H
 
@@ -20,7 +20,7 @@ static inline bool lm_port_in_interrupt(void)
     return exception != 0;
 }
 
-/* Switch when the outermost interrupt ends; revoke that. */
+/* Request a switch at the end of the outermost interrupt; withdraw the request. */
 static inline void lm_port_request_switch(void)
 {
     LM_PORT_ICSR = LM_PORT_PENDSV_SET;
@@ -41,7 +41,7 @@ static inline void lm_port_keep_off_all(void)
     __asm__ volatile("cpsid i" ::: "memory");
 }
 
-/* The wait ends when an interrupt is pending, also one that PRIMASK keeps off: Armv7-M Architecture
+/* The wait ends when an interrupt is pending, also one that PRIMASK masks: Armv7-M Architecture
  * Reference Manual (DDI 0403E), B1.5.19; Armv6-M (DDI 0419), B1.5.12. */
 static inline void lm_port_wait_kept_off(void)
 {

@@ -33,7 +33,7 @@ enum {
     RETRY = 20000,       /* the time to the next attempt, in code that must not be interrupted */
     PATIENCE = 50000000, /* after so long with no success it waits, as in a system call: ... */
     RETRY_MAX = 1000000, /* ... then the attempts become rarer */
-    GRAIN = 5000         /* between two alarms: the threads get on, whatever the periods */
+    GRAIN = 5000         /* between two alarms, so that threads make progress with any period */
 };
 
 /* C4; the size of a frame if the system does not report it; and the size of the handler's calls. */
@@ -41,8 +41,8 @@ enum { FRAMES = 2, FRAME_BYTES = 5120, FRAME_OWN_BYTES = 2048 };
 
 static _Thread_local struct {
     uint64_t epoch;
-    uint64_t ticks; /* so many ticks are ... */
-    uint64_t span;  /* ... so many nanoseconds */
+    uint64_t ticks; /* this number of ticks is ... */
+    uint64_t span;  /* ... this number of nanoseconds */
     uint64_t armed; /* C1 */
     bool ticking;   /* there is a timer */
     bool blocked;   /* the signal, by its handler */
@@ -76,7 +76,7 @@ static uint64_t scale_widely(uint64_t value, uint64_t factor, uint64_t divisor, 
     return up && rest != 0 && quotient < NEVER ? quotient + 1 : quotient;
 }
 
-/* value * factor / divisor, rounded up if so wished; NEVER: more than fits. */
+/* value * factor / divisor, rounded up on demand; NEVER if the result does not fit. */
 static uint64_t scale(uint64_t value, uint64_t factor, uint64_t divisor, bool up)
 {
     uint64_t product;
@@ -145,12 +145,12 @@ static void arm(uint64_t moment)
     }
 }
 
-/* The handler may run at any point of this function and set the timer, too. It does so for the
- * alarm of that moment, so that the last one to set the timer is right. */
+/* The handler may run at any point of this function and set the timer, too. It sets it for the
+ * current alarm, so that the last setting is right. */
 void lm_host_clock_set_alarm(void)
 {
     if (lm_host.alarm == NEVER) {
-        return; /* a signal without need has no effect */
+        return; /* a superfluous signal has no effect */
     }
     uint64_t moment = moment_of(lm_host.alarm);
 
@@ -203,7 +203,7 @@ void lm_host_clock_close(bool opened)
     }
 }
 
-/* The program's own text, from the linker. */
+/* The bounds of the program's own text, from the linker. */
 extern const char __executable_start[], etext[];
 
 static bool is_own_text(uintptr_t place)
@@ -218,7 +218,7 @@ static uintptr_t program_counter(const ucontext_t *context)
 }
 
 /* The system begins a handler with the floating-point settings of a new program. The thread that
- * runs next has to find those of this program. */
+ * runs next needs the settings of this program. */
 static void take_over_float_control(const ucontext_t *context)
 {
     const struct _libc_fpstate *saved = context->uc_mcontext.fpregs;
@@ -322,7 +322,7 @@ void lm_host_clock_check_stack(uint32_t bytes)
 }
 
 #if defined(LM_HOST_SANITIZED)
-/* For the sanitizer's allocator, too, all threads of the kernel are one: it must not be
+/* The sanitizer's allocator, too, takes all threads of the kernel for one: it must not be
  * interrupted. */
 static void check_sanitizer(void)
 {

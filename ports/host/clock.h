@@ -6,10 +6,11 @@
  * says, and makes the context switch itself. A thread that was preempted in this way continues when
  * the handler returns, with all registers as the system has saved them.
  *
- * Which code may be interrupted. The lock is not a signal mask: if the lock is taken, the handler
+ * Code that may be interrupted: the lock is not a signal mask. if the lock is taken, the handler
  * only notes in lm_host.now that the alarm is due, and the unlock delivers it. Outside of the text
  * of the program the handler does not deliver it either, but tries again a little later. The reason
- * is the C library: for its locks all threads of the kernel are one, so only one may be in it.
+ * is the C library: its locks take all threads of the kernel for one, so only one thread may be in
+ * it.
  *
  * Invariants:
  *   C1  the timer is set to `armed` or its signal is on the way; NEVER if there is none
@@ -26,11 +27,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* How fast the time of the next kernel passes; 0: it is virtual. */
+/* The speed of the time of the next kernel; 0: it is virtual. */
 #define LM_HOST_WALL_SPEED UINT64_C(1000000)
 uint64_t lm_host_clock_speed(void);
 
-/* Write to stderr in one line why there is no such clock, and end the program with status 2. */
+/* Write one line to stderr that says why there is no such clock, and end the program with status
+ * 2. */
 _Noreturn void lm_host_clock_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Start the chosen clock, at 0. Requires: lm_host is initialised; the last clock has stopped. */
@@ -49,7 +51,7 @@ void lm_host_clock_set_alarm(void);
 uint64_t lm_host_clock_look(void);
 
 /* The alarm has been served. The part of its lateness that exceeds a millisecond does not count as
- * time: threads must not miss their instants because the host was busy with something else. */
+ * time: a thread does not miss an instant because the host was busy with something else. */
 void lm_host_clock_forgive(uint64_t alarm);
 
 /* Sleep at most until the alarm is due. Requires: the lock. */

@@ -6,11 +6,11 @@
  * limen/board.h. Each is a function call on the stack of the thread that it interrupts. A line that
  * is raised interrupts as soon as the lock is free. The alarm and the devices raise their lines
  * when time has passed their instants. At their instants they do so when the running code would
- * work or leaves the processor, which first completes what takes no time (spec/semantics.md, One
+ * work or leaves the processor: code that takes no time is completed first (spec/semantics.md, One
  * instant). So the same program gives the same trace, bit for bit, on a host of any speed.
  *
- * Real time is that of the wall clock. The alarm is a signal that may come wherever the lock is
- * free (clock.h). Costs are not charged.
+ * Real time is that of the wall clock. The alarm is a signal that may come at any point where the
+ * lock is free (clock.h). Costs are not charged.
  *
  * Devices of the simulated board have lines of their own, beyond those of limen/board.h, and raise
  * them at instants (lm_host_device_start).
@@ -24,13 +24,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The time that the work of the kernel takes, in thousandths of a tick. Zero: no time. */
+/* The times of the work of the kernel, in thousandths of a tick. Zero: it takes no time. */
 struct lm_host_costs {
     uint32_t call;      /* each locked section */
     uint32_t interrupt; /* each entry of an interrupt handler */
 };
 
-/* More, for the work that each event of the trace stands for, in libraries with trace. */
+/* In libraries with trace also the work for which each event of the trace stands. */
 enum { LM_HOST_EVENTS = 128, LM_HOST_MANNERS = 4 };
 
 struct lm_host_event_costs {
@@ -38,7 +38,7 @@ struct lm_host_event_costs {
     uint32_t of[LM_HOST_EVENTS][LM_HOST_MANNERS]; /* enum lm_event, enum lm_manner */
 };
 
-/* Of all instances of the kernel in this process. Written before they run. */
+/* The costs of all instances of the kernel in this process. Written before they run. */
 extern struct lm_host_event_costs lm_host_event_costs;
 
 /* Lines, with the numbers of the trace: those of limen/board.h, the alarm, the devices. */
@@ -62,7 +62,7 @@ struct lm_host_line {
 struct lm_host {
     uint64_t now;        /* real time: when it was last seen that the alarm is due */
     uint64_t alarm;      /* the first instant at which a line is due, and time has to stop */
-    uint64_t real_alarm; /* real time: the same; virtual: LM_NEVER */
+    uint64_t real_alarm; /* real time: alarm; virtual: LM_NEVER */
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */
     unsigned depth;   /* of nested handlers */
@@ -74,7 +74,7 @@ struct lm_host {
     void (*after_wait)(void);
     void (*ask)(void); /* the processor is idle: a device may get input; or NULL */
     bool real;         /* time */
-    uint64_t told;     /* real time: what lm_port_now has returned last */
+    uint64_t told;     /* real time: the last result of lm_port_now */
     uint32_t fraction; /* of a tick, in thousandths, charged but not yet counted */
     struct lm_host_costs costs;
     struct lm_host_line lines[LM_HOST_ALL];
@@ -94,7 +94,7 @@ extern LM_HOST_OWN struct lm_host lm_host;
  * passes are raised. */
 void lm_host_pass(uint64_t ticks);
 
-/* Time passes for the kernel's own work. */
+/* Let time pass for the kernel's own work. */
 static inline void lm_host_charge(uint32_t thousandths)
 {
     if (thousandths != 0 && !lm_host.real) {
@@ -110,7 +110,7 @@ void lm_host_deliver(void);
 /* Raise an interrupt line. */
 void lm_host_raise(unsigned line);
 
-/* Make a device raise its line once, at an instant; LM_NEVER: not any more. */
+/* Make a device raise its line once, at an instant; LM_NEVER: cancel that. */
 void lm_host_device_start(unsigned line, uint64_t instant);
 
 /* The calling context uses the processor for this number of ticks of its own. */
@@ -127,13 +127,13 @@ void lm_host_work(uint64_t ticks);
  * working: 1 if the context that is saved would consume time next, else 0. */
 LM_HOST_ASSEMBLY void lm_host_switch(uintptr_t working);
 
-/* The same in the usual case, where no more has to be done than to swap the contexts. It is the
- * last jump of a call of the kernel. save may be restore. The lock is free.
+/* lm_host_switch for the usual case, in which the contexts need only be swapped. It is the last
+ * jump of a call of the kernel. save may be restore. The lock is free.
  * Returns: in the context that is restored, result, which is that of its call. */
 LM_HOST_ASSEMBLY enum lm_status lm_host_swap(void **save, void *const *restore,
                                              enum lm_status result);
 
-/* Where lm_host_switch continues with a context that lm_host_swap has saved: frees the lock.
+/* The code at which lm_host_switch continues a context that lm_host_swap has saved: frees the lock.
  * Returns: the result of the call in that context. */
 enum lm_status lm_host_return(void);
 
@@ -143,7 +143,7 @@ bool lm_host_context_is_working(const void *stack_pointer);
 /* Call function(argument) on another stack (assembly). */
 LM_HOST_ASSEMBLY void lm_host_call_on(void *top, void (*function)(void *argument), void *argument);
 
-/* Where a new thread begins (assembly): calls lm_host_thread_main. */
+/* The code with which a new thread begins (assembly): calls lm_host_thread_main. */
 void lm_host_thread_start(void);
 _Noreturn void lm_host_thread_main(void (*entry)(void *), void *argument);
 

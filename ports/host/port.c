@@ -81,8 +81,8 @@ static bool is_due(void)
     return lm_host.now >= lm_host.alarm && !lm_host.real;
 }
 
-/* Does what is due happen before the switch? It does if the thread leaves by itself. The exception
- * is a next thread that was preempted between two calls: it completes its calls first. */
+/* Are due interrupts served before the switch? They are if the thread leaves by itself. The
+ * exception is a next thread that was preempted between two calls: it completes its calls first. */
 static bool is_end_of_instant(const struct lm_cpu *cpu)
 {
     const struct lm_thread *next = cpu->next;
@@ -315,8 +315,9 @@ static uint64_t let_others_run(void)
     return lm_host_clock_now() - start;
 }
 
-/* The lock is taken except where others may run, so that their time is known. lm_host.told changes
- * at the end, so that a late alarm that is forgiven does not undo work. */
+/* The lock is free only where other code may run, so that the time of that code is known.
+ * lm_host.told changes at the end, so that the lateness of an alarm that does not count does not
+ * undo work. */
 static void work_really(uint64_t ticks)
 {
     bool locked = lm_host.locked != 0;

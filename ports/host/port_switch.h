@@ -5,8 +5,8 @@
 
 #include "fiber.h"
 
-/* Does nothing happen at this switch but the switch? In real time a signal may come at any point
- * where the lock is free. */
+/* Does this switch need no further work? In real time a signal may come at any point where the lock
+ * is free. */
 static inline bool lm_host_switch_is_plain(const struct lm_cpu *cpu)
 {
     bool more = lm_host.real || lm_host.switch_pending || cpu->has_switch_hooks ||

@@ -19,12 +19,12 @@ enum {
     ADDED_BYTES = LM_PORT_STACK_BYTES(0), /* to what a program asks for */
     ADDED_MOST = 1 << 30,
     CHAINS = 256,
-    STATUS = 3 /* as that of a fault on a board */
+    STATUS = 3 /* the status of a fault on a board */
 };
 
-/* Stands above the stack that it describes. */
+/* A mapping. The structure is stored above the stack that it describes. */
 struct mapping {
-    struct mapping *same_start, *same_program; /* the next ones of their chains */
+    struct mapping *same_start, *same_program; /* the next mappings of two chains */
     const void *program; /* the stack of the program; NULL: taken by lm_host_stack_map */
     uint32_t stack_bytes;
     unsigned char *start;
@@ -106,7 +106,7 @@ void lm_host_stack_unmap(void *stack)
     (void)munmap(found->start - GUARD_BYTES, found->bytes);
 }
 
-/* The stack of the program has room for the host's C library; LIMEN_STACKS may want less. */
+/* The stack of the program has room for the host's C library; LIMEN_STACKS may set less. */
 static uint32_t wanted_bytes(uint32_t declared)
 {
     uint32_t least = LM_PORT_STACK_MIN;
@@ -127,7 +127,7 @@ void lm_host_stack_guard(struct lm_thread *thread)
     if (found == NULL) {
         found = map(bytes);
         if (found == NULL) {
-            return; /* the stack of the program is as good, but for the guard */
+            return; /* the stack of the program serves as well, without a guard */
         }
         struct mapping **programs = chain(by_program, thread->stack);
 
@@ -140,7 +140,7 @@ void lm_host_stack_guard(struct lm_thread *thread)
     thread->watched = found->start;
 }
 
-/* The thread cannot continue: what it has left behind is only good enough for the output. */
+/* The thread cannot continue: its state only suffices for the output. */
 static void report(const struct lm_thread *thread)
 {
     char line[256];

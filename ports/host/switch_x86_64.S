@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switch for x86-64, System V ABI.
  *
- * The scheduler decides (kernel/core/sched.c); this file makes it true. A switch is a function
- * call: only the registers that a callee must preserve are saved. MXCSR and the x87 control word
- * belong to them by the letter of the ABI; no program of ours changes them per thread.
+ * The scheduler decides (kernel/core/sched.c), and this file executes the decision. A switch is a
+ * function call: only the registers that a callee must preserve are saved. According to the ABI,
+ * MXCSR and the x87 control word belong to them; they are not saved, because programs do not change
+ * them per thread.
  *
  * Stack of a context that does not run, from low to high addresses:
  *     stack pointer -> working, r15 r14 r13 r12 rbx rbp, return address
  *
  * The end is pop and jmp instead of ret: the processor's return predictor cannot know that the
  * stack has changed, and a misprediction costs several times the switch. For the same reason
- * lm_host_swap is the last jump of a call. The thread that it leaves goes on where that call
- * returns, which is the word above its context; the context itself returns to swapped, for the case
- * that lm_host_switch restores it.
+ * lm_host_swap is the last jump of a call. The thread that it leaves continues at the return
+ * address of that call, which is the word above its context. The context itself returns to swapped,
+ * for the case that lm_host_switch restores it.
  *
  * Source: System V ABI, AMD64 supplement, section 3.2.1.
  */

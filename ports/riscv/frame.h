@@ -9,7 +9,7 @@ struct frame {
     uintptr_t ra;
     uintptr_t s0;
     uintptr_t s1_to_s11[11];
-    uintptr_t result; /* of the call that has led to the switch, for a0 */
+    uintptr_t result; /* result of the call that has led to the switch, for a0 */
     uintptr_t unused[2];
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The RISC-V port except the switch, which is in switch.S, and what is in ports/common. The clock
- * and the alarm belong to the board. All code runs in machine mode.
+/* The RISC-V port, except the switch (switch.S) and the common part (ports/common). The clock and
+ * the alarm belong to the board. All code runs in machine mode.
  */
 #include "core/dispatch.h"
 #include "objects/thread.h"
@@ -19,7 +19,7 @@ void lm_port_init(void)
     lm_port_clock_init();
 }
 
-/* Where a new thread begins. s0: struct lm_thread *. */
+/* The code with which a new thread begins. s0: struct lm_thread *. */
 static __attribute__((naked)) void thread_start(void)
 {
     __asm__ volatile("mv a0, s0\n\tcall lm_thread_main");

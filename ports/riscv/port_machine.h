@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ports/common needs of a RISC-V hart in machine mode: interrupts, and the wait for one. */
+/* The functions of a RISC-V hart in machine mode that ports/common uses: interrupts, and the wait
+ * for one. */
 #ifndef LIMEN_PORT_MACHINE_H
 #define LIMEN_PORT_MACHINE_H
 
@@ -7,7 +8,8 @@
 
 enum { LM_PORT_IDLE_STACK = 64 };
 
-/* An interrupt has decided for another thread: switch.S switches when the outermost one ends. */
+/* An interrupt has made another thread the next one: switch.S switches when the outermost interrupt
+ * ends. */
 extern volatile uint32_t lm_port_switch_pending;
 
 /* Defined by the board: cause an interrupt as soon as the lock is free. */
@@ -22,7 +24,7 @@ static inline bool lm_port_in_interrupt(void)
     return interrupt_stack == 0;
 }
 
-/* Switch when the outermost interrupt ends; revoke that. */
+/* Request a switch at the end of the outermost interrupt; withdraw the request. */
 static inline void lm_port_request_switch(void)
 {
     lm_port_switch_pending = 1;
@@ -46,8 +48,8 @@ static inline void lm_port_keep_off_all(void)
     lm_port_take_lock();
 }
 
-/* The wait ends when an interrupt is pending that mie enables, also while mstatus.MIE keeps it off:
- * The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.3.3. */
+/* The wait ends when an interrupt is pending that mie enables, also while mstatus.MIE masks it: The
+ * RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.3.3. */
 static inline void lm_port_wait_kept_off(void)
 {
     lm_port_wait();

@@ -14,11 +14,11 @@
  *                    ra t0-t6 a0-a7 mepc mstatus - -  20, the frame, if left by an interrupt
  *
  * ra is the address at which a thread that was left by a call continues. It is 0 for a thread that
- * was left by an interrupt: then the frame has the rest. A swap looks at nothing else.
+ * was left by an interrupt: then the rest is in the frame. A swap examines nothing else.
  *
  * Interrupts and exceptions have entries of their own (vectored mode of mtvec), so that an
- * exception needs no stack: that of the thread may be what has caused it. A processor without that
- * mode enters all at the exception's, which passes interrupts on.
+ * exception needs no stack: the stack of the thread may be its cause. A processor without that mode
+ * uses the entry of exceptions for all traps, and that entry passes interrupts on.
  *
  * Interrupts run on a stack of their own. mscratch is the end of this stack while a thread runs, 0
  * while an interrupt is served, and 1 until the first thread runs, when all interrupts are off.
@@ -231,7 +231,8 @@ switch:
     j     load_context
 
 /* An exception: void board_fault(uintptr_t cause, uintptr_t *frame), with a frame and a stack that
- * no thread and no interrupt uses. t0 is in mscratch first; what was there is known by the branch.
+ * no thread and no interrupt uses. t0 is saved in mscratch first; the branch tells the previous
+ * value of mscratch.
  */
     .macro keep_a0_and_state state:vararg
     la    t0, frame

@@ -17,8 +17,8 @@ void lm_port_init(void)
     lm_script->locked = 1;
 }
 
-/* What a thread that is not running would do next: complete a call, or work, where an interrupt has
- * preempted it. The pointer to the stack that does not exist says which. */
+/* The two activities with which a thread that does not run may continue: complete a call, or work,
+ * if an interrupt has preempted it. The stack pointer, which has no stack, tells them apart. */
 static void set_working(struct lm_thread *thread, bool working)
 {
     thread->stack_pointer = working ? NULL : thread->stack;
@@ -196,7 +196,8 @@ void lm_port_prepare(struct lm_thread *thread)
     set_working(thread, false);
 }
 
-/* It has no stack, so it is always working, which is right: it completes no call. */
+/* The idle thread has no stack, so it counts as working. That is right, because it completes no
+ * call. */
 void lm_port_prepare_idle(struct lm_thread *idle)
 {
     set_working(idle, true);
@@ -220,7 +221,7 @@ void lm_port_set_alarm(uint64_t instant)
     }
 }
 
-/* Returns at once: the interpreter runs the threads, and first what is pending. */
+/* Returns at once: the interpreter first handles pending lines, and then runs the threads. */
 void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lock is a flag that only tells the kernel's own code apart: nothing interrupts it. */
+/* The lock is a flag that only marks the kernel's own code: nothing interrupts it. */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
@@ -8,8 +8,8 @@
 #define LM_PORT_INSTANCE LM_SCRIPT_OWN
 #define LM_PORT_CALLER ((const void *)0)
 
-/* The observer is in the memory of the instance, like the kernel. This turns the kernel's
- * declaration of the observer into that of a pointer, and each use of it into a use of the
+/* The observer is in the memory of the instance, like the kernel. This macro turns the kernel's
+ * declaration of the observer into a declaration of a pointer, and each use into a use of the
  * pointer. */
 #define lm_the_observation (*lm_script_observation)
 

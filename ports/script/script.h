@@ -2,8 +2,8 @@
 /* The script port: the kernel in virtual time, with threads that have no stacks.
  *
  * A thread is a script, a list of operations that an interpreter executes for the running thread:
- * work for some time, or a call of the kernel. The position in the script is all that a thread has
- * besides its control block, so a context switch is the kernel's own decision and nothing else. A
+ * work for some time, or a call of the kernel. Besides its control block a thread has only its
+ * position in the script, so a context switch is the decision of the kernel without further work. A
  * simulation is therefore fast, and it needs neither assembly nor memory for stacks, so it also
  * runs as WebAssembly.
  *
@@ -13,10 +13,10 @@
  * after its wait (RT spinlocks), and threads with loops of their own (timer thread, cyclic threads)
  * do not exist.
  *
- * Time advances only in the interpreter. What is due at an instant happens by the rule of
- * spec/semantics.md, exactly as on the host port (ports/host/host.h), so that the same system gives
- * the same trace on both, byte for byte. This port has the kernel's alarm and any number of lines,
- * all of which are more urgent than the alarm.
+ * Time advances only in the interpreter. The order of the events of an instant follows
+ * spec/semantics.md, as on the host port (ports/host/host.h), so that the same system gives the
+ * same trace on both, byte for byte. This port has the kernel's alarm and any number of lines, all
+ * of which are more urgent than the alarm.
  *
  * Each simulation is an instance: struct lm_script, followed in memory by its struct lm_kernel. The
  * thread of the operating system that runs it points to it by lm_script.
@@ -68,7 +68,8 @@ void lm_script_let_due_happen(void);
 /* Handle what is pending, without regard to the instant. */
 void lm_script_deliver(void);
 
-/* A handler of a line uses the processor. What becomes due meanwhile is pending afterwards. */
+/* A handler of a line uses the processor. Lines that become due meanwhile are pending
+ * afterwards. */
 void lm_script_handler_work(uint64_t ticks);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The UART of Arm's CMSDK. board.h of a board defines BOARD_UART0, BOARD_UART0_RECEIVE_IRQ and
- * BOARD_UART0_SEND_IRQ, and includes this. Source: Arm DDI 0479 (CMSDK), APB UART. */
+ * BOARD_UART0_SEND_IRQ, and includes this file. Source: Arm DDI 0479 (CMSDK), APB UART. */
 #ifndef LIMEN_BOARD_CMSDK_UART_H
 #define LIMEN_BOARD_CMSDK_UART_H
 

@@ -12,7 +12,7 @@
 
 #define FPGAIO_PRESCALE (*(volatile uint32_t *)(BOARD_FPGAIO + 0x1CU))
 
-/* More ticks than setting the timer takes. */
+/* A number of ticks that exceeds the time to set the timer. */
 enum { INTERRUPTED = 100 };
 
 static struct wide_counter counter;
@@ -42,8 +42,9 @@ static void set_once(uint64_t instant, uint64_t now)
     TIMER0->control = TIMER_ON;
 }
 
-/* The delay is right if it begins now. An interrupt that the lock leaves on can come in between and
- * take any time; then the alarm would be late by that time, and is set again. */
+/* The delay is right if the timer starts at once. An interrupt that the lock does not mask can come
+ * in between and take any time. Then the alarm would be late by that time, and the loop sets it
+ * again. */
 void lm_port_set_alarm(uint64_t instant)
 {
     uint64_t now = lm_port_now();

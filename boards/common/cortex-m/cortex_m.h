@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Common parts of the boards with a Cortex-M: faults and the NVIC, beside those of common.h.
  *
- * A board brings
- *   board.h        includes this, and says which interrupts are the lines of limen/board.h:
+ * A board provides
+ *   board.h        includes this file, and names the interrupts for the lines of limen/board.h:
  *                  enum { BOARD_FIRST_LINE } and the next LM_BOARD_LINES - 1, which nothing on the
  *                  chip uses
  *   board_stamp.h  the inline lm_port_stamp of ports/port.h
@@ -31,8 +31,9 @@ void board_interrupt_pend(unsigned interrupt);
 void board_line_handler(void);
 void lm_board_fault(void); /* default handler */
 
-/* The C part of lm_board_fault: report where the program was and end it with status 3, or return if
- * the fault needs nothing else. frame: the registers that the processor saved. */
+/* The C part of lm_board_fault: report the place and the context of the program and end it with
+ * status 3, or return if the fault needs no further handling. frame: the registers that the
+ * processor saved. */
 void board_end_with_fault(uint32_t *frame, uint32_t exc_return);
 
 /* A loop of the given number of iterations, of two instructions each. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a program after a fault: report where it was, and in which context.
+/* The end of a program after a fault: report its place and its context.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6, B1.5.8 and C1.6.1; Armv6-M
  * (DDI 0419), B1.5.6, B1.5.8 and C1.3.
@@ -72,7 +72,7 @@ static bool is_written(const struct frame *frame)
 }
 
 /* Has the processor refused to push below PSPLIM, or PendSV to save a context (limit.inc)? The
- * processor has not written the frame then, so nothing is known of the place. */
+ * processor has not written the frame then, so the place of the program is unknown. */
 static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
 {
     bool is_in_handler = (exc_return & RETURN_TO_THREAD) == 0;
@@ -109,7 +109,7 @@ static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
 }
 #endif
 
-/* Where the processor does not check it: has the main stack grown over its end? */
+/* For processors that do not check it: has the main stack grown over its end? */
 static bool is_below_main_stack(const struct frame *frame, uint32_t exc_return)
 {
     bool is_on_it = (exc_return & RETURN_TO_PROCESS_STACK) == 0;
@@ -144,7 +144,8 @@ static void print_context(const struct frame *frame, uint32_t exc_return)
     }
 }
 
-/* What the instruction says with which the port has ended the program; NULL: it has not. */
+/* The message of the undefined instruction with which the port has ended the program; NULL if the
+ * fault is another one. */
 static const char *reason_of_port(const struct frame *frame)
 {
     const uint16_t *pc = is_readable(frame) ? (const uint16_t *)frame->words[FRAME_PC] : NULL;
@@ -171,7 +172,7 @@ static void print_place(const struct frame *frame, uint32_t exc_return)
     print_context(frame, exc_return);
 }
 
-/* Without a place, which the processor has not written. */
+/* The report of a fault for which the processor has not written a place. */
 static bool print_overflow(const struct frame *frame, uint32_t exc_return)
 {
     if (is_overflow_of_main_stack(exc_return) || is_below_main_stack(frame, exc_return)) {
@@ -229,8 +230,8 @@ void board_end_with_fault(uint32_t *frame, uint32_t exc_return)
 #endif
 
 /* The frame is on the stack that EXC_RETURN names. The report has a stack of its own, the memory
- * below the main stack, since the main stack may be what has overflowed. If the function returns,
- * the exception returns too. */
+ * below the main stack, since the main stack may have overflowed. If the function returns, the
+ * exception returns too. */
 __attribute__((naked)) void lm_board_fault(void)
 {
     __asm__ volatile(".syntax unified\n\t" LIFT_LIMIT "mov r1, lr\n\t"

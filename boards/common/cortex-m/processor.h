@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts in boards/common need of a Cortex-M.
+/* The functions of a Cortex-M that the parts in boards/common use.
  * Source: Arm, Semihosting for AArch32 and AArch64, section 3. */
 #ifndef LIMEN_BOARD_PROCESSOR_H
 #define LIMEN_BOARD_PROCESSOR_H
@@ -15,7 +15,7 @@ static inline uintptr_t processor_semihosting(uintptr_t call, uintptr_t paramete
     return r0;
 }
 
-/* All interrupts, also those that the lock of the kernel leaves on. */
+/* Disable all interrupts, also those that the lock of the kernel does not mask. */
 static inline void processor_disable_interrupts(void)
 {
     __asm__ volatile("cpsid i" ::: "memory");

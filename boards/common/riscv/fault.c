@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a program after an exception: report where it was, and in which context.
+/* The end of a program after an exception: report its place and its context.
  *
  * Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.1.14 to 3.1.16.
  */

@@ -2,8 +2,8 @@
 /* The three interrupts of a hart in machine mode, and the lines of limen/board.h. riscv.h explains
  * sources.
  *
- * A source that is less urgent than what is being served stays pending. The loop that serves the
- * more urgent one finds it afterwards.
+ * A source that is less urgent than the one being served stays pending. The loop that serves the
+ * more urgent source finds it afterwards.
  *
  * Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.1.9 (mip, mie)
  * and 3.1.15 (mcause).
@@ -59,7 +59,7 @@ void board_source_pend(unsigned source)
     }
 }
 
-/* The most urgent pending source that is more urgent than this; BOARD_SOURCES if there is none. */
+/* The most urgent pending source that is more urgent than this urgency, or BOARD_SOURCES. */
 static unsigned most_urgent(unsigned urgency)
 {
     unsigned best = BOARD_SOURCES;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clock and alarm: mtime, a counter of 64 bits, and mtimecmp, whose interrupt is pending while
- * mtime is not below it. One mtimecmp serves the alarm of the kernel and the timer of the drivers.
+ * mtime >= mtimecmp. One mtimecmp serves the alarm of the kernel and the timer of the drivers.
  *
- * A hart of 32 bits writes mtimecmp in two halves. The upper half is all ones in between, so that
- * no instant is passed by accident.
+ * A hart of 32 bits writes mtimecmp in two halves. In between, the upper half is all ones, so that
+ * no intermediate value is an instant that has passed.
  *
  * Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.2.1.
  */

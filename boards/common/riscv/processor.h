@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts in boards/common need of a RISC-V hart. */
+/* The functions of a RISC-V hart that the parts in boards/common use. */
 #ifndef LIMEN_BOARD_PROCESSOR_H
 #define LIMEN_BOARD_PROCESSOR_H
 

@@ -2,8 +2,8 @@
 /* Common parts of the boards with a RISC-V hart: interrupts, the clock, faults, beside those of
  * common.h.
  *
- * A board brings
- *   board.h        includes this, and says where registers are:
+ * A board provides
+ *   board.h        includes this file, and has the addresses of registers:
  *                  BOARD_MSIP      software interrupts, in interrupts.c
  *                  BOARD_MTIME     and
  *                  BOARD_MTIMECMP  the timer of the privileged architecture, in mtime.c
@@ -12,16 +12,16 @@
  *   lm_work        from board_spin
  *   board_prepare, board_console_print, board_external_interrupt
  *
- * The priorities of interrupts are a matter of software here: the hardware says that one of its
- * three interrupts has come, what it stands for becomes pending, and interrupts.c serves what is
- * pending by urgency. */
+ * Software implements the priorities of interrupts: when one of the three interrupts of the
+ * hardware comes, the source for which it stands becomes pending, and interrupts.c serves pending
+ * sources by urgency. */
 #ifndef LIMEN_BOARD_RISCV_H
 #define LIMEN_BOARD_RISCV_H
 
 #include "common.h"
 #include <stdint.h>
 
-/* What can be pending: the lines of limen/board.h, the alarm, and what drivers/hardware.h has. */
+/* The sources: the lines of limen/board.h, the alarm, and the devices of drivers/hardware.h. */
 enum { BOARD_SOURCE_ALARM = LM_BOARD_LINES, BOARD_SOURCE_UART, BOARD_SOURCE_TIMER, BOARD_SOURCES };
 
 /* Let a function serve a source, with an urgency as in limen/board.h. */
@@ -37,8 +37,8 @@ unsigned board_served_urgency(void);
 /* For the trap of the port: serve interrupts. */
 void board_interrupt(uintptr_t cause);
 
-/* For the trap of the port: report where the program was and end it with status 3, or return after
- * an instruction that needs nothing else. frame: the registers that the trap saved, in
+/* For the trap of the port: report the place of the program and end it with status 3, or return
+ * after an instruction that needs no further handling. frame: the registers that the trap saved, in
  * ports/riscv/switch.S. */
 void board_fault(uintptr_t cause, uintptr_t *frame);
 
@@ -47,7 +47,7 @@ void lm_port_interrupt_self(void);
 
 void lm_port_clock_init(void);
 
-/* Defined by the board: an external interrupt has come. What it stands for becomes pending. */
+/* Defined by the board: an external interrupt has come. The function makes its source pending. */
 void board_external_interrupt(void);
 
 /* Machine interrupts in mie and mcause. Source: The RISC-V Instruction Set Manual, Volume II, 3.1.9

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clock and alarm: SysTick, the timer that the processor itself has, extended to 64 bits.
  *
- * SysTick has no comparison: it interrupts at the end of a period. For an alarm the period that
- * runs is ended, and one of the right length begins. What passes in between is measured once, at
- * the start, and added; an error of a part of a tick remains for each alarm. A board whose clock
- * must not drift against another one takes a timer that counts on.
+ * SysTick has no comparison: it interrupts at the end of a period. For an alarm the code ends the
+ * running period and begins one of the right length. The time in between is measured once, at the
+ * start, and added; an error of a part of a tick remains for each alarm. A board whose clock must
+ * not drift against another one uses a timer that is not restarted.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.12 and B3.3.
  */
@@ -23,10 +23,11 @@ enum {
 };
 
 uint64_t board_systick_end;
-static uint32_t lost;  /* ticks from a read of the value to a write */
-static uint32_t spent; /* ticks that the last change of the period took, from its decision on */
+static uint32_t lost; /* ticks from a read of the value to a write */
+static uint32_t
+    spent; /* ticks from the decision to change the period to the change, the last time */
 
-/* All interrupts, also those that the lock leaves on. */
+/* Disable all interrupts, also those that the lock does not mask. */
 static uint32_t keep_off_all(void)
 {
     uint32_t before;
@@ -40,9 +41,9 @@ static void let_in_again(uint32_t before)
     __asm__ volatile("msr primask, %0" ::"r"(before) : "memory");
 }
 
-/* End the running period, and begin one of that many ticks, and then one that is not shortened.
- * Requires: no interrupt comes, since a second short period would not be noticed. Returns: what was
- * left of the running period. */
+/* End the running period, and begin one of that many ticks, followed by one that is not shortened.
+ * Requires: no interrupt comes, since a second short period would not be noticed. Returns: the rest
+ * of the running period. */
 static uint32_t begin_period(uint32_t ticks)
 {
     uint32_t left = BOARD_SYSTICK->value;
@@ -63,7 +64,7 @@ void lm_port_clock_init(void)
     BOARD_SYSTICK->control = RUNS_WITH_INTERRUPT;
     while (BOARD_SYSTICK->value == 0) {
     }
-    /* The same accesses as in begin_period. */
+    /* Measure the accesses of begin_period. */
     uint32_t first = BOARD_SYSTICK->value;
     BOARD_SYSTICK->reload = BOARD_SYSTICK_PERIOD - 1;
     uint32_t second = BOARD_SYSTICK->value;
@@ -91,8 +92,8 @@ static uint32_t ticks_until(uint32_t instant, uint32_t now)
     return ticks > SHORTEST ? (uint32_t)ticks : SHORTEST;
 }
 
-/* With all interrupts off, since an interrupt that the lock leaves on can come at any place, and
- * take any time: the decision is taken with what the counter says now. */
+/* With all interrupts off, because an interrupt that the lock does not mask can come at any point
+ * and take any time: the decision needs the current value of the counter. */
 static void end_period_at(uint32_t instant)
 {
     uint32_t before = keep_off_all();
@@ -108,7 +109,7 @@ static void end_period_at(uint32_t instant)
     let_in_again(before);
 }
 
-/* An alarm behind the end of the period is set again there: lm_alarm sets it. */
+/* For an alarm behind the end of the period, lm_alarm sets the alarm again at that end. */
 void lm_port_set_alarm(uint64_t instant)
 {
     uint64_t now = lm_port_now();

@@ -14,7 +14,7 @@
 
 struct board_systick {
     volatile uint32_t control;
-    volatile uint32_t reload; /* what the next period begins with */
+    volatile uint32_t reload; /* the value with which the next period begins */
     volatile uint32_t value;  /* a write ends the period, without an interrupt */
 };
 

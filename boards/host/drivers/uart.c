@@ -3,9 +3,10 @@
  * one after that. A received byte waits until it is read, and so do the bytes after it.
  *
  * Unless a test is the other end, stdout gets each byte as soon as the UART has it, so that a
- * program that ends loses none, and the input is stdin. In virtual time somebody types a byte when
- * the processor is idle and the line too, and time stands still meanwhile: the trace does not
- * depend on when it was typed. In real time the UART looks every few milliseconds. */
+ * program that ends loses none, and the input is stdin. In virtual time the port reads a byte when
+ * both the processor and the line are idle, and time stands still meanwhile: the trace does not
+ * depend on the moment at which it was typed. In real time the UART polls stdin every few
+ * milliseconds. */
 #define _POSIX_C_SOURCE 200809L
 #include "hardware.h"
 #include "host.h"

@@ -52,7 +52,7 @@ struct lm_console_ring {
 struct lm_console {
     struct lm_device device;
     struct lm_irq irq;
-    struct lm_spinlock lock; /* protects all that follows except the semaphores */
+    struct lm_spinlock lock; /* protects the following fields except the semaphores */
     struct lm_console_ring out, in;
     uint32_t lost;
     bool never_waits;

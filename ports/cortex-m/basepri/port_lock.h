@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel lock is BASEPRI: it keeps off the interrupts that may call the kernel, whose priority
- * is LM_KERNEL_PRIORITY or less urgent. The more urgent ones come at once, wherever the kernel is,
- * and must not call it.
+/* The kernel lock is BASEPRI: it masks the interrupts that may call the kernel, whose priority is
+ * LM_KERNEL_PRIORITY or less urgent. More urgent interrupts are served at once, even within the
+ * kernel, and must not call it.
  *
  * BASEPRI_MAX never lowers a mask that the program has set itself. In the architecture, an MSR that
  * raises the execution priority takes effect before the next instruction. On a Cortex-M7 r0p0 or
- * r0p1 it does not: an interrupt that the write keeps off may still come between the next
- * instructions. LM_ERRATUM_837070 is 1 in a build for these. Then all interrupts are off around the
- * write, until a barrier has completed it. An MSR that lowers the execution priority needs no
- * barrier, because the interrupts that it enables may come late.
+ * r0p1 it does not: an interrupt that the write masks may still come between the next instructions.
+ * LM_ERRATUM_837070 is 1 in a build for these. Then all interrupts are off around the write, until
+ * a barrier has completed it. An MSR that lowers the execution priority needs no barrier, because
+ * the interrupts that it enables may come late.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.3, B3.2.3 (CPUID) and B5.2.3.
  * Arm, Cortex-M7 Software Developers Errata Notice, 837070: Increasing priority using a write to
@@ -41,7 +41,7 @@ static inline void lm_port_take_lock(void)
     }
 }
 
-/* Of a Cortex-M7 r0p0 or r0p1. */
+/* Is this CPUID that of a Cortex-M7 r0p0 or r0p1? */
 #define LM_PORT_HAS_ERRATUM_837070(cpuid) (((cpuid) & ~1U) == 0x410FC270U)
 
 _Static_assert(LM_PORT_HAS_ERRATUM_837070(0x410FC271U) &&
@@ -49,7 +49,7 @@ _Static_assert(LM_PORT_HAS_ERRATUM_837070(0x410FC271U) &&
                    !LM_PORT_HAS_ERRATUM_837070(0x411FC270U),
                "r0p1 has it, r0p2 and r1p0 do not");
 
-/* End with a fault where the lock would not hold. */
+/* End with a fault on a processor on which the lock does not mask interrupts at once. */
 static inline void lm_port_check_lock(void)
 {
     const volatile uint32_t *cpuid = (const volatile uint32_t *)0xE000ED00U;
@@ -59,12 +59,12 @@ static inline void lm_port_check_lock(void)
     }
 }
 
-/* End with a fault if a handler of this exception, which has no priority in the NVIC or one above
- * the mask, must not call the kernel. */
+/* End with a fault if the handler of this exception must not call the kernel. The exception has no
+ * priority in the NVIC, or one above the mask. */
 void lm_port_refuse_caller(uint32_t exception);
 
-/* Priorities of the NVIC are bytes, from that of exception 16 on. The call keeps all registers, so
- * that a thread pays for two instructions and nothing else. */
+/* Priorities of the NVIC are bytes; the first is that of exception 16. The call preserves all
+ * registers, so that this check costs a thread two instructions only. */
 static inline void lm_port_check_caller(void)
 {
     const volatile uint8_t *priority = (const volatile uint8_t *)(0xE000E400U - 16U);

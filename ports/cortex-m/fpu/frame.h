@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct frame {
-    uint32_t result; /* of the call that has led to the switch, for r0 */
+    uint32_t result; /* result of the call that has led to the switch, for r0 */
 #if __ARM_ARCH >= 8
     uint32_t limit; /* PSPLIM */
 #endif

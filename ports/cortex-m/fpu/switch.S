@@ -2,8 +2,8 @@
 /* Context switch for ARMv7-M with FPU (Cortex-M4F, M7) and for ARMv8-M mainline with FPU and stack
  * limits (Cortex-M33).
  *
- * As without FPU (v7m/switch.S) a thread is left by a call, in lm_port_swap, or by an interrupt, in
- * PendSV. Either way can lead to the next thread.
+ * As in the port without FPU (v7m/switch.S), a switch leaves a thread by a call, in lm_port_swap,
+ * or by an interrupt, in PendSV. Either way can lead to the next thread.
  *
  * Stack of a thread that does not run, from low to high addresses:
  *
@@ -90,8 +90,8 @@ swap_floats:
     b     swap
     .size swap_floats, . - swap_floats
 
-/* In thread mode with the lock free, r0 the result. As any code of the thread, it can be
- * interrupted: what is not loaded is on the stack. */
+/* In thread mode with the lock free, r0 the result. An interrupt may come here, as in any code of
+ * the thread: registers that are not loaded yet are on the stack. */
     .thumb_func
     .type resume_floats, %function
 resume_floats:
@@ -144,8 +144,9 @@ dispatch:
     cmp   lr, r1
     beq   return_to_preempted
 
-/* The thread left by a call: build the frame that an exception return wants, in place of what
- * has just been loaded. What a call may change (r1 to r3, r12, lr, flags) may be anything. */
+/* The thread was left by a call: build the frame for an exception return in the place of the
+ * registers that have just been loaded. Registers that a call may change (r1 to r3, r12, lr, flags)
+ * may have any value. */
     subs  r0, #HARDWARE_FRAME
     str   r2, [r0]
     bic   lr, lr, #1
@@ -171,8 +172,8 @@ save_floats:
     b     dispatch
 
 /* Remove the new frame, which has 8 words. Otherwise the stack would grow with each interrupt that
- * comes here. At the pop, all of the context is still saved; at the svc, all but what the older
- * frame and s16 to s31 above it have is loaded, and r0 was EXC_RETURN. */
+ * comes here. At the pop, all of the context is still saved. At the svc, the registers are loaded
+ * except those in the older frame and s16 to s31 above it, and r0 was EXC_RETURN. */
 still_resuming:
     ldr   r2, [r0], #HARDWARE_FRAME
     cmp   r1, #0

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs need to know of the Cortex-M port: the size of stacks. The port adds a saved
+/* The part of the Cortex-M port that programs use: the size of stacks. The port adds a saved
  * context and an exception frame to the size that a program requests. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 
-/* The most that switch.S and the processor push, frames of an interrupt in a switch included. The
- * build defines LM_PORT_FPU for the port in fpu/. There it is: what resume_floats pops, the frame
- * of an interrupt in it, the context with s16 to s31, the frame of an interrupt at load_context,
- * and an alignment. */
+/* The maximum that switch.S and the processor push, including the frames of an interrupt in a
+ * switch. The build defines LM_PORT_FPU for the port in fpu/. There it is the sum of the words that
+ * resume_floats pops, the frame of an interrupt in it, the context with s16 to s31, the frame of an
+ * interrupt at load_context, and an alignment. */
 #ifdef LM_PORT_FPU
 #if __ARM_ARCH >= 8
 #define LM_PORT_STACK_RESERVE (72U + 104U + 48U + 64U + 32U + 4U)

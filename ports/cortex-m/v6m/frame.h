@@ -7,7 +7,7 @@
 
 struct frame {
     uint32_t r8_to_r11[4];
-    uint32_t result; /* of the call that has led to the switch, for r0 */
+    uint32_t result; /* result of the call that has led to the switch, for r0 */
     uint32_t r4;
     uint32_t r5_to_r7[3];
     uint32_t lr;

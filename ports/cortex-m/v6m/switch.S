@@ -148,8 +148,9 @@ restore:
     ldmia r0!, {r3-r7}
     beq   return_to_preempted
 
-/* The thread left by a call: build the frame that an exception return wants, in place of what
- * has just been loaded. What a call may change (r1 to r3, r12, lr, flags) may be anything. */
+/* The thread was left by a call: build the frame for an exception return in the place of the
+ * registers that have just been loaded. Registers that a call may change (r1 to r3, r12, lr, flags)
+ * may have any value. */
     subs  r0, #HARDWARE_FRAME - (CONTEXT - CONTEXT_LR)
     str   r3, [r0]
     subs  r1, #1                /* without the Thumb bit, which is in xPSR */
@@ -164,8 +165,8 @@ return_to_preempted:
     return_to_thread
 
 /* Remove the new frame. Otherwise the stack would grow with each interrupt that comes at this
- * point. At the svc, all but what the older frame has is loaded. At the pop r0, r4 to r7 and lr are
- * still saved. */
+ * point. At the svc, the registers are loaded except those in the older frame. At the pop r0, r4 to
+ * r7 and lr are still saved. */
 still_resuming:
     adds  r0, #HARDWARE_FRAME
     cmp   r1, #0

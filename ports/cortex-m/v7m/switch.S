@@ -88,8 +88,9 @@ dispatch:
     cmp   lr, r1
     beq   return_to_thread
 
-/* The thread left by a call: build the frame that an exception return wants, in place of what
- * has just been loaded. What a call may change (r1 to r3, r12, lr, flags) may be anything. */
+/* The thread was left by a call: build the frame for an exception return in the place of the
+ * registers that have just been loaded. Registers that a call may change (r1 to r3, r12, lr, flags)
+ * may have any value. */
     subs  r0, #HARDWARE_FRAME
     str   r3, [r0]
     bic   lr, lr, #1
@@ -103,9 +104,9 @@ return_to_thread:
     free_lock r1
     bx    lr                    /* step 8 */
 
-/* Remove the new frame. Otherwise the stack would grow with each interrupt that comes here. At
- * the pop, all of the context is still saved; at the svc, all but what the older frame has is
- * loaded. */
+/* Remove the new frame. Otherwise the stack would grow with each interrupt that comes here. At the
+ * pop, all of the context is still saved. At the svc, the registers are loaded except those in the
+ * older frame. */
 still_resuming:
     adds  r0, #HARDWARE_FRAME
     cmp   r1, #0

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What only the host port has: the choice of a clock, and stacks with a guard. docs/host.md says
- * what follows from them. */
+/* Functions of the host port only: the choice of a clock, and stacks with a guard. docs/host.md
+ * describes their consequences. */
 #ifndef LIMEN_HOST_PUBLIC_H
 #define LIMEN_HOST_PUBLIC_H
 
@@ -23,14 +23,14 @@ extern "C" {
  * Returns:  false if the text is none of these; then nothing has changed. */
 bool lm_host_set_clock(const char *clock);
 
-/* A stack below which no program may write, for a thread that is created on it. Threads that are
- * created elsewhere get one by themselves.
+/* Map a stack with a guard below it, for a thread that is created on it. The port gives threads
+ * that are created elsewhere such a stack by itself.
  *
  * Context: thread or start-up. Returns: NULL if the system has no memory. Cost: a system call. */
 void *lm_host_stack_map(uint32_t bytes);
 
-/* Give it back. Requires: lm_host_stack_map has returned it in this operating system thread, and no
- * thread runs on it. Context: as above. */
+/* Unmap such a stack. Requires: lm_host_stack_map has returned it in this operating system thread,
+ * and no thread runs on it. Context: as above. */
 void lm_host_stack_unmap(void *stack);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs need to know of the host port: the size of stacks. On the host, printing and the
+/* The part of the host port that programs use: the size of stacks. On the host, printing and the
  * sanitizers need far more stack than the frames of a program on a target. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H

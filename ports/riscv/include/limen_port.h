@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs need to know of the RISC-V port: the size of stacks. The port adds a saved context
+/* The part of the RISC-V port that programs use: the size of stacks. The port adds a saved context
  * and the frame of an interrupt, 34 words, to the size that a program requests. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program needs to know of the script port: its threads have no stacks. A thread keeps the
- * size that its configuration states, for the trace; no byte of it exists. */
+/* The part of the script port that programs use: the size of stacks. Threads have no stacks there;
+ * a thread keeps the size of its configuration for the trace only. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 

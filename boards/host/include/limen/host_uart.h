@@ -5,9 +5,8 @@
 
 #include <stddef.h>
 
-/* Let bytes arrive from now on, one in ten bit times, as long as the driver reads them, and
- * nothing from stdin. Requires:
- * the bytes stay valid. Context: any. Cost: O(1). */
+/* Let bytes arrive from now on instead of stdin, one in ten bit times, as long as the driver reads
+ * them. Requires: the bytes stay valid. Context: any. Cost: O(1). */
 void lm_host_uart_receive(const char *bytes, size_t count);
 
 /* Set a function that is called for each sent byte, at its instant, in the interrupt. NULL: stdout.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the board rp2040 offers beyond limen/board.h: pins and UART0, as primitives for drivers.
- * After start-up clk_sys is 125 MHz, clk_peri 48 MHz, clk_ref 12 MHz, and the timer and the
- * reference of SysTick count microseconds. IO_BANK0, PADS_BANK0, the PLLs, TIMER and UART0 are
+/* The functions of the board rp2040 beyond limen/board.h: pins and UART0, as primitives for
+ * drivers. After start-up clk_sys is 125 MHz, clk_peri 48 MHz, clk_ref 12 MHz, and the timer and
+ * the reference of SysTick count microseconds. IO_BANK0, PADS_BANK0, the PLLs, TIMER and UART0 are
  * released from reset; an application releases other peripherals itself.
  *
  * Source: RP2040 datasheet, 2.3.1 (SIO) and 4.2 (UART).
