@@ -35,14 +35,16 @@ static inline bool tx_limen_is_called_from(UINT callers)
 /* Pass a change of _tx_thread_preempt_disable on to the kernel. */
 VOID tx_limen_preemption_follow(VOID);
 
-/* First in each service that may answer an error, for the record of it in the trace: its number
- * (TX_SERVICE_ without that) and the object that it is about, or what should be that object. */
+/* First in each service that may return an error, for the record of the error in the trace.
+ * service: its number, without TX_SERVICE_. object_ptr: its object, or the pointer that should be
+ * one. */
 #define TX_LIMEN_CALL_ON(service, object_ptr)                                                      \
     const VOID *const tx_limen_about __attribute__((unused)) = (object_ptr);                       \
     const uint32_t tx_limen_call __attribute__((unused)) =                                         \
         TX_LIMEN_ERROR(TX_SERVICE_##service, offsetof(__typeof__(*(object_ptr)), limen.object))
 
-/* The same for a service that creates an object there, and for one that is about none. */
+/* TX_LIMEN_CALL_CREATES: for a service that creates an object there. TX_LIMEN_CALL: for a service
+ * without an object. */
 #define TX_LIMEN_CALL_CREATES(service, object_ptr)                                                 \
     const VOID *const tx_limen_about __attribute__((unused)) = NULL;                               \
     const uint32_t tx_limen_call __attribute__((unused)) =                                         \
@@ -52,8 +54,8 @@ VOID tx_limen_preemption_follow(VOID);
     const VOID *const tx_limen_about __attribute__((unused)) = NULL;                               \
     const uint32_t tx_limen_call __attribute__((unused)) = TX_LIMEN_ERROR(TX_SERVICE_##service, 0)
 
-/* An error in one word: the service, the result code, and where in its control block an object has
- * its struct lm_object. */
+/* An error in one word: the service, the result code, and the offset of the struct lm_object in the
+ * control block. */
 #define TX_LIMEN_ERROR(service, offset) ((uint32_t)(service) << 16 | (uint32_t)(offset))
 
 /* tx_refuse.c: record the error. Returns: its code. */
@@ -80,7 +82,8 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
         TX_LIMEN_CHECK((object) != NULL && (object)->id == (signature), code);                     \
     } while (0)
 
-/* With or without additional fields of the application; the library does not need to know them. */
+/* The size with or without additional fields of the application, which the library need not
+ * know. */
 #define TX_LIMEN_IS_SIZE(size, type) ((size) == TX_BLOCK_BYTES(type) || (size) == sizeof(type))
 
 #define TX_LIMEN_CHECK_CALLER(callers)                                                             \
@@ -195,12 +198,12 @@ static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
 }
 
 /* tx_initialize.c: from tx_kernel_enter to the first thread, and the call at every tick.
- * begin_timers: creates the thread of the timers, or what takes its place. */
+ * begin_timers: creates the timer thread, or its replacement. */
 VOID tx_limen_run(VOID (*begin_timers)(VOID));
 VOID tx_limen_tick_begin(VOID);
 
-/* What tx_parts.c calls if the program contains it, and the request for tx_parts.c. The request is
- * in a note, which the linker keeps outside of the memory of the program. */
+/* The functions that tx_parts.c calls if the program contains them, and the request for tx_parts.c.
+ * The request is in a note, which the linker keeps outside of the memory of the program. */
 VOID tx_limen_state_begin(VOID);
 VOID tx_limen_state_end(VOID);
 VOID tx_limen_current_begin(VOID);
@@ -210,7 +213,7 @@ VOID tx_limen_suspend_begin(VOID);
 extern const UCHAR tx_limen_parts;
 #define TX_LIMEN_PART TX_LIMEN_NOTE("tx_limen_parts")
 
-/* tx_suspend.c: where middleware waits. */
+/* tx_suspend.c: the object for which middleware waits in the trace. */
 extern struct lm_semaphore tx_limen_place;
 
 /* tx_thread_create.c: the service without the waits of middleware. */

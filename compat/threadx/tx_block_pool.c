@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of blocks of one size. A release does not name the pool, so a pointer to the pool precedes
- * each block. The native pool does not see these pointers: for it, the end of each block is unused,
- * and the end of the last block does not exist.
+ * each block. The native pool does not know these pointers: it takes the end of each block for
+ * unused, and the end of the last block is outside of its area.
  *
  * The checking services mark the pointer of a block that they have released (BLOCK_FREE), to
  * recognise a second release.
@@ -134,7 +134,7 @@ UINT _tx_block_release(VOID *block_ptr)
     return TX_SUCCESS;
 }
 
-/* Is this a block of the pool, in use? Looks at nothing outside of the pool's area. */
+/* Is this a block of the pool, in use? Reads only the pool's area. */
 static bool is_used_block(const TX_BLOCK_POOL *pool_ptr, const VOID *block_ptr)
 {
     const struct lm_block_pool *limen = &pool_ptr->limen;

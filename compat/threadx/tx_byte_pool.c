@@ -159,7 +159,7 @@ static bool hand_over(TX_BYTE_POOL *pool_ptr, TX_THREAD *waiter, VOID *memory_pt
     return waits;
 }
 
-/* Returns: false if no thread waits, or the first one needs more than there is. Requires:
+/* Returns: false if no thread waits, or the first one needs more memory than is free. Requires:
  * preemption is disabled. */
 static bool serve_first(TX_BYTE_POOL *pool_ptr)
 {

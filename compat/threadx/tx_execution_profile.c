@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The profile; see tx_execution_profile.h. Only programs that use it contain this file: one that
- * defines the functions of TX_ENABLE_EXECUTION_CHANGE_NOTIFY itself does not.
+/* The profile; see tx_execution_profile.h. Only programs that use it contain this file; a program
+ * that defines the functions of TX_ENABLE_EXECUTION_CHANGE_NOTIFY itself does not.
  *
  * All time since the first dispatch belongs to a thread, to interrupts or to the idle system. When
- * that changes, or somebody asks, the time since the last such moment is added to its owner.
+ * the owner changes, or a function reads the times, the time since the last such moment is added to
+ * the owner.
  */
 #ifndef TX_ENABLE_EXECUTION_CHANGE_NOTIFY
 #define TX_ENABLE_EXECUTION_CHANGE_NOTIFY
@@ -58,7 +59,7 @@ VOID _tx_execution_thread_exit(VOID)
     profile.thread = NULL;
 }
 
-/* Interrupts before the first thread find nothing to add. */
+/* Before the first thread, interrupts add nothing. */
 VOID _tx_execution_isr_enter(VOID)
 {
     uint32_t key = lm_interrupts_disable();
@@ -122,7 +123,7 @@ UINT _tx_execution_thread_time_reset(TX_THREAD *thread_ptr)
     return reset(&thread_ptr->tx_thread_execution_time_total);
 }
 
-/* The times of the threads stay: they have a function of their own. */
+/* The times of the threads do not change: another function resets them. */
 UINT _tx_execution_thread_total_time_reset(VOID)
 {
     return reset(&profile.of_threads);

@@ -6,7 +6,7 @@ volatile UINT _tx_thread_preempt_disable;
 
 const CHAR _tx_version_id[] = "ThreadX 6.4.2 interface on Limen";
 
-/* Names that files with the same definitions ask for: tx_port.h. */
+/* The symbols to which files with the same definitions refer: tx_port.h. */
 #define BUILT_WITH(name, value)                                                                    \
     __asm__(".global " TX_LIMEN_BUILT_WITH(name, value) "\n\t"                                     \
                                                         ".set " TX_LIMEN_BUILT_WITH(name,          \

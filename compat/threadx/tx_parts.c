@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The start of a program that contains some of the files that keep a variable of ThreadX, or that
- * has middleware that waits. Each of these files asks for this one, by TX_LIMEN_PART; so a program
- * without them has neither the calls nor the tests of which files it contains.
+ * has middleware that waits. Each of these files refers to this one, by TX_LIMEN_PART. So a program
+ * without them has neither the calls nor the tests for these files.
  */
 #include "tx_run.h"
 

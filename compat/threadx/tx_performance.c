@@ -200,7 +200,7 @@ UINT _tx_block_pool_performance_system_info_get(ULONG *allocates, ULONG *release
                        suspensions, timeouts);
 }
 
-/* waits: from the native pool; the others are from tx_byte_fit.c */
+/* waits: counters of the native pool; fit: counters of tx_byte_fit.c */
 static UINT give_bytes(struct lm_object_counters fit, struct lm_object_counters waits,
                        ULONG *allocates, ULONG *releases, ULONG *fragments_searched, ULONG *merges,
                        ULONG *splits, ULONG *suspensions, ULONG *timeouts)
@@ -237,7 +237,7 @@ UINT _tx_byte_pool_performance_system_info_get(ULONG *allocates, ULONG *releases
                       timeouts);
 }
 
-/* There are no adjustments: instants have 64 bits. */
+/* The number of adjustments is 0, because instants have 64 bits. */
 static UINT give_timer(struct lm_object_counters counters, ULONG *activates, ULONG *reactivates,
                        ULONG *deactivates, ULONG *expirations, ULONG *expiration_adjusts)
 {

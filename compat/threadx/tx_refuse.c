@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Errors of services as events of the trace; see TX_LIMEN_CALL_ON in limen.h. The kernel itself
- * records what it finds, such as a mutex that belongs to another thread. */
+/* Errors of services as events of the trace; see TX_LIMEN_CALL_ON in limen.h. The kernel records
+ * the errors that it detects, such as a mutex that belongs to another thread. */
 #include "limen.h"
 
 UINT tx_limen_refuse(uint32_t error, const VOID *about)

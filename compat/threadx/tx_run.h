@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From tx_kernel_enter to the first thread: the same steps for programs that contain tx_parts.c and
- * for all others, compiled twice, so that the others have no code for parts that they do not have.
+/* From tx_kernel_enter to the first thread: the code is compiled twice, for programs that contain
+ * tx_parts.c and for all others, so that the others contain no code for parts that they lack.
  */
 #ifndef TX_RUN_H
 #define TX_RUN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of the services in traces: those of the events of ThreadX, as in
- * spec/threadx-events.json.
+/* The numbers of the services in traces, which are those of the events of ThreadX
+ * (spec/threadx-events.json).
  */
 #ifndef TX_SERVICE_H
 #define TX_SERVICE_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits of middleware (tx_thread.h). It has its own lists of threads and gives a thread what it
- * waits for; here the thread only waits, for a semaphore of its own, which gets a unit when it is
- * resumed. A wait that is aborted or times out is cleaned up by the thread that waited, so that the
- * calls that end waits need not know of it. Only programs with such middleware contain this file.
+/* Waits of middleware (tx_thread.h). Middleware has its own lists of threads, and gives a thread
+ * the data for which it waits. Here the thread waits for a semaphore of its own, which gets a unit
+ * when the thread is resumed. The thread itself cleans up a wait that was aborted or timed out, so
+ * that the calls that end waits need not know middleware. Only programs with such middleware
+ * contain this file.
  *
  * tx_thread_state is the field of the middleware: TX_READY as soon as the thread is resumed.
  */
@@ -28,8 +29,8 @@ static VOID clean_up(TX_THREAD *thread_ptr)
 }
 
 /* The wait has ended, but nothing has resumed the thread. ThreadX calls the function of a timeout
- * in an interrupt or in the timer thread; NetX Duo then leaves it to its own thread, which may
- * change its sockets, and which resumes the thread. Requires: interrupts are disabled. */
+ * in an interrupt or in the timer thread; NetX Duo then passes the work to its own thread, which
+ * may change its sockets, and which resumes the thread. Requires: interrupts are disabled. */
 static VOID give_up(TX_THREAD *thread_ptr, enum lm_status status)
 {
     if (status == LM_ABORTED) {
@@ -43,8 +44,8 @@ static VOID give_up(TX_THREAD *thread_ptr, enum lm_status status)
     }
 }
 
-/* Wait for a semaphore that only this wait uses, so that a post wakes this thread and no other. In
- * the trace it is tx_limen_place, because each wait would need a number. */
+/* Wait for a semaphore that only this wait uses, so that a post wakes only this thread. In the
+ * trace it is tx_limen_place, because each wait would need a number. */
 static enum lm_status wait_at_place(lm_timeout timeout)
 {
     struct lm_semaphore place = tx_limen_place;

@@ -16,7 +16,7 @@ ULONG _tx_thread_system_state_get(VOID)
     return state == 0 && lm_in_interrupt() ? 1 : state;
 }
 
-/* A more urgent interrupt in between decrements what it has incremented. */
+/* A more urgent interrupt in between decrements the count again that it has incremented. */
 static void enter(void)
 {
     _tx_thread_system_state++;

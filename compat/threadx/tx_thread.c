@@ -34,7 +34,7 @@ UINT _txe_thread_resume(TX_THREAD *thread_ptr)
 
 static VOID (*stack_error_handler_now)(TX_THREAD *thread_ptr); /* or NULL */
 
-/* A thread that is suspended by another one leaves no processor, where its stack would be checked,
+/* A thread that another one suspends does not leave the processor, when its stack would be checked,
  * so it is checked here. */
 static VOID check_stack(TX_THREAD *thread_ptr)
 {
@@ -233,7 +233,7 @@ static void stack_error(struct lm_thread *thread)
 UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))
 {
     lm_trace_service(TX_SERVICE_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
-    lm_stack_check(NULL); /* no switch calls a handler that is not there */
+    lm_stack_check(NULL); /* from now on no switch calls the handler */
     stack_error_handler_now = stack_error_handler;
     if (stack_error_handler != NULL) {
         lm_stack_check(stack_error);

@@ -102,7 +102,7 @@ static bool contains(uintptr_t begin, ULONG size, uintptr_t address)
     return address - begin < size;
 }
 
-/* Has the area a byte of the stack of a thread? */
+/* Does the area overlap the stack of a thread? */
 static bool stack_is_used(const UCHAR *stack_start, ULONG stack_size)
 {
     uint32_t key = lm_interrupts_disable();
@@ -163,15 +163,15 @@ UINT _txe_thread_reset(TX_THREAD *thread_ptr)
     return _tx_thread_reset(thread_ptr);
 }
 
-/* For the kernel it is an error to end such a thread, but not for ThreadX. */
+/* To end such a thread is an error in the kernel, but not in ThreadX. */
 static bool has_ended(const TX_THREAD *thread_ptr)
 {
     return thread_ptr->tx_thread_state == TX_COMPLETED ||
            thread_ptr->tx_thread_state == TX_TERMINATED;
 }
 
-/* A thread that ends itself calls its function before. For another thread it is called afterwards,
- * when that thread may be deleted. */
+/* A thread that ends itself calls its notification before its end. For another thread it is called
+ * afterwards, when that thread may be deleted. */
 UINT tx_limen_terminate(TX_THREAD *thread_ptr)
 {
     VOID (*notify)(TX_THREAD *, UINT) = thread_ptr->tx_thread_entry_exit_notify;
@@ -191,7 +191,7 @@ UINT tx_limen_terminate(TX_THREAD *thread_ptr)
     return TX_SUCCESS;
 }
 
-/* Middleware that waits has one of its own, in tx_suspend.c. */
+/* Weak: programs with middleware that waits use the definition in tx_suspend.c. */
 UINT _tx_thread_terminate(TX_THREAD *thread_ptr) __attribute__((weak, alias("tx_limen_terminate")));
 
 UINT _txe_thread_terminate(TX_THREAD *thread_ptr)

@@ -18,7 +18,7 @@ static void switched(struct lm_thread *from, struct lm_thread *to)
 
 static struct lm_switch_hook hook = {.function = switched};
 
-/* A thread without peers goes on with a new slice, without a switch. */
+/* A thread without peers continues with a new slice, without a switch. */
 static void tick(void *argument)
 {
     const struct lm_thread *thread = lm_thread_self();

@@ -96,9 +96,9 @@ UINT _txe_timer_activate(TX_TIMER *timer_ptr)
     return _tx_timer_activate(timer_ptr);
 }
 
-/* The ticks until it expires: at least one as long as it is active, also if its tick has come and
- * the interrupt of the alarm has not. A full period if it has just expired. Requires: interrupts
- * are disabled. */
+/* The ticks until the timer expires: at least one as long as it is active, even if its tick has
+ * passed and the interrupt of the alarm is still pending. A full period if it has just expired.
+ * Requires: interrupts are disabled. */
 static ULONG ticks_left(const TX_TIMER *timer_ptr)
 {
     const TX_TIMER_INTERNAL *internal = &timer_ptr->tx_timer_internal;

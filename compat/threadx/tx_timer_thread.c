@@ -6,8 +6,8 @@
 #include "limen.h"
 #include "tx_start.h"
 
-/* Common: files of the application with fields of their own define it, too, and the linker takes
- * the largest. */
+/* A common symbol: files of the application with fields of their own define it, too, and the linker
+ * takes the largest. */
 TX_THREAD _tx_timer_thread __attribute__((common));
 
 static UCHAR stack[TX_TIMER_THREAD_STACK_SIZE] __attribute__((aligned(16)));

@@ -4,9 +4,9 @@
 
 static bool is_on;
 
-extern struct lm_semaphore tx_limen_place __attribute__((weak)); /* not in most programs */
+extern struct lm_semaphore tx_limen_place __attribute__((weak)); /* NULL in most programs */
 
-/* The recorder has no record of its own calls. */
+/* The recorder does not record its own calls. */
 #define CHECK(condition, code)                                                                     \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -101,8 +101,8 @@ VOID _tx_trace_isr_exit_insert(ULONG isr_id)
 }
 
 /* The events of a class of ThreadX, as the kernel numbers them, in groups of eight. Events of time,
- * of interrupt control and of all kinds of objects share one class: the last one that is disabled
- * disables it. Errors are of all classes. */
+ * of interrupt control and of all kinds of objects share one class of the kernel, which is disabled
+ * when the last of them is. Errors belong to all classes. */
 static const struct {
     ULONG bit;
     uint32_t classes;

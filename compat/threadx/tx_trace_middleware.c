@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What middleware needs to trace its own events; see tx_trace.h. */
+/* The functions with which middleware traces its own events; see tx_trace.h. */
 #include "limen.h"
 #include "tx_trace.h"
 
 TX_TRACE_BUFFER_ENTRY *_tx_trace_buffer_current_ptr;
 
-/* USBX has no names for its objects, and passes numbers instead. They are named by what they are
- * and where: "endpoint 20001a30". */
+/* USBX passes numbers instead of names of its objects. The trace names them by type and address:
+ * "endpoint 20001a30". */
 enum { TYPES_OF_USBX = 21, NAME_BYTES = 20, DIGIT_BITS = 4 };
 
 static VOID put_name_of_usbx(CHAR name[NAME_BYTES], UINT object_type, uint32_t address)

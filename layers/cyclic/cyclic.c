@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cyclic threads: their settings, and what they may wait for. */
+/* Cyclic threads: their settings, and their waits. */
 #include "cyclic/cyclic.h"
 #include "core/door.h"
 #include "core/sched.h"
@@ -55,8 +55,8 @@ static enum lm_status wait(struct lm_cpu *cpu, struct lm_thread *thread)
 
 const struct lm_releaser_kind lm_cyclic_kind = {.begin = begin, .wait = wait, .lasts = true};
 
-/* What calls about a cyclic thread are about: the thread, or NULL if there is none. The kind says
- * that this is a struct lm_cyclic. The thread may be another one by now, after lm_kernel_init. */
+/* The object of calls about a cyclic thread: the thread, or NULL. The kind shows that the memory is
+ * a struct lm_cyclic. After lm_kernel_init the thread may be another one. */
 static const struct lm_thread *thread_of(const struct lm_cyclic *cyclic)
 {
     if (cyclic == NULL || cyclic->releaser.kind != &lm_cyclic_kind) {
@@ -127,7 +127,8 @@ enum lm_status lm_cyclic_set_period(struct lm_cyclic *cyclic, uint64_t period, u
 
     lm_lock_key key = lm_lock();
 
-    /* A shorter period also ends at each tick, but what is left of it would decrease for ever. */
+    /* A shorter period would also end at each tick, but its remaining time would decrease for
+     * ever. */
     cyclic->period =
         period != 0 && period < (uint64_t)cyclic->shortest ? cyclic->shortest : (int32_t)period;
     cyclic->left = (int32_t)offset;

@@ -49,7 +49,7 @@ static bool period_ends(struct lm_cyclic *cyclic, int32_t length)
     return true;
 }
 
-/* A thread at work: its period and its delay are counted. A delay ends, and flags are examined,
+/* Count the period and the delay of a thread at work. Its delay ends, and its flags are examined,
  * only when it waits again. This function and the next one are out of line, because most threads
  * wait for their period. */
 static __attribute__((noinline)) void count_busy(struct lm_cyclic *cyclic, int32_t length)
@@ -66,7 +66,7 @@ static __attribute__((noinline)) void count_busy(struct lm_cyclic *cyclic, int32
     }
 }
 
-/* A thread that waits for a delay, a timeout or flags, and not for its period. */
+/* Examine a thread that waits for a delay, a timeout or flags, and not for its period. */
 static __attribute__((noinline)) unsigned armed_trigger(struct lm_cyclic *cyclic, int32_t length)
 {
     bool over = cyclic->delay > 0 && cyclic->delay <= length;
@@ -79,8 +79,8 @@ static __attribute__((noinline)) unsigned armed_trigger(struct lm_cyclic *cyclic
     return over ? LM_TRIGGER_DELAY : NOT_DUE;
 }
 
-/* One tick of a thread that is enabled. Returns: enum lm_trigger, why it is to be released now, or
- * NOT_DUE. */
+/* One tick of an enabled thread. Returns: NOT_DUE, or the enum lm_trigger for which it is released
+ * now. */
 static inline unsigned count_tick(struct lm_cyclic *cyclic, int32_t length)
 {
     if (!lm_cyclic_waits(cyclic->thread)) {
@@ -163,7 +163,8 @@ static void wake_thread(void *argument)
     lm_unlock(cpu, key);
 }
 
-/* Until the timer has expired. If it has already, threads of the same priority run first. */
+/* Wait until the timer has expired. If it has expired already, threads of the same priority run
+ * first. */
 static void wait_for_timer(struct lm_tick *tick)
 {
     struct lm_cpu *cpu = lm_cpu();

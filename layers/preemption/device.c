@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Devices: a list of names, and calls of drivers that are counted while they are in progress. Each
- * call is a kernel section, which the models in section.c decide about. */
+ * call is a kernel section, whose level the models in section.c determine. */
 #include "core/door.h"
 #include "preemption/preemption.h"
 #include <limen/device.h>
@@ -29,7 +29,7 @@ static struct lm_device **find(const char *name)
 
 /* The list may be long, so it is searched with preemption off and not under the lock. Before the
  * start, and with interrupts off, no other thread can run anyway.
- * Returns: what close_list needs. */
+ * Returns: the argument of close_list. */
 static bool open_list(void)
 {
     if (LM_TRACED && lm_port_is_locked()) {
@@ -121,7 +121,9 @@ enum lm_status lm_device_remove(struct lm_device *device)
     return status;
 }
 
-/* What a call about this device answers, which a driver may have decided. Returns: the status. */
+/* Record an error, which may come from the driver, if the status of a call about this device is
+ * one.
+ * Returns: the status. */
 static enum lm_status answer(enum lm_call call, const struct lm_device *device,
                              enum lm_status status)
 {
@@ -283,7 +285,8 @@ enum lm_status lm_device_close(struct lm_handle *handle)
     return LM_OK;
 }
 
-/* What read and write have in common. Returns: LM_OK, or why no driver is called. */
+/* The common part of read and write. Returns: LM_OK, or the reason for which no driver is
+ * called. */
 static enum lm_status begin_transfer(const struct lm_handle *handle, struct lm_device **device,
                                      const void *data, size_t bytes, const void *place)
 {

@@ -66,9 +66,9 @@ void lm_irq_set_threaded(bool threaded)
     lm_preemption()->irqs_threaded = threaded;
 }
 
-/* The model, or what it says about handlers, may have changed while they were at work. Two things
- * must not happen: that a handler runs in the interrupt while its thread has not finished an
- * earlier arrival, and that one runs in the interrupt while a thread holds a spinlock as a mutex.
+/* The model, or its rule for handlers, may have changed while handlers were at work. A handler must
+ * not run in the interrupt while its thread has not finished an earlier arrival, nor while a thread
+ * holds a spinlock as a mutex.
  *
  * Without the lock: no thread runs meanwhile, and only threads change the two counts. */
 static bool runs_in_thread(const struct lm_irq *irq)

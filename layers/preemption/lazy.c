@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LM_MODEL_LAZY: the border between real-time and ordinary threads, and the tick, which is the
- * preempt point of a section that has none of its own. Only programs that set the border contain
- * this file.
+/* LM_MODEL_LAZY: the border between real-time and ordinary threads, and the tick, which acts as the
+ * preempt point of sections without preempt points. Only programs that set the border contain this
+ * file.
  *
  * At a tick the level of the running thread falls to its own threshold, and its threshold in force
  * remains the border. So its next dispatch raises it again, without a call. */
@@ -15,8 +15,8 @@ static LM_PORT_INSTANCE struct {
     void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 } ticker;
 
-/* Is the thread in a section that may hold ordinary threads off? That of a real-time thread does
- * not. What the thread inherits does not count, because it may end within the section. */
+/* Is the thread in a section that may hold ordinary threads off? A section of a real-time thread
+ * does not. An inherited priority does not count, because it may end within the section. */
 static bool needs_tick(const struct lm_thread *thread)
 {
     return lm_section_model(thread) == LM_MODEL_LAZY && thread->raised != 0 &&
@@ -43,7 +43,7 @@ static void follow(void)
     }
 }
 
-/* The timer's function. If the thread is preempted, the tick goes on when it runs again. */
+/* The timer's function. If the thread is preempted, the tick continues when it runs again. */
 static void pass_tick(void *argument)
 {
     (void)argument;
@@ -55,7 +55,7 @@ static void pass_tick(void *argument)
     lm_port_unlock(key);
 }
 
-/* The hook of the kernel: a thread may go on in its section, after a wait or a preemption. */
+/* The hook of the kernel: a thread may continue in its section, after a wait or a preemption. */
 static void switch_tick(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
     if (ticker.others_on_switch != NULL) {
@@ -66,7 +66,7 @@ static void switch_tick(struct lm_cpu *cpu, struct lm_thread *from, struct lm_th
     }
 }
 
-/* Once after each lm_kernel_init. */
+/* Runs once after each lm_kernel_init. */
 static void begin(struct lm_preemption *preemption)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -110,8 +110,8 @@ static bool is_raised(const struct lm_thread *thread)
            thread->state == LM_STATE_DISPATCHED && thread->level < lm_sched_own_threshold(thread);
 }
 
-/* Another thread that is next already, because of the same interrupt, is more urgent. This one need
- * not be the head of its level any more. */
+/* Another thread that is next already, because of the same interrupt, is more urgent. The running
+ * thread need not be the head of its level any more. */
 static bool holds_off(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     return cpu->next != thread || lm_section_holds_off(cpu, thread);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reports of misused locks. The checked library refuses the wrong call, as each library does with
- * the unlock by a caller that does not hold the lock, and reports to the program's handler which
- * lock was misused and from which two places it was used. */
+/* Reports of misused locks. The checked library refuses the wrong call, and reports to the
+ * program's handler the misused lock and the two places of its use. Every library refuses an unlock
+ * by a caller that does not hold the lock. */
 #include "core/door.h"
 #include "preemption/preemption.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the preemption models: how it begins, and what happens when a thread ends. */
+/* The state of the preemption models: its initial values, and its changes when a thread ends. */
 #include "preemption/preemption.h"
 #include "core/door.h"
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 
-/* The spinlock that the thread took last becomes free. The kernel frees the mutexes of those that
- * are mutexes, and clears the words that the thread has for layers. */
+/* The spinlock that the thread took last becomes free. The kernel releases the mutexes behind
+ * spinlocks, and clears the words that the thread has for layers. */
 bool lm_preemption_thread_end(struct lm_thread *thread)
 {
     struct lm_spin *spin = lm_spin_last(thread);

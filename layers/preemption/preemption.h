@@ -55,8 +55,8 @@ static inline enum lm_model lm_model(void)
 
 /* The words of a thread. */
 enum lm_preemption_word {
-    LM_WORD_SECTIONS, /* lower half: how many the thread is in; upper: the model of the outermost; 0
-                       * outside of all */
+    LM_WORD_SECTIONS, /* lower half: the number of sections that the thread is in; upper half: the
+                       * model of the outermost one */
     LM_WORD_SPINS     /* the spinlock that it took last; a chain by lm_spin.below */
 };
 _Static_assert((int)LM_WORD_SPINS < (int)LM_THREAD_LAYER_WORDS, "a thread has not enough words");
@@ -86,7 +86,7 @@ static inline void lm_spin_set_last(struct lm_thread *thread, struct lm_spin *sp
     thread->layer[LM_WORD_SPINS] = (uintptr_t)spin;
 }
 
-/* Does the thread keep another one from running only because its section raises its level?
+/* Does only the section of the thread keep another thread from running?
  * Requires: it is next. */
 bool lm_section_holds_off(struct lm_cpu *cpu, struct lm_thread *thread);
 

@@ -26,7 +26,7 @@ enum lm_status lm_readers_create(struct lm_readers *readers, const char *name)
     return status;
 }
 
-/* What calls about readers are about: an object that they have as long as they exist. */
+/* The object of calls about readers, which exists as long as they do. */
 static const struct lm_semaphore *left_of(const struct lm_readers *readers)
 {
     return readers != NULL ? &readers->left : NULL;

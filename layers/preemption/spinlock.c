@@ -90,8 +90,9 @@ static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
     lm_observe_event(LM_EVENT_SPIN_LOCK, spin->object.id, how, 0);
 }
 
-/* The same, at level 0. There is no level to raise where no thread can run in between anyway: in an
- * interrupt, before the start, and with interrupts off. key: of the lock. */
+/* The caller becomes the holder of the lock, at level 0. The level is not raised in contexts in
+ * which no thread can run in between anyway: in an interrupt, before the start, and with interrupts
+ * off. key: of the lock. */
 static void take_at_level_0(struct lm_cpu *cpu, lm_lock_key key, struct lm_spin *spin,
                             const void *place)
 {
@@ -118,7 +119,7 @@ static enum lm_status lock_raw(struct lm_spin *spin, const void *place)
     return lm_leave(key, LM_OK);
 }
 
-/* Is the lock to be a mutex? While a thread owns the mutex it remains one, even if the model has
+/* Should the lock be a mutex? While a thread owns the mutex it remains one, even if the model has
  * changed. Only an interrupt can find such a lock free: its owner, whose call waited for the mutex,
  * has not run since then. */
 static bool is_mutex(const struct lm_spinlock *lock)
@@ -173,7 +174,7 @@ static enum lm_status lock_any(struct lm_spinlock *lock, const void *place)
     return lock_mutex(lock, place);
 }
 
-/* Returns: how it was held. */
+/* Returns: how the lock was held. */
 static enum lm_spin_how give_back(struct lm_cpu *cpu, struct lm_spin *spin)
 {
     enum lm_spin_how how = (enum lm_spin_how)spin->how;

@@ -5,8 +5,8 @@
 #include "preemption/preemption.h"
 #include <limen/timer_thread.h>
 
-/* The model alone does not decide, because it may have changed. No function is called in the
- * interrupt while an earlier call of it is pending or runs, or while a thread holds a spinlock as a
+/* The model alone does not decide, because it may have changed. The interrupt does not call a
+ * function while an earlier call of it is pending or runs, or while a thread holds a spinlock as a
  * mutex. */
 static bool runs_in_thread(const struct lm_timer_thread *thread, const struct lm_timer *timer)
 {
@@ -31,7 +31,7 @@ static bool defer(struct lm_timer *timer)
     return true;
 }
 
-/* Make one call for the first timer in the list. The list is empty if that was stopped
+/* Make one call for the first timer in the list. The list is empty if that timer was stopped
  * meanwhile. */
 static void serve(struct lm_timer_thread *thread)
 {
@@ -65,7 +65,7 @@ static void serve_for_ever(void *argument)
     }
 }
 
-/* As lm_thread_create finds out, but before anything is written. */
+/* The checks of lm_thread_create, before anything is written. */
 static bool is_unused(const struct lm_thread *thread)
 {
     return !lm_object_exists(&thread->object) || thread->state == LM_STATE_TERMINATED;

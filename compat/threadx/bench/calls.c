@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 20, TEXT = 20 };
 
-/* Functions of an application that does nothing in them: what their calls cost. */
+/* Empty functions of an application, for the cost of their calls. */
 #if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) && !defined(TX_EXECUTION_PROFILE_ENABLE)
 #define EMPTY(name)                                                                                \
     VOID name(VOID)                                                                                \
@@ -41,7 +41,7 @@ EMPTY(_tx_execution_isr_exit)
         }                                                                                          \
     }
 
-/* Like a program that checks the result. */
+/* Check the result, as a program does. */
 #define TX(call) failed |= (call) != TX_SUCCESS
 #define LM(call) failed |= (call) != LM_OK
 

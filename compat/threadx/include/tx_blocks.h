@@ -40,15 +40,15 @@ extern "C" {
 #define TX_MIDDLEWARES(name) limen_middlewares_##name
 #endif
 
-/* The name is free for a field of the application. */
+/* The application may use this name for a field of its own. */
 #ifdef TX_NO_FILEX_POINTER
 #define TX_FILEX_POINTER limen_filex_ptr
 #else
 #define TX_FILEX_POINTER tx_thread_filex_ptr
 #endif
 
-/* First after what the library knows: tx_execution_profile.c uses them in applications that have
- * more fields, too. */
+/* The first fields after those that the library knows: tx_execution_profile.c also uses them in
+ * applications that have more fields. */
 #ifdef TX_ENABLE_EXECUTION_CHANGE_NOTIFY
 #define TX_EXECUTION_TIMES                                                                         \
     ULONG64 tx_thread_execution_time_total;                                                        \
@@ -123,10 +123,10 @@ typedef struct TX_THREAD_STRUCT {
     UINT tx_thread_suspend_status;
     VOID (*tx_thread_suspend_cleanup)(struct TX_THREAD_STRUCT *thread_ptr, ULONG sequence);
     struct {
-        ULONG tx_timer_internal_remaining_ticks; /* how long middleware waits */
+        ULONG tx_timer_internal_remaining_ticks; /* the timeout of a wait of middleware */
     } tx_thread_timer;
-    VOID *tx_thread_additional_suspend_info; /* also what tx_byte_allocate gets, */
-    ULONG tx_thread_suspend_info;            /* and for what it waits */
+    VOID *tx_thread_additional_suspend_info; /* also the result of tx_byte_allocate, */
+    ULONG tx_thread_suspend_info;            /* and the size for which it waits */
     VOID *TX_FILEX_POINTER;                  /* the local path of FileX */
     ULONG64 limen_end;
     TX_EXECUTION_TIMES
@@ -297,7 +297,7 @@ typedef struct TX_BYTE_POOL_STRUCT {
     ULONG tx_byte_pool_size;
     struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_next;
     struct TX_BYTE_POOL_STRUCT *tx_byte_pool_created_previous;
-    union { /* what the native pool does not count */
+    union { /* counters that the native pool lacks */
         struct lm_object_counters limen_fit;
         ULONG tx_byte_pool_performance_release_count;
         TX_OVER(lm_object_counters, taken, ULONG, tx_byte_pool_performance_allocate_count);

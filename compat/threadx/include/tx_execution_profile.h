@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The profile of ThreadX: how long each thread, the interrupts and the idle system had the
- * processor, in ticks of the kernel's clock (LM_CLOCK_HZ in a second). The program defines
+/* The profile of ThreadX: the time for which each thread, the interrupts and the idle system had
+ * the processor, in ticks of the kernel's clock (LM_CLOCK_HZ in a second). The program defines
  * TX_EXECUTION_PROFILE_ENABLE.
  */
 #ifndef TX_EXECUTION_PROFILE_H
@@ -23,15 +23,14 @@ extern "C" {
 typedef ULONG64 EXECUTION_TIME;
 typedef ULONG64 EXECUTION_TIME_SOURCE_TYPE;
 
-/* Of one thread, of all threads, of interrupts, of the system while nothing runs. The time that is
- * running counts, up to the call.
+/* The times of one thread, of all threads, of interrupts, and of the idle system, up to the call.
  * Context: any. Returns: TX_SUCCESS. Cost: O(1). */
 UINT _tx_execution_thread_time_get(TX_THREAD *thread_ptr, EXECUTION_TIME *total_time);
 UINT _tx_execution_thread_total_time_get(EXECUTION_TIME *total_time);
 UINT _tx_execution_isr_time_get(EXECUTION_TIME *total_time);
 UINT _tx_execution_idle_time_get(EXECUTION_TIME *total_time);
 
-/* Begin at 0 again. */
+/* Set a time to 0. */
 UINT _tx_execution_thread_time_reset(TX_THREAD *thread_ptr);
 UINT _tx_execution_thread_total_time_reset(VOID);
 UINT _tx_execution_isr_time_reset(VOID);

@@ -90,7 +90,8 @@ TX_FAST UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_
     return TX_SUCCESS;
 }
 
-/* Here and below: a call is never a constant, but a variable may be one. */
+/* Here and below, the timeout is a variable because the compiler can know the value of a variable,
+ * but not that of a call. */
 TX_FAST UINT _tx_semaphore_get(TX_SEMAPHORE *semaphore_ptr, ULONG wait_option)
 {
     lm_timeout timeout = _tx_fast_timeout(wait_option);

@@ -36,14 +36,14 @@ extern ULONG _tx_timer_created_count;
 /* The thread that calls the functions of timers. */
 extern TX_THREAD _tx_timer_thread;
 
-/* If not 0, no other thread runs, and calls that would wait do not. The services, TX_RESTORE and
+/* If not 0, no other thread runs, and calls do not wait. The services, TX_RESTORE and
  * _tx_thread_system_preempt_check evaluate it. */
 extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 VOID _tx_thread_interrupt_restore(UINT posture);
 
 /* TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number of nested interrupts. In
- * an interrupt that does not call lm_interrupt_enter only the function says so: 1. */
+ * an interrupt that does not call lm_interrupt_enter, only the function returns 1. */
 #define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
 #define TX_INITIALIZE_ALMOST_DONE ((ULONG)0xF0F0F0F1UL)
 #define TX_INITIALIZE_IS_FINISHED ((ULONG)0)
@@ -51,9 +51,9 @@ extern volatile ULONG _tx_thread_system_state;
 ULONG _tx_thread_system_state_get(VOID);
 #define TX_THREAD_GET_SYSTEM_STATE() _tx_thread_system_state_get()
 
-/* The thread that runs, or NULL; the ticks since the start; the ticks that are left of the slice of
- * the thread. Read only. A program that names one of them contains the code that keeps it: at each
- * switch, or at each tick. */
+/* The running thread, or NULL; the ticks since the start; the remaining ticks of the slice of that
+ * thread. Read only. A program that names one of them contains the code that updates it at each
+ * switch or at each tick. */
 extern TX_THREAD *_tx_thread_current_ptr;
 extern volatile ULONG _tx_timer_system_clock;
 extern volatile ULONG _tx_timer_time_slice;
@@ -61,8 +61,8 @@ extern volatile ULONG _tx_timer_time_slice;
 
 extern const CHAR _tx_version_id[];
 
-/* A wait option converted for the kernel: until a tick boundary. There is no wait while preemption
- * is disabled. */
+/* A wait option converted for the kernel: until a tick boundary. While preemption is disabled it
+ * becomes LM_NO_WAIT. */
 lm_timeout _tx_limen_timeout(ULONG wait_option);
 
 /* Converts the status of a native call; unavailable: the code of the service for LM_UNAVAILABLE. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The function behind each tx_ name: the options of the application decide, file by file. */
+/* The function behind each tx_ name, selected by the options of the application for each of its
+ * files. */
 #ifndef TX_NAMES_H
 #define TX_NAMES_H
 
@@ -131,7 +132,7 @@
 #define tx_timer_create _tx_timer_create
 #endif
 
-/* What such a program calls does not compile. */
+/* A call of these services in such a program does not compile. */
 #ifdef TX_NO_TIMER
 #undef tx_timer_activate
 #undef tx_timer_change

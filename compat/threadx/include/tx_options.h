@@ -8,7 +8,7 @@
 #ifndef TX_OPTIONS_H
 #define TX_OPTIONS_H
 
-/* Variants of ThreadX's sources that Limen has no counterpart of. */
+/* Variants of ThreadX's sources without a counterpart in Limen. */
 #ifdef TX_MISRA_ENABLE
 #error "TX_MISRA_ENABLE: Limen has no variant of its sources for MISRA C; remove the option"
 #endif
@@ -95,7 +95,7 @@
 #error "TX_ENABLE_EVENT_LOGGING: an older trace of ThreadX; use TX_ENABLE_EVENT_TRACE"
 #endif
 
-/* Libraries that were built without what the option needs. */
+/* Options that need code which this library was built without. */
 #if defined(TX_ENABLE_EVENT_TRACE) && defined(TX_LIMEN_UNTRACED)
 #error "TX_ENABLE_EVENT_TRACE: this library records no events; link threadx, not threadx-fast"
 #endif
@@ -108,7 +108,7 @@
 #error "TX_THREAD_ENABLE_PERFORMANCE_INFO and the like: link a library that counts: threadx-fast"
 #endif
 
-/* What the macros of tx_names.h ask for. */
+/* Options that follow from other options, for tx_names.h. */
 #if defined(TX_EXECUTION_PROFILE_ENABLE) && !defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY)
 #define TX_ENABLE_EXECUTION_CHANGE_NOTIFY
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The types, and what the ports of ThreadX define: interrupt control, limits, extensions. ULONG has
- * 32 bits everywhere, even if a pointer has 64.
+/* The definitions of a port of ThreadX: types, interrupt control, limits, extensions. ULONG has 32
+ * bits everywhere, even if a pointer has 64.
  */
 #ifndef TX_PORT_H
 #define TX_PORT_H
@@ -15,7 +15,7 @@
 #endif
 #include "tx_options.h"
 
-/* Not defined outside of CMake: the clock rate of the existing boards. */
+/* Without CMake, which defines it: the clock rate of the existing boards. */
 #ifndef LM_CLOCK_HZ
 #define LM_CLOCK_HZ 25000000
 #endif
@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-/* C90 has no such keyword. */
+/* C90 lacks this keyword. */
 #if defined(__STRICT_ANSI__) && !defined(__STDC_VERSION__) && !defined(__cplusplus)
 #define inline __inline__
 #include <limen/limen.h>
@@ -57,9 +57,9 @@ typedef unsigned long ULONG;
 #define ALIGN_TYPE ULONG
 #endif
 
-/* A definition of the application that the library was not built with does not link: the name that
- * is missing then says what to do. It is in a note, which the linker keeps outside of the memory
- * of the program. */
+/* An application with a definition that the library was not built with does not link: the name of
+ * the missing symbol says what to do. The reference is in a note, which the linker keeps outside of
+ * the memory of the program. */
 #define TX_LIMEN_TEXT(value) TX_LIMEN_TEXT_OF(value)
 #define TX_LIMEN_TEXT_OF(value) #value
 #define TX_LIMEN_BUILT_WITH(name, value)                                                           \

@@ -19,7 +19,7 @@ extern "C" {
 
 VOID _tx_initialize_kernel_enter(VOID);
 
-/* The same, with the tick rate of the application instead of that of the library. */
+/* Start with the tick rate of the application instead of that of the library. */
 VOID _tx_limen_kernel_enter(ULONG ticks_per_second);
 
 /* Defined by the application: creates its objects. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the options of an application add to tx_kernel_enter and to the creation of objects. Only a
- * program that has such an option calls what is declared here, and contains the file of the library
- * that defines it.
+/* The additions to tx_kernel_enter and to the creation of objects that options of an application
+ * enable. Only a program with such an option calls these functions, and contains the files of the
+ * library that define them.
  */
 #ifndef TX_START_H
 #define TX_START_H
@@ -25,8 +25,9 @@ VOID _tx_execution_thread_exit(VOID);
 VOID _tx_execution_isr_enter(VOID);
 VOID _tx_execution_isr_exit(VOID);
 
-/* Defined by the application with TX_LOW_POWER: called with interrupts off before the processor
- * waits for an interrupt, and before the handler of that runs. They must not make threads ready. */
+/* Defined by the application with TX_LOW_POWER: called with interrupts off, the first before the
+ * processor waits for an interrupt, the second after the wait and before the handler runs. They
+ * must not make threads ready. */
 VOID tx_low_power_enter(VOID);
 VOID tx_low_power_exit(VOID);
 
@@ -40,8 +41,8 @@ VOID _tx_limen_timer_thread_begin(VOID *stack_start, ULONG stack_size, UINT prio
  * timer thread. */
 VOID _tx_limen_kernel_enter_with(ULONG ticks_per_second, VOID (*begin)(VOID));
 
-/* Clear the fields of the application in a control block that is about to be created: from the
- * end of what the library knows. id: where the block has its signature while it exists. */
+/* Clear the fields of the application in a control block that is about to be created: from the end
+ * of what the library knows. id_offset: the place of the signature of an existing block. */
 VOID *_tx_limen_fresh(VOID *object, ULONG id_offset, ULONG signature, ULONG known, ULONG size);
 
 #if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_SOURCE_CODE)
@@ -94,13 +95,13 @@ static __inline__ VOID _tx_limen_begin(VOID)
 #define tx_kernel_enter() _tx_limen_kernel_enter(TX_TIMER_TICKS_PER_SECOND)
 #endif
 
-/* The control block of the timer thread has the fields, too: see tx_timer_thread.c. C++ has no such
- * definitions; a program has at least one file in C. */
+/* The control block of the timer thread has these fields, too: see tx_timer_thread.c. C++ lacks
+ * common definitions, but a program has at least one file in C. */
 #if defined(TX_LIMEN_HAS_OWN_FIELDS) && !defined(TX_SOURCE_CODE) && !defined(__cplusplus)
 TX_THREAD _tx_timer_thread __attribute__((__common__));
 #endif
 
-/* The first argument of a creation. */
+/* The first argument of a service that creates an object. */
 #ifdef TX_LIMEN_HAS_OWN_FIELDS
 #define TX_FRESH(object, type, id, signature)                                                      \
     ((type *)_tx_limen_fresh((object), (ULONG)offsetof(type, id), (signature),                     \

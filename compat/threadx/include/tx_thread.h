@@ -23,8 +23,8 @@ extern "C" {
  * Context: thread. */
 VOID _tx_thread_system_suspend(TX_THREAD *thread_ptr);
 
-/* End such a wait. The caller has incremented _tx_thread_preempt_disable; the function decrements
- * it. Context: any. */
+/* End this wait. The caller has incremented _tx_thread_preempt_disable; the function decrements it.
+ * Context: any. */
 VOID _tx_thread_system_resume(TX_THREAD *thread_ptr);
 
 #ifdef __cplusplus

@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* An entry of ThreadX's buffer, in which middleware adds what it knows at the end of a call. There
- * is none: the pointer is NULL, and a record stays as it was written. */
+/* An entry of ThreadX's buffer, which middleware completes at the end of a call. Here the pointer
+ * is NULL, and records are not changed later. */
 typedef struct TX_TRACE_BUFFER_ENTRY_STRUCT {
     ULONG tx_trace_buffer_entry_event_id;
     ULONG tx_trace_buffer_entry_time_stamp;

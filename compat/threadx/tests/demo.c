@@ -2,8 +2,8 @@
 /* Goal: an application in the usual style of ThreadX runs: everything is allocated from a byte
  * pool, and eight threads exchange messages, units, events and mutexes for a second and print.
  *
- * Method: each thread counts its iterations. At the end another thread compares the counts with
- * what time and the objects allow. The program uses only ThreadX.
+ * Method: each thread counts its iterations. At the end another thread compares the counts with the
+ * limits that follow from time and the objects. The program uses only ThreadX.
  */
 #include "tx_api.h"
 #include <stdio.h>

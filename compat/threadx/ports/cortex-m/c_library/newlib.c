@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the C library needs for printf, malloc and exit: the console of the board, and a heap.
- * Threads that print or allocate disable preemption, because the library has one state for all
- * threads.
+/* The functions that the C library needs for printf, malloc and exit: the console of the board, and
+ * a heap. Threads that print or allocate disable preemption, because the library has one state for
+ * all threads.
  */
 #include "limen.h"
 #include <limen/board.h>
@@ -53,7 +53,7 @@ void *_sbrk(ptrdiff_t bytes)
     return begin;
 }
 
-/* There is only the console, which ends lines one by one. */
+/* The only file is the console, which is line buffered. */
 int _isatty(int file)
 {
     (void)file;
