@@ -128,7 +128,7 @@ struct bench_case {
     const char *name;
     void (*entry_a)(void *);
     void (*entry_b)(void *);
-    uint16_t priority_b; /* a has 5 */
+    uint16_t priority_b; /* thread a has priority 5 */
     uint32_t message_bytes;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The example of the white papers as a bare loop, as other kernels were measured: the programs of
- * labs/ record and print more. D sends three messages to each of three threads; argv[1] says which
- * priorities they have, argv[2] how many words a message has (1 or 4).
+ * labs/ record and print more. D sends three messages to each of three threads; argv[1] selects
+ * their priorities, argv[2] the words of a message (1 or 4).
  */
 #include "marks.h"
 #include <limen/board.h>
@@ -14,7 +14,7 @@ struct papers_case {
     const char *name;
     uint16_t priorities[RECEIVERS];
     uint16_t threshold; /* of D, which has priority 4 */
-    bool yields;        /* D, at the end of a cycle */
+    bool yields;        /* D yields at the end of a cycle */
 };
 
 static struct lm_thread receivers[RECEIVERS], sender;

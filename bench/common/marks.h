@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Marks: functions that do nothing, at which the emulator counts. */
+/* Marks: empty functions at which the emulator counts. */
 #ifndef BENCH_MARKS_H
 #define BENCH_MARKS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cost of what happens among many threads: a call must not cost more because there are more of
- * them, and threads that wake at one instant should cost less than each alone.
+/* The cost of operations among many threads: the cost of a call must not grow with their number,
+ * and threads that wake at one instant should cost less than each alone.
  *
  * argv[1] is the case and argv[2] the number of threads in the system, or of those that sleep. A
  * round begins at bench_mark.
@@ -113,7 +113,7 @@ static void arrive_side(void *argument)
     }
 }
 
-/* Nothing is due at a tick: idle is interrupted, and runs again. */
+/* No timeout is due at a tick: the idle thread is interrupted, and runs again. */
 static void tick_side(void *argument)
 {
     (void)argument;
@@ -145,7 +145,7 @@ static int run(const struct crowd_case *chosen, unsigned threads)
 {
     unsigned named = chosen->entry_b != NULL ? 2 : 1;
 
-    /* Long enough for all of them to be done before they are due again. */
+    /* Long enough for all threads to finish before they are due again. */
     sleep_ticks = LM_MS(1 + threads / 8);
     lm_kernel_init();
     bench_ping_pong_init(ROUNDS);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The size that a feature adds to a program, and the sizes of control blocks. The programs are linked and
- * measured; nobody runs them.
+/* The size that a feature adds to a program, and the sizes of control blocks. The programs are
+ * linked and measured, but not run.
  *
  * Each function uses a feature as an application would, and the linker keeps the functions that
  * cmake/programs.cmake names. The sizes are those in the information for debuggers.
@@ -170,7 +170,7 @@ FEATURE(cyclic)
     lm_cyclic_set_period(&cyclic, LM_MS(2), 0);
 }
 
-/* Threads alone: what all other features are added to. */
+/* Threads alone: the base to which all other features are added. */
 FEATURE(threads)
 {
 }

@@ -6,8 +6,8 @@
  *
  * Six periodic threads load the processor to 72 %. Two of them share a mutex, and the first one
  * sends a message to a seventh thread in each job. The program fails unless the clock is at the end
- * of the day, every job of it has ended before its deadline, which is the next release, and the
- * least urgent thread had to wait for others.
+ * of the day, every job of the day has ended before its deadline, which is the next release, and
+ * the least urgent thread had to wait for others.
  */
 #include "bare.h"
 #include <limen/board.h>

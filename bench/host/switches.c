@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Context switches per second on the host, compared with bare stack switches in the same run: the
- * ratio shows what the kernel adds, on any machine.
+ * ratio shows the cost of the kernel independently of the machine.
  *
  * Two threads of equal priority yield to each other; two bare contexts switch to each other.
  * Several rounds run in turn; the fastest of each counts, because only disturbances make a round

@@ -3,7 +3,7 @@
  *
  * In a trial, in this order:
  *
- *   prepare   by the caller: what it owns before any thread waits
+ *   prepare   by the caller: the objects that it owns before any thread waits
  *   wait      by each of count threads, from the last one to the first; they are less urgent than
  *             the caller
  *   ready     by the caller: the rest of what the call needs
@@ -22,7 +22,7 @@ enum { MANY = 32, CALLER = 2, MIDDLE = 5, LEAST = 29, MESSAGE_BYTES_MAX = 2048 }
 
 struct masked_case {
     const char *name;
-    bool scales; /* with 1 and with MANY; else once, with 1 */
+    bool scales; /* two trials, with 1 and with MANY; else one, with 1 */
     void (*prepare)(void);
     void (*wait)(unsigned index); /* NULL: no thread waits */
     void (*ready)(void);
@@ -30,7 +30,7 @@ struct masked_case {
     uint16_t priority;      /* of the caller, 0: CALLER */
     enum lm_order order;    /* in which the objects serve */
     uint32_t message_bytes; /* of the queue, 0: 4 */
-    uint32_t lasts;         /* ticks until what act has begun is over; most are over at once */
+    uint32_t lasts;         /* ticks until the effect of act ends; most end at once */
 };
 
 extern struct lm_thread caller, spare, waiters[MANY + 1];
@@ -42,7 +42,7 @@ extern struct lm_timer timers[MANY];
 extern struct lm_block_pool blocks;
 extern struct lm_byte_pool bytes;
 extern uint32_t message[MESSAGE_BYTES_MAX / 4 + 1];
-extern unsigned count; /* of what is 1 or MANY */
+extern unsigned count; /* number of threads or objects, 1 or MANY */
 
 /* Create the spare thread of the case. Its entry function ends the window. */
 void create_spare(unsigned priority, bool suspended);

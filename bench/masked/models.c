@@ -127,7 +127,7 @@ static void open_first(void)
     (void)lm_device_open(&handle, names[0]);
 }
 
-/* Undo add_devices after the window, which this call ends. */
+/* Undo add_devices after the window, whose end is this call. */
 static void remove_devices(void)
 {
     for (unsigned i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel interface of the tests of Thread-Metric. Two files provide it: native.c with the native
- * interface, threadx.c with that of ThreadX. Each function is one call of the kernel, so that the
- * harness stays as thin as those of other kernels.
+/* The functions that the tests of Thread-Metric need from a kernel. Two files provide it: native.c
+ * with the native interface, threadx.c with that of ThreadX. Each function is one call of the
+ * kernel, so that the harness stays as thin as those of other kernels.
  *
  * Source: Thread-Metric of Express Logic, by its published definitions; the code is our own.
  */
@@ -14,7 +14,7 @@ enum {
     METRIC_THREADS = 5,
     METRIC_MESSAGE_WORDS = 4,
     METRIC_BLOCK_BYTES = 128,
-    METRIC_OK = 0 /* what each function returns that returns an int */
+    METRIC_OK = 0 /* the result of each function that returns an int */
 };
 
 /* Start the kernel, call set_up, and then report in a thread that is more urgent than all others,

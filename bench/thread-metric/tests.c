@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The eight tests of Thread-Metric, for any kernel that metric.h describes.
  *
- * argv[1] is the test. A round of it is what the definition counts once; in "preemptive" it is a
+ * argv[1] is the test. A round is the unit that the definition counts; in "preemptive" it is a
  * cycle of all five threads, which counts five times. The emulator counts at a label in the loop,
  * which costs no instruction. At the end the program examines its counters: it fails if a thread
- * made no progress, or if one was ahead of another, so that the figures cannot be those of a
- * program that did something else.
+ * made no progress, or if one was ahead of another, so that a program that did something else gives
+ * no figures.
  *
  * Source: Thread-Metric of Express Logic, by its published definitions; the code is our own.
  */
@@ -21,7 +21,8 @@ enum { LOWEST = 10, NUMBERS = 1024 };
 /* A label for the emulator, at the loop in a function. */
 #define MARK(test) __asm__ volatile(".global metric_mark_" test "\nmetric_mark_" test ":")
 
-/* A result that no definition allows ends the loop of a thread, and its counter tells. */
+/* A result that the definition does not allow ends the loop of a thread, and its counter shows
+ * that. */
 #define UNLESS_OK(call)                                                                            \
     if ((call) != METRIC_OK) {                                                                     \
         return;                                                                                    \
@@ -155,7 +156,7 @@ static void interrupt_preemption(unsigned thread)
     }
 }
 
-/* Runs, and counts nothing. */
+/* A thread that runs without counting. */
 static void nothing(unsigned thread)
 {
     (void)thread;

@@ -75,7 +75,7 @@ void metric_thread_relinquish(void)
     tx_thread_relinquish();
 }
 
-/* The services take pointers to what they do not change as pointers to variables. */
+/* The services declare pointers without const, also to data that they do not change. */
 int metric_message_send(const uint32_t *message)
 {
     return (int)tx_queue_send(&queue, (VOID *)(uintptr_t)message, TX_NO_WAIT);

@@ -71,7 +71,7 @@ void lab_result(const char *name, uint64_t value)
     lm_board_printf("result %s %llu\n", name, (unsigned long long)value);
 }
 
-/* Those of the system if thread is NULL. */
+/* The counters of the thread; of the system if thread is NULL. */
 static void print_counter(const char *thread, const char *name, uint32_t value)
 {
     if (thread == NULL) {

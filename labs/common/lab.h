@@ -4,12 +4,12 @@
  *
  *   lab_run      initialise, set the case up, start the kernel
  *   lab_thread   create a thread, with a stack and counters from a pool
- *   lab_cycle    mark where a cycle begins: in the trace, and for the counting of instructions
+ *   lab_cycle    mark the begin of a cycle: in the trace, and for the counting of instructions
  *   lab_result   print a number for the runner
  *   lab_end      print the counters, save the trace, end the program
  *
  * A library without trace counts and records nothing. Then no counters are printed and no trace is
- * saved, and everything else is the same.
+ * saved; the rest is the same.
  */
 #ifndef LAB_H
 #define LAB_H
@@ -26,8 +26,8 @@ struct lab_case {
     void (*set_up)(void);
 };
 
-/* Run the case that argv[1] names. Returns an exit status only if the program cannot continue:
- * the case is unknown, or no further event is possible and lab_end was not called. */
+/* Run the case that argv[1] names. Returns an exit status only if the program cannot continue: the
+ * case does not exist, or no further event is possible and lab_end was not called. */
 int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count);
 
 /* Create a thread. config needs neither stack nor counters. Context: any. */

@@ -6,7 +6,7 @@
  *   -------  --------------------------------------------------------------------------------
  *   begin    writer (20) enters its critical section: 2 ms, data inconsistent in between
  *   0.5 ms   an interrupt releases reader (10), which uses the data in a critical section
- *   1 ms     an interrupt releases unrelated (5), which does not
+ *   1 ms     an interrupt releases unrelated (5), which does not use the data
  */
 #include "lab.h"
 

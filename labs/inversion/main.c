@@ -17,7 +17,7 @@
 enum { CHAIN = 3, HIGH = 5, MEDIUM = 10, LOW = 20 };
 
 static struct lm_mutex mutex[CHAIN];
-static size_t mutexes; /* 0: there is only the threshold */
+static size_t mutexes; /* 0: only the threshold protects the resource */
 static struct lm_thread *low[CHAIN], *medium, *high;
 static uint64_t begin;
 
@@ -98,7 +98,7 @@ static struct lm_thread *later(const char *name, uint16_t priority, uint16_t thr
                                                 .suspended = true});
 }
 
-/* As many threads as resources, the first of which has this threshold. */
+/* Create one thread for each resource; the first has this threshold. */
 static void create(size_t users, enum lm_protocol protocol, uint16_t threshold)
 {
     static const char *const names[CHAIN] = {"first", "second", "third"};

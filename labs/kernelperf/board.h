@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The test program's requirements for a board: four pins that show its activity, a serial line for its
- * output, and the duration of counting. The folder of each board defines these functions; on a
- * board without pins, setting them has no effect.
+/* The functions that the test program needs from a board: four pins that show its activity, a
+ * serial line for its output, and the duration of counting. The folder of each board defines these
+ * functions; on a board without pins, setting them has no effect.
  *
  *   pin  high while                                      as in the document's pictures
  *   ---  ----------------------------------------------  -----------------------------

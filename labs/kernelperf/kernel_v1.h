@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel of the document, with its own terms: kernel-v1 of Oberon RTK, for one core. Its
  * threads are cyclic threads with threshold 0, so no thread preempts, and its scheduler is a
- * deferred tick. There is nothing else.
+ * deferred tick. It has no other features.
  *
  *   kernel-v1                            here
  *   -----------------------------------  ---------------------------------------------------------
@@ -46,7 +46,7 @@ enum {
 enum v1_result { V1_OK, V1_FAILED };
 
 struct v1_thread {
-    struct lm_thread thread; /* first member: it gives the record of the thread */
+    struct lm_thread thread; /* first member: the address of the thread is that of its record */
     struct lm_cyclic cyclic;
     struct v1_thread *next; /* threads that await the same signal */
     void (*procedure)(void);
@@ -65,7 +65,7 @@ extern struct v1_kernel v1_kernel;
 /* Start again, with a tick of this number of milliseconds. Returns V1_FAILED if it is invalid. */
 enum v1_result v1_install(uint32_t ms_per_tick);
 
-/* The same with a tick of another style, which kernel-v1 does not have. */
+/* Like v1_install, with a tick of another style, which kernel-v1 does not have. */
 enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style);
 
 /* A new thread, suspended, of prio V1_PRIO, without a period. Its procedure must not return.

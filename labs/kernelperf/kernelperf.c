@@ -4,7 +4,7 @@
  * style of kernel-v1, deferred, unless KERNELPERF_IN_INTERRUPT is set.
  *
  * The text of the document and its program differ in two cases. This program follows the program:
- *   9   "eight of 16 threads run at half the frequency": it is seven, 2, 4, ... 14; thread 0 stays
+ *   9   "eight of 16 threads run at half the frequency": it is seven (2, 4, ... 14)
  *   12  "the tick period is set to 4 ms": thread 0 keeps its period of 8 ms
  */
 #include "board.h"

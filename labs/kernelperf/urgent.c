@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The effect of lowered thresholds. Thread 0, which is urgent and short, is due every 2 ms, and 15
- * threads count for half a millisecond every 8 ms. The tick is 1 ms. How long after its release
- * does thread 0 begin?
+ * threads count for half a millisecond every 8 ms. The tick is 1 ms. The lab shows how long after
+ * its release thread 0 begins.
  *
  *   tick                             the others' threshold  answer
  *   -------------------------------  ---------------------  -----------------------------------

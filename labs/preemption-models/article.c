@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program of the source, call for call: a driver whose read() is busy, a thread of priority 50
  * that sleeps, one of priority 30 that reads, and a main function that waits for both. README.md
- * sets its lines beside those of the article.
+ * compares its output with that of the article.
  *
  * It runs under one model after the other, and prints "transcript MODEL SECOND TEXT" where the
  * program of the article prints TEXT. SECOND counts from its start, in the time of the article.
@@ -21,7 +21,7 @@ static struct {
 } lines[5];
 static unsigned count;
 
-/* Print it after the run: a slow console would be in the way of the threads. */
+/* The text is printed after the run, because a slow console would delay the threads. */
 static void print(const char *text)
 {
     lines[count].text = text;
@@ -95,10 +95,10 @@ static void low_prio(void *argument)
     print("thread2 stop");
 }
 
-/* The main function of the article, whose threads begin to run as it creates them. */
+/* The main function of the article. Its threads begin to run when it creates them. */
 static void run(void)
 {
-    static struct lm_thread t1, t2; /* those of the previous run have ended */
+    static struct lm_thread t1, t2; /* the threads of the previous run have ended */
 
     (void)lm_thread_create(&t1, &(struct lm_thread_config){.name = "thread1",
                                                            LM_PREEMPTIVE(MODELS_LEVEL(50)),

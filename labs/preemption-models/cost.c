@@ -122,7 +122,7 @@ static void measure(enum lm_model model, struct lm_handle *handle)
     uint32_t switches_before = switches();
 
     late_max = 0;
-    lab_cycle(); /* the even cycles are the work */
+    lab_cycle(); /* the even cycles contain the work */
     lm_timer_start(&timer, LM_US(PERIOD_US), LM_US(PERIOD_US));
     for (int i = 0; i < CALLS; i++) {
         (void)lm_device_write(handle, "12345678", 8, NULL);

@@ -7,8 +7,8 @@
 
 #include "lab.h"
 
-/* The times of the source are divided by this, because emulators take longer than what they
- * emulate. */
+/* The divisor of the times of the source, because emulators are slower than the processors that
+ * they emulate. */
 #ifndef MODELS_SCALE
 #define MODELS_SCALE 1
 #endif
@@ -36,7 +36,7 @@ void models_result_ms(const char *name, const char *suffix, uint64_t ticks);
 /* Record the lateness of the caller in the trace, for the pictures. Context: any. */
 void models_trace_late(uint64_t ticks);
 
-/* Of sections.c: a row of the table, by what the driver does. */
+/* sections.c: one row of the table, by the section of the driver. */
 void section_plain(void);
 void section_point(void);
 void section_spinlock(void);
@@ -47,21 +47,22 @@ void section_readers(void);
 void section_ordinary(void);
 void section_ordinary_spinlock(void);
 
-/* Of spinners.c: the thread of an interrupt against a spinner. */
+/* spinners.c: the thread of an interrupt against a spinner. */
 void spinner_0(void);
 void spinner_40(void);
 void spinner_60(void);
 void spinner_90(void);
 
-/* Of load.c: an urgent thread while drivers work. */
+/* load.c: an urgent thread while drivers work. */
 void load_plain(void);
 void load_spinlock(void);
 
-/* Of cost.c: the cost of a model, with real-time and with ordinary threads. */
+/* cost.c: the cost of a model, with real-time and with ordinary threads. */
 void cost(void);
 void cost_ordinary(void);
 
-/* Of article.c: the program of the source, with its driver, and with that with a checkpoint. */
+/* article.c: the program of the source, with its driver, and with the driver that has a
+ * checkpoint. */
 void article(void);
 void article_checkpoint(void);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When does an interrupt handler run if a thread keeps the processor busy?
  *
- * A spinner raises an interrupt and works for 1 s; its priority is the case. If handlers run in
- * threads, that of this interrupt has priority 50 of Linux.
+ * A spinner raises an interrupt and works for 1 s; the cases are its priorities. If handlers run in
+ * threads, the thread of this interrupt has priority 50 of Linux.
  */
 #include "models.h"
 

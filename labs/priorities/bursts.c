@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Latency and throughput under bursts: each period D sends nine messages, three to each of A, B and
- * C, as fast as it can. A message contains the time at which D sends it, so its receiver knows how
- * long it was on its way.
+ * C, as fast as it can. A message contains the time at which D sends it, so that its receiver knows
+ * its delay.
  */
 #include "bursts.h"
 #include "lab.h"
@@ -40,7 +40,7 @@ static void send_burst(void)
             lm_queue_send(&queue[i], &sent, LM_FOREVER);
         }
     }
-    lm_thread_yield(); /* those of equal priority run now; the others have run */
+    lm_thread_yield(); /* threads of equal priority run now; the others have run */
     busy += lm_now() - begin;
 }
 

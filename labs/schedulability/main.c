@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Three periodic threads that miss deadlines with preemption and without, and meet them with
- * preemption thresholds; and three that the published test accepts, and that miss one.
+ * preemption thresholds; and three threads that the published test accepts although they miss a
+ * deadline.
  *
  * The files beside this one describe the same systems for `limen analyze`. A unit of time is long
- * against what the kernel itself takes on a target.
+ * compared with the time that the kernel takes on a target.
  */
 #include "lab.h"
 

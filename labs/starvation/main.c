@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that never finishes starves others: which ones, and what prevents it?
+/* A thread that never finishes starves others. The lab shows which ones, and the settings that
+ * prevent it.
  *
  * Endless never waits. Urgent (3) has a short job every 10 ms. Worker (10) is released after 2 ms
  * and has 10 ms of work. The results are counted after 100 ms.

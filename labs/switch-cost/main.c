@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cost of a context switch, by its cause, and of calls that do not switch. A cycle is, in case
  *
- *   empty      in turn, nothing, and the end of a loop: what the lab itself adds to the others
+ *   empty      in turn, nothing, and the end of a loop: the cost that the lab adds to the others
  *   call       in turn, a post, and a wait that finds the unit
  *   store      in turn, a message sent, and received
  *   own        in turn, a mutex locked, and unlocked

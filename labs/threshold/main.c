@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The switches that a preemption threshold saves: with threshold 1, the messages of D wait until its cycle is
+/* The saving by a preemption threshold: with threshold 1, the messages of D wait until its cycle is
  * complete; without it, each message makes its receiver run at once.
  */
 #include "lab.h"

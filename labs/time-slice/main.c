@@ -35,8 +35,7 @@ static uint64_t time_of(const struct lm_thread *thread)
     return ticks;
 }
 
-/* In basis points: the share of each thread, and how far the worst one is from what it should
- * be. */
+/* In basis points: the share of each thread, and the largest deviation from a configured share. */
 static void print_shares(void)
 {
     uint64_t all = 0;

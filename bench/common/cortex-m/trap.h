@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt that a program causes itself, with nothing between the processor and its handler.
+/* An interrupt that a program causes itself; the processor calls its handler directly.
  *
- * The lines of limen/board.h pass through a table of handlers, which a program with its own vector
- * table does not need. Other kernels were measured without such a table. A Cortex-M0 cannot move
- * its vector table; there the handler is attached to a line of the board.
+ * The lines of limen/board.h use a table of handlers, which a program with its own vector table
+ * does not need. Other kernels were measured without such a table. A Cortex-M0 cannot move its
+ * vector table; there the handler is attached to a line of the board.
  */
 #ifndef BENCH_TRAP_H
 #define BENCH_TRAP_H
 
 #include <stdint.h>
 
-/* The interrupt that trap pends: the address of the register and the bit in it. */
+/* The register address and the bit that pend the interrupt. */
 extern volatile uint32_t *trap_register;
 extern uint32_t trap_bit;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An interrupt that a program causes itself. RISC-V has one entry for all interrupts in machine
- * mode, and the board finds the handler: there is nothing shorter. */
+ * mode, and the board finds the handler: this is the shortest way. */
 #ifndef BENCH_TRAP_H
 #define BENCH_TRAP_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The algorithm of kernel-v1 in C, to compare with: how much of the difference between two kernels
- * is due to their compilers, and how much to their algorithms?
+/* The algorithm of kernel-v1 in C. The comparison separates the effect of the compilers from that
+ * of the algorithms in the difference between the two kernels.
  *
- * This header replaces ../kernel_v1.h, whose calls it has as far as kernelperf.c uses them. Nothing
- * of Limen's kernel is behind them. A scheduler loop polls the flag of SysTick. When a tick has
- * come, it scans all threads in order, and inserts each one that is due into one list, which is
- * sorted by prio. Then it takes the threads from the head of the list and lets each of them run
- * until it gives the processor back. It uses neither interrupts nor locks.
+ * This header replaces ../kernel_v1.h, whose calls it has as far as kernelperf.c uses them. It uses
+ * no code of Limen's kernel. A scheduler loop polls the flag of SysTick. When a tick has come, it
+ * scans all threads in order, and inserts each one that is due into one list, which is sorted by
+ * prio. Then it takes the threads from the head of the list and lets each of them run until it
+ * gives the processor back. There are no interrupts and no locks.
  *
  * As in kernel-v1, at most one tick that comes while threads run is remembered. The order of the
  * checks of a thread and of the insertion is that of the description of kernel-v1.
@@ -41,7 +41,8 @@ struct v1_kernel {
     uint32_t queued;           /* threads in the list: bit tid */
     int32_t ms_per_tick;
     uint32_t count;
-    struct v1_thread threads[V1_THREADS]; /* last: an instruction reaches what is near the start */
+    struct v1_thread threads[V1_THREADS]; /* last, because an instruction reaches only fields near
+                                           * the start */
 };
 
 extern struct v1_kernel v1_kernel;
@@ -51,7 +52,7 @@ extern struct v1_kernel v1_kernel;
 enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style);
 
 /* A new thread, suspended, of prio V1_PRIO, without a period. Its procedure must not return.
- * Returns V1_FAILED if all records are used, or if it wants more than V1_STACK_BYTES. */
+ * Returns V1_FAILED if there is no record, or if it requests more than V1_STACK_BYTES. */
 enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void),
                            uint32_t stack_bytes);
 

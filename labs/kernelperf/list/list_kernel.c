@@ -107,7 +107,7 @@ static inline bool is_due(struct v1_thread *thread)
     return due;
 }
 
-/* Insert the thread behind all that are not less urgent. Cost: O(list). */
+/* Insert the thread behind all that are as urgent or more. Cost: O(list). */
 static inline void slot_in(struct v1_thread *thread)
 {
     uint32_t bit = 1U << thread->tid;

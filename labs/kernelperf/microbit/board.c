@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The emulated micro:bit has no pins to watch. The line accepts all characters at once, and the
- * program ends after thread 0 has printed a number of times. */
+/* The pins of the emulated micro:bit are not observed. The line accepts all characters at once, and
+ * the program ends after thread 0 has printed a number of times. */
 #include "board.h"
 #include <limen/board.h>
 

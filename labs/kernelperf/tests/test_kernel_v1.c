@@ -3,7 +3,7 @@
  * order, and why.
  *
  * Method: random systems, executed by the kernel in virtual time and by a model that shares no code
- * with it (model.c). Scenarios cover what the model does not have: semaphores, new code for a
+ * with it (model.c). Scenarios cover the features that the model lacks: semaphores, new code for a
  * thread, time under overload, and rejected allocations.
  */
 #include "check.h"

@@ -5,9 +5,9 @@
 
 /* /dev/limen-section: a driver whose read() keeps the CPU busy inside the kernel.
  *
- *   write  "SECTION WORK_MS CHECK_MS": what read() shall do. SECTION is a name out of section.c;
+ *   write  "SECTION WORK_MS CHECK_MS": the work of read(). SECTION is a name out of section.c;
  *          work ends WORK_MS after read() began, with a checkpoint at CHECK_MS.
- *   read   do it; answers how long it took, in microseconds, as a decimal number
+ *   read   do the work; returns its duration in microseconds, as a decimal number
  */
 int limen_section_begin(void);
 void limen_section_end(void);

@@ -2,8 +2,8 @@
 /* A read() that works inside the kernel, in one of the ways that determine whether it can be
  * preempted.
  *
- * Work ends at a time of the clock and not after a number of loops. A preempted thread has no
- * remaining work afterwards, so the lateness depends on the section alone.
+ * Work ends at a time of the clock and not after a number of loops. So a preempted thread has no
+ * remaining work afterwards, and the lateness depends on the section alone.
  */
 #include <linux/fs.h>
 #include <linux/irqflags.h>
