@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The board's clock and alarm at their limits, on the board's own hardware; see test_clock.py. The
- * first argument is what is tested: "long" or "short". */
+ * first argument selects the test: "long" or "short". */
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static void note_instant(void *argument)
     called_at = lm_now();
 }
 
-/* Nothing else is started meanwhile: nothing else would set the alarm again. */
+/* No other timeout is started meanwhile, so that no other code sets the alarm again. */
 static void wait_long(uint64_t delay)
 {
     uint64_t begin = lm_now();
@@ -68,7 +68,7 @@ static void run_long(void)
     wait_long(3 * turn - LM_SECONDS(1));
 }
 
-/* Without a thread between them the alarms would go on for ever. */
+/* Without a thread between them the alarms would follow each other for ever. */
 static void count_call(void *argument)
 {
     enum { ENDLESS = 100000 };

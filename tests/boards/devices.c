@@ -46,7 +46,7 @@ static struct lm_test_interrupts interrupts(void)
     return seen;
 }
 
-/* At once, soon, and beyond what a counter of 16 bits holds. */
+/* Delays of 0, of a short time, and beyond a counter of 16 bits. */
 static void interrupt(void)
 {
     const uint64_t delays[] = {0, LM_US(100), LM_MS(1), LM_MS(50)};
@@ -66,7 +66,7 @@ static void interrupt(void)
     }
 }
 
-/* Where interrupts are off for 5 ms, the device's is 3 ms late. */
+/* In the part with interrupts off for 5 ms, the interrupt of the device is 3 ms late. */
 static void be_late(void)
 {
     struct lm_test_work work = {LM_TEST_IRQ_OFF, .before = LM_MS(5)};
@@ -89,7 +89,7 @@ static void run(void *argument)
     interrupt();
     be_late();
     write_lines();
-    check(lm_thread_sleep(LM_MS(5)) == LM_OK, "slept"); /* the last bytes are on their way */
+    check(lm_thread_sleep(LM_MS(5)) == LM_OK, "slept"); /* the last bytes are being sent */
     lm_board_print("devices ok\n");
     lm_board_exit(0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Faults, one for each context that a report of boards/common/fault.c knows; see test_faults.py.
- * The first argument says which. */
+ * The first argument selects one. */
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <string.h>
@@ -29,7 +29,8 @@ static void handle(void *argument)
     fault();
 }
 
-/* Until the stack is used up, and what is below it; no compiler may make a loop of it. */
+/* Recursion until the stack and the memory below it are used up; the compiler must not turn it into
+ * a loop. */
 static __attribute__((noinline)) unsigned dig(unsigned depth)
 {
     volatile unsigned here[8] = {depth};
@@ -72,7 +73,7 @@ static void fault_in_handler(void)
     }
 }
 
-/* As if it had grown to its end: nothing of the pattern is left. */
+/* Overwrite the whole pattern, as a stack does that grew to its end. */
 static void fill_stack(void)
 {
     const unsigned char *here = __builtin_frame_address(0);

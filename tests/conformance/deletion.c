@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: every thread that waits for a deleted object gets LM_DELETED, whatever the first one of
- * them does when it runs: create the object again, or terminate the thread that deletes.
+/* Goal: every thread that waits for a deleted object gets LM_DELETED, even if the first one of them
+ * creates the object again or terminates the thread that deletes.
  *
  * Method: both actions with each kind of object. Two threads wait, which are more urgent than the
  * one that deletes.
@@ -17,7 +17,7 @@ static struct lm_thread *deleter, *waiters[2];
 static bool terminates; /* the action of the first thread that runs */
 static bool acted;
 
-/* The functions of the waiting threads and of the deleting one for a kind of object. */
+/* The actions of the waiting threads and the deleting one for a kind of object. */
 struct kind {
     enum lm_status (*wait)(lm_timeout timeout);
     enum lm_status (*remove)(void);
@@ -127,7 +127,7 @@ static void delete_while(bool first_one_terminates)
     CHECK(lm_thread_restart(deleter) == LM_OK);
     CHECK(lm_thread_sleep(LM_MS(1)) == LM_OK);
     told(terminates ? "12" : "12d");
-    CHECK(lm_thread_terminate(waiters[0]) == LM_BAD_STATE); /* neither waits any more */
+    CHECK(lm_thread_terminate(waiters[0]) == LM_BAD_STATE); /* the deletion has ended both waits */
     CHECK(lm_thread_terminate(waiters[1]) == LM_BAD_STATE);
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: threads and handlers compute with floats, and none of them changes a float of another, in
- * whichever of the four ways one thread follows another (preemption.c). A thread without floats is
- * among them.
+/* Goal: threads and handlers compute with floats, and none of them changes a float of another, for
+ * each of the four kinds of switches (preemption.c). A thread without floats is among them.
  *
- * On a processor with FPU, tests/boards/fpu looks at each of its registers.
+ * tests/boards/fpu tests each register of the FPU.
  */
 #include "conformance.h"
 

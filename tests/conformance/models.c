@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: sections, preempt points, both spinlocks, disabled preemption, threaded interrupts and
- * timers do under each of the models what limen/section.h says.
+ * timers behave under each of the models as limen/section.h says.
  *
  * The thread "story" uses one after the other. U (priority 3) becomes ready in each, and so does T,
  * which is less urgent than story and runs in none of them. O (7) is an ordinary thread under LAZY,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: while preemption is disabled no other thread runs, not even one of priority 0. Interrupts
- * continue. Calls that would wait are refused. Everything that was delayed happens at the end.
+ * continue. Calls that would wait are refused. Delayed switches happen at the end.
  */
 #include "conformance.h"
 

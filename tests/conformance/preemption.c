@@ -11,7 +11,7 @@ static struct lm_semaphore to_urgent, to_middle;
 static struct lm_thread *middle;
 static struct lm_timer begin_middle, begin_urgent, stop_middle, go_on_middle;
 
-/* Keeps more values across the call of each round than a processor has registers for them. */
+/* Keeps more values across the call of each round than a processor has registers. */
 static uint32_t churn(uint32_t seed, void (*between)(void))
 {
     uint32_t a = seed, b = seed * 3, c = seed * 5, d = seed * 7, e = seed * 11, f = seed * 13;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: thresholds do what the rule says.
+/* Goal: thresholds follow the rule.
  *
  * Method: worked examples. Names are priorities; 20/10 is priority 20 with threshold 10. Each
- * thread logs its letter. A thread of priority 31 starts the first thread of each story.
+ * thread logs its letter. A thread of priority 31 starts the first thread of each scenario.
  */
 #include "conformance.h"
 
-/* Threads that only log their letter, started wherever a story needs them. */
+/* Threads that only log their letter, started where a scenario needs them. */
 static struct lm_thread *s7, *m12, *n15, *p20;
-/* Threads with a different entry function in each story. */
+/* Threads with a different entry function in each scenario. */
 static struct lm_thread *t3, *t2, *t1;
 
 struct part {
@@ -122,7 +122,7 @@ static void releasing(void)
     told("1m11n");
 }
 
-/* The thread that preempted another one changes the threshold of that. */
+/* The thread that preempted another one changes the threshold of that one. */
 
 static void cleared_first(void)
 {
@@ -158,7 +158,7 @@ static void tell(void *argument)
     conformance_end();
 }
 
-/* A thread that is terminated, for stories to restart. */
+/* A terminated thread, which scenarios restart. */
 static struct lm_thread *asleep(const char *name, uint16_t priority, uint16_t threshold,
                                 void (*entry)(void *), void *argument)
 {

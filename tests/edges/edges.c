@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what comes due while a service of the kernel runs happens before it or after it, and no
- * timer, timeout or release is lost. tests/edges/test_edges.py says with which arguments.
+/* Goal: an event that becomes due during a service of the kernel happens before it or after it, and
+ * no timer, timeout or release is lost. tests/edges/test_edges.py has the arguments.
  *
- * Method: a thread wakes up and calls a service a little later. Something is due at an instant
- * that moves from its waking to the time after the call, tick by tick. What a scene sees is what
- * there is to see before the interrupt of that instant or after it; some scenes see the time
- * between the instant and its interrupt, too.
+ * Method: a thread wakes up and calls a service a little later. An event is due at an instant that
+ * moves from the wake-up to the time after the call, tick by tick. A scene observes the state
+ * before the interrupt of that instant or after it; some scenes also observe the time between the
+ * instant and its interrupt.
  */
 #include "edges.h"
 #include <limen/board.h>
@@ -50,7 +50,7 @@ static void wait_for_scene(void *argument)
     }
 }
 
-/* Returns: what the scene has seen. */
+/* Returns: the observation of the scene. */
 static unsigned try_once(const struct scene *scene, unsigned offset)
 {
     edges_start = lm_now() + EDGES_LEAD;
@@ -69,7 +69,7 @@ static unsigned try_once(const struct scene *scene, unsigned offset)
 }
 
 /* The first instants have to be before the call, and the last ones after it. Returns: whether that
- * is so, and each outcome is one of the three. */
+ * holds and each outcome is one of the three. */
 static bool try_all(const struct scene *scene)
 {
     unsigned count[OUTCOMES] = {0};

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A scene of edges.c: something is due at edges_due, and a service is called about then. */
+/* A scene of edges.c: an event is due at edges_due, and a service is called at about that time. */
 #ifndef EDGES_H
 #define EDGES_H
 
 #include <limen/limen.h>
 
-/* The event as the caller sees it: due before the call, due without its interrupt having come, or
- * coming after the call. */
+/* The observation of the caller: the event was due before its call, it is due but its interrupt has
+ * not come, or it comes after the call. */
 enum { AFTER, BETWEEN, BEFORE, OUTCOMES, WRONG };
 
 #define EDGES_LEAD LM_US(400)

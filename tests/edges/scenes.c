@@ -81,7 +81,7 @@ static unsigned judge_rest(unsigned calls)
     return waits ? BEFORE : info.active ? BETWEEN : calls == 1 ? AFTER : WRONG;
 }
 
-/* The rest is that of the first call or, if that has been made, of the second. */
+/* The rest is that of the first call or, after the first call, that of the second. */
 static unsigned judge_periodic_rest(unsigned calls)
 {
     (void)calls;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: of two equal threads with a time slice each has 45 to 55 % of the work, whatever the length
- * of the slice, while a timer lets a more urgent thread preempt them. The arguments are the first
- * and the last length and the step between two, in microseconds.
+/* Goal: of two equal threads with a time slice each has 45 to 55 % of the work, for every length of
+ * the slice, while a timer lets a more urgent thread preempt them. The arguments are the first and
+ * the last length and the step between two, in microseconds.
  *
  * Method: the slices go through all positions to the period of the timer, so that they end before
  * the alarm of the timer, in its interrupt, and behind it.

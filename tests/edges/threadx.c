@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: no timer of the ThreadX layer is lost, wherever around its tick it is stopped, asked or
- * changed. The argument is the number of instants around the tick, one of the clock each.
+/* Goal: no timer of the ThreadX layer is lost if it is stopped, queried or changed at any instant
+ * around its tick. The argument is the number of instants around the tick, one of the clock each.
  *
- * Method: a timer is stopped and started again. Its rest is that before the tick or that after it.
+ * Method: a timer is stopped and started again. Its remaining time is that before the tick or that
+ * after it.
  */
 #include "tx_api.h"
 #include <limen/board.h>

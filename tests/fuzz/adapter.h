@@ -27,7 +27,7 @@ void system_end(void);
 /* Perform an operation in the context of the caller, except DO_RETURN. */
 struct answer system_perform(const struct operation *operation);
 
-/* Give the model what is not defined about time. */
+/* Give the model the undefined results about time. */
 void system_feed(struct model *model);
 
 #endif

@@ -243,7 +243,7 @@ static void choose_for_queue(struct random *random, struct operation *o)
     }
 }
 
-/* Some of only four bits, so that threads use the same ones. */
+/* Some bits out of only four, so that threads use the same ones. */
 static uint32_t choose_bits(struct random *random)
 {
     return random_below(random, 16) & random_below(random, 16);

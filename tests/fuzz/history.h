@@ -12,7 +12,7 @@ struct history {
     uint64_t number; /* of the case */
     uint64_t checks; /* moments at which both sides were compared, so far */
     bool generate;   /* else replay */
-    bool tell;       /* print what happens */
+    bool tell;       /* print the operations */
     unsigned urgency[LINES];
     unsigned count;
     struct operation operation[OPERATIONS_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interface of ThreadX as the system under test; threadx_rules.c says which part of it. */
+/* The interface of ThreadX as the system under test; threadx_rules.c defines the covered part. */
 #include "threadx.h"
 #include "adapter.h"
 #include "host.h"

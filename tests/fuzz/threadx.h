@@ -8,7 +8,7 @@
 
 struct TX_THREAD_STRUCT;
 
-/* Discard what an earlier system has left. */
+/* Discard the state of an earlier system. */
 void threadx_forget(struct TX_THREAD_STRUCT *threads, int count);
 
 /* From now on the caller is not start-up. */

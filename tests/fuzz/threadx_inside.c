@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several systems one after the other in one process, for which ThreadX has no calls. */
+/* Runs several systems one after the other in one process, which ThreadX has no calls for. */
 #include "../../compat/threadx/limen.h"
 #include "threadx.h"
 

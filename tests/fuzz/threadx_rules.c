@@ -99,7 +99,7 @@ static bool permits_for_object(const struct model *model, const struct operation
     case DO_QUEUE_CREATE:
     case DO_FLAGS_CREATE:
     case DO_BLOCKS_CREATE:
-    case DO_MUTEX_CREATE: /* all lines by their coming; no ceilings */
+    case DO_MUTEX_CREATE: /* waiting threads in order of arrival; no ceilings */
         return (in_thread(model) || !model->started) && o->c == 0 &&
                (o->kind != DO_MUTEX_CREATE || o->b != CEILING);
     case DO_SEMAPHORE_DELETE:
@@ -124,7 +124,7 @@ static bool permits_for_object(const struct model *model, const struct operation
     case DO_QUEUE_RECEIVE:
     case DO_BLOCKS_ALLOCATE:
         return (o->d < UNTIL_BASE || o->d == FOREVER) && (o->d == NO_WAIT || may_wait);
-    case DO_BLOCKS_RELEASE: /* of a block that somebody can know, and no bad address */
+    case DO_BLOCKS_RELEASE: /* a block whose address a thread can know, and not a bad address */
         return o->a < BLOCK_POOLS && model->blocks[o->a].object.exists &&
                o->b < model->blocks[o->a].blocks && threadx_block_is_in_use(o->a, o->b);
     default:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: nothing is created in an area that cannot be one: it ends beyond the address space, is
- * larger than any memory, is not aligned, or begins nowhere. What is created stays in its area,
- * also if its size is not a multiple of the alignment.
+/* Goal: calls refuse an area that cannot exist: it ends beyond the address space, is larger than
+ * any memory, is not aligned, or is NULL. An object that is created stays in its area, even if the
+ * size is not a multiple of the alignment.
  *
  * Method: each call that gets an area is made with bases and sizes around all limits, and with
  * every size from the smallest stack on. A call that is refused, or that succeeds, has changed no
- * byte outside of the area. 128 bits say where an area ends.
+ * byte outside of the area. The test computes the end of an area with 128 bits.
  */
 #include "check.h"
 #include "port.h"
@@ -189,7 +189,7 @@ static void an_area_ends_ahead_of_the_end_of_the_address_space(void)
     CHECK(!lm_area_is_possible(NULL, 1, 1));
 }
 
-/* Areas of any size. The port prepares a context at the end of a stack. */
+/* Stacks of any size. The port prepares a context at the end of a stack. */
 static void what_is_made_stays_in_its_area(void)
 {
     unsigned made = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the kernel counts what happened, for the system and for each thread, and a SWITCH record
- * says why the thread left the processor.
+/* Goal: the kernel counts events for the system and for each thread, and a SWITCH record contains
+ * the reason for which the thread left the processor.
  *
  * Method: one history with each reason to leave the processor; examples for priority inversion.
  */
@@ -31,7 +31,7 @@ static void begin(unsigned count, const unsigned *priorities)
     lm_kernel_start();
 }
 
-/* Why the last switch happened. */
+/* The reason of the last switch. */
 static uint32_t last_reason(void)
 {
     const struct lm_trace_header *header = (const void *)buffer;
@@ -180,7 +180,7 @@ static void several_can_wait_in_inversion(void)
     (void)lm_mutex_lock(&mutex, 10);
     CHECK_STATUS(lm_thread_resume(&threads[3]), LM_OK);
     (void)lm_mutex_lock(&mutex, LM_FOREVER);
-    null_run_until(10); /* the wait of one of them ends */
+    null_run_until(10); /* the wait of one of the threads ends */
     CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
     CHECK_EQUAL(counters[2].inversions_unbounded, 0);
@@ -223,8 +223,8 @@ static void equals_are_in_no_inversion(void)
     CHECK_EQUAL(counters[2].inversions, 1);
 }
 
-/* Thread 2 waits in an inversion until its time is over, and then for a mutex of an equal. That it
- * becomes more urgent, no inversion has begun with its wait. */
+/* Thread 2 waits in an inversion until its time is over, and then for a mutex of an equal. A later
+ * rise of its priority does not turn that wait into an inversion. */
 static void an_inversion_is_not_kept_for_the_next_wait(void)
 {
     struct lm_mutex next;
@@ -255,7 +255,7 @@ static void an_inversion_is_not_kept_for_the_next_wait(void)
     CHECK_EQUAL(counters[3].inversions_unbounded, 1);
 }
 
-/* Thread 3 waits on for the next owner: its inversion was that with thread 0. */
+/* Thread 3 continues to wait, for the next owner: its inversion was with thread 0. */
 static void an_inversion_ends_with_the_ownership(void)
 {
     begin(5, (unsigned[]){9, 3, 1, 5, 2});
@@ -269,7 +269,8 @@ static void an_inversion_ends_with_the_ownership(void)
     CHECK_STATUS(lm_thread_resume(&threads[2]), LM_OK);
     (void)lm_mutex_lock(&mutex, LM_FOREVER);
     CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
-    CHECK_EQUAL(threads_running(), 3); /* of priority 5; thread 2, of 1, waits on */
+    CHECK_EQUAL(threads_running(),
+                3); /* of priority 5; thread 2, of priority 1, continues to wait */
     CHECK_STATUS(lm_thread_resume(&threads[4]), LM_OK);
     (void)lm_mutex_lock(&mutex, LM_FOREVER);            /* of priority 2: in an inversion */
     CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK); /* 3: between */
@@ -277,7 +278,7 @@ static void an_inversion_ends_with_the_ownership(void)
     CHECK_EQUAL(counters[2].inversions_unbounded, 0);
 }
 
-/* The memory of a mutex that was deleted during an inversion is somebody else's. */
+/* The memory of a mutex that was deleted during an inversion is used for other data. */
 static void nothing_is_kept_of_a_deleted_mutex(void)
 {
     begin_inversion();

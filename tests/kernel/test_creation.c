@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: nothing is created in the memory of an object that exists: its waiting threads and its
- * links would be lost.
+/* Goal: calls refuse to create an object in the memory of an existing one, whose waiting threads
+ * and links would be lost.
  *
  * Method: each object is created twice: one call after the other, and by an interrupt just before
  * the lock of the first call is taken.
@@ -120,7 +120,8 @@ static void an_object_that_is_created_at_the_door_is_not_created_again(void)
     }
 }
 
-/* A pool is written before the lock is taken, so it has to be rejected before that. */
+/* The contents of a pool are written before its lock is taken, so the call has to be refused before
+ * that. */
 static void a_create_that_is_refused_does_not_change_the_pool(void)
 {
     static _Alignas(8) unsigned char other[512];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what a cyclic thread has armed, and an end of its period that came while it was at work,
+/* Goal: armed flags and delays of a cyclic thread, and an end of its period while it was at work,
  * last as long as limen/cyclic.h says: to its next wait, while it is enabled, in one life.
  *
  * Method: one thread in virtual time. The test makes the calls as that thread.
@@ -81,7 +81,7 @@ static void a_new_life_begins_with_nothing_armed(void)
     CHECK_EQUAL(threads_running(), -1);
 }
 
-/* The tick would go on to release what is then another thread. */
+/* The tick would continue and release another thread in the same memory. */
 static void a_cyclic_thread_that_has_ended_is_not_created_again(void)
 {
     static struct lm_period period = LM_PERIOD(3, 3, 0);
@@ -140,7 +140,7 @@ static void a_late_thread_may_wait_for_something_else(void)
     CHECK_STATUS(lm_cyclic_arm(&device, 1, 0), LM_OK);
     CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     CHECK_EQUAL(threads_running(), -1);
-    CHECK_EQUAL(threads[0].wait_status, LM_OK); /* what the call will return */
+    CHECK_EQUAL(threads[0].wait_status, LM_OK); /* the result of the call */
 }
 
 static void a_thread_that_disables_another_one_goes_on(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: every call checks its object under the lock under which it uses it. An interrupt between
- * the two could delete the object, and the call would use a deleted object.
+ * the check and the use could delete the object, and the call would use a deleted object.
  *
- * Method: an interrupt just before the lock is taken deletes all objects; each call that wants an
- * object has to refuse it then. tests/tidy/test_calls.py looks for calls that are left out.
+ * Method: an interrupt just before the lock is taken deletes all objects; each call with an object
+ * has to refuse it then. tests/tidy/test_calls.py looks for calls that are left out.
  */
 #include "check.h"
 #include "core/sched.h"
@@ -33,7 +33,7 @@ static void never_called(void *argument)
     CHECK(false);
 }
 
-/* Thread 0 runs and owns the mutex; thread 1 is ready. Nothing has to be waited for. */
+/* Thread 0 runs and owns the mutex; thread 1 is ready. No call has to wait. */
 static void begin(void)
 {
     static _Alignas(8) unsigned char block_area[64];
@@ -129,7 +129,7 @@ static void delete_thread(void)
     CHECK_STATUS(lm_thread_delete(thread), LM_OK);
 }
 
-/* Either of the two objects may be deleted. */
+/* Either of two objects may be deleted. */
 static void a_tick_attaches_no_thread_if_one_of_them_is_deleted_at_the_door(void)
 {
     begin();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each call that answers that its caller is wrong leaves one record of it in the trace, with
- * the thread, the object, the call and the status. What a correct program has to expect leaves
- * none.
+/* Goal: each call that returns an error of its caller leaves one record of it in the trace, with
+ * the thread, the object, the call and the status. Outcomes that a correct program has to expect
+ * leave no record.
  *
- * Method: each call is made with mistakes of each kind, and what it writes is compared with what
- * spec/trace-format.md says. tests/tidy/test_calls.py looks for calls that are left out; those of
- * the layers are in test_error_records_layers.c.
+ * Method: each call is made with mistakes of each kind, and its record is compared with
+ * spec/trace-format.md. tests/tidy/test_calls.py looks for calls that are left out; those of the
+ * layers are in test_error_records_layers.c.
  */
 #include "error_rows.h"
 #include <limen/interrupt_hook.h>
@@ -31,7 +31,7 @@ static void semaphores(void)
     LEAVES(lm_semaphore_wait_forever(NULL), NOBODY, SEMAPHORE_WAIT, LM_BAD_OBJECT);
     LEAVES(lm_semaphore_post(NULL), NOBODY, SEMAPHORE_POST, LM_BAD_OBJECT);
     LEAVES(lm_semaphore_post_below(&semaphore, 0), id, SEMAPHORE_POST_BELOW, LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_semaphore_post_below(&semaphore, 1), LM_TOO_MANY); /* as it promises */
+    CHECK_STATUS(lm_semaphore_post_below(&semaphore, 1), LM_TOO_MANY); /* its documented result */
     WROTE({LM_EVENT_SEMAPHORE_POST_BELOW, id, 1, LM_OUTCOME_UNAVAILABLE});
     CHECK_STATUS(lm_semaphore_post(&full), LM_TOO_MANY);
     WROTE({LM_EVENT_SEMAPHORE_POST, full.object.id, UINT16_MAX, LM_OUTCOME_UNAVAILABLE},
@@ -297,7 +297,7 @@ static void wrong_contexts(void)
     null_interrupt_exit();
 }
 
-/* A filter omits errors like other events, and without a trace nothing is recorded. */
+/* A filter leaves out errors like other events, and without a trace nothing is recorded. */
 static void filters(void)
 {
     begin();

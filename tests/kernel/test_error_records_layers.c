@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each call of the layers that answers that its caller is wrong leaves one record of it in
- * the trace, as in test_error_records.c.
+/* Goal: each call of the layers that returns an error of its caller leaves one record of it in the
+ * trace, as in test_error_records.c.
  *
  * Method: the same. lm_irq_attach needs a board: tests/host/test_errors_are_events.c.
  */
@@ -92,11 +92,12 @@ static enum lm_status refuse(struct lm_device *device, unsigned request, void *a
     return LM_BAD_ARGUMENT;
 }
 
-/* The result of a driver counts, too. A device call is a section, which has records of its own. */
+/* The status of a driver counts, too. A device call is a section, which has records of its own. */
 static void answers_of_drivers(struct lm_handle *handle, unsigned id)
 {
     PREPARE(lm_device_open(handle, "device"));
-    CHECK_STATUS(lm_device_read(handle, NULL, 0, NULL), LM_BAD_ARGUMENT); /* it has none */
+    CHECK_STATUS(lm_device_read(handle, NULL, 0, NULL),
+                 LM_BAD_ARGUMENT); /* the driver has no read */
     WROTE({LM_EVENT_SECTION_ENTER, id, 1, LM_MODEL_FULL},
           {LM_EVENT_ERROR, id, LM_CALL_DEVICE_READ, LM_BAD_ARGUMENT},
           {LM_EVENT_SECTION_LEAVE, 0, 0, 0});
@@ -104,7 +105,8 @@ static void answers_of_drivers(struct lm_handle *handle, unsigned id)
     WROTE({LM_EVENT_SECTION_ENTER, id, 1, LM_MODEL_FULL},
           {LM_EVENT_ERROR, id, LM_CALL_DEVICE_WRITE, LM_BAD_ARGUMENT},
           {LM_EVENT_SECTION_LEAVE, 0, 0, 0});
-    CHECK_STATUS(lm_device_control(handle, 1, NULL), LM_BAD_ARGUMENT); /* so it says itself */
+    CHECK_STATUS(lm_device_control(handle, 1, NULL), LM_BAD_ARGUMENT); /* the driver itself returns
+                                                                        * it */
     WROTE({LM_EVENT_SECTION_ENTER, id, 1, LM_MODEL_FULL},
           {LM_EVENT_ERROR, id, LM_CALL_DEVICE_CONTROL, LM_BAD_ARGUMENT},
           {LM_EVENT_SECTION_LEAVE, 0, 0, 0});

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the functions that check invariants find each one that is broken, because other tests rely
+/* Goal: the functions that check invariants detect each broken invariant, because other tests rely
  * on them.
  *
  * Method: break each invariant by hand in a state that is otherwise correct, and repair it.
@@ -76,7 +76,7 @@ static void the_scheduler_is_checked(void)
         CHECK_STATUS(lm_thread_suspend(&threads[i]), LM_OK);
     }
     CHECK_EQUAL(threads_running(), -1);
-    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &threads[1]); /* nobody is ready */
+    CHECK_BREAKS(lm_sched_is_consistent(cpu), cpu->next, &threads[1]); /* no thread is ready */
 }
 
 static void the_timeouts_are_checked(void)
@@ -92,7 +92,7 @@ static void the_timeouts_are_checked(void)
     CHECK_BREAKS(lm_timeout_is_consistent(timeouts), threads[3].timeout.expiry, 102);
 }
 
-/* At the lower end of the buckets, and on the wrong side of the time that has come. */
+/* At the lower end of the buckets, and on the wrong side of base. */
 static void the_seams_of_the_timeouts_are_checked(void)
 {
     static struct lm_timeout_queue queue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a queue copies messages of every length, at every address, and nothing beside them.
+/* Goal: a queue copies messages of every length, at every address, and no bytes beside them.
  *
  * Method: each length up to several blocks of the copy, with each alignment of the queue, of the
  * message that is sent and of the one that is received. Three messages use the end of the storage

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a call that serves or examines many waiting threads opens the lock between its steps, does
- * what it does with one thread, and survives whatever an interrupt does in between.
+/* Goal: a call that serves or examines many waiting threads opens the lock between its steps, has
+ * the same effect on each thread as on one, and survives all calls of an interrupt in between.
  *
  * Method: the null port counts how often a call takes the lock, and makes an interrupt at each of
  * these moments in turn. The number of waiting threads goes from none to more than two steps of
@@ -66,7 +66,8 @@ struct scene {
     void (*create)(void); /* by the caller, before */
     void (*wait)(void);   /* by each of the other threads */
     void (*call)(void);   /* by the caller, then */
-    /* How often the call takes the lock if n threads wait: plain times for up to few threads. */
+    /* The number of times that the call takes the lock if n threads wait: plain times for up to few
+     * threads. */
     unsigned few;
     unsigned plain;
     unsigned base;
@@ -238,7 +239,7 @@ static void set_up(const struct scene *scene, unsigned waiters)
     CHECK(lm_thread_self() == &thread[CALLER]);
 }
 
-/* How often the call takes the lock while it is open. */
+/* The number of times that the call takes the free lock. */
 static unsigned locks_of(void (*call)(void))
 {
     lm_null.at_lock = UINT32_MAX;
@@ -273,7 +274,7 @@ static void prioritize(void)
 static const struct scene prioritized = {
     "prioritize", create_semaphore, wait_semaphore, prioritize, 0, 1, 0, 0};
 
-/* The number of the first waiting thread; -1: there is none. */
+/* The number of the first waiting thread, or -1. */
 static int first_waiting(void)
 {
     const struct lm_thread *first = memory.semaphore.waiters.first;
@@ -281,7 +282,7 @@ static int first_waiting(void)
     return first == NULL ? -1 : (int)(first - thread);
 }
 
-/* All that wait, in their order. Returns: how many. */
+/* Write all waiting threads in their order. Returns: their number. */
 static unsigned list(int *numbers)
 {
     const struct lm_thread *next = memory.semaphore.waiters.first;
@@ -418,7 +419,8 @@ static void prioritize_survives_the_end_of_all_waits(void)
 static struct lm_object *object; /* in the memory */
 static void (*delete_it)(void);
 
-/* Whatever the object was, its memory is used for something else that looks nearly the same. */
+/* The memory of the object is reused for an object of another kind or number that is otherwise
+ * equal. */
 static void overwrite(enum lm_kind kind, uint16_t id)
 {
     delete_it();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: no call of the kernel does anything with a pointer that is wrong: it answers an error, or
- * the value that its header has for nothing, leaves a record of the error, and changes nothing.
+/* Goal: a call of the kernel with a wrong pointer returns an error, or the value of its header for
+ * no object, leaves a record of the error, and changes nothing else.
  *
  * Method: each public function (misuse_calls.inc is made from the headers) is called with good
  * arguments of which one is wrong: NULL, a block of zeros, an object that was deleted, a living
  * object of each other kind, and, if the call makes an object, one that exists. The memory of the
- * kernel and of all objects is the same before and after. With good arguments alone the call is
- * none of these errors, so that each error is about what is wrong.
+ * kernel and of all objects is the same before and after. The call with good arguments only does
+ * not return these errors, so that each error comes from the wrong pointer.
  */
 #include "core/sched.h"
 #include "state.h"
@@ -14,7 +14,7 @@
 #include <limen/board.h>
 #include <string.h>
 
-/* The requirement for a pointer; see generate_misuse.py. */
+/* The kinds of valid pointers; see generate_misuse.py. */
 enum what {
     NO_POINTER,
     THREAD,
@@ -44,7 +44,7 @@ enum what {
     FUNCTION,
     DRIVER,
     SLICE,
-    THREAD_CONFIG, /* from here on zeros are wrong, too */
+    THREAD_CONFIG, /* for the following kinds a block of zeros is wrong, too */
     TICK_CONFIG,
     IRQ_CONFIG,
     SWITCH_HOOK,
@@ -142,7 +142,7 @@ static enum lm_status control(struct lm_device *device, unsigned request, void *
     return LM_OK;
 }
 
-/* A function of boards, which this port does not have. */
+/* A function of boards, which this port lacks: the test passes no line. */
 void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(void *argument),
                                void *argument)
 {
@@ -223,7 +223,7 @@ static void create(void)
     seen = written();
 }
 
-/* Is there a call for it? */
+/* Does the list contain a call for it? */
 static bool end(enum what kind)
 {
     union slot *slot = &room.of[kind];
@@ -326,7 +326,7 @@ static void *good(unsigned what)
     return what < KINDS ? &room.of[what] : others[what];
 }
 
-/* The current call, for the message of a failure. */
+/* The current trial, for the message of a failure. */
 static const struct call *now;
 static unsigned wrong_pointer;
 static const char *wrong;
@@ -348,7 +348,8 @@ static uintptr_t make(void *pointer)
     return now->make(p);
 }
 
-/* Is there a record of an error since the last look? With this status, if it is one. */
+/* Has an error been recorded since the last look? If the status is an error, the record must
+ * contain it. */
 static bool is_recorded(uintptr_t answer)
 {
     bool found = false;

@@ -3,7 +3,7 @@
  * over its kind change by the same numbers, and those of other kinds do not change.
  *
  * Method: for each call and each of its outcomes, the changes of the object, of another object of
- * its kind, and of all kinds are compared with what is expected. The test makes the calls as the
+ * its kind, and of all kinds are compared with the expected ones. The test makes the calls as the
  * running thread. Waits that need the stack of a thread are in tests/host: test_waiters.c, and for
  * queues test_queue_services.c.
  */
@@ -99,7 +99,7 @@ static void mutexes(void)
     EXPECT_NONE(lm_thread_suspend(&threads[1]));
     EXPECT_NONE(lm_thread_suspend(&threads[2]));
     EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1);
-    EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1); /* for the second time */
+    EXPECT(lm_mutex_lock(&mutex, LM_FOREVER), .taken = 1); /* a recursive lock */
     EXPECT(lm_mutex_unlock(&mutex), .given = 1);
     EXPECT_NONE(lm_thread_resume(&threads[1]));
     EXPECT_NONE(lm_mutex_unlock(&mutex)); /* of another owner */

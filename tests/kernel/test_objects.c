@@ -35,7 +35,8 @@ static void memory_that_says_it_is_this_is_free(unsigned kind, bool is_free)
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), is_free ? LM_OK : LM_BAD_OBJECT);
 }
 
-/* Also what was never an object may have the number of this run where an object has it. */
+/* Memory that was never an object may contain the number of this run at the place of an object's
+ * epoch. */
 static void memory_without_an_object_is_free(void)
 {
     for (unsigned kind = 0; kind < 256; kind++) {
@@ -239,7 +240,7 @@ static void a_mutex_goes_to_each_waiting_thread(enum lm_protocol protocol, int s
     CHECK_EQUAL(threads_running(), served_first);
     CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
     CHECK_SAME(lm_mutex_owner(&mutex), &threads[1 - served_first]);
-    if (served_first == 0) { /* the more urgent one goes on */
+    if (served_first == 0) { /* the more urgent thread continues */
         CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     }
     CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
@@ -248,7 +249,8 @@ static void a_mutex_goes_to_each_waiting_thread(enum lm_protocol protocol, int s
 
 enum { BIG = 70000 / 16 * 16 };
 
-/* A copy of a free block is not free, and neither is one that holds what it held while free. */
+/* A copy of a free block is not free, and neither is a block in use with the contents of a free
+ * one. */
 static void a_block_that_is_free_is_not_released(size_t words)
 {
     static _Alignas(16) unsigned char area[256], data[64];

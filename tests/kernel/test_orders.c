@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: threads that wait by priority are served in the order of their priorities, equals in the
  * order in which they came, but those that send to the front of a queue before all others. The
- * owner of several mutexes has the priority of the most urgent thread that waits for one of those
- * that it still has. A thread whose slice ends goes behind its peers, wherever it was among them.
+ * owner of several mutexes has the priority of the most urgent thread that waits for one of the
+ * mutexes that it still owns. A thread whose slice ends goes behind its peers, wherever it was
+ * among them.
  *
  * Method: all priorities from a small range, for all orders in which the threads begin to wait and
  * in which the mutexes are unlocked. The expected values come from a search in a table.
@@ -46,7 +47,7 @@ static void resume(unsigned thread)
     CHECK_EQUAL(threads_running(), (int)thread);
 }
 
-/* The first of the most urgent ones that are there. */
+/* The first of the most urgent threads in the list. */
 static unsigned best_of(const unsigned priorities[], const bool there[], unsigned count)
 {
     unsigned best = count;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the limit of a queue (kernel/objects/queue.c) is what lets the usual calls be short, and it
- * is that again after what is unusual.
+/* Goal: the limit of a queue (kernel/objects/queue.c) has the value that keeps the usual calls
+ * short, and gets it back after unusual calls.
  *
- * Method: examples. That the calls do the same whatever the limit is, is in the tests against the
- * model, and that it never promises too much, too (tests/model/kernel/view.c).
+ * Method: examples. The tests against the model show that the effect of the calls does not depend
+ * on the limit, and that the limit never promises too much (tests/model/kernel/view.c).
  */
 #include "check.h"
 #include "port.h"
@@ -140,7 +140,7 @@ static void while_threads_wait_to_send_all_is_looked_at(bool receives)
     CHECK_EQUAL(queue.limit, CAPACITY);
 }
 
-/* A wait does not say that the rest is usual. */
+/* A wait does not set the limit to the usual value, because other conditions may not hold. */
 static void a_wait_to_receive_leaves_it_if_all_is_looked_at(void)
 {
     create(storage, 64);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an interrupt may come wherever the lock is free, and make any call that is allowed in
- * interrupts: between the checks of a call and its lock, between two timeouts, between two threads
- * that are released by a deletion.
+/* Goal: an interrupt may come at any point where the lock is free, and make any call that is
+ * allowed in interrupts: between the checks of a call and its lock, between two timeouts, between
+ * two threads that are released by a deletion.
  *
  * Method: an interrupt comes just before the lock is taken for the n-th time.
  */
@@ -212,8 +212,8 @@ static void read_flags(void)
     CHECK_EQUAL(lm_event_flags_get(&flags), 1);
 }
 
-/* The request of a thread that waits is on its stack. Here that is ours: far below what the calls
- * that follow use of it. */
+/* The request of a waiting thread is on its stack. Here that is the stack of the test: far below
+ * the part that the following calls use. */
 static __attribute__((noinline)) void wait_for_flag(void)
 {
     volatile unsigned char room[8192];
@@ -298,7 +298,7 @@ static void a_flush_ends_with_its_queue(unsigned at_lock)
     CHECK(lm_sched_is_consistent(lm_cpu()));
 }
 
-static struct lm_byte_pool gone; /* what is in its memory when it has been deleted */
+static struct lm_byte_pool gone; /* the contents of its memory after its deletion */
 
 static void delete_bytes(void)
 {
@@ -392,7 +392,7 @@ static void a_suspended_thread_goes_on_while_it_has_preemption_disabled(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
-/* A second suspension of a suspended thread is none that would begin after its next wait. */
+/* A second suspension of a suspended thread does not become pending for its next wait. */
 static void a_thread_that_is_suspended_twice_is_resumed_once(void)
 {
     THREADS_BEGIN(5, 6);

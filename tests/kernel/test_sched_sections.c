@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: under each of the preemption models, kernel sections, preempt points and spinlocks do
- * what spec/semantics.md says, together with everything that changes the state of threads, and also
+/* Goal: under each of the preemption models, kernel sections, preempt points and spinlocks behave
+ * as spec/semantics.md says, together with everything that changes the state of threads, and also
  * if the model changes meanwhile. A wrong use of a spinlock changes nothing and is reported.
  *
  * Method: as in test_sched_exhaustive.c. Wrong uses are tried in each state (world/misuse.c).

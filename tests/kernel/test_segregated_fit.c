@@ -190,7 +190,7 @@ static void foreign_addresses_are_not_taken(void)
     CHECK(!lm_fit_is_taken(&pool, area + 4096));
     CHECK(!lm_fit_is_taken(&pool, area + 4096 + 8));
 
-    /* The memory looks like a piece that is too small, and like its neighbour. */
+    /* The contents of the memory look like a piece that is too small, and like its neighbour. */
     struct broken *small = (void *)(memory + LM_BYTE_OVERHEAD);
     struct broken *behind = (void *)(memory + 2 * LM_BYTE_OVERHEAD);
 
@@ -258,7 +258,7 @@ static struct broken *rest_of_pool(void)
     return (struct broken *)(void *)((unsigned char *)piece_at(2) + piece_at(2)->size);
 }
 
-/* Each time all but one of the invariants hold, so that no other comparison finds it. */
+/* Each time all invariants but one hold, so that only one comparison can detect it. */
 static void each_invariant_of_a_pool_is_checked_by_itself(void)
 {
     struct lm_byte_piece *swapped;

@@ -68,7 +68,7 @@ static void timeouts_are_waits_for_objects_that_ended_by_their_time(void)
     CHECK_EQUAL(counters[0].timeouts, 1);
     (void)lm_semaphore_wait(&semaphore, 10);
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
-    null_run_until(20); /* also if it does not run yet */
+    null_run_until(20); /* even if it does not run yet */
     CHECK_EQUAL(counters[0].timeouts, 2);
     CHECK_EQUAL(counters[1].timeouts, 0);
     CHECK_EQUAL(lm_kernel_counters().timeouts, 2);
@@ -99,7 +99,7 @@ static void a_thread_knows_who_preempted_it_last(void)
     CHECK_SAME(counters[1].preempted_by, &threads[0]);
     CHECK_STATUS(lm_thread_start(&threads[2]), LM_OK); /* by a call */
     CHECK_SAME(counters[0].preempted_by, &threads[2]);
-    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK); /* who leaves is not preempted */
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK); /* a thread that leaves is not preempted */
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_STATUS(lm_thread_yield(), LM_OK);
     CHECK_SAME(counters[2].preempted_by, NULL);
@@ -193,7 +193,7 @@ static void a_queue_tells_how_it_stands(void)
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 2, 1, LM_FIFO), LM_OK);
     CHECK_EQUAL(queue.available, 2);
     CHECK_STATUS(lm_queue_send(&queue, "a", LM_NO_WAIT), LM_OK);
-    CHECK_EQUAL(queue.available, 1); /* what the services of ThreadX show */
+    CHECK_EQUAL(queue.available, 1); /* the value that the services of ThreadX return */
     CHECK_EQUAL(lm_queue_used(&queue), 1);
     CHECK_EQUAL(lm_queue_used(NULL), 0);
     CHECK_STATUS(lm_queue_get_info(&queue, &info), LM_OK);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: time slices that are counted in units of several ticks end at multiples of the unit. A
  * slice of n units ends at the n-th multiple after its beginning. A preempted slice has as many
- * multiples left as it has not passed. The end of a slice is the end, whether the alarm or a switch
- * notices it. A slice of single ticks that ends late shortens the next one of its thread.
+ * multiples left as it has not passed. The end of a slice has the same effect if the alarm or a
+ * switch notices it. A slice of single ticks that ends late shortens the next one of its thread.
  *
  * Method: a small world. Two threads share a priority, and a third one preempts them. Every
  * sequence of ticks, late alarms, time that passes without one, dispatches of the thread that runs

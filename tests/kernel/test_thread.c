@@ -346,12 +346,12 @@ static void a_stack_is_checked_when_its_thread_leaves(void)
     reports = 0;
     lm_stack_check(count_report);
     stack[0] = (unsigned char)~stack[0];
-    CHECK_STATUS(lm_thread_yield(), LM_OK); /* to nobody: it stays */
+    CHECK_STATUS(lm_thread_yield(), LM_OK); /* no peer is ready: the thread continues */
     CHECK_EQUAL(reports, 0);
     CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
     CHECK_EQUAL(reports, 1);
     stack[0] = (unsigned char)~stack[0];
-    stack[8] = (unsigned char)~stack[8]; /* what lies above may be in use */
+    stack[8] = (unsigned char)~stack[8]; /* the memory above may be in use */
     CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
     uint32_t key = lm_interrupts_disable();
 
@@ -403,7 +403,7 @@ static void a_thread_and_its_stack_are_all_that_is_written(void)
     CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_BAD_OBJECT);
 }
 
-/* Switches like the ports' assembly at the end of an interrupt. */
+/* Switch as the ports' assembly does at the end of an interrupt. */
 static void a_switch_by_an_interrupt_exchanges_stack_pointers(void)
 {
     char top;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the calls of limen/cyclic.h refuse wrong calls. A tick in an interrupt works together with
- * everything else that happens: more urgent interrupts between two threads that it examines,
- * mutexes, slices, disabled preemption, many threads or none.
+ * the rest of the kernel: more urgent interrupts between two threads that it examines, mutexes,
+ * slices, disabled preemption, many threads or none.
  *
- * Method: examples in virtual time. The test makes the calls as the running thread. What needs
- * threads with code, such as the deferred style, is in host/test_tick.c.
+ * Method: examples in virtual time. The test makes the calls as the running thread. Tests that need
+ * threads with code, such as those of the deferred style, are in host/test_tick.c.
  */
 #include "check.h"
 #include "core/sched.h"
@@ -377,7 +377,7 @@ static void a_tick_that_is_served_late_looks_for_each_instant(void)
     CHECK_STATUS(lm_tick_get_info(&tick, &info), LM_OK);
     CHECK_EQUAL(info.scans, 5);
     CHECK_EQUAL(threads_running(), 0);
-    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN); /* four ends are one */
+    CHECK_STATUS(lm_thread_wait_period(), LM_OVERRUN); /* four ends count as one */
     CHECK_STATUS(lm_thread_wait_period(), LM_OK);
     CHECK_EQUAL(counters[0].overruns, 1);
 }

@@ -226,13 +226,14 @@ static void a_start_serves_the_last_instant(uint64_t now, unsigned at_once, unsi
     CHECK_EQUAL(calls, at_once);
     null_run_until(120);
     CHECK_EQUAL(calls, until_120);
-    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(7), 0), LM_OK); /* once is always once */
+    CHECK_STATUS(lm_timer_start(&timer, LM_UNTIL(7), 0), LM_OK); /* a timer without period is called
+                                                                  * once */
     null_run_until(121);
     CHECK_EQUAL(calls, until_120 + 1);
     CHECK_EQUAL(timer.due, 7);
 }
 
-/* Each call is an alarm of its own, so that what else is due is served between two of them. */
+/* Each call is an alarm of its own, so that other due timeouts are served between two of them. */
 static void start_again_for_now(void *argument)
 {
     if (++calls < 5) {

@@ -40,7 +40,7 @@ static void explain(void *context)
     explore_print(&explore);
 }
 
-/* The instant of the earliest one; LM_NEVER if there is none. */
+/* The instant of the earliest timeout, or LM_NEVER. */
 static uint64_t earliest(void)
 {
     uint64_t instant = LM_NEVER;
@@ -215,7 +215,8 @@ static void start_at(unsigned number, uint64_t expiry)
     lm_timeout_start(&queue, &table[number].timeout, expiry);
 }
 
-/* Time comes to the earliest instant. Returns: how many were distributed again. */
+/* Time advances to the earliest instant. Returns: the number of timeouts that were distributed
+ * again. */
 static unsigned come_to_earliest(void)
 {
     unsigned distributed = 0;
@@ -228,7 +229,7 @@ static unsigned come_to_earliest(void)
 }
 
 /* The last bucket has instants of many rounds of the lower bits. They return to it, and expire in
- * their order, each at its instant and not at one in between. */
+ * their order, each at its own instant. */
 static void the_last_bucket_has_all_that_is_far(void)
 {
     const uint64_t round = (uint64_t)1 << 31;
@@ -296,7 +297,7 @@ static void what_was_started_last_is_joined(void)
     CHECK(join_at(3, 100));
 }
 
-/* A timeout joins the last one of the bucket in which one was started last, and no other one. */
+/* A timeout joins only the last timeout of the bucket in which one was started last. */
 static void equal_instants_join(void)
 {
     queue = (struct lm_timeout_queue){0};
@@ -320,7 +321,7 @@ static void equal_instants_join(void)
     CHECK_EQUAL(queue.earliest, LM_NEVER);
 }
 
-/* A bucket that has been emptied, by cancelling or because time has come to it, begins with its
+/* A bucket that has been emptied, by cancelling or because time has reached it, begins with its
  * earliest timeout again, so that the alarm is exact. */
 static void an_emptied_bucket_is_exact_again(bool cancelled)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the recorder writes what spec/trace-format.md says, also at the end of the ring, of the
- * object table and of the lower half of the time. It writes nothing outside of its buffer.
+/* Goal: the recorder writes the records of spec/trace-format.md, also at the end of the ring, of
+ * the object table and of the lower half of the time. It writes only to its buffer.
  *
  * Method: examples, compared word by word. tests/tools and tests/conformance show that readers
  * understand whole traces.
@@ -259,7 +259,7 @@ static void objects_that_were_there_before_can_be_named(void)
     CHECK_EQUAL(buffer.header.next_offset, LM_TRACE_BYTES(OBJECTS, 0)); /* no events */
 }
 
-/* Nothing is left of the name that the entry had before, nor comes of what lies behind the name. */
+/* The entry contains neither a rest of the previous name nor the bytes behind the new name. */
 static void an_entry_can_be_written_again(void)
 {
     static const char expected[sizeof object(0)->name] = "ab";
@@ -388,7 +388,8 @@ static void objects_of_middleware_have_entries(void)
     begin(RECORDS);
     lm_trace_middleware_object(9, 0x1000, "disk");
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0x2000, LM_FIFO), LM_OK);
-    lm_trace_middleware_object(10, 0x2000, "a file"); /* a count is not an address */
+    lm_trace_middleware_object(10, 0x2000,
+                               "a file"); /* the count of a semaphore is not an address */
     CHECK_EQUAL(buffer.header.object_count, 3);
     check_entry(0, 64 + 9, 0x1000, "disk");
     check_entry(2, 64 + 10, 0x2000, "a file");

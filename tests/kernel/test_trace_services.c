@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each service leaves in the trace what spec/trace-format.md says, and nothing else, whether
- * it is done at once, waits, is refused, or serves a thread that waits; and each leaves the lock
- * free.
+/* Goal: each service writes exactly the records of spec/trace-format.md, if it succeeds at once,
+ * waits, is refused, or serves a waiting thread; and each leaves the lock free.
  *
  * Method: the calls, one after the other, and the records that each of them writes. A call that
  * waits returns here at once, in the place of the next thread.
@@ -250,7 +249,7 @@ static void byte_pools(void)
     WROTE({LM_EVENT_PRIORITIZE, id, 0, first});
     CHECK_STATUS(lm_byte_pool_get_info(&pool, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
-    CHECK_STATUS(lm_thread_abort_wait(&threads[0]), LM_OK); /* what it asked for is gone */
+    CHECK_STATUS(lm_thread_abort_wait(&threads[0]), LM_OK); /* its request is gone */
     seen = written();
     CHECK_STATUS(lm_byte_release(&pool, memory), LM_OK);
     WROTE({LM_EVENT_BYTE_RELEASE, id, (unsigned)(pool.available / 8), 0});
@@ -319,7 +318,7 @@ static void tell_nothing(void *argument)
     (void)argument;
 }
 
-/* The entry of each object in the table before the records. */
+/* The entry of each object in the table ahead of the records. */
 static void the_table(void)
 {
     static const struct lm_driver driver = {.read = read_nothing};

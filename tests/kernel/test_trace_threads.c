@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what happens to threads, sections and interrupts leaves in the trace what
- * spec/trace-format.md says, and nothing else; and each call leaves the lock free.
+/* Goal: events of threads, sections and interrupts write exactly the records of
+ * spec/trace-format.md; and each call leaves the lock free.
  *
  * Method: the calls, one after the other, and the records that each of them writes. A call that
  * waits returns here at once, in the place of the next thread.
@@ -341,7 +341,7 @@ static void ticks(void)
     CHECK_EQUAL(lm_cyclic_trigger(), LM_TRIGGER_PERIOD);
 }
 
-/* While threads run; what they write is the business of test_trace.c. */
+/* While threads run; test_trace.c checks the contents of their records. */
 static void the_trace_itself(void)
 {
     static uint32_t another[LM_TRACE_BYTES(OBJECTS, 8) / 4];
@@ -375,7 +375,7 @@ static void the_trace_itself(void)
     WROTE_NOTHING();
 }
 
-/* Thread and depth are those of what runs. */
+/* Thread and depth are those of the running code. */
 static void check_context(unsigned number, unsigned thread, unsigned depth)
 {
     CHECK_EQUAL(record(number)[1] >> 16, thread);
@@ -411,7 +411,7 @@ static void interrupts(void)
     CHECK_EQUAL(lm_kernel_counters().interrupts, 2);
 }
 
-/* Interrupts that a program keeps off twice are on again when the outer part ends. */
+/* Interrupts that a program disables twice are enabled when the outer part ends. */
 static void interrupts_off(void)
 {
     begin();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The records that the calls of a test wrote, compared one by one with what
- * spec/trace-format.md says. Thread 0 runs and has priority 5; thread 1 has 6.
+/* Compares the records that the calls of a test wrote with those of spec/trace-format.md, one by
+ * one. Thread 0 runs and has priority 5; thread 1 has 6.
  */
 #ifndef LIMEN_TESTS_TRACE_ROWS_H
 #define LIMEN_TESTS_TRACE_ROWS_H
@@ -31,7 +31,7 @@ enum {
 
 static uint32_t buffer[LM_TRACE_BYTES(OBJECTS, RECORDS) / 4];
 static unsigned seen;          /* records that were compared */
-static unsigned first, second; /* how the trace calls threads 0 and 1 */
+static unsigned first, second; /* the numbers of threads 0 and 1 in the trace */
 
 struct row {
     enum lm_event event;
@@ -59,7 +59,7 @@ static inline struct row row_of(unsigned number)
                         words[3]};
 }
 
-/* Print the records since the last comparison, one of which is not as expected. */
+/* Print the records since the last comparison, one of which differs. */
 static inline void print_rows(void *line)
 {
     printf("line %d:\n", *(int *)line);

@@ -39,7 +39,7 @@ void stop_thread(struct model *model, int thread);
 bool serve_alarm(struct model *model, struct frame *frame); /* false: all is done */
 unsigned urgency(const struct model *model);
 bool alarm_may_come(const struct model *model);
-/* Does what is due now happen before the switch? */
+/* Are due events handled before the switch? */
 bool is_end_of_instant(const struct model *model);
 
 /* Is the alarm due on a port that does not let the running thread complete its calls first? */

@@ -93,7 +93,7 @@ static uint32_t note_piece(struct byte_pool *pool, uint32_t offset, uint32_t byt
     return offset + 1;
 }
 
-/* Returns: 0 if nobody was served, else the offset plus 1. */
+/* Returns: 0 if no thread was served, else the offset plus 1. */
 static uint32_t take(struct model *model, int number, uint32_t bytes)
 {
     uint32_t found = model->imagined ? 0 : model->rules.oracle->take(number, bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model as a whole: what a context does, and how the system reaches the next moment; see
- * model.h.
+/* The model as a whole: the activities of a context, and the advance of the system to the next
+ * moment; see model.h.
  */
 #include "inside.h"
 #include <string.h>

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The definition of the kernel as a program that runs beside the real one. It says which thread
- * runs, until when, and what each call returns. It is written from spec/semantics.md and shares no
- * code and no header with the kernel. The ready threads are one array in the order in which they
- * run, a wait list is an array, and time advances from instant to instant. README.md says how to
- * extend it.
+/* The definition of the kernel as a program that runs beside the real one. It determines which
+ * thread runs, until when, and the result of each call. It is written from spec/semantics.md and
+ * shares no code and no header with the kernel. The ready threads are one array in the order in
+ * which they run, a wait list is an array, and time advances from instant to instant. README.md
+ * says how to extend it.
  *
  * model_perform gets the operation of the running context. model_run then advances to the next
- * moment at which a context decides what to do next. model->expect says which context that is and
- * what its call has returned.
+ * moment at which a context makes a decision. model->expect contains that context and the result of
+ * its call.
  *
- * Some results are not defined, and the model gets them from outside: which free block is
- * allocated, what the allocator of a byte pool can serve (oracle.h), up to which instant timeouts
- * have expired, and the instant of the alarm. A timeout that is started for an instant that has
- * passed expires at once or at the next tick. The alarm may be earlier than everything that is due.
+ * Some results are not defined, and the model gets them from outside: the free block that is
+ * allocated, the requests that the allocator of a byte pool can serve (oracle.h), up to which
+ * instant timeouts have expired, and the instant of the alarm. A timeout that is started for an
+ * instant that has passed expires at once or at the next tick. The alarm may be earlier than
+ * everything that is due.
  */
 #ifndef LIMEN_TESTS_MODEL_H
 #define LIMEN_TESTS_MODEL_H
@@ -83,7 +84,7 @@ enum wait {
 /* The result of a call. */
 struct answer {
     enum status status;
-    uint32_t value; /* what the call gives to its caller; 0: nothing */
+    uint32_t value; /* the value that the call gives to its caller; 0: none */
 };
 
 /* Where code runs. */
@@ -100,7 +101,7 @@ enum step {
     SERVES,   /* it gives bytes to waiting threads */
     SETS,     /* it has set flags that several threads wait for */
     FLUSHES,  /* it flushes a queue to which several threads wait to send */
-    ENDS,     /* it terminates a thread that has something to give back */
+    ENDS,     /* it terminates a thread that owns objects */
     TAKES,    /* it has waited for a spinlock */
     REENTERS, /* it left its section at a preempt point, and enters it again */
     DIES      /* it terminates itself */
@@ -118,7 +119,7 @@ struct activity {
     bool returned;     /* DIES: its entry function has */
     uint32_t offset;   /* GIVES: of the bytes */
     bool gone;         /* GIVES, FLUSHES: the object has been deleted meanwhile */
-    enum step then;    /* ENDS: what is next, */
+    enum step then;    /* ENDS: the next step, */
     int ended;         /* when this thread has ended */
     bool in_long_call; /* DELETES to ENDS: other threads are kept off, and it is not terminated */
 };
@@ -138,7 +139,7 @@ struct thread {
     bool begun;        /* it was started */
     bool stop;         /* suspended as soon as its wait ends, or it enables preemption */
     bool to_end;       /* terminated as soon as its long call has ended */
-    unsigned disabled; /* how often it has disabled preemption */
+    unsigned disabled; /* nesting depth of disabled preemption */
     unsigned sections;
     enum preemption section_model; /* in force when it entered the outermost one */
     bool raised;                   /* the section raises it */
@@ -161,7 +162,7 @@ struct list {
     int thread[THREADS];
 };
 
-/* Common part of all objects with a wait list. */
+/* The head of all objects with a wait list. */
 struct object {
     bool exists, by_priority;
     bool closes; /* it is being deleted */
@@ -179,7 +180,7 @@ struct mutex {
     unsigned ceiling;
     int owner;
     unsigned held;
-    unsigned urgency; /* what it contributes to its owner's priority, */
+    unsigned urgency; /* the priority that it gives to its owner, */
     long since;       /* since then */
 };
 
@@ -235,7 +236,7 @@ struct spin {
 /* An interrupt handler that has begun. */
 struct frame {
     int line;       /* NOBODY: the alarm */
-    uint64_t begun; /* the alarm: what is due then is served */
+    uint64_t begun; /* the alarm: timeouts up to this instant are served */
     bool advanced;
     /* the slice has been looked at */
     struct activity activity;
@@ -249,7 +250,7 @@ struct expectation {
     struct answer answer;
 };
 
-/* Counters of each thread, and of all threads together. */
+/* The counters, for each thread and for all of them. */
 enum counter {
     SWITCHES,
     TO_IDLE,
@@ -293,10 +294,10 @@ struct model {
     bool started;
     bool imagined; /* a copy that only predicts: it must not ask the oracle */
     bool switch_pending;
-    bool alarm_raised; /* it comes as soon as it may */
+    bool alarm_raised; /* it is served as soon as possible */
     enum preemption preemption;
     unsigned border; /* of MODEL_LAZY */
-    unsigned masks;  /* how often interrupts have been disabled */
+    unsigned masks;  /* nesting depth of disabled interrupts */
     uint32_t raised;
     uint32_t armed; /* lines whose interrupts come within the next call */
     bool at_door;   /* this is that call */
@@ -307,8 +308,8 @@ struct model {
     uint64_t now;
     uint64_t limit;      /* time does not pass this instant by itself; NEVER: it does */
     uint64_t served;     /* from outside: timeouts up to this instant have expired, */
-    uint64_t last_alarm; /* at this one: what is started for an earlier instant follows it; */
-    uint64_t alarm;      /* the alarm is set for this one, and perhaps comes for nothing */
+    uint64_t last_alarm; /* the last one: a timeout for an earlier instant follows it; */
+    uint64_t alarm;      /* the alarm is set for this one, at which perhaps no timeout is due */
     uint64_t clock;      /* the settable one, less now */
     uint64_t slice_end;
     uint64_t slice_over; /* the slice of the thread that leaves has ended at this instant */
@@ -324,7 +325,7 @@ void model_init(struct model *model, struct rules rules);
 /* Is the operation defined here? One that is not must not be performed. */
 bool model_permits(const struct model *model, const struct operation *operation);
 
-/* Returns: what the call answers, unless it waits. */
+/* Returns: the result of the call, unless it waits. */
 struct answer model_perform(struct model *model, const struct operation *operation);
 
 void model_run(struct model *model);
@@ -336,7 +337,7 @@ bool model_in_interrupt(const struct model *model);
 bool model_may_wait(const struct model *model); /* the running context */
 bool model_is_ready(const struct model *model, int thread);
 int model_next(const struct model *model); /* the thread that should run; NOBODY */
-unsigned model_disables(const struct model *model, int thread); /* with those by spinlocks */
+unsigned model_disables(const struct model *model, int thread); /* including spinlocks */
 bool model_keeps_preemption_off(const struct model *model, int thread);
 uint64_t model_next_alarm(const struct model *model);
 const struct activity *model_activity(const struct model *model);

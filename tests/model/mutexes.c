@@ -44,7 +44,7 @@ static bool goes_before(const struct mutex *one, const struct mutex *other)
            (one->urgency == other->urgency && one->since < other->since);
 }
 
-/* The mutex of a thread that contributes most to its priority; of equal ones, the one that has
+/* The owned mutex of a thread that gives it the most urgent priority, of equals the one that has
  * done so for the longest time. */
 static struct mutex *first_owned(struct model *model, int thread)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Common operations of all objects with wait lists.
+/* The common part of all objects with wait lists.
  *
- * Calls that end the waits of several threads take several locked steps. Between them interrupts
- * come: the model lets them in behind the first one.
+ * Calls that end the waits of several threads take several locked steps, between which interrupts
+ * may come. The model serves interrupts after the first step.
  */
 #include "inside.h"
 
@@ -96,7 +96,7 @@ static void note_gone_in(struct activity *activity, enum group group, int number
     activity->gone = activity->gone || (is_about && activity->object == number);
 }
 
-/* The calls that are in the middle of their steps with the object have no more to do with it. */
+/* Interrupted long calls with the object have no further effect on it. */
 static void note_gone(struct model *model, enum group group, int number)
 {
     for (int i = 0; i < model->used[OF_THREAD]; i++) {

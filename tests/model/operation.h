@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations of a context of the system under test: the alphabet of a case. A case is a list of
- * operations, and the running context takes the next one. So a list has a meaning whichever of its
- * operations are left out, and a program can make it shorter without knowing the meaning.
+/* The operations of a context of the system under test: the alphabet of a case. A case is a list of
+ * operations, and the running context takes the next one. So every part of a list is a valid case,
+ * and a program can shorten a list without knowing its meaning.
  */
 #ifndef LIMEN_MODEL_OPERATION_H
 #define LIMEN_MODEL_OPERATION_H
@@ -133,7 +133,7 @@ enum protocol { PLAIN, INHERIT, CEILING };
 
 enum flags_mode { ANY_OF, ALL_OF, ANY_AND_CLEAR, ALL_AND_CLEAR };
 
-/* The digits of d of DO_THREAD_CREATE: */
+/* The meaning of the digits of d in DO_THREAD_CREATE: */
 struct thread_setup {
     bool suspended;
     uint32_t slice;  /* ticks, 0: none */
@@ -147,7 +147,7 @@ uint32_t thread_setup_digits(const struct thread_setup *setup);
 
 enum group operation_group(enum kind kind);
 
-/* Operations that all objects with wait lists have. */
+/* The operations that all objects with wait lists have. */
 enum verb { OTHER, CREATE, PRIORITIZE, DELETE };
 
 enum verb operation_verb(enum kind kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Undefined operations, which no case may contain. */
+/* The operations whose effect is not defined, so that no case may contain them. */
 #include "inside.h"
 
 /* A new object must not be in use, and no deletion of it may be in progress. */
@@ -64,7 +64,7 @@ static bool permits_lock(const struct model *model, const struct operation *o)
     bool in_thread = model->started && !model_in_interrupt(model);
 
     switch (o->kind) {
-    case DO_PREEMPT_ENABLE: /* not instead of freeing a spinlock */
+    case DO_PREEMPT_ENABLE: /* it must not replace freeing a spinlock */
         return !in_thread || model->thread[model->running].disabled > 0 ||
                model_disables(model, model->running) == 0;
     case DO_SPIN_LOCK:
@@ -97,7 +97,8 @@ static bool was_given_out(const struct byte_pool *pool, uint32_t offset)
     return false;
 }
 
-/* A thread whose call has not returned yet owns this memory: no other thread can know it. */
+/* A thread whose call has not returned yet owns this memory: no other thread can know its
+ * address. */
 static bool is_on_its_way(const struct model *model, uint32_t value)
 {
     for (int i = 0; i < model->used[OF_THREAD]; i++) {
@@ -118,8 +119,7 @@ static bool gives(const struct activity *activity, uint32_t pool, uint32_t offse
            activity->offset == offset;
 }
 
-/* The memory is about to be given back, by a call that an interrupt has come into, and then perhaps
- * to belong to a waiting thread. */
+/* An interrupted call is about to release the memory, which a waiting thread may then get. */
 static bool is_being_given(const struct model *model, uint32_t pool, uint32_t offset)
 {
     bool found = false;
@@ -142,7 +142,7 @@ static bool permits_memory(const struct model *model, const struct operation *o)
                ((model->blocks[o->a].taken & 1U << o->b) != 0 && !is_on_its_way(model, o->b + 1));
     case DO_BYTES_ALLOCATE:
         return o->a >= BYTE_POOLS || pieces_taken(&model->bytes[o->a]) < PIECES_MAX - THREADS;
-    case DO_BYTES_RELEASE: /* an address that the pool gave out at some time */
+    case DO_BYTES_RELEASE: /* an address that the pool returned at some time */
         if (o->b % PIECE_ALIGN != 0 || o->b >= AREA_BYTES) {
             return false;
         }
@@ -167,7 +167,7 @@ static bool permits_at_door(const struct model *model, const struct operation *o
     case DO_INTERRUPTS_OFF:
     case DO_INTERRUPTS_ON:
     case DO_SLICES_IN:
-    case DO_THREAD_SET_THRESHOLD: /* of which the previous one is asked before */
+    case DO_THREAD_SET_THRESHOLD: /* it first reads the previous threshold */
     case DO_BLOCKS_ALLOCATE:      /* the block is not known yet */
     case DO_BYTES_ALLOCATE:
     case DO_PREEMPT_TICK:  /* takes no lock in a thread */

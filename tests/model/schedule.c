@@ -35,7 +35,7 @@ static void put(struct model *model, int thread, unsigned level, int at)
     model->thread[thread].level = level;
 }
 
-/* How many ready threads have a more urgent level. */
+/* The number of ready threads with a more urgent level. */
 static int ahead_of(const struct model *model, unsigned level)
 {
     int count = 0;
@@ -203,7 +203,7 @@ static uint64_t slice_end(const struct model *model, uint64_t left)
     return unit == 1 ? model->now + left : model->now - model->now % unit + left * unit;
 }
 
-/* How many multiples of the unit are left. */
+/* The remaining number of multiples of the unit. */
 static uint64_t slice_left(const struct model *model)
 {
     uint64_t unit = model->slice_unit;
@@ -219,7 +219,7 @@ static bool is_over(const struct model *model)
 }
 
 /* A thread that leaves the processor keeps the rest of its slice only if it was preempted. If it
- * leaves at the end of its slice, it has used up what has passed since then of the next one. */
+ * leaves at the end of its slice, the time since that end counts for the next slice. */
 static void stop_slice(const struct model *model, struct thread *from)
 {
     bool ready = from->life == LEVEL || from->life == TURN;
@@ -238,7 +238,7 @@ static void stop_slice(const struct model *model, struct thread *from)
 }
 
 /* The slice of a thread that is dispatched again without a switch, or of one that leaves: its end
- * counts also if no alarm has noticed it. Returns: whether it goes on. */
+ * counts even if no alarm has noticed it. Returns: whether the slice continues. */
 static bool keep_slice(struct model *model, int to)
 {
     if (model->running == NOBODY) {

@@ -111,7 +111,8 @@ void go_on_setting(struct model *model, struct activity *activity)
     activity->step = ANSWERS;
 }
 
-/* An interrupt in between finds that all is done, since whatever it asks completes it. */
+/* An interrupt in between observes a complete set, because each of its calls about the flags
+ * completes it. */
 static void set_in_long_call(struct model *model, int number, uint32_t bits)
 {
     struct activity *activity = current(model);

@@ -123,7 +123,7 @@ void terminate(struct model *model, int thread, bool returned)
     refresh(model);
 }
 
-/* Has it more to give back than a mutex that nobody waits for? */
+/* Does the thread own more than one mutex without waiting threads? */
 static bool has_much(struct model *model, int thread)
 {
     const struct thread *t = &model->thread[thread];
@@ -139,7 +139,7 @@ void terminate_now(struct model *model, struct activity *activity)
     end_long_call(model, activity);
 }
 
-/* The thread keeps its mutexes until the next step. */
+/* It keeps its objects until the next step. */
 static void begin_to_end(struct model *model, int thread)
 {
     struct activity *activity = current(model);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time: what happens at which instant, and timers. */
+/* Time: the instants of events, and timers. */
 #include "inside.h"
 
 static bool waits_by_time(const struct thread *t)
@@ -200,7 +200,7 @@ void work(struct model *model, struct activity *activity)
     }
 }
 
-/* All instants before the start of a periodic timer count as one. */
+/* The instants of a periodic timer that have passed before its start count once. */
 static uint64_t first_instant(const struct model *model, uint64_t instant, uint64_t period)
 {
     while (period != 0 && instant + period <= model->now) {

@@ -51,7 +51,7 @@ struct thread_view {
 };
 
 struct object_view {
-    int64_t number[3]; /* what it counts: view.c has their names */
+    int64_t number[3]; /* its numbers, whose names are in view.c */
     struct list_view waiters;
 };
 
@@ -66,7 +66,7 @@ union view {
 bool view_of_model(const struct model *model, enum group group, int number, union view *view);
 bool view_of_system(enum group group, int number, union view *view);
 
-/* Are both sides in the same state? Else text says what differs. */
+/* Are both sides in the same state? If not, text names the difference. */
 bool view_is_same(const struct model *model, char *text, size_t bytes);
 
 #endif

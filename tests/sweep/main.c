@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interrupt sweep of a board; README.md says what it does.
+/* The interrupt sweep of a board, which README.md describes.
  *
  *   sweep list                      the services
  *   sweep MODE WORLD A B            the services A of threads or handlers, with B in an interrupt

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the world that a program can observe after a trial. Addresses are part of it, because
- * all objects are static. Times are not, because they depend on the instruction at which the
- * interrupt came. */
+/* The observable state of the world at the end of a trial. Addresses are part of it, because all
+ * objects are static. Times are not, because they depend on the instruction at which the interrupt
+ * came. */
 #include "state.h"
 #include "world.h"
 
@@ -134,7 +134,7 @@ static void observe_timer(const char *name, const struct lm_timer *timer)
     outcome_add("period", (uint32_t)info.period);
 }
 
-/* In most trials none was created. */
+/* Most trials create no such object. */
 static void observe_spares(unsigned i)
 {
     if (world.spare[i].thread.object.kind != LM_KIND_NONE) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations that the files of the interrupt sweep share. README.md of this folder says how it
- * works.
+/* Declarations that the files of the interrupt sweep share. README.md of this folder describes the
+ * method.
  *
  *   trigger   the interrupt, a number of instructions from now (boards/, and a folder for each kind
  *             of processor)
@@ -28,7 +28,7 @@ uint32_t trigger_elapsed(void);
 /* Ticks of the trigger in a thousand instructions. */
 extern const uint32_t trigger_ticks;
 
-/* The context that the trigger interrupts. */
+/* The kinds of code that the trigger interrupts. */
 enum place { IN_THREAD, IN_HANDLER, IN_OTHER_INTERRUPT };
 
 /* For the trigger's interrupt. address: of the interrupted instruction. */

@@ -5,7 +5,7 @@
 
 #include "sweep.h"
 
-/* The context that makes the calls of A, and the interrupts that occur. */
+/* The context that makes the calls of A, and the interrupts. */
 enum mode {
     MODE_THREAD,    /* a thread whose threshold is its priority */
     MODE_THRESHOLD, /* a thread whose threshold is more urgent */
@@ -25,7 +25,7 @@ struct trial {
 };
 
 struct outcome {
-    uint32_t hash;       /* of everything that can be seen at the end */
+    uint32_t hash;       /* hash of the observable state at the end */
     uint32_t address;    /* of the interrupted instruction */
     enum place place;    /* of that instruction */
     uint32_t taken;      /* instructions, and a constant, from the trigger's start to B */

@@ -24,7 +24,7 @@
 
 struct world world;
 
-/* The actions of the waiters, in order, and other differences between worlds. */
+/* The actions of the waiters, in this order, and the other differences between worlds. */
 static const struct kind {
     const char *waits[WAITERS];
     const char *subjects; /* of services that have an effect: the first word of their names */
@@ -184,7 +184,8 @@ static void create_suspended(struct actor *actor, struct lm_thread_config config
     must(create(actor, config));
 }
 
-/* The search for names takes long, and most trials have the world of the previous one. */
+/* Kept from the previous trial if the world is the same, because the search for names takes
+ * long. */
 static void find_steps(unsigned number)
 {
     for (unsigned i = 0; i < WAITERS && number != world_of_steps; i++) {

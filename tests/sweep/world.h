@@ -48,13 +48,13 @@ struct world {
     struct lm_irq irq;
 
     void *block;               /* the only one */
-    void *piece, *other_piece; /* together all bytes */
+    void *piece, *other_piece; /* together they take all bytes */
     uint32_t timer_calls, irqs;
 };
 
 extern struct world world;
 
-/* Prepare what exists in all trials. Context: a thread. */
+/* Prepare the objects of all trials. Context: a thread. */
 void world_init(void);
 
 /* Find the worlds in which both services have an effect, at least one. Returns: their number. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt above the mask of the kernel calls it, which it must not: see test_zero_latency.py.
- * The argument says which interrupt: one of the NVIC, SysTick, or one that may.
+/* An interrupt above the mask of the kernel calls it, which is an error: see test_zero_latency.py.
+ * The argument selects the interrupt: one of the NVIC, SysTick, or one that may call.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.4 (ICSR), B3.2.12 (SHPR3), B3.4.
  */
@@ -21,7 +21,7 @@ static struct lm_thread thread;
 static struct lm_semaphore semaphore;
 static const char *which = "";
 
-/* Nobody waits: the call only counts. */
+/* No thread waits: the call only counts. */
 void board_timer_handler(void);
 void board_timer_handler(void)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt above the kernel's mask comes at once, wherever the kernel is; in a build with
- * LM_KERNEL_PRIORITY for mps2-an385.
+/* An interrupt above the kernel's mask is served at once, at any point of the kernel; in a build
+ * with LM_KERNEL_PRIORITY for mps2-an385.
  *
  * TIMER1 has the most urgent priority of the NVIC. It interrupts after 1, 2, 3 ... instructions of
  * a round of calls of the kernel that threads and the alarm make. Its handler notes how late it is,
- * and whether the kernel had taken its lock; it calls nothing. What it writes over belongs to
- * nobody: if it came at a wrong place, a thread would end up with a wrong register, and the round
- * with a wrong result. An interrupt below the mask has to wait meanwhile.
+ * and whether the kernel had taken its lock; it calls nothing. It overwrites registers: if it came
+ * at a wrong place, a thread would get a wrong register, and the round a wrong result. An interrupt
+ * below the mask has to wait meanwhile.
  */
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -49,7 +49,7 @@ static void interrupted(uint32_t basepri)
     latest = late > latest ? late : latest;
 }
 
-/* In the place of the one in the driver of timers. */
+/* Replaces the handler in the driver of timers. */
 void board_timer_handler(void);
 void board_timer_handler(void)
 {
@@ -102,7 +102,7 @@ static void count_line(void *argument)
     lines++;
 }
 
-/* With the lock: the one interrupt comes, the other one waits. */
+/* With the lock: the urgent interrupt comes, the other one waits. */
 static bool lock_tells_them_apart(void)
 {
     uint32_t before = interrupts;

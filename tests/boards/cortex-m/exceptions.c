@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The port's settings of the processor: PendSV and the supervisor call, which only end a switch,
- * have the lowest priority, so that they keep off no interrupt, and threads use the process stack.
+/* The settings of the port in the processor: PendSV and the supervisor call, which only end a
+ * switch, have the lowest priority, so that they delay no interrupt, and threads use the process
+ * stack.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.4 (CONTROL), B3.2.11 and B3.2.12
  * (SHPR2, SHPR3); Armv6-M (DDI 0419), which has only two bits of a priority.
@@ -16,7 +17,7 @@ enum { SVCALL_SHIFT = 24, PENDSV_SHIFT = 16, SPSEL = 1 << 1 };
 LM_STACK(stack, 512);
 static struct lm_thread thread;
 
-/* The bits that the processor has of a priority. */
+/* The bits of a priority that the processor implements. */
 static uint32_t lowest_priority(void)
 {
     uint32_t before = SHPR3;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: s0 to s31 and FPSCR of a thread survive each kind of switch, whatever the thread that comes
- * in between and the handlers do with theirs. A thread leaves by a call or by an interrupt, and
- * comes back by a call or by an interrupt.
+/* Goal: s0 to s31 and FPSCR of a thread survive each kind of switch, independently of the use of
+ * the FPU by the other thread and by handlers. A thread leaves by a call or by an interrupt, and
+ * returns by a call or by an interrupt.
  *
  * Method: a thread with a pattern in all registers is left and comes back in each of the four ways.
  * In between, another thread with floats of its own, or one without, runs, and so do handlers with

@@ -89,7 +89,7 @@ fpu_across_interrupts:
     b     unchanged
     .size fpu_across_interrupts, . - fpu_across_interrupts
 
-/* void fpu_spoil(void): other values in all registers that a function need not keep. */
+/* void fpu_spoil(void): write other values to all registers that a function need not keep. */
     .global fpu_spoil
     .thumb_func
     .type fpu_spoil, %function

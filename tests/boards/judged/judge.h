@@ -6,18 +6,18 @@
 
 #include <stdint.h>
 
-/* Its bits, and how many of its counts are so many ticks of the clock. */
+/* Its bits, and the ratio of its counts to ticks of the clock. */
 extern const uint32_t judge_mask, judge_counts, judge_ticks;
 
-/* Let it count. */
+/* Start the judge. */
 void judge_start(void);
 uint32_t judge_count(void);
 
-/* Let an interrupt come that the kernel never keeps off, again and again, at uneven times. Weak: a
- * board may have none. */
+/* Start an interrupt that the kernel never masks and that comes repeatedly, at uneven times. Weak:
+ * a board may have none. */
 void urgent_start(void);
 
-/* The count of the judge at which its handler has ended the last time. */
+/* The count of the judge at the last end of that handler. */
 extern volatile uint32_t urgent_ended;
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The clock of a board, judged by a counter that it does not use; see test_judged.py.
  *
- * A thread sleeps again and again, 1 to 3,000 ticks. How far the clock has come since the last
- * look is compared with how far the other counter has come. Arguments: idle or busy (a less urgent
- * thread works all the time, so that the processor never waits for an interrupt); quiet or urgent
- * (an interrupt above the mask of the kernel comes at uneven times); the number of sleeps; a seed.
+ * A thread sleeps repeatedly for 1 to 3,000 ticks. The advance of the clock since the last look is
+ * compared with that of the other counter. Arguments: idle or busy (a less urgent thread works all
+ * the time, so that the processor never waits for an interrupt); quiet or urgent (an interrupt
+ * above the mask of the kernel comes at uneven times); the number of sleeps; a seed.
  */
 #include "judge.h"
 #include <limen/board.h>
@@ -25,7 +25,7 @@ LM_STACK(sleeper_stack, 1024);
 LM_STACK(worker_stack, 512);
 static struct lm_thread sleeper, worker;
 static char **words;
-static uint32_t look_counts; /* that a look takes */
+static uint32_t look_counts; /* counts that a look takes */
 static uint64_t passed;      /* counts of the judge, in all */
 
 static uint32_t since(uint32_t count)
@@ -33,7 +33,7 @@ static uint32_t since(uint32_t count)
     return (judge_count() - count) & judge_mask;
 }
 
-/* Read both clocks without an interrupt in between. */
+/* Read both at the same time: no interrupt comes in between. */
 static struct look look(void)
 {
     struct look now;
@@ -85,8 +85,8 @@ static struct {
     int32_t latest;
 } result;
 
-/* How late the thread runs after a sleep of so many ticks from that look: since it was due, or
- * since an urgent interrupt has ended that was served then. */
+/* The lateness of the thread after a sleep of so many ticks from that look: since it was due, or
+ * since the end of an urgent interrupt that was served at that time. */
 static int32_t late(struct look before, uint32_t ticks)
 {
     uint32_t asleep = since(before.count);
@@ -116,7 +116,7 @@ static struct look sleep_once(struct look before, uint64_t first, uint32_t ticks
 
     result.sleeps++;
     result.jumps += step > JUMP_TICKS || step < -JUMP_TICKS;
-    result.early += late_now < -1; /* a reading is a tick wrong at most */
+    result.early += late_now < -1; /* the error of a reading is a tick at most */
     result.latest = late_now > result.latest ? late_now : result.latest;
     result.drift = drift;
     return now;

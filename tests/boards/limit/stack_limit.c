@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Overflows of a stack on a processor with a stack limit, one for each way in which a stack grows;
- * see test_stack_limit.py. The first argument says which. */
+ * see test_stack_limit.py. The first argument selects one. */
 #include "board.h"
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -46,8 +46,8 @@ static void dig_deep(void *argument)
     (void)dig(1000);
 }
 
-/* The word of the interrupt controller that pends a line, and the bit in it. Source: Armv8-M
- * Architecture Reference Manual (DDI 0553), D1.2 (NVIC_ISPR). */
+/* The word and the bit of the interrupt controller that pend a line. Source: Armv8-M Architecture
+ * Reference Manual (DDI 0553), D1.2 (NVIC_ISPR). */
 static uintptr_t pend_register(unsigned line)
 {
     return 0xE000E200U + (BOARD_FIRST_LINE + line) / 32 * 4;
@@ -75,7 +75,7 @@ static void be_interrupted_with(uint32_t bytes_left)
                      : "r4", "s0", "memory");
 }
 
-/* Wait with so little room. */
+/* Wait with this little room. */
 static void call_with(uint32_t bytes_left)
 {
     uintptr_t top = ((uintptr_t)digger_stack + bytes_left + 7U) & ~(uintptr_t)7U;

@@ -21,8 +21,8 @@
     mix   r0
     .endm
 
-/* uint32_t mve_compute(uint32_t seed, void (*function)(void *argument), void *argument)
- * The function is called in the midst. Returns a number from all registers. */
+/* uint32_t mve_compute(uint32_t seed, void (*function)(void *argument), void *argument) The
+ * function is called in the middle of the computation. Returns a number from all registers. */
     .section .text.mve_compute, "ax"
     .global mve_compute, mve_begin, mve_end
     .thumb_func
@@ -64,7 +64,7 @@ mve_begin:
     vpt.u16 hi, q4, q6
     vaddt.i16 q5, q5, q7
     vmrs  r8, p0
-    vpush {d0-d7}               /* what the call need not keep */
+    vpush {d0-d7}               /* registers that the call need not keep */
     mov.w r0, r6
     mov.w r11, r5
     bl    call
@@ -93,7 +93,7 @@ call:
     bx    r11
     .size mve_compute, . - mve_compute
 
-/* void mve_spoil(void): other values in all that a function need not keep. */
+/* void mve_spoil(void): write other values to all registers that a function need not keep. */
     .global mve_spoil
     .thumb_func
     .type mve_spoil, %function

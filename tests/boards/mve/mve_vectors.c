@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread keeps q0 to q7, VPR and FPSCR, whichever of its vector instructions an interrupt
- * comes at: in a VPT block, in a loop with tail predication, between two additions with carry.
+/* Goal: a thread keeps q0 to q7, VPR and FPSCR if an interrupt comes at any of its vector
+ * instructions: in a VPT block, in a loop with tail predication, between two additions with carry.
  *
  * Method: the first thread computes a number from all of these registers. An interrupt at a random
  * instant runs a handler, lets another thread with vectors or one without preempt, or suspends the
@@ -105,7 +105,7 @@ static void take_resume(void *argument)
     (void)lm_thread_resume(&first);
 }
 
-/* Its wait in the midst of the computation is a switch by a call. */
+/* Its wait in the middle of the computation is a switch by a call. */
 static void wait_for_vectors(void *argument)
 {
     (void)argument;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: which waiters for flags a set wakes, in which order, and what it leaves: all of them are
- * tested against the same flags, and what they clear is cleared afterwards.
+/* Goal: the waiters for flags that a set wakes, their order, and the remaining flags: all waiters
+ * are tested against the same flags, and the flags that they clear are cleared afterwards.
  */
 #include "suite.h"
 #include <string.h>
 
 static TX_EVENT_FLAGS_GROUP group;
 
-/* Who waits for what; the worker with number n takes line n. */
+/* The flags for which each worker waits; the worker with number n takes line n. */
 struct want {
     CHAR *name;
     ULONG requested;
@@ -151,7 +151,7 @@ static void set_in_other_context(void)
     CALL(tx_event_flags_set, TX_SUCCESS, &group, 4, TX_OR);
 }
 
-/* A waiter that an interrupt woke has got what was there when it was woken. */
+/* A waiter that an interrupt woke gets the flags at the time of its wake-up. */
 static void wake_from_contexts(void)
 {
     static const struct want list[] = {{"a", 3, TX_OR_CLEAR, 10}};
@@ -186,7 +186,8 @@ static void notify_of_sets(void)
     clear();
 }
 
-/* The function that was set at the beginning of the call, whatever the waiter does. */
+/* The call notifies the function that was set at its beginning, even if the waiter sets another
+ * one. */
 static void notify_of_a_set_that_began(void)
 {
     CALL(tx_event_flags_set_notify, TX_SUCCESS, &group, notify);

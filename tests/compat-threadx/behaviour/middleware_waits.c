@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: middleware that keeps lists of threads of its own, as NetX Duo does, can suspend and resume
- * them; and every way in which such a wait ends leaves its lists as they have to be.
+ * them; and its lists are right after each kind of end of such a wait.
  *
- * Method: a small one: threads wait for a parcel in a list that the program links itself, by the
- * contract that tx_thread.h describes. Each end of a wait is a story.
+ * Method: small middleware: threads wait for a parcel in a list that the program links itself, by
+ * the contract that tx_thread.h describes. Each end of a wait is a story.
  */
 #define TX_OWN_LISTS
 #include "suite.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: who gets a mutex next, and with which priorities: hand-over in the order of arrival or of
- * urgency, inheritance and its end, timeouts, owners that end, mutexes that are deleted.
+/* Goal: the thread that gets a mutex next, and the priorities: hand-over in the order of arrival or
+ * of urgency, inheritance and its end, timeouts, owners that end, mutexes that are deleted.
  */
 #include "suite.h"
 
@@ -83,7 +83,7 @@ static void start_three(void)
     EQUAL(3, mutex->tx_mutex_suspended_count);
 }
 
-/* Only the last of the owner's puts hands over. */
+/* Only the last put of the owner hands the mutex over. */
 static void hand_over(const char *order)
 {
     CALL(tx_mutex_put, TX_SUCCESS, mutex);
@@ -160,7 +160,8 @@ static void own_two(void)
     retire_all();
 }
 
-/* Who completes or is terminated gives up all mutexes, however often it has them. */
+/* A thread that completes or is terminated gives up all mutexes, even if it got them several
+ * times. */
 static void owner_ends(void)
 {
     TX_THREAD *owner;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the performance information of block and byte pools counts what happened to one and to
- * all of them.
+/* Goal: the performance information of block and byte pools counts the events of one pool and of
+ * all pools.
  */
 #define TX_BLOCK_POOL_ENABLE_PERFORMANCE_INFO
 #define TX_BYTE_POOL_ENABLE_PERFORMANCE_INFO

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the performance information of queues, semaphores, mutexes, event flags and timers counts
- * what happened to one and to all of them.
+ * the events of one object and of all objects.
  */
 #define TX_QUEUE_ENABLE_PERFORMANCE_INFO
 #define TX_SEMAPHORE_ENABLE_PERFORMANCE_INFO

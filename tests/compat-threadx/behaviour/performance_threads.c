@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the performance information of threads counts what happened to one and to all of them.
+/* Goal: the performance information of threads counts the events of one thread and of all threads.
  */
 #define TX_THREAD_ENABLE_PERFORMANCE_INFO
 #include "suite.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: who waits for memory, in which order, with which result: a block goes to the first waiter,
- * bytes to the waiters in their order until one does not fit; timeouts, deletion.
+/* Goal: the threads that wait for memory, their order and their results: a block goes to the first
+ * waiter, bytes to the waiters in their order until one does not fit; timeouts, deletion.
  */
 #include "suite.h"
 
@@ -84,7 +84,8 @@ static void blocks_in_line(void)
     retire_all();
 }
 
-/* The first waiter does not fit, so that the second, who would, waits, too. */
+/* The request of the first waiter does not fit, so that the second waits, too, although its request
+ * fits. */
 static void no_overtaking(void)
 {
     VOID *large, *small, *none = &none;

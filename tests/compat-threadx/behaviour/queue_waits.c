@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: which threads wait for a queue, in which order, with which result: senders, front senders
+/* Goal: the threads that wait for a queue, their order and their results: senders, front senders
  * and receivers, timeouts, flush, notification, deletion.
  */
 #include "suite.h"

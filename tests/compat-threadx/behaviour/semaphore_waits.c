@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: who waits for a semaphore, in which order, with which result: puts from each context, the
- * ceiling that waiters bypass, timeouts, notification, deletion.
+/* Goal: the threads that wait for a semaphore, their order and their results: puts from each
+ * context, the ceiling that waiters bypass, timeouts, notification, deletion.
  */
 #include "suite.h"
 #include <string.h>
@@ -142,7 +142,8 @@ static void notify_of_puts(void)
     retire_all();
 }
 
-/* A put notifies the function that was set at its beginning, whatever the waiter does. */
+/* A put notifies the function that was set at its beginning, even if the waiter sets another
+ * one. */
 static void notify_of_puts_that_began(void)
 {
     CALL(tx_semaphore_put_notify, TX_SUCCESS, &semaphore, notify);

@@ -38,7 +38,7 @@ void program_define(VOID *first_unused_memory)
     use();
 }
 
-/* An interrupt that comes while they are off comes when they are on again. */
+/* An interrupt that is raised while interrupts are off is served when they are on again. */
 static void keep_off(void)
 {
     UINT before = tx_interrupt_control(TX_INT_DISABLE);

@@ -84,7 +84,7 @@ static void one_shot(void)
     EQUAL(3, at[0]);
     EQUAL(42, input_seen);
     is(TX_FALSE, 0);
-    CALL(tx_timer_activate, TX_ACTIVATE_ERROR, &timer); /* nothing left to count */
+    CALL(tx_timer_activate, TX_ACTIVATE_ERROR, &timer); /* no ticks are left */
     CALL(tx_timer_change, TX_SUCCESS, &timer, 5, 0);
     CALL(tx_timer_activate, TX_SUCCESS, &timer);
     sleep_until(14);
@@ -158,7 +158,7 @@ static void set_itself_anew(void)
     delete_object();
 }
 
-/* A period beyond any wheel that an implementation may have, and one that is changed. */
+/* A period beyond the timer wheel of any implementation, and one that is changed. */
 static void long_and_changed(void)
 {
     create(expire, 1000, 300, TX_AUTO_ACTIVATE);

@@ -115,7 +115,7 @@ static void delayed_suspension(void)
     retire_all();
 }
 
-/* The fields are the effective values: inheritance and changes of base values show at once. */
+/* The fields contain the effective values: inheritance and changes of base values show at once. */
 static void priorities(void)
 {
     UINT old;

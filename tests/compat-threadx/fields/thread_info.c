@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: in each state that a thread can have, tx_thread_info_get and the fields of the control
- * block say the same, and the neighbour in the wait list is the one of that list.
+/* Goal: in each state of a thread, tx_thread_info_get and the fields of the control block agree,
+ * and the neighbour is the next thread of the wait list.
  */
 #include "suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the profile divides the time among the threads, the interrupts and the idle system, and
- * loses none; a thread begins with 0, whatever was in its memory before.
+ * loses none; a thread begins with 0, independently of the previous contents of its memory.
  */
 #define TX_EXECUTION_PROFILE_ENABLE
 #include "option.h"
@@ -32,7 +32,7 @@ static VOID run_busy(ULONG input)
     lm_board_interrupt_raise(1);
 }
 
-/* About: QEMU's clock and the work of the kernel add a little. */
+/* Approximately equal: QEMU's clock and the work of the kernel add a little. */
 static int is_about(EXECUTION_TIME expected, EXECUTION_TIME time)
 {
     return time >= expected && time < expected + TICK / 4;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: control blocks have the fields of the application. They are 0 after the creation, whatever
- * was in the memory before, and a creation that is refused does not touch them. The name
- * tx_thread_filex_ptr is free.
+/* Goal: control blocks have the fields of the application. They are 0 after the creation,
+ * independently of the previous contents of the memory, and a refused creation does not change
+ * them. The name tx_thread_filex_ptr is free.
  */
 #define TX_NO_FILEX_POINTER
 #define TX_THREAD_EXTENSION_0 ULONG zero;

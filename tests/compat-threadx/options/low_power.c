@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_low_power_enter and tx_low_power_exit surround each wait of the idle processor, with
- * interrupts off; the wait lasts until something is due, not until the next tick.
+ * interrupts off; the wait lasts until the next due instant, not until the next tick.
  */
 #define TX_LOW_POWER
 #define TX_LOW_POWER_TICKLESS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an application that only defines the macros of ThreadX's own functions for low power gets
- * them at each wait of the processor.
+/* Goal: the macros that an application defines for ThreadX's own low-power functions are executed
+ * at each wait of the processor.
  */
 #define TX_LOW_POWER
 #define TX_LOW_POWER_USER_ENTER sleep_deeply()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: with TX_NO_TIMER the timer thread is absent, and its services have no names; sleeps and
+/* Goal: with TX_NO_TIMER the program has no timer thread and no names of its services; sleeps and
  * timeouts, which need no timer here, still end.
  */
 #define TX_NO_TIMER

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the programs of this folder. Each defines options of ThreadX in its only file, and
- * links the same library as all others.
+/* The common part of the programs of this folder. Each defines options of ThreadX in its only file,
+ * and links the same library as all others.
  */
 #ifndef OPTION_H
 #define OPTION_H

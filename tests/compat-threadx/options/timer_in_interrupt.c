@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: with TX_TIMER_PROCESS_IN_ISR the functions of timers run in the interrupt, before the
- * threads that they make ready, also while the running thread keeps all others from running; a
- * timer thread does not exist.
+ * threads that they make ready, also while the running thread keeps all others from running; the
+ * program has no timer thread.
  */
 #define TX_TIMER_PROCESS_IN_ISR
 #include "option.h"

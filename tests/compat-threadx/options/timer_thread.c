@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the timer thread has the priority and the stack that the file with tx_kernel_enter asks
- * for, without a library of its own.
+/* Goal: the timer thread has the priority and the stack that the file with tx_kernel_enter defines,
+ * with the same library.
  */
 #define TX_TIMER_THREAD_PRIORITY 7
 #define TX_TIMER_THREAD_STACK_SIZE 3000

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: thresholds do not count during initialisation: of the threads that were started there the
- * most urgent runs first, the first created of equals, even if an earlier one has threshold 0.
+/* Goal: thresholds have no effect during initialisation. The most urgent of the threads that were
+ * started there runs first, of equals the one that was created first, even if an earlier one has
+ * threshold 0.
  */
 #include "suite.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what else changes who runs: ends of threads, terminated owners, suspended waiters, mutexes
+/* Goal: further causes of a switch: ends of threads, terminated owners, suspended waiters, mutexes
  * that pass from thread to thread, and threads that interrupts suspend.
  */
 #include "story.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services of byte pools refuse what they have to, in the order of their checks, in each
- * context, and do without waiting what they can.
+/* Goal: the services of byte pools refuse wrong calls, in the order of their checks, in each
+ * context, and otherwise succeed without waiting if possible.
  */
 #include "suite.h"
 #include <string.h>
@@ -119,7 +119,7 @@ static void allocate(void)
     CALL(tx_byte_release, TX_PTR_ERROR, memory);
     EQUAL(0x5A, ((UCHAR *)other)[0]);
     CALL(tx_byte_release, TX_SUCCESS, other);
-    /* Released areas are merged to serve this request. */
+    /* The released memory is merged to serve this request. */
     CALL(tx_byte_allocate, TX_SUCCESS, &pool, &memory, before - 2 * OVERHEAD_BYTES, TX_NO_WAIT);
     CALL(tx_byte_release, TX_SUCCESS, memory);
     EQUAL(before, pool.tx_byte_pool_available);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services of event flags groups refuse what they have to, in the order of their checks,
- * in each context, and do without waiting what they can.
+/* Goal: the services of event flags groups refuse wrong calls, in the order of their checks, in
+ * each context, and otherwise succeed without waiting if possible.
  */
 #include "suite.h"
 #include <string.h>
@@ -77,7 +77,7 @@ static void inform(ULONG flags)
     CALL(tx_event_flags_info_get, TX_SUCCESS, &group, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL);
 }
 
-/* A get without waiting: its status, the flags that it stores, and those that remain. */
+/* The result and the output of a get without waiting, and the flags after it. */
 static void get(UINT result, ULONG requested, UINT option, ULONG told_flags, ULONG left)
 {
     ULONG actual = 0x12345678;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services of mutexes refuse what they have to, in the order of their checks, in each
- * context, and do without waiting what they can.
+/* Goal: the services of mutexes refuse wrong calls, in the order of their checks, in each context,
+ * and otherwise succeed without waiting if possible.
  */
 #include "suite.h"
 #include <string.h>
@@ -67,8 +67,8 @@ static void refuse_in_interrupt(void)
     inform(0, TX_NULL);
 }
 
-/* A mutex is put as often as it was got, and owned in between. During initialisation it has no
- * owner. */
+/* A mutex is put as often as it was got, and owned in between. During initialisation the mutex has
+ * no owner. */
 static void own(void)
 {
     if (context() != 'T') {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services of queues refuse what they have to, in the order of their checks, in each
- * context, and do without waiting what they can.
+/* Goal: the services of queues refuse wrong calls, in the order of their checks, in each context,
+ * and otherwise succeed without waiting if possible.
  */
 #include "suite.h"
 #include <string.h>

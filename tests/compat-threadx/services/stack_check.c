@@ -15,7 +15,7 @@ static void report(TX_THREAD *thread)
     }
 }
 
-/* Does what a call does that is too deep: it changes the last words of the stack. */
+/* Change the last words of the stack, as a call does that is too deep. */
 static VOID overflow(ULONG input)
 {
     ULONG *lowest = (ULONG *)overflown->tx_thread_stack_start;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_thread_preemption_change, tx_thread_priority_change, tx_thread_time_slice_change and
- * tx_thread_relinquish: results, order of checks, contexts; what they return and what they set.
+ * tx_thread_relinquish: results, order of checks, contexts, outputs and effects.
  */
 #include "suite.h"
 
@@ -11,7 +11,7 @@ static VOID nothing(ULONG input)
     (void)input;
 }
 
-/* The thread is checked ahead of all else, then the pointer. */
+/* The thread is checked first, then the pointer. */
 static void refuse_handles(void)
 {
     UINT old = 77;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: tx_thread_create refuses what it has to, in the order of its checks, in each context; and
- * what it creates is a suspended or a ready thread with a filled stack.
+/* Goal: tx_thread_create refuses wrong calls, in the order of its checks, in each context;
+ * otherwise it creates a suspended or a ready thread with a filled stack.
  */
 #include "suite.h"
 
@@ -70,7 +70,7 @@ static void refuse_numbers(void)
          ARGUMENTS(&refused, nothing, free_stack, sizeof free_stack, 20, 20, 2));
 }
 
-/* Two rules broken at a time. */
+/* Calls that break two rules. */
 static void refuse_in_order(void)
 {
     BOTH(tx_thread_create, TX_THREAD_ERROR, TX_PTR_ERROR,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_thread_terminate, tx_thread_delete and tx_thread_reset: results, order of checks,
- * contexts; what a terminated thread gives back, and how it starts again.
+ * contexts; the objects that a terminated thread releases, and its restart.
  */
 #include "suite.h"
 
@@ -136,7 +136,8 @@ static void end_in_callback(void)
     CALL(tx_thread_delete, TX_SUCCESS, sleeper);
 }
 
-/* The sleep of a terminated thread has no end, even if the thread is started again before it. */
+/* The end of the sleep of a terminated thread has no effect, even if the thread is started again
+ * before it. */
 static void terminate_sleeping(void)
 {
     static TX_THREAD thread;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services of timers refuse what they have to, in the order of their checks, in each
- * context, and return the right information.
+/* Goal: the services of timers refuse wrong calls, in the order of their checks, in each context,
+ * and return the right information.
  */
 #include "suite.h"
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an application that ignores the results of its services finds its mistakes in its trace,
- * with the object that each is about. What every application has to expect is not there.
+/* Goal: the trace of an application that ignores the results of its services contains its mistakes,
+ * each with its object, and no outcomes that every application has to expect.
  *
- * Method: mistakes that the checks find and mistakes that the kernel finds, and a reader of the
+ * Method: mistakes that the checks detect and mistakes that the kernel detects, and a reader of the
  * buffer that is written from spec/trace-format.md.
  */
 #define TX_ENABLE_EVENT_TRACE

@@ -42,7 +42,7 @@ void program_define(VOID *first_unused_memory)
     CALL(tx_timer_create, TX_SUCCESS, &timer, "timer", expire, 1, 2, 2, TX_AUTO_ACTIVATE);
 }
 
-/* A size that has no room for its head in 32 bits is not a small one. */
+/* A size that overflows 32 bits together with its head is not taken for a small one. */
 static void want_too_much(void)
 {
     VOID *memory = &memory;

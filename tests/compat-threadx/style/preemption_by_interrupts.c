@@ -2,7 +2,7 @@
 /* Goal: for many ticks, interrupts that make other threads ready preempt a thread that only counts,
  * at any of its instructions, and its sums stay right. With a raised threshold it is not preempted.
  *
- * In the manner of ThreadX's own tests, and so for a clock that advances by itself.
+ * In the manner of ThreadX's own tests; so it needs a clock that advances by itself.
  */
 #include "tx_api.h"
 #include <stdio.h>
@@ -60,7 +60,7 @@ static VOID control_entry(ULONG input)
     do {
         tx_thread_sleep(30);
         runs = urgent_runs;
-    } while (runs == 0 || counter_rounds == 0); /* a busy desk leaves little to both */
+    } while (runs == 0 || counter_rounds == 0); /* a busy host leaves little time to both */
     if (wrong_sums != 0) {
         printf("ERROR #1\n");
         exit(1);

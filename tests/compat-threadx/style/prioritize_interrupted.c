@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: while a thread prioritizes the waiters of an object, the tick ends the wait of one of them.
- * Each wait ends once, by the abort or by its timeout, and afterwards nobody is in a list.
+ * Each wait ends once, by the abort or by its timeout, and afterwards the lists are empty.
  *
  * In the manner of ThreadX's own tests: many rounds for each kind of object.
  */

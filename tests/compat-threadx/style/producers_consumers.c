@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: messages of several producers reach the consumers once each, those of one producer in the
- * order in which they were sent, whatever waits, relinquishes and interrupts come between.
+ * order in which they were sent, with any waits, relinquishes and interrupts in between.
  */
 #include "tx_api.h"
 #include <stdio.h>
@@ -48,7 +48,7 @@ static VOID produce(ULONG input)
     tx_event_flags_set(&done, 1UL << input, TX_OR);
 }
 
-/* Receiving and noting are one step, so that the order of the notes is that of the queue. */
+/* Receiving and noting are not interrupted, so that the order of the notes is that of the queue. */
 static VOID consume(ULONG input)
 {
     for (;;) {

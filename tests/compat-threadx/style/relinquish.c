@@ -2,7 +2,7 @@
 /* Goal: threads that relinquish in loops run in turn, and no less urgent thread runs until a
  * callback of a timer ends the loops.
  *
- * In the manner of ThreadX's own tests, and so for a clock that advances by itself.
+ * In the manner of ThreadX's own tests; so it needs a clock that advances by itself.
  */
 #include "tx_api.h"
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: threads that spin until ticks have passed are sliced, preempted by sleepers and timers, and
- * come to their ends: time goes on while a thread counts.
+ * end: time advances while a thread counts.
  *
- * In the manner of ThreadX's own tests, and so for a clock that goes by itself.
+ * In the manner of ThreadX's own tests; so it needs a clock that advances by itself.
  */
 #include "tx_api.h"
 #include <stdio.h>
@@ -15,7 +15,7 @@ static TX_TIMER timer;
 static volatile ULONG counter_0, counter_1, sleeps, expirations;
 static volatile ULONG ends;
 
-/* Not before the other one has had a slice, however late a busy desk gives it. */
+/* Not before the other one has had a slice, which may be late on a busy host. */
 static void spin_for(ULONG ticks, volatile ULONG *counter, const volatile ULONG *other)
 {
     ULONG start = tx_time_get();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread that is resumed, suspended and served from the tick, whatever it does at that
- * moment - decides to wait, waits, suspends itself, ends - is always in a state that a service
- * reports, and none of its units is lost.
+/* Goal: a thread that is resumed, suspended and served from the tick while it decides to wait,
+ * waits, suspends itself or ends, is always in a state that a service reports, and none of its
+ * units is lost.
  *
  * In the manner of ThreadX's own tests: many rounds, and sums that have to match.
  */
@@ -17,7 +17,8 @@ static TX_SEMAPHORE semaphore;
 static volatile ULONG ticks, given, resumed, aborted, strange;
 static ULONG got, aborts, timeouts, suspensions;
 
-/* Between its decision to wait and its wait no thread is seen: the kernel's calls are locked. */
+/* No thread is seen between its decision to wait and its wait, because the kernel's calls are
+ * locked. */
 static void look_at(TX_THREAD *thread)
 {
     UINT state = thread->tx_thread_state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which results of which services a program has seen; see record.h. */
+/* The results of services that a program has seen; see record.h. */
 #include "record.h"
 #include <limen/board.h>
 #include <stddef.h>

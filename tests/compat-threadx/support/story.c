@@ -139,7 +139,7 @@ static int do_with_object(const char *verb, const char *object)
     return 1;
 }
 
-/* With time; false: it is another verb. */
+/* Verbs with times. Returns: false for another verb. */
 static int do_with_time(const char *verb, const char *object)
 {
     if (strcmp(verb, "sleep") == 0) {
@@ -201,7 +201,7 @@ static void create_actor(struct actor *actor, const char *line)
     actor->thread = worker(actor->name, act, priority, threshold);
 }
 
-/* Somebody else resumes it. */
+/* Another thread resumes it. */
 static int is_resumed(const struct story *story, const struct actor *actor)
 {
     char wanted[WORD_BYTES + 8] = "resume:";
@@ -255,7 +255,7 @@ static int all_completed(void)
     return 1;
 }
 
-/* Main keeps all others off while it readies the threads, and then gets out of their way. */
+/* Main holds all others off while it makes the threads ready, and then lets them run. */
 static void happen(const struct story *story)
 {
     TX_THREAD *self = tx_thread_identify();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the ThreadX programs of this suite: calls, facts, stories; see suite.h. */
+/* The common part of the ThreadX programs of this suite; see suite.h. */
 #include "suite.h"
 #include "errors.h"
 #include "record.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the ThreadX programs of this suite. A program is written as a user of ThreadX would
- * write it, but for its first and last lines:
+/* The common part of the ThreadX programs of this suite. A program is written as a user of ThreadX
+ * would write it, except for its first and last lines:
  *
  *   program_define   runs in tx_application_define: context I
  *   program_main     runs in a thread of priority MAIN_PRIORITY; when it returns the program ends
  *
- * A program tells what it did wrong, one line for each fault, goes on, and ends with status 1 if
- * there was any. With the words "reached SERVICE CODE CONTEXTS" it also tells which results of
- * which services it has seen; results.toml says which there are, and test_results.py compares.
+ * A program prints one line for each fault, continues, and ends with status 1 if it found one. With
+ * the words "reached SERVICE CODE CONTEXTS" it also prints the results of services that it has
+ * seen; test_results.py compares them with results.toml.
  *
  * A context is a letter: I initialisation, T thread, C callback of a timer, R interrupt.
  */
@@ -28,14 +28,15 @@ void program_main(void);
 #define CALL(service, expected, ...)                                                               \
     suite_call(__FILE__, __LINE__, #service, (expected), service(__VA_ARGS__))
 
-/* ... with arguments or in a context that break two rules: the first one that is checked tells. */
+/* ... with arguments or in a context that break two rules: the rule that is checked first
+ * decides. */
 #define BOTH(service, first, second, ...)                                                          \
     suite_both(__FILE__, __LINE__, #service, (first), (second), service(__VA_ARGS__))
 
 /* A call of a service that returns no status; the value of the call. */
 #define DO(...) (suite_done(#__VA_ARGS__), __VA_ARGS__)
 
-/* A service that is called where none of these macros can stand has been called. */
+/* Record a service that was called at a place where these macros cannot be used. */
 void suite_done(const char *call);
 
 /* Facts. */
@@ -45,7 +46,7 @@ void suite_done(const char *call);
 /* The program must not come here. */
 #define NEVER(what) suite_check(__FILE__, __LINE__, what, 0)
 
-/* Numbers or pointers. */
+/* Compare numbers or pointers. */
 #define EQUAL(expected, actual)                                                                    \
     suite_equal(__FILE__, __LINE__, #actual, (uintptr_t)(expected), (uintptr_t)(actual))
 
@@ -83,11 +84,11 @@ TX_THREAD *started(CHAR *name, VOID (*entry)(ULONG), UINT priority);
 void retire(TX_THREAD *thread);
 void retire_all(void);
 
-/* The state that tx_thread_info_get tells. */
+/* The state that tx_thread_info_get returns. */
 UINT state_of(TX_THREAD *thread);
 
-/* Use the processor until so many ticks have begun: on a clock that stands still while a program
- * counts, this is what moves it. Ends just after a tick. */
+/* Use the processor until so many ticks have begun. On a clock that stands still while a program
+ * counts, this call advances it. Ends just after a tick. */
 void spend(ULONG ticks);
 
 /* ... for a part of a tick, in percent. */

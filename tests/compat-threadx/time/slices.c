@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: time slices are counted in ticks and end with ticks: equals rotate at exact ticks, who is
- * preempted keeps the rest, who waits or relinquishes gets a full one, and a thread whose threshold
- * is raised is not sliced.
+/* Goal: time slices are counted in ticks and end with ticks: threads of equal priority rotate at
+ * exact ticks; a preempted thread keeps the rest of its slice; a thread that waits or relinquishes
+ * gets a full one; and a thread with a raised threshold is not sliced.
  */
 #include "suite.h"
 
@@ -15,7 +15,7 @@ static UINT turn_count;
 static ULONG start, work_ticks;
 static TX_THREAD *a, *b, *c;
 
-/* Who runs from which tick on. */
+/* The thread that runs from each tick on. */
 static void note_turn(void)
 {
     TX_THREAD *self = tx_thread_identify();
@@ -48,7 +48,7 @@ static TX_THREAD *sliced(CHAR *name, VOID (*entry)(ULONG), UINT priority, UINT t
     return thread;
 }
 
-/* Right after a tick, with the turns of before forgotten. */
+/* Begin right after a tick, and forget the earlier turns. */
 static void begin(ULONG ticks)
 {
     EQUAL(TX_SUCCESS, tx_thread_sleep(1));
@@ -92,7 +92,7 @@ static void rotate(void)
     end(5, 1);
 }
 
-/* A quantum of 0 is none: b runs to its end. */
+/* A quantum of 0 means no slices: b runs to its end. */
 static void without_slice(void)
 {
     a = sliced("a", work, 20, 20, 1);

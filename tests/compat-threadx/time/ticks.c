@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: waits are counted in ticks: one of n ticks that begins right after a tick ends with the
- * n-th, one that begins later in a tick ends with the n-th tick all the same; nothing drifts.
+/* Goal: waits are counted in ticks: a wait of n ticks ends with the n-th tick, if it begins right
+ * after a tick or later within one; waits do not drift.
  */
 #include "suite.h"
 
@@ -32,7 +32,7 @@ void program_define(VOID *first_unused_memory)
     EQUAL(TX_SUCCESS, tx_byte_pool_create(&bytes, "bytes", byte_area, sizeof byte_area));
 }
 
-/* One wait of each kind, for so many ticks; nothing of what they wait for is there. */
+/* One wait of each kind, for so many ticks; the objects have nothing to give. */
 static void wait_for_all(ULONG ticks)
 {
     ULONG start = tx_time_get(), value;
@@ -54,7 +54,7 @@ static void wait_for_all(ULONG ticks)
     EQUAL(7 * ticks, tx_time_get() - start);
 }
 
-/* In the middle of a tick: what is left of it is the first. */
+/* In the middle of a tick: its rest counts as the first tick. */
 static void wait_from_the_middle(void)
 {
     ULONG start;
@@ -76,7 +76,7 @@ static void wake_periodically(UINT who, ULONG period)
     for (UINT i = 0; i < 4; i++) {
         EQUAL(TX_SUCCESS, tx_thread_sleep(period));
         wakes[who][i] = tx_time_get();
-        spend_part(20); /* that is less than a tick, and nobody is late for it */
+        spend_part(20); /* that is less than a tick, and delays no thread */
     }
 }
 
@@ -126,7 +126,8 @@ static VOID say_name(ULONG input)
     EQUAL(2, tx_time_get() - start);
 }
 
-/* Waits that end with the same tick: the most urgent first, equals in the order of waiting. */
+/* Waits that end with the same tick: the most urgent thread first, equals in the order of their
+ * waits. */
 static void same_tick(void)
 {
     EQUAL(TX_SUCCESS, tx_thread_sleep(1));
@@ -168,7 +169,8 @@ static VOID wake_in_time(ULONG input)
     say("in-time");
 }
 
-/* Q8: in ThreadX a thread that nobody preempts takes ticks from all who wait; here none is lost. */
+/* Q8: in ThreadX a thread that is not preempted takes ticks from all that wait; here no tick is
+ * lost. */
 static void lose_no_ticks(void)
 {
     TX_THREAD *urgent = worker("urgent", stay_urgent, 10, 0);

@@ -98,7 +98,7 @@ static void ask_it_when_it_is_due(ULONG late)
     is(TX_TRUE, PERIOD - late - 1);
 }
 
-/* The call comes at an instant around the tick, and what it has interrupted goes on. */
+/* The call comes at an instant around the tick, and the interrupted code continues. */
 static void stop_it_around_its_tick(ULONG period)
 {
     for (int offset = -AROUND; offset <= AROUND; offset += STRIDE) {

@@ -27,7 +27,7 @@ constexpr std::size_t bytes_max = 1 << 16;
 constexpr std::size_t places = 1 << 16;
 constexpr unsigned seconds_max = 20; // for one file
 
-// Pieces of text that a recording of signals or a file of definitions may contain anywhere.
+// Texts that a recording of signals, or a file of definitions, may contain anywhere.
 constexpr std::string_view words[] = {"\n",
                                       " $end ",
                                       " $scope module a $end ",
@@ -57,7 +57,7 @@ void save_current()
     }
 }
 
-// Did the case do what none did before?
+// Did the case take a branch, or a number of times, that no earlier case did?
 bool is_new()
 {
     bool found = false;

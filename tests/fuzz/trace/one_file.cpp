@@ -75,7 +75,7 @@ void write(const Trace &trace, const Analysis &analysis, const Definitions &defi
     }
 }
 
-// Every file is also read as a recording of signals, as most of VCD is what its writer likes.
+// Every file is also read as a recording of signals, because most of VCD is up to its writer.
 void read_signals(std::string_view text)
 {
     constexpr double times_max = 9007199254740992; // 2^53

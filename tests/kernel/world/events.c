@@ -48,7 +48,7 @@ static void add_mutex(struct possible *list, int m, bool may_wait)
     }
 }
 
-/* Operations of the running thread on itself and on its own objects. */
+/* Events of the running thread about itself and its own objects. */
 static void add_own(struct possible *list)
 {
     const struct model *model = list->model;
@@ -131,7 +131,7 @@ static void add_settings(struct possible *list, int thread)
     }
 }
 
-/* Operations of any context on a thread. */
+/* Events of any context about a thread. */
 static void add_to_thread(struct possible *list, int thread)
 {
     const struct model *model = list->model;

@@ -37,7 +37,7 @@ struct answer calls_perform(const struct operation *operation);
 /* The kernel's status in the model's terms. */
 enum status calls_status(enum lm_status status);
 
-/* The decisions of the kernel's allocator in the byte pools. */
+/* The answers of the kernel's allocator in the byte pools. */
 extern const struct oracle calls_oracle;
 
 /* Within: */

@@ -16,7 +16,7 @@ static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
 
 static const uint32_t block_bytes[BLOCK_POOLS] = {8, BLOCK_BYTES_MAX};
 
-static uint32_t made_of[BLOCK_POOLS + BYTE_POOLS]; /* how often the pool has been created */
+static uint32_t made_of[BLOCK_POOLS + BYTE_POOLS]; /* the number of creations of the pool */
 static bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
 static uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
 
@@ -87,7 +87,7 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
     }
 }
 
-/* The pattern that a program writes into its memory. */
+/* The contents that a program writes into its memory. */
 static unsigned char content(uint32_t offset)
 {
     return (unsigned char)(offset * 7 + 1);

@@ -40,7 +40,8 @@ static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiter
     return true;
 }
 
-/* The next thread, wherever its place is, and then the others in the order of the ready queue. */
+/* The next thread, which may be at any place of the queue, and then the others in the order of the
+ * ready queue. */
 static void view_ready(const struct lm_cpu *cpu, struct list_view *view)
 {
     const struct lm_thread *next = cpu->next;
@@ -79,7 +80,7 @@ static void view_counters(const struct lm_counters *counters, int64_t *view)
     view[RUN_TIME] = (int64_t)counters->run_time;
 }
 
-/* To ask completes a set that an interrupt has come into. */
+/* The query completes a set that was interrupted. */
 static void complete_sets(void)
 {
     for (int i = 0; i < FLAGS; i++) {

@@ -27,7 +27,7 @@ static uint32_t start;
 
 void board_systick_handler(void);
 
-/* The vector table has it in place of the interrupt of a timer; lr stays EXC_RETURN. */
+/* The entry in the vector table, in place of the interrupt of a timer; lr stays EXC_RETURN. */
 __attribute__((naked)) void board_systick_handler(void)
 {
     __asm__ volatile("b board_timer_handler");

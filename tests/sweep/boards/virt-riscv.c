@@ -48,7 +48,7 @@ static void serve(unsigned source)
     trigger_taken(interrupted, address);
 }
 
-/* In place of the board's: with interrupts off, mepc is what has been interrupted. */
+/* Replaces the board's function: with interrupts off, mepc is the interrupted instruction. */
 void __wrap_board_external_interrupt(void)
 {
     if (PLIC_CLAIM == CLOCK_INTERRUPT) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The trigger's interrupt on a Cortex-M: what it has interrupted is in the frame that the processor
- * has saved on the stack that EXC_RETURN names. Source: Armv7-M Architecture Reference Manual (DDI
- * 0403E), B1.5.6 and B1.5.8. */
+/* The trigger's interrupt on a Cortex-M. The address of the interrupted instruction is in the frame
+ * on the stack that EXC_RETURN names. Source: Armv7-M Architecture Reference Manual (DDI 0403E),
+ * B1.5.6 and B1.5.8. */
 #include "board.h"
 #include "sweep.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* micro:bit, whose clock is TIMER0: TIMER1 at the same rate. It has 16 bits, more than a sleep
+/* micro:bit, whose clock is TIMER0: TIMER1 at the same rate. Its 16 bits hold more than a sleep
  * takes. Source: Nordic, nRF51 Series Reference Manual 3.0, 18. */
 #include "judge.h"
 

@@ -37,7 +37,7 @@ static void urgent_set(uint32_t ticks)
     URGENT_TIMER->control = URGENT_ON;
 }
 
-/* In the place of the one in the driver of timers. */
+/* Replaces the handler in the driver of timers. */
 void board_timer_handler(void);
 void board_timer_handler(void)
 {
