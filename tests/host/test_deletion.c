@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the deletion of a mutex ends the inheritance of its owner. No thread that this lets preempt
- * runs before all waiting threads are released.
+/* Goal: the deletion of a mutex ends the inheritance of its owner. A thread that may preempt the
+ * owner because of that runs only after all waiting threads are released.
  *
  * Method: a thread with a priority between those of the waiting thread and the owner creates the
  * mutex again as soon as it runs.

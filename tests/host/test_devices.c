@@ -80,7 +80,7 @@ static enum lm_status open_slowly(struct lm_device *of)
 static const struct lm_driver slow = {.read = read_slowly, .close = close_it};
 static const struct lm_driver slow_to_open = {.open = open_slowly, .close = close_it};
 
-/* How many sections the calling thread is in: it leaves all of them, and enters them again. */
+/* The number of sections of the calling thread: it leaves all of them, and enters them again. */
 static unsigned count_sections(void)
 {
     unsigned count = 0;

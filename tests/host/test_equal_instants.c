@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: at one instant the running thread first completes its work, and then what is due happens,
+/* Goal: at one instant the running thread first completes its work, and then the due events happen,
  * as spec/semantics.md says under "One instant".
  *
  * Method: scenes in virtual time. An event is due at the instant at which the work of a thread
@@ -33,7 +33,7 @@ static void wait(void *argument)
     tell('u');
 }
 
-/* All threads of a scene end before the check, whatever they wait for. */
+/* All threads of a scene end before the check, independently of their waits. */
 static void check(const char *letters)
 {
     CHECK_STATUS(lm_thread_sleep(1000), LM_OK);

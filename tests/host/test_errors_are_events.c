@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a program that ignores what its calls answer shows each mistake in its trace: who made it,
- * in which context, with which call, about which object, and what the call answered. A program
- * without mistakes has no such record.
+/* Goal: the trace of a program that ignores the results of its calls contains each mistake: its
+ * thread, its context, the call, the object, and the status of the call. The trace of a program
+ * without mistakes contains no such record.
  *
- * Method: threads and an interrupt make one mistake for each status that means one, through public
- * calls alone, and do not look at the answers; one of them is a deadlock of two threads. A reader
- * that is written from spec/trace-format.md alone finds the records. Then the same program runs
- * without the mistakes.
+ * Method: threads and an interrupt make one mistake for each status of a mistake, through public
+ * calls alone, and ignore the results; one mistake is a deadlock of two threads. A reader that is
+ * written from spec/trace-format.md alone finds the records. Then the same program runs without the
+ * mistakes.
  */
 #include "check.h"
 #include <limen/board.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the work that an event stands for takes its time once, at the event, by its manner: a call
+/* Goal: the work for which an event stands is charged once, at the event, by its manner: a call
  * that does not switch, one that waits, one that makes a thread ready, and a switch at which a
  * level rises.
  *
  * Method: each cost is another power of ten of ticks, so that the digits of the time that has
- * passed count the events. Two threads pass a semaphore to each other. A table says the manner of
+ * passed count the events. Two threads pass a semaphore to each other. A table has the manner of
  * each event.
  */
 #include "check.h"

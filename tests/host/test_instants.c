@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: everything that is due at an instant happens at that instant, whatever runs, and after any
- * time.
+/* Goal: each event that is due at an instant happens at that instant, independently of the running
+ * code, and after any time.
  *
  * Method: virtual time. Threads and handlers log their actions with the time. The log is compared
- * with what the instants and the urgencies require. Each release and each expiry of a timer in a
- * week is compared with a multiple of its period. LIMEN_LONG=1: more of them.
+ * with the order that follows from instants and urgencies. Each release and each expiry of a timer
+ * in a week is compared with a multiple of its period. LIMEN_LONG=1: more of them.
  */
 #include "check.h"
 #include <limen/board.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: under each model a handler runs where limen/irq.h says. A handler in a thread is preempted
- * by more urgent threads and preempts less urgent ones. Each arrival is handled once. A change of
- * the model does not let a handler run before it has completed an earlier arrival.
+/* Goal: under each model a handler runs in the context that limen/irq.h defines. A handler in a
+ * thread is preempted by more urgent threads and preempts less urgent ones. Each arrival is handled
+ * once. A change of the model does not let a handler run before it has completed an earlier
+ * arrival.
  *
  * Method: examples. The letters of a handler are upper case in an interrupt.
  */

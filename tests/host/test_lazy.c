@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: under LM_MODEL_LAZY a real-time thread preempts a section at once; an ordinary thread runs
  * at the first multiple of the tick after it became ready, or at the end of the section. The tick
- * goes on as long as a thread runs in a section, and no longer.
+ * continues exactly as long as a thread runs in a section.
  *
  * Method: all instants of a small time line, in steps of half a millisecond, against the sentence
- * above. Scenes: what a thread does at ticks, and who has the hook of the switch.
+ * above. Scenes cover the actions of a thread at ticks, and the owner of the hook of the switch.
  */
 #include "support/scene.h"
 #include <limen/timer_thread.h>
@@ -131,7 +131,8 @@ static void a_spinlock_lets_a_tick_pass(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
 }
 
-/* The tick stops while the thread waits, or the simulation would not end, and goes on after it. */
+/* The tick stops while the thread waits, or the simulation would not end, and continues after the
+ * wait. */
 static void the_tick_follows_a_thread_that_waits(void)
 {
     begin(LM_MS(4));

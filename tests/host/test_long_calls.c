@@ -12,7 +12,7 @@
 #include "support/scene.h"
 #include <string.h>
 
-/* More waiting threads than a call looks at in one step. */
+/* More waiting threads than a call examines in one step. */
 enum { WAITERS = 9, WAITER = 5, CALLER = 10, TICK = 1000, BEFORE = 5, DELAY_END = 40 };
 
 /* The wait goes on. */
@@ -33,7 +33,7 @@ struct call {
     enum lm_status (*wait)(void);
     enum lm_status (*make)(void);
     enum lm_status (*delete)(void);
-    enum lm_status served; /* what each waiting thread gets, or NOT_SERVED */
+    enum lm_status served; /* the result of each waiting thread, or NOT_SERVED */
 };
 
 static const struct call *now;
@@ -325,7 +325,7 @@ static void be_terminated(void)
     CHECK_EQUAL(info.state, LM_TERMINATED);
 }
 
-/* The set judges them all, and moves them between two lists. */
+/* The set examines all of them, and moves them between two lists. */
 static void end_all_waits(void *argument)
 {
     (void)argument;

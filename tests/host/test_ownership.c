@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: in each library, those that do not check their callers too, only the owner unlocks a mutex
- * and only the holder a spinlock. A wrong unlock changes nothing.
+/* Goal: in each library, also in those that do not check their callers, only the owner unlocks a
+ * mutex and only the holder a spinlock. A wrong unlock changes nothing.
  *
- * Method: the owner is preempted by a thread that tries to unlock what it does not own, once,
- * twice, with a waiting thread, and when nobody owns it. The program is linked with several
- * libraries.
+ * Method: a thread preempts the owner and tries to unlock an object that it does not own, once,
+ * twice, with a waiting thread, and without an owner. The program is linked with several libraries.
  */
 #include "support/scene.h"
 

@@ -34,7 +34,7 @@ static void synchronize(void *letter)
     tell(status == LM_OK ? *(const char *)letter : '!');
 }
 
-/* A reader posts the semaphore for a writer that waits, and for nobody else. */
+/* A reader posts the semaphore only for a waiting writer. */
 static void no_unit_is_left(void)
 {
     CHECK_EQUAL(lm_semaphore_count(&readers.left), 0);

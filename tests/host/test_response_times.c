@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: in virtual time the worst response times of periodic threads are those of response-time
- * analysis, neither longer nor shorter, whatever coincides at an instant.
+ * analysis, neither longer nor shorter, for all coincidences at an instant.
  *
  * Method: random task sets run on the host port in virtual time, and the longest response of each
  * thread is compared with an analysis that shares nothing with the kernel. Preemptive sets are

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the script port runs a system exactly as the host port does: the traces are the same, byte
- * for byte, and what the simulator counts is what the kernel counts.
+ * for byte, and the counters of the simulator equal those of the kernel.
  *
  * Method: random systems with small numbers, so that much happens at equal instants and some are
  * overloaded. Threads on stacks execute the same scripts with the host port, and the interrupts are

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the jobs of threads that do not preempt each other run on one stack, and what they leave on
- * their own stacks stays. A job that would share a stack that is in use is refused. An overflow is
- * found.
+/* Goal: the jobs of threads that do not preempt each other run on one stack, and the contents of
+ * their own stacks are kept. A job that would share a stack that is in use is refused. An overflow
+ * is detected.
  *
  * Method: two periodic threads with the same threshold and a more urgent one that preempts them.
- * Each job fills a known number of bytes with its number and looks at them when it has worked.
+ * Each job fills a known number of bytes with its number and checks them after its work.
  */
 #include "check.h"
 #include <limen/board.h>

@@ -2,8 +2,8 @@
 /* Goal: time slices share the processor exactly. In each of 1,000 blocks of 1,000 ticks, four
  * threads get 250, 100, 100 and 550 ticks. A thread that preempts them does not shorten any slice.
  * If slices end late, because the threads keep interrupts off, the shares stay the same. Of two
- * equal threads each has its half, whatever the length of the slice is and whenever one of them is
- * preempted: by a timer or by its own call, also at the instant at which its slice ends.
+ * equal threads each has its half, for every length of the slice and every instant of a preemption:
+ * by a timer or by its own call, also at the instant at which its slice ends.
  *
  * Method: threads that always work, in pieces whose lengths do not divide a slice. After each block
  * the most urgent thread, which uses no time itself, compares the counters of the kernel.

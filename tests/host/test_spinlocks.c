@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: both spinlocks do under each model what limen/spinlock.h says. A misuse is refused with a
+/* Goal: both spinlocks behave under each model as limen/spinlock.h says. A misuse is refused with a
  * status, and reported with both places. Contention and changes of the model are in
  * test_spinlock_models.c.
  *
@@ -176,7 +176,7 @@ static void objects_are_checked(void)
     CHECK_STATUS(unlock_it(), LM_BAD_OBJECT);
     CHECK_STATUS(unlock_raw(), LM_BAD_OBJECT);
 
-    /* Interrupts are as before, whatever the lock is. */
+    /* The state of interrupts is as before for each kind of lock. */
     lm_spinlock_unlock_irq(NULL, lm_spinlock_lock_irq(NULL));
     lm_raw_spinlock_unlock_irq(NULL, lm_raw_spinlock_lock_irq(NULL));
     lm_spinlock_unlock_irq(&lock, lm_spinlock_lock_irq(&lock));
@@ -253,7 +253,7 @@ static void unlock_in_interrupt(void)
     check_told(LM_MISUSE_NOT_HOLDER, "raw", &at_lock_raw, &at_unlock_raw);
     CHECK_STATUS(lock_raw_again(), LM_DEADLOCK); /* taken without _irq */
     check_told(LM_MISUSE_LOCKED_TWICE, "raw", &at_lock_raw, &at_lock_raw_again);
-    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* because of no lock: nothing to tell */
+    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* not because of a lock: there is no report */
     CHECK_EQUAL(misuses, 0);
     tell('i');
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a thread that has overwritten the end of its stack is reported each time it leaves the
- * processor, in whatever way, and no other thread is. The handler may suspend or terminate the
- * thread, or end the checks.
+ * processor, in every way, and no other thread is reported. The handler may suspend or terminate
+ * the thread, or end the checks.
  *
  * Method: every byte that is checked, every way to leave the processor, and every action of the
  * handler, with and without a threshold. The order in which the threads continue shows the result.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the functions that a program adds see each switch, with the idle thread as NULL; other
- * features that act at switches go on to do so; a new start of the kernel forgets the functions.
+ * features that act at switches continue; a new start of the kernel forgets the functions.
  *
  * Method: two threads with slices, and one that interrupts them by its sleep. The functions write
- * the first letters of what they see, once added before the slices and once after them.
+ * the first letters of the threads, once added before the slices and once after them.
  */
 #include "check.h"
 #include <limen/board.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a tick releases its threads as limen/cyclic.h defines: for which reasons, in which order,
- * in both styles, whatever threads and interrupt handlers do meanwhile.
+/* Goal: a tick releases its threads as limen/cyclic.h defines: with its reasons and order, in both
+ * styles, for all actions of threads and interrupt handlers.
  *
  * Method: small worlds. Each of them has every choice of periods and urgencies and every sequence
  * of actions of a certain length. The running thread, or an interrupt handler between two ticks,

@@ -140,7 +140,7 @@ static void what_is_stopped_is_not_called(void)
     }
 }
 
-/* Nothing is left of the call that was pending: the next one does not have to go behind it. */
+/* The pending call is discarded: the next call does not go behind it. */
 static void stop_and_change(void *argument)
 {
     (void)argument;

@@ -127,7 +127,7 @@ static void run(uint32_t records)
 }
 
 /* The records of the program have the times that the program has read. The others are in order.
- * Returns: how many of the program's records there are. */
+ * Returns: the number of records of the program. */
 static unsigned check_times(void)
 {
     static struct record records[RECORDS_MAX];

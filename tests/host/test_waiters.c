@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: for each kind of object, get_info reports the waiting threads in the order in which they
- * are served, the most urgent one can be moved to the head, and all of this is counted.
+ * are served, the most urgent one can be moved to the head, and the counters count these events.
  *
  * Method: a small world for each kind of object. Four threads of any priorities wait. Then one of
  * them may leave, or its priority may change, and the most urgent may be moved to the head. Then

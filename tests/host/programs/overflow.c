@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that uses more stack than it has; the argument is how deep it digs, in KiB. Another one
- * has printed something before. */
+/* A thread that uses more stack than it has; the argument is the depth of the overflow in KiB.
+ * Another thread has printed a line before. */
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <stdlib.h>

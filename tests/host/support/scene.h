@@ -17,7 +17,7 @@ void scene_run(enum lm_model model, void (*play)(void));
 /* Create one more thread, which is ready at once. Returns: the thread. */
 struct lm_thread *scene_thread(unsigned priority, void (*entry)(void *argument), void *argument);
 
-/* A stack of SCENE_STACK_BYTES for a thread that something else creates. */
+/* A stack of SCENE_STACK_BYTES for a thread that other code creates. */
 void *scene_stack(void);
 
 /* Log a letter; check the letters that were logged since the last check. */

@@ -90,7 +90,7 @@ static bool count_period(struct tick_model_thread *t)
     return true;
 }
 
-/* The thread does not wait for the tick. The reasons to release it have to wait, or are dropped. */
+/* The thread does not wait for the tick. The reasons to release it are kept or dropped. */
 static void look_at_busy(struct tick_model *model, struct tick_model_thread *t)
 {
     bool nothing_pending = t->delay == 0 && !t->armed;
@@ -204,7 +204,7 @@ static bool is_before(struct instant a, struct instant b)
     return a.time < b.time || (a.time == b.time && a.started < b.started);
 }
 
-/* The next instant at which something is due. */
+/* The next instant at which an event is due. */
 static struct instant next_instant(const struct tick_model *model)
 {
     int sleeper = first_sleeper(model);
@@ -251,7 +251,7 @@ static void speak(struct tick_model *model, int thread)
     }
 }
 
-/* The running thread works until its work ends or something is due. Returns: false at its end. */
+/* The running thread works until its work ends or an event is due. Returns: false at its end. */
 static bool works(struct tick_model *model, struct tick_model_thread *t, uint64_t next)
 {
     uint64_t step = next > model->now ? next - model->now : 0;

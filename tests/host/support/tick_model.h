@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A model of ticks and cyclic threads as limen/cyclic.h defines them, with which the kernel is
  * compared. It shares nothing with the kernel: it searches threads in tables instead of lists, and
- * times are plain sums. It says which thread or handler continues next, and with which status.
+ * times are plain sums. It determines which thread or handler continues next, and with which
+ * status.
  *
  * Threads are numbers from 0, in the order of attachment. There are two more: one that is not
  * cyclic and works at the beginning; and, in the deferred style, the thread of the tick.
@@ -16,7 +17,13 @@
 
 enum { TICK_THREADS = 3, TICK_LENGTH = 8, TICK_DEADLINE = 6, TICK_NOBODY = -1, TICK_HANDLER = -2 };
 
-enum { TICK_BY_NONE, TICK_BY_PERIOD, TICK_BY_DELAY, TICK_BY_DEVICE }; /* what released it */
+enum {
+    TICK_BY_NONE,
+    TICK_BY_PERIOD,
+    TICK_BY_DELAY,
+    TICK_BY_DEVICE
+}; /* the reason of its last
+                                                                       * release */
 
 enum tick_state { TICK_WAITS, TICK_READY, TICK_HELD, TICK_SLEEPS, TICK_ENDED };
 
