@@ -4,7 +4,7 @@
 #include "adapter.h"
 #include "generate.h"
 #include "model/kernel/parts.h"
-#include "model/view.h"
+#include "model/snapshot.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,7 +77,7 @@ static void check_state(void)
     if (complaint != NULL) {
         fail(complaint);
     }
-    if (!view_is_same(&model, text, sizeof text)) {
+    if (!snapshot_is_same(&model, text, sizeof text)) {
         fail(text);
     }
 }

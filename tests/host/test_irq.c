@@ -253,7 +253,7 @@ static void a_thread_that_ends_holds_no_lock(void)
     told("lrHu");
 }
 
-static void run_story(enum lm_model model)
+static void run_scenario(enum lm_model model)
 {
     scene_run(model, handlers_run_where_the_model_says);
     scene_run(model, some_ask_for_a_thread);
@@ -265,7 +265,7 @@ static void run_story(enum lm_model model)
 int main(void)
 {
     for (enum lm_model model = LM_MODEL_NONE; model < LM_MODELS; model++) {
-        run_story(model);
+        run_scenario(model);
     }
     scene_run(LM_MODEL_RT, urgency_decides);
     scene_run(LM_MODEL_RT, each_arrival_is_handled);

@@ -2,12 +2,12 @@
 /* Goal: Limen keeps the rule where ThreadX departs from it, as the second table of
  * spec/semantics.md says.
  *
- * Method: stories (support/story.h), as for the worked examples. The comments give the order of
- * ThreadX 6.
+ * Method: scenarios (support/scenario.h), as for the worked examples. The comments give the order
+ * of ThreadX 6.
  */
-#include "support/story.h"
+#include "support/scenario.h"
 
-static const struct story quirks[] = {
+static const struct scenario quirks[] = {
     /* T1a H3 S7 X10 T1b: S7 runs despite T1's threshold, because T1 is behind X10. */
     {"Q1 who raises itself is the head of its level",
      {"T1 20/5  start:X10 T1a set:T1=10/10 threshold:T1=5 start:H3 T1b", "X10 10  X10",
@@ -56,6 +56,6 @@ static const struct story quirks[] = {
 
 int main(void)
 {
-    story_check_all(quirks, sizeof quirks / sizeof quirks[0]);
+    scenario_check_all(quirks, sizeof quirks / sizeof quirks[0]);
     return 0;
 }

@@ -167,7 +167,7 @@ static void run(uint16_t threshold)
 
 /* s: the thread overwrites the end and leaves; S: it continues; h: the urgent thread; p: the peer;
  * c: the least urgent thread, which resumes it. */
-static const char *expected_story(void)
+static const char *expected_scenario(void)
 {
     static const char *const goes_on[LEAVES] = {"spcS", "shSpc", "shSpc", "spSc",
                                                 "spSc", "spc",   "spc"};
@@ -196,7 +196,7 @@ static void every_way_to_leave(void)
         bool is_raised = leave != SLICE_ENDS && explore_choose(&explore, 2) == 1;
 
         run(is_raised ? 3 : 5);
-        CHECK_TEXT(told, expected_story());
+        CHECK_TEXT(told, expected_scenario());
         CHECK_EQUAL(reports, expected_reports());
     }
     printf("%llu runs\n", (unsigned long long)explore.runs);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the worked examples of spec/semantics.md are true.
  *
- * Method: each of them is a story (support/story.h) on real stacks, in the words of the page. Its
- * output is compared with the order that the page prints.
+ * Method: each of them is a scenario (support/scenario.h) on real stacks, in the words of the page.
+ * Its output is compared with the order that the page prints.
  */
-#include "support/story.h"
+#include "support/scenario.h"
 
-static const struct story examples[] = {
+static const struct scenario examples[] = {
     {"1 nested",
      {"T1 20/10  T1a start:M12 T1b start:T2 T1c", "T2 9/5  T2a start:S7 T2b start:T3 T2c",
       "T3 3  T3", "S7 7  S7", "M12 12  M12"},
@@ -86,6 +86,6 @@ static const struct story examples[] = {
 
 int main(void)
 {
-    story_check_all(examples, sizeof examples / sizeof examples[0]);
+    scenario_check_all(examples, sizeof examples / sizeof examples[0]);
     return 0;
 }

@@ -3,7 +3,7 @@
  * short, and gets it back after unusual calls.
  *
  * Method: examples. The tests against the model show that the effect of the calls does not depend
- * on the limit, and that the limit never promises too much (tests/model/kernel/view.c).
+ * on the limit, and that the limit never promises too much (tests/model/kernel/snapshot.c).
  */
 #include "check.h"
 #include "port.h"

@@ -3,7 +3,7 @@
  * them; and its lists are right after each kind of end of such a wait.
  *
  * Method: small middleware: threads wait for a parcel in a list that the program links itself, by
- * the contract that tx_thread.h describes. Each end of a wait is a story.
+ * the contract that tx_thread.h describes. Each end of a wait is a scenario.
  */
 #define TX_OWN_LISTS
 #include "suite.h"

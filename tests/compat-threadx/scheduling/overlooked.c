@@ -2,10 +2,10 @@
 /* Goal: rules of ThreadX that are easily missed. Thresholds during initialisation have a program
  * of their own (initialisation.c), slices that are full again after a wait, too (time/slices.c).
  */
-#include "story.h"
+#include "scenario.h"
 #include "suite.h"
 
-static const struct story overlooked[] = {
+static const struct scenario overlooked[] = {
     {"the threshold while inheriting: the more urgent of base threshold and priority",
      {"O 20/12  lock:m sleep:2 is:O=16/12 resume:M14 Oa resume:W5 is:O=5/5 Ob unlock:m is:O=20/12 "
       "Oc",
@@ -63,5 +63,5 @@ void program_define(VOID *first_unused_memory)
 
 void program_main(void)
 {
-    stories(overlooked, sizeof overlooked / sizeof overlooked[0]);
+    scenarios(overlooked, sizeof overlooked / sizeof overlooked[0]);
 }

@@ -2,10 +2,10 @@
 /* Goal: where ThreadX departs from its own rule, Limen keeps the rule: the second table of
  * spec/semantics.md, here as ThreadX applications see it. The comments give the order of ThreadX 6.
  */
-#include "story.h"
+#include "scenario.h"
 #include "suite.h"
 
-static const struct story quirks[] = {
+static const struct scenario quirks[] = {
     /* T1a T1b H3 S7 X10 T1c: S7 passes T1's threshold, because T1 is behind X10. */
     {"Q1 who raises itself is the head of its level",
      {"T1 20/5  resume:X10 T1a priority:T1=10 threshold:T1=5 T1b resume:H3 T1c", "X10 10  X10",
@@ -52,5 +52,5 @@ void program_define(VOID *first_unused_memory)
 
 void program_main(void)
 {
-    stories(quirks, sizeof quirks / sizeof quirks[0]);
+    scenarios(quirks, sizeof quirks / sizeof quirks[0]);
 }

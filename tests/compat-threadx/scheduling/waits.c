@@ -2,10 +2,10 @@
 /* Goal: further causes of a switch: ends of threads, terminated owners, suspended waiters, mutexes
  * that pass from thread to thread, and threads that interrupts suspend.
  */
-#include "story.h"
+#include "scenario.h"
 #include "suite.h"
 
-static const struct story waits[] = {
+static const struct scenario waits[] = {
     {"who completes gives its mutexes to the waiters, the most urgent runs",
      {"O 20/10  lock:m lock:n resume:W15 resume:W8 Oa", "W15 15  lock:m W15", "W8 8  lock:n W8",
       "M18 18  sleep:1 M18"},
@@ -45,5 +45,5 @@ void program_define(VOID *first_unused_memory)
 
 void program_main(void)
 {
-    stories(waits, sizeof waits / sizeof waits[0]);
+    scenarios(waits, sizeof waits / sizeof waits[0]);
 }

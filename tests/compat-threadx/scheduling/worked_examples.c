@@ -2,10 +2,10 @@
 /* Goal: preemption thresholds as ThreadX applications know them: nested, blocked, suspended,
  * relinquished, changed, in interrupts, under inheritance.
  */
-#include "story.h"
+#include "scenario.h"
 #include "suite.h"
 
-static const struct story examples[] = {
+static const struct scenario examples[] = {
     {"nested thresholds",
      {"T1 20/10  T1a resume:M12 T1b resume:T2 T1c", "M12 12  M12",
       "T2 9/5  T2a resume:S7 T2b resume:T3 T2c", "S7 7  S7", "T3 3  T3"},
@@ -53,7 +53,7 @@ static const struct story examples[] = {
      "Oa W5 S8 Oend M12"},
 };
 
-static const struct story questions[] = {
+static const struct scenario questions[] = {
     {"a thread waits at its priority, whatever its threshold", {"A 20/5  A", "B 12  B"}, "B A"},
     {"a holder runs next when who displaced it blocks",
      {"T1 20/10  T1a resume:T2 T1b", "T2 5  resume:M12 T2a sleep:2 T2b", "M12 12  M12"},
@@ -97,6 +97,6 @@ void program_define(VOID *first_unused_memory)
 
 void program_main(void)
 {
-    stories(examples, sizeof examples / sizeof examples[0]);
-    stories(questions, sizeof questions / sizeof questions[0]);
+    scenarios(examples, sizeof examples / sizeof examples[0]);
+    scenarios(questions, sizeof questions / sizeof questions[0]);
 }

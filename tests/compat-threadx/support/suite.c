@@ -6,12 +6,12 @@
 #include <limen/board.h>
 #include <string.h>
 
-enum { STORY_BYTES = 400, MAIN_STACK_BYTES = 8192, FAULTS_MAX = 40 };
+enum { SCENARIO_BYTES = 400, MAIN_STACK_BYTES = 8192, FAULTS_MAX = 40 };
 
 static TX_THREAD main_thread;
 static ULONG main_stack[MAIN_STACK_BYTES / sizeof(ULONG)];
-static char story[STORY_BYTES];
-static size_t story_bytes;
+static char scenario[SCENARIO_BYTES];
+static size_t scenario_bytes;
 static unsigned faults;
 static char running = 'I';
 
@@ -83,22 +83,22 @@ void say(const char *word)
 {
     size_t bytes = strlen(word);
 
-    if (story_bytes + bytes + 2 < sizeof story) {
-        if (story_bytes > 0) {
-            story[story_bytes++] = ' ';
+    if (scenario_bytes + bytes + 2 < sizeof scenario) {
+        if (scenario_bytes > 0) {
+            scenario[scenario_bytes++] = ' ';
         }
-        memcpy(story + story_bytes, word, bytes);
-        story_bytes += bytes;
+        memcpy(scenario + scenario_bytes, word, bytes);
+        scenario_bytes += bytes;
     }
 }
 
 void suite_told(const char *file, int line, const char *words)
 {
-    story[story_bytes] = '\0';
-    story_bytes = 0;
-    if (strcmp(story, words) != 0) {
+    scenario[scenario_bytes] = '\0';
+    scenario_bytes = 0;
+    if (strcmp(scenario, words) != 0) {
         lm_board_printf("%s:%d:\n  expected %s\n  got      %s\n", short_name(file), line, words,
-                        story);
+                        scenario);
         fault();
     }
 }

@@ -50,7 +50,7 @@ void suite_done(const char *call);
 #define EQUAL(expected, actual)                                                                    \
     suite_equal(__FILE__, __LINE__, #actual, (uintptr_t)(expected), (uintptr_t)(actual))
 
-/* Stories: words in the order of events. told() compares those since the last told(). */
+/* Scenarios: words in the order of events. told() compares those since the last told(). */
 void say(const char *word);
 #define told(words) suite_told(__FILE__, __LINE__, words)
 

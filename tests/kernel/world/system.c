@@ -4,7 +4,7 @@
 #include "check.h"
 #include "model/kernel/calls.h"
 #include "model/kernel/parts.h"
-#include "model/view.h"
+#include "model/snapshot.h"
 #include "preemption/preemption.h"
 #include "state.h"
 #include "world.h"
@@ -111,7 +111,7 @@ void system_compare(const struct model *model)
     if (complaint != NULL) {
         check_failed(__FILE__, __LINE__, "%s", complaint);
     }
-    if (!view_is_same(model, text, sizeof text)) {
+    if (!snapshot_is_same(model, text, sizeof text)) {
         check_failed(__FILE__, __LINE__, "%s", text);
     }
     for (int i = 0; i < model->used[OF_THREAD]; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model's side of a view, and the comparison. */
-#include "view.h"
+/* The model's side of a snapshot, and the comparison. */
+#include "snapshot.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,17 +13,17 @@
     "agreement", "threads", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",     \
         "eighth"
 
-enum { FIELDS_MAX = sizeof(union view) / sizeof(int64_t) };
+enum { FIELDS_MAX = sizeof(union snapshot) / sizeof(int64_t) };
 
 static const struct {
     const char *name;
     size_t bytes;
     const char *field[FIELDS_MAX];
 } groups[GROUPS] = {
-    [OF_CONTEXT] = {"system", sizeof(struct system_view), {SYSTEM_FIELDS(NAME) COUNTS, LIST}},
-    [OF_THREAD] = {"thread", sizeof(struct thread_view), {THREAD_FIELDS(NAME) COUNTS}},
+    [OF_CONTEXT] = {"system", sizeof(struct system_snapshot), {SYSTEM_FIELDS(NAME) COUNTS, LIST}},
+    [OF_THREAD] = {"thread", sizeof(struct thread_snapshot), {THREAD_FIELDS(NAME) COUNTS}},
 #define OBJECT(...)                                                                                \
-    sizeof(struct object_view),                                                                    \
+    sizeof(struct object_snapshot),                                                                \
     {                                                                                              \
         __VA_ARGS__, LIST                                                                          \
     }
@@ -37,100 +37,101 @@ static const struct {
     [OF_SPIN] = {"spinlock", OBJECT("hold", "holder", "")},
 };
 
-static void view_list(const struct list *list, struct list_view *view)
+static void snapshot_list(const struct list *list, struct list_snapshot *snapshot)
 {
-    view->count = list->count;
+    snapshot->count = list->count;
     for (int i = 0; i < list->count; i++) {
-        view->thread[i] = list->thread[i];
+        snapshot->thread[i] = list->thread[i];
     }
 }
 
-static void view_counts(const struct model *model, int thread, int64_t *view)
+static void snapshot_counts(const struct model *model, int thread, int64_t *snapshot)
 {
     for (int i = 0; i < COUNTERS; i++) {
-        view[i] = (int64_t)model->count[thread][i];
+        snapshot[i] = (int64_t)model->count[thread][i];
     }
 }
 
-static bool view_system(const struct model *model, struct system_view *view)
+static bool snapshot_system(const struct model *model, struct system_snapshot *snapshot)
 {
-    view->now = (int64_t)model->now;
-    view->clock = (int64_t)(model->now + model->clock);
-    view->running = model->running;
-    view->locked = !model->started || model->masks > 0;
-    view->preemption = (int64_t)model->preemption;
-    view_counts(model, THREADS, view->count);
-    view_list(&model->ready, &view->ready);
+    snapshot->now = (int64_t)model->now;
+    snapshot->clock = (int64_t)(model->now + model->clock);
+    snapshot->running = model->running;
+    snapshot->locked = !model->started || model->masks > 0;
+    snapshot->preemption = (int64_t)model->preemption;
+    snapshot_counts(model, THREADS, snapshot->count);
+    snapshot_list(&model->ready, &snapshot->ready);
     return true;
 }
 
-static bool view_thread(const struct model *model, int number, struct thread_view *view)
+static bool snapshot_thread(const struct model *model, int number, struct thread_snapshot *snapshot)
 {
     const struct thread *t = &model->thread[number];
 
-    view->life = t->life;
+    snapshot->life = t->life;
     if (t->life == GONE) {
         return false;
     }
-    view->base_priority = t->base_priority;
-    view->base_threshold = t->base_threshold;
-    view->slice = t->slice;
-    view->returned = t->life == ENDED && t->returned;
-    view_counts(model, number, view->count);
+    snapshot->base_priority = t->base_priority;
+    snapshot->base_threshold = t->base_threshold;
+    snapshot->slice = t->slice;
+    snapshot->returned = t->life == ENDED && t->returned;
+    snapshot_counts(model, number, snapshot->count);
     if (t->life == ENDED) {
         return true;
     }
-    view->wait = t->wait;
-    view->object = t->life == WAITING && t->wait >= FOR_UNIT ? t->object : NOBODY;
-    view->stop = t->stop;
-    view->disabled = model_disables(model, number);
-    view->sections = t->sections;
-    view->last_spin = model_last_spin(model, number);
-    view->priority = t->priority;
-    view->threshold = t->threshold;
-    view->level = model_is_ready(model, number) ? (int)t->level : NOBODY;
-    view->slice_left = number == model->running ? 0 : (int64_t)t->slice_left;
-    view->release = (int64_t)t->release;
-    view->job = t->job;
+    snapshot->wait = t->wait;
+    snapshot->object = t->life == WAITING && t->wait >= FOR_UNIT ? t->object : NOBODY;
+    snapshot->stop = t->stop;
+    snapshot->disabled = model_disables(model, number);
+    snapshot->sections = t->sections;
+    snapshot->last_spin = model_last_spin(model, number);
+    snapshot->priority = t->priority;
+    snapshot->threshold = t->threshold;
+    snapshot->level = model_is_ready(model, number) ? (int)t->level : NOBODY;
+    snapshot->slice_left = number == model->running ? 0 : (int64_t)t->slice_left;
+    snapshot->release = (int64_t)t->release;
+    snapshot->job = t->job;
     return true;
 }
 
 static bool fill(const struct object *object, int64_t first, int64_t second,
-                 struct object_view *view)
+                 struct object_snapshot *snapshot)
 {
-    view->number[0] = first;
-    view->number[1] = second;
-    view_list(&object->waiters, &view->waiters);
+    snapshot->number[0] = first;
+    snapshot->number[1] = second;
+    snapshot_list(&object->waiters, &snapshot->waiters);
     return true;
 }
 
-static bool view_timer(const struct model *model, const struct timer *timer,
-                       struct object_view *view)
+static bool snapshot_timer(const struct model *model, const struct timer *timer,
+                           struct object_snapshot *snapshot)
 {
     bool active = timer->until != NEVER;
 
-    view->number[0] = active;
-    view->number[1] = active && timer->due > model->now ? (int64_t)(timer->due - model->now) : 0;
-    view->number[2] = (int64_t)timer->period;
+    snapshot->number[0] = active;
+    snapshot->number[1] =
+        active && timer->due > model->now ? (int64_t)(timer->due - model->now) : 0;
+    snapshot->number[2] = (int64_t)timer->period;
     return timer->exists;
 }
 
-static bool view_spin(const struct spin *spin, struct object_view *view)
+static bool snapshot_spin(const struct spin *spin, struct object_snapshot *snapshot)
 {
-    view->number[0] = (int64_t)spin->hold;
-    view->number[1] = spin->hold != FREE ? spin->holder : NOBODY;
+    snapshot->number[0] = (int64_t)spin->hold;
+    snapshot->number[1] = spin->hold != FREE ? spin->holder : NOBODY;
     return spin->exists;
 }
 
-bool view_of_model(const struct model *model, enum group group, int n, union view *view)
+bool snapshot_of_model(const struct model *model, enum group group, int n, union snapshot *snapshot)
 {
-    struct object_view *v = &view->object;
+    struct object_snapshot *v = &snapshot->object;
 
     switch (group) {
     case OF_CONTEXT:
-        return view_system(model, &view->system);
+        return snapshot_system(model, &snapshot->system);
     case OF_THREAD:
-        return view_thread(model, n, &view->thread);
+        return snapshot_thread(model, n, &snapshot->thread);
     case OF_SEMAPHORE:
         return model->semaphore[n].object.exists &&
                fill(&model->semaphore[n].object, model->semaphore[n].count, 0, v);
@@ -151,9 +152,9 @@ bool view_of_model(const struct model *model, enum group group, int n, union vie
         return model->bytes[n].object.exists &&
                fill(&model->bytes[n].object, model->rules.oracle->available(n), 0, v);
     case OF_TIMER:
-        return view_timer(model, &model->timer[n], v);
+        return snapshot_timer(model, &model->timer[n], v);
     default:
-        return view_spin(&model->spin[n], v);
+        return snapshot_spin(&model->spin[n], v);
     }
 }
 
@@ -177,14 +178,14 @@ static __attribute__((format(printf, 2, 3))) void put(struct text *text, const c
 
 static bool compare(const struct model *model, enum group group, int number, struct text *text)
 {
-    union view defined;
-    union view actual;
+    union snapshot defined;
+    union snapshot actual;
 
     memset(&defined, 0, groups[group].bytes);
     memset(&actual, 0, groups[group].bytes);
 
-    bool in_model = view_of_model(model, group, number, &defined);
-    bool in_system = view_of_system(group, number, &actual);
+    bool in_model = snapshot_of_model(model, group, number, &defined);
+    bool in_system = snapshot_of_system(group, number, &actual);
 
     if (in_model == in_system &&
         (!in_model || memcmp(&defined, &actual, groups[group].bytes) == 0)) {
@@ -204,7 +205,7 @@ static bool compare(const struct model *model, enum group group, int number, str
     return false;
 }
 
-bool view_is_same(const struct model *model, char *text, size_t bytes)
+bool snapshot_is_same(const struct model *model, char *text, size_t bytes)
 {
     struct text end = {text, bytes};
     bool same = true;

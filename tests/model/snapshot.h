@@ -33,40 +33,41 @@
 
 #define VIEW_FIELD(name) int64_t name;
 
-struct list_view {
+struct list_snapshot {
     int64_t wrong; /* two calls of the system contradict each other */
     int64_t count;
     int64_t thread[THREADS];
 };
 
-struct system_view {
+struct system_snapshot {
     SYSTEM_FIELDS(VIEW_FIELD)
     int64_t count[COUNTERS];
-    struct list_view ready;
+    struct list_snapshot ready;
 };
 
-struct thread_view {
+struct thread_snapshot {
     THREAD_FIELDS(VIEW_FIELD)
     int64_t count[COUNTERS];
 };
 
-struct object_view {
-    int64_t number[3]; /* its numbers, whose names are in view.c */
-    struct list_view waiters;
+struct object_snapshot {
+    int64_t number[3]; /* its numbers, whose names are in snapshot.c */
+    struct list_snapshot waiters;
 };
 
-union view {
-    struct system_view system; /* OF_CONTEXT */
-    struct thread_view thread;
-    struct object_view object; /* OF_SEMAPHORE and the following groups */
-    int64_t field[sizeof(struct thread_view) / sizeof(int64_t)];
+union snapshot {
+    struct system_snapshot system; /* OF_CONTEXT */
+    struct thread_snapshot thread;
+    struct object_snapshot object; /* OF_SEMAPHORE and the following groups */
+    int64_t field[sizeof(struct thread_snapshot) / sizeof(int64_t)];
 };
 
-/* Fill in a view of zeros. Return: false if the object does not exist. */
-bool view_of_model(const struct model *model, enum group group, int number, union view *view);
-bool view_of_system(enum group group, int number, union view *view);
+/* Fill in a snapshot of zeros. Return: false if the object does not exist. */
+bool snapshot_of_model(const struct model *model, enum group group, int number,
+                       union snapshot *snapshot);
+bool snapshot_of_system(enum group group, int number, union snapshot *snapshot);
 
 /* Are both sides in the same state? If not, text names the difference. */
-bool view_is_same(const struct model *model, char *text, size_t bytes);
+bool snapshot_is_same(const struct model *model, char *text, size_t bytes);
 
 #endif

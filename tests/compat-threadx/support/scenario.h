@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stories: systems of ThreadX threads as text. A thread is a line: its name, its
+/* Scenarios: systems of ThreadX threads as text. A thread is a line: its name, its
  * priority/threshold, and its actions, one in each word:
  *
  *     "T1 20/10  T1a resume:M12 T1b"
  *
- * A word without a colon that is not a verb is appended to the output of the story. The verbs are:
+ * A word without a colon that is not a verb is appended to the output of the scenario. The verbs
+ * are:
  *
  *     resume:X  suspend:X  terminate:X  abort:X      threads; a thread may mean itself
  *     again:X                                        resume one that has begun
@@ -19,20 +20,20 @@
  *     interrupt:abc                                  an interrupt that puts a, b and c
  *     sleep:N  work:N  at:N                          ticks; check that this is the time
  *
- * A thread that no other one resumes is ready when the story begins, in the order of the lines.
+ * A thread that no other one resumes is ready when the scenario begins, in the order of the lines.
  */
-#ifndef SUITE_STORY_H
-#define SUITE_STORY_H
+#ifndef SUITE_SCENARIO_H
+#define SUITE_SCENARIO_H
 
-enum { STORY_THREADS = 6 };
+enum { SCENARIO_THREADS = 6 };
 
-struct story {
+struct scenario {
     const char *name;
-    const char *threads[STORY_THREADS]; /* the unused ones are NULL */
-    const char *order;                  /* the expected output */
+    const char *threads[SCENARIO_THREADS]; /* the unused ones are NULL */
+    const char *order;                     /* the expected output */
 };
 
-/* Run the stories, one after the other. Context: the main thread. */
-void stories(const struct story *list, unsigned count);
+/* Run the scenarios, one after the other. Context: the main thread. */
+void scenarios(const struct scenario *list, unsigned count);
 
 #endif

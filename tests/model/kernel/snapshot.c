@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The state of the kernel as its calls return it, and its invariants. */
-#include "model/view.h"
+#include "model/snapshot.h"
 #include "core/sched.h"
 #include "objects/segregated_fit.h"
 #include "parts.h"
@@ -27,10 +27,10 @@ static bool exists(const struct lm_object *object, enum lm_kind kind)
 
 /* The waiting threads in their order, at most as many as there are, because a list may be
  * broken. */
-static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiters_info *info,
-                         struct object_view *view)
+static bool snapshot_waiters(const struct lm_wait_list *list, const struct lm_waiters_info *info,
+                             struct object_snapshot *snapshot)
 {
-    struct list_view *waiters = &view->waiters;
+    struct list_snapshot *waiters = &snapshot->waiters;
 
     for (const struct lm_thread *thread = info->first; thread != NULL && waiters->count < THREADS;
          thread = lm_wait_list_next(list, thread)) {
@@ -42,20 +42,20 @@ static bool view_waiters(const struct lm_wait_list *list, const struct lm_waiter
 
 /* The next thread, which may be at any place of the queue, and then the others in the order of the
  * ready queue. */
-static void view_ready(const struct lm_cpu *cpu, struct list_view *view)
+static void snapshot_ready(const struct lm_cpu *cpu, struct list_snapshot *snapshot)
 {
     const struct lm_thread *next = cpu->next;
 
     if (next != &cpu->idle) {
-        view->thread[view->count++] = number_of(next);
+        snapshot->thread[snapshot->count++] = number_of(next);
     }
     for (unsigned level = 0; level < LM_LEVELS; level++) {
         const struct lm_thread *thread = cpu->ready.head[level];
         bool more = lm_ready_is_occupied(&cpu->ready, level);
 
-        while (more && view->count < THREADS) {
+        while (more && snapshot->count < THREADS) {
             if (thread != next) {
-                view->thread[view->count++] = number_of(thread);
+                snapshot->thread[snapshot->count++] = number_of(thread);
             }
             thread = lm_ready_behind(thread);
             more = thread != cpu->ready.head[level];
@@ -63,21 +63,21 @@ static void view_ready(const struct lm_cpu *cpu, struct list_view *view)
     }
 }
 
-static void view_counters(const struct lm_counters *counters, int64_t *view)
+static void snapshot_counters(const struct lm_counters *counters, int64_t *snapshot)
 {
-    view[SWITCHES] = counters->switches;
-    view[TO_IDLE] = counters->to_idle;
-    view[FROM_IDLE] = counters->from_idle;
-    view[RUNS] = counters->runs;
-    view[SLICES] = counters->slices;
-    view[YIELDS] = counters->yields;
-    view[SUSPENSIONS] = counters->suspensions;
-    view[RESUMPTIONS] = counters->resumptions;
-    view[TIMEOUTS] = counters->timeouts;
-    view[ABORTS] = counters->aborts;
-    view[OVERRUNS] = counters->overruns;
-    view[DEADLINE_MISSES] = counters->deadline_misses;
-    view[RUN_TIME] = (int64_t)counters->run_time;
+    snapshot[SWITCHES] = counters->switches;
+    snapshot[TO_IDLE] = counters->to_idle;
+    snapshot[FROM_IDLE] = counters->from_idle;
+    snapshot[RUNS] = counters->runs;
+    snapshot[SLICES] = counters->slices;
+    snapshot[YIELDS] = counters->yields;
+    snapshot[SUSPENSIONS] = counters->suspensions;
+    snapshot[RESUMPTIONS] = counters->resumptions;
+    snapshot[TIMEOUTS] = counters->timeouts;
+    snapshot[ABORTS] = counters->aborts;
+    snapshot[OVERRUNS] = counters->overruns;
+    snapshot[DEADLINE_MISSES] = counters->deadline_misses;
+    snapshot[RUN_TIME] = (int64_t)counters->run_time;
 }
 
 /* The query completes a set that was interrupted. */
@@ -90,19 +90,19 @@ static void complete_sets(void)
     }
 }
 
-static bool view_system(struct system_view *view)
+static bool snapshot_system(struct system_snapshot *snapshot)
 {
     complete_sets();
 
     struct lm_counters counters = lm_kernel_counters();
 
-    view->now = (int64_t)lm_now();
-    view->clock = (int64_t)lm_time_get();
-    view->running = number_of(lm_thread_self());
-    view->locked = lm_interrupts_are_disabled();
-    view->preemption = (int64_t)lm_model_get();
-    view_counters(&counters, view->count);
-    view_ready(lm_cpu(), &view->ready);
+    snapshot->now = (int64_t)lm_now();
+    snapshot->clock = (int64_t)lm_time_get();
+    snapshot->running = number_of(lm_thread_self());
+    snapshot->locked = lm_interrupts_are_disabled();
+    snapshot->preemption = (int64_t)lm_model_get();
+    snapshot_counters(&counters, snapshot->count);
+    snapshot_ready(lm_cpu(), &snapshot->ready);
     return true;
 }
 
@@ -171,7 +171,7 @@ static uint32_t slice_left_of(const struct lm_thread *thread)
     return thread->slice != NULL ? thread->slice->left : 0;
 }
 
-static bool view_thread(const struct lm_thread *thread, struct thread_view *view)
+static bool snapshot_thread(const struct lm_thread *thread, struct thread_snapshot *snapshot)
 {
     static const enum life lives[] = {
         [LM_STATE_READY] = TURN,
@@ -184,65 +184,65 @@ static bool view_thread(const struct lm_thread *thread, struct thread_view *view
     if (!exists(&thread->object, LM_KIND_THREAD) || lm_thread_get_info(thread, &info) != LM_OK) {
         return false;
     }
-    view->life = lives[thread->state];
-    view->base_priority = info.base_priority;
-    view->base_threshold = info.base_threshold;
-    view->slice = info.slice;
-    view->returned = info.waits_for == LM_HAS_RETURNED;
-    view_counters(thread->counters, view->count);
+    snapshot->life = lives[thread->state];
+    snapshot->base_priority = info.base_priority;
+    snapshot->base_threshold = info.base_threshold;
+    snapshot->slice = info.slice;
+    snapshot->returned = info.waits_for == LM_HAS_RETURNED;
+    snapshot_counters(thread->counters, snapshot->count);
     if (info.state == LM_TERMINATED) {
         return true;
     }
-    view->wait = wait_from(info.waits_for);
-    view->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
-    view->stop = info.suspend_pending;
-    view->disabled = thread->preempt_disabled;
-    view->sections = (int32_t)lm_section_count(thread);
-    view->last_spin = spin_number(lm_spin_last(thread));
-    view->priority = info.priority;
-    view->threshold = info.threshold;
-    view->level = info.state == LM_SUSPENDED ? NOBODY : info.level;
-    view->slice_left = thread == lm_thread_self() ? 0 : slice_left_of(thread);
-    view->release = (int64_t)info.release;
-    view->job = info.job;
+    snapshot->wait = wait_from(info.waits_for);
+    snapshot->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
+    snapshot->stop = info.suspend_pending;
+    snapshot->disabled = thread->preempt_disabled;
+    snapshot->sections = (int32_t)lm_section_count(thread);
+    snapshot->last_spin = spin_number(lm_spin_last(thread));
+    snapshot->priority = info.priority;
+    snapshot->threshold = info.threshold;
+    snapshot->level = info.state == LM_SUSPENDED ? NOBODY : info.level;
+    snapshot->slice_left = thread == lm_thread_self() ? 0 : slice_left_of(thread);
+    snapshot->release = (int64_t)info.release;
+    snapshot->job = info.job;
     return true;
 }
 
 /* The information about an object: its two numbers and its wait list. */
-#define VIEW(type, KIND, first, second)                                                            \
-    static bool view_##type(const struct lm_##type *type, struct object_view *view)                \
+#define SNAPSHOT(type, KIND, first, second)                                                        \
+    static bool snapshot_##type(const struct lm_##type *type, struct object_snapshot *snapshot)    \
     {                                                                                              \
         struct lm_##type##_info info;                                                              \
                                                                                                    \
         if (!exists(&type->object, KIND) || lm_##type##_get_info(type, &info) != LM_OK) {          \
             return false;                                                                          \
         }                                                                                          \
-        view->number[0] = (int64_t)(first);                                                        \
-        view->number[1] = (int64_t)(second);                                                       \
-        return view_waiters(&type->waiters, &info.waiters, view);                                  \
+        snapshot->number[0] = (int64_t)(first);                                                    \
+        snapshot->number[1] = (int64_t)(second);                                                   \
+        return snapshot_waiters(&type->waiters, &info.waiters, snapshot);                          \
     }
 
-VIEW(semaphore, LM_KIND_SEMAPHORE, info.count, 0)
-VIEW(mutex, LM_KIND_MUTEX, number_of(info.owner), info.held)
-VIEW(queue, LM_KIND_QUEUE, info.used, info.capacity)
-VIEW(event_flags, LM_KIND_EVENT_FLAGS, info.bits, 0)
-VIEW(block_pool, LM_KIND_BLOCK_POOL, info.available, info.blocks)
-VIEW(byte_pool, LM_KIND_BYTE_POOL, info.available, 0)
+SNAPSHOT(semaphore, LM_KIND_SEMAPHORE, info.count, 0)
+SNAPSHOT(mutex, LM_KIND_MUTEX, number_of(info.owner), info.held)
+SNAPSHOT(queue, LM_KIND_QUEUE, info.used, info.capacity)
+SNAPSHOT(event_flags, LM_KIND_EVENT_FLAGS, info.bits, 0)
+SNAPSHOT(block_pool, LM_KIND_BLOCK_POOL, info.available, info.blocks)
+SNAPSHOT(byte_pool, LM_KIND_BYTE_POOL, info.available, 0)
 
-static bool view_timer(const struct lm_timer *timer, struct object_view *view)
+static bool snapshot_timer(const struct lm_timer *timer, struct object_snapshot *snapshot)
 {
     struct lm_timer_info info;
 
     if (!exists(&timer->object, LM_KIND_TIMER) || lm_timer_get_info(timer, &info) != LM_OK) {
         return false;
     }
-    view->number[0] = info.active;
-    view->number[1] = (int64_t)info.remaining;
-    view->number[2] = (int64_t)info.period;
+    snapshot->number[0] = info.active;
+    snapshot->number[1] = (int64_t)info.remaining;
+    snapshot->number[2] = (int64_t)info.period;
     return true;
 }
 
-static bool view_spin(const struct lm_spin *spin, struct object_view *view)
+static bool snapshot_spin(const struct lm_spin *spin, struct object_snapshot *snapshot)
 {
     static const enum hold holds[] = {
         [LM_SPIN_FREE] = FREE,
@@ -254,34 +254,34 @@ static bool view_spin(const struct lm_spin *spin, struct object_view *view)
     if (!exists(&spin->object, LM_KIND_SPINLOCK)) {
         return false;
     }
-    view->number[0] = (int64_t)holds[spin->how];
-    view->number[1] = number_of(spin->holder);
+    snapshot->number[0] = (int64_t)holds[spin->how];
+    snapshot->number[1] = number_of(spin->holder);
     return true;
 }
 
-bool view_of_system(enum group group, int n, union view *view)
+bool snapshot_of_system(enum group group, int n, union snapshot *snapshot)
 {
     switch (group) {
     case OF_CONTEXT:
-        return view_system(&view->system);
+        return snapshot_system(&snapshot->system);
     case OF_THREAD:
-        return view_thread(parts.thread[n], &view->thread);
+        return snapshot_thread(parts.thread[n], &snapshot->thread);
     case OF_SEMAPHORE:
-        return view_semaphore(parts.semaphore[n], &view->object);
+        return snapshot_semaphore(parts.semaphore[n], &snapshot->object);
     case OF_MUTEX:
-        return parts.mutex[n] != NULL && view_mutex(parts.mutex[n], &view->object);
+        return parts.mutex[n] != NULL && snapshot_mutex(parts.mutex[n], &snapshot->object);
     case OF_QUEUE:
-        return view_queue(parts.queue[n], &view->object);
+        return snapshot_queue(parts.queue[n], &snapshot->object);
     case OF_FLAGS:
-        return view_event_flags(parts.flags[n], &view->object);
+        return snapshot_event_flags(parts.flags[n], &snapshot->object);
     case OF_BLOCKS:
-        return view_block_pool(parts.blocks[n], &view->object);
+        return snapshot_block_pool(parts.blocks[n], &snapshot->object);
     case OF_BYTES:
-        return view_byte_pool(parts.bytes[n], &view->object);
+        return snapshot_byte_pool(parts.bytes[n], &snapshot->object);
     case OF_TIMER:
-        return view_timer(parts.timer[n], &view->object);
+        return snapshot_timer(parts.timer[n], &snapshot->object);
     default:
-        return parts.spin[n] != NULL && view_spin(parts.spin[n], &view->object);
+        return parts.spin[n] != NULL && snapshot_spin(parts.spin[n], &snapshot->object);
     }
 }
 

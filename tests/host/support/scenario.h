@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stories: systems of threads as text. A thread is a line: its name, its priority/threshold, and
+/* Scenarios: systems of threads as text. A thread is a line: its name, its priority/threshold, and
  * its actions, one in each word:
  *
  *     "T1 20/10  T1a start:M12 T1b"
  *
- * A word without a colon that is not a verb is appended to the output of the story. The verbs are:
+ * A word without a colon that is not a verb is appended to the output of the scenario. The verbs
+ * are:
  *
  *     start:X  suspend:X  resume:X          threads
  *     yield  disable  enable                of the thread itself
@@ -14,25 +15,25 @@
  *     lock-timeout:m=N  lock-deleted:m      ... wait in vain, for N ticks or until it is deleted
  *     wait:s  post:s                        semaphores, one for each letter
  *     raise:abc                             an interrupt that posts a, b and c
- *     driver:enter, leave, point ...        see driver.h; a story begins under FULL
+ *     driver:enter, leave, point ...        see driver.h; a scenario begins under FULL
  *     work:N  sleep:N  at:N                 ticks; check that this is the time
  *
  * A thread that no other one starts is ready when the kernel starts, in the order of the lines.
  */
-#ifndef LIMEN_TESTS_STORY_H
-#define LIMEN_TESTS_STORY_H
+#ifndef LIMEN_TESTS_SCENARIO_H
+#define LIMEN_TESTS_SCENARIO_H
 
 #include <stddef.h>
 
-enum { STORY_THREADS = 6 };
+enum { SCENARIO_THREADS = 6 };
 
-struct story {
+struct scenario {
     const char *name;
-    const char *threads[STORY_THREADS]; /* the unused ones are NULL */
-    const char *order;                  /* the expected output */
+    const char *threads[SCENARIO_THREADS]; /* the unused ones are NULL */
+    const char *order;                     /* the expected output */
 };
 
-/* Run each story in a kernel of its own, and check its output. */
-void story_check_all(const struct story *stories, size_t count);
+/* Run each scenario in a kernel of its own, and check its output. */
+void scenario_check_all(const struct scenario *scenarios, size_t count);
 
 #endif

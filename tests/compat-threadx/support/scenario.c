@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stories: systems of ThreadX threads as text; see story.h. */
-#include "story.h"
+/* Scenarios: systems of ThreadX threads as text; see scenario.h. */
+#include "scenario.h"
 #include "suite.h"
 #include <stddef.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static struct actor {
     TX_THREAD *thread;
     const char *words;
     char name[WORD_BYTES];
-} actors[STORY_THREADS];
+} actors[SCENARIO_THREADS];
 
 static TX_MUTEX mutexes[3];        /* m, n, o */
 static TX_SEMAPHORE semaphores[3]; /* a, b, c */
@@ -60,12 +60,12 @@ static TX_THREAD *actor_named(const char *name)
 {
     size_t length = strcspn(name, "=");
 
-    for (size_t i = 0; i < STORY_THREADS; i++) {
+    for (size_t i = 0; i < SCENARIO_THREADS; i++) {
         if (strlen(actors[i].name) == length && strncmp(actors[i].name, name, length) == 0) {
             return actors[i].thread;
         }
     }
-    NEVER("a thread that the story does not have");
+    NEVER("a thread that the scenario does not have");
     return TX_NULL;
 }
 
@@ -181,7 +181,7 @@ static VOID act(ULONG input)
     const char *words = NULL;
     char word[WORD_BYTES];
 
-    for (size_t i = 0; i < STORY_THREADS; i++) {
+    for (size_t i = 0; i < SCENARIO_THREADS; i++) {
         if (actors[i].thread == tx_thread_identify()) {
             words = actors[i].words;
         }
@@ -202,17 +202,17 @@ static void create_actor(struct actor *actor, const char *line)
 }
 
 /* Another thread resumes it. */
-static int is_resumed(const struct story *story, const struct actor *actor)
+static int is_resumed(const struct scenario *scenario, const struct actor *actor)
 {
     char wanted[WORD_BYTES + 8] = "resume:";
     char word[WORD_BYTES];
 
     strcat(wanted, actor->name);
-    for (size_t i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
+    for (size_t i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
         if (&actors[i] == actor) {
             continue;
         }
-        for (const char *text = next_word(story->threads[i], word); word[0] != '\0';
+        for (const char *text = next_word(scenario->threads[i], word); word[0] != '\0';
              text = next_word(text, word)) {
             if (strcmp(word, wanted) == 0) {
                 return 1;
@@ -235,7 +235,7 @@ static void create_objects(void)
 static void delete_objects(void)
 {
     for (UINT i = 0; i < 3; i++) {
-        if (mutexes[i].tx_mutex_id != TX_CLEAR_ID) { /* the story has not deleted it */
+        if (mutexes[i].tx_mutex_id != TX_CLEAR_ID) { /* the scenario has not deleted it */
             EQUAL(TX_SUCCESS, tx_mutex_delete(&mutexes[i]));
         }
         EQUAL(TX_SUCCESS, tx_semaphore_delete(&semaphores[i]));
@@ -245,7 +245,7 @@ static void delete_objects(void)
 
 static int all_completed(void)
 {
-    for (size_t i = 0; i < STORY_THREADS && actors[i].thread != NULL; i++) {
+    for (size_t i = 0; i < SCENARIO_THREADS && actors[i].thread != NULL; i++) {
         UINT state = state_of(actors[i].thread);
 
         if (state != TX_COMPLETED && state != TX_TERMINATED) {
@@ -256,7 +256,7 @@ static int all_completed(void)
 }
 
 /* Main holds all others off while it makes the threads ready, and then lets them run. */
-static void happen(const struct story *story)
+static void happen(const struct scenario *scenario)
 {
     TX_THREAD *self = tx_thread_identify();
     UINT old;
@@ -265,11 +265,11 @@ static void happen(const struct story *story)
     create_objects();
     EQUAL(TX_SUCCESS, tx_thread_sleep(1));
     EQUAL(TX_SUCCESS, tx_thread_priority_change(self, 0, &old));
-    for (size_t i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
-        create_actor(&actors[i], story->threads[i]);
+    for (size_t i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
+        create_actor(&actors[i], scenario->threads[i]);
     }
-    for (size_t i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
-        if (!is_resumed(story, &actors[i])) {
+    for (size_t i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
+        if (!is_resumed(scenario, &actors[i])) {
             EQUAL(TX_SUCCESS, tx_thread_resume(actors[i].thread));
         }
     }
@@ -279,12 +279,12 @@ static void happen(const struct story *story)
         EQUAL(TX_SUCCESS, tx_thread_sleep(1));
     }
     CHECK(all_completed());
-    suite_told(story->name, 0, story->order);
+    suite_told(scenario->name, 0, scenario->order);
     retire_all();
     delete_objects();
 }
 
-void stories(const struct story *list, unsigned count)
+void scenarios(const struct scenario *list, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         happen(&list[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interpreter of stories; see story.h. */
-#include "story.h"
+/* The interpreter of scenarios; see scenario.h. */
+#include "scenario.h"
 #include "check.h"
 #include "driver.h"
 #include <limen/board.h>
@@ -17,10 +17,10 @@ struct actor {
     const char *line; /* the rest of it */
 };
 
-static const struct story *story;
-static struct actor actors[STORY_THREADS];
+static const struct scenario *scenario;
+static struct actor actors[SCENARIO_THREADS];
 static _Alignas(
-    LM_PORT_STACK_ALIGN) unsigned char stacks[STORY_THREADS][LM_PORT_STACK_BYTES(STACK_BYTES)];
+    LM_PORT_STACK_ALIGN) unsigned char stacks[SCENARIO_THREADS][LM_PORT_STACK_BYTES(STACK_BYTES)];
 static struct lm_mutex mutexes[LETTERS];
 static struct lm_semaphore semaphores[LETTERS];
 static const char *raised; /* letters of the semaphores that the interrupt posts */
@@ -29,7 +29,7 @@ static char told[TOLD_MAX];
 static void explain(void *context)
 {
     (void)context;
-    fprintf(stderr, "in the story \"%s\", which told \"%s\" so far\n", story->name, told);
+    fprintf(stderr, "in the scenario \"%s\", which told \"%s\" so far\n", scenario->name, told);
 }
 
 static void tell(const char *word)
@@ -73,7 +73,7 @@ struct operand {
 
 static struct lm_thread *thread_of(const struct operand *operand)
 {
-    for (int i = 0; i < STORY_THREADS; i++) {
+    for (int i = 0; i < SCENARIO_THREADS; i++) {
         if (strcmp(actors[i].name, operand->name) == 0) {
             return &actors[i].thread;
         }
@@ -299,8 +299,8 @@ static bool is_started(const char *name)
     char wanted[WORD_MAX + sizeof "start:"];
 
     (void)snprintf(wanted, sizeof wanted, "start:%s", name);
-    for (int i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
-        const char *line = story->threads[i];
+    for (int i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
+        const char *line = scenario->threads[i];
 
         while (next_word(&line, word)) {
             if (strcmp(word, wanted) == 0) {
@@ -343,12 +343,12 @@ static void check(void)
     }
     driver_init();
     memset(actors, 0, sizeof actors);
-    for (int i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
-        create(&actors[i], story->threads[i], stacks[i]);
+    for (int i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
+        create(&actors[i], scenario->threads[i], stacks[i]);
     }
     lm_kernel_start();
-    CHECK_TEXT(told, story->order);
-    for (int i = 0; i < STORY_THREADS && story->threads[i] != NULL; i++) {
+    CHECK_TEXT(told, scenario->order);
+    for (int i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
         struct lm_thread_info info;
 
         CHECK_STATUS(lm_thread_get_info(&actors[i].thread, &info), LM_OK);
@@ -356,11 +356,11 @@ static void check(void)
     }
 }
 
-void story_check_all(const struct story *stories, size_t count)
+void scenario_check_all(const struct scenario *scenarios, size_t count)
 {
     check_explain(explain, NULL);
     for (size_t i = 0; i < count; i++) {
-        story = &stories[i];
+        scenario = &scenarios[i];
         check();
     }
     check_explain(NULL, NULL);
