@@ -20,7 +20,7 @@ enum { BOARD_UART_INTERRUPT = LM_BOARD_LINES + 1, BOARD_TIMER_INTERRUPT };
 /* 8 bits, no parity, 1 stop bit. The UART does not interrupt until board_uart_listen. */
 void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq);
 
-/* Returns: false if there is no room for the byte. */
+/* Returns: false if the byte has no room. */
 bool board_uart_put(unsigned char byte);
 
 /* Returns: false if no byte has arrived. */

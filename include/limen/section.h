@@ -67,7 +67,7 @@ enum lm_status lm_section_leave(void);
 
 /* In a section that was entered under LM_MODEL_VOLUNTARY: if threads are ready that only the
  * section keeps from running, leave the section, so that they run, and enter it again. In any other
- * place there is no effect.
+ * place the call has no effect.
  * Context: thread. Returns: true if another thread has run. Cost: O(1). */
 bool lm_preempt_point(void);
 
@@ -77,8 +77,8 @@ enum { LM_LAZY_BORDER_MAX = LM_LEVELS < 255 ? LM_LEVELS : 255 };
 /* Set the border and the tick of LM_MODEL_LAZY. In a section a thread has at least the level
  * border: threads of the priorities 0 to border - 1 preempt it at once. The others preempt it at
  * the next instant that is a multiple of tick; 0: only where the program calls lm_preempt_tick. The
- * timer of the tick runs only while an ordinary thread runs in a section. Without this call there
- * is no border, and LAZY is as FULL. Sections that were entered before keep their border.
+ * timer of the tick runs only while an ordinary thread runs in a section. Without this call LAZY
+ * has no border and behaves like FULL. Sections that were entered before keep their border.
  * Context: start-up or thread.
  * Returns: LM_OK, LM_BAD_ARGUMENT (border from LM_LAZY_BORDER_MAX on, tick from 2^63 on),
  *          LM_BAD_CONTEXT.
@@ -88,7 +88,7 @@ enum lm_status lm_lazy_set(unsigned border, uint64_t tick);
 /* A tick of LM_MODEL_LAZY, for a program that has a periodic interrupt anyway. If the section of
  * the running thread keeps more urgent threads from running, the thread gives up its raised level:
  * they run, and when the thread runs again, its level is raised again. In a section of another
- * model, with preemption disabled, and in a thread there is no effect.
+ * model, with preemption disabled, and in a thread the call has no effect.
  * Context: interrupt. Returns: true if another thread will run. Cost: O(1). */
 bool lm_preempt_tick(void);
 

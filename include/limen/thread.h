@@ -203,7 +203,8 @@ struct lm_thread_config {
 /* Create a thread. It is ready at once, unless it is configured suspended or periodic.
  * A periodic thread is released at its offset, and then once in each period.
  * Requires: thread is not in use; stack is an area (limen/area.h) that is aligned to
- *           LM_PORT_STACK_ALIGN, has at least LM_PORT_STACK_MIN bytes, and is no other thread's.
+ *           LM_PORT_STACK_ALIGN, has at least LM_PORT_STACK_MIN bytes, and belongs to this thread
+ *           only.
  * Context:  any.
  * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already and has not ended, or is
  *           cyclic).

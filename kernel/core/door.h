@@ -101,7 +101,7 @@
 #define LM_REQUIRE_FREE(key, pointer, condition)                                                   \
     LM_REQUIRE_OF(pointer, key, condition, LM_BAD_OBJECT)
 
-/* There is no object in this memory. */
+/* The memory contains no object. */
 #define LM_REQUIRE_NO_OBJECT(key, pointer)                                                         \
     LM_REQUIRE_FREE(key, pointer, !lm_object_exists(&(pointer)->object))
 

@@ -42,7 +42,7 @@ enum lm_status lm_long_call_delete_rest(struct lm_object *object, struct lm_wait
 
 enum { LOOKS = 8 }; /* the number of threads that one step examines */
 
-/* Examine some more threads. Returns: the next one; NULL: there are no more. */
+/* Examine some more threads. Returns: the next one, or NULL. */
 static struct lm_thread *look(const struct lm_wait_list *list, struct lm_thread *thread,
                               struct lm_thread **best)
 {

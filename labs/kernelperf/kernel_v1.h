@@ -69,7 +69,7 @@ enum v1_result v1_install(uint32_t ms_per_tick);
 enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style);
 
 /* A new thread, suspended, of prio V1_PRIO, without a period. Its procedure must not return.
- * Returns V1_FAILED, and NULL for the thread, if records or memory for its stack are used up. */
+ * Returns V1_FAILED, and NULL for the thread, if no record or no memory for its stack is left. */
 enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void),
                            uint32_t stack_bytes);
 

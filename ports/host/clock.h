@@ -31,8 +31,8 @@
 #define LM_HOST_WALL_SPEED UINT64_C(1000000)
 uint64_t lm_host_clock_speed(void);
 
-/* Write one line to stderr that says why there is no such clock, and end the program with status
- * 2. */
+/* Write one line to stderr with the reason for which the clock is not available, and end the
+ * program with status 2. */
 _Noreturn void lm_host_clock_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Start the chosen clock, at 0. Requires: lm_host is initialised; the last clock has stopped. */

@@ -262,7 +262,7 @@ static void tick_by_hand(void)
 static void the_program_may_have_a_tick(void)
 {
     begin(0);
-    CHECK_EQUAL(due.object.id, lm_thread_self()->object.id + 1); /* a timer was not created */
+    CHECK_EQUAL(due.object.id, lm_thread_self()->object.id + 1); /* no timer exists */
     CHECK(!lm_preempt_tick());                                   /* not in an interrupt */
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
     wake();
@@ -399,7 +399,7 @@ static void settings_are_checked_and_change(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
     CHECK_STATUS(lm_section_enter(NULL), LM_OK);
     wake();
-    lm_work(LM_MS(100)); /* the tick is not running */
+    lm_work(LM_MS(100)); /* no tick exists */
     told("");
     CHECK_STATUS(lm_section_leave(), LM_OK);
     told("o");

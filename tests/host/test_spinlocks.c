@@ -52,7 +52,7 @@ struct place {
     __attribute__((noinline, section("place_" #name))) static enum lm_status name(void)            \
     {                                                                                              \
         enum lm_status status = expression;                                                        \
-        __asm__ volatile("" ::"r"(status)); /* prevents a tail call */                             \
+        __asm__ volatile("" ::"r"(status)); /* so that the call does not become a jump */          \
         return status;                                                                             \
     }                                                                                              \
     static const struct place at_##name = {name, __start_place_##name, __stop_place_##name}

@@ -80,7 +80,8 @@ static void deletion_tells_all_before_one_of_them_runs(void)
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), LM_OK);
     (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
     (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
-    uint32_t key = lm_interrupts_disable(); /* interrupts off prevent a switch anyway */
+    uint32_t key = lm_interrupts_disable(); /* with interrupts off the processor does not switch
+                                             * anyway */
 
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_EQUAL(threads_running(), 2);

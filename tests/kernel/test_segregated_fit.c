@@ -140,7 +140,7 @@ static void the_piece_that_fits_is_taken(void)
     begin(AREA);
     for (unsigned i = 0; i < SIZES; i++) {
         take(sizes[i] - LM_BYTE_OVERHEAD);
-        take(1); /* so that free ones are not adjacent */
+        take(1); /* so that free pieces are not neighbours */
         memory[i] = held[2 * i].memory;
     }
     for (unsigned i = 0; i < SIZES; i++) {

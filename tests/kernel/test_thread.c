@@ -207,7 +207,7 @@ static void a_slice_that_ends_while_another_thread_is_next_is_a_full_one_then(vo
 }
 
 /* The wait of a thread for a mutex ends at the instant at which the slice ends. The owner loses the
- * inherited priority and is not a peer any more. The thread continues, and its state has to be that of
+ * inherited priority and stops being a peer. The thread continues, and its state has to be that of
  * a running thread. */
 static void a_thread_whose_slice_ended_for_nothing_goes_on_at_its_level(void)
 {

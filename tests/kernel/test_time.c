@@ -327,7 +327,8 @@ static void a_wait_ends_at_its_instant(void)
     null_run_until(10);
     CHECK_EQUAL(threads_running(), 0);
     CHECK_STATUS(threads[0].wait_status, LM_TIMEOUT);
-    (void)lm_semaphore_wait(&semaphore, 7); /* without contexts it returns before it ends */
+    (void)lm_semaphore_wait(&semaphore, 7); /* this port has no contexts: the call returns before
+                                             * its wait ends */
     null_run_until(16);
     CHECK_EQUAL(threads_running(), -1);
     null_run_until(17);

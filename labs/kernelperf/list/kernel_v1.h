@@ -6,7 +6,7 @@
  * no code of Limen's kernel. A scheduler loop polls the flag of SysTick. When a tick has come, it
  * scans all threads in order, and inserts each one that is due into one list, which is sorted by
  * prio. Then it takes the threads from the head of the list and lets each of them run until it
- * gives the processor back. There are no interrupts and no locks.
+ * gives the processor back. It uses neither interrupts nor locks.
  *
  * As in kernel-v1, at most one tick that comes while threads run is remembered. The order of the
  * checks of a thread and of the insertion is that of the description of kernel-v1.
@@ -52,7 +52,7 @@ extern struct v1_kernel v1_kernel;
 enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style);
 
 /* A new thread, suspended, of prio V1_PRIO, without a period. Its procedure must not return.
- * Returns V1_FAILED if there is no record, or if it requests more than V1_STACK_BYTES. */
+ * Returns V1_FAILED if no record is left, or if it requests more than V1_STACK_BYTES. */
 enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void),
                            uint32_t stack_bytes);
 

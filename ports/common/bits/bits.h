@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Halves the range until four bits are left. A constant has the result for each of the sixteen
- * values, in two bits. There is no loop, because a compiler would not unroll it. */
+ * values, in two bits. The code has no loop, because a compiler would not unroll it. */
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
     const uint32_t highest_of_four = 0xFFFFAA50U;
