@@ -12,7 +12,7 @@ help: ## Print this list
 setup: ## Install what is missing: Debian packages, .venv
 	@scripts/setup
 
-demo: setup ## Run all experiments on the host and in emulators, and write a report
+demo: ## Run all experiments on the host and in emulators, and write a report
 	@./limen lab report -o build/labs.html
 
 unit: setup ## The kernel's tests alone, in less than a minute

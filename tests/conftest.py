@@ -24,5 +24,9 @@ settings.register_profile(
 )
 settings.load_profile("limen")
 
+# A check installs nothing: what is missing makes a test fail. Its output has no lines of progress.
+os.environ["LIMEN_NO_SETUP"] = "1"
+os.environ["LIMEN_QUIET"] = "1"
+
 # A shell starts what runs in the background without Ctrl-C, and so would we start our programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)

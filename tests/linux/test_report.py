@@ -42,7 +42,8 @@ RESULTS = Results(
 
 def shown(root: Path, scratch: Path) -> Sheet:
     plan = Plan(root, scratch, (), lambda _line: None, lambda _line: None, 1)
-    return collect(load_lab(ROOT, "linux"), plan)
+    (sheet,) = collect([load_lab(ROOT, "linux")], plan)
+    return sheet
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def run_all(scratch: Path) -> list[Sheet]:
         pass
 
     plan = Plan(ROOT, scratch, (HOST,), ignore, ignore, 60.0)
-    return [collect(lab, plan) for lab in LABS]
+    return collect(LABS, plan)
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a short question about a trace has a quick answer, on a machine without other compilers.
+"""Goal: help is there before anything is installed, and a short question has a quick answer.
 
-Method: the modules that a command has loaded are counted, because times differ from run to run;
-what would be set up ahead of it is asked for where nothing is installed.
+Method: the modules that a command has loaded are counted, because times differ from run to run.
 """
 
 from __future__ import annotations
@@ -113,60 +112,3 @@ def test_help_lists_each_command_with_its_first_sentence() -> None:
 def test_help_of_convert_names_each_form() -> None:
     text = help_of(resolve(["trace", "convert"]))
     assert all(form in text for form in FORMS)
-
-
-@pytest.fixture
-def fresh(tmp_path: Path) -> Path:
-    """A checkout without an environment, in which the set-up only says what it is asked for."""
-    (tmp_path / "scripts").mkdir()
-    (tmp_path / "limen").write_bytes((ROOT / "limen").read_bytes())
-    setup = tmp_path / "scripts/setup"
-    setup.write_text('#!/bin/sh\necho "part $1"\nexit 3\n')
-    for program in (setup, tmp_path / "limen"):
-        program.chmod(0o755)
-    return tmp_path
-
-
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        (["trace", "info", "x"], "tools"),
-        (["--help"], "tools"),
-        (["analyze", "x"], "tools"),
-        (["lab", "run"], "all"),
-        (["view", "x"], "pages"),
-        (["run", "x"], "tools"),
-    ],
-)
-def test_a_command_sets_up_only_what_it_needs(fresh: Path, words: list[str], part: str) -> None:
-    done = subprocess.run([fresh / "limen", *words], check=False, capture_output=True, text=True)
-    assert (done.returncode, done.stdout, done.stderr) == (3, "", f"part {part}\n")
-
-
-def test_tools_need_neither_a_browser_nor_other_compilers(tmp_path: Path) -> None:
-    """With few commands in reach, the set-up says which packages are missing."""
-    (tmp_path / "tools/emulator").mkdir(parents=True)
-    (tmp_path / "scripts").mkdir()
-    (tmp_path / "viewer").mkdir()
-    (tmp_path / "bin").mkdir()
-    setup = tmp_path / "scripts/setup"
-    setup.write_bytes((ROOT / "scripts/setup").read_bytes())
-    for name in ("dirname", "cat", "sha256sum", "echo", "xargs", "uname", "find"):
-        (tmp_path / "bin" / name).symlink_to(f"/usr/bin/{name}")
-    missing = {}
-    for part in ("tools", "pages", "all"):
-        done = subprocess.run(
-            ["/bin/bash", setup, part],
-            check=False,
-            capture_output=True,
-            text=True,
-            env={"PATH": str(tmp_path / "bin")},
-        )
-        assert done.returncode == 2
-        missing[part] = set(done.stderr.strip().partition("packages: ")[2].split())
-    assert missing["tools"] == {
-        *("cmake", "ninja-build", "gcc", "g++", "python3", "python3-venv", "python3-dev"),
-    }
-    assert missing["pages"] >= missing["tools"] | {"clang", "lld", "npm", "nodejs"}
-    assert not missing["pages"] & {"chromium", "gcc-arm-none-eabi"}
-    assert missing["all"] > missing["pages"] | {"chromium", "gcc-arm-none-eabi", "nodejs"}

@@ -12,6 +12,7 @@ import sys
 import sysconfig
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from limen.errors import MissingError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["engine"]
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
+_ONE: Final = Lock()  # of the threads of this process
 _WHAT: Final = "building the trace engine"
 # The sources of the module: its own, and those of the kernel that it simulates.
 _SOURCES: Final = ("engine", "spec", "kernel", "layers", "include", "ports", "cmake")
@@ -39,10 +41,11 @@ def engine() -> Any:  # noqa: ANN401 - a module that the type checker does not s
     Raises:
         MissingError: it cannot be built.
     """
-    if (_ROOT / "engine/CMakeLists.txt").is_file():
-        folder = build_folder(_ROOT) / "engine"
-        _build(folder)
-        sys.path.insert(0, str(folder))
+    with _ONE:
+        if (_ROOT / "engine/CMakeLists.txt").is_file() and "limen_engine" not in sys.modules:
+            folder = build_folder(_ROOT) / "engine"
+            _build(folder)
+            sys.path.insert(0, str(folder))
     return importlib.import_module("limen_engine")
 
 

@@ -31,6 +31,7 @@ _ROW: Final = re.compile(r"^# part (\w+) (\d+) MB: (.*)$", re.MULTILINE)
 _NO_SETUP: Final = "LIMEN_NO_SETUP"
 # Parts that are no packages of Python, and what shows that they are there.
 _FOLDERS: Final = {"pages": "viewer", "emulator": "tools/emulator"}
+_TARGETS: Final = "targets"  # Debian packages alone
 _ATTRIBUTE: Final = "limen_parts"
 
 
@@ -88,6 +89,8 @@ def need(*names: str) -> None:
 def _is_there(name: str) -> bool:
     if name in _FOLDERS:
         return (_ROOT / _FOLDERS[name] / "node_modules/.complete").is_file()
+    if name == _TARGETS:
+        return (_ROOT / f"build/setup-{name}.stamp").is_file()
     return (Path(sys.prefix) / "parts" / name).is_file()
 
 

@@ -16,7 +16,8 @@ from limen.cli.render import build_output, note, print_item, print_line
 from limen.cli.status import CHECK_FAILED
 from limen.cli.table import Styled
 from limen.errors import LabError, PageError
-from limen.parts import needs
+from limen.parts import need, needs
+from limen.progress import announced
 from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
 
@@ -28,6 +29,7 @@ __all__ = ["write_report"]
 
 _LATENESS = "linux-lateness.svg"
 
+HOST = "host"
 LINUX = "linux"  # as a target: Debian's kernels in an emulated PC
 
 
@@ -70,27 +72,43 @@ def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
     """Run labs with one line on stdout for each. Are all results as expected?"""
+    from limen.lab.findings import NOT_RUN
     from limen.lab.html_report import Plan, collect, gather_facts
 
     _check_place(output)
     _check_targets(labs, targets)
+    told: set[str] = set()
+    sheets: list[Sheet] = []
     wide = max(len(lab.name) for lab in labs)
-    sheets = []
+    is_whole = not targets or not {HOST}.issuperset(targets)
+
+    def tell(sheet: Sheet) -> None:
+        """Print a lab as soon as its finding is known."""
+        verdict, said = _in_short(sheet)
+        is_known = NOT_RUN not in said or sheet in sheets
+        if sheet.lab.name not in told and is_known:
+            told.add(sheet.lab.name)
+            print_item(f"{sheet.lab.name:{wide}}  ", verdict, said)
+
     with (
         TemporaryDirectory(prefix="limen-") as scratch,
-        build_output() as on_line,
+        announced("running labs") as on_line,
         ThreadPoolExecutor(1) as pool,
     ):
-        plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout)
-        # Other kernels take long and use one processor: they run in parallel with the rest.
-        ahead = {lab.name: pool.submit(collect, lab, plan) for lab in labs if LINUX in lab.targets}
-        for lab in labs:
-            sheet = ahead[lab.name].result() if lab.name in ahead else collect(lab, plan)
-            sheets.append(sheet)
-            verdict, said = _in_short(sheet)
-            print_item(f"{lab.name:{wide}}  ", verdict, said)
-        command = ["./limen", *sys.argv[1:]]
-        text = _document(sheets, gather_facts(command))
+        # What other targets need is installed while the host runs its labs.
+        more = pool.submit(need, "targets", "emulator", "pages") if is_whole else None
+
+        def on_target(name: str) -> None:
+            if name != HOST and more is not None:
+                more.result()
+            note(f"limen: labs on {name}")
+
+        plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout, on_target)
+        sheets += collect(labs, plan, tell)
+        for sheet in sheets:  # also what a chosen target does not tell
+            tell(sheet)
+        note("limen: writing the report")
+        text = _document(sheets, gather_facts(["./limen", *sys.argv[1:]]))
     write_whole(output, text)
     for row in (row for sheet in sheets for row in sheet.failed):
         note(f"limen: {row.lab}, {row.case}, {row.target}: {row.metric}: {row.note}")

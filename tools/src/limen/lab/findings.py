@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from limen.lab.definition import Lab
     from limen.lab.measure import Row
 
-__all__ = ["finding_of", "first_sentence", "places_of", "with_numbers"]
+__all__ = ["NOT_RUN", "finding_of", "first_sentence", "places_of", "with_numbers"]
 
 _PLACE: Final = re.compile(
     r"\{([A-Za-z0-9_/.-]+?\.[A-Za-z0-9_-]+)"  # CASE.METRIC
     r"(?:@([a-z0-9.-]+))?(?:/([0-9.]+))?\}"
 )
-_NOT_RUN: Final = "(not run)"
+NOT_RUN: Final = "(not run)"
 _COUNTED: Final = ("mps2-an385", "rp2040", "microbit")
 _SMALL: Final = 0.0005
 
@@ -54,7 +54,7 @@ def with_numbers(text: str, rows: Sequence[Row]) -> str:
     def number(match: re.Match[str]) -> str:
         row = _chosen(measured.get(match[1], {}), match[2] or "")
         if row is None or row.measured is None:
-            return _NOT_RUN
+            return NOT_RUN
         value = row.measured if match[3] is None else row.measured / float(match[3])
         return "0" if abs(value) < _SMALL else quantity(value, row.unit)
 

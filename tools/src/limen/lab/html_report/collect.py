@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Final
@@ -28,10 +29,11 @@ from limen.linux import (
 from limen.run import target_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from limen.lab.definition import Lab
+    from limen.lab.measure import Row
 
 __all__ = ["Plan", "collect"]
 
@@ -49,6 +51,7 @@ class Plan:
         targets: names; none: all on which a lab has metrics and that are available.
         on_step, on_line: as of limen.lab.Settings.
         timeout_seconds: for each case.
+        on_target: is called with the name of a target ahead of its first lab.
     """
 
     root: Path
@@ -57,52 +60,98 @@ class Plan:
     on_step: Callable[[str], None]
     on_line: Callable[[str], None]
     timeout_seconds: float
+    on_target: Callable[[str], None] = lambda _target: None
 
 
-def collect(lab: Lab, plan: Plan) -> Sheet:
-    """Run a lab.
+def collect(
+    labs: Sequence[Lab], plan: Plan, on_sheet: Callable[[Sheet], None] = lambda _sheet: None
+) -> list[Sheet]:
+    """Run labs: all of them on one target, which is built once, then on the next one.
+
+    Args:
+        labs: in the order of the result.
+        plan: where to run them.
+        on_sheet: is called with what is known of a lab whenever a target has run it, and once more
+            at the end with a lab that none has run.
 
     Raises:
         LimenError: a program cannot be built or run.
     """
-    folder = plan.scratch / lab.name
     settings = Settings(
         plan.root,
         on_step=plan.on_step,
         on_line=plan.on_line,
-        traces=folder,
-        signals=folder,
+        traces=plan.scratch,
+        signals=plan.scratch,
         on_paper=True,
         timeout_seconds=plan.timeout_seconds,
         jobs=os.cpu_count() or 1,
     )
-    targets = [name for name in lab.targets if not plan.targets or name in plan.targets]
-    places = [target_named(name) for name in targets if name not in LINUX_MODELS]
-    rows = run_labs([lab], places, settings)
+    rows: dict[str, list[Row]] = {lab.name: [] for lab in labs}
+    with ThreadPoolExecutor(1) as pool:
+        # Other kernels take long and use one processor: they run in parallel with the rest.
+        ahead = {
+            lab.name: pool.submit(_with_linux, _sheet(lab, plan, ()), plan, settings)
+            for lab in labs
+            if _LINUX in lab.targets
+        }
+        for target in _targets(labs, plan):
+            plan.on_target(target)
+            here = [lab for lab in labs if target in lab.targets]
+            # On the host lab by lab, since its first result is the first of all.
+            for some in [[lab] for lab in here] if target == _HOME else [here]:
+                for row in run_labs(some, [target_named(target)], settings):
+                    rows[row.lab].append(row)
+                for lab in some:
+                    on_sheet(_sheet(lab, plan, rows[lab.name]))
+        sheets = []
+        for lab in labs:
+            sheet = _sheet(lab, plan, rows[lab.name])
+            if lab.name in ahead:
+                linux = ahead[lab.name].result()
+                sheet = replace(linux, rows=(*sheet.rows, *linux.rows))
+            elif not sheet.rows:
+                missing = f"Not run now: nothing of it is measured on {_and(plan)}."
+                sheet = replace(sheet, missing=missing)
+            sheets.append(sheet)
+            if not rows[lab.name]:
+                on_sheet(sheet)
+    return sheets
+
+
+def _targets(labs: Sequence[Lab], plan: Plan) -> list[str]:
+    """The host, which has the first results, and the other targets as labs name them."""
+    named = dict.fromkeys(name for lab in labs for name in lab.targets)
+    chosen = [name for name in named if not plan.targets or name in plan.targets]
+    return sorted((name for name in chosen if name not in LINUX_MODELS), key=_is_other)
+
+
+def _is_other(target: str) -> bool:
+    return target != _HOME
+
+
+def _sheet(lab: Lab, plan: Plan, rows: Sequence[Row]) -> Sheet:
+    """What is known of a lab."""
     readme = plan.root / f"labs/{lab.name}/README.md"
-    sheet = Sheet(
+    targets = [name for name in lab.targets if not plan.targets or name in plan.targets]
+    return Sheet(
         lab=lab,
-        rows=tuple(rows),
+        rows=tuple(sorted(rows, key=lambda row: targets.index(row.target))),
         readme=readme.read_text(encoding="utf-8") if readme.is_file() else "",
         traces={
             (case.name, name): path
             for case in lab.cases
             for name in targets
-            if (path := folder / f"{lab.name}-{case.name}-{name}.limen").is_file()
+            if (path := plan.scratch / f"{lab.name}-{case.name}-{name}.limen").is_file()
         },
         pictures={
             (case.name, view): path.read_text(encoding="utf-8")
             for case in lab.cases
             for view in case.pictures
-            if (path := folder / picture_name(lab.name, case.name, view)).is_file()
+            if (path := plan.scratch / picture_name(lab.name, case.name, view)).is_file()
         },
         beside=tuple(beside_the_article(plan.root, lab)) if _HOME in targets else (),
     )
-    if _LINUX in lab.targets:
-        return _with_linux(sheet, plan, settings)
-    if not rows:
-        return replace(sheet, missing=f"Not run now: nothing of it is measured on {_and(plan)}.")
-    return sheet
 
 
 def _and(plan: Plan) -> str:
