@@ -102,7 +102,7 @@ def read_table(path: Path = TABLE) -> Table:
                 raise ValueError(f"{path.name}: {name}: {code}: {contexts} is not of {CONTEXTS}")
         for code in {code for pair in order for code in pair}:
             if code not in entry:
-                raise ValueError(f"{path.name}: {name}: order: {code} is no result of it")
+                raise ValueError(f"{path.name}: {name}: order: {code} is not a result of it")
         services[name] = Service(entry, order)
     return Table(codes, services)
 

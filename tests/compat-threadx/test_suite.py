@@ -160,7 +160,7 @@ def test_what_the_table_lacks_is_named() -> None:
     [
         ('TX_PTR_EROR = "T"', "TX_PTR_EROR is not among the codes"),
         ('TX_SUCCESS = "TX"', "TX is not of ITCR"),
-        ('TX_SUCCESS = "T"\norder = [["TX_PTR_ERROR", "TX_SUCCESS"]]', "is no result of it"),
+        ('TX_SUCCESS = "T"\norder = [["TX_PTR_ERROR", "TX_SUCCESS"]]', "is not a result of it"),
     ],
 )
 def test_mistakes_in_the_table_are_named(line: str, complaint: str, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What was built.
+    """The result of a build.
 
     Attributes:
         every: mutant that there is.
@@ -135,7 +135,7 @@ def _programs(tests: Iterable[Test]) -> list[str]:
 
 
 def _known_left_out() -> set[int]:
-    """What did not compile last time."""
+    """The mutants that did not compile in the last build."""
     return set(map(int, _LEFT_OUT.read_text().split())) if _LEFT_OUT.is_file() else set()
 
 
@@ -157,7 +157,7 @@ def sources() -> list[Source]:
 
 
 def _write(texts: dict[str, str]) -> None:
-    """What has not changed stays, with its time."""
+    """Unchanged files keep their modification times."""
     for folder in MUTATED:
         for path in (TREE / folder).rglob("*.[ch]"):
             if str(path.relative_to(TREE)) not in texts:

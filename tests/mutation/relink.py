@@ -25,7 +25,7 @@ HERE: Final = ROOT / "tests/mutation"
 HOST: Final = ROOT / "build/host"
 FOLDER: Final = ROOT / "build/mutation"
 TREE: Final = FOLDER / "source"
-# What is rewritten: the kernel, and what is built on it and linked with it.
+# The rewritten sources: the kernel, and the layers that are linked with it.
 MUTATED: Final = ("kernel", "layers")
 _OPTIONS: Final = f"-O1 -g0 -w -include {HERE}/mutant.h"
 _ORIGINAL: Final = re.compile(rf"{re.escape(str(ROOT))}/(?={'|'.join(MUTATED)}(/|\s))")
@@ -91,7 +91,7 @@ def _dependants(files: Collection[str]) -> set[str]:
 
 
 def _ninja(*words: str) -> str:
-    """What Ninja says of the preset."""
+    """The output of Ninja for the preset."""
     command = ["ninja", "-C", str(HOST), "-t", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

@@ -78,7 +78,7 @@ static struct lm_thread *thread_of(const struct operand *operand)
             return &actors[i].thread;
         }
     }
-    check_failed(__FILE__, __LINE__, "there is no thread %s", operand->name);
+    check_failed(__FILE__, __LINE__, "unknown thread %s", operand->name);
 }
 
 static struct lm_mutex *mutex_of(const struct operand *operand)

@@ -206,7 +206,7 @@ void worlds_replay(const struct world *worlds, unsigned count, unsigned depth, c
             return;
         }
     }
-    check_failed(__FILE__, __LINE__, "there is no world %s", name);
+    check_failed(__FILE__, __LINE__, "unknown world %s", name);
 }
 
 int worlds_explore(const struct world *worlds, unsigned count, uint64_t promised,

@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Model(StrEnum):
-    """What a bound holds for."""
+    """The model for which a bound holds."""
 
     SAFE = "safe"
     TIGHT = "tight"
@@ -36,7 +36,7 @@ class Thresholds(StrEnum):
 
 
 class Objective(StrEnum):
-    """What the thresholds are good for."""
+    """The criterion by which thresholds are chosen."""
 
     PREEMPTIONS = "preemptions"  # the fewest pairs of threads that preempt one another
     STACK = "stack"  # the smallest shared stack
@@ -71,7 +71,7 @@ METRICS: Final = (
     "nested",
     "false-accepts",
 )
-# What a query about a trace may take, if nobody asks for more.
+# The default limits of a query about a trace.
 QUERY_MEGABYTES: Final = 2000
 QUERY_SECONDS: Final = 60.0
 # Suffixes of the files that a trace is converted to.

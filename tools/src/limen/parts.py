@@ -29,7 +29,7 @@ _SETUP: Final = _ROOT / "scripts/setup"
 _LOCK: Final = _ROOT / "tools/requirements.lock"
 _ROW: Final = re.compile(r"^# part (\w+) (\d+) MB: (.*)$", re.MULTILINE)
 _NO_SETUP: Final = "LIMEN_NO_SETUP"
-# Parts that are no packages of Python, and what shows that they are there.
+# Parts that are not packages of Python, and the files that show that they exist.
 _FOLDERS: Final = {"pages": "viewer", "emulator": "tools/emulator"}
 _TARGETS: Final = "targets"  # Debian packages alone
 _ATTRIBUTE: Final = "limen_parts"
@@ -103,7 +103,7 @@ def parts() -> list[Part]:
 
 
 def unavailable(error: ModuleNotFoundError, names: tuple[str, ...]) -> MissingError | None:
-    """What to tell about a package that is missing; None if it is one of ours.
+    """The error for a missing package; None if it is one of ours.
 
     Args:
         error: of the import.

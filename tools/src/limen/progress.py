@@ -25,7 +25,7 @@ _TERMINAL_SECONDS: Final = 0.5
 
 
 class _Task:
-    """What is being done; a thread shows it from time to time."""
+    """The current step; a thread shows it from time to time."""
 
     def __init__(self, lines: Callable[[], list[str]], period: float) -> None:
         self._lines = lines

@@ -286,7 +286,7 @@ class System:
 
         Raises:
             DescriptionError: the system is not valid.
-            AnalysisError: there is no such choice.
+            AnalysisError: the choice is unknown.
         """
         found = assign(
             self.description,

@@ -90,5 +90,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _drop_output() -> None:
-    """What is still in the buffer goes nowhere: its writing at the end would fail again."""
+    """Discard the buffered output, because writing it at the end would fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -129,13 +129,13 @@ class Word:
 
     @property
     def line(self) -> str:
-        """What the help says about it."""
+        """Its text in the help."""
         shown = self.default
         is_plain = self.is_flag or shown is _MISSING or shown is None
         return self.known.help if is_plain else f"{self.known.help} [{shown}]"
 
     def value(self, text: str) -> Any:  # noqa: ANN401 - of its type
-        """What a text of the command line means.
+        """The value of a word of the command line.
 
         Raises:
             ValueError: nothing; the message says why.

@@ -68,7 +68,7 @@ _COLUMN: Final = 26
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the first words of a command line mean.
+    """The command that the first words of a command line name.
 
     Attributes:
         path: these words.

@@ -69,7 +69,7 @@ def _as_json(report: Report) -> dict[str, object]:
 
 
 def _print_parts(known: list[Part]) -> None:
-    """What scripts/setup has installed of the packages of Python; a wheel has no parts."""
+    """The parts of Python packages that scripts/setup has installed; a wheel has no parts."""
     if known:
         rows = [
             [part.name, part.megabytes, part.purpose, "yes" if part.is_installed else "no"]

@@ -48,7 +48,7 @@ def bench_project(folder: Path, *, json: bool) -> None:
 
 
 def _measured(settings: Settings, target: Target, executable: Path) -> dict[str, object]:
-    """What the trace of a run says."""
+    """The statistics of a run from its trace."""
     from limen.trace import read_trace
     from limen.trace.statistics import statistics
 

@@ -97,7 +97,7 @@ def _ticks(text: str, system: System) -> int:
 
 
 def _bounds(system: System) -> tuple[int | None, ...]:
-    """What is proven about the response times; None: nothing."""
+    """The proven response times; None: the analysis proves nothing."""
     from limen.analysis import analyze
 
     try:

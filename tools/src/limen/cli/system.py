@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the commands about systems of threads share: their arguments, and how they show times."""
+"""Shared by the commands about systems of threads: their arguments, and the format of times."""
 
 from __future__ import annotations
 

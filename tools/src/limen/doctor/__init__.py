@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What this machine can do with Limen, and what is missing for what."""
+"""Report the features of Limen that work on this machine, and the missing packages."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Report", "examine"]
 
 _VERSION: Final = re.compile(r"\d+(?:\.\d+)+")
-# What a checkout builds when it is first needed, and the file that shows that it can.
+# Parts that a checkout builds on first use, and the file that shows that it can.
 _BUILDS: Final = {
     ENGINE: "engine/CMakeLists.txt",
     PAGE: "viewer/node_modules/vite/bin/vite.js",
@@ -61,7 +61,7 @@ class Report:
 
     @property
     def missing(self) -> tuple[Need, ...]:
-        """What is missing."""
+        """The missing packages."""
         return tuple(found.need for found in self.found if not found.is_there)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each purpose needs, and what to install for it.
+"""The requirements of each purpose, and the packages to install for it.
 
 A need is asked for only by the purposes that name it: who reads traces needs no compiler.
 """

@@ -62,7 +62,7 @@ _MACHINE: Final = "-display none -monitor none -icount shift=6,align=off,sleep=o
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What a skeleton of a board has to know. What is None is as for an emulator.
+    """The parameters of a new board. Those that are None are chosen for an emulator.
 
     Attributes:
         cpu: one of PROCESSORS.
@@ -104,7 +104,7 @@ _MEMORIES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Processor:
-    """What is known of a processor.
+    """The properties of a processor.
 
     Attributes:
         options: of compiler and linker.
@@ -224,7 +224,7 @@ def new_app(
 
 
 def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
-    """What the files of a project say about Limen."""
+    """The texts about Limen in the files of a project."""
     words = {"COMMAND": "limen", "GDB_SCRIPT": str(GDB_SCRIPT), "MOUNT": ""}
     words["LIMEN_KEY"] = (
         '# limen = "../limen"         # the folder of Limen; without it, that of the command'
@@ -264,7 +264,7 @@ def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
 
 
 def _board_words(folder: Path, board: str | None) -> dict[str, str]:
-    """What the files of a project say about its second target."""
+    """The texts about the second target in the files of a project."""
     name = board or _USUAL_BOARD
     if name == "host":
         problem = "a project has the host in any case"

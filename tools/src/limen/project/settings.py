@@ -25,7 +25,7 @@ _TARGET_KEYS: Final = (*_TEXTS, "ticks_per_instruction", "options")
 
 @dataclass(frozen=True, slots=True)
 class Commands:
-    """What is known of a target; None: nothing.
+    """The settings of a target; None: not set.
 
     Attributes:
         place: the file and the table, for messages.
@@ -111,7 +111,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def read_board(folder: Path) -> Commands:
-    """What a board outside of the repository says about running its programs.
+    """The settings of a board outside of the repository for running its programs.
 
     Args:
         folder: with board.cmake; without board.toml nothing is said.

@@ -42,11 +42,11 @@ BOARD_PATH: Final = "LIMEN_BOARD_PATH"
 _CLOCK: Final = re.compile(r"^set\(LM_CLOCK_HZ (\d+)\)", re.MULTILINE)
 # The line of the skeleton's linker script for the memory for data.
 _DATA: Final = re.compile(r"DATA\b.*LENGTH\s*=\s*(0x[0-9A-Fa-f]+|\d+)([KM]?)")
-# What K and M stand for in linker scripts.
+# The units K and M of linker scripts.
 UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20}
 _EVENT_BYTES: Final = 16
 _EVENTS_MAX: Final = 8192  # as other targets without much memory
-# What a preset says about the build of Limen, and not about compilers and other tools.
+# Variables of a preset that concern the build of Limen, not compilers and other tools.
 _OURS: Final = ("LIMEN_TARGET", "LM_", "CMAKE_BUILD_TYPE")
 
 
@@ -198,7 +198,7 @@ def _number_in(file: Path, pattern: re.Pattern[str]) -> int | None:
 
 
 def _trace_events(folder: Path) -> int:
-    """What half of the memory for data has room for, a power of two; 1024 if it is not known."""
+    """The records that fit into half of the data memory, a power of two; 1024 if unknown."""
     lengths = (_number_in(file, _DATA) for file in sorted(folder.glob("*.ld")))
     length = next((one for one in lengths if one), 2 * _EVENT_BYTES << 10)
     room = max(length // (2 * _EVENT_BYTES), 1)

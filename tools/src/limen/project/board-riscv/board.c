@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is special about this board: its clocks and pins, its console, external interrupts, and how
+/* Functions specific to this board: its clocks and pins, its console, external interrupts, and how
  * fast it computes. */
 #include "board.h"
 

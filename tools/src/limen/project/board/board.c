@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is special about this board: its clocks and pins, its console, and how fast it computes. */
+/* Functions specific to this board: its clocks and pins, its console, and how fast it computes. */
 #include "board.h"
 
 /* Clocks, pins and a UART. Memory is initialised; the clock has to have LM_CLOCK_HZ afterwards. */
