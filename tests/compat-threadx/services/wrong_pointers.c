@@ -2,9 +2,9 @@
 /* Goal: no service with checks does anything with a pointer that is wrong: it answers an error, and
  * changes nothing.
  *
- * Method: each service (wrong_pointers.inc is made from tx_services.inc) is called with NULL, a block
- * of zeros, an object that was deleted, a living object of each other kind, and, if it creates one,
- * an object that exists. The memory of all objects is the same before and after.
+ * Method: each service (wrong_pointers.inc is made from tx_services.inc) is called with NULL, a
+ * block of zeros, an object that was deleted, a living object of each other kind, and, if it
+ * creates one, an object that exists. The memory of all objects is the same before and after.
  */
 #include "suite.h"
 #include <string.h>

@@ -137,6 +137,6 @@ def _print(plan: Plan, results: pd.DataFrame) -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None]]:
-    """A function that is told how many pieces are done."""
+    """Yield a function that reports how many pieces are done."""
     with announced("sweeping") as on_line:
         yield lambda done, every: on_line(f"{done} of {every} pieces")

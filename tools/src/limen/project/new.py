@@ -330,7 +330,7 @@ def new_board(folder: Path, board: Board) -> bool:
         "CODE": memories[0].text,
         "DATA": memories[1].text,
         "FIRST_LINE": str(whole.first_line),
-        "QEMU": f'{"" if can_run else "# "}qemu = "{qemu if can_run else qemu.split()[0]}"',
+        "QEMU": f'qemu = "{qemu}"' if can_run else f'# qemu = "{qemu.split(maxsplit=1)[0]}"',
     }
     files = _BOARD if processor.interrupts == 0 else {**_BOARD, "vectors.S": "vectors.S"}
     texts = {path: _filled(processor.template, template, words) for template, path in files.items()}
