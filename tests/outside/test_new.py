@@ -77,13 +77,17 @@ def test_a_project_that_writes_to_the_console_has_a_whole_trace(tmp_path: Path) 
         ("    lm_queue_create(", CREATE),
         (
             "    int32_t reading;\n\n    (void)argument;\n",
-            "    int32_t reading;\n\n"
-            '    lm_device_open(&handle, "console");\n    (void)argument;\n',
+            (
+                "    int32_t reading;\n\n"
+                '    lm_device_open(&handle, "console");\n    (void)argument;\n'
+            ),
         ),
         (
             "        outputs++;\n",
-            "        outputs++;\n"
-            f'        lm_device_write(&handle, "{LINE}", {len(LINE) - 1}, NULL);\n',
+            (
+                "        outputs++;\n"
+                f'        lm_device_write(&handle, "{LINE}", {len(LINE) - 1}, NULL);\n'
+            ),
         ),
     ):
         assert text.count(old) == 1, old
