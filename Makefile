@@ -37,7 +37,7 @@ bench: setup ## Measure the figures of docs/measurements.md
 docs: setup ## Check the links and commands of the documents
 	@$(python) -m pytest --quiet tests/tidy/test_documents.py
 
-wheel: setup ## Build a wheel that reads traces with Python alone
+wheel: ## Build a wheel that reads traces with Python alone
 	@scripts/wheel
 
 site: ## Make a site of the documentation: build/site/html/index.html
