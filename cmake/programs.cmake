@@ -103,8 +103,9 @@ foreach(source IN LISTS sources)
         limen_program(example-${name} limen-traced ${object})
         limen_program(recorded-${name} limen-traced ${object} ${OBJECTS_examples-record})
         set_property(TARGET recorded-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+        set(kernel_init lm_kernel_init_${LM_LEVELS}_levels_${LM_CLOCK_HZ}_hz_with_counters)
         target_link_options(recorded-${name} PRIVATE
-            LINKER:--wrap=lm_kernel_init_in_library_with_counters,--wrap=lm_board_exit)
+            LINKER:--wrap=${kernel_init},--wrap=lm_board_exit)
     endif()
 endforeach()
 

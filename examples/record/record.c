@@ -8,15 +8,18 @@ enum { OBJECTS = 16, EVENTS = 1024 };
 
 static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(OBJECTS, EVENTS)];
 
-/* The name that lm_kernel_init has in the libraries that count (limen/library.h). */
-void __real_lm_kernel_init_in_library_with_counters(void);
-void __wrap_lm_kernel_init_in_library_with_counters(void);
+/* lm_kernel_init is a macro for the symbol of the library. */
+#define JOIN_EXPANDED(prefix, symbol) prefix##symbol
+#define JOIN(prefix, symbol) JOIN_EXPANDED(prefix, symbol)
+
+void JOIN(__real_, lm_kernel_init)(void);
+void JOIN(__wrap_, lm_kernel_init)(void);
 _Noreturn void __real_lm_board_exit(int status);
 _Noreturn void __wrap_lm_board_exit(int status);
 
-void __wrap_lm_kernel_init_in_library_with_counters(void)
+void JOIN(__wrap_, lm_kernel_init)(void)
 {
-    __real_lm_kernel_init_in_library_with_counters();
+    JOIN(__real_, lm_kernel_init)();
     lm_trace_start(trace, sizeof trace, OBJECTS);
 }
 

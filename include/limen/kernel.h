@@ -52,11 +52,13 @@ struct lm_counters {
     struct lm_thread *preempted_by; /* the last time, or NULL */
 };
 
-/* The libraries have different names for lm_kernel_init, so that a program whose objects have
- * another layout than those of the library does not link: see limen/library.h. */
-#define lm_kernel_init                                                                             \
-    LM_COUNTED_OR(lm_kernel_init_in_library_with_counters,                                         \
-                  lm_kernel_init_in_library_without_counters)
+/* The symbol of lm_kernel_init contains the options that a program and its library must share, so
+ * that the linker refuses a program that was compiled with others: see limen/library.h. LM_LEVELS
+ * and LM_CLOCK_HZ are therefore plain numbers. */
+#define LM_KERNEL_INIT_SYMBOL(levels, hz, counters)                                                \
+    lm_kernel_init_##levels##_levels_##hz##_hz_##counters##_counters
+#define LM_KERNEL_INIT(levels, hz, counters) LM_KERNEL_INIT_SYMBOL(levels, hz, counters)
+#define lm_kernel_init LM_KERNEL_INIT(LM_LEVELS, LM_CLOCK_HZ, LM_COUNTED_OR(with, without))
 
 /* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.
  * Context: start-up, before any other call; on the host also again after lm_kernel_start

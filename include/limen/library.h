@@ -4,7 +4,8 @@
  *
  * LM_COUNTED is 1 for the libraries that count, and 0 for the others. CMake defines it for each
  * program that links one of them; without CMake it is an option of the compiler. The linker refuses
- * a program that is compiled for the other layout: see lm_kernel_init.
+ * a program that is compiled for the other layout, or with another LM_LEVELS or LM_CLOCK_HZ: see
+ * lm_kernel_init.
  */
 #ifndef LIMEN_LIBRARY_H
 #define LIMEN_LIBRARY_H

@@ -135,6 +135,8 @@ def _collect(
         next(shlex.split(one["command"]) for one in wanted if _target_of(one["command"]) == target)
         for target in (library, _BOARD_OBJECTS)
     )
+    options = _options(of_library, of_board, names, set(texts))
+    in_cxx = [one for one in options["options"] if not one.startswith("-std=")]
     return Drop(
         version=said["version"],
         target=place.target.name,
@@ -144,8 +146,9 @@ def _collect(
         script=None if script is None else names.of(script),
         script_folder=None if script is None else names.of(Path(said["common_dir"])),
         link=tuple(one for one in said["link_options"].split(";") if one),
+        cxx_options=(*in_cxx, *filter(None, said["cxx_options"].split(";"))),
         link_libraries=tuple(one for one in said["link_libraries"].split(";") if one),
-        **_options(of_library, of_board, names, set(texts)),
+        **options,
     )
 
 

@@ -47,6 +47,7 @@ class Drop:
         options: of the compiler, for all that includes <limen/...>.
         definitions: for the preprocessor, for the same: NAME=VALUE.
         folders: of headers, for the same.
+        cxx_options: the same for C++.
         own_options: for the files of the drop alone, in addition.
         own_definitions: the same.
         own_folders: the same.
@@ -63,6 +64,7 @@ class Drop:
     link_libraries: tuple[str, ...]
     compiler: str
     options: tuple[str, ...]
+    cxx_options: tuple[str, ...]
     definitions: tuple[str, ...]
     folders: tuple[str, ...]
     own_options: tuple[str, ...]
@@ -113,7 +115,9 @@ def _makefile(drop: Drop) -> str:
             target=drop.target,
             library=drop.library,
             compiler=drop.compiler,
+            compiler_cxx=drop.compiler.replace("gcc", "g++"),
             cflags=" ".join(["-O2", "-g", *drop.options]),
+            cxxflags=" ".join(["-O2", "-g", "-std=c++17", *drop.cxx_options]),
             public=" ".join(public),
             private=" ".join(private),
             ldflags=" ".join([*drop.link, *drop.script_options, *libraries]),

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the Makefile of a drop never links what was compiled for different configurations.
+
+Method: a changed header, another program in C++ and another LM_LEVELS in the Makefile are built and
+run; options on the command line of make, which it cannot notice, are refused by the linker.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from visitor import OUTPUT, OUTPUT_CPP, PROGRAM_CPP, limen, run, shell
+
+from limen.run.target import ALL_TARGETS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+IS_LONG = bool(os.environ.get("LIMEN_LONG"))
+TARGETS = [target.name for target in ALL_TARGETS] if IS_LONG else ["virt-riscv32"]
+
+
+def compiled(said: str) -> set[str]:
+    """The objects that make compiles."""
+    return set(re.findall(r" -c \S+ -o build/(\S+)$", said, re.MULTILINE))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_drop_compiles_what_has_changed(target: str, tmp_path: Path) -> None:
+    folder = tmp_path / "drop"
+    assert limen("export", "drop", "--board", target, folder=tmp_path)[0] == 0
+    everything = compiled(shell("make -j2", folder))
+    assert run(folder / "program", target, folder).output == OUTPUT
+
+    shutil.copy(PROGRAM_CPP, folder)
+    assert compiled(shell("make PROGRAM=cpp.cpp", folder)) == {"program/cpp.cpp.o"}
+    assert run(folder / "program", target, folder).output == OUTPUT_CPP
+    assert not compiled(shell("make", folder))
+    assert run(folder / "program", target, folder).output == OUTPUT
+
+    shell("touch kernel/core/ready_queue.h", folder)
+    users = compiled(shell("make", folder))
+    assert "kernel/core/sched.c.o" in users
+    assert "program/main.c.o" not in users
+
+    shell("touch main.c", folder)
+    said = shell(
+        '! make PUBLIC="$(sed -n "s/^PUBLIC = //p" Makefile) -ULM_LEVELS -DLM_LEVELS=64"', folder
+    )
+    assert "undefined reference to `lm_kernel_init_64_levels_" in said
+    shell("sed -i s/LM_LEVELS=32/LM_LEVELS=64/ Makefile", folder)
+    assert compiled(shell("make -j2 -n", folder)) == everything
+    shell("make clean", folder)
+    assert not (folder / "build").exists()
