@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The board of LIMEN_TARGET: a folder NAME in one of the folders of LIMEN_BOARD_PATH, with
-# NAME/board.cmake, or else a file of cmake/targets. Such a folder has what a folder of boards/ has;
-# if its board.cmake sets LIMEN_BOARD, it is a variant of that board of this repository.
+# The board of LIMEN_TARGET: a folder NAME with board.cmake, in one of the folders of
+# LIMEN_BOARD_PATH or else in boards/. If its board.cmake sets LIMEN_BOARD, it is a variant of that
+# board of this repository.
 #
 #   LIMEN_PORT, LIMEN_ARCHITECTURE   folders of the port and of its processor
 #   LIMEN_LINKER_SCRIPT              a file of the board
@@ -12,17 +12,16 @@
 #   LIMEN_BOARD_SOURCES              further sources
 
 set(board_dir "")
-set(target_file ${PROJECT_SOURCE_DIR}/cmake/targets/${LIMEN_TARGET}.cmake)
-foreach(folder IN LISTS LIMEN_BOARD_PATH)
+foreach(folder IN LISTS LIMEN_BOARD_PATH ITEMS ${PROJECT_SOURCE_DIR}/boards)
     cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
     if(NOT board_dir AND EXISTS ${folder}/${LIMEN_TARGET}/board.cmake)
-        set(target_file ${folder}/${LIMEN_TARGET}/board.cmake)
         set(board_dir ${folder}/${LIMEN_TARGET})
     endif()
 endforeach()
-if(NOT EXISTS ${target_file})
-    file(GLOB known RELATIVE ${PROJECT_SOURCE_DIR}/cmake/targets cmake/targets/*.cmake)
-    list(TRANSFORM known REPLACE "\\.cmake$" "")
+set(target_file ${board_dir}/board.cmake)
+if(NOT board_dir)
+    file(GLOB known RELATIVE ${PROJECT_SOURCE_DIR}/boards boards/*/board.cmake)
+    list(TRANSFORM known REPLACE "/board.cmake$" "")
     list(JOIN known ", " known)
     message(FATAL_ERROR "LIMEN_TARGET is '${LIMEN_TARGET}'; it can be one of: ${known}. For a board \
 outside of this repository, name the folder around its folder in LIMEN_BOARD_PATH, \

@@ -112,7 +112,7 @@ def test_steps_do_all_work_and_leave_nothing_locked(data: st.DataObject) -> None
 
 def test_the_clocks_are_those_of_the_boards() -> None:
     for target in ALL_TARGETS:
-        file = ROOT / f"cmake/targets/{target.name}.cmake"
+        file = ROOT / f"boards/{target.name}/board.cmake"
         text = file.read_text(encoding="utf-8")
         while (match := re.search(r"set\(LM_CLOCK_HZ (\d+)\)", text)) is None:
             base = re.search(r"LIST_DIR}/(\S+)\)", text)

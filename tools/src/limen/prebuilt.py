@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-__all__ = ["prebuilt"]
+__all__ = ["prebuilt", "prebuilt_folder"]
 
 _FOLDER: Final = Path(__file__).parent / "prebuilt"
 
@@ -25,3 +25,9 @@ def prebuilt(name: str) -> Path | None:
     """
     path = _FOLDER / name
     return path if path.is_file() else None
+
+
+def prebuilt_folder(name: str) -> Path | None:
+    """A folder of the wheel; None in a checkout."""
+    path = _FOLDER / name
+    return path if path.is_dir() else None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from limen.bench.measure import Measurement
 from limen.errors import RunError
 from limen.run import (
+    ALL_TARGETS,
     addresses_from_to,
     build,
     build_runner,
@@ -127,18 +128,26 @@ class Build:
         return self.unit == "cycles"
 
 
+def _builds_of_boards() -> tuple[Build, ...]:
+    """One for each board that names a suffix for its rows."""
+    return tuple(
+        Build(
+            f"-{target.bench}",
+            f"on {target.bench_title}{', in cycles' if target.has_pins else ''}",
+            target.name,
+            unit="cycles" if target.has_pins else "instructions",
+            has_fpu=target.has_fpu,
+        )
+        for target in sorted(ALL_TARGETS, key=lambda one: (one.group != "usual", one.name))
+        if target.bench
+    )
+
+
 BUILDS: Final = (
     Build("", "on a Cortex-M3", "mps2-an385"),
     Build("-checked", "on a Cortex-M3, with checks", "mps2-an385", "-checked"),
     Build("-size", "on a Cortex-M3, -Os", "mps2-an385-size"),
-    Build("-m0", "on a Cortex-M0", "microbit"),
-    Build("-rp2040", "on an RP2040 (Cortex-M0+), in cycles", "rp2040", unit="cycles"),
-    Build("-m4f", "on a Cortex-M4F", "mps2-an386", has_fpu=True),
-    Build("-m7", "on a Cortex-M7", "mps2-an500", has_fpu=True),
-    Build("-m33", "on a Cortex-M33", "mps2-an505", has_fpu=True),
-    Build("-m55", "on a Cortex-M55", "mps3-an547", has_fpu=True),
-    Build("-rv32", "on RV32IMAC", "virt-riscv32"),
-    Build("-rv64", "on RV64IMAC", "virt-riscv64"),
+    *_builds_of_boards(),
 )
 _THREADX: Final = Build(
     "-threadx", "on a Cortex-M3, through the interface of ThreadX", "mps2-an385", "-threadx"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.lab.definition import EMULATOR
 from limen.lab.measure import COUNTERS
-from limen.run import MORE_PORT_TARGETS, PORT_TARGETS
+from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,13 +24,7 @@ __all__ = ["PORTS", "lab_on", "ports_page", "targets_of"]
 
 PORTS: Final = tuple(target.name for target in (*PORT_TARGETS, *MORE_PORT_TARGETS))
 _CORES: Final = {
-    EMULATOR: "Cortex-M3",
-    "mps2-an386": "Cortex-M4F",
-    "mps2-an500": "Cortex-M7",
-    "mps2-an505": "Cortex-M33",
-    "mps3-an547": "Cortex-M55",
-    "virt-riscv32": "RV32",
-    "virt-riscv64": "RV64",
+    name: target_named(name).core.removesuffix("IMAC") for name in sorted((EMULATOR, *PORTS))
 }
 _HEAD: Final = """# Labs on other processors
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,8 @@ SETTINGS: Final = "limen.toml"
 _ROOT_KEYS: Final = ("project", "target")
 _PROJECT_KEYS: Final = ("program", "build", "limen")
 _TEXTS: Final = ("board", "title", "toolchain", "qemu", "run", "flash", "debug")
+# Only in board.toml of a board.
+_BOARD_TEXTS: Final = ("core", "emulator", "trace_events", "group", "bench", "bench_title")
 _TARGET_KEYS: Final = (*_TEXTS, "ticks_per_instruction", "options")
 
 
@@ -39,6 +41,12 @@ class Commands:
         debug: a command that starts a debugger.
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         options: for CMake.
+        core: of a board: its processor, for tables.
+        emulator: of a board: the chip that tools/emulator models, in place of QEMU.
+        trace_events: of a board: how many events its memory has room for, beside a program.
+        group: of a board of the repository: usual, port or further (limen.run.target).
+        bench: ...: the suffix of its groups of benches.
+        bench_title: ...: its processor in their titles.
     """
 
     place: str
@@ -52,6 +60,12 @@ class Commands:
     debug: str | None = None
     ticks_per_instruction: Fraction | None = None
     options: tuple[str, ...] = ()
+    core: str | None = None
+    emulator: str | None = None
+    trace_events: str | None = None
+    group: str | None = None
+    bench: str | None = None
+    bench_title: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +125,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def read_board(folder: Path) -> Commands:
-    """The settings of a board outside of the repository for running its programs.
+    """The settings of a board for running its programs.
 
     Args:
         folder: with board.cmake; without board.toml nothing is said.
@@ -122,7 +136,19 @@ def read_board(folder: Path) -> Commands:
     file = (folder / "board.toml").resolve()
     if not file.is_file():
         return Commands(str(file), folder.resolve())
-    return _commands(str(file), file, _load(file, "correct that"))
+    table = _load(file, "correct that")
+    texts = {key: _text(f"{file}.{key}", table.pop(key, None)) for key in _BOARD_TEXTS}
+    if not (texts["trace_events"] or "1").isdigit():
+        raise RunError(f"{file}.trace_events", "it has to be a number", 'write "8192"')
+    return replace(
+        _commands(str(file), file, table),
+        core=texts["core"],
+        emulator=texts["emulator"],
+        trace_events=texts["trace_events"],
+        group=texts["group"],
+        bench=texts["bench"],
+        bench_title=texts["bench_title"],
+    )
 
 
 def _load(file: Path, remedy: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from limen.errors import RunError
 from limen.project.settings import Commands, read_board
 from limen.run.build import find_root
-from limen.run.target import Target, target_named
+from limen.run.target import Target, clock_of, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,6 @@ __all__ = [
 
 BOARD_FILE: Final = "board.cmake"
 BOARD_PATH: Final = "LIMEN_BOARD_PATH"
-_CLOCK: Final = re.compile(r"^set\(LM_CLOCK_HZ (\d+)\)", re.MULTILINE)
 # The line of the skeleton's linker script for the memory for data.
 _DATA: Final = re.compile(r"DATA\b.*LENGTH\s*=\s*(0x[0-9A-Fa-f]+|\d+)([KM]?)")
 # The units K and M of linker scripts.
@@ -182,8 +181,8 @@ def _outside(root: Path, name: str, folder: Path, commands: Commands) -> Place:
         name,
         merged.title or f"the board {folder}",
         configure=configure,
-        clock_hz=_number_in(folder / BOARD_FILE, _CLOCK) or 0,
-        trace_events=_trace_events(folder),
+        clock_hz=clock_of(folder / BOARD_FILE),
+        trace_events=int(board.trace_events or _trace_events(folder)),
         can_run=merged.qemu is not None or merged.run is not None,
     )
     return Place(_adapt(target, merged), configure, merged)

@@ -15,6 +15,7 @@ from limen.run.instructions import (
 from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
 from limen.run.target import (
+    ALL_TARGETS,
     LAB_TARGETS,
     M7_BASEPRI,
     MORE_PORT_TARGETS,
@@ -27,6 +28,7 @@ from limen.run.target import (
 )
 
 __all__ = [
+    "ALL_TARGETS",
     "LAB_TARGETS",
     "M7_BASEPRI",
     "MORE_PORT_TARGETS",

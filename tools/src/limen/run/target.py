@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where programs run."""
+"""Where programs run: on the boards of the repository, each a folder of boards/ with board.toml."""
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
+from limen.prebuilt import prebuilt_folder
+from limen.project.settings import read_board
+from limen.run.build import find_root
 from limen.run.emulator import runner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 __all__ = [
     "ALL_TARGETS",
@@ -26,6 +31,7 @@ __all__ = [
     "RP2040_TARGETS",
     "TARGETS",
     "Target",
+    "clock_of",
     "target_named",
 ]
 
@@ -46,6 +52,11 @@ class Target:
         clock_hz: frequency of its clock; 0: it is not known.
         trace_events: how many events of a trace its memory has room for, beside a program.
         can_run: something runs its programs here.
+        core: its processor, for tables.
+        group: of a board of the repository: usual, port or further.
+        bench: the suffix of its groups of benches; empty: it has none.
+        bench_title: its processor in their titles.
+        has_fpu: threads can have floats, on a board of the repository.
     """
 
     name: str
@@ -59,6 +70,11 @@ class Target:
     clock_hz: int = 0
     trace_events: int = 8192
     can_run: bool = True
+    core: str = ""
+    group: str = ""
+    bench: str = ""
+    bench_title: str = ""
+    has_fpu: bool = False
 
     @property
     def is_host(self) -> bool:
@@ -132,8 +148,6 @@ def _quoted(word: str) -> str:
     return word.replace(",", ",,")
 
 
-_QEMU = "qemu-system-arm"
-_NO_DEVICES = ("-display", "none", "-monitor", "none")
 # Semihosting has a call that runs a command of this machine (SYS_SYSTEM). With these filters the
 # kernel ends a QEMU that starts a program.
 QEMU_SANDBOX = (
@@ -142,106 +156,89 @@ QEMU_SANDBOX = (
 )
 # The console is that of semihosting and not the UART.
 _NO_SERIAL = ("-serial", "none")
-# 64 ns for each instruction: at 25 MHz 1.6 ticks, at 16 MHz 1.024. These are instructions, not
-# cycles: QEMU models no caches and no wait states, and exception entry is free.
-_EXACT_TIME = ("-icount", "shift=6,align=off,sleep=off")
-_INSTRUCTION_NS = 64
-# A micro:bit has 16 KiB of RAM, less than the traces of labs and tests take.
-_LARGER_RAM = ("-global", f"nrf51-soc.sram-size={1 << 20}")
+_INCLUDE: Final = re.compile(r"^include\(\$\{CMAKE_CURRENT_LIST_DIR\}/(\S+)\)", re.MULTILINE)
+_EVENTS: Final = 8192
 
-_HOST = Target(
-    name="host",
-    title="this machine, in virtual time",
-    clock_hz=25_000_000,
-    trace_events=1 << 20,
+
+def setting_of(file: Path, name: str) -> str | None:
+    """What a board.cmake sets a variable to, itself or by the board that it includes."""
+    text = file.read_text(encoding="utf-8")
+    match = re.search(rf"^set\({name} (\S+)\)", text, re.MULTILINE)
+    base = _INCLUDE.search(text)
+    if match is None and base is not None:
+        return setting_of(file.parent / base[1], name)
+    return match[1] if match is not None else None
+
+
+def clock_of(file: Path) -> int:
+    """The rate of the clock that a board.cmake sets; 0: none."""
+    rate = setting_of(file, "LM_CLOCK_HZ")
+    return int(rate) if rate is not None and rate.isdigit() else 0
+
+
+def _board(folder: Path) -> Target:
+    """The target that a folder of boards/ describes.
+
+    In QEMU each instruction takes 64 ns, which is 1.6 ticks of 25 MHz. These are instructions, not
+    cycles: QEMU models no caches and no wait states, and exception entry is free.
+    """
+    said = read_board(folder)
+    return Target(
+        folder.name,
+        said.title or folder.name,
+        emulator=tuple(shlex.split(said.qemu or "")),
+        ticks_per_instruction=said.ticks_per_instruction,
+        has_pins=said.emulator is not None,
+        clock_hz=clock_of(folder / "board.cmake"),
+        trace_events=int(said.trace_events or _EVENTS),
+        core=said.core or "",
+        group=said.group or "",
+        bench=said.bench or "",
+        bench_title=said.bench_title or "",
+        has_fpu=setting_of(folder / "board.cmake", "LIMEN_ARCHITECTURE") == "fpu",
+    )
+
+
+def _boards() -> tuple[Target, ...]:
+    """The boards of the repository, or those of the wheel."""
+    folder = prebuilt_folder("boards") or find_root(Path(__file__).parent) / "boards"
+    found = [_board(file.parent) for file in sorted(folder.glob("*/board.toml"))]
+    return tuple(sorted(found, key=lambda target: _GROUPS.index(target.group)))
+
+
+# Where programs can run; other processors: one for each port, and more with the same ports.
+_GROUPS: Final = ("usual", "port", "further")
+ALL_TARGETS: Final = _boards()
+TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "usual")
+PORT_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "port")
+MORE_PORT_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "further")
+RP2040_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.has_pins)
+
+
+def _known(name: str) -> Target:
+    return next(target for target in ALL_TARGETS if target.name == name)
+
+
+# The two for which labs and the ThreadX suite have numbers.
+LAB_TARGETS: Final = (_known("host"), _known("mps2-an385"))
+# Builds of a board with other options: no table of targets has them.
+_SOME_ON = "the same, the kernel's lock leaves some interrupts on"
+MPS2_BASEPRI: Final = replace(LAB_TARGETS[1], name="mps2-an385-basepri", title=_SOME_ON)
+# Its lock takes the way around an erratum of the first Cortex-M7.
+M7_BASEPRI: Final = replace(_known("mps2-an500"), name="mps2-an500-basepri", title=_SOME_ON)
+_SIZE: Final = replace(
+    LAB_TARGETS[1], name="mps2-an385-size", title="the same, built small instead of fast"
 )
-_MPS2 = Target(
-    name="mps2-an385",
-    title="Cortex-M3 in QEMU, counting instructions",
-    emulator=(_QEMU, "-M", "mps2-an385", "-cpu", "cortex-m3", *_NO_DEVICES, *_EXACT_TIME),
-    ticks_per_instruction=Fraction(_INSTRUCTION_NS * 25, 1000),
-    clock_hz=25_000_000,
-    trace_events=1 << 17,
-)
-MPS2_BASEPRI = replace(
-    _MPS2,
-    name="mps2-an385-basepri",
-    title="the same, the kernel's lock leaves some interrupts on",
-)
-_SIZE = replace(_MPS2, name="mps2-an385-size", title="the same, built small instead of fast")
-# Builds of the benches, and one for the sizes of a 32-bit target: no table of targets has them.
-_VARIANTS = (
-    replace(_HOST, name="host-32", title="the same, with pointers of 32 bits"),
+_VARIANTS: Final = (
+    replace(LAB_TARGETS[0], name="host-32", title="the same, with pointers of 32 bits"),
     MPS2_BASEPRI,
+    M7_BASEPRI,
     _SIZE,
     *(
         replace(_SIZE, name=f"mps2-an385-size-{levels}", title=f"the same with {levels} levels")
         for levels in (4, 256, 1024)
     ),
 )
-_MICROBIT = Target(
-    name="microbit",
-    title="Cortex-M0 in QEMU with more RAM than a micro:bit has, counting instructions",
-    emulator=(_QEMU, "-M", "microbit", *_LARGER_RAM, *_NO_DEVICES, *_EXACT_TIME),
-    ticks_per_instruction=Fraction(_INSTRUCTION_NS * 16, 1000),
-    clock_hz=16_000_000,
-)
-
-
-def _virt(bits: int) -> Target:
-    """A hart on QEMU virt, whose clock has 10 MHz: 0.64 ticks for each instruction."""
-    machine = (f"qemu-system-riscv{bits}", "-M", "virt", "-bios", "none", "-rtc", "clock=vm")
-    return Target(
-        name=f"virt-riscv{bits}",
-        title=f"RV{bits}IMAC in QEMU, counting instructions",
-        emulator=(*machine, *_NO_DEVICES, *_EXACT_TIME),
-        ticks_per_instruction=Fraction(_INSTRUCTION_NS * 10, 1000),
-        clock_hz=10_000_000,
-    )
-
-
-def _mps(name: str, core: str, megahertz: int) -> Target:
-    """Another image for the boards of Arm. All have an FPU."""
-    return Target(
-        name=name,
-        title=f"{core} in QEMU, counting instructions",
-        emulator=(_QEMU, "-M", name, *_NO_DEVICES, *_EXACT_TIME),
-        ticks_per_instruction=Fraction(_INSTRUCTION_NS * megahertz, 1000),
-        clock_hz=megahertz * 1_000_000,
-    )
-
-
-# Other processors: one for each port, and more with the same ports.
-PORT_TARGETS = (
-    _mps("mps2-an386", "Cortex-M4F", 25),
-    _mps("mps2-an505", "Cortex-M33", 20),
-    _virt(32),
-)
-MORE_PORT_TARGETS = (
-    _mps("mps2-an500", "Cortex-M7", 25),
-    _mps("mps3-an547", "Cortex-M55", 32),
-    _virt(64),
-)
-
-_RP2040 = Target(
-    name="rp2040",
-    title="Cortex-M0+ of an emulated RP2040, counting cycles",
-    has_pins=True,
-    clock_hz=1_000_000,
-)
-RP2040_TARGETS = (_RP2040, replace(_RP2040, name="rp2040-ram", title="the same, from RAM"))
-
-# Its lock takes the way around an erratum of the first Cortex-M7.
-M7_BASEPRI = replace(
-    MORE_PORT_TARGETS[0],
-    name="mps2-an500-basepri",
-    title="the same, the kernel's lock leaves some interrupts on",
-)
-
-# Where programs can run, and the two for which labs and the ThreadX suite have numbers.
-TARGETS = (_HOST, _MPS2, _MICROBIT, *RP2040_TARGETS)
-LAB_TARGETS = (_HOST, _MPS2)
-ALL_TARGETS = (*TARGETS, *PORT_TARGETS, *MORE_PORT_TARGETS)
 
 
 def target_named(name: str) -> Target:
@@ -250,7 +247,7 @@ def target_named(name: str) -> Target:
     Raises:
         RunError: there is none.
     """
-    for target in (*ALL_TARGETS, *_VARIANTS, M7_BASEPRI):
+    for target in (*ALL_TARGETS, *_VARIANTS):
         if target.name == name:
             return target
     known = ", ".join(target.name for target in ALL_TARGETS)

@@ -2,7 +2,6 @@
 # Arm MPS2 with the Cortex-M3 image AN385, emulated by qemu-system-arm.
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v7m)
-set(LIMEN_BOARD mps2-an385)
 set(LIMEN_BOARD_PARTS cmsdk cmsdk-uart) # of boards/common
 set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ 25000000)

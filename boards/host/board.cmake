@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The host, in virtual or real time.
 set(LIMEN_PORT host)
-set(LIMEN_BOARD host)
 # The clock rate of mps2-an385, so that the traces of both have the same times.
 set(LM_CLOCK_HZ 25000000)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "i386") # cmake/i386-linux.cmake says why

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # BBC micro:bit, nRF51822 with a Cortex-M0, emulated by qemu-system-arm. The programs of this
 # repository are built for the larger RAM that QEMU provides on request
-# (tools/src/limen/run/target.py).
+# (board.toml).
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v6m)
-set(LIMEN_BOARD microbit)
 set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ 16000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m0 -mthumb)
