@@ -22,6 +22,9 @@ from planted import is_planted, plant, planted_mutants, read_mistakes
 from relink import FOLDER, HERE, HOST, MUTATED, ROOT, TREE, write_build
 from schemata import Mutant, Source, number_at
 
+from limen.run import build as build_programs
+from limen.run.target import target_named
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
@@ -110,13 +113,11 @@ def _with_those_beside_planted(
 
 def _build_originals() -> tuple[Test, ...]:
     """Build the tests as they are."""
-    for command in (["cmake", "--preset", "host"], ["cmake", "--build", "--preset", "host"]):
-        if command[1] == "--build":
-            command += ["--target", *_programs(_tests())]
-        output = _run(command)
-        if output:
-            raise SystemExit(f"{output}\nmutation: the tests do not compile")
-    return _tests()
+    host = target_named("host")
+    build_programs(ROOT, host, [_FUZZ], lambda _: None)  # it also configures
+    tests = _tests()
+    build_programs(ROOT, host, _programs(tests), lambda _: None)
+    return tests
 
 
 def _compile(texts: dict[str, str], rewritten: dict[str, str], tests: Iterable[Test]) -> set[int]:
