@@ -189,6 +189,7 @@ def row(function: Function) -> str:
     if function.name.endswith("_lock_irq") and "unlock" not in function.name:
         call = f"LET_IN({call})"
     parts = [f"CALL({function.name}, {returns}", call, ", ".join(kinds) + ")"]
+    words = ""
     for separator in (", ", ",\n     "):
         words = separator.join(parts)
         if max(map(len, words.splitlines())) <= LINE_MAX:

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# mypy: disable-error-code="possibly-undefined"
 """Goal: watching changes nothing in a target, and what is watched is what the target saved.
 
 Method: the same program with and without somebody who looks. In QEMU and in the emulated RP2040

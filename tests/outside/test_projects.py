@@ -103,8 +103,8 @@ def test_bench_compares_the_targets(place: Path) -> None:
 
 
 def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None:
+    words = ("run", "board-clock", "--target", "an386-systick")
     for delays in ("long", "short"):
-        words = ("run", "board-clock", "--target", "an386-systick")
         done = limen(*words, "--", delays, folder=ROOT, LIMEN_BOARD_PATH=str(BOARDS))
         assert done == (0, f"{delays} ok\n")
     status, said = limen(*words, folder=tmp_path)

@@ -45,6 +45,7 @@ def disassembly(objdump: str, file: Path) -> dict[str, Counter[str]]:
     command = [objdump, "--disassemble", "--reloc", "--no-show-raw-insn", str(file)]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     functions: dict[str, Counter[str]] = {}
+    current: Counter[str] = Counter()
     for line in text.splitlines():
         if head := re.fullmatch(r"[0-9a-f]+ <(\w+)>:", line):
             functions[head[1]] = Counter()
