@@ -32,10 +32,11 @@ ROOT = find_root(Path(__file__).parent)
 IS_LONG: Final = "LIMEN_LONG" in os.environ
 # A short piece on each of the others is in test_port_mutants.py.
 OTHERS: Final = (
+    "microbit",
     *("mps2-an386", "mps2-an500", "mps2-an505", "mps3-an547"),
     *("virt-riscv32", "virt-riscv64"),
 )
-BOARDS: Final = ("mps2-an385", "microbit", *(OTHERS if IS_LONG else ()))
+BOARDS: Final = ("mps2-an385", *(OTHERS if IS_LONG else ()))
 
 # Mode, worlds, every how many-th service as A (a part for each remainder up to a number), and the
 # services B for each of them; see main.c.
