@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Low power. The kernel has no periodic tick: the processor wakes only when something is due. A hook
- * around its wait switches off what is not needed meanwhile; here it counts. */
+/* Low power. The kernel has no periodic tick: the processor wakes only when an event is due. A hook
+ * around its wait switches off unused devices meanwhile; here it counts. */
 #include <limen/board.h>
 #include <limen/limen.h>
 
