@@ -209,7 +209,7 @@ def complaint_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         ('program = "app"', "program = 3", "project.program: it has to be a text; write"),
         ("build =", "bild =", "project: the key bild is not known; take one of program, build"),
         ("[target.host]", "[target.hots]", "target.hots: unknown target hots; take one of"),
-        ("[target.host]", "[target.host]\nboard = 'x'", "target.host.board: there is no "),
+        ("[target.host]", "[target.host]\nboard = 'x'", "board.cmake does not exist"),
         ("[target.host]", '[target.host]\nqemu = "a \'b"', "target.host.qemu: 'a 'b' is not a c"),
         ("[target.host]", "[target.host]\nqemu='a'\nrun='b'", "target.host.run: there is qemu"),
         ("[target.host]", "[target.host]\noptions='a'", "target.host.options: it has to be a l"),
