@@ -9,9 +9,10 @@
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
 #
-# With machine_whole, the compiler sees all of a machine at once, and inlines the calls between the
-# kernel, the port and the interpreter. A simulated job consists of little else. The limits of GCC
-# for that are meant for larger programs. Vectors of two words cost more than they save.
+# With machine_whole, engine/unite.py joins the sources to one, so that the compiler reads each header
+# once, and inlines the calls between the kernel, the port and the interpreter: a simulated job
+# consists of little else. The limits of GCC for that are meant for larger programs. Vectors of two
+# words cost more than they save.
 set(machine_root ${CMAKE_CURRENT_LIST_DIR}/..)
 file(GLOB_RECURSE machine_sources CONFIGURE_DEPENDS ${machine_root}/kernel/*.c)
 list(FILTER machine_sources EXCLUDE REGEX "kernel/observe/count\\.c$")
@@ -20,12 +21,24 @@ file(GLOB machine_own CONFIGURE_DEPENDS
 
 set(machine_flags)
 set(machine_link ${CMAKE_LINKER} -r)
-if(machine_whole AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    set(machine_flags -O3 -flto -fPIC -fno-tree-slp-vectorize --param=max-inline-insns-auto=100
-        --param=inline-unit-growth=200 --param=large-function-growth=1000)
-    # GCC does not see that the queues of the scripts have messages of four bytes.
-    set(machine_link ${CMAKE_C_COMPILER} ${machine_flags} -r -nostdlib -flinker-output=nolto-rel
-        -flto-partition=one -g1 -Wno-stringop-overflow)
+if(machine_whole)
+    # A simulation has no hooks of programs, whose file replaces functions of another one.
+    list(FILTER machine_sources EXCLUDE REGEX "observe/interrupt_hook\\.c$")
+    set(machine_united ${CMAKE_CURRENT_BINARY_DIR}/machine.c)
+    add_custom_command(OUTPUT ${machine_united}
+        COMMAND ${Python_EXECUTABLE} ${machine_root}/engine/unite.py ${machine_united}
+            ${machine_sources} ${machine_own}
+        DEPENDS ${machine_root}/engine/unite.py ${machine_sources} ${machine_own} VERBATIM)
+    add_custom_target(limen-machine-united DEPENDS ${machine_united})
+    set(machine_sources ${machine_united})
+    set(machine_own)
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        # GCC does not see that the queues of the scripts have messages of four bytes.
+        set(machine_flags -O3 -fwhole-program -Wno-stringop-overflow -fno-tree-slp-vectorize
+            --param=max-inline-insns-auto=100 --param=inline-unit-growth=200
+            --param=large-function-growth=1000
+            "-DLM_MACHINE_EXPORT=__attribute__((externally_visible))")
+    endif()
 endif()
 
 function(limen_machine name traced levels)
@@ -35,6 +48,9 @@ function(limen_machine name traced levels)
     add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${sources})
     set_target_properties(${library}-objects PROPERTIES
         POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden C_STANDARD 11 C_EXTENSIONS OFF)
+    if(machine_whole)
+        add_dependencies(${library}-objects limen-machine-united)
+    endif()
     target_include_directories(${library}-objects PRIVATE
         ${machine_root}/include ${machine_root}/kernel ${machine_root}/ports
         ${machine_root}/ports/script ${machine_root}/ports/script/include

@@ -10,7 +10,7 @@ namespace tr = limen::trace;
 namespace
 {
 
-template <class Element> nb::object view(const tr::Column &column, const nb::handle &owner)
+template <class Element> nb::object column_view(const tr::Column &column, const nb::handle &owner)
 {
     return nb::cast(nb::ndarray<nb::numpy, const Element, nb::ndim<1>>(
         static_cast<const Element *>(column.data), {column.count}, owner));
@@ -41,21 +41,21 @@ nb::object array(const tr::Column &column, const nb::handle &owner)
     }
     switch (column.type) {
     case tr::Type::u8:
-        return view<std::uint8_t>(column, owner);
+        return column_view<std::uint8_t>(column, owner);
     case tr::Type::i16:
-        return view<std::int16_t>(column, owner);
+        return column_view<std::int16_t>(column, owner);
     case tr::Type::u16:
-        return view<std::uint16_t>(column, owner);
+        return column_view<std::uint16_t>(column, owner);
     case tr::Type::i32:
-        return view<std::int32_t>(column, owner);
+        return column_view<std::int32_t>(column, owner);
     case tr::Type::u32:
-        return view<std::uint32_t>(column, owner);
+        return column_view<std::uint32_t>(column, owner);
     case tr::Type::i64:
-        return view<std::int64_t>(column, owner);
+        return column_view<std::int64_t>(column, owner);
     case tr::Type::u64:
-        return view<std::uint64_t>(column, owner);
+        return column_view<std::uint64_t>(column, owner);
     case tr::Type::f64:
-        return view<double>(column, owner);
+        return column_view<double>(column, owner);
     }
     return nb::none();
 }

@@ -11,7 +11,7 @@
 
 // A column that its owner keeps.
 template <class Element>
-nanobind::object view(const std::vector<Element> &column, const nanobind::handle &owner)
+nanobind::object vector_view(const std::vector<Element> &column, const nanobind::handle &owner)
 {
     return nanobind::cast(nanobind::ndarray<nanobind::numpy, const Element, nanobind::ndim<1>>(
         column.data(), {column.size()}, owner));

@@ -93,8 +93,8 @@ nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
 {
     nb::list result;
     for (const tr::Fill &fill : fills) {
-        result.append(nb::make_tuple(fill.object, fill.kind, fill.name, view(fill.at, owner),
-                                     view(fill.value, owner)));
+        result.append(nb::make_tuple(fill.object, fill.kind, fill.name, vector_view(fill.at, owner),
+                                     vector_view(fill.value, owner)));
     }
     return result;
 }

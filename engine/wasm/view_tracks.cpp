@@ -14,10 +14,10 @@ namespace
 {
 
 // Appends intervals, owner by owner.
-class Builder
+class TrackBuilder
 {
   public:
-    Builder(const Trace &trace, Track &track) : trace_{trace}, track_{track}
+    TrackBuilder(const Trace &trace, Track &track) : trace_{trace}, track_{track}
     {
         track.start.push_back(0);
     }
@@ -61,7 +61,7 @@ class Builder
 };
 
 // Call for each row of each owner.
-template <class Row> void for_each(const Groups &groups, Builder &builder, Row add)
+template <class Row> void for_each(const Groups &groups, TrackBuilder &builder, Row add)
 {
     builder.reserve(groups.at.size());
     for (std::size_t owner = 0; owner + 1 < groups.start.size(); owner++) {
@@ -77,7 +77,7 @@ template <class Row> void for_each(const Groups &groups, Builder &builder, Row a
 void find_ready(const Trace &trace, const States &states, std::size_t lanes, Place newest,
                 View &view)
 {
-    Builder builder(trace, view.ready);
+    TrackBuilder builder(trace, view.ready);
     std::vector<Lane> lane = states.lane;
     for (std::size_t row = 0; row < lane.size(); row++) {
         lane[row] = states.state[row] == State::ready ? lane[row] : nobody;
@@ -91,7 +91,7 @@ void find_ready(const Trace &trace, const States &states, std::size_t lanes, Pla
 void find_waiting(const Trace &trace, const Waits &waits, std::size_t lanes, Place newest,
                   View &view)
 {
-    Builder builder(trace, view.waiting);
+    TrackBuilder builder(trace, view.waiting);
     Groups groups = group(waits.lane, lanes);
     for_each(groups, builder, [&](std::size_t row) {
         const auto what = static_cast<std::uint8_t>(std::min<std::uint16_t>(waits.what[row], 255));
@@ -103,7 +103,7 @@ void find_waiting(const Trace &trace, const Waits &waits, std::size_t lanes, Pla
 void find_held_off(const Trace &trace, const HeldOff &held_off, std::size_t lanes, Place newest,
                    View &view)
 {
-    Builder builder(trace, view.held_off);
+    TrackBuilder builder(trace, view.held_off);
     for_each(group(held_off.lane, lanes), builder, [&](std::size_t row) {
         const auto how = static_cast<std::uint8_t>(held_off.how[row]);
         builder.add(held_off.begin[row], held_off.end[row], newest, how);
@@ -113,7 +113,7 @@ void find_held_off(const Trace &trace, const HeldOff &held_off, std::size_t lane
 void find_interrupts(const Trace &trace, const Moves &moves, Place newest, View &view)
 {
     const Interrupts &interrupts = moves.interrupts;
-    Builder builder(trace, view.interrupts);
+    TrackBuilder builder(trace, view.interrupts);
     for_each(group(interrupts.core, moves.cores), builder, [&](std::size_t row) {
         const auto depth = static_cast<std::uint8_t>(std::clamp(interrupts.depth[row], 0, 255));
         builder.add(interrupts.begin[row], interrupts.end[row], newest, depth, depth == 1);
@@ -128,7 +128,7 @@ void find_interrupts(const Trace &trace, const Moves &moves, Place newest, View 
 void find_running(const Trace &trace, const Analysis &analysis, View &view)
 {
     const Slices &slices = analysis.slices;
-    Builder builder(trace, view.running);
+    TrackBuilder builder(trace, view.running);
     for_each(group(slices.lane, trace.lanes.size()), builder, [&](std::size_t row) {
         const Place end = slices.is_open[row] != 0 ? no_place : slices.end[row];
         builder.add(slices.begin[row], end, slices.end[row], slices.core[row]);

@@ -16,10 +16,10 @@ namespace
 {
 
 // Appends values, owner by owner. Several at one event: the last one holds.
-class Builder
+class ValueBuilder
 {
   public:
-    explicit Builder(Values &values) : values_{values}
+    explicit ValueBuilder(Values &values) : values_{values}
     {
         values.start.push_back(0);
     }
@@ -90,7 +90,7 @@ class Cursor
 
 void find_priorities(const Trace &trace, const Steps &priority, View &view)
 {
-    Builder builder(view.priority);
+    ValueBuilder builder(view.priority);
     for (std::size_t lane = 0; lane < trace.lanes.size(); lane++) {
         if (trace.lanes[lane].priority >= 0 && trace.count() > 0) {
             builder.add(0, priority.initial[lane]);
@@ -160,7 +160,7 @@ class Levels
 
     const Trace &trace_;
     const Analysis &analysis_;
-    Builder builder_;
+    ValueBuilder builder_;
 };
 
 std::int32_t narrowed(std::int64_t value)
@@ -242,7 +242,7 @@ bool is_mutex(const Trace &trace, const View &view, std::size_t place)
 
 void find_owners(const Trace &trace, View &view)
 {
-    Builder builder(view.owner);
+    ValueBuilder builder(view.owner);
     for (std::size_t place = 0; place < count_objects(trace, view); place++) {
         const Place behind = is_mutex(trace, view, place) ? view.object_events.start[place + 1] : 0;
         for (Place row = view.object_events.start[place]; row < behind; row++) {

@@ -11,7 +11,7 @@ namespace
 constexpr std::int64_t time_max = std::int64_t{1} << 62; // of the kernel's clock
 constexpr std::uint64_t jobs_max = 1000000;
 
-bool is_valid(const TaskSets &all, std::size_t at)
+bool is_valid_task(const TaskSets &all, std::size_t at)
 {
     return all.work[at] > 0 && all.work[at] < time_max && all.period[at] > 0 &&
            all.period[at] < time_max && all.priority[at] >= 0 &&
@@ -49,7 +49,7 @@ std::size_t first_invalid(const TaskSets &all)
             return set;
         }
         for (std::size_t i = 0; i < all.count; i++) {
-            if (!is_valid(all, set * all.count + i)) {
+            if (!is_valid_task(all, set * all.count + i)) {
                 return set;
             }
         }

@@ -11,6 +11,11 @@
 #define NAMED(name, function) JOIN(name, function)
 #define LM_MACHINE(function) NAMED(LM_MACHINE_NAME, function)
 
+/* For a compiler that sees the whole program: a function that others call. */
+#ifndef LM_MACHINE_EXPORT
+#define LM_MACHINE_EXPORT
+#endif
+
 /* The parts of an instance in memory, in bytes from its beginning. */
 struct layout {
     size_t observation, machine, actors, objects, blocked, pending, lines, script_lines, messages,
@@ -56,7 +61,7 @@ static struct layout lay_out(const struct lm_machine_system *system)
     return layout;
 }
 
-size_t LM_MACHINE(bytes)(const struct lm_machine_system *system)
+LM_MACHINE_EXPORT size_t LM_MACHINE(bytes)(const struct lm_machine_system *system)
 {
     return lay_out(system).end;
 }
@@ -284,9 +289,10 @@ static void finish_trace(const struct lm_machine *machine)
     }
 }
 
-void LM_MACHINE(run)(void *memory, const struct lm_machine_system *system,
-                     const struct lm_machine_options *options, struct lm_machine_result *result,
-                     struct lm_machine_thread_result *threads)
+LM_MACHINE_EXPORT void LM_MACHINE(run)(void *memory, const struct lm_machine_system *system,
+                                       const struct lm_machine_options *options,
+                                       struct lm_machine_result *result,
+                                       struct lm_machine_thread_result *threads)
 {
     const struct layout layout = lay_out(system);
     unsigned char *bytes = memory;

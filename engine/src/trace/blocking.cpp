@@ -60,7 +60,7 @@ class Runners
 };
 
 // Who ran on a core, in order. The sums of all runners are kept for each stretch of so many runs.
-class Core
+class CoreTotals
 {
   public:
     void add(Place begin, Place end, Place runner)
@@ -200,13 +200,13 @@ class BlockingSums
                 core(pieces.core[piece]).add(begin, end, runner);
             }
         }
-        for (Core &one : cores_) {
+        for (CoreTotals &one : cores_) {
             one.sum_up(trace_, runners_.all().size());
         }
         near_.resize(cores_.size());
     }
 
-    Core &core(std::size_t number)
+    CoreTotals &core(std::size_t number)
     {
         if (number >= cores_.size()) {
             cores_.resize(number + 1);
@@ -314,7 +314,7 @@ class BlockingSums
     const Analysis &analysis_;
     Window window_;
     Runners runners_;
-    std::vector<Core> cores_;
+    std::vector<CoreTotals> cores_;
     std::vector<std::size_t> near_;    // by core: where to look
     std::vector<Blocked> mutex_waits_; // by lane
     std::vector<Place> first_wait_;    // by lane: where they begin

@@ -11,7 +11,7 @@ namespace
 {
 
 template <std::size_t count>
-std::string text_of(const Named (&table)[count], std::uint32_t number, const char *what)
+std::string name_or_number(const Named (&table)[count], std::uint32_t number, const char *what)
 {
     const Named *const row = row_of(table, number);
     return row == nullptr ? concat(what, ' ', number) : row->name;
@@ -21,7 +21,7 @@ ErrorWords threadx_words(std::uint32_t call, std::uint32_t status)
 {
     const EventRow *const service = row_of(threadx_events, call);
     return {service == nullptr ? concat("service ", call) : service->name,
-            text_of(threadx_status_names, status, "status")};
+            name_or_number(threadx_status_names, status, "status")};
 }
 
 } // namespace
@@ -35,9 +35,10 @@ ErrorWords error_words(const Trace &trace, std::size_t place)
     const Named *const service =
         trace.limen.api == interface::THREADX ? row_of(refusing_service_names, call) : nullptr;
     if (service != nullptr) {
-        return {service->name, text_of(refusing_answer_names, call, "status")};
+        return {service->name, name_or_number(refusing_answer_names, call, "status")};
     }
-    return {text_of(error_call_names, call, "call"), text_of(error_status_names, status, "status")};
+    return {name_or_number(error_call_names, call, "call"),
+            name_or_number(error_status_names, status, "status")};
 }
 
 bool is_deadlock(const Trace &trace, std::size_t place)

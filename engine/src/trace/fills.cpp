@@ -17,7 +17,6 @@ namespace
 {
 
 constexpr std::uint16_t no_kind = 0;
-constexpr std::size_t processors = std::numeric_limits<std::uint8_t>::max() + 1U;
 
 // The kind of the object of an event of Limen that shows its fill.
 constexpr std::uint16_t kind_of(std::uint16_t number)
@@ -221,7 +220,7 @@ void threadx_fills(const Trace &trace, Moves &moves)
         std::size_t fill = 0, row = 0;
         Place event = no_place;
     };
-    std::vector<Call> calls(processors);
+    std::vector<Call> calls(cores_max);
     Fills fills(trace, moves.fills);
     for (std::size_t i = 0; i < trace.count(); i++) {
         Call &call = calls[trace.core_of(i)];

@@ -13,7 +13,7 @@ namespace
 {
 
 // Errors of one caller, call, object and answer.
-struct Alike {
+struct ErrorGroup {
     std::size_t count = 0;
     Place first = no_place;
 };
@@ -58,10 +58,12 @@ std::vector<Lane> circle_from(const std::vector<OpenWait> &open, Lane start)
 void add_errors(Findings &found)
 {
     const Trace &trace = found.trace;
-    std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t, std::uint32_t>, Alike> groups;
+    std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t, std::uint32_t>, ErrorGroup>
+        groups;
     for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
         if (trace.event[at] == event::ERROR) {
-            Alike &alike = groups[{trace.thread[at], trace.object[at], trace.a[at], trace.b[at]}];
+            ErrorGroup &alike =
+                groups[{trace.thread[at], trace.object[at], trace.a[at], trace.b[at]}];
             alike.first = alike.count++ == 0 ? static_cast<Place>(at) : alike.first;
         }
     }

@@ -59,7 +59,7 @@ Place job_before(const Jobs &jobs, Lane lane, Place event)
 }
 
 // Inversions of one mutex, waiter and owner.
-struct Alike {
+struct InversionGroup {
     std::size_t count = 0, unbounded = 0;
     std::size_t worst = 0; // row
     Tick ticks = -1;
@@ -80,7 +80,7 @@ std::string remedy_of(const Findings &found, std::uint64_t mutex, bool is_unboun
                           "inheritance or a ceiling.";
 }
 
-void add_inversion(Findings &found, const Alike &alike)
+void add_inversion(Findings &found, const InversionGroup &alike)
 {
     const Inversions &all = found.analysis.inversions;
     const std::size_t row = alike.worst;
@@ -198,9 +198,9 @@ void add_deadlines(Findings &found)
 void add_inversions(Findings &found)
 {
     const Inversions &all = found.analysis.inversions;
-    std::map<std::tuple<std::uint64_t, Lane, Lane>, Alike> groups;
+    std::map<std::tuple<std::uint64_t, Lane, Lane>, InversionGroup> groups;
     for (std::size_t row = 0; row < all.at.size(); row++) {
-        Alike &alike = groups[{all.object[row], all.waiter[row], all.owner[row]}];
+        InversionGroup &alike = groups[{all.object[row], all.waiter[row], all.owner[row]}];
         const bool is_unbounded = all.unbounded_at[row] != no_place;
         const Tick ticks = found.time(all.end[row]) - found.time(all.at[row]);
         alike.count++;

@@ -23,7 +23,7 @@ std::string named(const Named *row)
 
 // "numbers 1 to 4" of an event that nobody knows.
 constexpr std::array<std::string_view, 4> limen_words{"object", "a", "b", ""};
-constexpr std::array<std::string_view, 4> threadx_words{"info 1", "info 2", "info 3", "info 4"};
+constexpr std::array<std::string_view, 4> threadx_labels{"info 1", "info 2", "info 3", "info 4"};
 
 Labels labels_in(const EventRow &row)
 {
@@ -47,7 +47,7 @@ Labels unknown_threadx(const Trace &trace, std::uint16_t number)
     const unsigned first =
         trace.threadx.is_modern ? first_event_of_users : first_event_of_users_threadx_5;
     const bool is_user = number >= first;
-    return {"user", "", concat(is_user ? "user event " : "event ", number), threadx_words};
+    return {"user", "", concat(is_user ? "user event " : "event ", number), threadx_labels};
 }
 
 // A table of texts by kind of object; empty: it has none.

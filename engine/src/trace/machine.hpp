@@ -13,7 +13,6 @@
 namespace limen::trace
 {
 
-inline constexpr std::size_t cores_max = 256;        // a core is a byte
 inline constexpr std::uint16_t no_outcome = 0xFFFFU; // how the wait ended is lost
 
 // What the sink of a machine has to have; it does nothing.

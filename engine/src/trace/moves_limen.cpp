@@ -14,8 +14,6 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::size_t depths = std::numeric_limits<std::uint8_t>::max() + 1U;
-
 static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
               static_cast<int>(Reason::idle_ended));
 
@@ -27,7 +25,7 @@ Reason reason_of(std::uint32_t number)
 }
 
 // What is known of a lane while the events pass by.
-struct Known {
+struct LimenThread {
     Place yield = no_place, slice = no_place; // newest events
     std::uint16_t level_change = 0, priority_change = 0;
     std::int32_t priority = 0, base = 0;
@@ -35,10 +33,10 @@ struct Known {
     std::array<Place, call_whats> call{}; // newest in Calls, and one; by what it waits for
 };
 
-class Walk
+class LimenMoves
 {
   public:
-    Walk(const Trace &trace, Moves &moves) : trace_{trace}, moves_{moves}
+    LimenMoves(const Trace &trace, Moves &moves) : trace_{trace}, moves_{moves}
     {
         open_.fill(no_place);
     }
@@ -57,7 +55,7 @@ class Walk
     void set_priority(std::size_t i);
     void set_base(std::size_t i);
     void set_level(std::size_t i);
-    How how(const Known &one) const;
+    How how(const LimenThread &one) const;
     void call(std::size_t i, std::uint16_t what);
     void interrupted(std::size_t i, bool is_enter);
     void job(std::size_t i);
@@ -76,20 +74,20 @@ class Walk
     {
         return lane_of(trace_.thread[i]);
     }
-    Known &known(Lane lane)
+    LimenThread &known(Lane lane)
     {
         return known_[static_cast<std::size_t>(lane)];
     }
 
     const Trace &trace_;
     Moves &moves_;
-    std::vector<Known> known_;         // by lane
-    std::array<Place, depths> open_{}; // row of the open interrupt, by depth
+    std::vector<LimenThread> known_;       // by lane
+    std::array<Place, depths_max> open_{}; // row of the open interrupt, by depth
     StepRows priorities_, bases_, levels_;
     std::vector<std::int32_t> priority_, base_, level_, how_;
 };
 
-void Walk::run()
+void LimenMoves::run()
 {
     begin();
     reserve();
@@ -100,7 +98,7 @@ void Walk::run()
     finish();
 }
 
-void Walk::begin()
+void LimenMoves::begin()
 {
     moves_.did.resize(trace_.count());
     moves_.running.resize(trace_.count());
@@ -120,7 +118,7 @@ void Walk::begin()
     }
 }
 
-void Walk::reserve()
+void LimenMoves::reserve()
 {
     const Counts events(trace_);
     Ready &ready = moves_.ready;
@@ -138,7 +136,7 @@ void Walk::reserve()
 }
 
 // Who did an event, and what goes on from it on.
-void Walk::context(std::size_t i)
+void LimenMoves::context(std::size_t i)
 {
     const bool is_exit = trace_.event[i] == event::IRQ_EXIT;
     const Lane lane = own(i);
@@ -151,7 +149,7 @@ void Walk::context(std::size_t i)
     }
 }
 
-void Walk::move(std::size_t i)
+void LimenMoves::move(std::size_t i)
 {
     switch (trace_.event[i]) {
     case event::SWITCH:
@@ -193,7 +191,7 @@ void Walk::move(std::size_t i)
     }
 }
 
-void Walk::dispatch(std::size_t i)
+void LimenMoves::dispatch(std::size_t i)
 {
     const Lane leaves = own(i);
     const Reason reason = reason_of(trace_.b[i]);
@@ -207,14 +205,14 @@ void Walk::dispatch(std::size_t i)
     set_level(i);
 }
 
-void Walk::ready(std::size_t i)
+void LimenMoves::ready(std::size_t i)
 {
     moves_.ready.at.push_back(static_cast<Place>(i));
     moves_.ready.lane.push_back(about(i));
     moves_.ready.outcome.push_back(static_cast<std::uint16_t>(trace_.low(i)));
 }
 
-void Walk::suspend(std::size_t i)
+void LimenMoves::suspend(std::size_t i)
 {
     const Lane lane = lane_of(trace_.low(i));
     if (lane <= 0) {
@@ -233,7 +231,7 @@ void Walk::suspend(std::size_t i)
     moves_.suspend.call.push_back(call);
 }
 
-void Walk::change_urgency(std::size_t i)
+void LimenMoves::change_urgency(std::size_t i)
 {
     const std::uint16_t number = trace_.event[i];
     const Lane lane = number == event::PREEMPT_POINT ? own(i) : about(i);
@@ -249,13 +247,13 @@ void Walk::change_urgency(std::size_t i)
     }
 }
 
-void Walk::set_priority(std::size_t i)
+void LimenMoves::set_priority(std::size_t i)
 {
     const Lane lane = about(i);
     if (lane <= 0) {
         return;
     }
-    Known &one = known(lane);
+    LimenThread &one = known(lane);
     one.priority = trace_.a[i];
     if (trace_.event[i] == event::PRIORITY) {
         one.priority_change = static_cast<std::uint16_t>(trace_.high(i));
@@ -264,7 +262,7 @@ void Walk::set_priority(std::size_t i)
     priority_.push_back(one.priority);
 }
 
-void Walk::set_base(std::size_t i)
+void LimenMoves::set_base(std::size_t i)
 {
     const Lane lane = about(i);
     if (lane > 0) {
@@ -275,7 +273,7 @@ void Walk::set_base(std::size_t i)
 }
 
 // A thread is dispatched with a level, or gets another one.
-void Walk::set_level(std::size_t i)
+void LimenMoves::set_level(std::size_t i)
 {
     const Lane lane = about(i);
     if (lane > 0) {
@@ -285,7 +283,7 @@ void Walk::set_level(std::size_t i)
     }
 }
 
-How Walk::how(const Known &one) const
+How LimenMoves::how(const LimenThread &one) const
 {
     if (one.level_change == change::PREEMPTION_DISABLED) {
         return How::disabled;
@@ -299,7 +297,7 @@ How Walk::how(const Known &one) const
     return one.level_change == change::PRIORITY_SET ? How::priority : How::threshold;
 }
 
-void Walk::call(std::size_t i, std::uint16_t what)
+void LimenMoves::call(std::size_t i, std::uint16_t what)
 {
     const std::uint16_t number = trace_.event[i];
     const Lane lane = own(i);
@@ -320,7 +318,7 @@ void Walk::call(std::size_t i, std::uint16_t what)
 }
 
 // The next entry or exit of the same depth ends an interrupt.
-void Walk::interrupted(std::size_t i, bool is_enter)
+void LimenMoves::interrupted(std::size_t i, bool is_enter)
 {
     Interrupts &interrupts = moves_.interrupts;
     Place &open = open_[trace_.depth[i]];
@@ -338,7 +336,7 @@ void Walk::interrupted(std::size_t i, bool is_enter)
     }
 }
 
-void Walk::job(std::size_t i)
+void LimenMoves::job(std::size_t i)
 {
     Releases &releases = moves_.releases;
     const Lane lane = about(i);
@@ -358,7 +356,7 @@ void Walk::job(std::size_t i)
 }
 
 // Nothing that was before it is known any more, but for priorities.
-void Walk::lose(std::size_t i)
+void LimenMoves::lose(std::size_t i)
 {
     moves_.lost.push_back(static_cast<Place>(i));
     for (Place &row : open_) {
@@ -368,7 +366,7 @@ void Walk::lose(std::size_t i)
         }
     }
     for (std::size_t lane = 1; lane < known_.size(); lane++) {
-        Known &one = known_[lane];
+        LimenThread &one = known_[lane];
         one.yield = one.slice = no_place;
         one.level_change = 0;
         one.call = {};
@@ -378,7 +376,7 @@ void Walk::lose(std::size_t i)
     }
 }
 
-void Walk::finish()
+void LimenMoves::finish()
 {
     for (std::size_t lane = 0; lane < known_.size(); lane++) {
         if (known_[lane].is_released) {
@@ -395,7 +393,7 @@ void Walk::finish()
 
 void limen_moves(const Trace &trace, Moves &moves)
 {
-    Walk(trace, moves).run();
+    LimenMoves(trace, moves).run();
 }
 
 } // namespace limen::trace

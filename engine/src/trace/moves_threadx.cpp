@@ -17,12 +17,11 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::size_t processors = std::numeric_limits<std::uint8_t>::max() + 1U;
 constexpr std::size_t call_whats = wait::RELEASE + 1U;
 constexpr std::int32_t unset = -1;
 
 // What a call may wait for; the end of a thread: it is no such call.
-constexpr std::uint16_t what_of(std::uint16_t number)
+constexpr std::uint16_t threadx_what_of(std::uint16_t number)
 {
     switch (number) {
     case threadx_event::QUEUE_SEND:
@@ -44,7 +43,7 @@ constexpr std::uint16_t what_of(std::uint16_t number)
     }
 }
 
-constexpr ByNumber<what_of> whats;
+constexpr ByNumber<threadx_what_of> whats;
 
 bool is_end(std::uint64_t state)
 {
@@ -52,7 +51,7 @@ bool is_end(std::uint64_t state)
 }
 
 // What is known of a lane while the events pass by.
-struct Known {
+struct ThreadxThread {
     std::int32_t priority = unset, level = unset; // at its newest event
     std::int32_t base = 0;
     Place yield = no_place;
@@ -60,10 +59,10 @@ struct Known {
     std::array<Place, call_whats> call{}; // newest in Calls, and one; by what it waits for
 };
 
-class Walk
+class ThreadxMoves
 {
   public:
-    Walk(const Trace &trace, Moves &moves) : trace_{trace}, moves_{moves}, lane_of_{trace}
+    ThreadxMoves(const Trace &trace, Moves &moves) : trace_{trace}, moves_{moves}, lane_of_{trace}
     {
         slice_.fill(no_place);
     }
@@ -90,20 +89,20 @@ class Walk
     {
         return lane_of_(trace_.info[word][i]);
     }
-    Known &known(Lane lane)
+    ThreadxThread &known(Lane lane)
     {
         return known_[static_cast<std::size_t>(lane)];
     }
     const Trace &trace_;
     Moves &moves_;
     LaneFinder lane_of_;
-    std::vector<Known> known_;            // by lane
-    std::array<Place, processors> slice_; // newest end of a time slice, by core
+    std::vector<ThreadxThread> known_;   // by lane
+    std::array<Place, cores_max> slice_; // newest end of a time slice, by core
     StepRows priorities_, bases_, levels_;
     std::vector<std::int32_t> priority_, base_, level_, how_;
 };
 
-void Walk::run()
+void ThreadxMoves::run()
 {
     begin();
     reserve();
@@ -119,7 +118,7 @@ void Walk::run()
 }
 
 // Before its first event a thread is as urgent as the program created it.
-void Walk::begin()
+void ThreadxMoves::begin()
 {
     const std::size_t lanes = trace_.lanes.size();
     moves_.switches.is_event = false;
@@ -134,7 +133,7 @@ void Walk::begin()
     }
 }
 
-void Walk::reserve()
+void ThreadxMoves::reserve()
 {
     const Counts events(trace_);
     Ready &ready = moves_.ready;
@@ -147,7 +146,7 @@ void Walk::reserve()
               calls.is_send, calls.bits);
 }
 
-void Walk::move(std::size_t i)
+void ThreadxMoves::move(std::size_t i)
 {
     const Lane lane = trace_.lane[i];
     const std::uint16_t number = trace_.event[i];
@@ -185,7 +184,7 @@ void Walk::move(std::size_t i)
     }
 }
 
-void Walk::ready(std::size_t i)
+void ThreadxMoves::ready(std::size_t i)
 {
     const Lane lane = in_word(0, i);
     if (lane > 0 && trace_.info[1][i] != threadx_state::PRIORITY_CHANGE) {
@@ -195,7 +194,7 @@ void Walk::ready(std::size_t i)
     }
 }
 
-void Walk::suspend(std::size_t i)
+void ThreadxMoves::suspend(std::size_t i)
 {
     static constexpr std::uint64_t what_max = std::numeric_limits<std::uint16_t>::max();
     const Lane lane = in_word(0, i);
@@ -203,7 +202,7 @@ void Walk::suspend(std::size_t i)
     if (lane <= 0 || state == threadx_state::PRIORITY_CHANGE) {
         return;
     }
-    Known &one = known(lane);
+    ThreadxThread &one = known(lane);
     one.has_ended = is_end(state);
     const auto what =
         one.has_ended ? wait::END : static_cast<std::uint16_t>(std::min(state, what_max));
@@ -218,7 +217,7 @@ void Walk::suspend(std::size_t i)
     moves_.suspend.call.push_back(call);
 }
 
-void Walk::call(std::size_t i, std::uint16_t what)
+void ThreadxMoves::call(std::size_t i, std::uint16_t what)
 {
     const Lane lane = trace_.lane[i];
     const std::uint16_t number = trace_.event[i];
@@ -237,7 +236,7 @@ void Walk::call(std::size_t i, std::uint16_t what)
     known(lane).call[what] = static_cast<Place>(calls.at.size());
 }
 
-void Walk::change_urgency(std::size_t i)
+void ThreadxMoves::change_urgency(std::size_t i)
 {
     moves_.urgency.push_back(static_cast<Place>(i));
     moves_.urgency_of.push_back(in_word(0, i));
@@ -247,9 +246,9 @@ void Walk::change_urgency(std::size_t i)
 }
 
 // The priority word of a thread's event; is the priority another one than at its previous event?
-bool Walk::show_priority(std::size_t i, Lane lane)
+bool ThreadxMoves::show_priority(std::size_t i, Lane lane)
 {
-    Known &one = known(lane);
+    ThreadxThread &one = known(lane);
     show_level(i, lane);
     const auto priority = static_cast<std::int32_t>(trace_.priority.low[i] & priority_bits);
     if (priority == one.priority) {
@@ -265,12 +264,12 @@ bool Walk::show_priority(std::size_t i, Lane lane)
 }
 
 // On an old kernel the level is the priority.
-void Walk::show_level(std::size_t i, Lane lane)
+void ThreadxMoves::show_level(std::size_t i, Lane lane)
 {
     const std::uint32_t word = trace_.priority.low[i];
     const unsigned shift = trace_.threadx.is_modern ? threshold_shift : 0;
     const auto level = static_cast<std::int32_t>(word >> shift & priority_bits);
-    Known &one = known(lane);
+    ThreadxThread &one = known(lane);
     if (level == one.level) {
         return;
     }
@@ -283,7 +282,7 @@ void Walk::show_level(std::size_t i, Lane lane)
 }
 
 // A thread is created, or gets another priority.
-void Walk::set_base(std::size_t i)
+void ThreadxMoves::set_base(std::size_t i)
 {
     const Lane lane = in_word(0, i);
     if (lane > 0) {
@@ -292,17 +291,17 @@ void Walk::set_base(std::size_t i)
     }
 }
 
-void Walk::add_base(std::size_t i, Lane lane)
+void ThreadxMoves::add_base(std::size_t i, Lane lane)
 {
     bases_.add(static_cast<Place>(i), lane);
     base_.push_back(known(lane).base);
 }
 
 // What the running thread does not know of a switch.
-void Walk::dispatch(std::size_t row)
+void ThreadxMoves::dispatch(std::size_t row)
 {
     SwitchMoves &switches = moves_.switches;
-    const Known &leaves = known(switches.leaves[row]);
+    const ThreadxThread &leaves = known(switches.leaves[row]);
     const auto at = static_cast<std::size_t>(switches.at[row]);
     Reason &reason = switches.reason[row];
     if (reason == Reason::blocked && leaves.has_ended) {
@@ -314,7 +313,7 @@ void Walk::dispatch(std::size_t row)
     }
 }
 
-void Walk::finish()
+void ThreadxMoves::finish()
 {
     priorities_.sort(priority_, moves_.priority);
     priorities_.sort(how_, moves_.how);
@@ -326,7 +325,7 @@ void Walk::finish()
 
 void threadx_moves(const Trace &trace, Moves &moves)
 {
-    Walk(trace, moves).run();
+    ThreadxMoves(trace, moves).run();
 }
 
 } // namespace limen::trace

@@ -20,7 +20,6 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::size_t processors = std::numeric_limits<std::uint8_t>::max() + 1U;
 constexpr std::size_t depth_max = std::numeric_limits<std::uint8_t>::max();
 
 // What is known of a core while its events pass by.
@@ -39,13 +38,13 @@ struct Core {
     std::vector<Place> open; // rows of interrupts, the outermost first
 };
 
-class Walk
+class RunningSearch
 {
   public:
-    Walk(const Trace &trace, Moves &moves)
+    RunningSearch(const Trace &trace, Moves &moves)
         : trace_{trace}, lane_of_{trace}, moves_{moves},
-          cores_(processors), has_marks_{std::find(trace.event.begin(), trace.event.end(),
-                                                   threadx_event::ISR_ENTER) != trace.event.end()}
+          cores_(cores_max), has_marks_{std::find(trace.event.begin(), trace.event.end(),
+                                                  threadx_event::ISR_ENTER) != trace.event.end()}
     {
     }
 
@@ -71,7 +70,7 @@ class Walk
     bool has_marks_; // interrupts are entered and left
 };
 
-void Walk::run()
+void RunningSearch::run()
 {
     const std::size_t count = trace_.count();
     moves_.did.resize(count);
@@ -81,7 +80,7 @@ void Walk::run()
     moves_.burst.resize(count);
     for_each_row(count, [this](std::size_t i) { step(i); });
     unsigned used = 0;
-    for (unsigned number = 0; number < processors; number++) {
+    for (unsigned number = 0; number < cores_max; number++) {
         Core &core = cores_[number];
         if (core.newest != no_place) {
             arrive(core, nobody); // the future that the newest event contains
@@ -94,7 +93,7 @@ void Walk::run()
     }
 }
 
-void Walk::step(std::size_t i)
+void RunningSearch::step(std::size_t i)
 {
     Core &core = cores_[trace_.core_of(i)];
     const bool is_inside = trace_.context[i] == threadx_context::INTERRUPT;
@@ -111,7 +110,7 @@ void Walk::step(std::size_t i)
 }
 
 // The thread that runs at an event, as the event says itself.
-Lane Walk::shown_at(std::size_t i, bool is_inside)
+Lane RunningSearch::shown_at(std::size_t i, bool is_inside)
 {
     if (!is_inside) {
         return trace_.lane[i];
@@ -124,7 +123,7 @@ Lane Walk::shown_at(std::size_t i, bool is_inside)
 }
 
 // The next event of a core, or the end of the trace: it tells who ran since the newest one.
-void Walk::arrive(Core &core, Lane shown)
+void RunningSearch::arrive(Core &core, Lane shown)
 {
     const Lane lane = shown != nobody ? shown : core.next;
     if (lane != nobody) {
@@ -142,7 +141,7 @@ void Walk::arrive(Core &core, Lane shown)
 }
 
 // Of a switch away from the shown thread, from the events before it.
-Reason Walk::reason_of(const Core &core) const
+Reason RunningSearch::reason_of(const Core &core) const
 {
     const bool was_own = core.own == core.shown;
     if (core.shown == idle) {
@@ -163,7 +162,7 @@ Reason Walk::reason_of(const Core &core) const
     return Reason::preempted_by_call;
 }
 
-void Walk::remember(Core &core, std::size_t i, bool is_inside)
+void RunningSearch::remember(Core &core, std::size_t i, bool is_inside)
 {
     const std::uint16_t number = trace_.event[i];
     core.newest = static_cast<Place>(i);
@@ -179,7 +178,7 @@ void Walk::remember(Core &core, std::size_t i, bool is_inside)
     }
 }
 
-bool Walk::is_own_suspend(std::size_t i) const
+bool RunningSearch::is_own_suspend(std::size_t i) const
 {
     return trace_.event[i] == threadx_event::THREAD_SUSPEND &&
            trace_.info[0][i] == trace_.context[i] &&
@@ -187,7 +186,7 @@ bool Walk::is_own_suspend(std::size_t i) const
 }
 
 // The next thread, as an event of a thread says; nobody: it does not.
-Lane Walk::next_after(std::size_t i)
+Lane RunningSearch::next_after(std::size_t i)
 {
     if (trace_.lane[i] == nobody) {
         return nobody;
@@ -211,7 +210,7 @@ Lane Walk::next_after(std::size_t i)
 }
 
 // Enters and exits: an event in a thread closes all, an exit without an enter closes none.
-void Walk::nest(Core &core, std::size_t i)
+void RunningSearch::nest(Core &core, std::size_t i)
 {
     const std::uint16_t number = trace_.event[i];
     const bool is_thread = trace_.lane[i] != nobody;
@@ -233,7 +232,7 @@ void Walk::nest(Core &core, std::size_t i)
 }
 
 // Without enters and exits: runs of neighbouring events in interrupts, first to last.
-void Walk::burst(Core &core, std::size_t i, bool is_inside)
+void RunningSearch::burst(Core &core, std::size_t i, bool is_inside)
 {
     if (!is_inside) {
         core.open.clear();
@@ -245,7 +244,7 @@ void Walk::burst(Core &core, std::size_t i, bool is_inside)
     moves_.interrupts.end[static_cast<std::size_t>(core.open.back())] = static_cast<Place>(i);
 }
 
-void Walk::begin(Core &core, std::size_t i, std::int64_t number, std::int32_t depth)
+void RunningSearch::begin(Core &core, std::size_t i, std::int64_t number, std::int32_t depth)
 {
     Interrupts &interrupts = moves_.interrupts;
     core.open.push_back(static_cast<Place>(interrupts.begin.size()));
@@ -267,7 +266,7 @@ template <class Value> void reorder(std::vector<Value> &column, const std::vecto
 }
 
 // Those of a core are found at its next event; another core may have switched meanwhile.
-void Walk::sort_switches()
+void RunningSearch::sort_switches()
 {
     SwitchMoves &switches = moves_.switches;
     std::vector<Place> order(switches.at.size());
@@ -286,7 +285,7 @@ void Walk::sort_switches()
 
 void find_running(const Trace &trace, Moves &moves)
 {
-    Walk(trace, moves).run();
+    RunningSearch(trace, moves).run();
 }
 
 } // namespace limen::trace

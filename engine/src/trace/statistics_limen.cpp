@@ -10,7 +10,7 @@ namespace
 {
 
 // Of one thread, or of idle and interrupts.
-struct Tally {
+struct LimenTally {
     std::uint64_t switches = 0, to_idle = 0, from_idle = 0;
     std::uint64_t by_call = 0, by_interrupt = 0;
     std::uint64_t slices = 0, yields = 0, suspensions = 0, resumptions = 0, interrupts = 0;
@@ -19,10 +19,10 @@ struct Tally {
     Tick run_time = 0, interrupt_time = 0;
     std::uint64_t sent = 0, received = 0;
 
-    void add(const Tally &other);
+    void add(const LimenTally &other);
 };
 
-void Tally::add(const Tally &other)
+void LimenTally::add(const LimenTally &other)
 {
     switches += other.switches;
     to_idle += other.to_idle;
@@ -48,10 +48,10 @@ void Tally::add(const Tally &other)
 }
 
 // All tallies, by number of thread; 0 is idle and, for calls, interrupts.
-class Count
+class LimenCounts
 {
   public:
-    explicit Count(const Window &window)
+    explicit LimenCounts(const Window &window)
         : window_{window}, trace_{window.trace},
           tallies_(static_cast<std::size_t>(window.trace.lanes.back().id) + 1)
     {
@@ -62,15 +62,15 @@ class Count
         add_times();
     }
 
-    const Tally &of(std::uint64_t thread) const
+    const LimenTally &of(std::uint64_t thread) const
     {
         return tallies_[static_cast<std::size_t>(thread)];
     }
 
-    Tally total() const
+    LimenTally total() const
     {
-        Tally total;
-        for (const Tally &one : tallies_) {
+        LimenTally total;
+        for (const LimenTally &one : tallies_) {
             total.add(one);
         }
         return total;
@@ -78,7 +78,7 @@ class Count
 
   private:
     // Of a number that no thread has, where the last number ends.
-    Tally &tally(std::uint32_t thread)
+    LimenTally &tally(std::uint32_t thread)
     {
         return thread < tallies_.size() ? tallies_[thread] : nobody_;
     }
@@ -90,14 +90,14 @@ class Count
 
     const Window &window_;
     const Trace &trace_;
-    std::vector<Tally> tallies_;
-    Tally nobody_;
+    std::vector<LimenTally> tallies_;
+    LimenTally nobody_;
 };
 
-void Count::count_switch(std::size_t at)
+void LimenCounts::count_switch(std::size_t at)
 {
     const std::uint16_t leaves = trace_.thread[at], comes = trace_.object[at];
-    Tally &leaving = tally(leaves);
+    LimenTally &leaving = tally(leaves);
     leaving.switches += leaves != 0 && comes != 0 ? 1U : 0U;
     leaving.to_idle += comes == 0 ? 1U : 0U;
     leaving.from_idle += leaves == 0 && comes != 0 ? 1U : 0U;
@@ -107,7 +107,7 @@ void Count::count_switch(std::size_t at)
 }
 
 // A call that is done at once, and the waiting call of another thread that it ends.
-void Count::count_message(std::size_t at)
+void LimenCounts::count_message(std::size_t at)
 {
     if (trace_.low(at) != outcome::DONE) {
         return;
@@ -121,7 +121,7 @@ void Count::count_message(std::size_t at)
     }
 }
 
-void Count::count(std::size_t at)
+void LimenCounts::count(std::size_t at)
 {
     const std::uint16_t object = trace_.object[at];
     switch (trace_.event[at]) {
@@ -163,19 +163,19 @@ void Count::count(std::size_t at)
 }
 
 // Those that begin in the window, and those that become unbounded in it.
-void Count::count_inversions()
+void LimenCounts::count_inversions()
 {
     const Inversions &found = window_.analysis.inversions;
     for (std::size_t i = 0; i < found.at.size(); i++) {
         const Lane waiter = found.waiter[i];
-        Tally &waiting =
+        LimenTally &waiting =
             tally(waiter < 0 ? 0 : static_cast<std::uint32_t>(trace_.lanes[index(waiter)].id));
         waiting.inversions += window_.has(found.at[i]) ? 1U : 0U;
         waiting.unbounded += window_.has(found.unbounded_at[i]) ? 1U : 0U;
     }
 }
 
-void Count::add_times()
+void LimenCounts::add_times()
 {
     const Place last = std::min(window_.last, window_.newest());
     for (Place at = window_.first; at < last; at++) {
@@ -185,7 +185,7 @@ void Count::add_times()
             continue; // nobody knows who ran
         }
         const Tick ticks = trace_.time[place + 1] - trace_.time[place];
-        Tally &running =
+        LimenTally &running =
             tally(event == event::SWITCH ? trace_.object[place] : trace_.thread[place]);
         running.run_time += ticks;
         // A handler runs from the event on.
@@ -195,7 +195,7 @@ void Count::add_times()
     }
 }
 
-void put_counters(Json &json, const Tally &tally)
+void put_counters(Json &json, const LimenTally &tally)
 {
     json.open('{');
     json.put("switches", tally.switches).put("to_idle", tally.to_idle);
@@ -223,8 +223,8 @@ std::uint64_t lost_in(const Window &window)
 
 void limen_counts(const Window &window, Json &json)
 {
-    const Count count(window);
-    Tally total = count.total();
+    const LimenCounts count(window);
+    LimenTally total = count.total();
     const Tick idle_time = count.of(0).run_time;
     total.run_time -= idle_time;
     json.put("first", window.first).put("last", window.last);
@@ -238,7 +238,7 @@ void limen_counts(const Window &window, Json &json)
     json.key("threads").open('[');
     for (std::size_t lane = 1; lane < window.trace.lanes.size(); lane++) {
         const LaneInfo &thread = window.trace.lanes[lane];
-        const Tally &tally = count.of(thread.id);
+        const LimenTally &tally = count.of(thread.id);
         json.open('{').put("id", thread.id).put("name", thread.name);
         put_counters(json.key("counters"), tally);
         json.put("messages_sent", tally.sent).put("messages_received", tally.received).close('}');

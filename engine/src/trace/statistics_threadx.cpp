@@ -61,7 +61,7 @@ struct Left {
     }
 };
 
-struct Tally {
+struct ThreadxTally {
     std::uint64_t run_time = 0;
     std::uint64_t runs = 0, suspensions = 0, resumptions = 0, inversions = 0, unbounded = 0;
     Left left;
@@ -87,10 +87,10 @@ std::vector<Target> counted(std::vector<std::uint64_t> addresses)
 }
 
 // All counts of a window.
-class Count
+class ThreadxCounts
 {
   public:
-    explicit Count(const Window &window)
+    explicit ThreadxCounts(const Window &window)
         : window_{window}, trace_{window.trace}, moves_{window.analysis.moves},
           tallies_(window.trace.lanes.size()), events_(numbers)
     {
@@ -106,7 +106,7 @@ class Count
     void put(const std::vector<StackUse> &stacks, Json &json) const;
 
   private:
-    Tally &of(Lane lane)
+    ThreadxTally &of(Lane lane)
     {
         return tallies_[index(lane)];
     }
@@ -121,7 +121,7 @@ class Count
     const Window &window_;
     const Trace &trace_;
     const Moves &moves_;
-    std::vector<Tally> tallies_;        // by lane
+    std::vector<ThreadxTally> tallies_; // by lane
     std::vector<std::uint32_t> events_; // by number
     std::vector<std::uint64_t> suspended_, resumed_;
     std::vector<Target> suspensions_, resumptions_;
@@ -133,7 +133,7 @@ class Count
     std::uint64_t inversions_ = 0, unbounded_ = 0;
 };
 
-void Count::count(std::size_t at)
+void ThreadxCounts::count(std::size_t at)
 {
     const std::uint16_t number = trace_.event[at];
     events_[number]++;
@@ -147,13 +147,13 @@ void Count::count(std::size_t at)
     }
     if (moves_.did[at] >= 0) {
         const std::uint64_t word = trace_.priority[at];
-        Tally &tally = of(moves_.did[at]);
+        ThreadxTally &tally = of(moves_.did[at]);
         tally.priority.add(word & priority_bits);
         tally.threshold.add(word >> threshold_shift & priority_bits);
     }
 }
 
-void Count::count_targets()
+void ThreadxCounts::count_targets()
 {
     suspensions_ = counted(std::move(suspended_));
     resumptions_ = counted(std::move(resumed_));
@@ -173,7 +173,7 @@ void Count::count_targets()
 
 // A time slice changes the thread if a switch has it as its reason: where an interrupt made a more
 // urgent thread ready too, that one was due anyway.
-void Count::count_switches()
+void ThreadxCounts::count_switches()
 {
     const SwitchMoves &switches = moves_.switches;
     std::vector<Place> slices;
@@ -203,7 +203,7 @@ void Count::count_switches()
 }
 
 // Those that begin in the window, and those that become unbounded in it.
-void Count::count_inversions()
+void ThreadxCounts::count_inversions()
 {
     const Inversions &found = window_.analysis.inversions;
     for (std::size_t i = 0; i < found.at.size(); i++) {
@@ -219,7 +219,7 @@ void Count::count_inversions()
 }
 
 // Ticks from each event to the next one of its core.
-void Count::add_times()
+void ThreadxCounts::add_times()
 {
     const Place last = std::min(window_.last, window_.newest());
     each_step(trace_, window_.first, last, [this](Place at, Place next) {
@@ -246,7 +246,7 @@ void put_targets(Json &json, const std::vector<Target> &targets)
     json.close('}');
 }
 
-void Count::put_times(Json &json) const
+void ThreadxCounts::put_times(Json &json) const
 {
     json.put("format", trace_.threadx.is_modern ? "modern" : "old");
     json.put("first", window_.first).put("last", window_.last);
@@ -257,7 +257,7 @@ void Count::put_times(Json &json) const
     json.put("unknown_time", unknown_time_);
 }
 
-void Count::put(const std::vector<StackUse> &stacks, Json &json) const
+void ThreadxCounts::put(const std::vector<StackUse> &stacks, Json &json) const
 {
     put_times(json);
     json.put("switches_thread_to_thread", to_thread_).put("switches_to_idle", to_idle_);
@@ -284,11 +284,11 @@ void Count::put(const std::vector<StackUse> &stacks, Json &json) const
     put_threads(stacks, json);
 }
 
-void Count::put_threads(const std::vector<StackUse> &stacks, Json &json) const
+void ThreadxCounts::put_threads(const std::vector<StackUse> &stacks, Json &json) const
 {
     json.key("threads").open('[');
     for (std::size_t place = 1; place < tallies_.size(); place++) {
-        const Tally &tally = tallies_[place];
+        const ThreadxTally &tally = tallies_[place];
         const LaneInfo &lane = trace_.lanes[place];
         const bool has_stack = stacks[place].lane != nobody;
         json.open('{').put("address", address_text(lane.id));
@@ -313,7 +313,7 @@ void Count::put_threads(const std::vector<StackUse> &stacks, Json &json) const
 
 void threadx_counts(const Window &window, const std::vector<StackUse> &stacks, Json &json)
 {
-    Count(window).put(stacks, json);
+    ThreadxCounts(window).put(stacks, json);
 }
 
 } // namespace limen::trace

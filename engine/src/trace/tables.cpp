@@ -99,7 +99,7 @@ void add_states(std::vector<Column> &columns, const Analysis &analysis)
         .add("waker", analysis.waits.waker);
 }
 
-void add_held_off(std::vector<Column> &columns, const Analysis &analysis)
+void add_preemption(std::vector<Column> &columns, const Analysis &analysis)
 {
     Table(columns, "pieces")
         .add("core", analysis.pieces.core)
@@ -197,7 +197,7 @@ std::vector<Column> columns_of(const Analysis &analysis)
     std::vector<Column> columns;
     add_moves(columns, analysis.moves);
     add_states(columns, analysis);
-    add_held_off(columns, analysis);
+    add_preemption(columns, analysis);
     add_switches(columns, analysis);
     return columns;
 }

@@ -31,6 +31,8 @@ inline constexpr Lane interrupt = -2;      // an interrupt did it
 inline constexpr Lane initialisation = -3; // nobody ran yet, see Moves::started
 inline constexpr Lane lane_max = std::numeric_limits<Lane>::max(); // threads behind it: nobody
 inline constexpr std::size_t lanes_max = 2048;
+inline constexpr std::size_t cores_max = 256;  // a core is a byte
+inline constexpr std::size_t depths_max = 256; // so is the depth of an interrupt
 inline constexpr unsigned time_block_bits = 8;
 
 enum class Origin : std::uint8_t { limen, threadx };

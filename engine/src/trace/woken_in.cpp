@@ -8,26 +8,24 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::size_t depths = 256;
-
 // The newest interrupt of each core and depth.
 class Newest
 {
   public:
-    explicit Newest(std::size_t cores) : place_(cores * depths, no_place)
+    explicit Newest(std::size_t cores) : place_(cores * depths_max, no_place)
     {
     }
 
     void begin(std::size_t core, std::int32_t depth, Place place)
     {
-        if (depth >= 0 && static_cast<std::size_t>(depth) < depths) {
+        if (depth >= 0 && static_cast<std::size_t>(depth) < depths_max) {
             at(core, static_cast<std::size_t>(depth)) = place;
         }
     }
 
     Place &at(std::size_t core, std::size_t depth)
     {
-        return place_[core * depths + depth];
+        return place_[core * depths_max + depth];
     }
 
   private:

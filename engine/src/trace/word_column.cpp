@@ -13,10 +13,10 @@ constexpr std::size_t codes_max = std::size_t{1} << 16;
 constexpr std::size_t byte_codes_max = std::size_t{1} << 8;
 
 // Numbers different words in the order in which they are met.
-class Table
+class ValueTable
 {
   public:
-    explicit Table(std::vector<std::uint64_t> &values) : values_{values}, slots_(slot_count)
+    explicit ValueTable(std::vector<std::uint64_t> &values) : values_{values}, slots_(slot_count)
     {
     }
 
@@ -61,7 +61,7 @@ void Words::pack()
     }
     std::vector<std::uint64_t> found;
     std::vector<std::uint16_t> places(low.size());
-    Table table(found);
+    ValueTable table(found);
     for (std::size_t place = 0; place < low.size(); place++) {
         std::size_t at = 0;
         if (!table.find((*this)[place], at)) {

@@ -20,10 +20,8 @@ constexpr std::string_view digit_starts[] = {"42545854"sv, "54585442"sv, "000000
 constexpr std::size_t start_bytes = 32; // in which a file must show what it is
 constexpr std::size_t shortest = 4;     // bytes: count, address of two bytes, kind or checksum
 constexpr const char *again = "save the trace buffer again, as it is in memory";
-constexpr const char *not_ours =
-    "give the memory image of the buffer that tx_trace_enable was called with";
 
-bool is_space(char byte)
+bool is_ascii_space(char byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
@@ -42,7 +40,7 @@ int digit(char byte)
 bool append_digits(std::string_view text, std::vector<std::uint8_t> &octets)
 {
     for (std::size_t at = 0; at < text.size();) {
-        if (is_space(text[at])) {
+        if (is_ascii_space(text[at])) {
             at++;
             continue;
         }
@@ -62,7 +60,7 @@ bool begins_with_pairs(std::string_view text, std::string_view pairs)
 {
     std::size_t at = 0;
     for (std::size_t i = 0; i < pairs.size(); i += 2) {
-        while (at < text.size() && is_space(text[at])) {
+        while (at < text.size() && is_ascii_space(text[at])) {
             at++;
         }
         if (text.substr(at, 2) != pairs.substr(i, 2)) {
@@ -86,19 +84,19 @@ bool is_record(std::string_view start)
     return is_ihex || is_srec;
 }
 
-std::string_view trimmed(std::string_view line)
+std::string_view ascii_trimmed(std::string_view line)
 {
-    while (!line.empty() && is_space(line.front())) {
+    while (!line.empty() && is_ascii_space(line.front())) {
         line.remove_prefix(1);
     }
-    while (!line.empty() && is_space(line.back())) {
+    while (!line.empty() && is_ascii_space(line.back())) {
         line.remove_suffix(1);
     }
     return line;
 }
 
 // Take a line away from a text, with its end: CR, LF or both.
-std::string_view take_line(std::string_view &text)
+std::string_view take_ascii_line(std::string_view &text)
 {
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     const std::string_view line = text.substr(0, end);
@@ -146,7 +144,7 @@ std::optional<Error> join(bool is_ihex, std::string_view text, Container &contai
 {
     std::vector<std::uint8_t> octets;
     for (std::size_t number = 1; !text.empty(); number++) {
-        const std::string_view line = trimmed(take_line(text));
+        const std::string_view line = ascii_trimmed(take_ascii_line(text));
         if (line.empty()) {
             continue;
         }
@@ -216,7 +214,7 @@ std::optional<Error> unpack(const std::uint8_t *bytes, std::size_t size, Contain
         if (!append_digits(text, container.unpacked)) {
             error = Error{"byte 0",
                           "this is not a trace of ThreadX: it does not begin with a known mark",
-                          not_ours};
+                          give_threadx_image};
         }
     }
     container.image = container.unpacked.data();

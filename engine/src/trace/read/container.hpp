@@ -12,6 +12,12 @@
 namespace limen::trace
 {
 
+// Remedies.
+inline constexpr const char *copy_threadx_again =
+    "copy the whole buffer again, with tracing disabled";
+inline constexpr const char *give_threadx_image =
+    "give the memory image of the buffer that tx_trace_enable was called with";
+
 struct Container {
     const char *form = "binary"; // binary, ihex, srec, asciihex
     const std::uint8_t *image = nullptr;

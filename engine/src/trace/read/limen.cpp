@@ -15,7 +15,7 @@ namespace
 
 using namespace limen_file;
 
-constexpr std::size_t numbers = 1U << 16; // that an object can have
+constexpr std::size_t object_numbers = 1U << 16; // that an object can have
 
 // How much the upper half of the time grows over all records, how many are events, and the lower
 // half of the newest one.
@@ -37,7 +37,7 @@ template <bool is_big> std::int64_t leap_in(const std::uint8_t *record)
     return std::int64_t{load<std::uint32_t>(record + 12, is_big)} - pair_in<is_big>(record);
 }
 
-template <bool is_big> Survey survey(const Ring &ring)
+template <bool is_big> Survey survey_ring(const Ring &ring)
 {
     Survey found;
     for (const auto &stretch : ring.stretches) {
@@ -58,10 +58,10 @@ template <bool is_big> Survey survey(const Ring &ring)
 
 // The time of the record that is looked at, and those records whose time is not what the others
 // say.
-class Clock
+class LimenClock
 {
   public:
-    Clock(const File &file, const Survey &found, bool is_empty)
+    LimenClock(const File &file, const Survey &found, bool is_empty)
         : upper_{file.time_high + (!is_empty && found.newest < file.time_low) - found.growth}
     {
     }
@@ -113,7 +113,7 @@ class Clock
     }
     static Error at_record(std::int64_t record, const char *problem)
     {
-        return {"record " + std::to_string(record), problem, recopy};
+        return {"record " + std::to_string(record), problem, copy_limen_again};
     }
 
     std::int64_t upper_;
@@ -155,8 +155,8 @@ class Joiner
 template <bool is_big>
 std::optional<Error> read_records(const File &file, const Ring &ring, Trace &trace)
 {
-    const Survey found = survey<is_big>(ring);
-    Clock clock(file, found, ring.count == 0);
+    const Survey found = survey_ring<is_big>(ring);
+    LimenClock clock(file, found, ring.count == 0);
     Joiner joiner(trace);
     trace.time.reserve(found.events);
     trace.event.resize(found.events);
@@ -215,7 +215,7 @@ std::optional<Error> read_objects(const File &file, Trace &trace)
             return at_byte(at,
                            "object " + std::to_string(index + 1) + "'s entry has the number " +
                                std::to_string(id),
-                           recopy);
+                           copy_limen_again);
         }
         if (id == 0) {
             continue;
@@ -252,7 +252,7 @@ void find_middleware(Trace &trace)
 }
 
 // Idle and the threads that are in the table, ran, or became ready or dispatched; by number.
-void find_lanes(Trace &trace)
+void find_limen_lanes(Trace &trace)
 {
     for (const Object &object : trace.objects) {
         if (object.kind == kind::THREAD) {
@@ -261,7 +261,7 @@ void find_lanes(Trace &trace)
     }
     trace.lanes.push_back({0, "idle"});
     trace.lane_of_number[0] = idle;
-    for (std::size_t id = 1; id < numbers; id++) {
+    for (std::size_t id = 1; id < object_numbers; id++) {
         if (trace.lane_of_number[id] == nobody) {
             continue;
         }
@@ -289,7 +289,7 @@ std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Tra
     }
     trace.origin = Origin::limen;
     trace.is_big_endian = file.is_big;
-    trace.lane_of_number.assign(numbers, nobody);
+    trace.lane_of_number.assign(object_numbers, nobody);
     const Ring ring = unroll(file, trace.limen);
     if (auto error = file.is_big ? read_records<true>(file, ring, trace)
                                  : read_records<false>(file, ring, trace)) {
@@ -299,7 +299,7 @@ std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Tra
         return error;
     }
     find_middleware(trace);
-    find_lanes(trace);
+    find_limen_lanes(trace);
     return std::nullopt;
 }
 

@@ -8,9 +8,9 @@ namespace limen::trace::limen_file
 namespace
 {
 
-constexpr std::uint32_t magic = 0x4E4D494C, version = 1;
+constexpr std::uint32_t limen_magic = 0x4E4D494C, version = 1;
 constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7;
-constexpr const char *not_ours =
+constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with";
 
 std::optional<Error> find_order(File &file)
@@ -19,15 +19,15 @@ std::optional<Error> find_order(File &file)
         return Error{"",
                      "the file has " + std::to_string(file.size) +
                          " bytes, but the header alone has " + std::to_string(header_bytes),
-                     not_ours};
+                     give_limen_trace};
     }
     for (const bool is_big : {false, true}) {
-        if (load<std::uint32_t>(file.bytes, is_big) == magic) {
+        if (load<std::uint32_t>(file.bytes, is_big) == limen_magic) {
             file.is_big = is_big;
             return std::nullopt;
         }
     }
-    return at_byte(0, "this is not a trace of Limen: LIMN is missing", not_ours);
+    return at_byte(0, "this is not a trace of Limen: LIMN is missing", give_limen_trace);
 }
 
 std::optional<Error> check_layout(const File &file)
@@ -64,14 +64,14 @@ std::optional<Error> check_header(const File &file, const LimenHeader &header)
                   {40, "levels", header.levels}};
     for (const auto &field : fields) {
         if (field.value == 0) {
-            return at_byte(field.offset, std::string(field.name) + " is 0", recopy);
+            return at_byte(field.offset, std::string(field.name) + " is 0", copy_limen_again);
         }
     }
     if (file.time_high > time_high_max) {
         return at_byte(36,
                        "time_high is " + std::to_string(file.time_high) +
                            ": that many ticks are beyond any clock",
-                       recopy);
+                       copy_limen_again);
     }
     const std::uint64_t ring_bytes = std::uint64_t{header.record_capacity} * record_bytes;
     if (file.next_offset < file.records_offset ||
@@ -80,14 +80,14 @@ std::optional<Error> check_header(const File &file, const LimenHeader &header)
         return at_byte(28,
                        "next_offset is " + std::to_string(file.next_offset) +
                            ", which is not the start of a record of the ring",
-                       recopy);
+                       copy_limen_again);
     }
     const std::uint64_t total = file.records_offset + ring_bytes;
     if (file.size < total) {
         return at_byte(file.size,
                        "the file ends here, but the header specifies " + std::to_string(total) +
                            " bytes",
-                       recopy);
+                       copy_limen_again);
     }
     if (header.record_capacity > std::uint32_t{std::numeric_limits<Place>::max()}) {
         return at_byte(24, "record_capacity is more than an event can have as its number",

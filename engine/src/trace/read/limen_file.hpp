@@ -11,7 +11,8 @@ namespace limen::trace::limen_file
 inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes = 16,
                              name_bytes = 20;
 inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
-inline constexpr const char *recopy = "copy the whole buffer again, with recording stopped";
+inline constexpr const char *copy_limen_again =
+    "copy the whole buffer again, with recording stopped";
 
 // A file, and what its header says besides LimenHeader.
 struct File {

@@ -35,7 +35,7 @@ Lead lead_of(unsigned byte)
     return {0, 0, 0};
 }
 
-void append(std::string &text, std::uint32_t letter)
+void append_letter(std::string &text, std::uint32_t letter)
 {
     const auto add = [&text](std::uint32_t byte) { text.push_back(static_cast<char>(byte)); };
     if (letter < 0x80) {
@@ -98,7 +98,7 @@ std::string printable(std::string_view text)
     shown.reserve(text.size());
     while (!text.empty()) {
         const std::uint32_t letter = take_letter(text);
-        append(shown, is_printable(letter) ? letter : unknown);
+        append_letter(shown, is_printable(letter) ? letter : unknown);
     }
     return shown;
 }

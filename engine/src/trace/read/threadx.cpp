@@ -20,10 +20,6 @@ namespace
 constexpr std::uint64_t file_bytes_max = std::uint64_t{1} << 31;
 constexpr std::uint64_t ticks_max = std::uint64_t{1} << 62;
 
-constexpr const char *recopy = "copy the whole buffer again, with tracing disabled";
-constexpr const char *not_ours =
-    "give the memory image of the buffer that tx_trace_enable was called with";
-
 // A name that begins as no name does is none.
 std::string name_in(const std::uint8_t *bytes, std::size_t size)
 {
@@ -122,10 +118,10 @@ template <class Word, bool is_big> Ring survey(const ThreadxImage &image, Thread
 }
 
 // Ticks since the oldest event: a step against the direction of the clock is a wrap.
-class Clock
+class ThreadxClock
 {
   public:
-    Clock(bool counts_up, std::uint64_t modulus) : counts_up_{counts_up}, modulus_{modulus}
+    ThreadxClock(bool counts_up, std::uint64_t modulus) : counts_up_{counts_up}, modulus_{modulus}
     {
     }
 
@@ -189,7 +185,8 @@ template <class Word> class Filler
 
 // All columns but the lanes. contexts: those that are threads, each at least once.
 template <class Word, bool is_big>
-void read_ring(const Ring &ring, Clock &clock, Trace &trace, std::vector<std::uint64_t> &contexts)
+void read_ring(const Ring &ring, ThreadxClock &clock, Trace &trace,
+               std::vector<std::uint64_t> &contexts)
 {
     const std::size_t count = ring.count;
     trace.time.reserve(count);
@@ -247,11 +244,11 @@ std::optional<Error> read_events(const ThreadxImage &image, std::uint64_t wrap, 
                          " is beyond a clock that wraps at " + std::to_string(wrap),
                      "give a larger number of ticks"};
     }
-    Clock clock(trace.threadx.counts_up, wrap == 0 ? trace.threadx.timer_mask + 1 : wrap);
+    ThreadxClock clock(trace.threadx.counts_up, wrap == 0 ? trace.threadx.timer_mask + 1 : wrap);
     std::vector<std::uint64_t> contexts;
     read_ring<Word, is_big>(ring, clock, trace, contexts);
     if (clock.is_beyond()) {
-        return Error{"", "its stamps jump farther than any clock counts", recopy};
+        return Error{"", "its stamps jump farther than any clock counts", copy_threadx_again};
     }
     find_threads(contexts, trace);
     return std::nullopt;
@@ -275,7 +272,7 @@ std::optional<Error> read_threadx(const std::uint8_t *bytes, std::size_t size, s
     if (size > file_bytes_max) {
         return Error{"",
                      "the file has " + std::to_string(size) + " bytes, more than any trace buffer",
-                     not_ours};
+                     give_threadx_image};
     }
     Container container;
     if (auto error = unpack(bytes, size, container)) {

@@ -12,20 +12,16 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::uint32_t magic = 0x54585442;
+constexpr std::uint32_t threadx_magic = 0x54585442;
 constexpr std::uint32_t name_size_max = 256;
-
-constexpr const char *recopy = "copy the whole buffer again, with tracing disabled";
-constexpr const char *not_ours =
-    "give the memory image of the buffer that tx_trace_enable was called with";
 
 Error wrong(std::string problem)
 {
-    return {"", std::move(problem), recopy};
+    return {"", std::move(problem), copy_threadx_again};
 }
 
 // The sum of bytes that a header announces; it may have more than 64 bits.
-class Sum
+class AnnouncedBytes
 {
   public:
     void add(std::uint64_t value)
@@ -62,13 +58,13 @@ bool find_shape(ThreadxImage &image)
         return image.size >= offset + 4 &&
                load<std::uint32_t>(image.bytes + offset, is_big) == value;
     };
-    if (is_at(0, 0, true) && is_at(4, magic, true)) {
+    if (is_at(0, 0, true) && is_at(4, threadx_magic, true)) {
         image.is_big = true;
         image.word_bytes = 8;
-    } else if (is_at(0, magic, false)) {
+    } else if (is_at(0, threadx_magic, false)) {
         image.is_big = false;
         image.word_bytes = is_at(4, 0, false) ? 8 : 4;
-    } else if (is_at(0, magic, true)) {
+    } else if (is_at(0, threadx_magic, true)) {
         image.is_big = true;
         image.word_bytes = 4;
     } else {
@@ -119,14 +115,14 @@ std::optional<Error> check_fields(const ThreadxImage &image, const ThreadxHeader
     if (auto error = check_order("ring", header.buffer_begin, header.buffer_end)) {
         return error;
     }
-    Sum needed;
+    AnnouncedBytes needed;
     needed.add(image.header_bytes());
     needed.add(header.registry_end - header.registry_begin);
     needed.add(header.capacity * image.event_bytes());
     if (needed.is_more_than(image.size)) {
         return Error{"byte " + std::to_string(image.size),
                      "the image ends here, but the header specifies " + needed.text() + " bytes",
-                     recopy};
+                     copy_threadx_again};
     }
     if (header.capacity == 0) {
         return Error{"", "the ring has no room for an event", "enlarge the trace buffer"};
@@ -148,7 +144,8 @@ std::optional<Error> read_threadx_header(const Container &container, ThreadxImag
     image.bytes = container.image;
     image.size = container.size;
     if (!find_shape(image)) {
-        return Error{"byte 0", "this is not a trace of ThreadX: TXTB is missing", not_ours};
+        return Error{"byte 0", "this is not a trace of ThreadX: TXTB is missing",
+                     give_threadx_image};
     }
     if (image.size < image.header_bytes()) {
         return wrong("there are " + std::to_string(image.size) +

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# The parts of the engine that Python and the pages share. Needs Python_EXECUTABLE.
+#
+#   engine_trace_events  sources that go over all events of a trace: worth a larger program
+#   engine_trace_words   all other sources of traces, which choose numbers and words for people
+#   engine_analysis      analysis of task sets, and simulation
+#   engine_convert       files of other programs
+set(engine_root ${CMAKE_CURRENT_LIST_DIR})
+file(GLOB_RECURSE engine_trace_events CONFIGURE_DEPENDS ${engine_root}/src/trace/*.cpp)
+set(engine_trace_words ${engine_trace_events})
+set(words "/(findings|describe|words|sentences|labels|meanwhile|statistics|figures|durations|fields\
+|tables|errors|json|definitions|stacks|text|threadx_header|limen_file|container\
+|inversions|sections|woken_in|word_column)[^/]*$")
+list(FILTER engine_trace_events EXCLUDE REGEX ${words})
+list(FILTER engine_trace_words INCLUDE REGEX ${words})
+file(GLOB engine_signals CONFIGURE_DEPENDS ${engine_root}/src/signals/*.cpp)
+list(APPEND engine_trace_words ${engine_signals})
+file(GLOB_RECURSE engine_analysis CONFIGURE_DEPENDS ${engine_root}/src/analysis/*.cpp
+    ${engine_root}/src/simulate/*.cpp)
+file(GLOB engine_convert CONFIGURE_DEPENDS ${engine_root}/src/convert/*.cpp)
+
+# The compiler reads each header and instantiates each template once for `batch` sources. Therefore
+# names in unnamed namespaces are unique in the folders trace, signals and convert, and in analysis
+# and simulate.
+function(limen_engine_unity target batch)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+endfunction()
+
+# The numbers and names of the trace format, for C++: trace/numbers.hpp, below
+# ${PROJECT_BINARY_DIR}/generated. A target that includes it depends on limen-engine-numbers.
+file(GLOB spec CONFIGURE_DEPENDS ${engine_root}/../spec/*.json)
+add_custom_command(
+    OUTPUT ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp
+    COMMAND ${Python_EXECUTABLE} ${engine_root}/generate.py
+        ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp
+    DEPENDS ${engine_root}/generate.py ${spec})
+add_custom_target(limen-engine-numbers
+    DEPENDS ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp)
