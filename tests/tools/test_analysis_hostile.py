@@ -17,8 +17,8 @@ import pytest
 from limen.errors import TraceError
 from limen.trace import parse_trace, parse_trx, statistics, trx_statistics
 from limen.trace.analysis import NOBODY, Analysis, analyse
-from limen.trace.rows import held_off_rows, job_rows, switch_rows, wait_rows
 from limen.trace.statistics import statistics_json
+from support.rows import held_off_rows, job_rows, switch_rows, wait_rows
 from support.synthetic import Recorder
 from support.trx import INITIALIZE, INTERRUPT, TrxRecorder
 

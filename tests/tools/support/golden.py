@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from limen.trace import Trace, open_trace, parse_trace
 from limen.trace.analysis import analyse
-from limen.trace.rows import held_off_rows, job_rows, switch_rows, wait_rows
 from limen.trace.statistics import statistics_json
+from support.rows import held_off_rows, job_rows, switch_rows, wait_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
