@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How hard hypothesis looks, and what Ctrl-C does to the programs of the tests.
+"""How hard hypothesis looks, what Ctrl-C does to programs of the tests, and what is kept compiled.
 
 By default each run tries the same cases, so that it judges the change and not its luck; with
 LIMEN_LONG each run tries others, and more of them.
@@ -8,7 +8,10 @@ LIMEN_LONG each run tries others, and more of them.
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -30,3 +33,14 @@ os.environ["LIMEN_QUIET"] = "1"
 
 # A shell starts what runs in the background without Ctrl-C, and so would we start our programs.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Where nothing may write compiled Python, each process of each test would compile all of it again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A project of a test compiles the kernel that other builds have compiled with the same options.
+if shutil.which("ccache") is not None:
+    os.environ.setdefault("CMAKE_C_COMPILER_LAUNCHER", "ccache")
+    os.environ.setdefault("CMAKE_CXX_COMPILER_LAUNCHER", "ccache")
+    os.environ.setdefault("CCACHE_DIR", str(Path(__file__).resolve().parents[1] / "build/ccache"))
+    os.environ.setdefault("CCACHE_NOHASHDIR", "1")  # the folder of a build is all that differs

@@ -149,6 +149,7 @@ PURPOSES: Final = (
         (
             _command("git"),
             _command("g++"),
+            _command("ccache"),
             *map(_command, ("clang", "clang-format", "clang-tidy", "chromium", "firefox-esr")),
             _command("wasm-ld", "lld"),
             _command("npm"),
