@@ -128,19 +128,26 @@ def test_a_board_outside_is_compared_with_its_bounds(tmp_path: Path) -> None:
 
 
 WITH_FPU = (("cortex-m4f", "0x20000000:4M"), ("cortex-m55", "0x30000000:512K"))
+OF_ARMV8 = ("cortex-m33", "cortex-m55")
 MORE_WITH_FPU = (("cortex-m7f", "0x20000000:4M"), ("cortex-m33", "0x38000000:2M"))
 
 
 @pytest.mark.parametrize(("cpu", "data"), [*WITH_FPU, *(MORE_WITH_FPU if IS_LONG else ())])
-def test_a_new_board_with_fpu_keeps_floats(cpu: str, data: str, tmp_path: Path) -> None:
+def test_a_new_board_with_fpu_keeps_floats_and_runs_its_project(
+    cpu: str, data: str, tmp_path: Path
+) -> None:
     name = f"own-{cpu}"
     assert limen("new", "board", name, "--cpu", cpu, "--data", data, folder=tmp_path)[0] == 0
     words = ("run", "conformance-floats", "--target", name)
     status, said = limen(*words, folder=ROOT, LIMEN_BOARD_PATH=str(tmp_path))
     assert status == 0, said
+    if cpu in OF_ARMV8:
+        assert limen("new", "app", "gauge", "--board", name, folder=tmp_path)[0] == 0
+        assert limen("run", "gauge", "--target", name, folder=tmp_path) == (0, SAID)
 
 
-@pytest.mark.parametrize("cpu", ["cortex-m55", *(["cortex-m33"] if IS_LONG else [])])
+@pytest.mark.skipif(not IS_LONG, reason="one more kernel, for memory where it is by default")
+@pytest.mark.parametrize("cpu", OF_ARMV8)
 def test_a_new_board_runs_its_project(cpu: str, tmp_path: Path) -> None:
     assert limen("new", "board", "own", "--cpu", cpu, folder=tmp_path)[0] == 0
     assert limen("new", "app", "gauge", "--board", "own", folder=tmp_path)[0] == 0
