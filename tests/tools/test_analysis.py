@@ -27,11 +27,10 @@ from limen.trace.analysis import (
 )
 from limen.trace.statistics import statistics_json
 from support.effort import effort
+from support.millions import million_events, million_events_of_threadx
 from support.plain_analysis import Loop
 from support.random_moves import PRIORITIES, random_moves
 from support.synthetic import Recorder
-from test_statistics import million_events
-from test_trx_statistics import million
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -212,7 +211,7 @@ def test_a_trace_of_next_to_nothing(events: list[Record]) -> None:
     assert len(analysis.jobs) == 0
 
 
-@pytest.mark.parametrize("make", [million_events, lambda: parse_trx(million())])
+@pytest.mark.parametrize("make", [million_events, lambda: parse_trx(million_events_of_threadx())])
 def test_a_million_events_do_not_keep_anybody_waiting(
     make: Callable[[], Trace | TrxTrace],
 ) -> None:

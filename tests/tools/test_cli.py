@@ -19,8 +19,7 @@ import pytest
 
 from limen.cli import main
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
-from support.synthetic import Recorder
-from test_sections import all_kinds
+from support.stories import all_kinds, example
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,33 +46,6 @@ def limen(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, s
         return end.value.code, out, err
 
     return run
-
-
-def example() -> bytes:
-    """An inversion with a bounded end, a message, an interrupt, a slice, and an unknown event."""
-    recorder = Recorder(records=40, flags=1)
-    high = recorder.name(1, "high", 1, 1, 1024)
-    low = recorder.name(1, "low", 9, 9, 1024)
-    mutex = recorder.name(3, "m", 0, 1)
-    queue = recorder.name(4, "q [x]", size=4)
-    recorder.put(100, 3, about=low, a=9)
-    recorder.put(110, 2, about=low, a=9, b=7)
-    recorder.put(120, 41, thread=low, about=mutex, a=1)
-    recorder.put(200, 9, thread=low, a=15, depth=1)
-    recorder.put(205, 3, thread=low, about=high, a=1, depth=1)
-    recorder.put(210, 10, thread=low, a=15, depth=1)
-    recorder.put(215, 2, thread=low, about=high, a=1, b=3)
-    recorder.put(230, 41, thread=high, about=mutex, a=1, b=1 | low << 16)
-    recorder.put(230, 4, thread=high, about=mutex, a=13, b=high)
-    recorder.put(230, 8, thread=high, about=low, a=1, b=1 | 3 << 16)
-    recorder.put(240, 2, thread=high, about=low, a=1, b=1)
-    recorder.put(300, 49, thread=low, about=queue, a=1)
-    recorder.put(310, 6, thread=low, about=low, a=0)
-    recorder.put(320, 42, thread=low, about=mutex, b=high << 16)
-    recorder.put(320, 3, thread=low, about=high, a=1)
-    recorder.put(330, 2, thread=low, about=high, a=1, b=2)
-    recorder.put(340, 99, thread=high, about=7, a=8, b=9)
-    return recorder.image()
 
 
 @pytest.fixture

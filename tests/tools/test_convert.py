@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from vcd.reader import TokenKind, tokenize
 
 from limen.errors import TraceError
 from limen.run import SAFETY_SECONDS
 from limen.trace import (
+    Event,
     TrxTrace,
     open_trace,
     parse_trace,
@@ -37,6 +37,7 @@ from limen.trace import (
 from limen.trace.convert import FORMS, convert
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import nanoseconds, view_of
+from support.readers import babeltrace, high_times
 from support.synthetic import Recorder
 from support.trx import DATA, INTERRUPT, TrxRecorder, expected
 
@@ -51,13 +52,13 @@ def of_limen() -> bytes:
     """A trace of ours: two threads, an interrupt, a switch of each kind."""
     made = Recorder(records=16)
     high, low = made.name(1, "high", 1, 1), made.name(1, "low", 9, 9)
-    made.put(110, 2, about=low, a=9, b=7)
-    made.put(200, 9, thread=low, a=15, depth=1)
-    made.put(205, 3, thread=low, about=high, a=1, depth=1)
-    made.put(210, 10, thread=low, a=15, depth=1)
-    made.put(215, 2, thread=low, about=high, a=1, b=3)
-    made.put(240, 2, thread=high, about=low, a=1, b=1)
-    made.put(300, 64, thread=low, a=1, b=2)
+    made.put(110, Event.SWITCH, about=low, a=9, b=7)
+    made.put(200, Event.IRQ_ENTER, thread=low, a=15, depth=1)
+    made.put(205, Event.READY, thread=low, about=high, a=1, depth=1)
+    made.put(210, Event.IRQ_EXIT, thread=low, a=15, depth=1)
+    made.put(215, Event.SWITCH, thread=low, about=high, a=1, b=3)
+    made.put(240, Event.SWITCH, thread=high, about=low, a=1, b=1)
+    made.put(300, Event.USER, thread=low, a=1, b=2)
     return made.image()
 
 
@@ -148,29 +149,6 @@ def test_chrome_slices_are_the_run_times(name: str, tmp_path: Path) -> None:
     assert ticks == run_times(trace)
     instants = [event for event in found["traceEvents"] if event["ph"] == "i"]
     assert [event["args"]["number"] for event in instants] == list(range(len(trace)))
-
-
-def high_times(path: Path) -> dict[str, int]:
-    """How long each wire of a VCD file was high, by its name; ns."""
-    names: dict[str, str] = {}
-    since: dict[str, int] = {}
-    total: dict[str, int] = defaultdict(int)
-    now = 0
-    with path.open("rb") as file:
-        for token in tokenize(file):
-            if token.kind is TokenKind.VAR:
-                names[token.var.id_code] = str(token.var.reference)
-            elif token.kind is TokenKind.CHANGE_TIME:
-                now = token.time_change
-            elif token.kind is TokenKind.CHANGE_SCALAR:
-                change = token.scalar_change
-                if change.value == "1":
-                    assert change.id_code not in since
-                    since[change.id_code] = now
-                elif change.id_code in since:
-                    total[names[change.id_code]] += now - since.pop(change.id_code)
-    assert not since
-    return dict(total)
 
 
 @pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", "ihex.trx"])
@@ -305,18 +283,6 @@ def test_perfetto_has_tracks_slices_and_switches(name: str, tmp_path: Path) -> N
     assert sum(switch[4] == [1] for switch in switches) == statistics.left_cpu_blocked
     for before, after in pairwise(switches):
         assert (before[5], before[6]) == (after[1], after[2])
-
-
-def babeltrace(folder: Path) -> list[str]:
-    """Lines that babeltrace2 prints of a trace: times in ns, then names and fields."""
-    babeltrace2 = shutil.which("babeltrace2")
-    assert babeltrace2 is not None, "run scripts/setup"
-    command = [babeltrace2, "--clock-seconds", "--no-delta", str(folder)]
-    out = subprocess.run(
-        command, capture_output=True, text=True, check=True, timeout=SAFETY_SECONDS
-    )
-    assert out.stderr == ""
-    return out.stdout.splitlines()
 
 
 @pytest.mark.parametrize("name", ["timeslice.trx", "ihex.trx"])

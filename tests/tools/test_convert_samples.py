@@ -21,7 +21,7 @@ from limen.trace import open_trace, read_trace
 from limen.trace.convert import convert
 from limen.trace.sql import open_database
 from limen.trace.view import nanoseconds
-from test_convert import babeltrace, high_times
+from support.readers import babeltrace, high_times
 
 if TYPE_CHECKING:
     from limen.trace import Trace, TrxTrace

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from limen.trace import open_trace, parse_trace
+from limen.trace import Event, open_trace, parse_trace
 from limen.trace.convert import convert
 from limen.trace.sql import open_database
 from support.synthetic import Recorder
@@ -224,14 +224,14 @@ def test_jobs_and_missed_deadlines(tmp_path: Path) -> None:
     made.name(1, "T", 5, 5)
     for job in range(3):
         start = 100 * job
-        made.put(start, 26, about=1, a=1, b=job, depth=1)
-        made.put(start, 3, about=1, a=5, depth=1)
-        made.put(start + 2, 2, about=1, a=5, b=7)
-        made.put(start + 30, 27, thread=1, about=1, b=30)
+        made.put(start, Event.RELEASE, about=1, a=1, b=job, depth=1)
+        made.put(start, Event.READY, about=1, a=5, depth=1)
+        made.put(start + 2, Event.SWITCH, about=1, a=5, b=7)
+        made.put(start + 30, Event.COMPLETE, thread=1, about=1, b=30)
         if job == 1:
-            made.put(start + 30, 28, thread=1, about=1, b=5)
-        made.put(start + 30, 4, thread=1, a=14, b=1)
-        made.put(start + 31, 2, thread=1, b=1)
+            made.put(start + 30, Event.DEADLINE_MISS, thread=1, about=1, b=5)
+        made.put(start + 30, Event.SUSPEND, thread=1, a=14, b=1)
+        made.put(start + 31, Event.SWITCH, thread=1, b=1)
     convert(parse_trace(made.image()), tmp_path / "x.pftrace", HZ)
     found = [part for part in perfetto(tmp_path / "x.pftrace").slices if part.kind == "job"]
     assert [(part.begin, part.end, part.name) for part in found] == [

@@ -18,7 +18,7 @@ import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace, parse_trx, read_trace, read_trx
+from limen.trace import Event, Trace, parse_trace, parse_trx, read_trace, read_trx
 from limen.trace.convert import convert, cut_image
 from limen.trace.convert.trx import definitions_text, trx_of_limen
 from limen.trace.convert.trx_order import order_rows
@@ -26,9 +26,9 @@ from limen.trace.labels import parse_definitions
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
 from support.random_moves import random_moves
+from support.stories import example
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder, expected
-from test_cli import example
 
 if TYPE_CHECKING:
     from limen.trace.view import View
@@ -185,9 +185,9 @@ def test_a_call_in_threadx_words(
 def test_events_of_the_program() -> None:
     made = Recorder()
     thread = made.name(1, "T", 5, 5)
-    made.put(1, 64, thread=thread, a=7, b=123_456)
-    made.put(2, 64, thread=thread, a=0xFFFF, b=1)
-    made.put(3, 103, thread=thread, a=40, b=9)
+    made.put(1, Event.USER, thread=thread, a=7, b=123_456)
+    made.put(2, Event.USER, thread=thread, a=0xFFFF, b=1)
+    made.put(3, Event.SERVICE, thread=thread, a=40, b=9)
     trace = parse_trace(made.image())
     trx = trx_of_limen(trace)
     assert trx.event.tolist() == [8192 + 7, 4096 + 64, 40]
@@ -220,7 +220,7 @@ def test_levels_and_priorities_are_those_in_force() -> None:
 def test_priorities_that_threadx_cannot_have() -> None:
     made = Recorder(levels=2000)
     thread = made.name(1, "far", 1500, 1500)
-    made.put(1, 5, thread=thread)
+    made.put(1, Event.YIELD, thread=thread)
     with pytest.raises(TraceError, match="x: thread far has priority 1500, and ThreadX's end at"):
         trx_of_limen(parse_trace(made.image()), "x")
 
@@ -231,7 +231,7 @@ def test_long_pauses_are_told(pause: int) -> None:
     thread = made.name(1, "T", 5, 5)
     times = [10, 11, 11 + pause, 12 + pause, 12 + 2 * pause]
     for time in times:
-        made.put(time, 5, thread=thread)
+        made.put(time, Event.YIELD, thread=thread)
     trx = parse_trx(trx_image(trx_of_limen(parse_trace(made.image()))))
     is_own = trx.event == 109
     assert trx.counts_up
@@ -242,8 +242,8 @@ def test_long_pauses_are_told(pause: int) -> None:
 def test_a_pause_beyond_all_stamps() -> None:
     made = Recorder()
     thread = made.name(1, "T", 5, 5)
-    made.put(1, 5, thread=thread)
-    made.put(1 << 60, 5, thread=thread)
+    made.put(1, Event.YIELD, thread=thread)
+    made.put(1 << 60, Event.YIELD, thread=thread)
     with pytest.raises(TraceError, match="beyond stamps of 32 bits; convert a part"):
         trx_of_limen(parse_trace(made.image()))
 
@@ -252,7 +252,7 @@ def test_a_trace_that_lost_events_is_a_full_ring() -> None:
     made = Recorder(records=4)
     thread = made.name(1, "T", 5, 5)
     for time in range(9):
-        made.put(time, 5, thread=thread)
+        made.put(time, Event.YIELD, thread=thread)
     trx = parse_trx(trx_image(trx_of_limen(parse_trace(made.image()))))
     assert trx.wrapped
     assert len(trx) == 4
@@ -273,7 +273,7 @@ def test_a_cut_of_everything_is_the_trace(order: str, high: int) -> None:
     made.name(4, "\u00e4" * 12, size=3)
     rises = [0, 1, 1 << 31, 1 << 32, 1 << 33, (1 << 33) + 1, 7 << 32]
     for rise in rises:
-        made.put((high << 32) + rise, 64, thread=1, about=2, a=3, b=4, depth=1)
+        made.put((high << 32) + rise, Event.USER, thread=1, about=2, a=3, b=4, depth=1)
     trace = parse_trace(made.image())
     cut = parse_trace(cut_image(trace, 0, len(trace)))
     assert same(trace, cut)
@@ -286,7 +286,7 @@ def test_a_cut_is_the_part(begin: int, end: int) -> None:
     made = Recorder(records=11)
     made.name(1, "one", 5, 4, 512)
     for number in range(30):
-        made.put(number << 31, 64, thread=1, a=number)
+        made.put(number << 31, Event.USER, thread=1, a=number)
     trace = parse_trace(made.image())
     cut = parse_trace(cut_image(trace, begin, end))
     part = slice(begin, max(begin, end))
@@ -298,7 +298,7 @@ def test_a_cut_is_the_part(begin: int, end: int) -> None:
 def test_a_short_cut_of_a_trace_that_lost_very_many() -> None:
     made = Recorder(records=4, wraps=0xFFFF_FFF0)
     for number in range(9):
-        made.put(number, 64)
+        made.put(number, Event.USER)
     trace = parse_trace(made.image())
     cut = parse_trace(cut_image(trace, 1, 2))
     assert cut.time.tolist() == trace.time[1:2].tolist()

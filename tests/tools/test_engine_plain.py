@@ -21,9 +21,9 @@ from limen.engine import engine
 from support.plain_analysis import Loop
 from support.plain_moves import Plain
 from support.random_moves import PRIORITIES, random_moves
+from support.random_trx import random_trx
 from support.synthetic import Recorder
 from support.trx import TrxRecorder
-from test_analysis_hostile import random_trx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

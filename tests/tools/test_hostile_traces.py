@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.errors import TraceError
-from limen.trace import Trace, parse_trace, read_trace, statistics
+from limen.trace import Event, Trace, parse_trace, read_trace, statistics
 from support.synthetic import Recorder
 
 
@@ -122,16 +122,16 @@ def test_the_message_names_place_and_problem(
 
 def test_time_must_not_fall() -> None:
     recorder = Recorder()
-    recorder.put(20, 64)
-    recorder.put(10, 64)
+    recorder.put(20, Event.USER)
+    recorder.put(10, Event.USER)
     with pytest.raises(TraceError, match="record 0: its time is before the clock"):
         parse_trace(recorder.image())
 
 
 def test_a_leap_back_in_time_is_refused() -> None:
     recorder = Recorder(time_high=7)
-    recorder.put(7 << 32, 64)
-    recorder.put(3 << 32, 64)
+    recorder.put(7 << 32, Event.USER)
+    recorder.put(3 << 32, Event.USER)
     with pytest.raises(
         TraceError, match="record 1: its time is before that of the previous record"
     ):
@@ -140,8 +140,8 @@ def test_a_leap_back_in_time_is_refused() -> None:
 
 def test_leaps_cannot_go_beyond_what_a_time_can_be() -> None:
     recorder = Recorder(time_high=0xFFFF_FFFF)
-    recorder.put(0xFFFF_FFFF << 32, 64)
-    recorder.put(0, 64)
+    recorder.put(0xFFFF_FFFF << 32, Event.USER)
+    recorder.put(0, Event.USER)
     with pytest.raises(TraceError, match="record 0: its time is before the clock's start, or bey"):
         parse_trace(recorder.image())
 

@@ -15,6 +15,7 @@ from limen.lab import Row, Settings, load_lab, run_labs
 from limen.lab.definition import Derived, Metric
 from limen.lab.measure import derive
 from limen.run import LAB_TARGETS, Target, target_named
+from limen.trace import Event
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.synthetic import Recorder
 
@@ -157,7 +158,7 @@ def test_counters_cannot_be_compared_if_events_are_lost(
 ) -> None:
     recorder = Recorder(records=3)
     for time in range(8):
-        recorder.put(time, 64, a=1, b=time)
+        recorder.put(time, Event.USER, a=1, b=time)
     lines = {**GOOD, "fast": ["result size 45", "counter yields 0"]}
     rows = run_demo(lines, recorder.image(), LAB_TOML.replace("expect = 2", "min = 0"))
     assert [(row.metric, row.note) for row in rows if row.unit == "differences"] == [

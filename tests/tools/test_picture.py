@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.picture import Drawing, Panel, Understood, Window, draw_panels, observe
-from limen.trace import Trace, parse_trace, statistics
+from limen.trace import Event, Trace, parse_trace, statistics
 from support.random_events import records
 from support.reports import SVG, read_svg
 from support.synthetic import Recorder
@@ -39,14 +39,14 @@ def two_threads() -> Trace:
     recorder = Recorder()
     high = recorder.name(1, "high & <mighty>", 2, 2)
     low = recorder.name(1, "low", 5, 1)
-    recorder.put(0, 3, about=low, a=5)
-    recorder.put(10, 2, about=low, a=1, b=7)
-    recorder.put(20, 3, thread=low, about=high, a=2)
-    recorder.put(60, 5, thread=low)
-    recorder.put(60, 2, thread=low, about=high, a=2, b=4)
-    recorder.put(90, 4, thread=high, a=0, b=high)
-    recorder.put(90, 2, thread=high, about=low, a=1, b=6)
-    recorder.put(100, 64, thread=low, a=9, b=9)
+    recorder.put(0, Event.READY, about=low, a=5)
+    recorder.put(10, Event.SWITCH, about=low, a=1, b=7)
+    recorder.put(20, Event.READY, thread=low, about=high, a=2)
+    recorder.put(60, Event.YIELD, thread=low)
+    recorder.put(60, Event.SWITCH, thread=low, about=high, a=2, b=4)
+    recorder.put(90, Event.SUSPEND, thread=high, a=0, b=high)
+    recorder.put(90, Event.SWITCH, thread=high, about=low, a=1, b=6)
+    recorder.put(100, Event.USER, thread=low, a=9, b=9)
     return parse_trace(recorder.image(), "made up")
 
 
@@ -128,11 +128,11 @@ def test_panels_have_one_time_base() -> None:
 def test_numbers_of_switches_do_not_touch(gap: int) -> None:
     recorder = Recorder(records=100)
     threads = [recorder.name(1, name, 1, 1) for name in "ab"]
-    recorder.put(0, 2, about=threads[0], a=1, b=7)
+    recorder.put(0, Event.SWITCH, about=threads[0], a=1, b=7)
     for number in range(1, 40):
         leaves, comes = threads[(number + 1) % 2], threads[number % 2]
-        recorder.put(number * gap, 2, thread=leaves, about=comes, a=1, b=4)
-    recorder.put(2000, 64, thread=threads[1], a=9)
+        recorder.put(number * gap, Event.SWITCH, thread=leaves, about=comes, a=1, b=4)
+    recorder.put(2000, Event.USER, thread=threads[1], a=9)
     svg = read_svg(draw_panels([panel_of(parse_trace(recorder.image(), "x"))], Drawing("")))
     labels = [
         (float(text.get("x", "")), text.text or "")

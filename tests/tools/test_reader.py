@@ -102,7 +102,7 @@ def test_a_growing_upper_half_is_seen_from_the_lower_one(
         if wants_mark or now - marked >= 1 << 31:  # an anchor is never older than 2^32 ticks
             recorder.mark(now)
             marked = now
-        recorder.put(now, 64)
+        recorder.put(now, Event.USER)
         written.append(now)
     read = parse_trace(recorder.image()).time.tolist()
     assert read == written[max(0, len(written) - records) :]
@@ -110,7 +110,7 @@ def test_a_growing_upper_half_is_seen_from_the_lower_one(
 
 def test_columns_are_native_and_read_only() -> None:
     recorder = Recorder(order=">")
-    recorder.put(5, 64, a=1)
+    recorder.put(5, Event.USER, a=1)
     trace = parse_trace(recorder.image())
     for name, dtype in [("time", "i8"), ("event", "u2"), ("depth", "u1"), ("thread", "u2")]:
         column = getattr(trace, name)
@@ -128,7 +128,7 @@ def test_an_empty_trace_is_a_trace() -> None:
 
 def test_bytes_behind_the_ring_are_ignored() -> None:
     recorder = Recorder()
-    recorder.put(5, 64, a=1)
+    recorder.put(5, Event.USER, a=1)
     assert len(parse_trace(recorder.image() + b"\xff" * 7)) == 1
 
 
@@ -152,7 +152,7 @@ def test_a_pipe_is_no_file(tmp_path: Path) -> None:
 
 def test_a_long_file_is_not_copied(tmp_path: Path) -> None:
     recorder = Recorder()
-    recorder.put(5, 64, a=1)
+    recorder.put(5, Event.USER, a=1)
     (tmp_path / "long.limen").write_bytes(recorder.image())
     with (tmp_path / "long.limen").open("r+b") as file:
         file.truncate(1 << 40)  # of which nothing is stored
@@ -163,7 +163,7 @@ def test_a_long_file_is_not_copied(tmp_path: Path) -> None:
 def test_index_at_finds_the_first_event_not_before_an_instant() -> None:
     recorder = Recorder()
     for time in (10, 20, 20, 30):
-        recorder.put(time, 64)
+        recorder.put(time, Event.USER)
     trace = parse_trace(recorder.image())
     assert [trace.index_at(tick) for tick in (0, 10, 11, 20, 21, 30, 31, 1 << 70)] == [
         *(0, 0, 1, 1, 3, 3, 4, 4),

@@ -11,56 +11,28 @@ from typing import TYPE_CHECKING
 
 from limen.trace import Event, parse_trace, sections
 from limen.trace.statistics import Late, SectionKind, Stretch
-from support.synthetic import Recorder
+from support.stories import (
+    HIGH,
+    LEVEL,
+    LOCK,
+    LOW,
+    MIDDLE,
+    UART,
+    all_kinds,
+    of_sections,
+    ready,
+)
 
 if TYPE_CHECKING:
     from limen.trace import Trace
+    from support.synthetic import Recorder
 
-THREAD, SPINLOCK, DEVICE = 1, 9, 10
-NONE, VOLUNTARY, FULL, RT = range(4)
-LEVEL, MUTEX, ALONE = 1, 2, 3
-TIMEOUT = 1
-HIGH, MIDDLE, LOW, LOCK, UART = 1, 2, 3, 4, 5
-PRIORITIES = {HIGH: 5, MIDDLE: 10, LOW: 20}
-
-
-def recorder() -> Recorder:
-    """Three threads, a lock and a device; LOW runs."""
-    made = Recorder(records=100)
-    for number, name in ((HIGH, "high"), (MIDDLE, "middle"), (LOW, "low")):
-        assert made.name(THREAD, name, PRIORITIES[number], PRIORITIES[number]) == number
-    assert made.name(SPINLOCK, "lock") == LOCK
-    assert made.name(DEVICE, "uart") == UART
-    made.put(0, Event.SWITCH, 0, LOW)
-    return made
-
-
-def ready(made: Recorder, time: int, runs: int, thread: int, why: int = 0) -> None:
-    made.put(time, Event.READY, runs, thread, PRIORITIES[thread], why, depth=1)
+NONE, FULL, RT = 0, 2, 3
+MUTEX, ALONE = 2, 3
 
 
 def trace_of(made: Recorder) -> Trace:
     return parse_trace(made.image())
-
-
-def all_kinds() -> Recorder:
-    made = recorder()
-    made.put(10, Event.THREAD_SLEEP, HIGH, HIGH, 0, 145)  # until 155
-    made.put(100, Event.SECTION_ENTER, LOW, UART, 1, VOLUNTARY)
-    ready(made, 110, LOW, MIDDLE)
-    made.put(120, Event.SPIN_LOCK, LOW, LOCK, LEVEL)
-    made.put(125, Event.SPIN_UNLOCK, LOW, LOCK, LEVEL)
-    made.put(130, Event.PREEMPT_POINT, LOW, 0, 1)
-    made.put(130, Event.SWITCH, LOW, MIDDLE)
-    made.put(140, Event.SWITCH, MIDDLE, LOW)
-    made.put(141, Event.PREEMPT_POINT, LOW)
-    made.put(142, Event.PREEMPT_POINT, LOW)
-    made.put(150, Event.IRQ_OFF, LOW)
-    made.put(170, Event.IRQ_ON, LOW)
-    ready(made, 170, LOW, HIGH, TIMEOUT)
-    made.put(190, Event.SECTION_LEAVE, LOW)
-    made.put(190, Event.SWITCH, LOW, HIGH)
-    return made
 
 
 def test_each_kind_and_who_was_late() -> None:
@@ -82,7 +54,7 @@ def test_a_window_has_what_begins_in_it() -> None:
 
 
 def test_the_longest_is_the_worst_and_the_first_of_equals() -> None:
-    made = recorder()
+    made = of_sections()
     for begin, end in ((10, 12), (20, 25), (30, 35)):
         made.put(begin, Event.SPIN_LOCK, LOW, LOCK, LEVEL)
         made.put(end, Event.SPIN_UNLOCK, LOW, LOCK, LEVEL)
@@ -92,7 +64,7 @@ def test_the_longest_is_the_worst_and_the_first_of_equals() -> None:
 
 
 def test_only_who_is_more_urgent_is_late() -> None:
-    made = recorder()
+    made = of_sections()
     made.put(1, Event.SWITCH, LOW, MIDDLE)
     made.put(10, Event.SPIN_LOCK, MIDDLE, LOCK, LEVEL)
     ready(made, 12, MIDDLE, LOW)
@@ -108,7 +80,7 @@ def test_what_does_not_raise_the_level_makes_nobody_late() -> None:
         ((Event.SECTION_ENTER, LOW, UART, 1, FULL), (Event.SECTION_LEAVE, LOW)),
         ((Event.SPIN_LOCK, LOW, LOCK, MUTEX), (Event.SPIN_UNLOCK, LOW, LOCK, MUTEX)),
     ):
-        made = recorder()
+        made = of_sections()
         made.put(10, *enter)
         ready(made, 12, LOW, HIGH)
         made.put(15, Event.SWITCH, LOW, HIGH)
@@ -121,7 +93,7 @@ def test_what_does_not_raise_the_level_makes_nobody_late() -> None:
 
 
 def test_lateness_ends_with_the_stretch_or_when_the_thread_runs() -> None:
-    made = recorder()
+    made = of_sections()
     made.put(10, Event.SPIN_LOCK, LOW, LOCK, ALONE)
     ready(made, 12, LOW, HIGH)
     ready(made, 13, LOW, MIDDLE)
@@ -134,7 +106,7 @@ def test_lateness_ends_with_the_stretch_or_when_the_thread_runs() -> None:
 
 
 def test_sections_nest_and_may_have_no_end() -> None:
-    made = recorder()
+    made = of_sections()
     made.put(10, Event.SECTION_ENTER, LOW, UART, 1, NONE)
     made.put(11, Event.SECTION_ENTER, LOW, UART, 2, NONE)
     made.put(12, Event.SECTION_LEAVE, LOW, 0, 1)
@@ -144,7 +116,7 @@ def test_sections_nest_and_may_have_no_end() -> None:
 
 
 def test_an_end_without_a_beginning_is_none() -> None:
-    made = recorder()
+    made = of_sections()
     made.put(10, Event.SECTION_LEAVE, LOW)
     made.put(11, Event.SPIN_UNLOCK, LOW, LOCK, LEVEL)
     made.put(12, Event.IRQ_ON, LOW)

@@ -24,15 +24,15 @@ import pytest
 
 from limen.cli import main
 from limen.errors import TraceError
-from limen.trace import Trace, open_trace, parse_trace, parse_trx, read_trx, trx_statistics
+from limen.trace import Event, Trace, open_trace, parse_trace, parse_trx, read_trx, trx_statistics
 from limen.trace.convert import convert
 from limen.trace.format import record_dtype
 from limen.trace.sql import SCHEMA, open_database
 from limen.trace.sql.services import limen_services, threadx_services
 from support.effort import effort
+from support.stories import example
 from support.synthetic import Recorder
 from support.trx import DATA, TrxRecorder
-from test_cli import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -181,12 +181,12 @@ def test_queues_and_jobs() -> None:
     made.name(1, "T", 5, 5)
     for job in range(3):
         start = 100 * job
-        made.put(start, 26, about=1, a=1, b=job, depth=1)
-        made.put(start, 3, about=1, a=5, depth=1)
-        made.put(start + 2, 2, about=1, a=5, b=7)
-        made.put(start + 30, 27, thread=1, about=1, b=30)
-        made.put(start + 30, 4, thread=1, a=14, b=1)
-        made.put(start + 31, 2, thread=1, b=1)
+        made.put(start, Event.RELEASE, about=1, a=1, b=job, depth=1)
+        made.put(start, Event.READY, about=1, a=5, depth=1)
+        made.put(start + 2, Event.SWITCH, about=1, a=5, b=7)
+        made.put(start + 30, Event.COMPLETE, thread=1, about=1, b=30)
+        made.put(start + 30, Event.SUSPEND, thread=1, a=14, b=1)
+        made.put(start + 31, Event.SWITCH, thread=1, b=1)
     trace = parse_trace(made.image())
     query = "SELECT kind, response, start_latency, execution, interval FROM jobs"
     assert asked(trace, query)[-2:] == [("job", 30, 2, 28, 100)] * 2
@@ -246,10 +246,10 @@ def test_middleware_in_a_trace_of_limen_has_its_four_words() -> None:
     made = Recorder()
     made.name(1, "T", 5, 5)
     media = made.name(73, "disk", size=0x1000)
-    made.put(10, 103, thread=1, about=media, a=237, b=2)
-    made.put(10, 108, thread=1, about=3, b=0x1000)
-    made.put(10, 108, thread=1, b=4)
-    made.put(20, 103, thread=1, a=237, b=7)
+    made.put(10, Event.SERVICE, thread=1, about=media, a=237, b=2)
+    made.put(10, Event.VALUES, thread=1, about=3, b=0x1000)
+    made.put(10, Event.VALUES, thread=1, b=4)
+    made.put(20, Event.SERVICE, thread=1, a=237, b=7)
     trace = parse_trace(made.image())
     name = middleware_name(237)
     words = "SELECT info1, info2, info3, info4 FROM events"
@@ -306,7 +306,7 @@ def test_a_database_contains_its_views_and_nothing_else() -> None:
 def test_a_name_with_quotes_is_a_name() -> None:
     made = Recorder()
     thread = made.name(1, 'it\'s "x"; --', 1, 1)
-    made.put(1, 16, about=thread)
+    made.put(1, Event.THREAD_CREATE, about=thread)
     assert asked(parse_trace(made.image()), "SELECT name FROM threads WHERE lane = 1") == [
         ('it\'s "x"; --',)
     ]

@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 
 from limen.trace import Trace, parse_trace, statistics
 from limen.trace.analysis import analyse
-from limen.trace.convert.limen import limen_image
 from limen.trace.counters import COUNTER_NAMES
-from limen.trace.model import Recording
 from support import oracle
 from support.effort import effort
+from support.millions import million_events
 from support.random_events import PRIORITIES, records, records_about_mutexes
 from support.synthetic import Recorder
 
@@ -171,41 +170,3 @@ def test_a_million_events_take_little_time() -> None:
     assert result.system.inversions_unbounded > 1_000
     print(f"{taken:.1f} sorts")  # noqa: T201 - the measured figure
     assert taken < SORTS_MAX
-
-
-def million_events() -> Trace:
-    """40 threads that switch, wait for mutexes, and send messages at random."""
-    rng = np.random.default_rng(20261121)
-    n, threads = 1_000_000, 40
-    event = rng.choice([2, 2, 3, 4, 9, 10, 41, 42, 49, 50, 8, 24], n).astype(np.uint16)
-    comes = rng.integers(0, threads + 1, n).astype(np.uint16)
-    is_switch = event == 2
-    last_switch = np.maximum.accumulate(np.where(is_switch, np.arange(n), -1))
-    before = np.append(-1, last_switch[:-1])
-    running = np.where(before >= 0, comes[before], 0).astype(np.uint16)
-    b = rng.integers(0, 3, n) | rng.integers(1, threads + 1, n) << 16
-    recorder = Recorder(records=1, object_capacity=threads)
-    for number in range(threads):
-        recorder.name(THREAD, f"T{number}", number % 32, number % 32)
-    blank = parse_trace(recorder.image())
-    made = Recording(
-        api=0,
-        clock_hz=blank.clock_hz,
-        levels=32,
-        byte_order="little",
-        is_recording=False,
-        record_capacity=n,
-        lost=0,
-        object_count=threads,
-        objects=blank.objects,
-        time=np.cumsum(rng.integers(0, 100, n)),
-        event=event,
-        depth=np.zeros(n, np.uint8),
-        thread=running,
-        object=np.where(is_switch, comes, rng.integers(1, threads + 1, n)).astype(np.uint16),
-        a=rng.integers(0, 32, n).astype(np.uint16),
-        b=b.astype(np.uint32),
-        values_at=blank.values_at,
-        values=blank.values,
-    )
-    return parse_trace(limen_image(made))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-import numpy as np
 import pytest
 
 from limen.trace import TrxStatistics, parse_trx, read_trx, trx_statistics
 from limen.trace.analysis import Reason, analyse
 from support.effort import effort
+from support.millions import million_events_of_threadx
 from support.trx import DATA, INTERRUPT, TrxRecorder, expected
 
 FILES = expected()
@@ -192,29 +192,8 @@ def test_windows_add_up() -> None:
         trx_statistics(trace, 5, 4)
 
 
-def million() -> bytes:
-    """A million events of eight threads: calls, moves, mutexes, interrupts, in a random order."""
-    count, chance = 1_000_000, np.random.default_rng(6)
-    made = TrxRecorder(capacity=count)
-    threads = [made.name(1, A + 0x100 * i, f"t{i}", p1=1, p2=512) for i in range(8)]
-    image = bytearray(made.image())
-    events = np.zeros((count, 8), "<u4")
-    who = chance.integers(0, 8, count)
-    other = np.array(threads)[chance.integers(0, 8, count)]
-    is_call = chance.random(count) < 0.7
-    moves = np.array((1, 2, 3, 4, 5, 52, 57, 109))[chance.integers(0, 8, count)]
-    in_interrupt = chance.random(count) < 0.2
-    events[:, 0] = np.where(in_interrupt, INTERRUPT, np.array(threads)[who])
-    events[:, 1] = np.where(in_interrupt, other, MODERN | (who + 1) << 16 | who + 1)
-    events[:, 2] = np.where(is_call, np.array((69, 68, 83, 88))[who % 4], moves)
-    events[:, 3] = np.cumsum(chance.integers(1, 500, count))
-    events[:, 4], events[:, 6], events[:, 7] = other, other, np.roll(other, 1)
-    image[-events.nbytes :] = events.tobytes()
-    return bytes(image)
-
-
 def test_a_million_events_do_not_keep_anybody_waiting() -> None:
-    trace = parse_trx(million())
+    trace = parse_trx(million_events_of_threadx())
     found: list[TrxStatistics] = []
     taken = effort(lambda: found.append(trx_statistics(trace)))
     print(f"{taken:.1f} sorts")  # noqa: T201 - the measured figure

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.cli import main
-from limen.trace import parse_trace, parse_trx
+from limen.trace import Event, parse_trace, parse_trx
 from limen.trace.analysis import analyse, why
 from support.synthetic import Recorder
 from support.trx import INTERRUPT, TrxRecorder
@@ -43,16 +43,16 @@ def sentences(made: Recorder) -> list[str]:
 
 
 def low_runs(made: Recorder, time: int = 10) -> None:
-    made.put(time, 3, about=LOW, a=9)
-    made.put(time, 2, about=LOW, a=9, b=7)
+    made.put(time, Event.READY, about=LOW, a=9)
+    made.put(time, Event.SWITCH, about=LOW, a=9, b=7)
 
 
 def high_wakes(made: Recorder, time: int, reason: int = 3) -> None:
     """In interrupt 15, while low runs."""
-    made.put(time, 9, thread=LOW, a=15, depth=1)
-    made.put(time, 3, thread=LOW, about=HIGH, a=1, depth=1)
-    made.put(time, 10, thread=LOW, a=15, depth=1)
-    made.put(time + 2, 2, thread=LOW, about=HIGH, a=1, b=reason)
+    made.put(time, Event.IRQ_ENTER, thread=LOW, a=15, depth=1)
+    made.put(time, Event.READY, thread=LOW, about=HIGH, a=1, depth=1)
+    made.put(time, Event.IRQ_EXIT, thread=LOW, a=15, depth=1)
+    made.put(time + 2, Event.SWITCH, thread=LOW, about=HIGH, a=1, b=reason)
 
 
 @pytest.mark.parametrize(
@@ -75,11 +75,11 @@ def test_a_length_of_time_is_exact_or_shows_its_rounding(
 ) -> None:
     made = recorder()
     made.clock_hz = clock_hz
-    made.put(0, 3, about=OTHER, a=9)
-    made.put(0, 3, about=LOW, a=9)
-    made.put(0, 2, about=LOW, a=9, b=7)
-    made.put(ticks, 5, thread=LOW, about=LOW)
-    made.put(ticks, 2, thread=LOW, about=OTHER, a=9, b=4)
+    made.put(0, Event.READY, about=OTHER, a=9)
+    made.put(0, Event.READY, about=LOW, a=9)
+    made.put(0, Event.SWITCH, about=LOW, a=9, b=7)
+    made.put(ticks, Event.YIELD, thread=LOW, about=LOW)
+    made.put(ticks, Event.SWITCH, thread=LOW, about=OTHER, a=9, b=4)
     assert sentences(made)[-1].startswith(f"low yields; other has been ready for {text}")
 
 
@@ -97,12 +97,12 @@ def test_blocked_on_a_mutex_and_back() -> None:
     made = recorder()
     low_runs(made)
     high_wakes(made, 20)
-    made.put(30, 41, thread=HIGH, about=MUTEX, a=1, b=1 | LOW << 16)
-    made.put(30, 4, thread=HIGH, about=MUTEX, a=13, b=HIGH)
-    made.put(31, 2, thread=HIGH, about=LOW, a=9, b=1)
-    made.put(1322, 42, thread=LOW, about=MUTEX, b=HIGH << 16)
-    made.put(1322, 3, thread=LOW, about=HIGH, a=1)
-    made.put(1323, 2, thread=LOW, about=HIGH, a=1, b=2)
+    made.put(30, Event.MUTEX_LOCK, thread=HIGH, about=MUTEX, a=1, b=1 | LOW << 16)
+    made.put(30, Event.SUSPEND, thread=HIGH, about=MUTEX, a=13, b=HIGH)
+    made.put(31, Event.SWITCH, thread=HIGH, about=LOW, a=9, b=1)
+    made.put(1322, Event.MUTEX_UNLOCK, thread=LOW, about=MUTEX, b=HIGH << 16)
+    made.put(1322, Event.READY, thread=LOW, about=HIGH, a=1)
+    made.put(1323, Event.SWITCH, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[2:] == [
         "high waits for mutex m, held by low; low continues, 360 ns after it was preempted.",
         "high (priority 1) is more urgent than low's level 9, and a call of low made it ready.",
@@ -135,22 +135,22 @@ def test_what_a_thread_waits_for(
     low_runs(made)
     if call is not None:
         made.put(20, call[0], thread=LOW, about=call[1], a=call[2], b=call[3])
-    made.put(21, 4, thread=LOW, about=suspend[0], a=suspend[1], b=LOW)
-    made.put(21, 2, thread=LOW, about=0, b=1)
+    made.put(21, Event.SUSPEND, thread=LOW, about=suspend[0], a=suspend[1], b=LOW)
+    made.put(21, Event.SWITCH, thread=LOW, about=0, b=1)
     assert sentences(made)[1] == f"low {expected}; no thread is ready."
 
 
 def test_ended_yielded_and_sliced() -> None:
     made = recorder()
-    made.put(5, 3, about=OTHER, a=9)
+    made.put(5, Event.READY, about=OTHER, a=9)
     low_runs(made)
-    made.put(20, 5, thread=LOW)
-    made.put(20, 2, thread=LOW, about=OTHER, a=9, b=4)
-    made.put(30, 6, thread=OTHER, about=OTHER, a=1, depth=1)
-    made.put(30, 2, thread=OTHER, about=LOW, a=9, b=5)
-    made.put(40, 4, thread=LOW, about=0, a=0, b=LOW)
-    made.put(40, 2, thread=LOW, about=OTHER, a=9, b=6)
-    made.put(45, 2, thread=OTHER, about=0, b=1)
+    made.put(20, Event.YIELD, thread=LOW)
+    made.put(20, Event.SWITCH, thread=LOW, about=OTHER, a=9, b=4)
+    made.put(30, Event.SLICE, thread=OTHER, about=OTHER, a=1, depth=1)
+    made.put(30, Event.SWITCH, thread=OTHER, about=LOW, a=9, b=5)
+    made.put(40, Event.SUSPEND, thread=LOW, about=0, a=0, b=LOW)
+    made.put(40, Event.SWITCH, thread=LOW, about=OTHER, a=9, b=6)
+    made.put(45, Event.SWITCH, thread=OTHER, about=0, b=1)
     assert sentences(made)[1:] == [
         "low yields; other has been ready for 600 ns.",
         "the time slice of other has ended; it is low's turn.",
@@ -162,10 +162,10 @@ def test_ended_yielded_and_sliced() -> None:
 def test_held_off_by_a_section_that_ends() -> None:
     made = recorder()
     low_runs(made)
-    made.put(20, 7, thread=LOW, about=LOW, a=0, b=9 | 7 << 16)
-    made.put(30, 3, thread=LOW, about=HIGH, a=1, depth=1)
-    made.put(1031, 7, thread=LOW, about=LOW, a=9, b=8 << 16)
-    made.put(1032, 2, thread=LOW, about=HIGH, a=1, b=2)
+    made.put(20, Event.LEVEL, thread=LOW, about=LOW, a=0, b=9 | 7 << 16)
+    made.put(30, Event.READY, thread=LOW, about=HIGH, a=1, depth=1)
+    made.put(1031, Event.LEVEL, thread=LOW, about=LOW, a=9, b=8 << 16)
+    made.put(1032, Event.SWITCH, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[1] == (
         "high (priority 1) is more urgent than low's level 9; "
         "high was held off for 40.04 µs by level 0 of low (section)."
@@ -175,10 +175,10 @@ def test_held_off_by_a_section_that_ends() -> None:
 def test_held_off_for_no_time() -> None:
     made = recorder()
     low_runs(made)
-    made.put(20, 7, thread=LOW, about=LOW, a=1, b=9 | 1 << 16)
-    made.put(20, 3, thread=LOW, about=HIGH, a=1)
-    made.put(20, 5, thread=LOW)
-    made.put(20, 2, thread=LOW, about=HIGH, a=1, b=4)
+    made.put(20, Event.LEVEL, thread=LOW, about=LOW, a=1, b=9 | 1 << 16)
+    made.put(20, Event.READY, thread=LOW, about=HIGH, a=1)
+    made.put(20, Event.YIELD, thread=LOW)
+    made.put(20, Event.SWITCH, thread=LOW, about=HIGH, a=1, b=4)
     assert sentences(made)[1] == (
         "low yields; high has just become ready (made ready by low); "
         "high was held off by level 1 of low (threshold)."
@@ -188,11 +188,11 @@ def test_held_off_for_no_time() -> None:
 def test_held_off_twice_and_let_in_at_a_preempt_point() -> None:
     made = recorder()
     low_runs(made)
-    made.put(20, 7, thread=LOW, about=LOW, a=0, b=9 | 7 << 16)
-    made.put(30, 3, thread=LOW, about=HIGH, a=1)
-    made.put(31, 7, thread=LOW, about=LOW, a=1, b=5 << 16)
-    made.put(32, 115, thread=LOW, a=1)
-    made.put(32, 2, thread=LOW, about=HIGH, a=1, b=2)
+    made.put(20, Event.LEVEL, thread=LOW, about=LOW, a=0, b=9 | 7 << 16)
+    made.put(30, Event.READY, thread=LOW, about=HIGH, a=1)
+    made.put(31, Event.LEVEL, thread=LOW, about=LOW, a=1, b=5 << 16)
+    made.put(32, Event.PREEMPT_POINT, thread=LOW, a=1)
+    made.put(32, Event.SWITCH, thread=LOW, about=HIGH, a=1, b=2)
     assert sentences(made)[1] == (
         "high (priority 1) preempts low at a preempt point; "
         "high was held off for 80 ns, last by level 1 of low (preemption disabled)."
@@ -201,10 +201,10 @@ def test_held_off_twice_and_let_in_at_a_preempt_point() -> None:
 
 def test_a_trace_that_lost_its_beginning() -> None:
     made = recorder()
-    made.put(10, 64, thread=LOW)
-    made.put(20, 2, thread=LOW, about=OTHER, a=9, b=4)
-    made.put(30, 2, thread=OTHER, about=LOW, a=9, b=2)
-    made.put(31, 2, thread=LOW, about=HIGH, a=1, b=1)
+    made.put(10, Event.USER, thread=LOW)
+    made.put(20, Event.SWITCH, thread=LOW, about=OTHER, a=9, b=4)
+    made.put(30, Event.SWITCH, thread=OTHER, about=LOW, a=9, b=2)
+    made.put(31, Event.SWITCH, thread=LOW, about=HIGH, a=1, b=1)
     assert sentences(made) == [
         "low yields; other continues.",
         "low (priority 9) preempts other.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from limen.trace import Event
 from support.synthetic import Recorder
 
 if TYPE_CHECKING:
@@ -57,12 +58,12 @@ def two_cycles(yields: int = 2) -> bytes:
     """A trace of a thread that yields in cycle 0, and of the beginning of cycle 1."""
     recorder = Recorder()
     thread = recorder.name(1, "T", 5, 5)
-    recorder.put(5, 3, about=thread, a=5)
-    recorder.put(10, 2, about=thread, a=5, b=7)
-    recorder.put(20, 64, thread=thread, a=1, b=0)
+    recorder.put(5, Event.READY, about=thread, a=5)
+    recorder.put(10, Event.SWITCH, about=thread, a=5, b=7)
+    recorder.put(20, Event.USER, thread=thread, a=1, b=0)
     for number in range(yields):
-        recorder.put(30 + number, 5, thread=thread)
-    recorder.put(50, 64, thread=thread, a=1, b=1)
+        recorder.put(30 + number, Event.YIELD, thread=thread)
+    recorder.put(50, Event.USER, thread=thread, a=1, b=1)
     return recorder.image()
 
 
