@@ -14,7 +14,7 @@
 namespace limen::signals
 {
 
-// How a variable changed; several names of one variable share its changes.
+// The changes of a variable; several names of one variable share them.
 struct Changes {
     std::vector<double> time;  // in units of the recording, rising; the value changes at each
     std::vector<double> value; // NaN: not known (x or z)
@@ -22,7 +22,7 @@ struct Changes {
 
 struct Wire {
     std::string name;        // printable; with its scopes if another one has the same name
-    bool is_bit = false;     // a variable of one bit that is no real number
+    bool is_bit = false;     // a variable of one bit that is not a real number
     std::size_t changes = 0; // in Recording::changes
 };
 

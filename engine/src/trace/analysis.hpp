@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the moves of a trace (spec/trace-analysis.md): who ran, was ready and waited
-// when, why each switch happened, who held off whom, and how long jobs took. All of it is columns.
+// The analysis of the moves of a trace (spec/trace-analysis.md): the intervals in which each thread
+// ran, was ready and waited, the reason of each switch, the threads that held off others, and the
+// durations of jobs. All results are columns.
 #pragma once
 
 #include "trace/moves.hpp"
@@ -147,7 +148,7 @@ void find_jobs(const Trace &trace, Analysis &analysis);       // jobs.cpp
 void find_inversions(const Trace &trace, Analysis &analysis); // inversions.cpp
 void find_woken_in(const Trace &trace, Analysis &analysis);   // woken_in.cpp
 
-// Of the events first <= i < last.
+// The blocking within the events first <= i < last.
 Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first,
                        Place last); // blocking.cpp
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What depends on the number of an event, looked up and counted for events by the million.
+// Tables and counters by the number of an event, for traces with millions of events.
 #pragma once
 
 #include "trace/trace.hpp"
@@ -34,7 +34,7 @@ template <auto function> class ByNumber
     std::array<Value, numbers_max> values_{};
 };
 
-// How many events have each number.
+// Counts the events of each number.
 class Counts
 {
   public:
@@ -50,7 +50,7 @@ class Counts
         return number < numbers_max ? counts_[number] : 0;
     }
 
-    // Of all events for whose numbers a table has a value.
+    // The count of all events for whose numbers a table has a value.
     template <class Table> std::size_t of(const Table &table) const
     {
         std::size_t sum = 0;

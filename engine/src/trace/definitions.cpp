@@ -43,7 +43,7 @@ void skip(std::string_view &text)
     }
 }
 
-// Without the spaces at both ends.
+// Removes the spaces at both ends.
 std::string_view trimmed(std::string_view text)
 {
     skip(text);
@@ -56,7 +56,7 @@ std::string_view trimmed(std::string_view text)
     return text.substr(0, end);
 }
 
-// Without spaces at the ends and without letters that cannot be seen.
+// Removes the spaces at both ends and the characters that are not printable.
 std::string clean(std::string_view text)
 {
     std::string shown;
@@ -70,7 +70,7 @@ std::string clean(std::string_view text)
     return shown;
 }
 
-// What is in front of the first letter of that kind, which is removed with it.
+// Removes the text up to and including the first `letter`. Returns: the text before that letter.
 std::optional<std::string_view> before(std::string_view &text, char letter)
 {
     const std::size_t place = text.find(letter);

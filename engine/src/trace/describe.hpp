@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What lines and fields of events share.
+// The common part of the lines and the fields of events.
 #pragma once
 
 #include "trace/labels.hpp"
@@ -24,7 +24,7 @@ Lane lane_of_context(const Trace &trace, std::size_t place);
 std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
                                    const Definitions &definitions);
 
-// Those of an event of middleware in a trace of Limen; nothing: it is another event.
+// The words of an event of middleware in a trace of Limen; nothing: it is another event.
 std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::size_t place);
 
 // The first, third and fourth number of such an event; the second is b. nullptr: they are lost.
@@ -33,7 +33,7 @@ const std::uint32_t *values_of(const Trace &trace, std::size_t place);
 // The details of another event of Limen.
 std::string describe_limen(const Trace &trace, std::size_t place);
 
-// What a thread waits for, in the middle of a sentence: "queue", "bits of"; empty: not known.
+// The cause of a wait, for the middle of a sentence: "queue", "bits of"; empty: not known.
 std::string_view waits_for(std::uint32_t what);
 
 // Name of a thread as ThreadX's registry has it, which other threads may have too.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an event of Limen says besides its name, time and thread: one line.
+// The details of an event of Limen besides its name, time and thread, in one line.
 #include "trace/concat.hpp"
 #include "trace/describe.hpp"
 #include "trace/errors.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a file: the place in it, the problem, and the remedy. The engine has no
-// exceptions, so a reader returns it.
+// An error in a file: the place in it, the problem, and the remedy. The engine does not use
+// exceptions, so a reader returns the error.
 #pragma once
 
 #include <string>

@@ -91,7 +91,7 @@ std::string awaited(std::uint32_t what)
     return text.empty() ? concat("number ", what) : std::string(text);
 }
 
-// The value of a field that is no thread and no object.
+// The value of a field that is neither a thread nor an object.
 std::string limen_value(std::string_view label, std::uint32_t number)
 {
     if (label == "switch reason") {

@@ -69,7 +69,7 @@ void Popular::add(std::uint16_t number)
     }
 }
 
-// What was counted, the most frequent first, and begin again.
+// Writes the counted events, the most frequent first, and resets the counts.
 void Popular::put_lane(const std::string &name)
 {
     std::vector<Row> rows;

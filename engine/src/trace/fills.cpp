@@ -143,7 +143,7 @@ class Fills
     Cache<std::size_t> cache_; // of places_
 };
 
-// That of the table of objects, if it is there; otherwise as the first event says.
+// The kind in the table of objects, if the object is listed; otherwise that of its first event.
 std::string Fills::name_of_kind(std::uint64_t object, std::uint32_t kind) const
 {
     const Object *entry = trace_.find(object);
@@ -153,8 +153,8 @@ std::string Fills::name_of_kind(std::uint64_t object, std::uint32_t kind) const
     return name;
 }
 
-// Of an event of ThreadX, which contains the number before the call. is_served: the caller waits,
-// or the call ended the wait of another thread.
+// The fill after an event of ThreadX, which contains the number before the call. is_served: the
+// caller waits, or the call ended the wait of another thread.
 std::int64_t threadx_value_of(const Trace &trace, std::size_t i, bool is_served)
 {
     const std::int64_t second = trace.info[1].low[i];
@@ -215,7 +215,7 @@ void limen_fills(const Trace &trace, Moves &moves)
 
 void threadx_fills(const Trace &trace, Moves &moves)
 {
-    // By core: the newest event, if it shows a fill. The next one tells how that call went.
+    // By core: the newest event, if it shows a fill. The next event shows the outcome of that call.
     struct Call {
         std::size_t fill = 0, row = 0;
         Place event = no_place;

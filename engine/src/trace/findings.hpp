@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader of a trace has to know first: each finding is one sentence with a number and a
-// place in the trace, the most serious one first.
+// The findings in a trace, the most serious one first. Each finding is one sentence with a number
+// and a place in the trace.
 #pragma once
 
 #include "trace/words.hpp"

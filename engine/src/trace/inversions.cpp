@@ -251,7 +251,7 @@ class ThreadxWalk
         return static_cast<std::int32_t>(trace_.priority.low[at] & priority_bits);
     }
 
-    // Of several waits for one owner, the first one opens the inversion.
+    // If several threads wait for one owner, the first wait opens the inversion.
     void get(Place i, Lane waiter)
     {
         const std::size_t at = index_of(i);

@@ -95,7 +95,7 @@ class Ends
         }
     }
 
-    // One that was released before the trace is no job of it.
+    // A job that was released before the trace does not count.
     void completes(Place at, Lane lane, Tick response)
     {
         if (lane <= idle || !thread(lane).is_periodic) {
@@ -120,7 +120,7 @@ class Ends
         }
     }
 
-    // None that is open has an end.
+    // Open jobs do not get an end.
     void lose(Place at)
     {
         begin_ = std::min(at + 1, static_cast<Place>(trace_.count()) - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an event is called and what its numbers mean, from the tables of spec/.
+// The name of an event and the meaning of its numbers, from the tables of spec/.
 #pragma once
 
 #include "trace/numbers.hpp"
@@ -21,7 +21,7 @@ const Row *row_of(const Row (&table)[count], std::uint64_t number)
     return found != std::end(table) && found->number == number ? found : nullptr;
 }
 
-// How to show an event. The views live as long as the definitions.
+// The texts that show an event. The views live as long as the definitions.
 struct Labels {
     std::string_view component, code;
     std::string name;
@@ -29,7 +29,7 @@ struct Labels {
     bool has_four = true;                  // otherwise the last one is not there
 };
 
-// By the number of the event alone, in the words of the trace's own format.
+// Looks only at the number of the event; the texts are those of the format of the trace.
 // Cost: O(log e) for e known events.
 Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 

@@ -26,7 +26,7 @@ class LanesByValue
         return member(lane).is_in;
     }
 
-    // Of a member.
+    // The value of a member.
     std::int32_t value(Lane lane) const
     {
         return member(lane).value;

@@ -10,7 +10,7 @@ namespace limen::trace
 
 inline constexpr std::size_t call_whats = wait::RELEASE + 1U;
 
-// What a call may wait for; the end of a thread: it is no such call.
+// The kind of wait that a call may begin; wait::END: the call does not wait.
 constexpr std::uint16_t what_of(std::uint16_t number)
 {
     switch (number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What belongs to an address, for events by the million that are about the same few objects.
+// Caches lookups by address, because millions of events refer to the same few objects.
 #pragma once
 
 #include "trace/trace.hpp"
@@ -9,7 +9,7 @@
 namespace limen::trace
 {
 
-// Values of the addresses that were asked for lately.
+// The values of the addresses that were looked up last.
 template <class Value> class Cache
 {
   public:
@@ -46,7 +46,7 @@ class LaneFinder
     {
     }
 
-    // Of a thread; nobody, for any other address.
+    // The lane of the thread at an address; nobody, for any other address.
     Lane operator()(std::uint64_t address)
     {
         const auto [lane, is_new] = cache_.find(address);

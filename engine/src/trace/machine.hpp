@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is running, ready, waiting or dormant, event by event: one pass over the moves. What follows
-// from the changes is the business of a sink, so that each part of the analysis looks at them in
-// the order of time and none keeps them for another.
+// The state of each thread (running, ready, waiting or dormant) event by event, in one pass over
+// the moves. Each part of the analysis is a sink: it receives the changes in order of time, so that
+// no part stores them for another.
 #pragma once
 
 #include "trace/analysis.hpp"
@@ -15,7 +15,7 @@ namespace limen::trace
 
 inline constexpr std::uint16_t no_outcome = 0xFFFFU; // how the wait ended is lost
 
-// What the sink of a machine has to have; it does nothing.
+// The interface of the sink of a machine. This one does nothing.
 struct NoSink {
     // A lane is in another state from an event on; kind: of ready.
     void becomes(Place, Lane, State, ReadyKind)
@@ -25,11 +25,11 @@ struct NoSink {
     void waits(Place, Lane, Place /* move */)
     {
     }
-    // It ends.
+    // The wait ends.
     void wait_ends(Place, Lane, std::uint16_t /* outcome */, Lane /* waker */)
     {
     }
-    // All that an event does is done.
+    // All changes of an event are done.
     void passed(Place)
     {
     }
@@ -109,7 +109,7 @@ template <class Sink> class Machine
         }
     }
 
-    // What follows begins as a trace does.
+    // Records were lost: the events after them are treated as the beginning of a trace.
     void lose(Place i)
     {
         for (std::size_t lane = 1; lane < threads_.size(); lane++) {
@@ -177,7 +177,7 @@ template <class Sink> class Machine
         }
     }
 
-    // How readiness begins for a thread that leaves.
+    // The reason why a thread that leaves is ready.
     ReadyKind kind(Place i)
     {
         if (!is_switch(i)) {

@@ -14,7 +14,7 @@ namespace
 
 constexpr std::size_t named_max = 3;
 
-// Ticks by lane; what is no lane has a place of its own at the end.
+// Ticks by lane; the values that are not lanes have their own places at the end.
 class Shares
 {
   public:

@@ -158,7 +158,7 @@ class Meter
         return event == no_place ? trace_.time.back() : at(event);
     }
 
-    // What begins and ends with one event is no execution: another core took the thread at once.
+    // A row that begins and ends at one event does not count: another core took the thread at once.
     bool runs(Place row) const
     {
         const std::size_t at_row = index_of(row);

@@ -101,7 +101,7 @@ struct Fill {
     std::string kind, name;
     std::vector<Place> at;
     std::vector<std::int64_t> value;
-    // The same, if somebody else keeps it in fewer bytes: the columns above are empty then.
+    // These numbers in smaller columns of another owner; `at` and `value` are empty then.
     std::span<const Place> shared_at = {};
     std::span<const std::int32_t> shared_value = {};
 
@@ -144,8 +144,8 @@ struct Moves {
     Place started = 0;           // events before it belong to the initialisation of the program
 };
 
-// What a first picture needs: the columns by event, interrupts and switches; for Limen, whose
-// events are read but once, all others too.
+// Finds the columns for a first picture: those by event, interrupts and switches. For Limen, whose
+// events are read only once, it finds all others too.
 // Cost: O(n) for n events, O(n log n) where events of several cores are merged.
 void begin_moves(const Trace &trace, Moves &moves);
 

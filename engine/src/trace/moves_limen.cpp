@@ -24,7 +24,7 @@ Reason reason_of(std::uint32_t number)
                     : Reason::preempted_by_call;
 }
 
-// What is known of a lane while the events pass by.
+// The state of a lane at the current event.
 struct LimenThread {
     Place yield = no_place, slice = no_place; // newest events
     std::uint16_t level_change = 0, priority_change = 0;
@@ -355,7 +355,7 @@ void LimenMoves::job(std::size_t i)
     }
 }
 
-// Nothing that was before it is known any more, but for priorities.
+// Only priorities are still known after the loss of records.
 void LimenMoves::lose(std::size_t i)
 {
     moves_.lost.push_back(static_cast<Place>(i));

@@ -20,7 +20,7 @@ namespace
 constexpr std::size_t call_whats = wait::RELEASE + 1U;
 constexpr std::int32_t unset = -1;
 
-// What a call may wait for; the end of a thread: it is no such call.
+// The kind of wait that a call may begin; wait::END: the call does not wait.
 constexpr std::uint16_t threadx_what_of(std::uint16_t number)
 {
     switch (number) {
@@ -50,7 +50,7 @@ bool is_end(std::uint64_t state)
     return state == threadx_state::COMPLETED || state == threadx_state::TERMINATED;
 }
 
-// What is known of a lane while the events pass by.
+// The state of a lane at the current event.
 struct ThreadxThread {
     std::int32_t priority = unset, level = unset; // at its newest event
     std::int32_t base = 0;
@@ -297,7 +297,7 @@ void ThreadxMoves::add_base(std::size_t i, Lane lane)
     base_.push_back(known(lane).base);
 }
 
-// What the running thread does not know of a switch.
+// Completes a switch with data of the thread that leaves: its end, its yield, or its time slice.
 void ThreadxMoves::dispatch(std::size_t row)
 {
     SwitchMoves &switches = moves_.switches;

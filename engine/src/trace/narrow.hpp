@@ -173,7 +173,7 @@ template <class Number, unsigned block_bits = 0> class Narrow
         }
     }
 
-    // How they are kept: distances from the base of their row, or, if there are any, the numbers.
+    // The stored form: distances from the base of the row, or, if there are any, wide numbers.
     Number base(std::size_t place) const
     {
         if constexpr (block_bits > 0) {
@@ -182,7 +182,7 @@ template <class Number, unsigned block_bits = 0> class Narrow
             return base_;
         }
     }
-    // Of each block, as numbers that rise have them; none if one base is that of all rows.
+    // The base of each block, in a column of rising numbers; nullptr if all rows have one base.
     const Number *bases() const
     {
         const bool is_one = bases_.empty() || bases_.front() == bases_.back();

@@ -22,13 +22,13 @@ namespace
 
 constexpr std::size_t depth_max = std::numeric_limits<std::uint8_t>::max();
 
-// What is known of a core while its events pass by.
+// The state of a core at the current event.
 struct Core {
     Place newest = no_place; // event
     Lane next = nobody;      // thread, as the newest event says
     Lane shown = nobody;     // that ran at the newest event that shows one
 
-    // Of the newest event in a thread, and of those in interrupts since then.
+    // Data of the newest event in a thread, and of the events in interrupts since then.
     Lane own = nobody;
     std::uint16_t own_event = 0;
     bool blocks_itself = false;
@@ -140,7 +140,7 @@ void RunningSearch::arrive(Core &core, Lane shown)
     }
 }
 
-// Of a switch away from the shown thread, from the events before it.
+// The reason of a switch away from the shown thread, derived from the events before it.
 Reason RunningSearch::reason_of(const Core &core) const
 {
     const bool was_own = core.own == core.shown;
@@ -231,7 +231,7 @@ void RunningSearch::nest(Core &core, std::size_t i)
     moves_.depth[i] = static_cast<std::uint8_t>(std::min(core.open.size(), depth_max));
 }
 
-// Without enters and exits: runs of neighbouring events in interrupts, first to last.
+// In a trace without enters and exits, an interrupt is a run of adjacent events in interrupts.
 void RunningSearch::burst(Core &core, std::size_t i, bool is_inside)
 {
     if (!is_inside) {
@@ -265,7 +265,7 @@ template <class Value> void reorder(std::vector<Value> &column, const std::vecto
     column = std::move(sorted);
 }
 
-// Those of a core are found at its next event; another core may have switched meanwhile.
+// The switches of a core are found at its next event; another core may have switched meanwhile.
 void RunningSearch::sort_switches()
 {
     SwitchMoves &switches = moves_.switches;

@@ -29,8 +29,10 @@ struct Stretch {
     std::int32_t priority = 0;
     Place first = no_place;
     Place end = no_place; // none in the trace
-    // Where another one begins in its place: it has no end then. With interrupts off, a thread that
-    // becomes ready behind its end may still be late because of it, if its sleep ended before.
+    // closed: the event that ends the stretch, or at which another one with its key begins, and
+    // then it has no end. replaced: the event at which the next stretch with interrupts off begins.
+    // Until then, a thread that becomes ready may be late because of this one, if its sleep ended
+    // before.
     Place closed = never, replaced = 0;
 };
 
@@ -76,7 +78,8 @@ class Stretches
     void end(std::size_t at, std::uint16_t kind);
     void lose(std::size_t at);
 
-    // What may be open once: a section of a thread, a lock, interrupts; apart in interrupts.
+    // The key of a stretch. A section of a thread, a lock and disabled interrupts can each be open
+    // once; those of interrupt handlers have separate keys.
     std::uint64_t key(std::size_t at, std::uint16_t kind) const
     {
         const std::uint64_t who = kind == event::SPIN_LOCK ? trace_.object[at]

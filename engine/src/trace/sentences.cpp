@@ -271,7 +271,7 @@ void Explanation::waits_for(std::uint16_t what, std::size_t wait)
     }
 }
 
-// What is no object of the trace.
+// Waits for something that is not an object of the trace.
 void Explanation::waits_for_state(std::uint16_t what)
 {
     const bool is_limen = trace_.origin == Origin::limen;

@@ -8,7 +8,7 @@
 namespace limen::trace
 {
 
-// Of the events first <= i < last, 0 <= first <= last <= count.
+// The statistics of the events first <= i < last, 0 <= first <= last <= count.
 std::string statistics_json(const Trace &trace, const Analysis &analysis,
                             const Definitions &definitions, Place first, Place last);
 

@@ -9,7 +9,7 @@ namespace limen::trace
 namespace
 {
 
-// Of one thread, or of idle and interrupts.
+// The counts of one thread, or of idle and interrupts.
 struct LimenTally {
     std::uint64_t switches = 0, to_idle = 0, from_idle = 0;
     std::uint64_t by_call = 0, by_interrupt = 0;
@@ -77,7 +77,7 @@ class LimenCounts
     }
 
   private:
-    // Of a number that no thread has, where the last number ends.
+    // The counts of a thread; those of unknown thread numbers are counted in `nobody_`.
     LimenTally &tally(std::uint32_t thread)
     {
         return thread < tallies_.size() ? tallies_[thread] : nobody_;
@@ -162,7 +162,7 @@ void LimenCounts::count(std::size_t at)
     }
 }
 
-// Those that begin in the window, and those that become unbounded in it.
+// Counts the inversions that begin in the window, and those that become unbounded in it.
 void LimenCounts::count_inversions()
 {
     const Inversions &found = window_.analysis.inversions;

@@ -68,7 +68,7 @@ struct ThreadxTally {
     Range priority, threshold;
 };
 
-// How often an address is there.
+// The number of times that an address occurs.
 struct Target {
     std::uint64_t address = 0, count = 0;
 };
@@ -202,7 +202,7 @@ void ThreadxCounts::count_switches()
     changing_slices_ = static_cast<std::uint64_t>(end - slices.begin());
 }
 
-// Those that begin in the window, and those that become unbounded in it.
+// Counts the inversions that begin in the window, and those that become unbounded in it.
 void ThreadxCounts::count_inversions()
 {
     const Inversions &found = window_.analysis.inversions;

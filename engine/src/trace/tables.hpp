@@ -43,7 +43,7 @@ struct Column {
     Type type;
     const void *data;
     std::size_t count;
-    // Of a narrow column: what its numbers are once the base has been added.
+    // For a narrow column: the type of its numbers after the base has been added.
     Type whole;
     std::int64_t base;
     const std::int64_t *bases; // of each block of rows, if they differ
@@ -106,7 +106,7 @@ class Table
 std::vector<Column> columns_of(const Trace &trace);
 std::vector<Column> columns_of(const Analysis &analysis);
 
-// Of a result that the caller keeps.
+// The columns of a result that the caller keeps.
 std::vector<Column> columns_of(const Blocking &blocking);
 
 } // namespace limen::trace

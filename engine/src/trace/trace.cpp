@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all readers share: the choice of one, and looking up objects.
+// The common part of all readers: the choice of a reader, and lookups of objects.
 #include "trace/trace.hpp"
 
 #include "trace/concat.hpp"

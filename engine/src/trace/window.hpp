@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the statistics share: the events that count, and where their values go.
+// The common part of all statistics: the events that count, and the output of values.
 #pragma once
 
 #include "trace/exact.hpp"

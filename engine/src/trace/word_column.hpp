@@ -16,7 +16,7 @@ struct Words {
     std::vector<std::uint32_t> low;
     std::vector<std::uint32_t> high;
 
-    // Of a packed column in place of those: places in `values`, in one column or the other.
+    // A packed column instead has indices into `values`, in one of these two columns.
     std::vector<std::uint8_t> byte_code;
     std::vector<std::uint16_t> code;
     std::vector<std::uint64_t> values;
@@ -29,7 +29,7 @@ struct Words {
         return low[place] | (high.empty() ? 0 : std::uint64_t{high[place]} << 32);
     }
 
-    // Nothing happens where there are too many different words. Cost: O(n), for any words.
+    // Packs the words; does nothing if too many of them are different. Cost: O(n), for any words.
     void pack();
 };
 

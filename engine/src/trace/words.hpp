@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tools say about a trace: names and fields of events, and the sentence of each switch.
-// All words are here or in spec/; the command and the page only show them.
+// The texts about a trace: names and fields of events, and the sentence of each switch. All texts
+// are here or in spec/; the command and the page only show them.
 #pragma once
 
 #include "trace/analysis.hpp"
@@ -28,7 +28,7 @@ std::string event_name(const Trace &trace, Place place, const Definitions &defin
                        std::optional<std::uint32_t> interface = std::nullopt);
 std::string event_code(const Trace &trace, Place place, const Definitions &definitions);
 
-// By the number of an event alone, in the words of the trace's own format.
+// Look only at the number of an event; the texts are those of the format of the trace.
 std::string number_name(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 std::string number_code(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 

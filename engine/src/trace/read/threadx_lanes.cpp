@@ -50,7 +50,7 @@ void list_threads(std::vector<std::uint64_t> &contexts, Trace &trace)
     }
 }
 
-// What events show of a lane that the registry may not know.
+// Data from the events about a lane that the registry may not contain.
 struct Shown {
     std::int32_t created = -1; // priority of the first event that creates it
     Place first = no_place;    // its first event
