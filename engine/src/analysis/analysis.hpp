@@ -19,7 +19,7 @@ struct Analysis {
 // The response time of a task with the blocking that the set implies.
 Response respond_to(Analysis &analysis, const Query &query);
 
-// The same with one given blocker and nothing else that blocks; `blocker` of set.count: none.
+// The response time of a task that only `blocker` blocks; if `blocker` is set.count, no task does.
 Response respond_blocked_by(Analysis &analysis, const Query &query, std::size_t blocker);
 
 // Whether a task meets its deadline.

@@ -22,7 +22,7 @@ struct Batch {
     const std::int64_t *threshold;
 };
 
-// What decides whether a set is accepted.
+// The policy by which a set is accepted.
 enum class Policy : std::uint8_t {
     given,          // priorities and thresholds as they are
     preemptive,     // priorities as they are, thresholds equal to them

@@ -11,8 +11,8 @@ namespace limen::analysis
 // Preemptions for which a task has not yet paid, at most (engine/src/simulate/interpreter.c).
 static constexpr double owed_max = 2;
 
-// How many sections of a job end at a position of it. Each unlock there can let in a more urgent
-// task, and the cost of that preemption is paid when the job works again.
+// The number of sections that end at a position of a job. Each unlock there can let in a more
+// urgent task, and the cost of that preemption is paid when the job works again.
 static double unlocks_at(std::span<const Interval> intervals, double position)
 {
     return static_cast<double>(
@@ -38,8 +38,8 @@ static double preemptions_by_waiting(std::span<const Interval> intervals, const 
     return preemptions;
 }
 
-// What preemptions of the blocking task cost while it blocks, without those by the jobs that are
-// released meanwhile. A stretch can begin with the costs of preemptions at that position.
+// The cost of preemptions of the blocking task while it blocks, without preemptions by jobs that
+// are released meanwhile. A stretch can begin with the costs of preemptions at that position.
 static double costs_of(std::span<const Interval> intervals, const Stretch &stretch, bool can_wait,
                        Time cost)
 {
@@ -185,7 +185,7 @@ static double longest_sections(const TaskSet &set, const std::vector<std::size_t
                            0.0);
 }
 
-// What tasks with single sections block together: the sum over their mutexes.
+// The blocking by all tasks with single sections: the sum over their mutexes.
 static double sum_over_mutexes(const TaskSet &set, std::size_t index,
                                const std::vector<std::size_t> &tasks, const Rules &rules,
                                const std::vector<double> &jobs)

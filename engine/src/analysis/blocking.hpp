@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long less urgent tasks keep a task from running, and which of them.
+// The time for which less urgent tasks block a task, and the tasks that do so.
 //
 // A task l blocks a more urgent task i while it runs at a level that is at most the priority of i:
 // in a chunk with such a threshold, or in a section of a mutex with such a level. Chunks and
@@ -7,8 +7,8 @@
 // once in an active period of i.
 //
 // Levels persist over preemption, so that only one task can have begun such a stretch before i is
-// released, if none of them can wait (Baker 1991; Wang and Saksena 1999). A task that can wait for a
-// mutex in its stretch can be one of several: a mutex that is unlocked goes to the first waiting
+// released, if none can wait (Baker 1991; Wang and Saksena 1999). A task that can wait for a mutex
+// in its stretch can be one of several: a mutex that is unlocked goes to the first waiting
 // task, also to a less urgent one that does not run yet. Each such task then blocks once (Sha,
 // Rajkumar, Lehoczky 1990), and the bound is the sum over them.
 //
@@ -31,7 +31,7 @@ enum class Model : std::uint8_t {
     ws1999,     // as `safe`, but ends at the first job with F <= (q + 1) T: not sound
 };
 
-// How a set is analysed.
+// The options of the analysis of a set.
 struct Rules {
     Model model = Model::safe;
     Time preemption_cost = 0; // of each preemption, paid when the preempted task continues

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the critical sections of a set mean together: ceilings, which mutexes a thread can wait for,
+// The analysis of all critical sections of a set: ceilings, the mutexes that a thread can wait for,
 // how far a priority is passed on through nested sections, and whether threads can deadlock.
 //
 // A mutex with inheritance that two tasks use can be waited for. The kernel locks a mutex with a

@@ -24,7 +24,7 @@ inline constexpr double magic = 6755399441055744.0; // 1.5 * 2^52
 using Pair = double __attribute__((vector_size(16)));
 using Bits = std::int64_t __attribute__((vector_size(16)));
 
-// What some tasks release in an interval that begins at 0.
+// The releases of some tasks in an interval that begins at 0.
 struct Releases {
     double work;
     double next; // not after the first release behind the interval
@@ -42,7 +42,7 @@ inline double jobs_in(const TaskSet &set, std::size_t task, double time)
     return (time * set.inverse[task] + set.shift[task] + magic) - magic;
 }
 
-// What the first `count` tasks release in [0, time].
+// The releases of the first `count` tasks in [0, time].
 inline Releases released(const TaskSet &set, const double *work, std::size_t count, double time)
 {
     // The second task of the last pair is behind the prefix if `count` is odd: its work does not
@@ -85,7 +85,7 @@ class Recurrence
     {
     }
 
-    // What jobs of equal priority that come first take, if `others` are more urgent.
+    // Sets the work of jobs of equal priority that run first, if `others` are more urgent.
     void let_ahead(double of_peers)
     {
         ahead = of_peers;

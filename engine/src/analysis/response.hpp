@@ -60,14 +60,14 @@ struct Interference {
     bool at_finish = false;
 };
 
-// Who delays task `index`, if preemptions cost nothing.
+// The tasks that delay task `index`, if preemptions cost nothing.
 Interference interference_of(const TaskSet &set, std::size_t index);
 
 // The response time of a task.
 Response respond(const TaskSet &set, const Interference &others, const Blocking &blocking,
                  const Query &query);
 
-// How long an active period of a task is; -1 if that is not known.
+// The length of an active period of a task; -1 if it is not known.
 double length_of_period(const TaskSet &set, const Interference &others, const Blocking &blocking,
                         const Query &query);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the thresholds mean for memory: who can preempt whom, the bytes of one stack that all tasks
-// share, and the groups in which no task can preempt another one.
+// The effect of thresholds on memory: which task can preempt which, the size of one stack that all
+// tasks share, and the groups in which no task can preempt another one.
 #pragma once
 
 #include "analysis/task_set.hpp"
@@ -20,8 +20,8 @@ struct StackBound {
     std::vector<std::size_t> chain; // tasks of the input that preempt one another, first one first
 };
 
-// StackUse::part, of the stacks of parts in the order in which they were loaded. An interval that is
-// no chunk has the stack of its task.
+// Computes StackUse::part from the stacks of parts in the order of loading. An interval that is not
+// a chunk has the stack of its task.
 std::vector<Time> interval_stacks(const TaskSet &set, const std::vector<Part> &parts,
                                   const Time *task_stack, const Time *part_stack);
 

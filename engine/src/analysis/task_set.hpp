@@ -47,7 +47,7 @@ struct Part {
     bool inherits;         // a section of a mutex with inheritance
 };
 
-// A part as the analysis counts it. The level of a section is the most urgent priority that its owner
+// A part in the analysis. The level of a section is the most urgent priority that its owner
 // can get through the mutex.
 struct Interval {
     double begin;
@@ -86,12 +86,12 @@ struct TaskSet {
     std::vector<double> locks;           // sections of a job in which it can have to wait first
     std::vector<std::uint8_t> let_in;    // an unlock of a less urgent task can dispatch it
 
-    // Of each task: floor((t + jitter) / period) + 1 is the whole number next to
+    // For each task, floor((t + jitter) / period) + 1 is the whole number next to
     // t * inverse + shift. Half a unit is between it and the next one that could be taken, so the
     // sum of all errors of rounding, (t + jitter) / period / 2^51, does no harm below 2^49.
     std::vector<double> inverse, shift;
 
-    // Sums over the tasks before an index: of utilisation, of utilisation times jitter, and of work.
+    // Sums over the tasks before an index: utilisation, utilisation times jitter, and work.
     // Each has count + 1 elements.
     std::vector<double> utilisation, burst, once;
 

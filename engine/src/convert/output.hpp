@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a converter writes goes to its receiver in chunks, so that memory holds one chunk of a file,
+// A converter passes its output to a receiver in chunks, so that memory holds one chunk of a file,
 // not the file.
 #pragma once
 
@@ -21,13 +21,13 @@ class Output
     {
     }
 
-    // Where to append the next whole part: a packet, an event.
+    // The text to which the next whole part is appended: a packet, an event.
     std::string &text()
     {
         return text_;
     }
 
-    // After a part. Returns: go on.
+    // Call it after each part. Returns: go on.
     bool pause()
     {
         return text_.size() < chunk_bytes || flush();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often jobs of many task sets preempt each other, one run of the kernel for each set.
+// Counts the preemptions among the jobs of many task sets, in one run of the kernel for each set.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct TaskSets {
 // The first set that the kernel cannot run; `sets` if there is none.
 std::size_t first_invalid(const TaskSets &all);
 
-// Of all threads of a set.
+// The totals of all threads of a set.
 struct PreemptionCounts {
     std::int64_t *jobs;        // that ended
     std::int64_t *preemptions; // times that a job lost the processor before its end

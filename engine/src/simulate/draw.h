@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* What is drawn for a thread; the interrupts follow the threads. */
+/* The random numbers of a thread; those of the interrupts follow those of the threads. */
 enum lm_draw { LM_DRAW_WORK, LM_DRAW_JITTER, LM_DRAW_OFFSET, LM_DRAWS };
 
 static inline uint64_t lm_draw_mix(uint64_t z)

@@ -275,7 +275,7 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
     do {
         const struct lm_operation *operation = actor->operation;
 
-        /* What preemptions cost comes before anything else. */
+        /* The cost of preemptions is paid before any other operation. */
         if (actor->extra != 0) {
             outcome = spend(machine, cpu, actor, &actor->extra);
             continue;

@@ -103,7 +103,7 @@ static void do_nothing(void *argument)
     (void)argument;
 }
 
-/* What the options and the random numbers say about the thread with this index. */
+/* Apply the options and the random numbers to the thread with this index. Returns: its offset. */
 static uint64_t prepare_actor(struct lm_actor *actor, const struct lm_machine_options *options,
                               unsigned index)
 {

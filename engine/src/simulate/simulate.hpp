@@ -17,7 +17,7 @@ struct Request {
     bool uniform_work = false, random_offsets = false, random_jitter = true;
 };
 
-// Of all runs. A thread's results are as in a run, with the sums and extremes of all of them.
+// The results of a thread: those of a run, with the sums and extremes of all runs.
 struct Observed {
     lm_machine_thread_result result{};
     std::uint64_t worst_run = 0; // of its longest response

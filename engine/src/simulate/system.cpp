@@ -78,8 +78,9 @@ void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const
     begin_chunk(script, next);
 }
 
-// What the kernel needs for each job is a part of its first and of its last chunk, and outside of
-// all sections: the job is dispatched before it locks a mutex, and has unlocked all when it ends.
+// The time of the kernel for each job is a part of the first and of the last chunk of the job, and
+// outside of all sections: the job is dispatched before it locks a mutex, and has unlocked all when
+// it ends.
 void append_overhead(std::vector<lm_operation> &script, std::uint64_t ticks)
 {
     if (ticks > 0) {

@@ -30,8 +30,8 @@ struct Thread {
     std::uint32_t stack, stack_between; // bytes; between two chunks
     std::vector<Chunk> chunks;          // none: one, with the threshold
     std::vector<Section> sections;      // each within the work; they may nest
-    // What the thread does instead of chunks and sections. It ends with END, or with REPEAT if the
-    // period is 0; none: its chunks and sections.
+    // The operations of the thread instead of chunks and sections. They end with END, or with
+    // REPEAT if the period is 0; none: its chunks and sections.
     std::vector<lm_operation> script;
 };
 
@@ -55,8 +55,8 @@ struct System {
     std::uint32_t clock_hz = 1000000;
 };
 
-// What a machine needs of a system. It refers to the names of the system, which must exist longer,
-// and to itself, so it is not copied.
+// The description of a system for a machine. It refers to the names of the system, which must exist
+// longer, and to itself, so it is not copied.
 class Machine
 {
   public:

@@ -19,18 +19,19 @@ namespace limen::analysis
 
 enum class Rule : std::uint8_t { maximal, minimal };
 
-// What the assignment remembers about each task: blocking known to be met, and known to be missed.
+// For each task: a blocking with which it is known to meet its deadline, and one with which it is
+// known to miss it.
 struct Tolerance {
     std::vector<double> met;
     std::vector<double> missed;
 };
 
-// Assign thresholds to the tasks of the set of the analysis; what they had before does not count.
+// Assign thresholds to the tasks of the set of the analysis; previous thresholds are ignored.
 // Returns whether all deadlines are met; if not, the thresholds are those found until then.
 bool assign_thresholds(Analysis &analysis, Rule rule, Tolerance &memory);
 
-// The same for `maximal`, but goes on after a task that is late. Returns the sum of the relative
-// latenesses; 0 if all deadlines are met.
+// Assign thresholds with Rule::maximal, and go on after a task that is late. Returns the sum of the
+// relative latenesses; 0 if all deadlines are met.
 double lateness_with_maximal(Analysis &analysis, Tolerance &memory);
 
 } // namespace limen::analysis
