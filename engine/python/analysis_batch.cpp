@@ -74,7 +74,7 @@ static nb::object priorities(const Grid &work, const Grid &period, const Grid &d
                           levels.array<2>({batch.sets, batch.count}), met.array<1>({batch.sets}));
 }
 
-// What a policy gives for each set, one value of this type.
+// Evaluates each set under a policy. Returns: an array with one Element for each set.
 template <typename Element,
           void (*examine)(const an::Batch &, const an::Rules &, an::Policy, Element *)>
 static nb::object by_policy(const Grid &work, const Grid &period, const Grid &deadline,
@@ -94,7 +94,7 @@ static nb::object by_policy(const Grid &work, const Grid &period, const Grid &de
 
 static nb::object stacks(const Grid &priority, const Grid &threshold, const Grid &stack)
 {
-    // What the stack does not depend on: any numbers that are valid.
+    // The stack does not depend on works, periods and deadlines: any valid numbers will do.
     const std::size_t all = priority.shape(0) * priority.shape(1);
     const std::unique_ptr<Time[]> one{new Time[all + 1]};
     std::fill_n(one.get(), all, Time{1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from the analysis of a trace: reasons, statistics, findings, other forms.
+// Bindings of the results of the analysis of a trace: reasons, statistics, findings, other formats.
 #include "convert.hpp"
 #include "opened.hpp"
 #include "trace/findings.hpp"
@@ -11,7 +11,7 @@
 namespace
 {
 
-// What follows from the analysis, as text.
+// Binds the results of the analysis that are texts.
 void bind_texts(nb::class_<Opened> &trace)
 {
     trace

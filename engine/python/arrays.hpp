@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bindings of the analysis share: arrays of numpy, and the names of choices.
+// The common part of the bindings of the analysis: arrays of numpy, and the names of choices.
 #pragma once
 
 #include "analysis/batch.hpp"

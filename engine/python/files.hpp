@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the bindings of readers share: the bytes of a file, and what is wrong with it.
+// The common part of the bindings of readers: the bytes of a file, and its errors.
 #pragma once
 
 #include "trace/error.hpp"

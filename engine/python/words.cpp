@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tools say about the events of a trace, and words by number.
+// Bindings of the texts about the events of a trace, and of words by number.
 #include "opened.hpp"
 
 #include <nanobind/stl/array.h>
@@ -32,7 +32,7 @@ void bind_names(nb::module_ &module)
                [](std::uint8_t number) { return tr::how_name(static_cast<tr::How>(number)); });
 }
 
-// What the tools say about a trace.
+// Binds the texts about the events of a trace.
 void bind_events(nb::class_<Opened> &trace)
 {
     using Interface = std::optional<std::uint32_t>;

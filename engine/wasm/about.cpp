@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page needs to know of a trace besides its columns, as JSON: threads, objects, facts about
-// the file, and what its reader must know before believing it.
+// The data of a trace besides its columns, as JSON for the page: threads, objects, facts about the
+// file, and limits of its reliability that the reader must know.
 #include "about.hpp"
 
 #include "trace/json.hpp"
@@ -57,7 +57,7 @@ void add_object(Json &json, std::uint64_t id, std::string_view kind, std::string
     json.put("name", name).put("size", size).close('}');
 }
 
-// Of an object of middleware in a trace of Limen, that entry is its address.
+// In a trace of Limen, the entry of an object of middleware has its address in place of a size.
 std::uint64_t size_of(const Trace &trace, const Object &object)
 {
     const bool is_middleware =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page calls: describe a system, run it, analyse it, read numbers. All numbers are
+// The exports that the page calls to describe, run and analyse a system. All numbers are
 // doubles, which hold whole numbers up to 2^53, so that a caller needs no conversion. Before a call
 // that takes a name, the caller writes it to the memory at name_buffer(), zero-terminated.
 #include "analysis/analysis.hpp"
@@ -179,7 +179,7 @@ void add_thread(double period, double deadline, double offset, double jitter, do
                                .script = {}});
 }
 
-// Of the last thread.
+// Adds a chunk to the last thread.
 EXPORT(add_chunk) void add_chunk(double work, double threshold, double stack)
 {
     system_.threads.back().chunks.push_back({whole(work), small(threshold), small(stack)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is let go of, column by column; see forget.hpp.
+// Frees the intermediate columns of the analysis, one by one; see forget.hpp.
 #include "forget.hpp"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ void drop_what_follows(Trace &trace)
     trace.lane = std::vector<Lane>();
 }
 
-// What questions about waits need: whether it is a queue that is full, and which flags.
+// Keeps the calls that waits refer to: the explanation of a wait shows whether a queue is full, and
+// which flags the thread waits for.
 void keep_calls_of_waits(Analysis &analysis)
 {
     Calls &calls = analysis.moves.calls;
@@ -59,7 +60,7 @@ void keep_calls_of_waits(Analysis &analysis)
     calls = std::move(kept);
 }
 
-// What only other parts of the analysis need, which have been worked out.
+// Frees the columns that only other parts of the analysis read, which are complete.
 void drop_steps_between(Origin origin, Analysis &analysis)
 {
     Moves &moves = analysis.moves;

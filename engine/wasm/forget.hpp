@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page lets go of when all has been worked out: it is asked for no more, and takes more room
-// than what is shown.
+// Frees the intermediate columns of the analysis. The page does not read them, and they take more
+// memory than the columns that it shows.
 #pragma once
 
 #include "view.hpp"
@@ -8,8 +8,8 @@
 namespace limen::trace
 {
 
-// What follows from the rest, or was needed on the way only: calls with which no thread waits, all
-// stamps but the first and the last, slices, levels ... The rest takes as few bytes as it can.
+// Frees columns that follow from others or were only intermediate: calls with which no thread
+// waits, all stamps but the first and the last, slices, levels ... It packs the other columns.
 // Requires: complete_view(). Cost: O(n).
 void forget(Trace &trace, Analysis &analysis, View &view);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page calls to read a trace: open it, look at its columns where they are, and ask for
-// words. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
+// The exports that the page calls to read a trace: open it, access its columns in place, and get
+// texts. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
 // one that it takes is at an address from allocate().
 #include "about.hpp"
 #include "forget.hpp"
@@ -49,7 +49,7 @@ void answer(std::string said)
     text = std::move(said);
 }
 
-// Returns: whether there is no error.
+// Stores the error for the page. Returns: true if there is none.
 bool refuse(const std::optional<Error> &error)
 {
     if (error) {
@@ -325,7 +325,7 @@ EXPORT(says) int says(double event, double which)
     return said.find(wanted) != std::string::npos ? 1 : 0;
 }
 
-// Of the events first <= i < last.
+// The statistics of the events first <= i < last, as JSON.
 EXPORT(statistics) void statistics(double first, double last)
 {
     if (first <= 0 && last >= event_count()) {
@@ -342,7 +342,7 @@ EXPORT(findings) void findings()
     answer(found);
 }
 
-// Who ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].
+// The threads that ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].
 EXPORT(meanwhile) void meanwhile(double begin, double end)
 {
     Json json;

@@ -21,8 +21,8 @@ void find_times(const Trace &trace, View &view)
                  [&](std::size_t i) { view.time[i] = time_of(trace, static_cast<Place>(i)); });
 }
 
-// Of an event in an interrupt: the thread that a modern kernel says was interrupted, otherwise the
-// one that runs after it.
+// The interrupted thread at an event in an interrupt: the one that a modern kernel records,
+// otherwise the one that runs after the interrupt.
 Lane interrupted(const Trace &trace, const Moves &moves, std::size_t i)
 {
     if (!trace.threadx.is_modern) {
@@ -33,7 +33,7 @@ Lane interrupted(const Trace &trace, const Moves &moves, std::size_t i)
     return lane == nobody ? moves.running[i] : lane;
 }
 
-// Of an event in an interrupt; the exit is part of what it ends.
+// The nesting of an event in an interrupt. The exit belongs to the interrupt that it ends.
 std::uint8_t nesting(const Trace &trace, const Moves &moves, std::size_t i)
 {
     const unsigned open = moves.depth[i] + (trace.event[i] == threadx_event::ISR_EXIT ? 1U : 0U);

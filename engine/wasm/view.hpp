@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page draws, as columns in the form in which it draws them: times in ticks since the
+// The columns that the page draws, in the form in which it draws them: times in ticks since the
 // oldest event, intervals of each thread one behind the other, places instead of numbers and
-// addresses. The page looks at them where they are, in the memory of the module.
+// addresses. The page reads them in the memory of the module, without a copy.
 #pragma once
 
 #include "trace/tables.hpp"
@@ -69,10 +69,10 @@ struct View {
     std::vector<Place> wait_object, wait_call, inversion_object;
 };
 
-// What the first stage of the analysis shows: times, and the track `running`. Cost: O(n).
+// Fills the columns of the first stage of the analysis: times, and the track `running`. Cost: O(n).
 void begin_view(const Trace &trace, const Analysis &analysis, View &view);
 
-// All the rest, after the second stage. Cost: O(n log n) for n events.
+// Fills all other columns, after the second stage. Cost: O(n log n) for n events.
 void complete_view(const Trace &trace, const Analysis &analysis, View &view);
 
 // The parts of it.
@@ -82,7 +82,7 @@ void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // 
 void find_values(const Trace &trace, const Analysis &analysis, View &view);  // view_values.cpp
 void find_instants(const Trace &trace, View &view);                          // view_values.cpp
 
-// Of an event, in ticks since the oldest one.
+// The time of an event, in ticks since the oldest one.
 inline double time_of(const Trace &trace, Place event)
 {
     return static_cast<double>(trace.time[static_cast<std::size_t>(event)] - trace.time.front());

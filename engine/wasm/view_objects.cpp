@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What events are about, as places of objects: those of the file, and those that only events name.
+// The objects of events, as places: objects of the file, and objects that only events name.
 #include "view.hpp"
 
 #include "trace/numbers.hpp"
@@ -85,7 +85,7 @@ Kind kind_of_threadx(const EventRow &row)
     return nullptr;
 }
 
-// By number of an event.
+// Indexed by the number of an event.
 std::vector<Kind> kinds_of(Origin origin)
 {
     std::vector<Kind> kinds;

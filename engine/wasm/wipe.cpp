@@ -13,7 +13,7 @@
 namespace
 {
 
-// As the page looks for zeros (viewer/src/ui/load.worker.ts).
+// The size of the blocks in which the page looks for zeros (viewer/src/ui/load.worker.ts).
 constexpr std::size_t block_bytes = std::size_t{1} << 14;
 constexpr std::size_t between_blocks_max = 64; // what the allocator keeps there for itself
 
