@@ -222,7 +222,7 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     list(APPEND more ${OBJECTS_bench-ping-pong})
     file(GLOB sources CONFIGURE_DEPENDS bench/crowd/*.c)
     limen_bench(crowd ${sources})
-    # As many threads as fit into the memory of the target.
+    # The number of threads that fit into the memory of the target.
     target_compile_definitions(bench-crowd-objects PRIVATE
         BENCH_THREADS=$<IF:$<STREQUAL:${LIMEN_BOARD},rp2040>,200,1000>)
 endif()
@@ -276,7 +276,7 @@ endforeach()
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
-    # The same, but with a variable that is kept at each switch.
+    # The previous program, with a variable that is saved at each switch.
     limen_program(bench-threadx-current threadx-fast $<TARGET_OBJECTS:bench-threadx>)
     target_link_options(bench-threadx-current PRIVATE LINKER:--undefined=_tx_thread_current_ptr)
     limen_program(bench-threadx-notify threadx-fast ${threadx_dir}/bench/calls.c)

@@ -6,8 +6,8 @@ set(LIMEN_BOARD rp2040)
 set(LIMEN_LINKER_SCRIPT link/ram.ld)
 set(LM_CLOCK_HZ 1000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m0plus -mthumb)
-# As for mps2-an385. The segments are those of the linker script, without the headers of the ELF
-# file. Code in RAM is writable, so that warning is disabled.
+# The C library is linked as for mps2-an385. The segments are those of the linker script, without
+# the headers of the ELF file. Code in RAM is writable, so that warning is disabled.
 set(LIMEN_LINK_OPTIONS -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -Wl,-n
     -Wl,--no-warn-rwx-segments)
 set(LIMEN_LINK_LIBRARIES c_nano gcc)

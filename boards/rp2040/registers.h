@@ -29,7 +29,7 @@
 #define PLL_USB 0x4002C000U
 #define WATCHDOG_TICK 0x4005802CU
 
-/* Of a PLL */
+/* The registers of a PLL */
 enum { PLL_CS = 0x0, PLL_PWR = 0x4, PLL_FBDIV_INT = 0x8, PLL_PRIM = 0xC };
 
 /* Resets [2.14.3] */

@@ -43,7 +43,7 @@ LANGUAGES: Final = {
     "": "text",
 }
 API: Final = "api"
-# What has another page on the site.
+# The folders and files that have another page on the site.
 START: Final = {
     INDEX: "index.md",
     "docs": "index.md",

@@ -66,7 +66,7 @@ enum lm_status lm_raw_spinlock_lock(struct lm_raw_spinlock *lock);
 enum lm_status lm_spinlock_unlock(struct lm_spinlock *lock);
 enum lm_status lm_raw_spinlock_unlock(struct lm_raw_spinlock *lock);
 
-/* The same, with interrupts off in between. A misuse is reported only to the handler.
+/* Lock and unlock with interrupts off in between. A misuse is reported only to the handler.
  * Returns: the key for unlock. */
 uint32_t lm_spinlock_lock_irq(struct lm_spinlock *lock);
 void lm_spinlock_unlock_irq(struct lm_spinlock *lock, uint32_t key);

@@ -72,7 +72,7 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
     return lm_leave(key, LM_OK);
 }
 
-/* For the trace only. */
+/* The ticks until an instant, for the trace only. */
 static inline uint32_t ticks_until(uint64_t instant)
 {
     uint64_t now = LM_TRACED ? lm_port_now() : instant;
@@ -80,7 +80,7 @@ static inline uint32_t ticks_until(uint64_t instant)
     return instant > now ? (uint32_t)(instant - now) : 0;
 }
 
-/* Of the instants of a periodic timer that have passed before its start, the last one is served. */
+/* If instants of a periodic timer have passed before its start, only the last one is served. */
 static uint64_t first_instant(lm_timeout delay, uint64_t period)
 {
     uint64_t instant = lm_wait_instant(delay);

@@ -16,7 +16,7 @@ static void threshold(void)
         &(struct lab_messages){{1, 2, 3}, .priority = 4, .threshold = 1, .gives_way = true});
 }
 
-/* The same code as with a threshold. */
+/* This code is the same as with a threshold. */
 static void preemptive_yield(void)
 {
     lab_messages(

@@ -14,14 +14,14 @@
         WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
     } while (0)
 
-/* The same for a call that returns a value instead of a status. */
+/* A row for a call that returns a value instead of a status. */
 #define LEAVES_AND_IS(expression, about, call, status, answer)                                     \
     do {                                                                                           \
         CHECK((expression) == (answer));                                                           \
         WROTE({LM_EVENT_ERROR, about, LM_CALL_##call, status});                                    \
     } while (0)
 
-/* The same for a call that returns nothing. */
+/* A row for a call that returns nothing. */
 #define LEAVES_BEHIND(expression, about, call, status)                                             \
     do {                                                                                           \
         expression;                                                                                \

@@ -152,7 +152,7 @@ enum verb { OTHER, CREATE, PRIORITIZE, DELETE };
 
 enum verb operation_verb(enum kind kind);
 
-/* As text: "semaphore-wait 1 0 0 99999". */
+/* The text of an operation: "semaphore-wait 1 0 0 99999". */
 void operation_text(const struct operation *operation, char *text, size_t bytes);
 bool operation_parse(const char *text, struct operation *operation);
 

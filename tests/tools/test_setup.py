@@ -53,7 +53,7 @@ echo "$(basename "$0") $*" >>"{log}"
 [ ! -e "{slow}-$(basename "$0")" ] || sleep "$(cat "{slow}-$(basename "$0")")"
 echo "$(basename "$0") done" >>"{log}"
 """
-# The same, and what an environment has after that.
+# A fake command that also creates the environment: it copies itself to .venv/bin/python.
 PYTHON = """#!/bin/bash
 case "$*" in -c*) exit 0 ;; -) cat >/dev/null; exit 0 ;; esac
 {fake}

@@ -135,7 +135,7 @@ static void time_out(void)
     retire_all();
 }
 
-/* Of two mutexes with inheritance each gives its own part of the priority. */
+/* Each of two mutexes with inheritance gives its own part of the priority. */
 static void own_two(void)
 {
     TX_MUTEX other = {0};

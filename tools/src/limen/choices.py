@@ -52,7 +52,7 @@ class Priorities(StrEnum):
     SEARCH = "search"  # for thresholds
 
 
-# Of sweeps: short names for command lines and columns, and the engine's names.
+# The policies of sweeps: short names for command lines and columns, and the names of the engine.
 POLICIES: Final = {
     "fp": "fp",
     "fp-opa": "fp-opa",

@@ -274,7 +274,7 @@ export const enum SwitchReason {
   IdleEnded = 7,
 }
 
-/** What a suspended thread waits for: a of SUSPEND. They are the states of ThreadX. */
+/** The cause of a wait: a of SUSPEND. The values are the states of ThreadX. */
 export const enum Wait {
   End = 0,
   Resume = 3,
@@ -305,7 +305,7 @@ export const enum SpinLock {
   Alone = 3,
 }
 
-/** Contexts of events of ThreadX that are no thread. */
+/** Contexts of events of ThreadX that are not threads. */
 export const enum ThreadxContext {
   Initialize = 4042322160,
   Interrupt = 4294967295,
@@ -359,7 +359,7 @@ export const enum ThreadxState {
   PriorityChange = 14,
 }
 
-/** What a call answers whose caller is wrong: the lower half of b of ERROR. */
+/** The status of a call that reports a misuse: the lower half of b of ERROR. */
 export const enum ErrorStatus {
   BadArgument = 6,
   BadObject = 7,

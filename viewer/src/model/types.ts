@@ -94,7 +94,7 @@ export interface Trace {
 }
 
 export interface EventWords {
-  /** As in the output of `limen trace dump`: SWITCH, tx_queue_send. */
+  /** The name in the output of `limen trace dump`: SWITCH, tx_queue_send. */
   readonly name: string;
   /** The two-letter code of the event in TraceX. */
   readonly code: string;

@@ -46,7 +46,7 @@ export function readVcd(engine: Engine, text: string, clock: Clock, place: strin
   });
 }
 
-/** Of several changes in one tick, keeps the last one if it differs from the value before. */
+/** Keeps the last of several changes in one tick if it differs from the value before. */
 function byTick(time: Float64Array, value: Float64Array): Omit<Wire, "name"> {
   const kept = { time: new Float64Array(time.length), value: new Float64Array(time.length) };
   let count = 0;

@@ -24,7 +24,7 @@ import { active, isHelpOpen, isPanelOpen, mode, rowMenu, selected, showsLegend }
 import type { StepKind } from "./event-steps";
 
 export interface Key {
-  /** As in KeyboardEvent.key: letters are lower case, with the prefix "Shift+" if it is needed. */
+  /** Values of KeyboardEvent.key: letters are lower case, with the prefix "Shift+" if needed. */
   readonly keys: readonly string[];
   readonly group: string;
   /** Empty if the help text of the previous key covers this one. */

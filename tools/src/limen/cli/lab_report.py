@@ -95,7 +95,7 @@ def _write_html(
         announced("running labs") as on_line,
         ThreadPoolExecutor(1) as pool,
     ):
-        # What other targets need is installed while the host runs its labs.
+        # The tools of the other targets are installed while the host runs its labs.
         more = pool.submit(need, "targets", "emulator", "pages") if is_whole else None
 
         def on_target(name: str) -> None:

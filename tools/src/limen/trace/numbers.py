@@ -332,7 +332,7 @@ class SwitchReason(IntEnum):
 
 
 class Wait(IntEnum):
-    """What a suspended thread waits for: a of SUSPEND. They are the states of ThreadX."""
+    """The cause of a wait: a of SUSPEND. The values are the states of ThreadX."""
 
     END = 0
     RESUME = 3
@@ -366,7 +366,7 @@ class SpinLock(IntEnum):
 
 
 class ThreadxContext(IntEnum):
-    """Contexts of events of ThreadX that are no thread."""
+    """Contexts of events of ThreadX that are not threads."""
 
     INITIALIZE = 4042322160
     INTERRUPT = 4294967295
@@ -425,7 +425,7 @@ class ThreadxState(IntEnum):
 
 
 class ErrorStatus(IntEnum):
-    """What a call answers whose caller is wrong: the lower half of b of ERROR."""
+    """The status of a call that reports a misuse: the lower half of b of ERROR."""
 
     BAD_ARGUMENT = 6
     BAD_OBJECT = 7
