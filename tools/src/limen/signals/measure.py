@@ -33,7 +33,7 @@ _PATTERN: Final = 6  # scans: two turns of three
 
 
 def measure(scheduler: Scheduler, name: str) -> Number:
-    """One of STATISTICS.
+    """Compute one of STATISTICS.
 
     Raises:
         SignalError: the signals do not show it.
@@ -59,7 +59,7 @@ def _scans_with(scheduler: Scheduler, count: int) -> list[int]:
 
 
 def _full(scheduler: Scheduler) -> list[int]:
-    """The scans that put most threads into the queue."""
+    """Return the scans that put most threads into the queue."""
     return _scans_with(scheduler, int(scheduler.insertions.max()))
 
 
@@ -102,7 +102,7 @@ def _intervals(scheduler: Scheduler) -> NDArray[np.int64]:
 
 
 def _busy(scheduler: Scheduler) -> float:
-    """From the start of a scan until the last thread has finished, at most; milliseconds."""
+    """Return the longest time from a scan's start until the last thread has finished, in ms."""
     spans = []
     for begin, end in scheduler.intervals:
         falls = scheduler.running.between(begin, end).fall
@@ -146,7 +146,7 @@ def _position(scheduler: Scheduler) -> int:
 
 
 def _out_of_order(scheduler: Scheduler, sign: int) -> int:
-    """Intervals in which the threads do not run once each, by number, rising or falling."""
+    """Count intervals in which threads do not run once each in rising or falling order."""
     orders = [scheduler.threads_in(interval) for interval in scheduler.intervals]
     return sum(any(sign * a >= sign * b for a, b in pairwise(order)) for order in orders)
 
@@ -167,7 +167,7 @@ def _pattern(scheduler: Scheduler) -> int:
 
 
 def response_times(scheduler: Scheduler, period: int) -> NDArray[np.int64]:
-    """How long after each instant that it is due thread 0 begins to run, nanoseconds.
+    """Return the time from each instant at which thread 0 is due until it runs, nanoseconds.
 
     Args:
         scheduler: thread 0 is due each period, counted from the first scan.

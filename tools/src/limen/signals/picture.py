@@ -105,11 +105,11 @@ class Screen:
 
     @property
     def top(self) -> int:
-        """Where the first trace begins."""
+        """The y coordinate at which the first trace begins."""
         return 62 if self.with_title else 26
 
     def low(self, row: int) -> int:
-        """Where the low level of a trace is."""
+        """The y coordinate of the low level of a trace."""
         return self.top + self.lane * (row + 1) - 10
 
     @property
@@ -188,7 +188,7 @@ def _trace(picture: Picture, trace: Trace, screen: Screen, row: int) -> Iterator
 
 
 def _line(picture: Picture, wire: Wire, low: int, high: int) -> str:
-    """Edges that fall on one tenth of a pixel are one line, and leave the newest level."""
+    """Draw edges within one tenth of a pixel as one line that ends at the newest level."""
     changes = [
         (f"{_x(picture, time):.1f}", is_high)
         for time, is_high in levels(wire, picture.begin, picture.end)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pulses: from each rise of a signal to its fall."""
+"""Pulses of a signal: each lasts from a rise to the next fall."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Pulses:
 
     @property
     def width(self) -> NDArray[np.int64]:
-        """How long each of them is."""
+        """The length of each pulse."""
         return self.fall - self.rise
 
     @property
     def gap(self) -> NDArray[np.int64]:
-        """From each fall to the next rise: one less than there are pulses."""
+        """The time from each fall to the next rise: one value less than there are pulses."""
         return self.rise[1:] - self.fall[:-1]
 
     def between(self, begin: int, end: int) -> Pulses:

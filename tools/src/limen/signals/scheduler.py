@@ -55,7 +55,7 @@ class Scheduler:
 
     @property
     def intervals(self) -> list[tuple[int, int]]:
-        """From the rise of each scan that counts to the rise of the next one, nanoseconds."""
+        """The times from the rise of each counted scan to the rise of the next one, nanoseconds."""
         rises = self.scans.rise[self.first :].tolist()
         return list(pairwise(rises))
 
@@ -70,7 +70,7 @@ class Scheduler:
 
     @property
     def insertions(self) -> NDArray[np.int64]:
-        """How many threads each counted scan put into the ready queue."""
+        """The number of threads that each counted scan put into the ready queue."""
         edges = (
             np.searchsorted(self.slots.rise, at) for at in (self.counted.rise, self.counted.fall)
         )

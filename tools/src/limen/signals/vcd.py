@@ -31,7 +31,7 @@ _REMEDY: Final = "record it again, as VCD"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wire:
-    """How one signal changed. It is low before the first edge, and edges alternate.
+    """The edges of one signal. It is low before the first edge, and edges alternate.
 
     Attributes:
         name: as in the file.
@@ -110,7 +110,7 @@ def read_vcd(path: Path, place: str = "") -> Recording:
 
 
 def _wire(place: str, name: str, times: NDArray[np.int64], values: NDArray[np.float64]) -> Wire:
-    """Its edges; it is low until the first rise."""
+    """Return the edges of a signal, which is low until the first rise."""
     strange = np.flatnonzero((values != 0) & (values != 1))
     if len(strange):
         when = int(times[strange[0]])

@@ -49,7 +49,7 @@ class Captions:
 
 
 def view(scheduler: Scheduler, name: str, captions: Captions, intervals: int = 3) -> Picture:
-    """One of VIEWS.
+    """Draw one of VIEWS.
 
     Args:
         scheduler: the signals.

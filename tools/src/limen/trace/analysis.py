@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What follows from a trace: spec/trace-analysis.md defines each table and column.
+"""The analysis of a trace: spec/trace-analysis.md defines each table and column.
 
 The engine (engine/src/trace/analysis.hpp) has worked it out; here its columns have types and names.
 Threads are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is none.
@@ -80,7 +80,7 @@ Ids: TypeAlias = "NDArray[np.uint64]"
 
 
 class Reason(IntEnum):
-    """Why a thread left the processor; a place in REASONS."""
+    """The reason why a thread left the processor; a place in REASONS."""
 
     BLOCKED = 0
     PREEMPTED_BY_CALL = 1
@@ -101,7 +101,7 @@ class State(IntEnum):
 
 
 class ReadyKind(IntEnum):
-    """How a ready interval began; a place in READY_KINDS."""
+    """The cause of a ready interval; a place in READY_KINDS."""
 
     WOKEN = 0
     PREEMPTED = 1
@@ -115,7 +115,7 @@ READY_KINDS: Final = tuple(kind.name.lower() for kind in ReadyKind if kind is no
 
 
 def wait_name(number: int) -> str:
-    """What a thread waits for, as text.
+    """Return the name of the cause of a wait.
 
     >>> wait_name(5), wait_name(99)
     ('queue', 'state 99')
@@ -124,7 +124,7 @@ def wait_name(number: int) -> str:
 
 
 def outcome_name(number: int) -> str:
-    """How a wait ended, as text.
+    """Return the name of the outcome of a wait.
 
     >>> outcome_name(1), outcome_name(9)
     ('timeout', 'status 9')
@@ -219,7 +219,7 @@ class Steps:
 
     @cached_property
     def _key(self) -> NDArray[np.int64]:
-        """Rises with the lane, and then with the event."""
+        """Return a key that sorts by lane, then by event."""
         lane = np.repeat(np.arange(len(self.initial)), np.diff(self.first))
         return lane << 32 | self.at
 
@@ -259,7 +259,7 @@ class States(_Rows):
     end: Places
 
     def of(self, state: State) -> States:
-        """Those of a state."""
+        """Return the intervals of one state."""
         which = self.state == state
         return States(*(getattr(self, one.name)[which] for one in fields(self)))
 
@@ -336,7 +336,7 @@ class Switches(_Rows):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WakeUps(_Rows):
-    """From becoming ready to running; at rises. by: who did it. runs: event, NOBODY: never."""
+    """Times from ready to running; at rises. by: the waker. runs: an event; NOBODY: never."""
 
     at: Places
     by: Lanes
@@ -435,7 +435,7 @@ class Moves:
 
 
 class Analysis:
-    """A trace, understood.
+    """The analysis of a trace.
 
     Attributes:
         trace: of any origin.
@@ -459,16 +459,16 @@ class Analysis:
 
     @cached_property
     def ready(self) -> States:
-        """Of the states, the ready intervals."""
+        """The ready intervals among the states."""
         return self.states.of(State.READY)
 
     def blocking(self, first: int, last: int) -> Blocking:
-        """Who blocked whom in the events first <= i < last."""
+        """Compute which threads blocked which in the events first <= i < last."""
         return _table(self.trace.native.blocking(first, last)["blocking"], Blocking)
 
 
 def analyse(trace: Trace | TrxTrace) -> Analysis:
-    """All that follows from a trace.
+    """Analyse a trace.
 
     Args:
         trace: of Limen or of ThreadX.

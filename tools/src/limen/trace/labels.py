@@ -37,7 +37,7 @@ Origin = Literal["limen", "threadx"]
 
 @dataclass(frozen=True, slots=True)
 class RecordLabels:
-    """How to show an event of Limen.
+    """The texts that show an event of Limen.
 
     Attributes:
         name: as in the specification.
@@ -55,7 +55,7 @@ class RecordLabels:
 
 @dataclass(frozen=True, slots=True)
 class EventLabels:
-    """How to show an event of a ThreadX program.
+    """The texts that show an event of a ThreadX program.
 
     Attributes:
         component: ``ThreadX``, ``FileX``, ``NetX``, ``USBX`` or ``user``.

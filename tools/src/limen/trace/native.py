@@ -48,10 +48,10 @@ class Native(Protocol):
         """Fills of objects: object, kind, name, at, value."""
 
     def blocking(self, first: int, last: int) -> Mapping[str, Columns]:
-        """Who blocked whom in a window."""
+        """The threads that blocked others in a window."""
 
     def define(self, text: str) -> None:
-        """Take the names of a program's events from a .trxc file; ValueError: it is none."""
+        """Take the names of a program's events from a .trxc file; ValueError: it is not one."""
 
     def definitions(self) -> Mapping[int, tuple[str, str, str, list[str]]]:
         """The names that it has taken: component, letters, name, labels."""
@@ -69,7 +69,7 @@ class Native(Protocol):
         """Name of a kind, or of a type, of objects."""
 
     def context_name(self, place: int) -> str:
-        """Who did an event: a thread, ``interrupt`` or ``initialisation``."""
+        """The context of an event: a thread, ``interrupt`` or ``initialisation``."""
 
     def thread_name(self, place: int) -> str:
         """The thread of an event; in an interrupt of Limen the interrupted one."""
@@ -96,7 +96,7 @@ class Native(Protocol):
         """The findings, the most serious first, as JSON."""
 
     def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Who ran from a tick to an event: lanes and ticks, the longest first."""
+        """The threads that ran from a tick to an event: lanes and ticks, the longest first."""
 
 
 def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) -> Native:

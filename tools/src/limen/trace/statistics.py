@@ -48,7 +48,7 @@ class Share(TypedDict):
 
 
 class EventCount(TypedDict):
-    """How often an event happened."""
+    """The count of an event."""
 
     event: int
     code: str
@@ -66,7 +66,7 @@ class Popular(TypedDict):
 
 
 class HeldOffTicks(TypedDict):
-    """How long a thread was held off."""
+    """The time for which a thread was held off."""
 
     thread: str
     count: int
@@ -75,7 +75,7 @@ class HeldOffTicks(TypedDict):
 
 
 class BlockedTicks(TypedDict):
-    """How long a thread was blocked by another one."""
+    """The time for which a thread was blocked by another one."""
 
     thread: str
     by: str
@@ -84,7 +84,7 @@ class BlockedTicks(TypedDict):
 
 
 class FillRange(TypedDict):
-    """How full an object was."""
+    """The range of the fill of an object."""
 
     object: int
     name: str
@@ -95,7 +95,7 @@ class FillRange(TypedDict):
 
 
 class StackUse(TypedDict):
-    """How much of a stack was used, as far as events show it."""
+    """The use of a stack, as far as events show it."""
 
     thread: str
     stack_size: int
@@ -189,7 +189,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """From one event up to another.
+    """A stretch from one event to another.
 
     Attributes:
         name: of the device, the lock; empty: the program gave none.

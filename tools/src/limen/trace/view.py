@@ -44,7 +44,7 @@ _REASONS_OF_THREADX: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A trace, whatever its origin.
+    """A trace of any origin.
 
     Attributes:
         origin: ``limen`` or ``threadx``.
@@ -177,7 +177,7 @@ def nanoseconds(time: NDArray[np.int64], clock_hz: int, place: str = "trace") ->
 
 
 def stretches(view: View, *, interrupts: bool = False) -> Stretches:
-    """Who ran from when to when, core by core; or when interrupt handlers did.
+    """The intervals in which threads ran, core by core; or those of interrupt handlers.
 
     Args:
         view: of any origin.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write traces in the forms that other programs read."""
+"""Write traces in the formats that other programs read."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def convert(trace: Trace | TrxTrace, path: Path, clock_hz: int | None = None) ->
 
 
 def _write_trx(trace: Trace | TrxTrace, path: Path) -> None:
-    """The image; of a trace of Limen, names of the events that ThreadX does not have, too."""
+    """Write the image, and for a trace of Limen the names of events that ThreadX does not have."""
     if isinstance(trace, TrxTrace):
         _write(path, [trx_image(trace)])
         return
@@ -95,7 +95,7 @@ def _encoded(parts: Iterator[str]) -> Iterator[bytes]:
 
 
 def _write(path: Path, parts: Iterable[bytes]) -> None:
-    """All parts; an invalid file is not started, because the first part checks it."""
+    """Write all parts. The first part checks the trace, so an invalid file is not started."""
     ahead = iter(parts)
     first = next(ahead, b"")
     with written_whole(path) as file:

@@ -20,7 +20,7 @@ _LINES: Final = 4096  # in a part
 
 
 def csv_parts(view: View) -> Iterator[str]:
-    """The text, in parts.
+    """Return the text, in parts.
 
     Columns: number, time (ticks), core, thread (empty in an interrupt), running and interrupt
     (after the event), event, id, the fields of the origin, details as text, and ``switch``: the

@@ -69,5 +69,5 @@ def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:
 
 
 def _changed(kind: type[_Content], content: _Content, **changes: Any) -> _Content:  # noqa: ANN401 - columns
-    """Another content of a file."""
+    """Return a copy with other contents."""
     return kind(**{one.name: getattr(content, one.name) for one in fields(kind)} | changes)

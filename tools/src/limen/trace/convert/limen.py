@@ -101,7 +101,7 @@ def _records(trace: Recording, order: ByteOrder) -> NDArray[np.void]:
 def _put_values(
     records: NDArray[np.void], owner: NDArray[np.intp], fields: NDArray[np.uint32]
 ) -> None:
-    """Behind each event its VALUES, one or two, with its time and thread."""
+    """Insert after each event its VALUES, one or two, with its time and thread."""
     behind = owner + 1
     behind[1:] += owner[1:] == owner[:-1]
     records[behind] = records[owner]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The forms that the engine writes: engine/src/convert. It hands them over in chunks."""
+"""Write the formats of engine/src/convert, which the engine returns in chunks."""
 
 from __future__ import annotations
 

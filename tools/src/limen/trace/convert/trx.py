@@ -201,7 +201,7 @@ def _fill_pauses(
     words: NDArray[np.int64],
     place: str,
 ) -> tuple[NDArray[np.int64], ...]:
-    """Events in long pauses, because stamps count to 2^32 only."""
+    """Insert events in long pauses, because stamps count to 2^32 only."""
     missing = np.diff(time, prepend=time[:1]) // _STEP_MAX
     if missing.sum() > _FILLS_MAX:
         problem = f"pauses of up to {int(missing.max()) << 31} ticks are beyond stamps of 32 bits"
@@ -290,7 +290,7 @@ def _as_trace(
 
 
 def _header(trace: Trace, entries: int, events: int) -> TrxHeader:
-    """A ring that is full if older events are missing, otherwise with one free place."""
+    """Return the header: the ring is full if older events are missing, else one place is free."""
     capacity = max(events + (trace.lost == 0), 1)
     registry = _BASE + _HEADER_BYTES
     ring = registry + entries * _ENTRY_BYTES

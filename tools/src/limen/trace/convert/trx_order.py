@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows of a ThreadX trace out of Limen's events: in which order, and at which times.
+"""The rows of a ThreadX trace made from Limen's events: their order and their times.
 
 ThreadX has no event for a switch: the running thread follows from the context of the events, and
 the reason from the newest event before. Therefore each switch becomes a ``running`` event of the

@@ -116,12 +116,12 @@ class Calls:
 
     @property
     def state(self) -> NDArray[np.int64]:
-        """What a thread waits for."""
+        """The cause of a wait."""
         return thread_state(self.a)
 
     @property
     def owner(self) -> NDArray[np.int64]:
-        """Who has the mutex before a call that locks it."""
+        """The owner of the mutex before a call that locks it."""
         return np.where(self.done & (self.a > 1), self.caller, address_of(self.high))
 
     @property
@@ -307,7 +307,7 @@ def _fill(
 def _own_numbers(
     event: NDArray[np.uint16], number: NDArray[np.int64], words: NDArray[np.int64], calls: Calls
 ) -> None:
-    """Events that bring their number along: of the program, and of ThreadX's interface."""
+    """Set the numbers that events contain: those of the program and of ThreadX's interface."""
     user = event == Event.USER
     fits = user & (calls.a <= _PROGRAM_LAST - PROGRAM_FIRST)
     number[fits] = PROGRAM_FIRST + calls.a[fits]

@@ -60,7 +60,7 @@ def vcd_parts(view: View, clock_hz: int) -> Iterator[str]:
 
 
 def _changes(view: View, time: list[int], cores: list[int]) -> list[tuple[int, int, int]]:
-    """Instant, level and wire, in their order; falls come before rises."""
+    """Return the changes (instant, level, wire) in order; falls come before rises."""
     inside = stretches(view, interrupts=True)
     of_core = {core: len(view.lanes) + place for place, core in enumerate(cores)}
     wires = [of_core[core] for core in inside.core.tolist()]

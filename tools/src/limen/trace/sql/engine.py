@@ -77,7 +77,7 @@ class Database:
         services: Iterable[Service] = (),
         limits: Limits = USUAL,
     ) -> None:
-        """Open it.
+        """Open a database.
 
         Args:
             tables: data of the views; each has the columns that its table names.
@@ -108,11 +108,11 @@ class Database:
         self.close()
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self._engine.close()
 
     def query(self, text: str) -> Answer:
-        """Run a query; files and the network are out of its reach from now on.
+        """Run a query. From now on, it can access neither files nor the network.
 
         Args:
             text: one or more statements; the result is that of the last one.
@@ -171,7 +171,7 @@ class Database:
 
 
 def _is_utf_8(text: str) -> bool:
-    """Has DuckDB a form for it? A word of the command line may be any bytes."""
+    """Return whether DuckDB can store the text: a word of the command line may be any bytes."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
@@ -216,7 +216,7 @@ class _Watch:
 
 
 def _create_view(engine: duckdb.DuckDBPyConnection, table: Table, columns: Columns) -> None:
-    """The columns as they are: nothing is copied but which of them are NULL."""
+    """Create a view of the columns. Only the flags of NULL are copied."""
     names = [column.name for column in table.columns]
     stored = pa.Table.from_arrays([_stored(columns[name]) for name in names], names=names)
     # The names are those of the schema; none is user input.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much a query may take: every query ends, and none takes the machine with it.
+"""Limits of queries: every query ends, and no query exhausts the memory of the machine.
 
 The engine keeps to its own limits of memory for what it stores, and ends a query between two steps.
 A single step, such as a text of a billion letters, knows neither: what the whole process may take

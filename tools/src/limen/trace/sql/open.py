@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a trace to a database."""
+"""Open a trace as a database."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def open_database(
 
 
 def _services(trace: Trace | TrxTrace, query: str | None) -> list[Service]:
-    """The views of services that a query names; of one that may name any, those of its events."""
+    """Return the views of the services in a query, or, if it may name any, those of its events."""
     if isinstance(trace, TrxTrace):
         known, numbers = threadx_services(own_events(trace.native)), trace.event
     else:

@@ -178,7 +178,7 @@ def _object_rows(trace: Trace | TrxTrace) -> Columns:
 
 
 def _size(entry: TrxObject) -> int:
-    """After its start for a thread, otherwise its first word."""
+    """The size: for a thread the word after its start, otherwise the first word."""
     return entry.p2 if entry.type == ThreadxType.THREAD else entry.p1
 
 

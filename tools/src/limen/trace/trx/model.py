@@ -167,7 +167,7 @@ class TrxTrace(TrxRecording):
 
     @cached_property
     def objects(self) -> Mapping[int, TrxObject]:
-        """By address; of several entries with one address, the first."""
+        """The objects by address; of several entries with one address, the first."""
         return MappingProxyType({entry.address: entry for entry in reversed(self.registry)})
 
     @cached_property

@@ -21,7 +21,7 @@ _PRIORITY_IS_THERE: Final = 0x80
 
 
 def trx_image(trace: TrxRecording) -> bytes:
-    """The raw image: read again, it is the same trace.
+    """Return the raw image. A reader gets the same trace from it.
 
     Data that readers ignore are omitted: bits of stamps beyond the mask, words in slots that were
     never written, entries of the registry that were never used.
