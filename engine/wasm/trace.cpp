@@ -60,7 +60,7 @@ bool refuse(const std::optional<Error> &error)
     return !error;
 }
 
-// In the words of the definitions.
+// The findings in the words of the definitions.
 void find_all()
 {
     if (found.empty()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nobody tells where free memory is: all of it is taken in blocks, and given back. By then it is
-// known how long the runs of free memory are. They are taken once more, each as a whole, because
-// the allocator leaves numbers of its own at the beginning of everything that it gives.
+// The allocator does not report free memory. So this file allocates all of it in blocks, and frees
+// it; then the lengths of the runs of free memory are known. It allocates each run once more as a
+// whole, because the allocator writes its own data at the beginning of every allocation.
 #include "wipe.hpp"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 namespace limen::analysis
 {
 
-// How many mutexes a job of `winner` can get from less urgent tasks that are at least as urgent as
-// `task`: each of these is then preempted.
+// The number of mutexes that a job of `winner` can get from less urgent tasks that are at least as
+// urgent as `task`: each of these is then preempted.
 static double takeovers(const TaskSet &set, std::size_t winner, std::size_t task)
 {
     double count = 0;

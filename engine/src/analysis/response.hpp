@@ -74,8 +74,8 @@ double length_of_period(const TaskSet &set, const Interference &others, const Bl
 // The tasks that delay a task until it finishes: a prefix of those that delay its start.
 std::size_t finish_count_of(const TaskSet &set, std::size_t task, std::size_t count);
 
-// How many jobs of each task, up to the peers of the task, an active period has at most. Returns:
-// whether that is known.
+// The maximum number of jobs of each task, up to the peers of the task, in an active period.
+// Returns: whether it is known.
 bool jobs_of_period(const TaskSet &set, const Interference &others, const Blocking &blocking,
                     const Query &query, std::vector<double> &jobs);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces in the forms of other programs. Each converter streams: it hands its output over in chunks.
+// Traces in the formats of other programs. Each converter streams: it returns its output in chunks.
 #pragma once
 
 #include "convert/output.hpp"

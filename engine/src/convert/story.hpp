@@ -42,7 +42,7 @@ struct Counter {
     std::vector<std::int64_t> value;
 };
 
-// From the event that wakes a thread to the moment at which it runs; at rises.
+// An arrow from the event that wakes a thread to the event at which it runs; at rises.
 struct Arrow {
     Place at = 0, runs = 0; // events
     Lane lane = 0;          // that is woken
@@ -82,7 +82,7 @@ inline std::int64_t nanoseconds(Tick ticks, std::uint64_t clock_hz)
         seconds -= 1;
         rest += hz;
     }
-    // Without overflow for all times of events; others may be wrong, but are defined.
+    // No time of an event overflows; other results may be wrong, but are defined.
     const auto whole = static_cast<std::uint64_t>(seconds) * static_cast<std::uint64_t>(giga);
     return static_cast<std::int64_t>(whole + static_cast<std::uint64_t>(rest * giga / hz));
 }

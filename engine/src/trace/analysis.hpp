@@ -78,7 +78,7 @@ struct Switches {
     std::vector<std::int32_t> level;          // of the leaving thread, before the switch
 };
 
-// From becoming ready to running; at rises. runs: no_place, never.
+// The times from ready to running; at rises. runs: no_place, never.
 struct WakeUps {
     std::vector<Place> at;
     std::vector<Lane> by, lane;

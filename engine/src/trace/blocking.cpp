@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long threads were ready, or waited for a mutex, while a less urgent one ran. The pieces that
-// ran in each such interval are added up; many at once, by sums that are kept from place to place,
-// because an interval of a thread that starves covers all of them.
+// The times for which threads were ready, or waited for a mutex, while a less urgent one ran. They
+// are sums of the pieces that ran in each such interval. Sums of many pieces are stored at regular
+// distances, because an interval of a thread that starves covers all pieces.
 #include "trace/analysis.hpp"
 #include "trace/cursors.hpp"
 #include "trace/numbers.hpp"
@@ -59,7 +59,8 @@ class Runners
     std::map<std::uint64_t, Place> numbers_;
 };
 
-// Who ran on a core, in order. The sums of all runners are kept for each stretch of so many runs.
+// The threads that ran on a core, in order. The sums of all runners are stored at intervals of a
+// fixed number of runs.
 class CoreTotals
 {
   public:

@@ -59,7 +59,7 @@ template <class Row> Lane lane_in(const Row &row)
     return row.lane;
 }
 
-// Where the rows of each lane will begin once they are sorted by lane, and one more.
+// The index of the first row of each lane after a sort by lane, and the number of all rows.
 // Cost: O(rows + lanes).
 template <class Rows> std::vector<Place> starts_of(const Rows &rows, std::size_t lanes)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who did an event, and the words of events of ThreadX and of its middleware.
+// The contexts of events, and the words of events of ThreadX and of its middleware.
 #include "trace/describe.hpp"
 
 #include "trace/concat.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long something took, as people read it: in a unit of time, or in ticks if the trace does not
-// say how many of them are a second. Whole numbers only, so that no rounding of a double shows.
+// Durations as text: in a unit of time, or in ticks if the trace does not contain the clock rate.
+// They are computed with integers only, so that no rounding of a double shows.
 #include "trace/concat.hpp"
 #include "trace/exact.hpp"
 #include "trace/words.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is ready and does not run only because the one that runs has raised its level.
+// Finds the threads that are ready and do not run only because the running thread has raised its
+// level.
 #include "trace/lanes_by_value.hpp"
 #include "trace/machine.hpp"
 
@@ -174,7 +175,7 @@ class HeldRows : public NoSink
         }
     }
 
-    // By core.
+    // The holders are sorted by core.
     void add_holder(Place piece)
     {
         auto to = holders_.begin();

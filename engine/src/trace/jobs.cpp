@@ -186,7 +186,7 @@ class JobRows
         jobs_.missed.resize(count);
     }
 
-    // How a job begins.
+    // The data of a job at its start.
     struct Start {
         Spent spent;
         Tick runs; // for the first time; its end, if it never does

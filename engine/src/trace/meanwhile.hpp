@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads ran in a stretch of time, and for how long: the answer to "why did it take so long".
+// Finds the threads that ran in a stretch of time, and their shares of it: the answer to "why did
+// it take so long".
 #pragma once
 
 #include "trace/analysis.hpp"
@@ -16,8 +17,8 @@ struct Share {
     Tick ticks;
 };
 
-// From a tick to an event, on all cores; end: no_place, to the newest event. The longest first; who
-// did not run is left out. Cost: O(events in between).
+// The shares of all cores from a tick to an event, the longest first; end: no_place, to the newest
+// event. Threads that did not run are left out. Cost: O(events in between).
 std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick begin, Place end);
 
 // "A ran for 7 ms, B for 20 µs and interrupts for 3 µs": up to three, and all others

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a thread spent its time until a moment: running, ready, interrupted. A thread runs on one
-// core at a time, and all parts follow from its states, so that they add up.
+// The time of a thread until an instant, by state: running, ready, interrupted. A thread runs on
+// one core at a time, and all parts follow from its states, so that they add up.
 #pragma once
 
 #include "trace/machine.hpp"

@@ -135,7 +135,7 @@ void LimenMoves::reserve()
     make_room(events[event::SWITCH] + events[event::LEVEL], levels_, level_, how_);
 }
 
-// Who did an event, and what goes on from it on.
+// Records the context of an event and the one from that event on.
 void LimenMoves::context(std::size_t i)
 {
     const bool is_exit = trace_.event[i] == event::IRQ_EXIT;

@@ -62,7 +62,7 @@ class StateRows : public NoSink
         waits_.waker[row] = waker;
     }
 
-    // By lane; each state ends where the next one of its lane begins.
+    // Sorts the states by lane; each one ends where the next one of its lane begins.
     void sort(States &states) const
     {
         std::vector<Place> next = starts_of(rows_, open_.size());

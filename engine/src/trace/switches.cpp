@@ -56,7 +56,7 @@ class SwitchRows
         Place state = 0;              // row in States, from which on to look
         Place held = 0, held_end = 0; // and in HeldOff
     };
-    // How the next thread came to be ready.
+    // The event at which the next thread became ready, and the cause.
     struct Since {
         Place at = no_place;
         ReadyKind kind = ReadyKind::none;

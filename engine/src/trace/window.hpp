@@ -48,7 +48,7 @@ inline std::size_t index(Place place)
     return static_cast<std::size_t>(place);
 }
 
-// From each event of a range, both included, to the next one of its core: use(event, next).
+// Calls use(event, next) for all pairs of successive events of one core from first to last.
 template <class Use> void each_step(const Trace &trace, Place first, Place last, Use use)
 {
     constexpr std::size_t cores = std::size_t{std::numeric_limits<std::uint8_t>::max()} + 1;

@@ -165,7 +165,7 @@ static bool search(Workshop &workshop, const Columns &columns)
     if (order_optimally(workshop, columns, false)) {
         return with_maximal_thresholds(workshop);
     }
-    // Audsley's order, as far as he came, is another start.
+    // A second start: the partial order that Audsley's algorithm found before it failed.
     const std::vector<std::size_t> other = workshop.order;
     order_deadline_monotonic(workshop, columns);
     if (improve(workshop, columns)) {

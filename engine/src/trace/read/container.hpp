@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file to the memory image that is in it: raw, Intel HEX, S-records or bare digits.
+// Decodes the memory image in a file: raw, Intel HEX, S-records or bare digits.
 #pragma once
 
 #include "trace/error.hpp"

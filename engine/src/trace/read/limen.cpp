@@ -17,8 +17,8 @@ using namespace limen_file;
 
 constexpr std::size_t object_numbers = 1U << 16; // that an object can have
 
-// How much the upper half of the time grows over all records, how many are events, and the lower
-// half of the newest one.
+// The growth of the upper half of the time over all records, the number of events, and the lower
+// half of the newest time.
 struct Survey {
     std::int64_t growth = 0;
     std::size_t events = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing in a header is believed before it is checked against the others and the size of the file.
+// Checks each field of a header against the other fields and the size of the file before its use.
 #include "trace/read/limen_file.hpp"
 
 namespace limen::trace::limen_file

@@ -42,10 +42,10 @@ struct Ring {
 
 Error at_byte(std::uint64_t offset, std::string problem, const char *remedy);
 
-// All of the header but the number of lost records. The table and the ring are inside of the file.
+// Reads the header except the number of lost records. The table and the ring are within the file.
 std::optional<Error> read_header(File &file, LimenHeader &header);
 
-// Where the records are; and how many were lost.
+// Finds the records, and the number of lost ones.
 Ring unroll(const File &file, LimenHeader &header);
 
 } // namespace limen::trace::limen_file

@@ -15,7 +15,7 @@ namespace
 
 constexpr std::uint32_t unknown = 0xFFFD;
 
-// By the first byte of a sequence: the bytes that follow it, and the range of the second one.
+// Data by the first byte of a sequence: the number of further bytes, and the range of the second.
 struct Lead {
     unsigned followers;
     unsigned least, greatest;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text out of a file that nobody vouches for: no name may be a command to a terminal.
+// Text from untrusted files: characters that are not printable are replaced, so that a name cannot
+// send commands to a terminal.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +10,13 @@
 namespace limen::trace
 {
 
-// Can it be seen, by the rules of Unicode? The space can.
+// Whether a character is printable by the rules of Unicode. The space is.
 bool is_printable(std::uint32_t letter);
 
-// UTF-8 of which each wrong sequence and each letter that cannot be seen is U+FFFD.
+// Replaces each invalid sequence of UTF-8 and each character that is not printable by U+FFFD.
 std::string printable(std::string_view text);
 
-// The same, of the bytes before the first zero, at most `size`.
+// The printable text of the bytes before the first zero, at most `size`.
 std::string printable_name(const std::uint8_t *bytes, std::size_t size);
 
 // The letter at the start of a text that is not empty; U+FFFD of a wrong sequence, which is then
