@@ -191,7 +191,7 @@ def _members(structure: DIE) -> Iterator[Measurement]:
 
 
 def _name(member: DIE) -> str:
-    """Its name; of a union without one, that of the member which covers all others."""
+    """Return the name of a member; for a union without one, that of the member that covers all."""
     while "DW_AT_name" not in member.attributes:
         union = member.get_DIE_from_attribute("DW_AT_type")
         named = [child for child in union.iter_children() if "DW_AT_name" in child.attributes]

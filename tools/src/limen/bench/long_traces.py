@@ -58,7 +58,7 @@ class Long(NamedTuple):
 
     @property
     def short(self) -> str:
-        """How rows name it.
+        """The name in rows.
 
         >>> from pathlib import Path
         >>> Long(Path("x"), "limen", "Limen", MILLION).short
@@ -68,7 +68,7 @@ class Long(NamedTuple):
 
     @property
     def words(self) -> str:
-        """How people name it."""
+        """The name in texts."""
         more = " without a threshold" if self.name in _DENSE_SAMPLES else ""
         return f"{self.kernel}{more}, {WORDS[self.events]}"
 

@@ -98,7 +98,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """How the programs of a group are built, and where they run.
+    """The build of the programs of a group, and the place where they run.
 
     Attributes:
         suffix: of the group.
@@ -124,7 +124,7 @@ class Build:
 
     @property
     def in_cycles(self) -> bool:
-        """It runs in the emulator that counts cycles."""
+        """Whether it runs in the emulator that counts cycles."""
         return self.unit == "cycles"
 
 

@@ -35,7 +35,7 @@ _warden: list[subprocess.Popen[bytes]] = []
 
 
 def watch(group: int) -> None:
-    """From now on, the group ends with this process.
+    """End the group when this process ends.
 
     Raises:
         OSError: no process can be started.
@@ -54,7 +54,7 @@ def forget(group: int) -> None:
 
 
 def _started() -> subprocess.Popen[bytes]:
-    """In a session of its own: Ctrl-C is not for it."""
+    """Start it in its own session, so that Ctrl-C does not reach it."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", "-c", _PROGRAM],
         cwd="/",

@@ -65,7 +65,7 @@ def _scenarios(system: System) -> dict[str, Scenario | None]:
 
 
 def _scenario(system: System, tight: Analysis, bound: ThreadBound) -> Scenario | None:
-    """None: the response has no bound, or it takes too many jobs to show it."""
+    """Return the scenario; None: the response has no bound, or too many jobs would be needed."""
     from limen.analysis import scenario_of
 
     try:

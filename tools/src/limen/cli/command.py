@@ -104,7 +104,7 @@ class Word:
 
     @property
     def metavar(self) -> str:
-        """Its value in the help."""
+        """The value in the help."""
         if self.known.metavar:
             return self.known.metavar
         if not self.is_option:
@@ -123,13 +123,13 @@ class Word:
 
     @property
     def usage(self) -> str:
-        """Its place in the line that shows how to write the command."""
+        """The text in the usage line of the command."""
         text = f"{self.metavar}..." if self.is_list and not self.known.metavar else self.metavar
         return text if self.default is _MISSING else f"[{text}]"
 
     @property
     def line(self) -> str:
-        """Its text in the help."""
+        """The text in the help."""
         shown = self.default
         is_plain = self.is_flag or shown is _MISSING or shown is None
         return self.known.help if is_plain else f"{self.known.help} [{shown}]"

@@ -133,7 +133,7 @@ def run(
 def _on_linux(
     labs: list[Lab], settings: Settings, options: Options, skip_missing: bool
 ) -> list[tuple[Lab, Results]]:
-    """Those of the labs that run on Linux; with skip_missing, none if a prerequisite is missing."""
+    """Return the labs that run on Linux; with skip_missing, none if a prerequisite is missing."""
     from limen.linux import run_linux
 
     try:

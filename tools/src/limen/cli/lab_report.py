@@ -140,7 +140,7 @@ def _check_targets(labs: list[Lab], targets: list[str]) -> None:
 
 
 def _document(sheets: list[Sheet], facts: Facts) -> str:
-    """With the viewer, if that can be had."""
+    """Return the report, with the viewer if it is available."""
     from limen.lab.html_report import document
 
     try:

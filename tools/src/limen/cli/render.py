@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How all commands show things: results on standard output, progress on standard error."""
+"""The output of all commands: results on standard output, progress on standard error."""
 
 from __future__ import annotations
 

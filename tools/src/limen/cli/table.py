@@ -28,7 +28,7 @@ class Styled(str):
         return made
 
     def painted(self) -> str:
-        """With the codes of a terminal."""
+        """Return the text with the colour codes of a terminal."""
         return f"\x1b[{_STYLES[self.style]}m{self}\x1b[0m"
 
 
@@ -65,7 +65,7 @@ def fold(text: str, width: int) -> list[str]:
 
 
 def _end(line: str, width: int) -> int:
-    """Where the line is broken: behind a space, or where it is full."""
+    """Return the place of the line break: after a space, or where the line is full."""
     used = 0
     for place, character in enumerate(line):
         used += _columns(character)

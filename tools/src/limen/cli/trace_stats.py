@@ -77,7 +77,7 @@ def stats(
 def _with_times(
     trace: Trace | TrxTrace, values: dict[str, Any], *, in_ticks: bool
 ) -> dict[str, Any]:
-    """The same with texts for all ticks; spec/statistics.json tells which these are."""
+    """Add texts for all ticks; spec/statistics.json defines which values are ticks."""
     from limen.trace import Trace
     from limen.trace.labels import definitions as definitions_of
 

@@ -116,7 +116,7 @@ def line_of_trx(event: Mapping[str, Any]) -> str:
 
 
 def trx_events(trace: TrxTrace, chosen: range, name: str | None) -> list[int]:
-    """Of some events, those that a thread did and those that are about it; None: all."""
+    """Return the chosen events that a thread did or that are about it; None: all of them."""
     import numpy as np
 
     if name is None:

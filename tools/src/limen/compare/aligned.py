@@ -30,7 +30,7 @@ _KEPT: Final = 6  # ... and for those of all others
 
 @dataclass(frozen=True, slots=True)
 class Phases:
-    """Where the first jobs of all threads are.
+    """The instants of the first jobs of all threads.
 
     Attributes:
         system: with offsets.

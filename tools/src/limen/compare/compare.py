@@ -56,7 +56,7 @@ class Row:
 
     @property
     def margin(self) -> Fraction | None:
-        """From the longest measured response to the bound; negative: it is above the bound."""
+        """The bound minus the longest measured response; negative: the response exceeds it."""
         if self.bound is None or self.measured is None:
             return None
         return self.bound - self.measured
@@ -101,7 +101,7 @@ class Comparison:
 
     @property
     def ok(self) -> bool:
-        """Nothing is above its bound."""
+        """Whether no value exceeds its bound."""
         return all(row.problem is None for row in self.rows)
 
 

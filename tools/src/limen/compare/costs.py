@@ -177,7 +177,7 @@ class _Windows:
         }
 
     def excess(self, thread: int, *pieces: int, window: int | None = None) -> list[int]:
-        """By how much responses are longer than pieces of work, each of which is a tick shorter."""
+        """Return the excess of responses over pieces of work, each of which is a tick shorter."""
         rows = self.rows[thread]
         if window is not None:
             rows = rows[window : self.rounds * _WINDOWS : _WINDOWS]
@@ -185,7 +185,7 @@ class _Windows:
         return [int(response) - work for response in self.response[rows].tolist()]
 
     def taken(self, window: int, *pieces: int) -> Fraction:
-        """By how much more than in the window in which nothing happens."""
+        """Return the excess over the window in which nothing happens."""
         alone = self.excess(_LOW, _LONG, window=_NOTHING)
         return _mean(self.excess(_LOW, _LONG, *pieces, window=window)) - _mean(alone)
 

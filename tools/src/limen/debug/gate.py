@@ -127,7 +127,7 @@ class Gate:
 
     @property
     def address(self) -> str:
-        """For gdb."""
+        """The address for gdb."""
         return f"{_LOOPBACK}:{self._server.server_address[1]}"
 
     def __enter__(self) -> Self:

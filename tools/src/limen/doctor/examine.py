@@ -56,7 +56,7 @@ class Report:
 
     @property
     def is_possible(self) -> bool:
-        """Nothing is missing."""
+        """Whether nothing is missing."""
         return all(found.is_there for found in self.found)
 
     @property
@@ -121,7 +121,7 @@ def _has_library(compiler: str, name: str) -> bool:
 
 
 def _has_file(name: str, root: Path | None) -> bool:
-    """In the wheel, or in the repository, which may build it."""
+    """Whether the file is in the wheel, or in the repository, which may build it."""
     if prebuilt(name) is not None:
         return True
     if name == ENGINE and find_spec(name) is not None:

@@ -18,7 +18,7 @@ PAGE: Final = "limen.html"
 
 
 class Kind(Enum):
-    """How it is looked for."""
+    """The way to look for it."""
 
     COMMAND = "command"  # in PATH
     MODULE = "package of Python"

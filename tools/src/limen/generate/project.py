@@ -52,7 +52,7 @@ class Project:
 
 
 def run_length(system: System, target: Target, jobs: int | None = None) -> tuple[int, bool]:
-    """For how many ticks a system runs, and whether these are two hyperperiods.
+    """Return the number of ticks of a run, and whether these are two hyperperiods.
 
     The trace of the whole run fits into the memory of the target.
 

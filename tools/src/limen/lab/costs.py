@@ -77,7 +77,7 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
     fast = build(root, target, [program], on_line)[program]
 
     def cycles(case: str) -> list[int]:
-        """In the steady state, whose first cycle is number 4, without what the lab adds."""
+        """Return the steady state, which begins with cycle 4, without the overhead of the lab."""
         return [count - overhead for count in count_between(fast, "lab_mark", [case])[4:]]
 
     overhead = 0
@@ -120,7 +120,7 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
 
 
 def _costs(target: Target, interrupt: int, events: Table) -> Costs:
-    """From instructions of the target."""
+    """Compute the costs from the instructions of the target."""
 
     def thousandths(instructions: int) -> int:
         return max(0, round(instructions * 1000 * (target.ticks_per_instruction or 0)))

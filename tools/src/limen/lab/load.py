@@ -123,7 +123,7 @@ def _check_cells(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
 
 
 def _check_cache(case: Case, metrics: tuple[Metric, ...], where: str) -> None:
-    """Only recordings have the flash cache; other numbers would silently be those without it."""
+    """Refuse the flash cache except for recordings: other numbers would silently ignore it."""
     for metric in metrics:
         if case.xip_cache is not None and metric.origin != "signals":
             problem = f'xip_cache has no effect on metric {metric.name}, from = "{metric.origin}"'

@@ -74,7 +74,7 @@ class Evidence:
 
     @property
     def place(self) -> str:
-        """Its name in messages."""
+        """The name in messages."""
         return f"lab {self.lab}, case {self.case}, {self.target}"
 
 

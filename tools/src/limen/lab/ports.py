@@ -40,7 +40,7 @@ _NO_CHECK: Final = {"expect": None, "tolerance": None, "min": None, "max": None}
 
 
 def targets_of(lab: Lab) -> tuple[str, ...]:
-    """Where a lab can run."""
+    """Return the targets on which a lab can run."""
     return (*lab.targets, *(PORTS if lab.on_ports else ()))
 
 
@@ -61,7 +61,7 @@ def lab_on(lab: Lab, target: str) -> Lab | None:
 
 
 def _once(derived: Iterable[Derived]) -> tuple[Derived, ...]:
-    """Without the checks that differ between targets, some are the same."""
+    """Omit duplicates: without the checks that differ between targets, some are equal."""
     return tuple({(each.case, each.name): each for each in derived}.values())
 
 
@@ -72,7 +72,7 @@ def _case_on(case: Case, target: str) -> Case:
 
 
 def _is_time(metric: Metric) -> bool:
-    """In ticks, or computed from them."""
+    """Return whether a value is in ticks, or computed from ticks."""
     ends = ("ticks", "instructions", "time")
     from_trace = metric.origin == "trace" and metric.statistic_name.endswith(ends)
     return from_trace or metric.origin == "console"

@@ -47,7 +47,7 @@ def _ignore(_line: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to run labs.
+    """The settings of a run of labs.
 
     Attributes:
         root: of the repository.

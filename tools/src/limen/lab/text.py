@@ -29,7 +29,7 @@ def expected_checks(lab: Lab) -> dict[tuple[str, str, str], Metric | Derived]:
 
 
 def show(number: Number) -> str:
-    """With as many digits as one reads.
+    """Return a number with the digits that a reader needs.
 
     >>> show(8.000016), show(0.13219), show(110110), show(6006.264)
     ('8', '0.1322', '110110', '6006')
@@ -61,7 +61,7 @@ def expected_text(check: Check | None, shown: Callable[[Number], str] = show) ->
 
 
 def quantity(number: Number | None, unit: str = "") -> str:
-    """With thousands separators, unless each digit has a meaning of its own.
+    """Return a number with thousands separators, unless its digits have separate meanings.
 
     >>> quantity(1726), quantity(110110, "1: thread 0 ran"), quantity(6006.264), quantity(None)
     ('1,726', '110110', '6,006', 'nothing')

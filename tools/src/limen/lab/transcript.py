@@ -51,7 +51,7 @@ def parse_transcripts(lines: Iterable[str]) -> dict[str, tuple[Line, ...]]:
 
 
 def problem_of(lines: Sequence[Line]) -> str:
-    """How a transcript differs from the order of the lines in the article; empty: it does not.
+    """Return the difference of a transcript from the order in the article; empty: none.
 
     >>> problem_of([Line(1, text) for text in TEXTS])
     ''

@@ -61,7 +61,7 @@ _PROBE: Final = Boot("probe", "amd64", "lab_run=probe", ())
 
 
 def command(kit: Kit, start: Boot, arguments: str, *, kvm: bool) -> list[str]:
-    """How QEMU is started."""
+    """Return the command that starts QEMU."""
     return [
         str(kit.qemu),
         *(_VIRTUAL if kvm else _EMULATED),

@@ -70,7 +70,7 @@ class Cache:
 
     @property
     def packages(self) -> Path:
-        """Where packages are."""
+        """The folder of packages."""
         return self.folder / "packages"
 
     @contextmanager

@@ -26,7 +26,7 @@ _EXCERPT: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """How late the urgent thread was, and how long the read() took."""
+    """The delay of the urgent thread, and the duration of the read()."""
 
     late_us: int
     busy_us: int

@@ -209,7 +209,7 @@ def _suite_options(cache: Cache, suite: str, on_step: Callable[[str], None]) -> 
 
 
 def _repository() -> str:
-    """Where this machine has Debian's packages from."""
+    """Return the repository from which this machine gets Debian's packages."""
     said = _apt(["apt-get", "indextargets", "--format", _TARGETS], None, _LOOK_SECONDS)
     for line in said.splitlines():
         codename, label, kind, uri = (*line.split(maxsplit=3), *[""] * 4)[:4]

@@ -29,7 +29,7 @@ _LENGTH_BYTES: Final = 4  # of the unpacked data, after the payload
 
 
 def _unpack_zstd(data: bytes) -> bytes:
-    """By the program of that name: Python has no such module before 3.14."""
+    """Unpack with the program zstd: Python has no such module before 3.14."""
     program = shutil.which("zstd")
     if program is None:
         raise MissingError("zstd", "the command is not installed", "run scripts/setup")

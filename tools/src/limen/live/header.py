@@ -69,7 +69,7 @@ class Header:
 
     @property
     def records_offset(self) -> int:
-        """Where the ring begins, in bytes from the header."""
+        """The offset of the ring from the header, in bytes."""
         return HEADER_BYTES + self.object_capacity * OBJECT_BYTES
 
     @property

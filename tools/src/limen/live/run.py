@@ -105,7 +105,7 @@ def run_watched(
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a target lets itself be watched."""
+    """The way to watch a target."""
 
     connect: Callable[[int], Probe]
     options: tuple[str, ...] = ()

@@ -68,7 +68,7 @@ class PageServer:
 
     @property
     def port(self) -> int:
-        """Its TCP port."""
+        """The TCP port of the server."""
         return self._server.server_port
 
     @property
@@ -111,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(has_body=False)
 
     def log_message(self, *_words: object) -> None:
-        """Nothing: the terminal belongs to the program that runs."""
+        """Print nothing: the terminal belongs to the running program."""
 
     def _answer(self, *, has_body: bool) -> None:
         if not self._is_own_request():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From a window of a trace to a panel of a picture.
+"""Convert a window of a trace to a panel of a picture.
 
 A program reports its lateness by a USER event with number 2 and the ticks as its value.
 """
@@ -74,7 +74,7 @@ class Window:
         return Window.of_events(trace, *cycle_window(trace, cycle, place))
 
     def part(self, trace: Trace, begin: int, end: int) -> Window:
-        """From one number of ticks after its start to another."""
+        """Return the part of a trace between two distances in ticks from its start."""
         begin, end = self.begin + begin, min(self.begin + end, self.end)
         first = max(self.first, trace.index_at(begin))
         return Window(first, min(self.last, trace.index_at(end)), begin, end)
@@ -198,7 +198,7 @@ class _Observer:
             )
 
     def late(self, chosen: Sequence[int]) -> dict[int, tuple[Bar, ...]]:
-        """From the time at which a thread was due until it ran, as the program reports."""
+        """Return the time from the due time of a thread until it ran, as the program reports it."""
         trace, by_lane = self._trace, dict[int, list[Bar]]()
         for index in self._events((Event.USER,)):
             if trace.a[index] == LATE_MARK and chosen:

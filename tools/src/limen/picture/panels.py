@@ -51,7 +51,7 @@ _STYLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """How panels are drawn.
+    """The style of panels.
 
     Attributes:
         title: of the picture, for readers who cannot see it.
@@ -125,7 +125,7 @@ def _lasts(bars: Sequence[Bar]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a panel is.
+    """The position of a panel.
 
     Attributes:
         panel: its contents.
@@ -165,7 +165,7 @@ class _Place:
 
     @property
     def bottom(self) -> int:
-        """Where the next panel begins."""
+        """The y coordinate at which the next panel begins."""
         return self._lanes_bottom + _FOOT
 
     def _x(self, tick: int) -> float:

@@ -183,7 +183,7 @@ def _headers(entries: Sequence[Mapping[str, str]]) -> set[Path]:
 def _options(
     words: Sequence[str], common: Sequence[str], names: _Names, files: set[str]
 ) -> _Options:
-    """How the files are compiled.
+    """Return the options with which the files are compiled.
 
     What the board is compiled with, too, is for programs; the rest is for the library alone.
     """

@@ -205,7 +205,7 @@ def _trace_events(folder: Path) -> int:
 
 
 def _adapt(target: Target, commands: Commands) -> Target:
-    """With what the settings say about the emulator."""
+    """Apply the settings of the emulator."""
     if commands.qemu is not None:
         target = replace(target, emulator=words_of(f"{commands.place}.qemu", commands.qemu))
     if commands.run is not None:

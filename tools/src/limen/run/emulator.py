@@ -48,7 +48,7 @@ class Watch:
     is_profiled: bool = False
 
     def options(self) -> list[str]:
-        """For the runner's command line.
+        """Return the options for the command line of the runner.
 
         >>> Watch(time_ms=20, pins=((16, "red"),)).options()
         ['--time', '20', '--pin', '16=red']

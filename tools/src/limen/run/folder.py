@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where the tools put what they build, so that a checkout can be read-only."""
+"""The folder for the build output of the tools, so that a checkout can be read-only."""
 
 from __future__ import annotations
 

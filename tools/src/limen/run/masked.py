@@ -149,7 +149,7 @@ class _Code:
 
 
 def _changes(base: int, code: bytes) -> dict[int, str]:
-    """By address; halves of other instructions may be among them, which are never executed."""
+    """Return changes by address; some may be halves of other instructions, never executed."""
     return {
         base + at: kind
         for at in range(0, len(code), 2)

@@ -31,7 +31,7 @@ _LINE_CHARACTERS_MAX: Final = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """How a program ended.
+    """The end of a program.
 
     Attributes:
         status: exit status; negative: the number of the signal that killed it.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where programs run: on the boards of the repository, each a folder of boards/ with board.toml."""
+"""The targets of programs: the boards of the repository, folders of boards/ with board.toml."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ _EVENTS: Final = 8192
 
 
 def setting_of(file: Path, name: str) -> str | None:
-    """What a board.cmake sets a variable to, itself or by the board that it includes."""
+    """Return the value of a variable of a board.cmake, or of the board that it includes."""
     text = file.read_text(encoding="utf-8")
     match = re.search(rf"^set\({name} (\S+)\)", text, re.MULTILINE)
     base = _INCLUDE.search(text)

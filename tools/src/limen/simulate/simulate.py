@@ -153,7 +153,7 @@ def observe_all_offsets(system: System, horizon: int | None = None) -> tuple[tup
 
 
 def jitter_of(system: System, seed: int, index: int, job: int) -> int:
-    """By how many ticks the release of a job is later than its arrival.
+    """Return the ticks from the arrival of a job to its release.
 
     Args:
         system: any valid one.

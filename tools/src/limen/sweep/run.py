@@ -136,7 +136,7 @@ def _save(frame: pd.DataFrame, path: Path, makers: Sequence[str] = ()) -> None:
 
 
 def _maker(path: Path) -> str:
-    """Who has made a file; that may be a version that did not say so."""
+    """Return the version that made a file; older versions did not record it."""
     metadata = pq.read_schema(path).metadata or {}
     return bytes(metadata.get(_MAKER.encode(), b"limen")).decode(errors="replace")
 

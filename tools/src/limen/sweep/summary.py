@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the rows of pieces to the results of a sweep: means with their confidence, and plots."""
+"""The results of a sweep from the rows of its pieces: means with their confidence, and plots."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64
 
 
 def _thresholds(plan: Plan, policy: str, columns: tuple[NDArray[np.int64], ...]) -> Levels:
-    """With which levels a policy accepts sets: meaningful where the last array is true."""
+    """Return the levels with which a policy accepts sets: valid where the last array is true."""
     priority, cost = columns[4], plan.preemption_cost
     if policy in _ORDERS:
         order, threshold, met = engine().priorities(*columns, _ORDERS[policy], _MODEL, cost)

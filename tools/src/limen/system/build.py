@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the tables of a description to the model: units become ticks, and defaults are filled in."""
+"""Convert the tables of a description to the model: units become ticks; defaults are filled in."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ __all__ = [
 
 
 class Protocol(Enum):
-    """How a mutex limits the time for which it blocks more urgent threads."""
+    """The way in which a mutex limits the blocking of more urgent threads."""
 
     INHERITANCE = "inheritance"
     CEILING = "ceiling"
@@ -143,7 +143,7 @@ class Overheads:
 
 
 class Origin(Enum):
-    """How the numbers of a system came about."""
+    """The origin of the numbers of a system."""
 
     DESCRIBED = "described"  # somebody wrote them: what follows from them is proven for them
     OBSERVED = "observed"  # from a trace: nothing shows that they are the worst ones

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where something of a system is described: the file, the line and the key that errors name."""
+"""The place of a part of a description: the file, the line and the key that errors name."""
 
 from __future__ import annotations
 

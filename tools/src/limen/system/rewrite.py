@@ -194,7 +194,7 @@ def _change_chunks(array: Any, before: Thread, after: Thread, tick_ns: int) -> N
 
 
 def _in_csv(text: str, old: System, new: System) -> str:
-    """Only the cells that change are written; a column that is missing comes last."""
+    """Write only the cells that change; add a missing column at the end."""
     lines = text.splitlines(keepends=True)
     rows = [
         at for at, line in enumerate(lines) if not line.startswith("#") and line.strip(" ,\r\n")

@@ -131,7 +131,7 @@ def _is_other(target: str) -> bool:
 
 
 def _sheet(lab: Lab, plan: Plan, rows: Sequence[Row]) -> Sheet:
-    """What is known of a lab."""
+    """Collect the data of a lab."""
     readme = plan.root / f"labs/{lab.name}/README.md"
     targets = [name for name in lab.targets if not plan.targets or name in plan.targets]
     return Sheet(
@@ -188,7 +188,7 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
 
 
 def _said(recorded: Results, before: str) -> str:
-    """Where numbers that were not measured now are from."""
+    """Return the source of numbers that were not measured in this run."""
     text = (
         f"{before} These are the results of {recorded.date} that the repository contains "
         f"({RECORDED}). To measure them again: limen lab report linux."

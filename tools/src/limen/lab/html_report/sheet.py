@@ -61,5 +61,5 @@ class Sheet:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Where it ran."""
+        """The targets on which it ran."""
         return tuple(dict.fromkeys(row.target for row in self.rows))
