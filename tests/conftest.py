@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How hard hypothesis looks, what Ctrl-C does to programs of the tests, and what is kept compiled.
+"""The effort of hypothesis, the effect of Ctrl-C on programs of the tests, and compiled files.
 
 By default each run tries the same cases, so that it judges the change and not its luck; with
 LIMEN_LONG each run tries others, and more of them.

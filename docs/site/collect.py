@@ -69,7 +69,7 @@ def sections(index: str) -> Iterator[tuple[str, list[str]]]:
 
 @dataclass(slots=True)
 class Site:
-    """What is copied.
+    """The files that are copied.
 
     Attributes:
         known: files of the repository.
@@ -84,7 +84,7 @@ class Site:
     copied: set[str]
 
     def target(self, page: str, link: str) -> str | None:
-        """Where a link of a page leads on the site; None: nowhere."""
+        """Return the target of a link of a page on the site; None: it has no target."""
         path = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
         folder = posixpath.dirname(page) or "."
         if path in START:

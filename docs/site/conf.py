@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How Sphinx makes the site. Nothing on it is loaded from elsewhere."""
+"""The settings of Sphinx for the site. Pages load nothing from other servers."""
 
 project = "Limen"
 author = "the authors of Limen"

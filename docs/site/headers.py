@@ -31,7 +31,7 @@ _MACROS: Final = ("preproc_def", "preproc_function_def")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a header declares.
+    """A declaration of a header.
 
     Attributes:
         kind: function, macro, struct, enum, var or type, as the C domain of Sphinx names them.

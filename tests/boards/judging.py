@@ -96,7 +96,7 @@ class Judged:
 
 
 def _target(case: Case) -> Target:
-    """How programs run there.
+    """Return the target on which the programs run.
 
     With SysTick, a wait takes real time: otherwise QEMU loses a period in each (docs/porting.md).
     """

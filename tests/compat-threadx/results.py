@@ -62,7 +62,7 @@ class Table:
     services: Mapping[str, Service]
 
     def number(self, name: str) -> str:
-        """How a program tells a code.
+        """Return the number by which a program reports a code.
 
         >>> Table({"TX_DELETED": 1}, {}).number("TX_DELETED")
         '01'

@@ -100,7 +100,7 @@ def folders() -> Mapping[str, Path]:
 
 @pytest.fixture(scope="session")
 def examples(folders: Mapping[str, Path]) -> Mapping[str, Mapping[str, Path]]:
-    """By target and name; all libraries are built, whether an example needs them or not."""
+    """The executables by target and name; all libraries are built, needed or not."""
     wanted = [f"example-threadx-{name}" for name in SAID]
     return {
         target.name: build_middleware(ROOT, target, folders, [*wanted, *LIBRARIES])

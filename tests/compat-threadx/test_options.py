@@ -67,7 +67,7 @@ def refused_in_header() -> set[str]:
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """By target and program."""
+    """The executables by target and program."""
     return {
         target.name: build(ROOT, target, [*PROGRAMS, "threadx-demo"], lambda _: None)
         for target in LAB_TARGETS

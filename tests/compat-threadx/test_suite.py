@@ -50,7 +50,7 @@ FAST = [
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """By target and program."""
+    """The executables by target and program."""
     return {
         target.name: build(ROOT, target, [*PROGRAMS, *FAST, *STYLE], lambda _: None)
         for target in LAB_TARGETS

@@ -77,7 +77,7 @@ class Outcome:
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """By target and program."""
+    """The executables by target and program."""
     names = [f"conformance-{program}" for program in PROGRAMS]
     return {target.name: build(ROOT, target, names, lambda _: None) for target in TESTED}
 

@@ -140,7 +140,7 @@ def test_a_function_that_is_not_there(program: Path) -> None:
 
 @pytest.mark.parametrize("miss", [1, 80])
 def test_the_flash_cache_costs_its_misses(program: Path, tmp_path: Path, miss: int) -> None:
-    """Nothing in this program depends on the time, so its misses do not either."""
+    """This program does not depend on the time, so its misses do not either."""
     plain = chip.run(program, "instructions", tmp_path).report
     cached = chip.run(program, "instructions", tmp_path, Watch(xip_cache=miss)).report
     assert "xip" not in plain

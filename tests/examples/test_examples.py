@@ -228,7 +228,7 @@ def sources() -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """By target and program."""
+    """The executables by target and program."""
     found = {}
     for target in TARGETS:
         names = [name for name in EXPECTED if name in ON_ALL or target.name in FEW]

@@ -39,7 +39,7 @@ UART = "station: ready\nstation: the log has results\n"
 
 @pytest.fixture(scope="module")
 def programs() -> Mapping[str, Path]:
-    """By target."""
+    """The programs by target."""
     return {
         target.name: build(ROOT, target, ["station"], lambda _: None)["station"]
         for target in LAB_TARGETS

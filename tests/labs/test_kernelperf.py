@@ -103,7 +103,7 @@ def test_the_list_kernel_is_that_of_five_cases() -> None:
 
 
 def cycles_by_function(case: str, mark: str, nth: int) -> Counter[str]:
-    """From one call of a function to the next one, without the functions of the program."""
+    """Return the cycles from one call of a function to the next, without those of the program."""
     elf = ROOT / f"build/rp2040/bin/lab-kernelperf-{case}"
     counts = cycles_by_address(elf, mark, nth, time_ms=30)
     with elf.open("rb") as file:

@@ -63,7 +63,7 @@ def test_each_cell_is_promised_and_measured_on_each_target(done: Done) -> None:
 
 
 def test_on_the_host_the_cells_are_exact(done: Done) -> None:
-    """To the tick, of which 40 ns are one."""
+    """The cells are exact to the tick of 40 ns."""
     names = {(case.name, name) for case in LAB.cases for name in case.cells}
     of_host = [r for r in done.rows if r.target == "host" and (r.case, r.metric) in names]
     assert {row.measured for row in of_host} == {0, 3, 1000, 2000, 2999, 3000, 5000}
@@ -98,7 +98,7 @@ def test_the_models_trade_switches_for_answers(done: Done) -> None:
 def test_the_program_of_the_article_prints_what_it_prints(
     case: str, stops: dict[str, int], ends: int, tmp_path: Path
 ) -> None:
-    """In the order of the article's listings under each model, to the millisecond."""
+    """The lines are in the order of the article's listings under each model, to the millisecond."""
     host = target_named("host")
     name = "lab-preemption-models"
     done = run_program(host, build(ROOT, host, [name], print)[name], [case], scratch=tmp_path)

@@ -250,7 +250,7 @@ def start(*words: str) -> subprocess.Popen[str]:
 
 
 def events_seen(client: HTTPConnection) -> int:
-    """How many of the program's own events the page has."""
+    """Return the number of the program's own events that the page has."""
     client.request("GET", "/live")
     content = client.getresponse().read()
     return counts_up(parse_trace(content)) if content else 0

@@ -141,7 +141,7 @@ class Judge:
 
 
 def _status(test: Test, mutant: Mutant, limit: int) -> int:
-    """How a test ends with a mutant."""
+    """Return the result of a test with a mutant."""
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
         variables = {"LIMEN_MUTANT": str(mutant.number)}
         status, seconds = _run(test, variables, folder, limit)

@@ -239,7 +239,7 @@ def _change(node: Node, operator: str, replacement: str, *, is_statement: bool) 
 
 
 def _inner(node: Node) -> Node:
-    """Without its parentheses."""
+    """Return the expression without its parentheses."""
     while node.type == "parenthesized_expression":
         node = node.named_children[0]
     return node

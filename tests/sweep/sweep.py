@@ -75,7 +75,7 @@ def _died(status: int, output: str) -> Finding:
 
 
 def read(status: int, output: str) -> Swept:
-    r"""What the program has found, from what it printed.
+    r"""Return the results of the program from its output.
 
     >>> read(0, "pair thread 0 a b: 7 trials, 1 outcomes\nend: 1 pairs, 7 trials, 0 findings")
     Swept(pairs=(('a', 'b'),), trials=7, findings=())

@@ -64,7 +64,7 @@ def _prose(name: str, text: str) -> str:
 
 
 def _kept(text: str, spans: list[tuple[int, int]]) -> str:
-    """Only these parts of a text, in their places."""
+    """Return a text in which only these parts remain, in their places."""
     result, end = [], 0
     for begin, next_end in spans:
         result += [re.sub(r"[^\n]", " ", text[end:begin]), text[begin:next_end]]

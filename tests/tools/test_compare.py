@@ -107,7 +107,7 @@ def test_random_systems_keep_their_bounds(seed: int, target: str) -> None:
 
 @pytest.mark.parametrize("seed", range(100 if LONG else 6))
 def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
-    """The same kernel under two ports: threads in C, and threads that are scripts.
+    """One kernel runs under two ports: threads in C, and threads that are scripts.
 
     Offsets in microseconds, so that hardly any two things happen at one instant: then the order is
     that of two queues, and the program, which works a little less than it should, has another one.

@@ -225,7 +225,7 @@ def decode(content: bytes) -> Fields:
 def run_and_interrupt_times(
     packets: list[Fields], tracks: dict[int, str]
 ) -> tuple[dict[str, int], int]:
-    """How long each track was busy, by its name, and the number of events."""
+    """Return the busy time of each track, by its name, and the number of events."""
     open_slices: dict[int, list[tuple[bytes, int]]] = defaultdict(list)
     times: dict[str, int] = defaultdict(int)
     instants = 0

@@ -65,7 +65,7 @@ def switches(view: View, zero: int) -> list[tuple[int, str, str]]:
 
 
 def who_runs(view: View, zero: int, begin: int) -> list[tuple[int, str]]:
-    """From which instant on somebody else runs."""
+    """Return the instants from which on another thread runs."""
     is_last = np.append(view.time[1:] != view.time[:-1], True)  # of its instant
     found: list[tuple[int, str]] = []
     running = zip((view.time[is_last] - zero).tolist(), view.running[is_last].tolist(), strict=True)

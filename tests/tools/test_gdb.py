@@ -81,7 +81,7 @@ def test_a_session_shows_the_threads(target: str) -> None:
 
 
 def test_times_are_those_of_the_trace() -> None:
-    """In virtual time they are exact: high waits from 1 ms on, medium begins at 2 ms."""
+    """The times are exact in virtual time: high waits from 1 ms on, medium begins at 2 ms."""
     shown = typed("host", STORY.format(go="run"), "plain")
     since = {
         match[1]: int(match[2].replace(",", ""))

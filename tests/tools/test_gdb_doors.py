@@ -259,7 +259,7 @@ def test_gdb_is_passed_on_as_it_is_however_it_comes(items: list[str], data: st.D
 
 @given(st.lists(st.booleans(), min_size=5, max_size=5))
 def test_commands_of_the_monitor_are_not_passed_on(escaped: list[bool]) -> None:
-    """Also with escapes, which the stub takes back."""
+    """Commands with escapes, which the stub decodes, are not passed on either."""
     letters = zip("qRcmd", escaped, strict=True)
     text = "".join(f"}}{chr(ord(letter) ^ 0x20)}" if is_so else letter for letter, is_so in letters)
     assert Filter().feed(packet(f"{text},6b").encode()) == packet("qLimenRefused").encode()

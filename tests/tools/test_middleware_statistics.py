@@ -135,7 +135,7 @@ def middleware(trace: Trace | TrxTrace, *window: int) -> dict[str, Any]:
 
 
 def counted(values: Mapping[str, Mapping[str, int | None]]) -> dict[str, dict[str, int | None]]:
-    """Without what is 0."""
+    """Return the counts that are not 0."""
     return {
         part: {name: number for name, number in rows.items() if number != 0}
         for part, rows in values.items()

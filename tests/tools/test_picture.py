@@ -56,7 +56,7 @@ def panel_of(trace: Trace) -> Panel:
 
 
 def drawn_runs(svg: ET.Element) -> dict[str, float]:
-    """By lane: the widths of its running bars, in ticks."""
+    """Return the widths of the running bars by lane, in ticks."""
     return {
         group.get("data-lane", ""): sum(
             float(bar.get("width", "")) for bar in group.findall(f"{SVG}rect")

@@ -88,7 +88,7 @@ def environment(wheel: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def extended(wheel: Path) -> Path:
-    """The same with the extras for systems and for SQL."""
+    """A new environment with the wheel and its extras for systems and for SQL."""
     return installed(wheel, "extended", {"analysis", "sql"})
 
 

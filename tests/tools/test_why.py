@@ -48,7 +48,7 @@ def low_runs(made: Recorder, time: int = 10) -> None:
 
 
 def high_wakes(made: Recorder, time: int, reason: int = 3) -> None:
-    """In interrupt 15, while low runs."""
+    """The thread high becomes ready in interrupt 15, while low runs."""
     made.put(time, Event.IRQ_ENTER, thread=LOW, a=15, depth=1)
     made.put(time, Event.READY, thread=LOW, about=HIGH, a=1, depth=1)
     made.put(time, Event.IRQ_EXIT, thread=LOW, a=15, depth=1)

@@ -239,7 +239,7 @@ def judge_all(kind: str, count: int, seed: int, workers: int = 2) -> list[Verdic
 
 
 def table(count: int, seed: int) -> str:
-    """How much larger the safe bounds are than what was seen, as Markdown."""
+    """Return the ratios of the safe bounds to the observed values, as Markdown."""
     lines = [
         "| kind | systems | threads | above a bound | without a bound | equal | mean | 95 % |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",

@@ -274,7 +274,7 @@ def _can_end_at_release(tasks: list[Task], task: Task, model: str, cost: int) ->
 
 
 class _Delays(NamedTuple):
-    """Who delays a job, each with the work of a job of it."""
+    """The tasks that delay a job, each with the work of one of its jobs."""
 
     first: list[tuple[Task, int]]  # until the job starts
     late: list[tuple[Task, int]]  # until it finishes

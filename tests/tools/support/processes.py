@@ -66,7 +66,7 @@ def started_by(pid: int) -> list[Process]:
 
 
 def ports_of(pid: int) -> list[str]:
-    """Where a process and what it has started listen for TCP: addresses as the kernel has them."""
+    """Return the TCP addresses where a process and its descendants listen, in the form of /proc."""
     opened = set()
     for process in (pid, *(one.pid for one in started_by(pid))):
         for file in (PROC / str(process) / "fd").iterdir():

@@ -19,7 +19,7 @@ __all__ = ["babeltrace", "high_times"]
 
 
 def high_times(path: Path) -> dict[str, int]:
-    """How long each wire of a VCD file was high, by its name; ns."""
+    """Return the time that each wire of a VCD file was high, by its name; ns."""
     names: dict[str, str] = {}
     since: dict[str, int] = {}
     total: dict[str, int] = defaultdict(int)
