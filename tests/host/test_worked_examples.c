@@ -1,91 +1,108 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the worked examples of spec/semantics.md are true.
  *
- * Method: each of them is a scenario (support/scenario.h) on real stacks, in the words of the page.
- * Its output is compared with the order that the page prints.
+ * Method: the scenarios (support/scenario.h) are read from the page, and run on real stacks. Each
+ * example has a paragraph that begins with its number, and after it one or more blocks:
+ *
+ *     **1 nested.** ...
+ *
+ *     ```text
+ *     T1  20/10  T1a start:M12 T1b
+ *     M12  12    M12
+ *     =          T1a T1b M12
+ *     ```
+ *
+ * A line "= none, rt: ORDER" gives the order under these preemption models.
  */
+#include "check.h"
 #include "support/scenario.h"
+#include <stdio.h>
+#include <string.h>
 
-static const struct scenario examples[] = {
-    {"1 nested",
-     {"T1 20/10  T1a start:M12 T1b start:T2 T1c", "T2 9/5  T2a start:S7 T2b start:T3 T2c",
-      "T3 3  T3", "S7 7  S7", "M12 12  M12"},
-     "T1a T1b T2a T2b T3 T2c S7 T1c M12"},
-    {"2 blocked thread",
-     {"S7 7  sleep:1 S7", "T1 20/5  T1a start:M12 T1b sleep:2 T1c", "M12 12  M12"},
-     "T1a T1b M12 S7 T1c"},
-    {"3 wake-up, preemptive", {"T 20/5  sleep:1 T", "L 25/25  L1 work:2 L2"}, "L1 T L2"},
-    {"3 wake-up, held off", {"T 20/5  sleep:1 T", "L 25/8  L1 work:2 L2"}, "L1 L2 T"},
-    {"4 suspended thread",
-     {"T1 20/10  T1a start:T2 T1b", "T2 5  T2a start:M12 suspend:T1 resume:T1 T2b", "M12 12  M12"},
-     "T1a T2a T2b M12 T1b"},
-    {"5 yield",
-     {"T1 20/10  T1a start:P20 start:M12 yield T1b", "P20 20  P20", "M12 12  M12 start:N15",
-      "N15 15  N15"},
-     "T1a M12 N15 P20 T1b"},
-    {"6 priority set",
-     {"T1 20/10  T1a start:M12 set:T1=20/20 T1b", "M12 12  is:T1=20/20 M12"},
-     "T1a M12 T1b"},
-    {"7 tightened",
-     {"T1 20/10  T1a start:T2 T1b", "T2 5  start:X5 threshold:T1=0 T2", "X5 5  X5"},
-     "T1a T2 T1b X5"},
-    {"8 cleared",
-     {"T1 20/10  T1a start:T2 T1b", "T2 5  start:M12 threshold:T1=20 T2", "M12 12  M12"},
-     "T1a T2 M12 T1b"},
-    {"9 partly released",
-     {"T1 20/10  T1a start:M12 threshold:T1=15 T1b start:N17 T1c", "M12 12  M12", "N17 17  N17"},
-     "T1a M12 T1b T1c N17"},
-    {"10 wake order, B first",
-     {"B 20/10  wait:b B", "C 5  wait:c C5 start:M12", "M12 12  M12", "T30 30  raise:bc T30"},
-     "C5 M12 B T30"},
-    {"10 wake order, C first",
-     {"B 20/10  wait:b B", "C 5  wait:c C5 start:M12", "M12 12  M12", "T30 30  raise:cb T30"},
-     "C5 M12 B T30"},
-    {"10 wake order, B first, preemption disabled",
-     {"B 20/10  wait:b B", "C 5  wait:c C5 start:M12", "M12 12  M12",
-      "T30 30  disable post:b post:c enable T30"},
-     "C5 M12 B T30"},
-    {"11 inheritance",
-     {"O 20/15  lock:m start:W is:O=5/5 Oa start:S10 Ob unlock:m is:O=20/15 Oc",
-      "W 5  Wtry lock:m W unlock:m", "S10 10  S10"},
-     "Wtry Oa Ob W S10 Oc"},
-    {"12 own threshold restored",
-     {"O 20/10  lock:m start:W5 is:O=5/5 Oa start:S8 start:M12 unlock:m is:O=20/10 Ob",
-      "W5 5  lock:m W5 unlock:m", "S8 8  S8", "M12 12  M12"},
-     "Oa W5 S8 Ob M12"},
-    {"13 preempt point, NONE",
-     {"L 20  driver:none driver:enter La start:S Lb driver:point Lc driver:leave Ld", "S 5  S"},
-     "La Lb Lc S Ld"},
-    {"13 preempt point, VOLUNTARY",
-     {"L 20  driver:voluntary driver:enter La start:S Lb driver:point Lc driver:leave Ld",
-      "S 5  S"},
-     "La Lb S Lc Ld"},
-    {"13 preempt point, FULL",
-     {"L 20  driver:full driver:enter La start:S Lb driver:point Lc driver:leave Ld", "S 5  S"},
-     "La S Lb Lc Ld"},
-    {"13 preempt point, RT",
-     {"L 20  driver:rt driver:enter La start:S Lb driver:point Lc driver:leave Ld", "S 5  S"},
-     "La S Lb Lc Ld"},
-    {"14 spinlock, NONE",
-     {"L 20  driver:none driver:lock La start:S Lb start:M Lc driver:unlock Ld",
-      "S 5  Stry driver:lock S driver:unlock", "M 12  M"},
-     "La Lb Lc Stry S M Ld"},
-    {"14 spinlock, VOLUNTARY",
-     {"L 20  driver:voluntary driver:lock La start:S Lb start:M Lc driver:unlock Ld",
-      "S 5  Stry driver:lock S driver:unlock", "M 12  M"},
-     "La Lb Lc Stry S M Ld"},
-    {"14 spinlock, FULL",
-     {"L 20  driver:full driver:lock La start:S Lb start:M Lc driver:unlock Ld",
-      "S 5  Stry driver:lock S driver:unlock", "M 12  M"},
-     "La Lb Lc Stry S M Ld"},
-    {"14 spinlock, RT",
-     {"L 20  driver:rt driver:lock La start:S Lb start:M Lc driver:unlock Ld",
-      "S 5  Stry driver:lock S driver:unlock", "M 12  M"},
-     "La Stry Lb Lc S M Ld"},
-};
+enum { PAGE_MAX = 65536 };
+
+static char page[PAGE_MAX];
+static struct scenario example; /* its name is the paragraph before the block */
+
+static void read_page(void)
+{
+    FILE *file = fopen(LIMEN_SEMANTICS, "r");
+    size_t length;
+
+    CHECK(file != NULL);
+    length = fread(page, 1, sizeof page - 1, file);
+    CHECK(length > 0 && length < sizeof page - 1 && fclose(file) == 0);
+}
+
+/* The next line. Returns: NULL at the end of the page. */
+static char *next_line(char **rest)
+{
+    char *line = *rest;
+    size_t length = strcspn(line, "\n");
+
+    *rest = line + length + (line[length] == '\n');
+    line[length] = '\0';
+    return *rest == line ? NULL : line;
+}
+
+/* The line of an order, without its sign. */
+static void run(char *line)
+{
+    char *colon = strchr(line, ':');
+
+    example.order = colon == NULL ? line : colon + 1;
+    example.order += strspn(example.order, " ");
+    if (colon == NULL) {
+        scenario_check(&example, "full");
+        return;
+    }
+    *colon = '\0';
+    for (char *model = strtok(line, " ,"); model != NULL; model = strtok(NULL, " ,")) {
+        scenario_check(&example, model);
+    }
+}
+
+static void run_block(char **rest)
+{
+    int threads = 0;
+    int orders = 0;
+    char *line;
+
+    memset(example.threads, 0, sizeof example.threads);
+    while ((line = next_line(rest)) != NULL && strcmp(line, "```") != 0) {
+        if (line[0] == '=') {
+            run(line + 1);
+            orders++;
+        } else {
+            CHECK(threads < SCENARIO_THREADS);
+            example.threads[threads++] = line;
+        }
+    }
+    CHECK(line != NULL && orders > 0);
+}
 
 int main(void)
 {
-    scenario_check_all(examples, sizeof examples / sizeof examples[0]);
+    char *rest = page;
+    char *line;
+    int number = 0;
+    int blocks = 1;
+    int found;
+
+    read_page();
+    while ((line = next_line(&rest)) != NULL) {
+        if (sscanf(line, "**%d ", &found) == 1) {
+            CHECK_EQUAL(found, number + 1);
+            CHECK(blocks > 0);
+            example.name = line;
+            number = found;
+            blocks = 0;
+        } else if (strcmp(line, "```text") == 0) {
+            CHECK(number > 0);
+            run_block(&rest);
+            blocks++;
+        }
+    }
+    CHECK(number > 0 && blocks > 0);
     return 0;
 }

@@ -332,7 +332,7 @@ static void create(struct actor *actor, const char *line, unsigned char *stack)
     CHECK_STATUS(lm_thread_create(&actor->thread, &config), LM_OK);
 }
 
-static void check(void)
+static void check(const char *model)
 {
     lm_kernel_init();
     told[0] = '\0';
@@ -342,6 +342,7 @@ static void check(void)
         CHECK_STATUS(lm_semaphore_create(&semaphores[i], "semaphore", 0, LM_FIFO), LM_OK);
     }
     driver_init();
+    CHECK_STATUS(driver_do(model), LM_OK);
     memset(actors, 0, sizeof actors);
     for (int i = 0; i < SCENARIO_THREADS && scenario->threads[i] != NULL; i++) {
         create(&actors[i], scenario->threads[i], stacks[i]);
@@ -356,12 +357,17 @@ static void check(void)
     }
 }
 
+void scenario_check(const struct scenario *checked, const char *model)
+{
+    scenario = checked;
+    check_explain(explain, NULL);
+    check(model);
+    check_explain(NULL, NULL);
+}
+
 void scenario_check_all(const struct scenario *scenarios, size_t count)
 {
-    check_explain(explain, NULL);
     for (size_t i = 0; i < count; i++) {
-        scenario = &scenarios[i];
-        check();
+        scenario_check(&scenarios[i], "full");
     }
-    check_explain(NULL, NULL);
 }

@@ -33,7 +33,11 @@ struct scenario {
     const char *order;                     /* the expected output */
 };
 
-/* Run each scenario in a kernel of its own, and check its output. */
+/* Run a scenario in a kernel of its own under a preemption model (see driver.h), and check its
+ * output. */
+void scenario_check(const struct scenario *checked, const char *model);
+
+/* Run each scenario under FULL. */
 void scenario_check_all(const struct scenario *scenarios, size_t count);
 
 #endif
