@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: lab.toml means what tools/README.md says, and every mistake in it is named with its key.
+"""Goal: lab.toml means what limen.lab.definition says; a mistake in it is named with its key.
 
 Method: a good file, and one edit of it for each mistake.
 """
@@ -7,17 +7,19 @@ Method: a good file, and one edit of it for each mistake.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 from limen.errors import LabError
-from limen.lab import find_labs, load_lab
+from limen.lab import definition, find_labs, load_lab
 from limen.lab.console import parse_console
-from limen.lab.definition import Check
+from limen.lab.definition import Check, LabFile
 from limen.lab.recorder import Recorder
 from limen.run import LAB_TARGETS, find_root
 from support.labs import LAB_TOML, write_repository
@@ -26,6 +28,26 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ALL = tuple(target.name for target in LAB_TARGETS)
+
+
+def described(table: type[object]) -> set[str]:
+    """The keys of a table of lab.toml that its docstring, or that of its base, describes."""
+    text = "\n".join(base.__doc__ or "" for base in table.__mro__)
+    lines = re.findall(r"^ +(\w+(?:, \w+)*): ", text, re.MULTILINE)
+    return {key for line in lines for key in line.split(", ")}
+
+
+TABLES = [
+    table
+    for table in vars(definition).values()
+    if inspect.isclass(table) and issubclass(table, BaseModel) and table is not definition.Lab
+]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_each_key_is_described(table: type[BaseModel]) -> None:
+    assert LabFile in TABLES
+    assert not table.model_fields.keys() - described(table)
 
 
 def test_a_good_file(tmp_path: Path) -> None:

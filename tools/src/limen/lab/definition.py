@@ -203,7 +203,11 @@ class Metric(Check):
 
 
 class MetricOfCase(Metric):
-    """A [[metric]] that is not inside its [[case]], or that belongs to several cases."""
+    """A [[metric]] that is not inside its [[case]], or that belongs to several cases.
+
+    Attributes:
+        case: the name of its case, or a list of names.
+    """
 
     case: Name | Annotated[tuple[Name, ...], Field(min_length=1)]
 
@@ -467,7 +471,31 @@ class Derived(Check):
 
 
 class LabFile(_Strict):
-    """The tables of lab.toml as they are written."""
+    """The tables of lab.toml as they are written.
+
+    Attributes:
+        title: the subject of the lab.
+        source: the publication, as text.
+        figure: which one of the source's.
+        description: what the lab shows, and why.
+        finding: what it has found, in words, with places for numbers (limen.lab.findings).
+        case: the ways to run its program.
+        metric: numbers that are defined outside of their cases, or that belong to several.
+        derived: numbers that are computed from others.
+        timeline: pictures of its traces, for limen.lab.html_report; a case without one gets a
+            picture of its whole trace.
+        ratio: two of its times, explained by the number of switches, if they can be.
+        curve: pictures of metrics of several cases.
+        comparison: a table of several kernels, if there is one.
+        headline: the most important of its metrics, for reports.
+        place: position in a report of several labs, smaller numbers first.
+        costs: a target; the host charges the costs of the kernel on it (limen.lab.costs).
+        signals: how its pins are recorded, if they are; then each case has a separate image.
+        homes: default targets, and the first one that of the pictures; none: the host, or the
+            targets on which it can run.
+        on_ports: it can also run on the other ports (limen.lab.ports).
+        transcripts: the cases of the article's program, without and with the checkpoint.
+    """
 
     title: str
     source: str
@@ -491,29 +519,7 @@ class LabFile(_Strict):
 
 
 class Lab(_Strict):
-    """An experiment.
-
-    Attributes:
-        name: of its folder.
-        title: the subject of the lab.
-        source: the publication, as text.
-        figure: which one of the source's.
-        description: what the lab shows, and why.
-        finding: what it has found, in words, with places for numbers (limen.lab.findings).
-        cases: with all their metrics.
-        derived: see Derived.
-        timelines: pictures of its traces, for limen.lab.html_report.
-        ratio: two of its times, explained by the number of switches, if they can be.
-        curves: pictures of metrics of several cases.
-        comparison: a table of several kernels, if there is one.
-        headline: the most important of its metrics, for reports.
-        place: position in a report of several labs, smaller numbers first.
-        costs: a target; the host charges the costs of the kernel on it (limen.lab.costs).
-        signals: how its pins are recorded, if they are; then each case has a separate image.
-        homes: default targets; none: the host, or the targets on which it can run.
-        on_ports: it can also run on the other ports (limen.lab.ports).
-        transcripts: the cases of the article's program, without and with the checkpoint.
-    """
+    """An experiment: its LabFile, with the name of its folder, and all metrics in their cases."""
 
     name: str
     title: str
