@@ -132,17 +132,31 @@ def threadx_identifier(name: str) -> str:
     return identifier(name.removeprefix("tx_").removesuffix(" (internal)"))
 
 
+def meanings(first: int) -> dict[str, str]:
+    """What a number means, by its label; a number without an entry is a plain number."""
+    groups = load("numbers.json")["meanings" if first == 1 else "threadx_meanings"]
+    return {label: meaning for meaning, labels in groups.items() for label in labels}
+
+
+def meaning_names() -> list[str]:
+    """All meanings, in the order of C++; 0 is a plain number."""
+    return ["number", *dict.fromkeys([*meanings(1).values(), *meanings(0).values()])]
+
+
 def events(name: str, rows: list[list[Any]], first: int) -> Iterator[str]:
-    """A table of events: number, component, code, name and four labels, by number."""
+    """A table of events: number, component, code, name, four labels and meanings, by number."""
+    known = meanings(first)
     yield f"inline constexpr EventRow {name}[] = {{"
     for row in sorted(rows):
         component = "Limen" if first == 1 else row[1]
         code, title = (row[2], row[1]) if first == 1 else (row[2], row[3])
         labels = row[3 if first == 1 else 4 :]
-        shown = ", ".join(json.dumps(label) for label in [*labels, "", "", "", ""][:COLUMNS])
+        columns = [*labels, "", "", "", ""][:COLUMNS]
+        shown = ", ".join(map(json.dumps, columns))
+        means = ", ".join(f"Meaning::{known.get(label, 'number')}" for label in columns)
         texts = ", ".join(json.dumps(text) for text in (component, code, title))
         has_four = json.dumps(len(labels) == COLUMNS)
-        yield f"    {{{row[0]}, {has_four}, {texts}, {{{shown}}}}},"
+        yield f"    {{{row[0]}, {has_four}, {texts}, {{{shown}}}, {{{means}}}}},"
     yield "};\n"
 
 
@@ -267,10 +281,13 @@ def header() -> Iterator[str]:
     yield "// threadx_event: ThreadX's names of Limen's events; threadx_service: those in SERVICE."
     for name, rows in sparse_texts().items():
         yield from named(f"{name}_names", rows)
+    yield "\n// What a number of an event means."
+    yield f"enum class Meaning : std::uint8_t {{ {', '.join(meaning_names())} }};"
     yield "\n// An event: how to show it. An empty label: the number has no meaning."
     yield "// has_four: in Limen, b is two numbers, its lower and its upper half."
     yield "struct EventRow {\n    std::uint16_t number;\n    bool has_four;"
-    yield "    const char *component, *code, *name;\n    const char *labels[4];\n};"
+    yield "    const char *component, *code, *name;\n    const char *labels[4];"
+    yield "    Meaning meanings[4];\n};"
     yield from events("limen_events", load("trace-events.json"), 1)
     yield from events("threadx_events", load("threadx-events.json"), 0)
     yield from middleware()

@@ -4,7 +4,6 @@
 
 #include "trace/numbers.hpp"
 
-#include <array>
 #include <string_view>
 
 namespace limen::trace
@@ -40,49 +39,46 @@ Kind kind_of_wait(std::uint32_t what)
     }
 }
 
-// Limen: the label of the object says its kind.
-Kind kind_of_limen(const EventRow &row)
+// The meaning of the first number says it.
+Kind kind_of_event(const EventRow &row)
 {
-    const std::string_view label = row.labels[0];
-    if (label.empty()) {
+    switch (row.meanings[0]) {
+    case Meaning::thread:
+    case Meaning::thread_or_idle:
+        return "thread";
+    case Meaning::object:
+        return object_of_unknown_kind;
+    case Meaning::semaphore:
+        return "semaphore";
+    case Meaning::mutex:
+        return "mutex";
+    case Meaning::queue:
+        return "queue";
+    case Meaning::timer:
+        return "timer";
+    case Meaning::event_flags:
+        return "event flags";
+    case Meaning::block_pool:
+        return "block pool";
+    case Meaning::byte_pool:
+        return "byte pool";
+    case Meaning::pool:
+        return std::string_view(row.name).starts_with("tx_block") ? "block pool" : "byte pool";
+    case Meaning::spinlock:
+        return "spinlock";
+    case Meaning::middleware:
+    case Meaning::middleware_instance:
+        return of_the_file_only;
+    default:
         return nullptr;
     }
-    if (label == "about") {
-        return object_of_unknown_kind;
-    }
-    return label == "next thread" ? "thread" : row.labels[0];
 }
 
-// ThreadX: the label of the first number says it.
 Kind kind_of_threadx(const EventRow &row)
 {
-    static constexpr std::array<std::pair<std::string_view, Kind>, 15> kinds{{
-        {"thread ptr", "thread"},
-        {"queue ptr", "queue"},
-        {"semaphore ptr", "semaphore"},
-        {"mutex ptr", "mutex"},
-        {"group ptr", "event flags"},
-        {"pool ptr", "byte pool"},
-        {"timer ptr", "timer"},
-        {"media ptr", of_the_file_only},
-        {"file ptr", of_the_file_only},
-        {"ip ptr", of_the_file_only},
-        {"socket ptr", of_the_file_only},
-        {"class instance", of_the_file_only},
-        {"device", of_the_file_only},
-        {"interface", of_the_file_only},
-        {"endpoint", of_the_file_only},
-    }};
-    for (const auto &[label, kind] : kinds) {
-        if (label == row.labels[0]) {
-            if (std::string_view(row.component) != "ThreadX") {
-                return of_the_file_only;
-            }
-            const bool is_of_blocks = std::string_view(row.name).starts_with("tx_block");
-            return is_of_blocks ? "block pool" : kind;
-        }
-    }
-    return nullptr;
+    const Kind kind = kind_of_event(row);
+    const bool is_kernel = std::string_view(row.component) == "ThreadX";
+    return kind == nullptr || is_kernel ? kind : of_the_file_only;
 }
 
 // Indexed by the number of an event.
@@ -95,7 +91,7 @@ std::vector<Kind> kinds_of(Origin origin)
     };
     if (origin == Origin::limen) {
         for (const EventRow &row : limen_events) {
-            add(row, kind_of_limen(row));
+            add(row, kind_of_event(row));
         }
     } else {
         for (const EventRow &row : threadx_events) {

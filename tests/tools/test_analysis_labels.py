@@ -56,6 +56,19 @@ def test_fields_have_words_where_they_have_a_meaning(event: Event) -> None:
         assert [bool(word) for word in words.b] == [b != "0"]
 
 
+@pytest.mark.parametrize(
+    ("table", "events", "first"),
+    [("meanings", "trace-events", 3), ("threadx_meanings", "threadx-events", 4)],
+)
+def test_each_meaning_is_that_of_a_label(table: str, events: str, first: int) -> None:
+    """A label that is changed in one file alone would lose its meaning."""
+    groups = json.loads((ROOT / "spec/numbers.json").read_text())[table]
+    rows = json.loads((ROOT / f"spec/{events}.json").read_text())
+    listed = [label for labels in groups.values() for label in labels]
+    assert len(listed) == len(set(listed))
+    assert set(listed) <= {label for row in rows for label in row[first:]}
+
+
 def test_codes_are_those_that_users_of_tracex_know() -> None:
     ours = {words.name: words.code for words in record_labels().values()}
     theirs = {row[3]: row[2] for row in json.loads((ROOT / "spec/threadx-events.json").read_text())}

@@ -133,6 +133,25 @@ bool skip_colour(std::string_view &text)
     return true;
 }
 
+// The file has labels alone. They are those of TraceX, or like them.
+Meaning meaning_of(std::string_view label)
+{
+    if (label.ends_with("state") && label != "system state") {
+        return Meaning::state;
+    }
+    if (label == "wait option") {
+        return Meaning::wait_option;
+    }
+    if (label == "get option") {
+        return Meaning::get_option;
+    }
+    if (label.find("ptr") != std::string_view::npos) {
+        return Meaning::address;
+    }
+    return label.find("thread") != std::string_view::npos ? Meaning::thread_or_none
+                                                          : Meaning::number;
+}
+
 // The four labels; a comma may be behind them.
 bool take_labels(std::string_view text, EventLabels &labels)
 {
@@ -151,6 +170,7 @@ bool take_labels(std::string_view text, EventLabels &labels)
         }
     }
     labels.labels[3] = clean(last);
+    std::transform(labels.labels.begin(), labels.labels.end(), labels.meanings.begin(), meaning_of);
     return true;
 }
 
@@ -163,7 +183,7 @@ bool add_definition(std::string_view line, Definitions &definitions)
     if (!number) {
         return false;
     }
-    EventLabels labels{"user", clean(*code), clean(*name), {}};
+    EventLabels labels{"user", clean(*code), clean(*name), {}, {}};
     if (!skip_colour(line) || !skip_colour(line) || !take_labels(line, labels)) {
         return false;
     }

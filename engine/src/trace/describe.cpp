@@ -40,23 +40,20 @@ void look_up(const Trace &trace, const std::map<std::uint64_t, Place> &known, Wo
 
 std::string Word::text() const
 {
-    const auto has = [this](std::string_view part) {
-        return label.find(part) != std::string_view::npos;
-    };
-    if (label.ends_with("state") && label != "system state") {
+    if (meaning == Meaning::state) {
         return state_name(value);
     }
-    if (label == "wait option") {
+    if (meaning == Meaning::wait_option) {
         return value == wait_forever ? "forever" : concat(value);
     }
-    if (label == "get option" && value < std::size(flags_options_names)) {
+    if (meaning == Meaning::get_option && value < std::size(flags_options_names)) {
         return flags_options_names[value];
     }
-    const bool is_long = value > short_max;
-    if (!name.empty() && (is_long || has("ptr") || has("thread"))) {
+    const bool is_in_hex = value > short_max || is_address(meaning);
+    if (!name.empty() && (is_in_hex || meaning == Meaning::thread_or_none)) {
         return std::string(name);
     }
-    return is_long || has("ptr") ? hex(value) : concat(value);
+    return is_in_hex ? hex(value) : concat(value);
 }
 
 std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
@@ -66,7 +63,11 @@ std::vector<Word> threadx_words_of(const Trace &trace, std::size_t place,
     std::vector<Word> words;
     for (std::size_t column = 0; column < labels.words.size(); column++) {
         if (!labels.words[column].empty()) {
-            Word word{labels.words[column], trace.info[column][place], no_place, {}};
+            Word word{labels.words[column],
+                      labels.meanings[column],
+                      trace.info[column][place],
+                      no_place,
+                      {}};
             look_up(trace, trace.object_at, word);
             words.push_back(word);
         }
@@ -101,7 +102,7 @@ std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::si
     for (std::size_t which = 0; which < 4; which++) {
         // Without the other three, even a second number without a meaning has an empty label.
         if ((others != nullptr || which == 1) && row->labels[which][0] != '\0') {
-            Word word{row->labels[which], values[which], no_place, {}};
+            Word word{row->labels[which], row->meanings[which], values[which], no_place, {}};
             look_up(trace, trace.middleware_at, word);
             words.push_back(word);
         }

@@ -11,6 +11,7 @@ namespace limen::trace
 // middleware in Limen, of which the trace may have the second only.
 struct Word {
     std::string_view label;
+    Meaning meaning = Meaning::number;
     std::uint64_t value = 0;
     Place object = no_place; // at this address
     std::string text() const;

@@ -5,7 +5,6 @@
 #include "trace/describe.hpp"
 #include "trace/errors.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace limen::trace
@@ -13,17 +12,6 @@ namespace limen::trace
 
 namespace
 {
-
-template <std::size_t count>
-bool is_among(std::string_view label, const std::string_view (&labels)[count])
-{
-    return std::find(std::begin(labels), std::end(labels), label) != std::end(labels);
-}
-
-constexpr std::string_view threads[] = {"next thread", "thread",      "given to",    "owner",
-                                        "next owner",  "refilled by", "served first"};
-constexpr std::string_view objects[] = {"waits for", "about", "timer", "object"};
-constexpr std::string_view yes_or_no[] = {"goes behind its peers", "notification on", "others run"};
 
 Lane lane_of_number(const Trace &trace, std::uint32_t number)
 {
@@ -38,9 +26,6 @@ Place place_of(const Trace &trace, std::uint64_t id)
 
 Field thread_field(const Trace &trace, std::string_view label, std::uint32_t number)
 {
-    if (number == 0 && label != "next thread") {
-        return {std::string(label), "none"};
-    }
     return {std::string(label), limen_thread_name(trace, number), lane_of_number(trace, number)};
 }
 
@@ -92,60 +77,56 @@ std::string awaited(std::uint32_t what)
 }
 
 // The value of a field that is neither a thread nor an object.
-std::string limen_value(std::string_view label, std::uint32_t number)
+std::string limen_value(Meaning meaning, std::uint32_t number)
 {
-    if (label == "switch reason") {
+    switch (meaning) {
+    case Meaning::switch_reason:
         return switch_reason_text(number);
-    }
-    if (label == "what for") {
+    case Meaning::wait:
         return awaited(number);
-    }
-    if (label.find("bytes / 8") != std::string_view::npos) {
+    case Meaning::byte_units:
         return concat(number, " (", number * byte_unit, " bytes)");
-    }
-    if (label.starts_with("bits")) {
+    case Meaning::bits:
         return hex(number);
-    }
-    if (label == "status") {
+    case Meaning::status:
         return word_of(statuses_names, number);
-    }
-    if (label == "outcome") {
+    case Meaning::outcome:
         return word_of(outcomes_names, number);
-    }
-    if (label == "protocol") {
+    case Meaning::protocol:
         return word_of(protocols_names, number);
-    }
-    if (label == "reason") {
+    case Meaning::change:
         return entry(changes_names, number, "none");
-    }
-    if (label == "released by") {
+    case Meaning::release:
         return entry(releases_names, number, "none of these");
-    }
-    if (label == "preemption model" || label == "model on entry") {
+    case Meaning::model:
         return model_text(number);
-    }
-    if (label == "how it is held" || label == "how it was held") {
+    case Meaning::spin_lock:
         return lock_text(number);
-    }
-    if (label == "which") {
+    case Meaning::urgency_choice:
         return entry(urgency_choices_names, number, "both");
-    }
-    if (is_among(label, yes_or_no)) {
+    case Meaning::yes_or_no:
         return number == 0 ? "no" : "yes";
+    default:
+        return grouped(number);
     }
-    return grouped(number);
 }
 
-Field limen_field(const Trace &trace, std::string_view label, std::size_t column,
+// Number 0 of the four is the object of the record.
+Field limen_field(const Trace &trace, const Labels &labels, std::size_t column,
                   std::uint32_t number)
 {
-    if (is_among(label, threads)) {
+    const std::string_view label = labels.words[column];
+    const Meaning meaning = labels.meanings[column];
+    if (meaning == Meaning::thread_or_idle) {
         return thread_field(trace, label, number);
     }
-    if (column == 0 || is_among(label, objects)) {
+    if (meaning == Meaning::thread) {
+        return number == 0 ? Field{std::string(label), "none"} : thread_field(trace, label, number);
+    }
+    if (column == 0 || meaning == Meaning::object || meaning == Meaning::timer) {
         return object_field(trace, label, number);
     }
-    return {std::string(label), limen_value(label, number)};
+    return {std::string(label), limen_value(meaning, number)};
 }
 
 std::vector<Field> error_fields(const Trace &trace, std::size_t place)
@@ -168,7 +149,7 @@ std::vector<Field> limen_fields(const Trace &trace, std::size_t place)
     std::vector<Field> fields;
     for (std::size_t column = 0; column < (labels.has_four ? 4U : 3U); column++) {
         if (!labels.words[column].empty()) {
-            fields.push_back(limen_field(trace, labels.words[column], column, values[column]));
+            fields.push_back(limen_field(trace, labels, column, values[column]));
         }
     }
     return fields;
@@ -178,9 +159,8 @@ std::vector<Field> limen_fields(const Trace &trace, std::size_t place)
 Field word_field(const Trace &trace, const Word &word)
 {
     Field field{std::string(word.label), word.text()};
-    const bool is_address = word.label.find("ptr") != std::string_view::npos ||
-                            word.label.find("thread") != std::string_view::npos;
-    if (is_address && word.value != 0) {
+    const bool has_place = is_address(word.meaning) || word.meaning == Meaning::thread_or_none;
+    if (has_place && word.value != 0) {
         const Lane lane = trace.lane_of(word.value);
         field.lane = lane > 0 ? lane : nobody;
         field.object = lane > 0 ? no_place : word.object;

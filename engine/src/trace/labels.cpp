@@ -31,6 +31,7 @@ Labels labels_in(const EventRow &row)
             row.code,
             row.name,
             {row.labels[0], row.labels[1], row.labels[2], row.labels[3]},
+            std::to_array(row.meanings),
             row.has_four};
 }
 
@@ -39,7 +40,8 @@ Labels labels_in(const EventLabels &own)
     return {own.component,
             own.code,
             own.name,
-            {own.labels[0], own.labels[1], own.labels[2], own.labels[3]}};
+            {own.labels[0], own.labels[1], own.labels[2], own.labels[3]},
+            own.meanings};
 }
 
 Labels unknown_threadx(const Trace &trace, std::uint16_t number)
@@ -47,7 +49,7 @@ Labels unknown_threadx(const Trace &trace, std::uint16_t number)
     const unsigned first =
         trace.threadx.is_modern ? first_event_of_users : first_event_of_users_threadx_5;
     const bool is_user = number >= first;
-    return {"user", "", concat(is_user ? "user event " : "event ", number), threadx_labels};
+    return {"user", "", concat(is_user ? "user event " : "event ", number), threadx_labels, {}};
 }
 
 // A table of texts by kind of object; empty: it has none.
@@ -98,7 +100,7 @@ Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &de
 {
     if (trace.origin == Origin::limen) {
         const EventRow *const row = row_of(limen_events, number);
-        return row == nullptr ? Labels{"", "", concat("EVENT_", number), limen_words, false}
+        return row == nullptr ? Labels{"", "", concat("EVENT_", number), limen_words, {}, false}
                               : labels_in(*row);
     }
     const auto own = definitions.find(number);
@@ -119,11 +121,30 @@ const EventRow *middleware_event(std::uint16_t number)
     return number < first_event_of_middleware ? nullptr : row_of(threadx_events, number);
 }
 
+bool is_address(Meaning meaning)
+{
+    switch (meaning) {
+    case Meaning::thread:
+    case Meaning::semaphore:
+    case Meaning::mutex:
+    case Meaning::queue:
+    case Meaning::timer:
+    case Meaning::event_flags:
+    case Meaning::pool:
+    case Meaning::middleware:
+    case Meaning::stack_pointer:
+    case Meaning::address:
+        return true;
+    default:
+        return false;
+    }
+}
+
 int stack_column(std::uint16_t number)
 {
     const EventRow *const row = row_of(threadx_events, number);
     for (int column = 0; row != nullptr && column < 4; column++) {
-        if (std::string_view(row->labels[column]) == "stack ptr") {
+        if (row->meanings[column] == Meaning::stack_pointer) {
             return column;
         }
     }

@@ -26,7 +26,8 @@ struct Labels {
     std::string_view component, code;
     std::string name;
     std::array<std::string_view, 4> words; // empty: no meaning
-    bool has_four = true;                  // otherwise the last one is not there
+    std::array<Meaning, 4> meanings{};
+    bool has_four = true; // otherwise the last one is not there
 };
 
 // Looks only at the number of the event; the texts are those of the format of the trace.
@@ -38,6 +39,9 @@ bool is_limen_event(std::uint16_t number);
 
 // An event of FileX, NetX Duo or USBX, whose number is in a SERVICE of Limen; nullptr: no such one.
 const EventRow *middleware_event(std::uint16_t number);
+
+// Is a number of ThreadX an address, whatever is there?
+bool is_address(Meaning meaning);
 
 // Which number of an event of ThreadX is its stack pointer; -1: none.
 int stack_column(std::uint16_t number);

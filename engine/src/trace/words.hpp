@@ -4,6 +4,7 @@
 #pragma once
 
 #include "trace/analysis.hpp"
+#include "trace/numbers.hpp"
 
 #include <array>
 #include <unordered_map>
@@ -17,6 +18,7 @@ struct EventLabels {
     std::string code;      // two letters or so
     std::string name;
     std::array<std::string, 4> labels; // empty: the word has no meaning
+    std::array<Meaning, 4> meanings{};
 };
 using Definitions = std::unordered_map<std::uint16_t, EventLabels>;
 
