@@ -8,18 +8,34 @@
 
 bool lm_long_call_begin(struct lm_cpu *cpu, lm_lock_key key)
 {
-    return lm_long_call_begin_inline(cpu, key);
+    bool begun = key == 0 && !lm_port_in_interrupt() && lm_kernel()->started &&
+                 cpu->running->preempt_disabled < UINT16_MAX;
+
+    if (begun) {
+        lm_preempt_off(cpu);
+        cpu->running->in_long_call = true;
+    }
+    return begun;
 }
 
 lm_lock_key lm_long_call_end(struct lm_cpu *cpu, bool begun, lm_lock_key key)
 {
-    return lm_long_call_end_inline(cpu, begun, key);
+    struct lm_thread *thread = cpu->running;
+
+    if (begun) {
+        thread->in_long_call = false;
+        lm_preempt_on(cpu);
+        if (thread->end_pending) {
+            key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, key);
+        }
+    }
+    return key;
 }
 
 enum lm_status lm_long_call_delete(struct lm_object *object, struct lm_wait_list *list,
                                    enum lm_event event, lm_lock_key key)
 {
-    bool begun = list->first != NULL && lm_long_call_begin_inline(lm_cpu(), key);
+    bool begun = list->first != NULL && lm_long_call_begin(lm_cpu(), key);
 
     lm_object_close(object);
     lm_observe_event(event, object->id, 0, 0);
@@ -36,7 +52,7 @@ enum lm_status lm_long_call_delete_rest(struct lm_object *object, struct lm_wait
         key = lm_long_call_pause(key);
     }
     object->kind = LM_KIND_NONE;
-    key = lm_long_call_end_inline(cpu, begun, key);
+    key = lm_long_call_end(cpu, begun, key);
     return lm_unlock(cpu, key);
 }
 
@@ -85,7 +101,7 @@ enum lm_status lm_long_call_prioritize(struct lm_wait_list *list, lm_lock_key ke
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *best = list->first;
     uint16_t id = list->object->id;
-    bool begun = list->count > LOOKS && lm_long_call_begin_inline(cpu, key);
+    bool begun = list->count > LOOKS && lm_long_call_begin(cpu, key);
 
     if (list->count > LOOKS) {
         key = look_at_all(list, &best, key);
@@ -97,7 +113,7 @@ enum lm_status lm_long_call_prioritize(struct lm_wait_list *list, lm_lock_key ke
     }
     lm_observe_event(LM_EVENT_PRIORITIZE, id, 0, best != NULL ? best->object.id : 0U);
     if (begun) {
-        key = lm_long_call_end_inline(cpu, begun, lm_long_call_pause(key));
+        key = lm_long_call_end(cpu, begun, lm_long_call_pause(key));
     }
     return lm_unlock(cpu, key);
 }

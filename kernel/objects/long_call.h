@@ -36,33 +36,6 @@ static inline lm_lock_key lm_long_call_pause(lm_lock_key key)
  * terminate it. Returns: the key. */
 lm_lock_key lm_long_call_end(struct lm_cpu *cpu, bool begun, lm_lock_key key);
 
-/* The code of these two functions, for the files in which it is inlined. */
-static inline bool lm_long_call_begin_inline(struct lm_cpu *cpu, lm_lock_key key)
-{
-    bool begun = key == 0 && !lm_port_in_interrupt() && lm_kernel()->started &&
-                 cpu->running->preempt_disabled < UINT16_MAX;
-
-    if (begun) {
-        lm_preempt_off(cpu);
-        cpu->running->in_long_call = true;
-    }
-    return begun;
-}
-
-static inline lm_lock_key lm_long_call_end_inline(struct lm_cpu *cpu, bool begun, lm_lock_key key)
-{
-    struct lm_thread *thread = cpu->running;
-
-    if (begun) {
-        thread->in_long_call = false;
-        lm_preempt_on(cpu);
-        if (thread->end_pending) {
-            key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, key);
-        }
-    }
-    return key;
-}
-
 /* Is the object still the one that it was? Between two steps an interrupt may delete it, and create
  * another one in its place. */
 static inline bool lm_object_is(const struct lm_object *object, enum lm_kind kind, uint16_t id)

@@ -63,7 +63,7 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
     lm_observe_thread(LM_EVENT_THREAD_TERMINATE, thread, 0, 0);
     thread->end_pending = true; /* so that no interrupt in between ends it again */
 
-    bool begun = much && lm_long_call_begin_inline(cpu, key);
+    bool begun = much && lm_long_call_begin(cpu, key);
 
     if (much) {
         do {
@@ -74,7 +74,7 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
     }
     stop(cpu, thread, how);
     if (begun && !itself) {
-        key = lm_long_call_end_inline(cpu, begun, lm_long_call_pause(key));
+        key = lm_long_call_end(cpu, begun, lm_long_call_pause(key));
     }
     return key;
 }
