@@ -35,7 +35,7 @@ bench: setup ## Measure the figures of docs/measurements.md
 	@./limen bench
 
 docs: setup ## Check the links and commands of the documents
-	@$(python) -m pytest --quiet tests/tidy/test_documents.py
+	@$(python) -m pytest --quiet tests/house/test_documents.py
 
 wheel: ## Build a wheel that reads traces with Python alone
 	@scripts/wheel
@@ -45,8 +45,8 @@ site: ## Make a site of the documentation: build/site/html/index.html
 
 format: setup ## Format all sources, and generate those that have the numbers of traces
 	@$(python) engine/generate.py
-	@$(python) tests/kernel/generate_misuse.py
-	@$(python) tests/compat-threadx/generate_wrong_pointers.py
+	@$(python) tests/kernel/worlds/generate_misuse.py
+	@$(python) tests/threadx/generate_wrong_pointers.py
 	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
 	@git ls-files -co --exclude-standard -- '*.ts' '*.tsx' '*.mts' '*.mjs' | \
 		xargs node viewer/node_modules/prettier/bin/prettier.cjs --config viewer/.prettierrc.json --write --log-level=warn
@@ -54,7 +54,7 @@ format: setup ## Format all sources, and generate those that have the numbers of
 	@$(python) -m ruff format --quiet .
 
 tidy-report: setup ## Show the longest functions and files
-	@$(python) tests/tidy/report.py
+	@$(python) tests/house/report.py
 
 clean: ## Remove all build results; .venv stays
 	@rm -rf build

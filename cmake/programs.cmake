@@ -13,19 +13,19 @@
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
 #                            if its folder is given (cmake/middleware.cmake)
-#   tests/conformance/NAME.c conformance-NAME, limen-traced;
+#   tests/targets/conformance/NAME.c conformance-NAME, limen-traced;
 #                            support/*.c and labs/common/lab.c are part of each
-#   tests/boards/NAME.c      board-NAME, limen: for boards only
-#   tests/boards/PORT/NAME.c board-NAME, limen: for processors with this port
-#   tests/boards/judged/     board-judged, limen: for boards with a second counter
-#   tests/boards/fpu/        board-fpu, limen: for processors with FPU
-#   tests/boards/mve/        board-mve, limen: for processors with the vector extension
-#   tests/boards/limit/      board-stack-limit, limen: for processors with a stack limit
-#   tests/sweep/             sweep, limen: for boards with a trigger
-#   tests/edges/             edges and shares, limen; edges-threadx, threadx
-#   tests/boards/basepri/NAME.c
+#   tests/targets/boards/NAME.c      board-NAME, limen: for boards only
+#   tests/targets/boards/PORT/NAME.c board-NAME, limen: for processors with this port
+#   tests/targets/boards/judged/     board-judged, limen: for boards with a second counter
+#   tests/targets/boards/fpu/        board-fpu, limen: for processors with FPU
+#   tests/targets/boards/mve/        board-mve, limen: for processors with the vector extension
+#   tests/targets/boards/limit/      board-stack-limit, limen: for processors with a stack limit
+#   tests/kernel/sweep/             sweep, limen: for boards with a trigger
+#   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
+#   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
-#   compat/threadx/tests/NAME.c
+#   tests/threadx/programs/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, bench-threadx-current, -notify, -profile, threadx-fast;
@@ -128,56 +128,61 @@ foreach(main IN LISTS mains)
     endif()
 endforeach()
 
-file(GLOB support CONFIGURE_DEPENDS tests/conformance/support/*.c)
+file(GLOB support CONFIGURE_DEPENDS tests/targets/conformance/support/*.c)
 limen_objects(conformance-support 1 ${support})
-target_include_directories(conformance-support PRIVATE tests/conformance/support labs/common)
-file(GLOB sources CONFIGURE_DEPENDS tests/conformance/*.c)
+target_include_directories(conformance-support
+    PRIVATE tests/targets/conformance/support labs/common)
+file(GLOB sources CONFIGURE_DEPENDS tests/targets/conformance/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     limen_program(conformance-${name} limen-traced ${source} ${OBJECTS_conformance-support}
         ${OBJECTS_lab-common})
-    target_include_directories(conformance-${name} PRIVATE tests/conformance/support labs/common)
+    target_include_directories(conformance-${name}
+        PRIVATE tests/targets/conformance/support labs/common)
 endforeach()
 
-limen_program(edges limen tests/edges/edges.c tests/edges/scenes.c)
-limen_program(shares limen tests/edges/shares.c)
-limen_program(edges-threadx threadx tests/edges/threadx.c)
+limen_program(edges limen tests/targets/edges/edges.c tests/targets/edges/scenes.c)
+limen_program(shares limen tests/targets/edges/shares.c)
+limen_program(edges-threadx threadx tests/targets/edges/threadx.c)
 
 if(NOT LIMEN_TARGET STREQUAL "host")
-    file(GLOB sources CONFIGURE_DEPENDS tests/boards/*.c tests/boards/${LIMEN_PORT}/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS
+        tests/targets/boards/*.c tests/targets/boards/${LIMEN_PORT}/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         limen_program(board-${name} limen ${source})
     endforeach()
-    add_subdirectory(tests/sweep)
+    add_subdirectory(tests/kernel/sweep)
     set(judges ${LIMEN_BOARD} ${LIMEN_BOARD_PARTS})
-    list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/tests/boards/judged/boards/)
+    list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/tests/targets/boards/judged/boards/)
     list(TRANSFORM judges APPEND .c)
     file(GLOB judge ${judges})
     if(judge)
-        limen_program(board-judged limen tests/boards/judged/judged.c ${judge})
-        target_include_directories(board-judged PRIVATE tests/boards/judged)
+        limen_program(board-judged limen tests/targets/boards/judged/judged.c ${judge})
+        target_include_directories(board-judged PRIVATE tests/targets/boards/judged)
         target_link_libraries(board-judged PRIVATE limen-port)
     endif()
 endif()
 
 if(LIMEN_ARCHITECTURE STREQUAL "fpu")
-    limen_program(board-fpu limen tests/boards/fpu/fpu_registers.c tests/boards/fpu/registers.S)
+    limen_program(board-fpu limen
+        tests/targets/boards/fpu/fpu_registers.c tests/targets/boards/fpu/registers.S)
     target_compile_options(board-fpu PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
 endif()
 
 if(LIMEN_HAS_MVE)
-    limen_program(board-mve limen tests/boards/mve/mve_vectors.c tests/boards/mve/compute.S)
+    limen_program(board-mve limen
+        tests/targets/boards/mve/mve_vectors.c tests/targets/boards/mve/compute.S)
     target_compile_options(board-mve PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
 endif()
 
 if(LIMEN_HAS_STACK_LIMIT)
-    limen_program(board-stack-limit limen tests/boards/limit/stack_limit.c)
+    limen_program(board-stack-limit limen tests/targets/boards/limit/stack_limit.c)
     target_link_libraries(board-stack-limit PRIVATE limen-port)
 endif()
 
 if(LM_KERNEL_PRIORITY)
-    file(GLOB sources CONFIGURE_DEPENDS tests/boards/basepri/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/boards/basepri/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         limen_program(board-${name} limen ${source})
@@ -259,7 +264,7 @@ if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     limen_program(bench-day limen-unchecked bench/host/day.c ${OBJECTS_bench-bare})
 endif()
 
-file(GLOB sources CONFIGURE_DEPENDS ${threadx_dir}/tests/*.c)
+file(GLOB sources CONFIGURE_DEPENDS tests/threadx/programs/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     limen_program(threadx-${name} threadx ${source})

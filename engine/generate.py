@@ -6,7 +6,7 @@ all tables of names, .py for the tools, .ts for the page. A file that would not 
 touched, so that nothing is compiled without need. Without files: those in the repository.
 
 No number of an event, kind, state or reason is in a source of these: all come from spec/*.json
-through this file. tests/tidy/test_numbers.py looks for others.
+through this file. tests/house/test_numbers.py looks for others.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that the kernel needs from a processor and its board. A port that passes
- * tests/conformance is a port. Each function is O(1), bounded by a constant of the port.
+ * tests/targets/conformance is a port. Each function is O(1), bounded by a constant of the port.
  *
  * The kernel decides (cpu->next), and the port executes the decision. It saves the context of the
  * running thread, calls a function of kernel/core/dispatch.h, and restores the context of the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The API for C++17: locks that unlock themselves, queues with a type, times of std::chrono, and
 // threads that run a callable. Each function here is inline and makes the call of the C API that
-// its comment names; tests/headers/test_cost.py compares the instructions.
+// its comment names; tests/kernel/headers/test_cost.py compares the instructions.
 //
 // It needs no standard library, no heap, no exceptions and no code before main: an object without
 // create() is all zeros, and is used as the control block of the C API is used: as a static

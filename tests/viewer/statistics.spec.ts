@@ -68,7 +68,7 @@ for (const [origin, file] of [
 }
 
 test("middleware has its numbers, and what is not recorded has a dash", async ({ viewer }) => {
-  const folder = join(ROOT, "tests/tools/golden/analysis");
+  const folder = join(ROOT, "tests/support/golden/analysis");
   for (const [file, read] of [
     ["middleware-threadx.trx", "512"],
     ["middleware-limen.limen", "–"],

@@ -42,7 +42,7 @@ export function lab(name: string): string {
 }
 
 export function threadx(name: string): string {
-  return join(ROOT, "tests/tools/data/trx", `${name}.trx`);
+  return join(ROOT, "tests/support/data/trx", `${name}.trx`);
 }
 
 /** The expected output for one of TRACES. */

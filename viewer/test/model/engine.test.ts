@@ -44,7 +44,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 test.each([true, false])("a trace has the events of its dump, little-endian %s", (isLittle) => {
-  const dump = JSON.parse(text("tests/tools/golden/dump.json")) as readonly DumpedEvent[];
+  const dump = JSON.parse(text("tests/support/golden/dump.json")) as readonly DumpedEvent[];
   const threads = ["idle", "high", "low"];
   const records = dump.map(({ event, thread, ...numbers }) => ({
     ...numbers,
@@ -67,7 +67,7 @@ test.each([true, false])("a trace has the events of its dump, little-endian %s",
 });
 
 test("a ring that wrapped, with a time beyond 32 bits, begins with its oldest event", () => {
-  const { trace } = readTrace(fromHex(text("tests/tools/golden/little.hex")), "little");
+  const { trace } = readTrace(fromHex(text("tests/support/golden/little.hex")), "little");
   expect(trace.lost).toBe(2);
   expect(Array.from(trace.event)).toEqual([49, 2, 200]);
   expect(trace.zero).toBe(0xfffffff0n);
@@ -295,7 +295,7 @@ suite("a trace of ThreadX", () => {
 });
 
 test("a search finds what the details say, whatever its letters", () => {
-  const { trace } = readTrace(fromHex(text("tests/tools/golden/little.hex")), "little");
+  const { trace } = readTrace(fromHex(text("tests/support/golden/little.hex")), "little");
   const found = (wanted: string): number[] => {
     const says = trace.queries.finder(wanted);
     return [0, 1, 2].filter(says);

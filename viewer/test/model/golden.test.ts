@@ -21,11 +21,11 @@ interface Golden {
   readonly jobs: Table;
 }
 
-const FOLDER = "tests/tools/golden/analysis/";
+const FOLDER = "tests/support/golden/analysis/";
 const goldens = readdirSync(path(FOLDER)).filter((name) => name.endsWith(".json"));
 
 function open(source: string): Uint8Array {
-  const file = `tests/tools/${source}`;
+  const file = `tests/support/${source}`;
   return source.endsWith(".hex") ? fromHex(text(file)) : bytes(file);
 }
 

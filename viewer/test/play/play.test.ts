@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: sliders change a system consistently, and a system is saved correctly.
-// tests/tools/test_play_core.py compares the results of the core with those of the command, and
+// tests/engine/simulate/test_play_core.py compares the results of the core with those of the command, and
 // tests/viewer/play.spec.ts tests the page.
 import { describe, expect, it } from "vitest";
 import { changed, horizonOf, isAnalysable, isFixed, limits } from "../../src/play/edit";

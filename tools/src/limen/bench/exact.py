@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The rows that are the same on every machine and in every run, and what the tests expect of them.
 
-Files in tests/expected have all of them. The tests compare, so that a change that costs one
+Files in tests/targets/expected have all of them. The tests compare, so that a change that costs one
 instruction or one byte shows in the diff of its commit.
 """
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["EXPECTED_ROWS", "differences", "measure_exact", "read_expected", "write_expected"]
 
 EXPECTED_ROWS: Final = {
-    "instructions": "tests/expected/instructions.toml",
-    "cycles": "tests/expected/cycles.toml",
-    "bytes": "tests/expected/sizes.toml",
+    "instructions": "tests/targets/expected/instructions.toml",
+    "cycles": "tests/targets/expected/cycles.toml",
+    "bytes": "tests/targets/expected/sizes.toml",
 }
 _COMMENTS: Final = {
     "instructions": "Instructions in QEMU, by group and row",
@@ -65,7 +65,7 @@ def write_expected(rows: Sequence[Measurement]) -> dict[str, str]:
     """The texts of the files that the tests compare with, by path.
 
     >>> texts = write_expected([Measurement("calls/yield", "", "instructions", 56)])
-    >>> print(texts["tests/expected/instructions.toml"].splitlines()[-1])
+    >>> print(texts["tests/targets/expected/instructions.toml"].splitlines()[-1])
     yield = 56
     """
     texts = {}

@@ -30,7 +30,7 @@ __all__ = [
     "write_masked",
 ]
 
-EXPECTED: Final = "tests/expected/masked.toml"
+EXPECTED: Final = "tests/targets/expected/masked.toml"
 _TARGET: Final = "mps2-an385"
 _PROGRAMS: Final = {"unchecked": "bench-masked", "checked": "bench-masked-checked"}
 _SECONDS: Final = 600.0

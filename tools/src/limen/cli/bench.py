@@ -31,7 +31,7 @@ def bench(
     ] = None,
     json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
     write: Annotated[
-        bool, Option(help="write docs/measurements.md, docs/footprint.md, tests/expected")
+        bool, Option(help="write docs/measurements.md, docs/footprint.md, tests/targets/expected")
     ] = True,
     masked: Annotated[bool, Option("--masked", help="only how long interrupts are off")] = False,
     exact: Annotated[bool, Option("--exact", help="only instructions, cycles and bytes")] = False,
@@ -41,8 +41,8 @@ def bench(
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
-    What is the same in every run is also written to tests/expected, with which the tests compare
-    it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
+    What is the same in every run is also written to tests/targets/expected, with which the tests
+    compare it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
     """
     from limen.bench import (
         EXPECTED,

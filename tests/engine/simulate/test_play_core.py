@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the core of the page gives the same results as the native one, byte for byte.
+
+Method: random systems with thresholds, chunks, critical sections, interrupts, jitter and random
+execution times run natively and as WebAssembly in node. All numbers, the bounds, and the traces are
+compared.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from base64 import b64decode
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from limen.analysis import analyze
+from limen.engine import engine
+from limen.play.core import built_core
+from limen.play.describe import described
+from limen.simulate.simulate import _simulator
+from limen.system.model import (
+    Chunk,
+    CriticalSection,
+    Interrupt,
+    Overheads,
+    Protocol,
+    Resource,
+    System,
+    Thread,
+)
+
+_ROOT: Final = Path(__file__).resolve().parents[3]
+_SYSTEMS: Final = 60
+_RECORDS: Final = 4096
+_OPTIONS: Final[dict[str, Any]] = {"horizon": 2**63, "jobs": 700}
+
+
+def _system(seed: int) -> System:
+    rng = random.Random(seed)
+    threads = []
+    for index in range(rng.randint(2, 9)):
+        period = rng.randint(20, 2000)
+        work = max(4, period // rng.randint(4, 20))
+        thread = Thread(
+            name=f"thread {index} \u03b1",
+            period=period,
+            work=work,
+            work_min=rng.randint(1, work),
+            deadline=rng.randint(work, 2 * period),
+            priority=index,
+            threshold=rng.randint(0, index),
+            jitter=rng.choice((0, rng.randrange(period))),
+            offset=rng.randrange(period),
+            stack=rng.randrange(1000),
+        )
+        if rng.random() < 0.4:
+            first = rng.randrange(1, work)
+            chunks = (Chunk(first, index), Chunk(work - first, rng.randint(0, index), 50))
+            thread = replace(thread, chunks=chunks)
+        if rng.random() < 0.4:
+            start = rng.randrange(work)
+            section = CriticalSection("m", rng.randint(1, work - start), start)
+            thread = replace(thread, sections=(section,))
+        threads.append(thread)
+    return System(
+        f"seed {seed}",
+        tuple(threads),
+        interrupts=(Interrupt("i", 97, 3, 5),) if rng.random() < 0.3 else (),
+        resources=(Resource("m", rng.choice(list(Protocol))),),
+        overheads=Overheads(rng.randrange(3), rng.randrange(3), rng.randrange(2)),
+        tick_ns=rng.choice((40, 1000)),
+    )
+
+
+@cache
+def _bundled(folder: Path) -> Path:
+    bundle = folder / "core.mjs"
+    command = ["node_modules/.bin/esbuild", "src/play/core.ts", "--bundle"]
+    command += ["--platform=node", "--format=esm", f"--outfile={bundle}", "--log-level=error"]
+    subprocess.run(command, cwd=_ROOT / "viewer", check=True)
+    return bundle
+
+
+def test_native_and_page_agree(tmp_path: Path) -> None:
+    systems = [_system(seed) for seed in range(_SYSTEMS)]
+    wasm = tmp_path / "limen.wasm"
+    wasm.write_bytes(built_core(_ROOT))
+    request = {"seed": 5, "runs": 3, "jobs": 700, "horizon": 2**63}
+    request |= {"randomWork": True, "randomOffsets": True, "randomJitter": True}
+    cases = [{"system": described(s), "request": request, "records": _RECORDS} for s in systems]
+    runner = Path(__file__).parent / "support/run_core.mjs"
+    done = subprocess.run(
+        ["node", runner, _bundled(tmp_path), wasm],
+        input=json.dumps(cases),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert engine() is not None
+    for system, page in zip(systems, json.loads(done.stdout), strict=True):
+        _compare(system, page)
+
+
+def _compare(system: System, page: dict[str, Any]) -> None:
+    simulator = _simulator(system)
+    options = {"seed": 5, **_OPTIONS}
+    options |= {"uniform_work": True, "random_offsets": True, "random_jitter": True}
+    native = simulator.run(first=0, runs=3, **options)
+    results = page["results"]
+    assert native["ends"][4] == 0
+    for name in ("runs", "jobs", "time", "switches", "preemptions", "interrupts"):
+        assert results[name] == native[name]
+    assert results["stackBytes"] == native["stack_bytes"]
+    names = ["jobs", "response_max", "response_min", "response_sum", "misses", "unfinished"]
+    names += ["preemptions", "blocking_max", "worst_job", "worst_end", "worst_run"]
+    for ours, theirs in zip(native["threads"], results["threads"], strict=True):
+        assert [ours[name] for name in names] == list(theirs.values())
+    trace = simulator.trace(number=0, records=_RECORDS, until=2**64 - 1, **options)
+    assert b64decode(page["trace"]) == trace
+    bounds = analyze(system)
+    assert page["bounds"]["safe"] == [thread.response_safe for thread in bounds.threads]
+    assert page["bounds"]["tight"] == [thread.response_tight for thread in bounds.threads]
+    assert page["bounds"]["stackBytes"] == bounds.stack.shared

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: ESLint finds what its configuration forbids: imports against the direction, and sizes.
+
+Method: one run over small files in a folder that has the repository's layout.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import TYPE_CHECKING
+
+import tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BRANCHES = "".join(f"  if (x > {number}) x--;\n" for number in range(16))
+# Files below viewer/src, and the rules that they break.
+FILES: dict[str, tuple[str, list[str]]] = {
+    "model/limen/read.ts": ('import "../types"; import "preact";\n', []),
+    "model/words.ts": ('import "../../../spec/trace-events.json";\n', []),
+    "render/draw.ts": ('import "../model"; import "./live_row";\n', []),
+    "live/stream.ts": ('import "../model"; new URL(address, location.href);\n', []),
+    "ui/open.ts": ('import "../render/draw"; import "./load.worker.ts?worker";\n', []),
+    "main.tsx": ('import "./ui/app"; await import("./ui/late");\n', []),
+    "model/a.ts": ('import "../render";\n', ["no-restricted-imports"]),
+    "model/limen/b.ts": ('import { a } from "../../ui/state";\n', ["no-restricted-imports"]),
+    "model/c.ts": (
+        'export * from "../../../tests/support/data/words.json";\n',
+        ["no-restricted-imports"],
+    ),
+    "render/d.ts": ('import type { A } from "../live/stream";\n', ["no-restricted-imports"]),
+    "live/e.ts": ('import "../render/draw";\n', ["no-restricted-imports"]),
+    "ui/f.tsx": ('import "../../test/model/synthetic";\n', ["no-restricted-imports"]),
+    "model/g.ts": ('await import("./late");\n', ["no-restricted-syntax"]),
+    "render/h.ts": ('new Worker(new URL("./w.ts", import.meta.url));\n', ["no-restricted-syntax"]),
+    "ui/branches.ts": (f"export function f(x: number) {{\n{BRANCHES}}}\n", ["complexity"]),
+    "ui/lines.ts": (
+        "export function f() {\n" + "  g();\n" * 59 + "}\n",
+        ["max-lines-per-function"],
+    ),
+    "ui/columns.ts": (f"// {'x' * 118}\n", ["max-len"]),
+}
+
+
+def test_eslint_finds_what_the_configuration_forbids(tmp_path: Path) -> None:
+    folder = tmp_path / "viewer" / "src"
+    for name, (text, _) in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    eslint = tree.ROOT / "viewer/node_modules/eslint/bin/eslint.js"
+    command = ["node", str(eslint), "--config", str(tree.ROOT / "viewer/eslint.config.mjs")]
+    run = subprocess.run(
+        [*command, "--format=json", "."], cwd=tmp_path, check=False, capture_output=True, text=True
+    )
+    found = {
+        entry["filePath"].partition("/viewer/src/")[2]: [
+            item["ruleId"] for item in entry["messages"]
+        ]
+        for entry in json.loads(run.stdout)
+    }
+    assert found == {name: rules for name, (_, rules) in FILES.items()}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the sweep notices what is wrong with a port, also what conformance tests do not see.
+
+Method: the context switch is assembled with a text that stands there once replaced, as CMake would
+do it, and linked ahead of the kernel; a few pairs then have to find something, and nothing with the
+switch as it is. What no program shows on an emulator is read in the code, or in what the emulator
+says of it. `scripts/mutation --ports` tries the same
+mutants.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pytest
+from port_checks import CHECKS
+from port_mutant import Mutant, mutate
+from port_mutants import NOTICED
+
+from limen.run import build, find_root
+from limen.run.target import target_named
+
+ROOT = find_root(Path(__file__).parent)
+IS_LONG: Final = "LIMEN_LONG" in os.environ
+BOARDS: Final = (
+    "mps2-an385",
+    "mps2-an386",
+    "mps2-an500",
+    "mps2-an505",
+    "mps3-an547",
+    "microbit",
+    "virt-riscv32",
+    "virt-riscv64",
+)
+# tests/targets/conformance has the others.
+PASSED: Final = ("sweep", "exceptions", "alignment", "emulator", "code")
+FOR_CORTEX_M: Final = ("exceptions", "code")
+# One board for each file of a switch, where a check builds more than the sweep does.
+OF_EACH_SWITCH: Final = ("mps2-an385", "mps2-an386", "microbit", "virt-riscv32")
+FOR_FEW: Final = ("emulator", "code")
+
+
+def complaints(check: str, board: str, program: Path, folder: Path) -> list[str]:
+    return CHECKS[check].complaints(target_named(board), program, folder)
+
+
+@pytest.mark.parametrize("check", PASSED)
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_port_itself_passes(board: str, check: str, tmp_path: Path) -> None:
+    if check in FOR_CORTEX_M and board.startswith("virt"):
+        return
+    if check in FOR_FEW and board not in OF_EACH_SWITCH and not IS_LONG:
+        return
+    name = CHECKS[check].program
+    program = build(ROOT, target_named(board), [name], lambda _: None)[name]
+    assert complaints(check, board, program, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("check", "mutant"),
+    [
+        pytest.param(check, mutant, id=mutant.name)
+        for check, mutants in NOTICED.items()
+        for mutant in mutants
+    ],
+)
+def test_a_mutant_is_noticed(check: str, mutant: Mutant, tmp_path: Path) -> None:
+    name = CHECKS[check].program
+    build(ROOT, target_named(mutant.board), [name], lambda _: None)
+    program = mutate(ROOT, mutant, name, tmp_path)
+    assert complaints(check, mutant.board, program, tmp_path) != []

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: no option of ThreadX is silently ignored: each does what the README says of it.
+
+Method: the table of the README is compared with the header that refuses options, and each of its
+rows is tried: programs with the options that work, on both targets; the compiler with those that
+are refused; and equal object code with those that need nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import LAB_TARGETS, build, count_between, find_root, run_program, target_named
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HERE = Path(__file__).parent
+ROOT = find_root(HERE)
+THREADX = ROOT / "compat" / "threadx"
+HEADER = (THREADX / "include" / "tx_options.h").read_text(encoding="utf-8")
+CHECKING = {"extensions", "timer_in_interrupt"}  # they provoke errors: not with threadx-fast
+NAMES = sorted(path.stem for path in (HERE / "options").glob("*.c"))
+PROGRAMS = [f"suite-options-{name}" for name in NAMES] + [
+    f"suite-options-{name}-fast" for name in NAMES if name not in CHECKING
+]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table: the names of options, what becomes of them, and where that is shown."""
+
+    names: tuple[str, ...]
+    answer: str
+    shown_by: str
+
+
+def read_rows() -> list[Row]:
+    text = (THREADX / "README.md").read_text(encoding="utf-8")
+    section = text[text.index("## Options") : text.index("## Time")]
+    cells = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
+    return [
+        Row(tuple(re.findall(r"`(\w+)`", names)), answer.strip(" `"), shown_by.strip(" `"))
+        for names, answer, _, shown_by in cells
+    ]
+
+
+ROWS = read_rows()
+
+
+def options(answer: str) -> list[str]:
+    return [name for row in ROWS if row.answer == answer for name in row.names]
+
+
+def refused_in_header() -> set[str]:
+    """Each option alone has its effect; the rest of the header tests combinations."""
+    part = HEADER[: HEADER.index("/* Options that need code which this library was built without.")]
+    return set(re.findall(r"#ifdef (\w+)", part) + re.findall(r"defined\((\w+)\)", part))
+
+
+@pytest.fixture(scope="session")
+def executables() -> Mapping[str, Mapping[str, Path]]:
+    """The executables by target and program."""
+    return {
+        target.name: build(ROOT, target, [*PROGRAMS, "threadx-demo"], lambda _: None)
+        for target in LAB_TARGETS
+    }
+
+
+def gcc(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """Compile in the way of an application, with the options of the archive."""
+    file = ROOT / "build" / "host" / "threadx.options"
+    text = file.read_text(encoding="utf-8").split()
+    flags = [word for word in text if word.startswith(("-I", "-D"))]
+    command = ["gcc", "-O2", *flags, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_table_names_what_the_header_refuses() -> None:
+    assert set(options("#error")) == refused_in_header()
+
+
+def test_each_option_is_in_one_row_with_a_known_answer() -> None:
+    names = [name for row in ROWS for name in row.names]
+    assert len(names) == len(set(names))
+    assert {row.answer for row in ROWS} == {"works", "accepted", "library", "#error"}
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.answer == "works"], ids=lambda r: r.names[0]
+)
+def test_a_program_shows_what_works(row: Row) -> None:
+    """Their programs run here and in test_suite.py."""
+    text = (ROOT / row.shown_by).read_text(encoding="utf-8")
+    assert [name for name in row.names if name not in text] == []
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("name", [target.name for target in LAB_TARGETS])
+def test_programs_with_options(
+    name: str,
+    program: str,
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    target = target_named(name)
+    done = run_program(target, executables[name][program], [], scratch=tmp_path)
+    assert (done.status, done.output) == (0, "suite ok\n")
+
+
+@pytest.mark.usefixtures("executables")
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if row.answer == "#error"], ids=lambda r: r.names[0]
+)
+def test_a_refusal_says_why(row: Row) -> None:
+    for name in row.names:
+        done = gcc(f"-D{name}", "-fsyntax-only", HERE / "programs/demo.c")
+        assert done.returncode != 0
+        message = re.search(r'#error "(TXM?_\w+)[^:]*: (.{20,})"', done.stderr)
+        assert message, done.stderr
+        assert name in refused_together(message[1])
+
+
+def refused_together(name: str) -> str:
+    """The lines of the condition whose message begins with this name."""
+    end = HEADER.index(f'#error "{name}')
+    return HEADER[HEADER.rindex("#if", 0, end) : end]
+
+
+@pytest.mark.usefixtures("executables")
+@pytest.mark.parametrize("name", options("accepted"))
+def test_an_accepted_option_changes_nothing(name: str, tmp_path: Path) -> None:
+    objects = []
+    for flags in ([], [f"-D{name}"]):
+        done = gcc(*flags, "-c", HERE / "programs/demo.c", "-o", tmp_path / "demo.o")
+        assert done.returncode == 0, done.stderr
+        objects.append((tmp_path / "demo.o").read_bytes())
+    assert objects[0] == objects[1]
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["-DTX_LOW_POWER", "-DTX_LOW_POWER_USER_ENTER=f()"], "define TX_LOW_POWER_USER_EXIT"),
+        (
+            ["-DTX_LOW_POWER_USER_ENTER=f()", "-DTX_LOW_POWER_USER_EXIT=f()"],
+            "nothing calls it without TX_LOW_POWER",
+        ),
+        (["-DTX_ENABLE_EVENT_TRACE", "-DTX_LIMEN_UNTRACED"], "link threadx, not threadx-fast"),
+        (
+            ["-DTX_MUTEX_ENABLE_PERFORMANCE_INFO", "-DTX_LIMEN_UNCOUNTED"],
+            "link a library that counts",
+        ),
+        (["-DTX_MAX_PRIORITIES=64"], "-DLM_LEVELS"),
+    ],
+)
+@pytest.mark.usefixtures("executables")
+def test_combinations_that_cannot_work_are_refused(flags: list[str], message: str) -> None:
+    done = gcc(*flags, "-fsyntax-only", HERE / "programs/demo.c")
+    assert done.returncode != 0
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("definition", "missing"),
+    [
+        ("TX_MINIMUM_STACK=200", ""),
+        ("TX_MINIMUM_STACK=300", "TX_USER_FILE, where TX_MINIMUM_STACK is 300"),
+        ("TX_MAX_PRIORITIES=32", ""),
+        ("TX_MAX_PRIORITIES=16", "TX_USER_FILE, where TX_MAX_PRIORITIES is 16"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("name", "compiler"), [("host", "gcc"), ("mps2-an385", "arm-none-eabi-gcc")]
+)
+@pytest.mark.usefixtures("executables")
+def test_the_library_has_to_have_the_same_limits(
+    definition: str, missing: str, name: str, compiler: str, tmp_path: Path
+) -> None:
+    command = [compiler, f"-D{definition}", str(HERE / "programs/demo.c")]
+    file = f"@{ROOT / 'build' / name / 'threadx.options'}"
+    done = subprocess.run(
+        [*command, file, "-o", str(tmp_path / "demo")], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode == 0) == (missing == ""), done.stderr
+    assert missing in done.stderr
+
+
+def test_switches_cost_what_the_page_says() -> None:
+    names = ["bench-threadx", "bench-threadx-notify", "bench-threadx-profile"]
+    programs = build(ROOT, target_named("mps2-an385"), names, lambda _: None)
+    page = (THREADX / "README.md").read_text(encoding="utf-8")
+    said = re.search(r"empty functions costs (\d+) instructions .*, and the profile (\d+)", page)
+    assert said is not None
+    plain, *others = (
+        Counter(count_between(programs[name], "bench_mark", ["tx", "relinquish"])).most_common(1)[
+            0
+        ][0]
+        for name in names
+    )
+    switches = 2
+    assert [count - plain for count in others] == [switches * int(said[1]), switches * int(said[2])]
+
+
+def symbols(program: Path) -> set[str]:
+    command = ["arm-none-eabi-nm", str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return {line.split()[-1] for line in done.stdout.splitlines()}
+
+
+PARTS = {
+    "_tx_limen_kernel_enter_with": "timer_thread",
+    "_tx_limen_fresh": "extensions",
+    "lm_idle_hook_set": "low_power",
+    "lm_interrupt_hook_add": "execution_change",
+    "lm_switch_hook_add": "execution_change",
+}
+
+
+@pytest.mark.parametrize("part", sorted(PARTS))
+def test_only_programs_with_an_option_contain_its_code(
+    part: str, executables: Mapping[str, Mapping[str, Path]]
+) -> None:
+    programs = executables["mps2-an385"]
+    assert part in symbols(programs[f"suite-options-{PARTS[part]}"])
+    assert part not in symbols(programs["threadx-demo"])
+
+
+@pytest.mark.parametrize("program", ["timer_in_interrupt", "no_timer"])
+def test_without_a_timer_thread_nothing_of_it_is_left(
+    program: str, executables: Mapping[str, Mapping[str, Path]]
+) -> None:
+    assert "serve" in symbols(executables["mps2-an385"]["threadx-demo"])
+    assert "serve" not in symbols(executables["mps2-an385"][f"suite-options-{program}"])

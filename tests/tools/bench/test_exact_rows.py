@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: no row of the bench changes by an instruction, a cycle or a byte without being seen.
+
+Method: measure all rows that are the same in every run, compare them with tests/targets/expected,
+and the pages with what is written of them. After a change that is meant: ./limen bench --exact, and
+read the diff.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from limen.bench import (
+    EXPECTED_ROWS,
+    FOOTPRINT,
+    Measurement,
+    differences,
+    load_peers,
+    measure_exact,
+    read_expected,
+    render_footprint,
+    rows_behind,
+    section_of,
+    sections_ahead,
+    with_goals,
+    write_expected,
+)
+from limen.run import find_root
+
+ROOT = find_root(Path(__file__).parent)
+REMEDY = "if that is meant: ./limen bench --exact"
+PAGE = ROOT / "docs/measurements.md"
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Measurement]:
+    lines: list[str] = []
+    measured = measure_exact(ROOT, lines.append, lines.append)
+    return with_goals(measured, load_peers())
+
+
+def test_each_row_is_as_expected(rows: list[Measurement]) -> None:
+    texts = {path: (ROOT / path).read_text("utf-8") for path in EXPECTED_ROWS.values()}
+    assert differences(rows, read_expected(texts)) == [], REMEDY
+    assert write_expected(rows) == texts, REMEDY
+
+
+def test_the_page_begins_with_the_rows_in_which_another_kernel_is_better(
+    rows: list[Measurement],
+) -> None:
+    page = PAGE.read_text("utf-8")
+    first_sections = "\n".join(sections_ahead(rows, load_peers()))
+    assert first_sections in page, REMEDY
+    assert page.index("\n## ") + 1 == page.index(first_sections)
+
+
+def test_the_page_has_every_row(rows: list[Measurement]) -> None:
+    page = PAGE.read_text("utf-8")
+    peers = load_peers()
+    shown = {line for line in page.splitlines() if line.startswith("| **")}
+    elsewhere = ("features", "levels", "thread")
+    groups: dict[str, list[Measurement]] = {}
+    for row in rows:
+        groups.setdefault(row.key.split("/")[0], []).append(row)
+    for group, members in groups.items():
+        if group not in elsewhere:
+            lines = section_of(members, peers).splitlines()
+            assert {line for line in lines if line.startswith("| **")} <= shown, (group, REMEDY)
+
+
+def test_the_table_of_sizes_is_that_of_the_rows(rows: list[Measurement]) -> None:
+    assert (ROOT / FOOTPRINT).read_text("utf-8") == render_footprint(rows), REMEDY
+
+
+def test_each_row_that_is_behind_has_a_reason_and_no_other_row(rows: list[Measurement]) -> None:
+    assert set(load_peers().reasons) == rows_behind(rows, load_peers())
+
+
+def test_every_figure_and_every_goal_belongs_to_a_row(rows: list[Measurement]) -> None:
+    peers = load_peers()
+    keys = {row.key for row in rows}
+    assert set(peers.figures) <= keys
+    assert {key for key in peers.goals if not key.startswith("host/")} <= keys

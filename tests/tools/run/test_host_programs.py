@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: on the host a program gets what is typed, loses no output, and names a stack that is full.
+
+Method: programs of tests/kernel/scenes/programs are run by the command, with lines in a pipe. In
+virtual time the trace is the same however the lines come.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import build, find_root, target_named
+from limen.trace import read_trace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+ROOT = find_root(Path(__file__).parent)
+ADDED = 32768  # LM_PORT_STACK_BYTES of the host
+OVERFLOW_STATUS = 3
+NO_QUIT_STATUS = 4
+
+
+@pytest.fixture(scope="module")
+def programs() -> Mapping[str, Path]:
+    names = ["host-answer", "host-overflow"]
+    return build(ROOT, target_named("host"), names, lambda _: None)
+
+
+def run(
+    program: Path, *arguments: str, folder: Path = ROOT, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(program), *arguments],
+        cwd=folder,
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def typed(
+    program: Path, pieces: Iterable[bytes], folder: Path, *arguments: str, clock: str = "virtual"
+) -> tuple[int, str]:
+    """The status and the output of a program that gets pieces of input, one after the other."""
+    with subprocess.Popen(
+        [str(program), *arguments],
+        cwd=folder,
+        env={**os.environ, "LIMEN_CLOCK": clock},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for piece in pieces:
+            process.stdin.write(piece)
+            process.stdin.flush()
+            time.sleep(0.05)
+        process.stdin.close()
+        shown = process.stdout.read().decode()
+    return process.returncode, shown
+
+
+@pytest.mark.parametrize("clock", ["virtual", "real"])
+def test_a_program_answers_typed_lines(
+    programs: Mapping[str, Path], tmp_path: Path, clock: str
+) -> None:
+    """The last byte of "bye" is still on the line when the program ends."""
+    pieces = [b"hello\n", b"how are you\n", b"quit\n"]
+    status, shown = typed(programs["host-answer"], pieces, tmp_path, clock=clock)
+    assert (status, shown) == (0, "? 5 hello\n? 11 how are you\n? bye")
+
+
+@pytest.mark.parametrize("clock", ["virtual", "real"])
+def test_a_program_ends_when_nothing_more_can_happen(
+    programs: Mapping[str, Path], tmp_path: Path, clock: str
+) -> None:
+    status, shown = typed(programs["host-answer"], [b"hello\n"], tmp_path, clock=clock)
+    assert (status, shown) == (NO_QUIT_STATUS, "? 5 hello\n? ")
+
+
+def test_in_virtual_time_a_trace_does_not_depend_on_the_typist(
+    programs: Mapping[str, Path], tmp_path: Path
+) -> None:
+    traces = []
+    for name, pieces in (
+        ("slow", [b"he", b"llo\n", b"ab", b"c\nqu", b"it\n"]),
+        ("fast", [b"hello\nabc\nquit\n"]),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        assert typed(programs["host-answer"], pieces, folder, "save")[0] == 0
+        traces.append((folder / "trace.limen").read_bytes())
+    assert traces[0] == traces[1]
+    assert read_trace(tmp_path / "slow/trace.limen").time.size
+
+
+def test_the_command_passes_input_on(tmp_path: Path) -> None:
+    trace = tmp_path / "kept.limen"
+    command = [sys.executable, "-m", "limen", "run", "host-answer", "--trace", str(trace)]
+    done = subprocess.run(
+        [*command, "--", "save"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tools/src")},
+        input="hello\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "? 5 hello\n? bye"
+    assert trace.is_file()
+
+
+def test_an_overflow_names_the_thread(programs: Mapping[str, Path]) -> None:
+    done = run(programs["host-overflow"], "64")
+    assert done.returncode == OVERFLOW_STATUS
+    assert done.stdout == "hello\n"
+    declared = 2048 + ADDED
+    assert done.stderr.startswith(
+        f"stack overflow: thread digger has used all {declared} bytes of its stack: "
+    )
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_room_for_the_host_can_be_made_smaller(programs: Mapping[str, Path]) -> None:
+    """Ten frames of 1 KiB fit into 2 KiB and the 32 KiB of the host, but not into 4 KiB more."""
+    assert run(programs["host-overflow"], "10").returncode == 0
+    done = run(programs["host-overflow"], "10", LIMEN_STACKS="4096")
+    assert done.returncode == OVERFLOW_STATUS
+    assert "thread digger has used all 6144 bytes" in done.stderr
+    assert run(programs["host-overflow"], "3", LIMEN_STACKS="4096").stdout.endswith("enough\n")
+
+
+def test_stacks_can_be_those_of_the_program(programs: Mapping[str, Path]) -> None:
+    assert run(programs["host-overflow"], "10", LIMEN_STACKS="program").returncode == 0
+
+
+@pytest.mark.parametrize("value", ["", "x", "-1", "10k", "99999999999"])
+def test_another_choice_is_refused(programs: Mapping[str, Path], value: str) -> None:
+    done = run(programs["host-overflow"], LIMEN_STACKS=value)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"LIMEN_STACKS: '{value}' is neither ")
