@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import time
+from collections import defaultdict
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Final
 
 from limen.progress import announced
 
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["locked"]
 
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_SILENT_SECONDS: Final = 0.5  # a command that only looks whether its folder is current is done then
+
+# The threads of this process wait for each other without a word: its progress is shown already.
+_threads: Final[defaultdict[Path, Lock]] = defaultdict(Lock)
 
 
 @contextmanager
@@ -34,13 +41,24 @@ def locked(path: Path) -> Iterator[None]:
     if file is None:
         yield
         return
-    with file:
+    with _threads[path.resolve()], file:
+        if not _is_soon_locked(file):
+            with announced("waiting for another command in this folder", f"it holds {path}"):
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _is_soon_locked(file: TextIOWrapper) -> bool:
+    end = time.monotonic() + _SILENT_SECONDS
+    while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            with announced(f"waiting for another command, which holds {path}", "some time"):
-                fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+            if time.monotonic() > end:
+                return False
+            time.sleep(_SILENT_SECONDS / 20)
+        else:
+            return True
 
 
 def _opened(path: Path) -> TextIOWrapper | None:
