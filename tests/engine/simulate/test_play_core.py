@@ -92,7 +92,7 @@ def test_native_and_page_agree(tmp_path: Path) -> None:
     request = {"seed": 5, "runs": 3, "jobs": 700, "horizon": 2**63}
     request |= {"randomWork": True, "randomOffsets": True, "randomJitter": True}
     cases = [{"system": described(s), "request": request, "records": _RECORDS} for s in systems]
-    runner = Path(__file__).parent / "support/run_core.mjs"
+    runner = Path(__file__).parents[2] / "support/run_core.mjs"
     done = subprocess.run(
         ["node", runner, _bundled(tmp_path), wasm],
         input=json.dumps(cases),
