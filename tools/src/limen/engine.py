@@ -13,16 +13,13 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from limen.errors import MissingError
 from limen.progress import announced
-from limen.run.folder import build_folder
+from limen.run.folder import build_folder, is_current
 from limen.run.lock import locked
 from limen.run.process import execute
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["engine"]
 
@@ -52,7 +49,7 @@ def engine() -> Any:  # noqa: ANN401 - a module that the type checker does not s
 def _build(folder: Path) -> None:
     module = folder / f"limen_engine{sysconfig.get_config_var('EXT_SUFFIX')}"
     with locked(build_folder(_ROOT) / "log/engine.lock"):
-        if module.is_file() and module.stat().st_mtime >= max(_times()):
+        if is_current(module, map(_ROOT.joinpath, _SOURCES), _SUFFIXES):
             return
         configure = ["cmake", "-G", "Ninja", "-S", "engine", "-B", str(folder)]
         configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"]
@@ -69,10 +66,3 @@ def _build(folder: Path) -> None:
                     " ".join(command), problem, f"correct that; all output is in {log}"
                 )
         module.touch()
-
-
-def _times() -> Iterator[float]:
-    for source in _SOURCES:
-        for path in (_ROOT / source).rglob("*"):
-            if path.suffix in _SUFFIXES:
-                yield path.stat().st_mtime

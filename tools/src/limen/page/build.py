@@ -5,27 +5,26 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from limen.errors import PageError
 from limen.parts import need
 from limen.prebuilt import prebuilt
 from limen.progress import announced
 from limen.run import execute, find_root
-from limen.run.folder import build_folder
+from limen.run.folder import build_folder, is_current
 from limen.run.lock import locked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["built_page"]
 
 _SOURCES: Final = "viewer"
 # The pages, and their folders in that in which all is built.
 _PAGES: Final = {"limen": "viewer", "play": "play"}
-# The module that viewer/build.ts builds.
-_ENGINE: Final = ("engine/src/trace", "engine/wasm")
-_ENGINE_SUFFIXES: Final = frozenset({".cpp", ".hpp", ".txt"})
+# Its sources, and those of the module that viewer/build.ts builds.
+_INPUTS: Final = (_SOURCES, "spec", "engine")
+_SUFFIXES: Final = frozenset(
+    {".ts", ".tsx", ".mjs", ".css", ".html", ".json", ".cpp", ".hpp", ".py", ".txt", ".cmake"}
+)
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"
 
 
@@ -50,25 +49,9 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
     page = build / _PAGES[name] / f"{name}.html"
     page.parent.mkdir(parents=True, exist_ok=True)
     with locked(build / "viewer.lock"):
-        if not _is_current(page, root):
+        if not is_current(page, map(root.joinpath, _INPUTS), _SUFFIXES):
             _build(root / _SOURCES, build, page)
         return page.read_text(encoding="utf-8")
-
-
-def _is_current(page: Path, root: Path) -> bool:
-    if not page.is_file():
-        return False
-    return page.stat().st_mtime_ns >= max(file.stat().st_mtime_ns for file in _sources(root))
-
-
-def _sources(root: Path) -> Iterator[Path]:
-    """All source files of the viewer, and those of the engine that is part of it."""
-    viewer = root / _SOURCES
-    yield from (file for file in viewer.iterdir() if file.is_file())
-    yield from (file for file in (viewer / "src").rglob("*") if file.is_file())
-    yield from (root / "spec").glob("*.json")
-    for folder in _ENGINE:
-        yield from (file for file in (root / folder).rglob("*") if file.suffix in _ENGINE_SUFFIXES)
 
 
 def _build(sources: Path, build: Path, page: Path) -> None:

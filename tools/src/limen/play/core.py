@@ -4,19 +4,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from limen.errors import PageError
 from limen.parts import need
 from limen.prebuilt import prebuilt
 from limen.progress import announced
 from limen.run.build import find_root
-from limen.run.folder import build_folder
+from limen.run.folder import build_folder, is_current
 from limen.run.lock import locked
 from limen.run.process import execute
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["built_core"]
 
@@ -41,7 +38,7 @@ def built_core(root: Path | None = None) -> bytes:
     folder = build_folder(root) / "wasm"
     module = folder / "limen.wasm"
     with locked(build_folder(root) / "log/wasm.lock"):
-        if not module.is_file() or module.stat().st_mtime < max(_times(root)):
+        if not is_current(module, map(root.joinpath, _SOURCES), _SUFFIXES):
             _build(root, folder)
             module.touch()
         return module.read_bytes()
@@ -60,10 +57,3 @@ def _build(root: Path, folder: Path) -> None:
             reason = next((line for line in lines if "rror" in line), lines[-1])
             problem = f"the core of the page could not be built: {reason}"
             raise PageError(" ".join(command), problem, "run scripts/setup pages, or correct that")
-
-
-def _times(root: Path) -> Iterator[float]:
-    for source in _SOURCES:
-        for path in (root / source).rglob("*"):
-            if path.suffix in _SUFFIXES:
-                yield path.stat().st_mtime
