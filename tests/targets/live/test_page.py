@@ -85,6 +85,8 @@ def test_the_page_is_built_when_a_source_is_newer(
     for file in (page, source):
         file.parent.mkdir(parents=True)
         file.write_text("built")
+    for folder in ("spec", "engine"):
+        (tmp_path / folder).mkdir()
     os.utime(source, (1, 1))
     assert built_page(tmp_path) == "built"
     elsewhere = tmp_path / "elsewhere/viewer/limen.html"

@@ -70,8 +70,9 @@ def check_debugger(command: str, ready: str, launch: dict[str, Any], folder: Pat
         address = launch["miDebuggerServerAddress"].replace("${workspaceFolder}", str(folder))
         program = launch["program"].replace("${workspaceFolder}", str(folder))
         typed = (setup["text"], f"target remote {address}", "break main.c:observe", "continue")
-        words = " ".join(f"-ex '{line}'" for line in (*typed, "limen threads", "kill"))
+        words = " ".join(f"-ex '{line}'" for line in (*typed, "limen threads", "disconnect"))
         said = shell(f"{launch['miDebuggerPath']} --batch {words} {program}", folder)
+        server.terminate()
         server.wait(SAFETY_SECONDS)
     assert re.search(r"^observer .* running", said, re.MULTILINE), said
 

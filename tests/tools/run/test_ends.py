@@ -77,10 +77,14 @@ def start(folder: Path, words: list[str], typed: str = "") -> subprocess.Popen[b
 
 
 def is_up(process: subprocess.Popen[bytes], name: str, folder: Path) -> bool:
-    """Does a process other than the command have this name, or run a script of this name?"""
+    """Does a process other than the command have this name, or does node run a script of it?
+
+    A build before the run has the name of the program among its arguments.
+    """
     assert process.poll() is None, (folder / "output").read_text()
-    named = (word for one in started_by(process.pid) for word in one.words()[:2])
-    return any(Path(word).name == name for word in named)
+    commands = (one.words() for one in started_by(process.pid))
+    names = (words[words[0].endswith("node")] for words in commands if len(words) > 1)
+    return any(Path(word).name == name for word in names)
 
 
 def end(process: subprocess.Popen[bytes], number: int) -> list[Process]:
