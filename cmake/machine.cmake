@@ -9,48 +9,34 @@
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
 #
-# With machine_whole, engine/unite.py joins the sources to one, so that the compiler reads each header
-# once, and inlines the calls between the kernel, the port and the interpreter: a simulated job
-# consists of little else. The limits of GCC for that are meant for larger programs. Vectors of two
-# words cost more than they save.
+# The sources are joined to one, see join.cmake. With machine_whole the compiler inlines the calls
+# between the kernel, the port and the interpreter: a simulated job consists of little else. The
+# limits of GCC for that are meant for larger programs. Vectors of two words cost more than they save.
+include(${CMAKE_CURRENT_LIST_DIR}/join.cmake)
 set(machine_root ${CMAKE_CURRENT_LIST_DIR}/..)
 file(GLOB_RECURSE machine_sources CONFIGURE_DEPENDS ${machine_root}/kernel/*.c)
 list(FILTER machine_sources EXCLUDE REGEX "kernel/observe/count\\.c$")
 file(GLOB machine_own CONFIGURE_DEPENDS
     ${machine_root}/ports/script/*.c ${machine_root}/engine/src/simulate/*.c)
+limen_join(machine ${machine_sources} ${machine_own})
 
 set(machine_flags)
 set(machine_link ${CMAKE_LINKER} -r)
-if(machine_whole)
-    # A simulation has no hooks of programs, whose file replaces functions of another one.
-    list(FILTER machine_sources EXCLUDE REGEX "observe/interrupt_hook\\.c$")
-    set(machine_united ${CMAKE_CURRENT_BINARY_DIR}/machine.c)
-    add_custom_command(OUTPUT ${machine_united}
-        COMMAND ${Python_EXECUTABLE} ${machine_root}/engine/unite.py ${machine_united}
-            ${machine_sources} ${machine_own}
-        DEPENDS ${machine_root}/engine/unite.py ${machine_sources} ${machine_own} VERBATIM)
-    add_custom_target(limen-machine-united DEPENDS ${machine_united})
-    set(machine_sources ${machine_united})
-    set(machine_own)
-    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-        # GCC does not see that the queues of the scripts have messages of four bytes.
-        set(machine_flags -O3 -fwhole-program -Wno-stringop-overflow -fno-tree-slp-vectorize
-            --param=max-inline-insns-auto=100 --param=inline-unit-growth=200
-            --param=large-function-growth=1000
-            "-DLM_MACHINE_EXPORT=__attribute__((externally_visible))")
-    endif()
+if(machine_whole AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # GCC does not see that the queues of the scripts have messages of four bytes.
+    set(machine_flags -O3 -fwhole-program -Wno-stringop-overflow -fno-tree-slp-vectorize
+        --param=max-inline-insns-auto=100 --param=inline-unit-growth=200
+        --param=large-function-growth=1000
+        "-DLM_MACHINE_EXPORT=__attribute__((externally_visible))")
 endif()
 
 function(limen_machine name traced levels)
-    set(sources ${machine_sources} ${machine_own})
     set(library limen-machine-${name})
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${library}${CMAKE_C_OUTPUT_EXTENSION})
-    add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${sources})
+    add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${machine_joined})
     set_target_properties(${library}-objects PROPERTIES
         POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden C_STANDARD 11 C_EXTENSIONS OFF)
-    if(machine_whole)
-        add_dependencies(${library}-objects limen-machine-united)
-    endif()
+    add_dependencies(${library}-objects machine-joined)
     target_include_directories(${library}-objects PRIVATE
         ${machine_root}/include ${machine_root}/kernel ${machine_root}/ports
         ${machine_root}/ports/script ${machine_root}/ports/script/include
