@@ -2,7 +2,7 @@
 """The effort of hypothesis, the effect of Ctrl-C on programs of the tests, and compiled files.
 
 By default each run tries the same cases, so that it judges the change and not its luck; with
-LIMEN_LONG each run tries others, and more of them.
+LIMEN_LONG each run tries others, more of them, the tests marked as long, and all targets.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
+from support.further import FURTHER, IS_LONG
 
 settings.register_profile(
     "limen",
@@ -26,6 +27,23 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("limen")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long(reason): for make test-long; the reason says why")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what is for the long tests, and the tests of single targets that are."""
+    for item in () if IS_LONG else items:
+        reasons = [mark.args[0] for mark in item.iter_markers("long")]
+        call = getattr(item, "callspec", None)
+        values = call.params.values() if call is not None else ()
+        names = [getattr(value, "name", value) for value in values]
+        reasons += [FURTHER[name] for name in names if isinstance(name, str) and name in FURTHER]
+        if reasons:
+            item.add_marker(pytest.mark.skip(reason=f"make test-long runs it: {reasons[0]}"))
+
 
 # A check installs nothing: what is missing makes a test fail. Its output has no lines of progress.
 os.environ["LIMEN_NO_SETUP"] = "1"

@@ -8,7 +8,6 @@ several programs need are made once (limen_objects in cmake/programs.cmake).
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import subprocess
 from collections import defaultdict
@@ -16,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import tree
+
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +27,7 @@ FEW = ("host", "mps2-an385", "rp2040")
 
 
 def presets() -> Iterable[str]:
-    if "LIMEN_LONG" not in os.environ:
+    if not IS_LONG:
         return FEW
     listed = json.loads((tree.ROOT / "CMakePresets.json").read_text())["configurePresets"]
     return [preset["name"] for preset in listed if not preset.get("hidden")]

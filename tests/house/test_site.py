@@ -9,7 +9,6 @@ With LIMEN_LONG the site is made: no page of it loads anything from elsewhere.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 import subprocess
@@ -18,6 +17,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 import tree
+
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +92,7 @@ def test_the_reference_has_each_class_of_cpp(source: Path) -> None:
     assert "{c:func}`lm_kernel_init`" in page
 
 
-@pytest.mark.skipif("LIMEN_LONG" not in os.environ, reason="Sphinx takes half a minute")
+@pytest.mark.skipif(not IS_LONG, reason="Sphinx takes half a minute")
 def test_the_site_is_made_and_can_be_searched() -> None:
     done = subprocess.run(["scripts/site"], cwd=tree.ROOT, check=False, capture_output=True)
     assert done.returncode == 0, done.stderr.decode()

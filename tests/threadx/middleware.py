@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.run.lock import locked
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +78,7 @@ def build_middleware(
     place = root / "build" / "middleware" / name
     sources = [f"-DLIMEN_{library.upper()}={folder}" for library, folder in folders.items()]
     # The long tests compile each file alone, as users do by default.
-    batch = 0 if "LIMEN_LONG" in os.environ else 40
+    batch = 0 if IS_LONG else 40
     sources.append(f"-DLIMEN_MIDDLEWARE_UNITY={batch}")
     with locked(root / "build" / "middleware" / f"{name}.lock"):
         _run(root, "cmake", "--preset", target.name, "-B", place, *sources, *options)

@@ -9,7 +9,6 @@ program without middleware show that it contains none of the contract. LIMEN_LON
 
 from __future__ import annotations
 
-import os
 import platform
 import subprocess
 from pathlib import Path
@@ -23,6 +22,7 @@ from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
 from limen.trace import Event, read_trace
 from limen.trace.numbers import STATUSES, Wait
 from limen.trace.statistics import statistics_json
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 TARGETS = [*LAB_TARGETS]
-if "LIMEN_LONG" in os.environ and platform.machine() == "x86_64":
+if IS_LONG and platform.machine() == "x86_64":
     TARGETS.append(target_named("host-32"))
 NM = {"host": "nm", "mps2-an385": "arm-none-eabi-nm"}
 CONTRACT = (

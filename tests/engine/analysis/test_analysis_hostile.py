@@ -7,7 +7,6 @@ all that the commands show is asked for.
 
 from __future__ import annotations
 
-import os
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from limen.errors import TraceError
 from limen.trace import parse_trace, parse_trx, statistics, trx_statistics
 from limen.trace.analysis import NOBODY, Analysis, analyse
 from limen.trace.statistics import statistics_json
+from support.further import IS_LONG
 from support.random_trx import random_trx
 from support.rows import held_off_rows, job_rows, switch_rows, wait_rows
 from support.synthetic import Recorder
@@ -26,7 +26,7 @@ from support.trx import TrxRecorder
 if TYPE_CHECKING:
     from limen.trace import Trace, TrxTrace
 
-ROUNDS = 3000 if os.environ.get("LIMEN_LONG") else 60
+ROUNDS = 3000 if IS_LONG else 60
 LANES_MAX = 2048
 
 

@@ -9,7 +9,6 @@ scripts/bounds does.
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,20 +21,20 @@ from limen.run import find_root, target_named
 from limen.simulate import jitter_of, simulate
 from limen.system.load import load_system
 from limen.system.model import CriticalSection, Interrupt, Resource, System
+from support.further import IS_LONG
 from support.task_sets import thread
 
 ROOT = find_root(Path(__file__).parent)
-LONG = bool(os.environ.get("LIMEN_LONG"))
 FILES = sorted((ROOT / "labs/schedulability").glob("fifteen-*.toml"))
 CASES = [(file, target) for file in FILES for target in ("mps2-an385", "rp2040")]
 FREE = Costs(0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(("file", "target"), CASES if LONG else CASES[:1])
+@pytest.mark.parametrize(("file", "target"), CASES if IS_LONG else CASES[:1])
 def test_bounds_hold_and_are_near(file: Path, target: str) -> None:
     system = load_system(file)
     assert len(system.threads) == 15
-    aligned = range(15) if LONG else (0, 14)
+    aligned = range(15) if IS_LONG else (0, 14)
     done = compare(ROOT, system, target_named(target), lambda _: None, aligned=aligned)
     assert [row.problem for row in done.rows] == [None] * 15
     for index in aligned:

@@ -8,7 +8,6 @@ all integer offsets. With LIMEN_LONG thousands of systems.
 from __future__ import annotations
 
 import json
-import os
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -21,12 +20,12 @@ from limen.system.model import (
     Resource,
     System,
 )
+from support.further import IS_LONG
 from support.task_sets import random_system, system_of_vector, thread
 from support.unit_time import longest_responses, responses_of_releases
 
-_IS_LONG = "LIMEN_LONG" in os.environ
-_COUNT = 40_000 if _IS_LONG else 4000
-_FEW = 1500 if _IS_LONG else 150  # where the scheduler is written in Python
+_COUNT = 40_000 if IS_LONG else 4000
+_FEW = 1500 if IS_LONG else 150  # where the scheduler is written in Python
 _SEED = 13
 
 

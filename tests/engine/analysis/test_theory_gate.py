@@ -18,10 +18,10 @@ from limen.analysis import analyze
 from limen.errors import DescriptionError
 from limen.simulate import simulate
 from limen.system.load import load_system
+from support.further import IS_LONG
 from support.gate import EXACT, KINDS, judge_all
 
-_IS_LONG = "LIMEN_LONG" in os.environ
-_COUNT = 1450 if _IS_LONG else 100
+_COUNT = 1450 if IS_LONG else 100
 _SEED = int(os.environ.get("LIMEN_SEED", "1"))
 _FOLDER = Path(__file__).parents[2] / "support/data/theory-systems"
 _CASES = json.loads((_FOLDER / "seen.json").read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ _CASES = json.loads((_FOLDER / "seen.json").read_text(encoding="utf-8"))
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_response_is_above_a_bound(kind: str) -> None:
-    verdicts = judge_all(kind, _COUNT, _SEED, workers=2 if _IS_LONG else 1)
+    verdicts = judge_all(kind, _COUNT, _SEED, workers=2 if IS_LONG else 1)
     above = [verdict for verdict in verdicts if verdict.exceeded]
     assert not above, (_SEED, above[0])
     assert sum(sum(seen is not None for seen in verdict.seen) for verdict in verdicts) > _COUNT

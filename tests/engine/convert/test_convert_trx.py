@@ -8,7 +8,6 @@ call is worked out by hand. A cut trace, read again, is the part of the trace.
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +24,7 @@ from limen.trace.convert.trx_order import order_rows
 from limen.trace.labels import parse_definitions
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
+from support.further import IS_LONG
 from support.random_moves import random_moves
 from support.stories import example
 from support.synthetic import Recorder
@@ -96,7 +96,7 @@ def test_the_same_threads_run_at_each_instant(name: str) -> None:
     assert {lane.name for lane in ours.lanes} == {lane.name for lane in theirs.lanes}
 
 
-@pytest.mark.parametrize("seed", range(500 if os.environ.get("LIMEN_LONG") else 40))
+@pytest.mark.parametrize("seed", range(500 if IS_LONG else 40))
 def test_random_events_run_the_same_threads(seed: int) -> None:
     made = Recorder(records=400, object_capacity=10)
     for number in range(1, 5):

@@ -13,7 +13,6 @@ sets.
 from __future__ import annotations
 
 import itertools
-import os
 import random
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -36,12 +35,13 @@ from limen.system.model import (
 from limen.trace import read_trace
 from limen.trace.numbers import Event
 from limen.trace.statistics import statistics
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_LONG = 20 if os.environ.get("LIMEN_LONG") else 1
+_LONG = 20 if IS_LONG else 1
 _INSIDE = 0.4  # of the sections have the next one in them
 _OFFSETS = 40  # combinations of each system with mutexes
 _HYPERPERIOD = 48  # a multiple of their periods

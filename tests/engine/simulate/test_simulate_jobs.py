@@ -10,7 +10,6 @@ LIMEN_LONG=1 takes more systems.
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 
@@ -28,10 +27,11 @@ from limen.system.model import (
     System,
     Thread,
 )
+from support.further import IS_LONG
 from support.task_sets import random_system, thread
 from support.unit_time import longest_responses
 
-_COUNT = 4000 if os.environ.get("LIMEN_LONG") else 200
+_COUNT = 4000 if IS_LONG else 200
 _SEED = 31
 
 

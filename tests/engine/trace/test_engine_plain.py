@@ -8,7 +8,6 @@ for several cores (support/plain_moves).
 
 from __future__ import annotations
 
-import os
 import random
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limen.engine import engine
+from support.further import IS_LONG
 from support.plain_analysis import Loop
 from support.plain_moves import Plain
 from support.random_moves import PRIORITIES, random_moves
@@ -34,7 +34,7 @@ Rows = dict[str, Any]
 Tables = dict[str, Rows]
 NONE, INTERRUPT = -1, -2
 LANES_MAX = 2048  # with idle
-ROUNDS = 3000 if os.environ.get("LIMEN_LONG") else 60
+ROUNDS = 3000 if IS_LONG else 60
 STATES = ("running", "ready", "waiting", "dormant")
 READY_KINDS = {0: "woken", 1: "preempted", 2: "yielded", 3: "slice_ended", 255: None}
 seeds = st.integers(0, 1 << 32)

@@ -42,6 +42,7 @@ from limen.trace.convert.vcd import vcd_parts
 from limen.trace.sql import open_database
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
+from support.further import IS_LONG
 from support.trx import DATA
 
 SAMPLES = Path(__file__).parents[3] / "examples/traces"
@@ -57,7 +58,7 @@ NAMES = (
 FILES = [(SAMPLES / name).read_bytes() for name in NAMES] + [
     (DATA / "wp_case2_wrapped_small.trx").read_bytes()
 ]
-ROUNDS = 4000 if os.environ.get("LIMEN_LONG") else 100
+ROUNDS = 4000 if IS_LONG else 100
 SECONDS_MAX = 20.0  # for one file of some kilobytes, on a machine that does other things, too
 BYTES_FIXED = 12_000_000  # tables with a place for each possible number of a thread
 BYTES_FACTOR = 60  # of a file, for reading it

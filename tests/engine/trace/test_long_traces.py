@@ -8,7 +8,6 @@ docs/measurements.md.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -21,9 +20,9 @@ from limen.bench.long_traces import check_real, tiny_trace
 from limen.engine import engine
 from limen.errors import RunError
 from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, record_dtype
+from support.further import IS_LONG
 
 ROOT = Path(__file__).parents[3]
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 MOST = {"ms": 10_000.0, "MB": 10_000.0, "kB": 600.0, "s": 100.0, "times the file": 100.0}
 FRAME_MOST = 200.0
 EVENTS = 3000

@@ -16,15 +16,14 @@ from pathlib import Path
 import pytest
 
 from limen.run.folder import build_folder
+from support.further import IS_LONG
 from support.signals import HOSTILE, VCD, with_damage
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 60
 DAMAGED = 500  # files
 
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("LIMEN_LONG"), reason="building with the sanitizers takes minutes"
-)
+pytestmark = pytest.mark.skipif(not IS_LONG, reason="building with the sanitizers takes minutes")
 
 
 def run(*command: str | Path, folder: Path) -> None:

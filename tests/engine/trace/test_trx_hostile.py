@@ -21,13 +21,14 @@ from hypothesis import strategies as st
 
 from limen.errors import TraceError
 from limen.trace import TrxTrace, looks_like_trx, parse_trx, read_trx, trx_statistics
+from support.further import IS_LONG
 from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, ihex, srec
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 A, B = 0x2000_0100, 0x2000_0200
-ROUNDS = 20_000 if os.environ.get("LIMEN_LONG") else 150
+ROUNDS = 20_000 if IS_LONG else 150
 
 
 def good_image(word: int = 4) -> bytes:

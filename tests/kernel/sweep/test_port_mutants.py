@@ -10,7 +10,6 @@ mutants.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +20,9 @@ from port_mutants import NOTICED
 
 from limen.run import build, find_root
 from limen.run.target import target_named
+from support.further import IS_LONG
 
 ROOT = find_root(Path(__file__).parent)
-IS_LONG: Final = "LIMEN_LONG" in os.environ
 BOARDS: Final = (
     "mps2-an385",
     "mps2-an386",
@@ -38,6 +37,7 @@ BOARDS: Final = (
 PASSED: Final = ("sweep", "exceptions", "alignment", "emulator", "code")
 FOR_CORTEX_M: Final = ("exceptions", "code")
 # One board for each file of a switch, where a check builds more than the sweep does.
+ONE_BOARD: Final = "that the checks notice what is wrong is seen on one board"
 OF_EACH_SWITCH: Final = ("mps2-an385", "mps2-an386", "microbit", "virt-riscv32")
 FOR_FEW: Final = ("emulator", "code")
 
@@ -61,7 +61,12 @@ def test_the_port_itself_passes(board: str, check: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("check", "mutant"),
     [
-        pytest.param(check, mutant, id=mutant.name)
+        pytest.param(
+            check,
+            mutant,
+            id=mutant.name,
+            marks=[] if mutant.board == "mps2-an385" else [pytest.mark.long(ONE_BOARD)],
+        )
         for check, mutants in NOTICED.items()
         for mutant in mutants
     ],

@@ -22,6 +22,7 @@ from sweep import services, sweep
 
 from limen.run import build, find_root
 from limen.run.target import target_named
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from sweep import Swept
 
 ROOT = find_root(Path(__file__).parent)
-IS_LONG: Final = "LIMEN_LONG" in os.environ
 # A short piece on each of the others is in test_port_mutants.py.
 OTHERS: Final = (
     "microbit",

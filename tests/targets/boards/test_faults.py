@@ -9,7 +9,6 @@ board.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,6 +24,7 @@ from limen.run import (
     run_program,
     target_named,
 )
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from limen.run import Target
@@ -33,7 +33,6 @@ ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-faults"
 BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
 FIRST_INTERRUPT = 16
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 # One for each port, and one for each way to find the end of a stack. An image in RAM overwrites
 # itself: rp2040-ram is not here.
 EACH_PORT: Final = tuple(

@@ -9,7 +9,6 @@ the switch that is missing.
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from port_mutant import Mutant, mutate
 
 from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, build, find_root, run_program, target_named
 from limen.run.process import execute
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from limen.run import Target
@@ -28,7 +28,7 @@ ROOT = find_root(Path(__file__).parent)
 PROGRAM: Final = "board-fpu"
 VECTORS: Final = "board-mve"
 VECTORS_BOARD: Final = "mps3-an547"
-ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if os.environ.get("LIMEN_LONG") else ()))
+ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if IS_LONG else ()))
 TARGETS = tuple(target for target in ALL if target.name.startswith("mps"))
 OK: Final = "54 switches, 0 failures\n"
 # Each of the instructions in each of the ways to interrupt it.

@@ -18,17 +18,20 @@ from typing import TYPE_CHECKING
 import pytest
 from judging import CASES, PAGE, SLEEPS, Case, judge, table_of
 
+from support.further import FURTHER, IS_LONG
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 SAMPLE = 500
 READING_TICKS = 2
 
 
 @pytest.mark.parametrize("load", ["idle", "busy"])
 @pytest.mark.parametrize(
-    "case", [case for case in CASES if IS_LONG or case.is_sampled], ids=lambda case: case.board
+    "case",
+    [case for case in CASES if IS_LONG or (case.is_sampled and case.board not in FURTHER)],
+    ids=lambda case: case.board,
 )
 def test_the_clock_agrees_with_the_judge(case: Case, load: str, tmp_path: Path) -> None:
     seed = int(os.environ.get("LIMEN_SEED") or random.SystemRandom().randrange(1 << 32))

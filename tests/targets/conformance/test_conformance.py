@@ -16,7 +16,6 @@ On each target the statistics of the trace equal the kernel's own counters.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +34,7 @@ from limen.run import (
     run_program,
 )
 from limen.trace import Event, Trace, compare_counters, read_trace, statistics
+from support.further import IS_LONG, is_further
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,14 +42,12 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 REPEATED = "interrupts"  # on the RP2040, too
-# One of the RP2040's two images, and one processor per port, is enough for regular runs;
-# LIMEN_LONG takes all.
-TESTED = (
-    (*TARGETS, MPS2_BASEPRI, M7_BASEPRI, *PORT_TARGETS, *MORE_PORT_TARGETS)
-    if IS_LONG
-    else (*(t for t in TARGETS if t.name != "rp2040-ram"), MPS2_BASEPRI, *PORT_TARGETS)
+MORE = (M7_BASEPRI, *MORE_PORT_TARGETS) if IS_LONG else ()
+TESTED = tuple(
+    target
+    for target in (*TARGETS, MPS2_BASEPRI, *PORT_TARGETS, *MORE)
+    if not is_further(target.name)
 )
 # The timers of these boards in QEMU sometimes wake the processor some ticks later from its sleep,
 # when the machine is busy: a run repeats its events, and not always their times.

@@ -9,20 +9,19 @@ tries each tick and each length, else a sample.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
+from support.further import IS_LONG
 
 ROOT = find_root(Path(__file__).parent)
-LONG = "LIMEN_LONG" in os.environ
 # Around an instant: in virtual time some ticks. On a processor the wake-up and the call take less
 # than a thousand.
 INSTANTS = {"host": 8, "mps2-an385": 1000, "microbit": 1000}
-STRIDE = 1 if LONG else 37
-STEP_MICROSECONDS = 1 if LONG else 50
+STRIDE = 1 if IS_LONG else 37
+STEP_MICROSECONDS = 1 if IS_LONG else 50
 TIMEOUT_SECONDS = 1800.0
 
 

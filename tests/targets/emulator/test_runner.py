@@ -194,6 +194,7 @@ def test_missing_packages_have_a_remedy(tmp_path: Path) -> None:
         build_runner(tmp_path)
 
 
+@pytest.mark.long("it compiles the emulator twice; is_current has a test of its own")
 def test_the_runner_is_compiled_when_a_source_is_newer(tmp_path: Path) -> None:
     (tmp_path / "tools").mkdir()
     sources = tmp_path / "tools/emulator"

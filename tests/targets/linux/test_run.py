@@ -6,7 +6,6 @@ Method: the lab itself; if its packages are in the cache, or with LIMEN_LONG, wh
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,12 +14,12 @@ import pytest
 from limen.lab import Settings, load_lab
 from limen.linux import Cache, Options, is_cached, run_linux
 from limen.run import find_root
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from limen.lab import Row
 
 ROOT = find_root(Path(__file__).parent)
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 
 pytestmark = pytest.mark.skipif(
     not IS_LONG and not is_cached(Cache.of_user()),

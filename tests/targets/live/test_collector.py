@@ -8,7 +8,6 @@ its number three times, and the time of each number is known.
 
 from __future__ import annotations
 
-import os
 import time
 from typing import TYPE_CHECKING
 
@@ -25,6 +24,7 @@ from limen.live.mirror import MirrorProbe
 from limen.live.probe import Region, UnreadableError
 from limen.trace import parse_trace
 from limen.trace.numbers import Event
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,7 +69,7 @@ def checked(collector: Collector, recorder: Recorder) -> Trace | None:
     return trace
 
 
-@settings(max_examples=2000 if os.environ.get("LIMEN_LONG") else 15, deadline=None)
+@settings(max_examples=2000 if IS_LONG else 15, deadline=None)
 @given(st.sampled_from(Order), st.integers(1, 12), LEAPS, STEPS | SPARSE, STEPS)
 def test_no_moment_is_a_bad_one(
     order: Order, capacity: int, leaps: list[int], steps: list[int], pauses: list[int]

@@ -8,7 +8,6 @@ with chunks, mutexes and interrupts, which keep their bounds on the host and on 
 from __future__ import annotations
 
 import json
-import os
 import random
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -26,9 +25,9 @@ from limen.compare.measure import measure
 from limen.run import find_root, target_named
 from limen.simulate import simulate
 from limen.system.model import Chunk, CriticalSection, Interrupt, Protocol, Resource, System, Thread
+from support.further import IS_LONG
 
 ROOT = find_root(Path(__file__).parent)
-LONG = bool(os.environ.get("LIMEN_LONG"))
 GOOD = Row("a", 1, 0, 20, Fraction(15), 14, 14, Fraction(29, 2), 7, 0)
 
 
@@ -98,14 +97,14 @@ def a_system(seed: int) -> System:
 
 
 @pytest.mark.parametrize("target", ["host", "mps2-an385"])
-@pytest.mark.parametrize("seed", range(60 if LONG else 3))
+@pytest.mark.parametrize("seed", range(60 if IS_LONG else 3))
 def test_random_systems_keep_their_bounds(seed: int, target: str) -> None:
     done = compare(ROOT, a_system(seed), target_named(target), lambda _: None)
     assert [row.problem for row in done.rows] == [None] * len(done.rows)
     assert all(row.jobs > 0 for row in done.rows)
 
 
-@pytest.mark.parametrize("seed", range(100 if LONG else 6))
+@pytest.mark.parametrize("seed", range(100 if IS_LONG else 6))
 def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
     """One kernel runs under two ports: threads in C, and threads that are scripts.
 

@@ -19,6 +19,7 @@ import pytest
 from middleware import find_middleware
 
 from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from limen.run import Target
@@ -78,7 +79,7 @@ def text_of(*folders: Path) -> str:
 
 def type_commands(text: str, folder: Path, **variables: str) -> str:
     """Run the commands of a part of the page in a folder. Returns: all that they print."""
-    if not os.environ.get("LIMEN_LONG"):
+    if not IS_LONG:
         pytest.skip("it builds the kernel as a newcomer does: only with LIMEN_LONG")
     environment = {**os.environ, "LIMEN": str(ROOT), **variables}
     environment.pop("LIMEN_CLOCK", None)

@@ -40,7 +40,16 @@ def test_lab_keeps_its_promises(name: str) -> None:
     assert broken == []
 
 
-@pytest.mark.parametrize("name", ["threshold", "priorities", "switch-cost", "time-slice"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "threshold",
+        *(
+            pytest.param(name, marks=pytest.mark.long("the cycles of more programs"))
+            for name in ("priorities", "switch-cost", "time-slice")
+        ),
+    ],
+)
 def test_lab_keeps_its_promises_in_cycles(name: str) -> None:
     rows = run_labs([load_lab(ROOT, name)], [target_named("rp2040")], Settings(root=ROOT))
     assert rows

@@ -9,7 +9,6 @@ each lab is a sample. What the command prints is what it has written into docs/l
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -27,13 +26,13 @@ from limen.run import (
     target_named,
 )
 from limen.trace import Event, cycle_window, read_trace
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 REFERENCE = target_named("mps2-an385")
-IS_LONG: Final = bool(os.environ.get("LIMEN_LONG"))
 TARGETS = (*PORT_TARGETS, *MORE_PORT_TARGETS) if IS_LONG else PORT_TARGETS
 LABS: Final = ("threshold", "priorities", "switch-cost")
 WORKS: Final = re.compile(r"burst-.*|slice|empty|own|store")  # no switches, or after a time

@@ -8,7 +8,6 @@ the Cortex-M3 (LIMEN_LONG: on the RP2040, too) no response is above its bound th
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from limen.compare.compare import compare
 from limen.lab import Settings, load_lab, run_labs
 from limen.run import find_root, target_named
 from limen.system.load import load_system
+from support.further import IS_LONG
 
 ROOT = find_root(Path(__file__).parent)
 FOLDER = ROOT / "labs/schedulability"
@@ -27,7 +27,7 @@ BOUNDS = {
     "thresholds": (40, 75, 95),
     "false-accept": (15, 18, 21),
 }
-TARGETS = ["mps2-an385", *(["rp2040"] if os.environ.get("LIMEN_LONG") else [])]
+TARGETS = ["mps2-an385", *(["rp2040"] if IS_LONG else [])]
 
 
 @pytest.mark.parametrize("name", BOUNDS)

@@ -68,6 +68,7 @@ def simulated(page: Page, folder: Path) -> bytes:
     return trace.read_bytes()
 
 
+@pytest.mark.long("one more browser")
 @pytest.mark.filterwarnings("ignore")  # of asyncio, when Firefox has been ended
 def test_firefox_runs_the_same_kernel(tmp_path: Path) -> None:
     html, profile = tmp_path / "play.html", tmp_path / "profile"

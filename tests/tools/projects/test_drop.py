@@ -7,7 +7,6 @@ run; options on the command line of make, which it cannot notice, are refused by
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from typing import TYPE_CHECKING
@@ -16,11 +15,11 @@ import pytest
 from visitor import OUTPUT, OUTPUT_CPP, PROGRAM_CPP, limen, run, shell
 
 from limen.run.target import ALL_TARGETS
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 TARGETS = [target.name for target in ALL_TARGETS] if IS_LONG else ["virt-riscv32"]
 
 
@@ -29,6 +28,7 @@ def compiled(said: str) -> set[str]:
     return set(re.findall(r" -c \S+ -o build/(\S+)$", said, re.MULTILINE))
 
 
+@pytest.mark.long("one more kernel for each target; test_build_systems builds a drop")
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_drop_compiles_what_has_changed(target: str, tmp_path: Path) -> None:
     folder = tmp_path / "drop"

@@ -10,7 +10,6 @@ the other ways. LIMEN_LONG builds each target in each way.
 from __future__ import annotations
 
 import json
-import os
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -18,11 +17,11 @@ import pytest
 from visitor import HERE, OUTPUT, OUTPUT_CPP, PROGRAM, PROGRAM_CPP, ROOT, run, shell
 
 from limen.run.target import ALL_TARGETS
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 NAMES = [target.name for target in ALL_TARGETS]
 CONFIGURE = (
     f"cmake -S {HERE}/consumer -B b -G Ninja -DLIMEN={ROOT} '-DPROGRAMS={PROGRAM};{PROGRAM_CPP}'"

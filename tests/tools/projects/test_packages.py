@@ -49,6 +49,7 @@ class Environment(dict[str, list[Any]]):
             self.setdefault(key, []).extend(values)
 
 
+@pytest.mark.long("the same files as in a drop")
 def test_platformio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell(section("PlatformIO").splitlines()[1], tmp_path)
     library = tmp_path / "pio-m3"
@@ -167,6 +168,7 @@ def test_the_file_says_what_is_missing(options: str, complaint: str, application
     assert complaint in " ".join(said.split())
 
 
+@pytest.mark.long("the same files as in a drop")
 def test_a_workspace_of_west(application: Path, repository: dict[str, str]) -> None:
     (manifest,) = blocks("yaml", PAGE)
     for name, value in repository.items():

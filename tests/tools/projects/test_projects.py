@@ -9,7 +9,6 @@ limen.toml gives one line with the file, the key and the remedy.
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -21,11 +20,11 @@ from visitor import BOARDS, ROOT, limen, section, shell
 from limen.cli import main
 from limen.run import SAFETY_SECONDS
 from limen.trace import read_trace
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IS_LONG = bool(os.environ.get("LIMEN_LONG"))
 SAID = "20 outputs, the last one is 1037\n"
 
 
@@ -165,7 +164,8 @@ def test_a_new_board_is_a_chip_that_nobody_here_has_described(tmp_path: Path) ->
     assert done == (0, "long ok\n")
 
 
-@pytest.mark.parametrize("bits", [32, 64] if IS_LONG else [32])
+@pytest.mark.long("a port that virt-riscv32 has too")
+@pytest.mark.parametrize("bits", [32, 64])
 def test_a_new_board_with_risc_v_runs_its_project(bits: int, tmp_path: Path) -> None:
     name = f"own-rv{bits}"
     assert limen("new", "board", name, "--cpu", f"rv{bits}imac", folder=tmp_path)[0] == 0

@@ -8,18 +8,17 @@ left. The times are those of the example of Wang and Saksena (RTCSA 1999).
 from __future__ import annotations
 
 import json
-import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from limen.cli import main
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-LONG = bool(os.environ.get("LIMEN_LONG"))
-TARGETS = ["host", "mps2-an385", *(["rp2040"] if LONG else [])]
+TARGETS = ["host", "mps2-an385", *(["rp2040"] if IS_LONG else [])]
 
 MOTOR = """\
 # A motor with three threads.
