@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write the numbers of spec/ for the languages of the repository.
 
-Usage: generate.py FILE... The suffix of a file chooses its language: .hpp is for the engine, with
-all tables of names, .py for the tools, .ts for the page. A file that would not change is not
-touched, so that nothing is compiled without need. Without files: those in the repository.
+Usage: generate.py FILE... The name of a file says what is in it, and its suffix the language: .hpp
+is for the engine, with all tables of names, .py for the tools, .ts for the page. A file that would
+not change is not touched, so that nothing is compiled without need. Without files: those in the
+repository.
 
 No number of an event, kind, state or reason is in a source of these: all come from spec/*.json
 through this file. tests/house/test_numbers.py looks for others.
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import unidata_version
 
+import generate_tables
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -25,7 +28,13 @@ MARK: Final = "SPDX-" + "License-Identifier: Apache-2.0"
 ROOT: Final = Path(__file__).resolve().parent.parent
 SPEC: Final = ROOT / "spec"
 # Files that no build writes, because users have the sources as they are.
-KEPT: Final = ("tools/src/limen/trace/numbers.py", "viewer/src/model/numbers.ts")
+KEPT: Final = (
+    "tools/src/limen/trace/numbers.py",
+    "tools/src/limen/trace/tables.py",
+    "viewer/src/model/numbers.ts",
+    "viewer/src/model/tables.ts",
+    generate_tables.DOCUMENT,
+)
 COLUMNS: Final = 4
 LINE_MAX: Final = 100
 LETTERS: Final = sys.maxunicode + 1
@@ -346,18 +355,27 @@ def typescript_module() -> Iterator[str]:
         yield "}"
 
 
-WRITERS: Final = {".hpp": header, ".py": python_module, ".ts": typescript_module}
+WRITERS: Final = {
+    "numbers.hpp": header,
+    "numbers.py": python_module,
+    "numbers.ts": typescript_module,
+    "analysis_tables.hpp": generate_tables.header,
+    "tables.py": generate_tables.python_module,
+    "tables.ts": generate_tables.typescript_module,
+}
 
 
-def text_of(suffix: str) -> str:
-    """A file in the language of a suffix."""
-    return "\n".join(WRITERS[suffix]()) + "\n"
+def text_of(name: str) -> str:
+    """What a file should contain."""
+    if name == Path(generate_tables.DOCUMENT).name:
+        return generate_tables.document()
+    return "\n".join(WRITERS[name]()) + "\n"
 
 
 def main() -> None:
     """Write the files that change."""
     for path in map(Path, sys.argv[1:] or (ROOT / name for name in KEPT)):
-        text = text_of(path.suffix)
+        text = text_of(path.name)
         if not path.is_file() or path.read_text("utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")

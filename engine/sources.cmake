@@ -26,13 +26,14 @@ function(limen_engine_unity target batch)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()
 
-# The numbers and names of the trace format, for C++: trace/numbers.hpp, below
-# ${PROJECT_BINARY_DIR}/generated. A target that includes it depends on limen-engine-numbers.
+# What spec/*.json says, for C++: numbers and names of the trace format, and the tables of the
+# analysis, below ${PROJECT_BINARY_DIR}/generated/trace. A target that includes them depends on
+# limen-engine-numbers.
 file(GLOB spec CONFIGURE_DEPENDS ${engine_root}/../spec/*.json)
+set(engine_generated ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp
+    ${PROJECT_BINARY_DIR}/generated/trace/analysis_tables.hpp)
 add_custom_command(
-    OUTPUT ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp
-    COMMAND ${Python_EXECUTABLE} ${engine_root}/generate.py
-        ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp
-    DEPENDS ${engine_root}/generate.py ${spec})
-add_custom_target(limen-engine-numbers
-    DEPENDS ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp)
+    OUTPUT ${engine_generated}
+    COMMAND ${Python_EXECUTABLE} ${engine_root}/generate.py ${engine_generated}
+    DEPENDS ${engine_root}/generate.py ${engine_root}/generate_tables.py ${spec})
+add_custom_target(limen-engine-numbers DEPENDS ${engine_generated})

@@ -61,10 +61,10 @@ std::vector<Column> columns_of(const Trace &trace, const View &view)
     add_track(columns, "view_interrupts", view.interrupts);
     Table(columns, "view_rows")
         .add("wait_of", view.wait_of)
-        .add("interrupt_number", view.interrupt_number)
-        .add("wait_object", view.wait_object)
-        .add("wait_call", view.wait_call)
-        .add("inversion_object", view.inversion_object);
+        .add("interrupt_number", view.interrupt_number);
+    // In place of the columns of the same names in the tables of the analysis.
+    Table(columns, "view_waits").add("object", view.wait_object).add("call", view.wait_call);
+    Table(columns, "view_inversions").add("object", view.inversion_object);
     add_values(columns, "view_priority", view.priority);
     add_values(columns, "view_level", view.level);
     add_values(columns, "view_fill", view.fill);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of the moves of a trace (spec/trace-analysis.md): the intervals in which each thread
 // ran, was ready and waited, the reason of each switch, the threads that held off others, and the
-// durations of jobs. All results are columns.
+// durations of jobs. All results are columns: spec/trace-tables.json has them.
 #pragma once
 
 #include "trace/moves.hpp"
@@ -9,105 +9,12 @@
 namespace limen::trace
 {
 
-enum class State : std::uint8_t { running, ready, waiting, dormant };
-enum class ReadyKind : std::uint8_t { woken, preempted, yielded, slice_ended, none = 255 };
-
-// Maximal intervals in which a thread, or idle, is dispatched on a core; begin rises.
-struct Slices {
-    std::vector<std::uint8_t> core;
-    std::vector<Lane> lane;
-    std::vector<Place> begin, end; // of an open one the newest event of its core
-    std::vector<std::uint8_t> is_open;
-    std::vector<std::int32_t> level; // at the beginning
-};
-
-// The states of threads, by lane, begin rising within a lane. end: no_place, open.
-struct States {
+struct States : StatesColumns {
     std::vector<Place> first; // by lane, and one more: where its rows begin
-    std::vector<Lane> lane;
-    std::vector<State> state;
-    std::vector<ReadyKind> kind; // of a ready interval
-    std::vector<Place> begin, end;
 };
 
-// Waits; begin rises.
-struct Waits {
-    std::vector<Lane> lane;
-    std::vector<std::uint16_t> what;
-    Narrow<std::uint64_t> object; // 0 none
-    std::vector<Lane> owner;
-    std::vector<Place> call; // in Calls; no_place
-    std::vector<Place> begin, end;
-    std::vector<std::int32_t> outcome; // -1: open, or lost
-    std::vector<Lane> waker;           // a lane, interrupt, nobody
-};
-
-// Slices of threads, split where the level, the base priority or the cause of the level changes;
-// empty ones are left out; begin rises on a core.
-struct Pieces {
-    std::vector<std::uint8_t> core;
-    std::vector<Lane> lane;
-    std::vector<Place> begin, end;
-    std::vector<std::int32_t> level, base;
-    std::vector<How> how;
-};
-
-// Held-off intervals, by lane, begin rising within a lane.
-struct HeldOff {
-    std::vector<Lane> lane;
-    std::vector<Place> begin, end;
-    std::vector<Lane> by;
-    std::vector<std::int32_t> level;
-    std::vector<How> how;
+struct HeldOff : HeldOffColumns {
     Place end_of_list = no_place; // event from which on there are too many to be listed
-};
-
-// Switches and their reasons; at rises.
-struct Switches {
-    std::vector<Place> at;
-    std::vector<std::uint8_t> core;
-    std::vector<Lane> leaves, comes;
-    std::vector<Reason> reason;
-    std::vector<Place> cause;
-    std::vector<Place> wait;  // in Waits: the one that begins; no_place
-    std::vector<Place> since; // the next thread is ready from here on; no_place
-    std::vector<ReadyKind> kind;
-    Narrow<Tick> held;                        // ticks in which the next thread was held off since
-    std::vector<Place> held_first, held_last; // in HeldOff; no_place
-    std::vector<std::int32_t> priority;       // of the next thread
-    std::vector<std::int32_t> level;          // of the leaving thread, before the switch
-};
-
-// The times from ready to running; at rises. runs: no_place, never.
-struct WakeUps {
-    std::vector<Place> at;
-    std::vector<Lane> by, lane;
-    std::vector<Place> runs;
-};
-
-// Jobs and activations, by lane and then by time.
-struct Jobs {
-    std::vector<Lane> lane;
-    std::vector<std::uint8_t> is_job;
-    std::vector<Place> end_at;
-    Narrow<Tick> release, end;
-    Narrow<Tick> response, start_latency, execution, ready, waiting, interrupted;
-    Narrow<Tick> interval; // -1: the first one of its lane
-    std::vector<std::uint8_t> missed;
-};
-
-// Priority inversions; at rises. end: no_place, open. unbounded_at: no_place, bounded.
-struct Inversions {
-    std::vector<Place> at, end;
-    std::vector<Lane> waiter, owner;
-    std::vector<std::uint64_t> object;
-    std::vector<Place> unbounded_at;
-};
-
-// Blocking of one thread by a less urgent one in a window, for each pair that has any.
-struct Blocking {
-    std::vector<Lane> lane, by;
-    std::vector<Tick> level, mutex;
 };
 
 struct Analysis {

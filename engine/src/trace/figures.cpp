@@ -166,13 +166,9 @@ class OwnJobs
         }
         json.open('{').put("thread", name_).put("kind", are_jobs ? "job" : "activation");
         json.put("count", own_.size()).put("deadline_misses", missed);
-        put_measure(json, "response", jobs_.response);
-        put_measure(json, "start_latency", jobs_.start_latency);
-        put_measure(json, "execution", jobs_.execution);
-        put_measure(json, "ready", jobs_.ready);
-        put_measure(json, "waiting", jobs_.waiting);
-        put_measure(json, "interrupted", jobs_.interrupted);
-        put_measure(json, "interval", jobs_.interval);
+        Jobs::each_measure(jobs_, [this, &json](const char *name, const Narrow<Tick> &column) {
+            put_measure(json, name, column);
+        });
         json.close('}');
     }
 

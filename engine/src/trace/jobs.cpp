@@ -178,10 +178,8 @@ class JobRows
         const Tick zero = trace_.time.empty() ? 0 : trace_.time.front();
         jobs_.release.assign(count, zero);
         jobs_.end.assign(count, zero);
-        for (Narrow<Tick> *ticks : {&jobs_.response, &jobs_.start_latency, &jobs_.execution,
-                                    &jobs_.ready, &jobs_.waiting, &jobs_.interrupted}) {
-            ticks->assign(count, 0);
-        }
+        Jobs::each_measure(jobs_,
+                           [count](const char *, Narrow<Tick> &ticks) { ticks.assign(count, 0); });
         jobs_.interval.assign(count, -1);
         jobs_.missed.resize(count);
     }

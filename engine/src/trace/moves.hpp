@@ -3,7 +3,7 @@
 // (spec/trace-analysis.md, "Moves"). Everything behind this file is the same for all origins.
 #pragma once
 
-#include "trace/trace.hpp"
+#include "trace/analysis_tables.hpp"
 
 #include <span>
 #include <string>
@@ -11,20 +11,6 @@
 
 namespace limen::trace
 {
-
-// Why a thread left the processor.
-enum class Reason : std::uint8_t {
-    blocked,
-    preempted_by_call,
-    preempted_by_interrupt,
-    yielded,
-    slice_ended,
-    terminated,
-    idle_ended
-};
-
-// The cause of a raised level.
-enum class How : std::uint8_t { threshold, priority, inheritance, ceiling, disabled, section };
 
 // Values of threads that change at events: by lane, rising. The one before the first change is
 // `initial`.
@@ -75,14 +61,6 @@ struct Calls {
     std::vector<Lane> owner;           // that has the mutex; nobody
     std::vector<std::uint8_t> is_send; // to a queue
     Narrow<std::uint64_t> bits;        // requested event flags
-};
-
-// Interrupts; begin rises. end: no_place, open. number: -1 not known. depth: 1 interrupts a thread.
-struct Interrupts {
-    std::vector<std::uint8_t> core;
-    std::vector<Place> begin, end;
-    std::vector<std::int64_t> number;
-    std::vector<std::int32_t> depth;
 };
 
 // Jobs of periodic threads. released: lanes with a release in the trace, rising.

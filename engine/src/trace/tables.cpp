@@ -7,6 +7,13 @@ namespace limen::trace
 namespace
 {
 
+template <class Rows> void add_table(std::vector<Column> &columns, const Rows &rows)
+{
+    Table table(columns, Rows::table);
+    Rows::each_column(rows,
+                      [&table](const char *name, const auto &column) { table.add(name, column); });
+}
+
 void add_steps(std::vector<Column> &columns, const char *name, const Steps &steps)
 {
     Table(columns, name)
@@ -49,12 +56,7 @@ void add_moves(std::vector<Column> &columns, const Moves &moves)
         .add("owner", moves.calls.owner)
         .add("is_send", moves.calls.is_send)
         .add("bits", moves.calls.bits);
-    Table(columns, "interrupts")
-        .add("core", moves.interrupts.core)
-        .add("begin", moves.interrupts.begin)
-        .add("end", moves.interrupts.end)
-        .add("number", moves.interrupts.number)
-        .add("depth", moves.interrupts.depth);
+    add_table(columns, moves.interrupts);
     Table(columns, "completions")
         .add("at", moves.releases.at)
         .add("lane", moves.releases.lane)
@@ -69,98 +71,6 @@ void add_moves(std::vector<Column> &columns, const Moves &moves)
     add_steps(columns, "base", moves.base);
     add_steps(columns, "level", moves.level);
     add_steps(columns, "how", moves.how);
-}
-
-void add_states(std::vector<Column> &columns, const Analysis &analysis)
-{
-    Table(columns, "slices")
-        .add("core", analysis.slices.core)
-        .add("lane", analysis.slices.lane)
-        .add("begin", analysis.slices.begin)
-        .add("end", analysis.slices.end)
-        .add("is_open", analysis.slices.is_open)
-        .add("level", analysis.slices.level);
-    Table(columns, "states")
-        .add("lane", analysis.states.lane)
-        .add("state", analysis.states.state)
-        .add("kind", analysis.states.kind)
-        .add("begin", analysis.states.begin)
-        .add("end", analysis.states.end);
-    Table(columns, "states_of_lane").add("first", analysis.states.first);
-    Table(columns, "waits")
-        .add("lane", analysis.waits.lane)
-        .add("what", analysis.waits.what)
-        .add("object", analysis.waits.object)
-        .add("owner", analysis.waits.owner)
-        .add("call", analysis.waits.call)
-        .add("begin", analysis.waits.begin)
-        .add("end", analysis.waits.end)
-        .add("outcome", analysis.waits.outcome)
-        .add("waker", analysis.waits.waker);
-}
-
-void add_preemption(std::vector<Column> &columns, const Analysis &analysis)
-{
-    Table(columns, "pieces")
-        .add("core", analysis.pieces.core)
-        .add("lane", analysis.pieces.lane)
-        .add("begin", analysis.pieces.begin)
-        .add("end", analysis.pieces.end)
-        .add("level", analysis.pieces.level)
-        .add("base", analysis.pieces.base)
-        .add("how", analysis.pieces.how);
-    Table(columns, "held_off")
-        .add("lane", analysis.held_off.lane)
-        .add("begin", analysis.held_off.begin)
-        .add("end", analysis.held_off.end)
-        .add("by", analysis.held_off.by)
-        .add("level", analysis.held_off.level)
-        .add("how", analysis.held_off.how);
-}
-
-void add_switches(std::vector<Column> &columns, const Analysis &analysis)
-{
-    Table(columns, "switches")
-        .add("at", analysis.switches.at)
-        .add("core", analysis.switches.core)
-        .add("leaves", analysis.switches.leaves)
-        .add("comes", analysis.switches.comes)
-        .add("reason", analysis.switches.reason)
-        .add("cause", analysis.switches.cause)
-        .add("wait", analysis.switches.wait)
-        .add("since", analysis.switches.since)
-        .add("kind", analysis.switches.kind)
-        .add("held", analysis.switches.held)
-        .add("held_first", analysis.switches.held_first)
-        .add("held_last", analysis.switches.held_last)
-        .add("priority", analysis.switches.priority)
-        .add("level", analysis.switches.level);
-    Table(columns, "wake_ups")
-        .add("at", analysis.wake_ups.at)
-        .add("by", analysis.wake_ups.by)
-        .add("lane", analysis.wake_ups.lane)
-        .add("runs", analysis.wake_ups.runs);
-    Table(columns, "jobs")
-        .add("lane", analysis.jobs.lane)
-        .add("is_job", analysis.jobs.is_job)
-        .add("end_at", analysis.jobs.end_at)
-        .add("release", analysis.jobs.release)
-        .add("end", analysis.jobs.end)
-        .add("response", analysis.jobs.response)
-        .add("start_latency", analysis.jobs.start_latency)
-        .add("execution", analysis.jobs.execution)
-        .add("ready", analysis.jobs.ready)
-        .add("waiting", analysis.jobs.waiting)
-        .add("interrupted", analysis.jobs.interrupted)
-        .add("interval", analysis.jobs.interval)
-        .add("missed", analysis.jobs.missed);
-    Table(columns, "inversions")
-        .add("at", analysis.inversions.at)
-        .add("end", analysis.inversions.end)
-        .add("waiter", analysis.inversions.waiter)
-        .add("owner", analysis.inversions.owner)
-        .add("object", analysis.inversions.object)
-        .add("unbounded_at", analysis.inversions.unbounded_at);
 }
 
 } // namespace
@@ -196,20 +106,23 @@ std::vector<Column> columns_of(const Analysis &analysis)
 {
     std::vector<Column> columns;
     add_moves(columns, analysis.moves);
-    add_states(columns, analysis);
-    add_preemption(columns, analysis);
-    add_switches(columns, analysis);
+    add_table(columns, analysis.slices);
+    add_table(columns, analysis.states);
+    Table(columns, "states_of_lane").add("first", analysis.states.first);
+    add_table(columns, analysis.waits);
+    add_table(columns, analysis.pieces);
+    add_table(columns, analysis.held_off);
+    add_table(columns, analysis.switches);
+    add_table(columns, analysis.wake_ups);
+    add_table(columns, analysis.jobs);
+    add_table(columns, analysis.inversions);
     return columns;
 }
 
 std::vector<Column> columns_of(const Blocking &blocking)
 {
     std::vector<Column> columns;
-    Table(columns, "blocking")
-        .add("lane", blocking.lane)
-        .add("by", blocking.by)
-        .add("level", blocking.level)
-        .add("mutex", blocking.mutex);
+    add_table(columns, blocking);
     return columns;
 }
 

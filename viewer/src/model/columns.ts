@@ -45,7 +45,11 @@ export class Columns {
     );
   }
 
-  private find<Kind extends Column>(
+  has(table: string, name: string): boolean {
+    return this.columns.has(`${table}.${name}`);
+  }
+
+  find<Kind extends Column>(
     type: new (...numbers: never[]) => Kind,
     table: string,
     name: string,

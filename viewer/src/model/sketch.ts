@@ -5,6 +5,7 @@ import { aboutTrace } from "./about";
 import type { About } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
+import { emptyTable } from "./rows";
 import type { Analysis, LaneAnalysis, Steps, Ticks, TraceQueries, Trace, Track } from "./types";
 
 /** A column with a buffer of its own, which can be transferred to another thread. */
@@ -90,41 +91,15 @@ export function traceOfSketch(
 
 function analysisOf(sketch: Sketch): Analysis {
   const { lanes, objects, cores } = sketch.about;
-  const none = { count: 0, at: NO_PLACES, lane: NO_LANES, object: NO_PLACES, owner: NO_LANES };
-  const times = { begin: NO_PLACES, end: NO_PLACES };
-  const jobs = {
-    response: NO_TIMES,
-    startLatency: NO_TIMES,
-    execution: NO_TIMES,
-    ready: NO_TIMES,
-    waiting: NO_TIMES,
-    interrupted: NO_TIMES,
-    interval: NO_TIMES,
-    missed: NO_BYTES,
-  };
   return {
     lanes: lanes.map((_, lane) => laneOf(trackOf(sketch, lane))),
     interrupts: Array.from({ length: cores }, () => NO_TRACK),
     interruptNumber: Array.from({ length: cores }, () => NO_PLACES),
-    switches: {
-      ...none,
-      leaves: NO_LANES,
-      comes: NO_LANES,
-      reason: NO_BYTES,
-      cause: NO_PLACES,
-      since: NO_PLACES,
-    },
-    waits: {
-      ...none,
-      ...times,
-      what: new Uint16Array(0),
-      outcome: NO_PLACES,
-      waker: NO_LANES,
-      call: NO_PLACES,
-    },
-    inversions: { ...none, ...times, waiter: NO_LANES, unboundedAt: NO_PLACES },
-    jobs: { ...none, endAt: NO_PLACES, isJob: NO_BYTES, release: NO_TIMES, end: NO_TIMES, ...jobs },
-    wakeUps: { ...none, from: NO_LANES, to: NO_LANES, runs: NO_PLACES },
+    switches: emptyTable("switches"),
+    waits: emptyTable("waits"),
+    inversions: emptyTable("inversions"),
+    jobs: emptyTable("jobs"),
+    wakeUps: emptyTable("wakeUps"),
     fills: objects.map(() => null),
     owners: objects.map(() => null),
     objectEvents: objects.map(() => NO_PLACES),

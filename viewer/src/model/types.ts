@@ -3,6 +3,7 @@
 // arrays over the memory of the engine. Their meanings: spec/trace-analysis.md.
 import { switch_reasons, waits } from "../../../spec/numbers.json";
 import { THREADX_STATES } from "./numbers";
+import type { Rows } from "./rows";
 
 /** A column of whole numbers, sorted or not: 32 bits each if all of them fit, else doubles. */
 export type Ticks = Uint32Array | Float64Array;
@@ -217,90 +218,17 @@ export interface LaneAnalysis {
 
 export type Reason = keyof typeof switch_reasons;
 
-export interface Switches {
-  readonly count: number;
-  readonly at: Int32Array;
-  readonly leaves: Int16Array;
-  readonly comes: Int16Array;
-  /** Index in REASONS. */
-  readonly reason: Uint8Array;
-  readonly cause: Int32Array;
-  /** The event since which the incoming lane was ready; -1: unknown. */
-  readonly since: Int32Array;
-}
-
-export interface Waits {
-  readonly count: number;
-  readonly lane: Int16Array;
-  /** A number of WAITS. */
-  readonly what: Uint16Array;
-  readonly object: Int32Array;
-  readonly owner: Int16Array;
-  readonly begin: Int32Array;
-  readonly end: Int32Array;
-  /** Index in OUTCOMES; -1: the wait is open. */
-  readonly outcome: Int32Array;
-  /** The lane that ended the wait; -2: an interrupt; -1: none. */
-  readonly waker: Int16Array;
-  /** The event of the call that waits; -1: unknown. */
-  readonly call: Int32Array;
-}
-
-export interface Inversions {
-  readonly count: number;
-  readonly begin: Int32Array;
-  readonly end: Int32Array;
-  readonly waiter: Int16Array;
-  readonly owner: Int16Array;
-  readonly object: Int32Array;
-  /** The first event that makes the inversion unbounded; -1: it stays bounded. */
-  readonly unboundedAt: Int32Array;
-}
-
-/** Jobs of periodic threads and activations of the other threads, ordered by lane, then by time. */
-export interface Jobs {
-  readonly count: number;
-  readonly lane: Int16Array;
-  /** The event at which each job ends. */
-  readonly endAt: Int32Array;
-  /** 1: a job; 0: an activation. */
-  readonly isJob: Uint8Array;
-  readonly release: Float64Array;
-  readonly end: Float64Array;
-  readonly response: Float64Array;
-  readonly startLatency: Float64Array;
-  readonly execution: Float64Array;
-  readonly ready: Float64Array;
-  readonly waiting: Float64Array;
-  readonly interrupted: Float64Array;
-  /** -1 for the first job. */
-  readonly interval: Float64Array;
-  readonly missed: Uint8Array;
-}
-
-/** From the wake-up of a thread to the slice in which it runs. The picture draws them as arrows. */
-export interface WakeUps {
-  readonly count: number;
-  /** The event that makes the thread ready. */
-  readonly at: Int32Array;
-  /** The lane that caused the event; -2: an interrupt. */
-  readonly from: Int16Array;
-  readonly to: Int16Array;
-  /** The event at which the thread runs; -1: never. */
-  readonly runs: Int32Array;
-}
-
 /** The results of the analysis, which the engine computes once after reading a trace. */
 export interface Analysis {
   readonly lanes: readonly LaneAnalysis[];
   /** Interrupts of each core. kind: the nesting depth; interruptNumber has their numbers. */
   readonly interrupts: readonly Track[];
   readonly interruptNumber: readonly Int32Array[];
-  readonly switches: Switches;
-  readonly waits: Waits;
-  readonly inversions: Inversions;
-  readonly jobs: Jobs;
-  readonly wakeUps: WakeUps;
+  readonly switches: Rows<"switches">;
+  readonly waits: Rows<"waits">;
+  readonly inversions: Rows<"inversions">;
+  readonly jobs: Rows<"jobs">;
+  readonly wakeUps: Rows<"wakeUps">;
   /** Fill by index in Trace.objects; null: its events do not record one. */
   readonly fills: readonly (Steps | null)[];
   /**

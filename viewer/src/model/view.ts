@@ -4,19 +4,8 @@ import { aboutTrace } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
 import { EngineQueries } from "./queries";
-import type {
-  Analysis,
-  Inversions,
-  Jobs,
-  LaneAnalysis,
-  Steps,
-  Switches,
-  Ticks,
-  Trace,
-  Track,
-  Waits,
-  WakeUps,
-} from "./types";
+import { tableOf } from "./rows";
+import type { Analysis, LaneAnalysis, Steps, Ticks, Trace, Track } from "./types";
 
 export interface TraceAndAnalysis {
   readonly trace: Trace;
@@ -64,11 +53,11 @@ function analysisOf(columns: Columns, trace: Trace): Analysis {
     lanes: trace.lanes.map(laneOf(columns)),
     interrupts: cores.map(tracks(columns, "view_interrupts")),
     interruptNumber: cores.map((core) => interrupts(numbers, core)),
-    switches: switchesOf(columns),
-    waits: waitsOf(columns),
-    inversions: inversionsOf(columns),
-    jobs: jobsOf(columns, trace.zero),
-    wakeUps: wakeUpsOf(columns),
+    switches: tableOf(columns, "switches", trace.zero),
+    waits: tableOf(columns, "waits", trace.zero),
+    inversions: tableOf(columns, "inversions", trace.zero),
+    jobs: tableOf(columns, "jobs", trace.zero),
+    wakeUps: tableOf(columns, "wakeUps", trace.zero),
     fills: owned(steps(columns, "view_fill")).map((fill) => (fill.count === 0 ? null : fill)),
     owners: owned(steps(columns, "view_owner")).map((owner, place) =>
       trace.objects[place]?.kind === "mutex" ? owner : null,
@@ -147,102 +136,4 @@ function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysi
     releases: releases(lane),
     misses: misses(lane),
   });
-}
-
-function switchesOf(columns: Columns): Switches {
-  const at = columns.i32("switches", "at");
-  return {
-    count: at.length,
-    at,
-    leaves: columns.i16("switches", "leaves"),
-    comes: columns.i16("switches", "comes"),
-    reason: columns.u8("switches", "reason"),
-    cause: columns.i32("switches", "cause"),
-    since: columns.i32("switches", "since"),
-  };
-}
-
-function waitsOf(columns: Columns): Waits {
-  const lane = columns.i16("waits", "lane");
-  return {
-    count: lane.length,
-    lane,
-    what: columns.u16("waits", "what"),
-    object: columns.i32("view_rows", "wait_object"),
-    owner: columns.i16("waits", "owner"),
-    begin: columns.i32("waits", "begin"),
-    end: columns.i32("waits", "end"),
-    outcome: columns.i32("waits", "outcome"),
-    waker: columns.i16("waits", "waker"),
-    call: columns.i32("view_rows", "wait_call"),
-  };
-}
-
-function inversionsOf(columns: Columns): Inversions {
-  const begin = columns.i32("inversions", "at");
-  return {
-    count: begin.length,
-    begin,
-    end: columns.i32("inversions", "end"),
-    waiter: columns.i16("inversions", "waiter"),
-    owner: columns.i16("inversions", "owner"),
-    object: columns.i32("view_rows", "inversion_object"),
-    unboundedAt: columns.i32("inversions", "unbounded_at"),
-  };
-}
-
-/** Columns of jobs are copied at the first access: the engine stores them in fewer bytes. */
-function jobsOf(columns: Columns, zero: bigint): Jobs {
-  const lane = columns.i16("jobs", "lane");
-  const made = new Map<string, Float64Array>();
-  const ticks = (name: string, since = 0n): Float64Array => {
-    const known = made.get(name) ?? columns.less("jobs", name, since);
-    made.set(name, known);
-    return known;
-  };
-  return {
-    count: lane.length,
-    lane,
-    endAt: columns.i32("jobs", "end_at"),
-    isJob: columns.u8("jobs", "is_job"),
-    get release() {
-      return ticks("release", zero);
-    },
-    get end() {
-      return ticks("end", zero);
-    },
-    get response() {
-      return ticks("response");
-    },
-    get startLatency() {
-      return ticks("start_latency");
-    },
-    get execution() {
-      return ticks("execution");
-    },
-    get ready() {
-      return ticks("ready");
-    },
-    get waiting() {
-      return ticks("waiting");
-    },
-    get interrupted() {
-      return ticks("interrupted");
-    },
-    get interval() {
-      return ticks("interval");
-    },
-    missed: columns.u8("jobs", "missed"),
-  };
-}
-
-function wakeUpsOf(columns: Columns): WakeUps {
-  const at = columns.i32("wake_ups", "at");
-  return {
-    count: at.length,
-    at,
-    from: columns.i16("wake_ups", "by"),
-    to: columns.i16("wake_ups", "lane"),
-    runs: columns.i32("wake_ups", "runs"),
-  };
 }

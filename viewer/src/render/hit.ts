@@ -324,6 +324,6 @@ function inversionHit(pointer: Pointer, placed: Placed): Hit | null {
   if (inverted === undefined) {
     return null;
   }
-  const first = inverted.places.map((place) => scene.analysis.inversions.begin[place] ?? -1);
+  const first = inverted.places.map((place) => scene.analysis.inversions.at[place] ?? -1);
   return spansHit(pointer, inverted.spans, first, "inversion");
 }

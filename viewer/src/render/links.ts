@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Draws connections between rows: arrows from a wake-up to the instant at which the thread runs,
 // the cause of the selected event, and inversions from the waiter to the owner.
-import type { Inversions } from "../model";
+import type { Analysis } from "../model";
 import type { Frame } from "./frame";
 import { across, boxOf, eventsInSight } from "./frame";
 import type { Placed } from "./layout";
@@ -92,7 +92,7 @@ function wakeUps(frame: Frame, rows: Rows): void {
  */
 function wakeUpsInHand(frame: Frame, rows: Rows, first: number, behind: number): void {
   const { focus, analysis } = frame.scene;
-  const { from, to } = analysis.wakeUps;
+  const { by: from, lane: to } = analysis.wakeUps;
   const places: number[] = [];
   for (let place = first; place < behind && focus.lane !== null; place++) {
     if (from[place] === focus.lane || to[place] === focus.lane) {
@@ -117,7 +117,7 @@ export function fade(count: number, width: number): number {
 }
 
 function wakeUp(frame: Frame, rows: Rows, place: number, style: Stroke): void {
-  const { at, from, to, runs } = frame.scene.analysis.wakeUps;
+  const { at, by: from, lane: to, runs } = frame.scene.analysis.wakeUps;
   const event = at[place] ?? 0;
   const run = runs[place] ?? -1;
   const source = from[place] ?? -1;
@@ -225,7 +225,7 @@ export function invertedOf(scene: Scene): readonly Inverted[] {
 
 function invertedLane(scene: Scene, waiter: number, places: Int32Array): Inverted {
   const { inversions } = scene.analysis;
-  const { begin, unboundedAt } = inversions;
+  const { at: begin, unboundedAt } = inversions;
   const position = (event: number): number => positionOfEvent(scene, event);
   const ends = (place: number): number => position(endOf(scene, inversions, place));
   const worse = places.filter((place) => (unboundedAt[place] ?? -1) >= 0);
@@ -243,7 +243,7 @@ function invertedLane(scene: Scene, waiter: number, places: Int32Array): Inverte
   };
 }
 
-function endOf(scene: Scene, { end }: Inversions, place: number): number {
+function endOf(scene: Scene, { end }: Analysis["inversions"], place: number): number {
   const event = end[place] ?? -1;
   return event < 0 ? scene.trace.count - 1 : event;
 }
@@ -301,7 +301,7 @@ function bracket(frame: Frame, rows: Rows, waiter: Placed, place: number): void 
   if (owner === undefined || owner.index === waiter.index) {
     return;
   }
-  const begin = positionOfEvent(scene, inversions.begin[place] ?? 0);
+  const begin = positionOfEvent(scene, inversions.at[place] ?? 0);
   const end = positionOfEvent(scene, endOf(scene, inversions, place));
   const y0 = seenY(frame, waiter, waiter.top + 2);
   const y1 = seenY(frame, owner, middle(owner));

@@ -168,7 +168,7 @@ function Why({ pane, event }: EventProps): VNode | null {
     return null;
   }
   const runs = wakeUps.runs[waking] ?? -1;
-  const to = wakeUps.to[waking] ?? -1;
+  const to = wakeUps.lane[waking] ?? -1;
   return (
     <div class="why" data-testid="why">
       <h3>Wakes</h3>

@@ -5,12 +5,11 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { count, duration, plural } from "./format";
 import { histogram } from "./statistics-tree";
-import type { Bins, Histogram as Counts } from "./statistics-tree";
+import type { Bins, Histogram as Counts, Metric } from "./statistics-tree";
 import { laneColour } from "./adapters";
 import { isDark } from "./state";
 import type { Pane } from "./state";
 import { brush, listBrushed } from "./table-state";
-import type { Metric } from "./table-state";
 
 const BINS = 32;
 const HEIGHT = 56;

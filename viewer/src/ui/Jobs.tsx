@@ -3,26 +3,15 @@
 // minimum, mean, maximum and percentiles.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import type { Jobs as JobColumns } from "../model";
+import { engineName } from "../model";
+import type { Analysis } from "../model";
 import { duration, plural } from "./format";
 import { Histogram } from "./Histogram";
-import { definitionOf, partOf, rowsOf, textOf, valuesOf } from "./statistics-tree";
-import type { Tree } from "./statistics-tree";
+import { definitionOf, METRICS, partOf, rowsOf, textOf, valuesOf } from "./statistics-tree";
+import type { Metric, Tree } from "./statistics-tree";
 import { NumberLines, show, Term } from "./Numbers";
 import type { Pane } from "./state";
-import type { Metric } from "./table-state";
 import { laneName } from "./names";
-
-/** Columns of the jobs, and the names of their definitions. */
-const METRICS: readonly (readonly [Metric, string])[] = [
-  ["response", "response"],
-  ["startLatency", "start_latency"],
-  ["execution", "execution"],
-  ["ready", "ready"],
-  ["waiting", "waiting"],
-  ["interrupted", "interrupted"],
-  ["interval", "interval"],
-];
 
 interface JobsProps {
   readonly pane: Pane;
@@ -65,14 +54,14 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
         values={valuesOf(row).filter(([name]) => name !== "thread")}
         inTime={inTime}
       />
-      {METRICS.map(([metric, name]) => (
+      {METRICS.map((metric) => (
         <OneHistogram
           key={metric}
           pane={pane}
           metric={metric}
-          name={name}
+          name={engineName(metric)}
           values={timesOf(jobs, metric, shown, pane)}
-          spread={partOf(row, name)}
+          spread={partOf(row, engineName(metric))}
           lane={shown}
           inTime={inTime}
         />
@@ -82,7 +71,12 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
 }
 
 /** The times of a lane's jobs that end in the window. */
-export function timesOf(jobs: JobColumns, metric: Metric, lane: number, pane: Pane): number[] {
+export function timesOf(
+  jobs: Analysis["jobs"],
+  metric: Metric,
+  lane: number,
+  pane: Pane,
+): number[] {
   const window = pane.window.value;
   const values: number[] = [];
   for (let job = 0; job < jobs.count; job++) {

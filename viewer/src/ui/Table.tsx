@@ -6,6 +6,7 @@ import { useSignal } from "@preact/signals";
 import type { Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useMemo, useRef } from "preact/hooks";
+import { engineName } from "../model";
 import { useStatistics } from "./window-statistics";
 import { copyRows } from "./export-files";
 import { both, count, duration, plural } from "./format";
@@ -170,8 +171,7 @@ function Brushed({ pane }: { readonly pane: Pane }): VNode | null {
 }
 
 function nameOf({ metric }: Brush, pane: Pane): string {
-  const key = metric === "startLatency" ? "start_latency" : metric;
-  return definitionOf(key, pane.opened.value.trace.origin).title;
+  return definitionOf(engineName(metric), pane.opened.value.trace.origin).title;
 }
 
 function Grid({ pane, listed }: ListedProps): VNode {

@@ -6,10 +6,10 @@ import type { Pane } from "./state";
 import { actorName, eventName, eventText, plain } from "./names";
 import { lowerBound } from "./ranges";
 import { instant } from "../model";
-import type { Switches } from "../model";
+import type { Analysis } from "../model";
 
 /** The index of the switch that belongs to an event; -1: the event is not a switch. */
-export function switchAt(switches: Switches, event: number): number {
+export function switchAt(switches: Analysis["switches"], event: number): number {
   const place = lowerBound(switches.at, event, switches.count);
   return place < switches.count && switches.at[place] === event ? place : -1;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics as a tree of values with definitions, for tables, CSV files and comparisons.
 import definitions from "../../../spec/statistics.json";
+import { engineName, MEASURES } from "../model";
 import type { Origin, Tree, Value } from "../model";
 
 export type { Tree, Value } from "../model";
@@ -11,13 +12,22 @@ export interface Definition {
   readonly definition: string;
 }
 
+export type Metric = keyof typeof MEASURES;
+export const METRICS = Object.keys(MEASURES) as readonly Metric[];
+
 type Definitions = Readonly<Record<string, Definition | undefined>>;
+
+const MEASURED: Definitions = Object.fromEntries(
+  METRICS.map((metric) => [engineName(metric), MEASURES[metric]]),
+);
 
 export function definitionOf(name: string, origin: Origin): Definition {
   const own: Definitions = definitions[origin];
   const shared: Definitions = definitions.both;
   return (
-    own[name] ?? shared[name] ?? { title: name.replaceAll("_", " "), unit: "", definition: "" }
+    own[name] ??
+    shared[name] ??
+    MEASURED[name] ?? { title: name.replaceAll("_", " "), unit: "", definition: "" }
   );
 }
 

@@ -2,12 +2,12 @@
 // The tables of jobs, waits, inversions, held-off times, errors and blocking. A table consists of a
 // row count and columns, whose values are computed only for the visible rows. Columns read the
 // analysis at each call, because the memory of the engine may move.
-import { Event, HELD, instant, waitName } from "../model";
+import { engineName, Event, HELD, instant, waitName } from "../model";
 import type { Trace } from "../model";
 import { exactTime } from "../render";
 import type { Window } from "./align";
 import { count, duration } from "./format";
-import { definitionOf, rowsOf, numberOf, textOf } from "./statistics-tree";
+import { definitionOf, METRICS, rowsOf, numberOf, textOf } from "./statistics-tree";
 import type { Tree } from "./statistics-tree";
 import type { Opened } from "./state";
 import { laneName, objectName } from "./names";
@@ -123,16 +123,6 @@ function meets(begin: number, end: number, first: number, last: number): boolean
   return begin < last && (end < 0 || end > first || begin >= first);
 }
 
-const JOB_TIMES = [
-  ["response", "response"],
-  ["start latency", "startLatency", "start_latency"],
-  ["execution", "execution"],
-  ["ready", "ready"],
-  ["waiting", "waiting"],
-  ["interrupted", "interrupted"],
-  ["interval", "interval"],
-] as const;
-
 function jobs({ trace, analysis }: Read): Table {
   const of =
     (name: "lane" | "isJob" | "missed" | "endAt" | "release" | "end"): Of =>
@@ -143,9 +133,11 @@ function jobs({ trace, analysis }: Read): Table {
     count: analysis.jobs.count,
     columns: [
       laneColumn(trace, "thread", lane),
-      ...JOB_TIMES.map(([title, name, key]) =>
-        ticksColumn(trace, title, (row) => analysis.jobs[name][row] ?? -1, key ?? name),
-      ),
+      ...METRICS.map((metric) => {
+        const key = engineName(metric);
+        const ticks: Of = (row) => analysis.jobs[metric][row] ?? -1;
+        return ticksColumn(trace, key.replaceAll("_", " "), ticks, key);
+      }),
       momentColumn(trace, "released", of("release")),
       textColumn("kind", (row) => (of("isJob")(row) === 1 ? "job" : "activation")),
       textColumn("deadline", (row) => (missed(row) === 1 ? "missed" : "")),
@@ -201,10 +193,10 @@ function wakerName(trace: Trace, waker: number): string {
 
 function inversions({ trace, analysis }: Read): Table {
   const of =
-    (name: "begin" | "end" | "waiter" | "owner" | "object" | "unboundedAt"): Of =>
+    (name: "at" | "end" | "waiter" | "owner" | "object" | "unboundedAt"): Of =>
     (row) =>
       analysis.inversions[name][row] ?? -1;
-  const [begin, end, waiter, owner] = [of("begin"), of("end"), of("waiter"), of("owner")];
+  const [begin, end, waiter, owner] = [of("at"), of("end"), of("waiter"), of("owner")];
   const from: Of = (row) => timeOf(trace, begin(row));
   const to: Of = (row) => timeOf(trace, end(row));
   return {

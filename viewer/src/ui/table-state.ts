@@ -6,14 +6,11 @@ import type { ReadonlySignal } from "@preact/signals";
 import { openTab, scrollToRow, selectEvent, zoomToTimes } from "./actions";
 import type { Window } from "./align";
 import { placeInBins } from "./statistics-tree";
-import type { Bins, Tree } from "./statistics-tree";
+import type { Bins, Metric, Tree } from "./statistics-tree";
 import { tab } from "./state";
 import type { Opened, Pane } from "./state";
 import { sorted, tableOf } from "./table-contents";
 import type { Table, TableKind } from "./table-contents";
-
-export type Metric =
-  "response" | "startLatency" | "execution" | "ready" | "waiting" | "interrupted" | "interval";
 
 /** Selected bars in a histogram of a thread's jobs: first <= bar <= last. */
 export interface Brush {

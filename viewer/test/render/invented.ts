@@ -10,7 +10,7 @@ import type {
   Trace,
   Track,
 } from "../../src/model";
-import { ReadyKind } from "../../src/model";
+import { emptyTable, ReadyKind } from "../../src/model";
 import type { Row, Scene, Signal } from "../../src/render";
 
 /** begin, end, kind. Events are at multiples of STEP. */
@@ -175,6 +175,7 @@ export function invented(): { trace: Trace; analysis: Analysis } {
     interrupts: [track([400, 500, 1], [430, 460, 2]), track()],
     interruptNumber: [Int32Array.of(7, 9), new Int32Array(0)],
     switches: {
+      ...emptyTable("switches"),
       count: 1,
       at: Int32Array.of(30),
       leaves: Int16Array.of(2),
@@ -197,19 +198,19 @@ export function invented(): { trace: Trace; analysis: Analysis } {
     },
     inversions: {
       count: 1,
-      begin: Int32Array.of(32),
+      at: Int32Array.of(32),
       end: Int32Array.of(64),
       waiter: Int16Array.of(3),
       owner: Int16Array.of(1),
       object: Int32Array.of(0),
       unboundedAt: Int32Array.of(40),
     },
-    jobs: NO_JOBS,
+    jobs: emptyTable("jobs"),
     wakeUps: {
       count: 2,
       at: Int32Array.of(28, 64),
-      from: Int16Array.of(2, -2),
-      to: Int16Array.of(3, 3),
+      by: Int16Array.of(2, -2),
+      lane: Int16Array.of(3, 3),
       runs: Int32Array.of(30, 70),
     },
     fills: [
@@ -221,23 +222,6 @@ export function invented(): { trace: Trace; analysis: Analysis } {
   };
   return { trace, analysis };
 }
-
-const NO_JOBS: Analysis["jobs"] = {
-  count: 0,
-  lane: new Int16Array(0),
-  release: new Float64Array(0),
-  end: new Float64Array(0),
-  response: new Float64Array(0),
-  startLatency: new Float64Array(0),
-  execution: new Float64Array(0),
-  ready: new Float64Array(0),
-  waiting: new Float64Array(0),
-  interrupted: new Float64Array(0),
-  interval: new Float64Array(0),
-  missed: new Uint8Array(0),
-  endAt: new Int32Array(0),
-  isJob: new Uint8Array(0),
-};
 
 /** A signal of 0 and 1, and one with values. */
 export const SIGNALS: readonly Signal[] = [

@@ -192,7 +192,7 @@ def _print_jobs(jobs: Sequence[Mapping[str, Any]]) -> None:
         about = f"{kinds}, {missed} late" if missed else kinds
         for name in MEASURES:
             figures = [job[name][figure] for figure in _OF_FIGURES]
-            is_first = name == MEASURES[0]
+            is_first = name == next(iter(MEASURES))
             who = f"{job['thread']} ({about})" if is_first else ""
             rows.append([who, _words(name), *figures])
     print_table("Jobs", heads, rows)

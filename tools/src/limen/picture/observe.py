@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from limen.trace.analysis import Places
+    from limen.trace.tables import Places
 
 __all__ = ["LATE_MARK", "Understood", "Window", "observe"]
 

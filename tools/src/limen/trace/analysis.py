@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The analysis of a trace: spec/trace-analysis.md defines each table and column.
 
-The engine (engine/src/trace/analysis.hpp) has worked it out; here its columns have types and names.
+The engine (engine/src/trace/analysis.hpp) has worked it out; limen.trace.tables has its columns.
 Threads are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is none.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,22 @@ from limen.engine import engine
 from limen.trace.lanes import INTERRUPT, NOBODY, Lane
 from limen.trace.native import trace_error
 from limen.trace.numbers import HELD, Wait
+from limen.trace.tables import (
+    FLAGS,
+    MEASURES,
+    Blocking,
+    HeldOff,
+    Interrupts,
+    Inversions,
+    Jobs,
+    Pieces,
+    Rows,
+    Slices,
+    States,
+    Switches,
+    Waits,
+    WakeUps,
+)
 from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
@@ -27,6 +43,7 @@ if TYPE_CHECKING:
 
     from limen.trace.model import Trace
     from limen.trace.native import Columns
+    from limen.trace.tables import Bytes, Ids, Lanes, Numbers, Places, Ticks
 
 __all__ = [
     "HELD",
@@ -60,23 +77,6 @@ __all__ = [
     "wait_name",
     "why",
 ]
-
-MEASURES: Final = (
-    "response",
-    "start_latency",
-    "execution",
-    "ready",
-    "waiting",
-    "interrupted",
-    "interval",
-)
-
-Lanes: TypeAlias = "NDArray[np.int16]"
-Places: TypeAlias = "NDArray[np.int32]"
-Numbers: TypeAlias = "NDArray[np.int32]"
-Bytes: TypeAlias = "NDArray[np.uint8]"
-Ticks: TypeAlias = "NDArray[np.int64]"
-Ids: TypeAlias = "NDArray[np.uint64]"
 
 
 class Reason(IntEnum):
@@ -132,18 +132,8 @@ def outcome_name(number: int) -> str:
     return str(engine().outcome_name(number))
 
 
-class _Rows:
-    """A table: all columns are equally long."""
-
-    __slots__ = ()
-
-    def __len__(self) -> int:
-        first: str = next(iter(self.__slots__))
-        return len(getattr(self, first))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Suspend(_Rows):
+class Suspend(Rows):
     """Threads stop being ready; at rises. what: see Wait. outcome: of an earlier wait."""
 
     at: Places
@@ -155,7 +145,7 @@ class Suspend(_Rows):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SwitchMoves(_Rows):
+class SwitchMoves(Rows):
     """Switches as they are recorded; at rises. own: the event with which a thread yields."""
 
     at: Places
@@ -163,17 +153,6 @@ class SwitchMoves(_Rows):
     comes: Lanes
     reason: Bytes
     own: Places
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Interrupts(_Rows):
-    """Interrupts, nested ones apart; begin rises. number: -1 not known. depth: 1 of a thread."""
-
-    core: Bytes
-    begin: Places
-    end: Places
-    number: Ticks
-    depth: Numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,169 +212,14 @@ class Steps:
         return number.astype(np.int64)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Slices(_Rows):
-    """Maximal intervals in which a thread, or idle, is dispatched on a core; begin rises.
-
-    end: of an open one the newest event of its core. level: at the beginning.
-    """
-
-    core: Bytes
-    lane: Lanes
-    begin: Places
-    end: Places
-    is_open: NDArray[np.bool_]
-    level: Numbers
+_Table = TypeVar("_Table", bound=Rows)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class States(_Rows):
-    """Intervals in which a thread is in one state, by lane. kind: a ReadyKind of a ready one."""
-
-    lane: Lanes
-    state: Bytes
-    kind: Bytes
-    begin: Places
-    end: Places
-
-    def of(self, state: State) -> States:
-        """Return the intervals of one state."""
-        which = self.state == state
-        return States(*(getattr(self, one.name)[which] for one in fields(self)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Waits(_Rows):
-    """Waits; begin rises.
-
-    what: see Wait. object: number or address, 0 none. owner: lane that has the mutex. call: place
-    of the call among all that may wait. outcome: an LM_ status, -1 open. waker: a lane, INTERRUPT,
-    NOBODY.
-    """
-
-    lane: Lanes
-    what: NDArray[np.uint16]
-    object: Ids
-    owner: Lanes
-    call: Places
-    begin: Places
-    end: Places
-    outcome: Numbers
-    waker: Lanes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Pieces(_Rows):
-    """Slices of threads, split where a level or a base priority changes. how: place in HELD."""
-
-    core: Bytes
-    lane: Lanes
-    begin: Places
-    end: Places
-    level: Numbers
-    base: Numbers
-    how: Bytes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HeldOff(_Rows):
-    """Held-off intervals, by lane. by: the holder; level: its level; how: a place in HELD."""
-
-    lane: Lanes
-    begin: Places
-    end: Places
-    by: Lanes
-    level: Numbers
-    how: Bytes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Switches(_Rows):
-    """Switches and their reasons; at rises.
-
-    cause: event. wait: place in Waits of the one that begins. since: the next thread is ready from
-    here on, kind: how that began, held: ticks in which it was held off since, held_first and
-    held_last: places in HeldOff. priority: of the next thread. level: of the leaving one, before.
-    """
-
-    at: Places
-    core: Bytes
-    leaves: Lanes
-    comes: Lanes
-    reason: Bytes
-    cause: Places
-    wait: Places
-    since: Places
-    kind: Bytes
-    held: Ticks
-    held_first: Places
-    held_last: Places
-    priority: Numbers
-    level: Numbers
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WakeUps(_Rows):
-    """Times from ready to running; at rises. by: the waker. runs: an event; NOBODY: never."""
-
-    at: Places
-    by: Lanes
-    lane: Lanes
-    runs: Places
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Jobs(_Rows):
-    """Jobs of periodic threads and activations of the others, by lane and then by time.
-
-    end_at: event. release, end: times. interval: since the previous release, -1 of the first one.
-    """
-
-    lane: Lanes
-    is_job: NDArray[np.bool_]
-    end_at: Places
-    release: Ticks
-    end: Ticks
-    response: Ticks
-    start_latency: Ticks
-    execution: Ticks
-    ready: Ticks
-    waiting: Ticks
-    interrupted: Ticks
-    interval: Ticks
-    missed: NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Inversions(_Rows):
-    """Priority inversions; at rises. end: NOBODY, open. unbounded_at: NOBODY, bounded."""
-
-    at: Places
-    end: Places
-    waiter: Lanes
-    owner: Lanes
-    object: Ids
-    unbounded_at: Places
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Blocking(_Rows):
-    """Ticks for which less urgent threads blocked others, by their level and by mutexes."""
-
-    lane: Lanes
-    by: Lanes
-    level: Ticks
-    mutex: Ticks
-
-
-_Table = TypeVar("_Table", bound=_Rows)
-
-
-def _table(columns: Columns, kind: type[_Table], *flags: str) -> _Table:
+def _table(columns: Columns, kind: type[_Table]) -> _Table:
     """The columns that a table has here; flags are bytes in the engine."""
     names: Iterable[str] = kind.__slots__
     known = {name: columns[name] for name in names}
-    return kind(**known | {flag: known[flag].view(np.bool_) for flag in flags})
+    return kind(**known | {flag: known[flag].view(np.bool_) for flag in FLAGS & known.keys()})
 
 
 class Moves:
@@ -447,20 +271,21 @@ class Analysis:
         tables = trace.native.tables()
         self.trace: Final = trace
         self.moves: Final = Moves(trace, tables)
-        self.slices: Final = _table(tables["slices"], Slices, "is_open")
+        self.slices: Final = _table(tables["slices"], Slices)
         self.states: Final = _table(tables["states"], States)
         self.waits: Final = _table(tables["waits"], Waits)
         self.pieces: Final = _table(tables["pieces"], Pieces)
         self.held_off: Final = _table(tables["held_off"], HeldOff)
         self.switches: Final = _table(tables["switches"], Switches)
         self.wake_ups: Final = _table(tables["wake_ups"], WakeUps)
-        self.jobs: Final = _table(tables["jobs"], Jobs, "is_job", "missed")
+        self.jobs: Final = _table(tables["jobs"], Jobs)
         self.inversions: Final = _table(tables["inversions"], Inversions)
 
     @cached_property
     def ready(self) -> States:
         """The ready intervals among the states."""
-        return self.states.of(State.READY)
+        is_ready = self.states.state == State.READY
+        return States(*(getattr(self.states, one.name)[is_ready] for one in fields(States)))
 
     def blocking(self, first: int, last: int) -> Blocking:
         """Compute which threads blocked which in the events first <= i < last."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from limen.engine import engine
 from limen.trace.native import trace_error
+from limen.trace.tables import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,9 +133,9 @@ def record_labels() -> Mapping[int, RecordLabels]:
 def definitions(origin: Origin) -> Mapping[str, Definition]:
     """The definition of each name in the output of ``limen trace stats --json``."""
     known = _load("statistics.json")
-    return MappingProxyType(
-        {name: Definition(**words) for name, words in (known["both"] | known[origin]).items()}
-    )
+    measures = {name: Definition(title, "ticks", text) for name, (title, text) in MEASURES.items()}
+    others = {name: Definition(**words) for name, words in (known["both"] | known[origin]).items()}
+    return MappingProxyType(measures | others)
 
 
 def _load(name: str) -> Any:  # noqa: ANN401 - what JSON can be

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from limen.trace.analysis import Bytes, Lanes, Places, SwitchMoves
+    from limen.trace.analysis import SwitchMoves
     from limen.trace.lanes import Lane
+    from limen.trace.tables import Bytes, Lanes, Places
     from limen.trace.trx.model import TrxTrace
 
 __all__ = ["Stretches", "View", "nanoseconds", "stretches", "view_of"]

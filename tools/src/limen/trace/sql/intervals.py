@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -25,14 +25,22 @@ from limen.trace.sql.columns import (
     text_of,
     unless,
 )
+from limen.trace.sql.schema import SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from limen.trace.analysis import Analysis
-    from limen.trace.sql.columns import Columns
+    from limen.trace.sql.columns import Columns, Data
+    from limen.trace.sql.schema import Source
+    from limen.trace.tables import Rows
 
 __all__ = ["interval_tables"]
+
+
+# Words of numbers of a type. What is not in a list is NULL.
+_WORDS: Final = {"reason": REASONS, "ready_kind": READY_KINDS, "how": HELD}
+_NAMED: Final = {"wait": wait_name, "outcome": outcome_name}
 
 
 def interval_tables(analysis: Analysis, objects: Objects) -> Mapping[str, Columns]:
@@ -42,38 +50,70 @@ def interval_tables(analysis: Analysis, objects: Objects) -> Mapping[str, Column
         analysis: of the trace.
         objects: of the same trace.
     """
-    return {
-        "slices": _slices(analysis),
-        "switches": _switches(analysis, objects),
-        "readies": _readies(analysis),
-        "waits": _waits(analysis, objects),
-        "interrupts": _interrupts(analysis),
-        "held_off": _held_off(analysis),
-        "jobs": _jobs(analysis),
-        "fills": _fills(analysis, objects),
+    tables: dict[str, Rows] = {
+        "slices": analysis.slices,
+        "switches": analysis.switches,
+        "readies": analysis.ready,
+        "waits": analysis.waits,
+        "interrupts": analysis.moves.interrupts,
+        "held_off": analysis.held_off,
+        "inversions": analysis.inversions,
+        "jobs": analysis.jobs,
     }
+    columns = {
+        table.name: _columns(table.sources, tables[table.name], analysis, objects)
+        for table in SCHEMA
+        if table.name in tables
+    }
+    columns["slices"] |= _of_slices(analysis)
+    columns["switches"] |= _of_switches(analysis, objects)
+    columns["waits"] |= {"by_interrupt": analysis.waits.waker == INTERRUPT}
+    columns["interrupts"] |= _of_interrupts(analysis)
+    return {**columns, "fills": _fills(analysis, objects)}
+
+
+def _columns(
+    sources: Sequence[Source],
+    rows: Any,  # noqa: ANN401 - of any table
+    analysis: Analysis,
+    objects: Objects,
+) -> dict[str, Data]:
+    """The columns of a view that are columns of the analysis."""
+    columns: dict[str, Data] = {}
+    for source in sources:
+        values, kind, name = getattr(rows, source.name), source.kind, source.shown
+        if kind == "interval":
+            columns |= interval_columns(values, rows.end, analysis.moves.time)
+        elif kind == "lane":
+            columns |= lane_columns(name, values, _names(analysis))
+        elif kind in {"id", "wide_id"}:
+            columns |= object_columns(values, objects)
+        elif kind in _NAMED:
+            columns[name] = text_by(values, _NAMED[kind])
+        elif words := source.words or _WORDS.get(kind):
+            columns[name] = text_of(values, words)
+        else:
+            columns[name] = unless(values < 0, values) if source.can_be_null else values
+    return columns
 
 
 def _names(analysis: Analysis) -> list[str]:
     return [lane.name for lane in analysis.moves.lanes]
 
 
-def _slices(analysis: Analysis) -> Columns:
-    slices, moves = analysis.slices, analysis.moves
-    ends = interval_columns(slices.begin, np.where(slices.is_open, NOBODY, slices.end), moves.time)
+def _of_slices(analysis: Analysis) -> Columns:
+    slices, time = analysis.slices, analysis.moves.time
     # An open interval lasts until the newest event of its own core.
-    ends["end_time"] = moves.time[slices.end]
-    ends["duration"] = moves.time[slices.end] - moves.time[slices.begin]
     return {
-        "core": slices.core,
-        **lane_columns("lane", slices.lane, _names(analysis)),
-        **ends,
+        "end_event": unless(slices.is_open, slices.end),
+        "end_time": time[slices.end],
+        "duration": time[slices.end] - time[slices.begin],
         "level": unless((slices.lane == 0) | (slices.level < 0), slices.level),
     }
 
 
-def _switches(analysis: Analysis, objects: Objects) -> Columns:
-    switches, waits, names = analysis.switches, analysis.waits, _names(analysis)
+def _of_switches(analysis: Analysis, objects: Objects) -> Columns:
+    switches, waits = analysis.switches, analysis.waits
     blocks = switches.wait != NOBODY
 
     def of_wait(column: str, none: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -81,80 +121,16 @@ def _switches(analysis: Analysis, objects: Objects) -> Columns:
         return np.where(blocks, values[switches.wait], none)
 
     return {
-        "number": switches.at,
         "time": analysis.moves.time[switches.at],
-        "core": switches.core,
-        **lane_columns("leaves", switches.leaves, names),
-        **lane_columns("comes", switches.comes, names),
-        "reason": text_of(switches.reason, REASONS),
-        "cause": unless(switches.cause < 0, switches.cause),
-        "since": unless(switches.since < 0, switches.since),
         **object_columns(of_wait("object", 0), objects),
         "what": text_by(of_wait("what", NOBODY), wait_name),
-        **lane_columns("owner", of_wait("owner", NOBODY), names),
-        "held_off": switches.held,
+        **lane_columns("owner", of_wait("owner", NOBODY), _names(analysis)),
     }
 
 
-def _readies(analysis: Analysis) -> Columns:
-    readies = analysis.ready
-    return {
-        **lane_columns("lane", readies.lane, _names(analysis)),
-        "how": text_of(readies.kind, READY_KINDS),
-        **interval_columns(readies.begin, readies.end, analysis.moves.time),
-    }
-
-
-def _waits(analysis: Analysis, objects: Objects) -> Columns:
-    waits, names = analysis.waits, _names(analysis)
-    return {
-        **lane_columns("lane", waits.lane, names),
-        "what": text_by(waits.what, wait_name),
-        **object_columns(waits.object, objects),
-        **lane_columns("owner", waits.owner, names),
-        **interval_columns(waits.begin, waits.end, analysis.moves.time),
-        "outcome": text_by(waits.outcome, outcome_name),
-        **lane_columns("waker", waits.waker, names),
-        "by_interrupt": waits.waker == INTERRUPT,
-    }
-
-
-def _interrupts(analysis: Analysis) -> Columns:
+def _of_interrupts(analysis: Analysis) -> Columns:
     moves = analysis.moves
-    interrupts = moves.interrupts
-    return {
-        "core": interrupts.core,
-        "interrupt": unless(interrupts.number < 0, interrupts.number),
-        "depth": interrupts.depth,
-        **lane_columns("lane", moves.running[interrupts.begin], _names(analysis)),
-        **interval_columns(interrupts.begin, interrupts.end, moves.time),
-    }
-
-
-def _held_off(analysis: Analysis) -> Columns:
-    intervals, names = analysis.held_off, _names(analysis)
-    return {
-        **lane_columns("lane", intervals.lane, names),
-        **lane_columns("holder", intervals.by, names),
-        "level": intervals.level,
-        "how": text_of(intervals.how, HELD),
-        **interval_columns(intervals.begin, intervals.end, analysis.moves.time),
-    }
-
-
-def _jobs(analysis: Analysis) -> Columns:
-    jobs = analysis.jobs
-    plain = ("response", "start_latency", "execution", "ready", "waiting", "interrupted")
-    return {
-        **lane_columns("lane", jobs.lane, _names(analysis)),
-        "kind": text_of(jobs.is_job, ("activation", "job")),
-        "end_event": jobs.end_at,
-        "release_time": jobs.release,
-        "end_time": jobs.end,
-        **{name: getattr(jobs, name) for name in plain},
-        "interval": unless(jobs.interval < 0, jobs.interval),
-        "missed": jobs.missed,
-    }
+    return lane_columns("lane", moves.running[moves.interrupts.begin], _names(analysis))
 
 
 def _fills(analysis: Analysis, objects: Objects) -> Columns:

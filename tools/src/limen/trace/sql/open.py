@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["open_database"]
 
-_BASE: Final = frozenset({"events", "threads", "objects", "inversions"})
+_BASE: Final = frozenset({"events", "threads", "objects"})
 # Statements that list views, and may read any of them.
 _ANY: Final = r"show|describe|query|\w*_schema|duckdb_\w+|pg_\w+"
 # A view of the analysis, its function, or a query for the existing views.
@@ -54,7 +54,7 @@ def open_database(
     """
     analysis, objects = analyse(trace), objects_of(trace)
     view = view_of(trace)
-    columns = base_tables(analysis, view, objects)
+    columns = base_tables(trace, view, objects)
     texts = {"details": _within(view.details, len(view))}
     if query is None or _NEEDS_ANALYSIS.search(query):
         columns = {**columns, **interval_tables(analysis, objects)}

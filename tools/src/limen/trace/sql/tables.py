@@ -12,7 +12,6 @@ from limen.trace.numbers import FIRST_EVENT_OF_MIDDLEWARE, Event, Kind, ThreadxT
 from limen.trace.sql.columns import (
     Objects,
     Text,
-    interval_columns,
     lane_columns,
     nothing,
     object_columns,
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from limen.trace.analysis import Analysis
     from limen.trace.sql.columns import Columns
     from limen.trace.trx import TrxObject, TrxTrace
     from limen.trace.view import View
@@ -40,23 +38,21 @@ def objects_of(trace: Trace | TrxTrace) -> Objects:
     return Objects({number: trace.name_of(number) for number in trace.objects})
 
 
-def base_tables(analysis: Analysis, view: View, objects: Objects) -> Mapping[str, Columns]:
+def base_tables(trace: Trace | TrxTrace, view: View, objects: Objects) -> Mapping[str, Columns]:
     """Columns of the views of events and of what is named in them, by their names.
 
     Args:
-        analysis: of a trace.
+        trace: of Limen or of ThreadX.
         view: of that trace.
         objects: of that trace.
 
     Cost:
         O(n log n) time for n events.
     """
-    trace = analysis.trace
     return {
         "events": _events(trace, view, objects),
         "threads": _threads(trace, view),
         "objects": _object_rows(trace),
-        "inversions": _inversions(analysis, view, objects),
     }
 
 
@@ -180,14 +176,3 @@ def _object_rows(trace: Trace | TrxTrace) -> Columns:
 def _size(entry: TrxObject) -> int:
     """The size: for a thread the word after its start, otherwise the first word."""
     return entry.p2 if entry.type == ThreadxType.THREAD else entry.p1
-
-
-def _inversions(analysis: Analysis, view: View, objects: Objects) -> Columns:
-    inversions, names = analysis.inversions, [lane.name for lane in view.lanes]
-    return {
-        **object_columns(inversions.object.astype(np.int64), objects),
-        **lane_columns("waiter", inversions.waiter, names),
-        **lane_columns("owner", inversions.owner, names),
-        **interval_columns(inversions.at, inversions.end, view.time),
-        "unbounded_event": unless(inversions.unbounded_at < 0, inversions.unbounded_at),
-    }
