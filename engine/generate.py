@@ -292,6 +292,7 @@ def header() -> Iterator[str]:
         yield from named(f"{name}_names", rows)
     yield "\n// What a number of an event means."
     yield f"enum class Meaning : std::uint8_t {{ {', '.join(meaning_names())} }};"
+    yield names("meaning_names", meaning_names())
     yield "\n// An event: how to show it. An empty label: the number has no meaning."
     yield "// has_four: in Limen, b is two numbers, its lower and its upper half."
     yield "struct EventRow {\n    std::uint16_t number;\n    bool has_four;"

@@ -10,12 +10,32 @@
 namespace
 {
 
-// {number: (component, code, name, labels)}
+// (component, code, name, labels, meanings), with a label and a meaning for each number.
+template <class Event> nb::tuple shown(const Event &event, std::size_t count = 4)
+{
+    nb::list labels, meanings;
+    for (std::size_t number = 0; number < count; number++) {
+        labels.append(event.labels[number]);
+        meanings.append(tr::meaning_names[static_cast<std::size_t>(event.meanings[number])]);
+    }
+    return nb::make_tuple(event.component, event.code, event.name, labels, meanings);
+}
+
+// {number of an event: what shown() makes}
 nb::dict definitions(const tr::Definitions &definitions)
 {
     nb::dict events;
-    for (const auto &[number, one] : definitions) {
-        events[nb::int_(number)] = nb::make_tuple(one.component, one.code, one.name, one.labels);
+    for (const auto &[number, event] : definitions) {
+        events[nb::int_(number)] = shown(event);
+    }
+    return events;
+}
+
+template <std::size_t count> nb::dict table_of(const tr::EventRow (&rows)[count])
+{
+    nb::dict events;
+    for (const tr::EventRow &row : rows) {
+        events[nb::int_(row.number)] = shown(row, row.has_four ? 4 : 3);
     }
     return events;
 }
@@ -91,6 +111,8 @@ void bind_words(nb::class_<Opened> &trace, nb::module_ &module)
 {
     bind_events(trace);
     bind_names(module);
+    module.def("limen_events", [] { return table_of(tr::limen_events); });
+    module.def("threadx_events", [] { return table_of(tr::threadx_events); });
     module.def("parse_definitions", [](const std::string &text) {
         tr::Definitions own;
         refuse(tr::parse_definitions(text, own));

@@ -111,8 +111,7 @@ Place object_of(const Field &field, Place event)
 // The context of an event in an interrupt leads to the interrupted thread.
 Lane lane_of(const Field &field, Place event)
 {
-    const bool is_context = trace.origin == Origin::threadx && field.label == "context";
-    return is_context ? view.lane[static_cast<std::size_t>(event)] : field.lane;
+    return field.is_context ? view.lane[static_cast<std::size_t>(event)] : field.lane;
 }
 
 std::string lower(std::string words)

@@ -40,7 +40,7 @@ void look_up(const Trace &trace, const std::map<std::uint64_t, Place> &known, Wo
 
 std::string Word::text() const
 {
-    if (meaning == Meaning::state) {
+    if (meaning == Meaning::state || meaning == Meaning::socket_state) {
         return state_name(value);
     }
     if (meaning == Meaning::wait_option) {

@@ -175,7 +175,7 @@ std::vector<Field> threadx_fields(const Trace &trace, std::size_t place,
     const Lane lane = lane_of_context(trace, place);
     const std::string context =
         lane < 0 ? context_name(trace, at) : trace.lanes[static_cast<std::size_t>(lane)].name;
-    std::vector<Field> fields{{"context", context, lane}};
+    std::vector<Field> fields{{"context", context, lane, no_place, true}};
     const std::string urgency = urgency_text(trace, at);
     if (!urgency.empty()) {
         fields.push_back({"priority", urgency});

@@ -47,11 +47,13 @@ std::string urgency_text(const Trace &trace, Place place);
 // Its details in one line, besides name, time and context; may be empty.
 std::string describe(const Trace &trace, Place place, const Definitions &definitions);
 
-// Its fields one by one: label and value, and the thread or the object that it is.
+// Its fields one by one: label and value, and the thread or the object that it is. is_context: it is
+// the context of the event, whose lane is nobody in an interrupt.
 struct Field {
     std::string label, value;
     Lane lane = nobody;
     Place object = no_place;
+    bool is_context = false;
 };
 std::vector<Field> fields_of(const Trace &trace, Place place, const Definitions &definitions);
 

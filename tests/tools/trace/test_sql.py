@@ -259,6 +259,18 @@ def test_middleware_in_a_trace_of_limen_has_its_four_words() -> None:
     assert rows[0][5:7] == (0x1000, "disk")
 
 
+def test_a_label_has_the_meaning_of_its_own_table() -> None:
+    limen, threadx = limen_services(), threadx_services({})
+    protocols = limen["lm_mutex_create"], threadx["nxd_ipv6_raw_packet_send"]
+    types = [
+        column.type
+        for service in protocols
+        for column in service.table.columns
+        if column.name == "protocol"
+    ]
+    assert types == ["VARCHAR", "BIGINT"]
+
+
 def middleware_name(number: int) -> str:
     (name,) = (
         name

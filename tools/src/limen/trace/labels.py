@@ -28,9 +28,11 @@ __all__ = [
     "Origin",
     "RecordLabels",
     "definitions",
+    "limen_events",
     "own_events",
     "parse_definitions",
     "record_labels",
+    "threadx_events",
 ]
 
 Origin = Literal["limen", "threadx"]
@@ -56,19 +58,22 @@ class RecordLabels:
 
 @dataclass(frozen=True, slots=True)
 class EventLabels:
-    """The texts that show an event of a ThreadX program.
+    """The texts that show an event.
 
     Attributes:
-        component: ``ThreadX``, ``FileX``, ``NetX``, ``USBX`` or ``user``.
+        component: ``Limen``, ``ThreadX``, ``FileX``, ``NetX``, ``USBX`` or ``user``.
         code: the letters that TraceX's users know; empty if it has none.
         name: of the service or of the moment.
-        labels: of the four words; empty for a word without meaning.
+        labels: of the four words, or of object, a and b of Limen, which may be two numbers; empty
+            for one that says nothing.
+        meanings: of the same numbers, see spec/numbers.json; ``number``: a plain number.
     """
 
     component: str
     code: str
     name: str
-    labels: tuple[str, str, str, str]
+    labels: tuple[str, ...]
+    meanings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +114,24 @@ def own_events(native: Native) -> dict[int, EventLabels]:
     return _labels(native.definitions())
 
 
+@cache
+def limen_events() -> Mapping[int, EventLabels]:
+    """The events of Limen."""
+    return MappingProxyType(_labels(engine().limen_events()))
+
+
+@cache
+def threadx_events() -> Mapping[int, EventLabels]:
+    """The events of ThreadX and its middleware."""
+    return MappingProxyType(_labels(engine().threadx_events()))
+
+
 def _labels(
-    known: Mapping[int, tuple[str, str, str, list[str]]],
+    known: Mapping[int, tuple[str, str, str, list[str], list[str]]],
 ) -> dict[int, EventLabels]:
     return {
-        number: EventLabels(component, code, name, (one, two, three, four))
-        for number, (component, code, name, (one, two, three, four)) in known.items()
+        number: EventLabels(component, code, name, tuple(labels), tuple(meanings))
+        for number, (component, code, name, labels, meanings) in known.items()
     }
 
 

@@ -53,8 +53,8 @@ class Native(Protocol):
     def define(self, text: str) -> None:
         """Take the names of a program's events from a .trxc file; ValueError: it is not one."""
 
-    def definitions(self) -> Mapping[int, tuple[str, str, str, list[str]]]:
-        """The names that it has taken: component, letters, name, labels."""
+    def definitions(self) -> Mapping[int, tuple[str, str, str, list[str], list[str]]]:
+        """The names that it has taken: component, letters, name, labels, meanings."""
 
     def event_name(self, place: int, interface: int | None = None) -> str:
         """Name of an event, as an interface names it; None: that of the program."""

@@ -2,61 +2,80 @@
 """A view for each service and each other kind of event, whose numbers have names.
 
 In the view ``events`` they are ``a``, ``b`` or ``info1`` to ``info4``; here they have the labels of
-spec/trace-events.json and spec/threadx-events.json. Numbers that stand for words are words.
+spec/trace-events.json and spec/threadx-events.json. Numbers that stand for words are words: the
+meanings in spec/numbers.json say which do.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from limen.trace.labels import EventLabels
+from limen.trace.labels import limen_events, threadx_events
+from limen.trace.numbers import (
+    CHANGES,
+    OUTCOMES,
+    PROTOCOLS,
+    RELEASES,
+    STATUSES,
+    THREADX_STATES,
+    URGENCY_CHOICES,
+    Event,
+    Model,
+    SpinLock,
+    SwitchReason,
+    Wait,
+)
 from limen.trace.sql.schema import Column, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from limen.trace.labels import EventLabels
+
 __all__ = ["Service", "limen_services", "threadx_services"]
 
 _PREFIXES: Final = {"ThreadX": "tx", "FileX": "fx", "NetX": "nx", "USBX": "ux", "user": "user"}
-_WORDS: Final = 4
 _MIDDLEWARE: Final = frozenset({"FileX", "NetX", "USBX"})
 _NOT_AN_EVENT: Final = frozenset({"TIME", "VALUES"})
-_THREADS: Final = frozenset(
+# Meanings of spec/numbers.json. In ThreadX, another object than a thread is the first number.
+_THREADS: Final = frozenset({"thread", "thread_or_none"})
+_OBJECTS: Final = frozenset({"object", "timer"})
+_ADDRESSES: Final = frozenset(
     {
-        *("next thread", "next thread ptr", "owning thread"),
-        *("thread", "given to", "owner", "next owner", "refilled by", "served first"),
+        *("thread", "semaphore", "mutex", "queue", "timer", "event_flags", "pool"),
+        *("middleware", "stack_pointer", "address"),
     }
 )
-_OBJECTS: Final = frozenset({"waits for", "about", "timer", "object"})
-_FLAGS: Final = frozenset({"goes behind its peers", "notification on", "others run"})
 _LIMEN_NUMBERS: Final = {
     3: ("object", "a", "b"),
     4: ("object", "a", "b & 65535", "b >> 16"),
 }
-# Labels of numbers that stand for words, and where spec/numbers.json has those.
-_LISTS: Final = {
-    "outcome": "outcomes",
-    "status": "statuses",
-    "protocol": "protocols",
-    "reason": "changes",
-    "released by": "releases",
-    "which": "urgency_choices",
-    "previous state": "threadx_states",
-    "new state": "threadx_states",
-    "thread state": "threadx_states",
-}
-_TABLES: Final = {
-    "switch reason": "switch_reasons",
-    "what for": "waits",
-    "preemption model": "models",
-    "model on entry": "models",
-    "how it is held": "spin_locks",
-    "how it was held": "spin_locks",
+# Words of the numbers of a meaning.
+_WORDS: Final[Mapping[str, Mapping[int, str]]] = {
+    **{
+        meaning: dict(enumerate(words))
+        for meaning, words in {
+            "outcome": OUTCOMES,
+            "status": STATUSES,
+            "protocol": PROTOCOLS,
+            "change": CHANGES,
+            "release": RELEASES,
+            "urgency_choice": URGENCY_CHOICES,
+            "state": THREADX_STATES,
+        }.items()
+    },
+    **{
+        meaning: {member.value: member.name.lower() for member in members}
+        for meaning, members in {
+            "switch_reason": SwitchReason,
+            "wait": Wait,
+            "model": Model,
+            "spin_lock": SpinLock,
+        }.items()
+    },
 }
 _EVENT: Final = (
     ("event", "number", "BIGINT", "event", "its number"),
@@ -125,12 +144,14 @@ class _Columns:
 @cache
 def limen_services() -> Mapping[str, Service]:
     """The views of a trace of Limen, by their names: lm_, and those of middleware."""
-    found = [_of_limen(*row) for row in _limen_events() if row[1] not in _NOT_AN_EVENT]
-    number = next(int(row[0]) for row in _limen_events() if row[1] == "SERVICE")
-    table = _threadx_events().items()
+    found = [
+        _of_limen(event, labels)
+        for event, labels in limen_events().items()
+        if labels.name not in _NOT_AN_EVENT
+    ]
     found += [
-        _of_threadx(event, labels, f"id = {number} AND a = {event}")
-        for event, labels in table
+        _of_threadx(event, labels, f"id = {Event.SERVICE} AND a = {event}")
+        for event, labels in threadx_events().items()
         if labels.component in _MIDDLEWARE
     ]
     return {service.table.name: service for service in found}
@@ -142,92 +163,54 @@ def threadx_services(definitions: Mapping[int, EventLabels]) -> Mapping[str, Ser
     Args:
         definitions: events of the program.
     """
-    known = {**_threadx_events(), **definitions}
+    known = {**threadx_events(), **definitions}
     found = [_of_threadx(event, labels, f"id = {event}") for event, labels in known.items()]
     return {service.table.name: service for service in found}
 
 
-@cache
-def _limen_events() -> list[list[Any]]:
-    rows: list[list[Any]] = _load("limen.trace", "events.json")
-    return rows
-
-
-@cache
-def _threadx_events() -> Mapping[int, EventLabels]:
-    rows: list[list[Any]] = _load("limen.trace.sql", "threadx-events.json")
-    return {
-        number: EventLabels(component, code, name, (one, two, three, four))
-        for number, component, code, name, one, two, three, four in rows
-    }
-
-
-@cache
-def _words() -> Mapping[str, Mapping[int, str]]:
-    """The meaning of numbers, by their labels."""
-    numbers = _load("limen.trace.sql", "numbers.json")
-    lists = {label: dict(enumerate(numbers[name])) for label, name in _LISTS.items()}
-    tables = {
-        label: {number: word for word, number in numbers[name].items()}
-        for label, name in _TABLES.items()
-    }
-    return {**lists, **tables}
-
-
-def _load(package: str, name: str) -> Any:  # noqa: ANN401 - what JSON can be
-    return json.loads(resources.files(package).joinpath(name).read_text("utf-8"))
-
-
-def _of_limen(number: int, name: str, _code: str, *labels: str) -> Service:
+def _of_limen(number: int, event: EventLabels) -> Service:
     made = _Columns()
-    for label, value in zip(labels, _LIMEN_NUMBERS[len(labels)], strict=True):
-        _add_limen(made, label, value)
-    return _service(f"lm_{name.lower()}", name, made, f"id = {number}", number)
+    values = _LIMEN_NUMBERS[len(event.labels)]
+    for label, meaning, value in zip(event.labels, event.meanings, values, strict=True):
+        if label:
+            _add_limen(made, label, meaning, value)
+    return _service(f"lm_{event.name.lower()}", event.name, made, f"id = {number}", number)
 
 
-def _add_limen(made: _Columns, label: str, value: str) -> None:
-    if not label:
-        return
-    if value == "object":
+def _add_limen(made: _Columns, label: str, meaning: str, value: str) -> None:
+    if meaning == "thread_or_idle":
         # The view events has no number of idle.
-        idle = label == "next thread"
-        number, name = (
-            ("coalesce(object, 0)", "coalesce(object_name, 'idle')")
-            if idle
-            else (
-                value,
-                "object_name",
-            )
-        )
-        made.thing(label, number, name=name)
-    elif label in _THREADS | _OBJECTS:
+        made.thing(label, "coalesce(object, 0)", name="coalesce(object_name, 'idle')")
+    elif value == "object":
+        made.thing(label, value, name="object_name")
+    elif meaning in _THREADS | _OBJECTS:
         made.thing(label, f"nullif({value}, 0)")
-    elif label in _words():
-        made.word(label, value, _words()[label])
-    elif label in _FLAGS:
+    elif meaning in _WORDS:
+        made.word(label, value, _WORDS[meaning])
+    elif meaning == "yes_or_no":
         made.flag(label, value)
     else:
         made.number(label, value)
 
 
-def _of_threadx(number: int, labels: EventLabels, condition: str) -> Service:
-    prefix = _PREFIXES.get(labels.component, "user")
-    name = _identifier(labels.name) or f"event_{number}"
+def _of_threadx(number: int, event: EventLabels, condition: str) -> Service:
+    prefix = _PREFIXES.get(event.component, "user")
+    name = _identifier(event.name) or f"event_{number}"
     made = _Columns()
-    for place, label in enumerate(labels.labels[:_WORDS]):
-        value = f"info{place + 1}"
-        if not label or not _identifier(label):
+    for place, (label, meaning) in enumerate(zip(event.labels, event.meanings, strict=True), 1):
+        value = f"info{place}"
+        if not _identifier(label):
             continue
-        if place == 0 and label.endswith("ptr"):
+        if place == 1 and meaning in _ADDRESSES:
             made.thing(label, value, name="object_name")
-        elif label in _THREADS:
+        elif meaning in _THREADS:
             made.thing(label, value)
-        elif label in _words():
-            made.word(label, value, _words()[label])
+        elif meaning in _WORDS:
+            made.word(label, value, _WORDS[meaning])
         else:
             made.number(label, value)
     shown = name if name.startswith(prefix) else f"{prefix}_{name}"
-    return _service(shown, labels.name, made, condition, number)
+    return _service(shown, event.name, made, condition, number)
 
 
 def _service(name: str, event: str, made: _Columns, condition: str, number: int) -> Service:
