@@ -145,18 +145,18 @@ nb::dict run(const Simulator &simulator, uint64_t seed, uint64_t first, uint64_t
     return dict_of(all);
 }
 
-nb::bytes trace(const Simulator &simulator, uint64_t seed, uint64_t number, uint64_t horizon,
+nb::tuple trace(const Simulator &simulator, uint64_t seed, uint64_t number, uint64_t horizon,
                 uint64_t jobs, bool uniform_work, bool random_offsets, bool random_jitter,
                 uint32_t records, uint64_t until)
 {
     const limen::Request request =
         request_of(seed, 0, 1, horizon, jobs, uniform_work, random_offsets, random_jitter);
-    std::vector<std::uint8_t> file;
+    limen::TracedRun traced;
     {
         const nb::gil_scoped_release unlocked;
-        file = limen::trace_run(simulator.system, request, number, records, until);
+        traced = limen::trace_run(simulator.system, request, number, records, until);
     }
-    return nb::bytes(file.data(), file.size());
+    return nb::make_tuple(nb::bytes(traced.file.data(), traced.file.size()), traced.has_all_events);
 }
 
 std::tuple<std::vector<uint64_t>, uint64_t> observe_max(const Simulator &simulator,
@@ -191,7 +191,7 @@ void bind_simulate(nb::module_ &module)
         .def("trace", &trace, nb::kw_only(), nb::arg("seed"), nb::arg("number"), nb::arg("horizon"),
              nb::arg("jobs"), nb::arg("uniform_work"), nb::arg("random_offsets"),
              nb::arg("random_jitter"), nb::arg("records"), nb::arg("until"),
-             "The trace file of one run.")
+             "The trace file of one run; and whether it has all events.")
         .def("observe_max", &observe_max, nb::arg("horizon"),
              "The longest response of each thread over all integer offsets; and the runs.");
     module.def("jitter_of", &jitter_of, nb::arg("seed"), nb::arg("stream"), nb::arg("number"),

@@ -232,7 +232,8 @@ void trace_run(double seed, double run, double horizon, double jobs, double opti
                double until)
 {
     trace = limen::trace_run(system_, request_of(seed, 1, horizon, jobs, options), whole(run),
-                             small(records), whole(until));
+                             small(records), whole(until))
+                .file;
 }
 
 EXPORT(trace_data) const std::uint8_t *trace_data()

@@ -278,15 +278,25 @@ static enum lm_machine_end simulate(struct lm_machine *machine, unsigned char *m
     return lm_interpret(machine);
 }
 
-/* The clock of the trace is that of the system. */
-static void finish_trace(const struct lm_machine *machine)
+/* The clock of the trace is that of the system. The trace ends behind its newest record, unless the
+ * ring is full. */
+static void finish_trace(struct lm_machine *machine)
 {
     struct lm_trace_header *header = machine->options->trace;
 
-    if (header != NULL) {
-        lm_trace_stop();
-        header->clock_hz = machine->system->clock_hz;
+    if (header == NULL) {
+        return;
     }
+    lm_trace_stop();
+    header->clock_hz = machine->system->clock_hz;
+    if (header->wraps == 0) {
+        const uint32_t used = (header->next_offset - header->first_offset) / LM_TRACE_RECORD_BYTES;
+
+        header->record_capacity = used > 0 ? used : 1;
+        header->end_offset = header->first_offset + header->record_capacity * LM_TRACE_RECORD_BYTES;
+    }
+    machine->result.has_all_events = header->wraps == 0;
+    machine->result.trace_bytes = header->end_offset;
 }
 
 LM_MACHINE_EXPORT void LM_MACHINE(run)(void *memory, const struct lm_machine_system *system,

@@ -124,8 +124,10 @@ struct lm_machine_result {
     uint64_t time;
     uint64_t jobs;
     uint64_t switches, to_idle, from_idle, preemptions;
-    uint64_t nested;     /* jobs that began while another one had begun and had not ended */
-    uint64_t interrupts; /* handlers of lines that ran */
+    uint64_t nested;      /* jobs that began while another one had begun and had not ended */
+    uint64_t interrupts;  /* handlers of lines that ran */
+    uint32_t trace_bytes; /* of the trace, without records that were never written */
+    bool has_all_events;  /* the trace has all events of the run */
 };
 
 struct lm_machine;

@@ -90,8 +90,8 @@ Observations simulate(const System &system, const Request &request)
     return all;
 }
 
-std::vector<std::uint8_t> trace_run(const System &system, const Request &request, std::uint64_t run,
-                                    std::uint32_t records, std::uint64_t until)
+TracedRun trace_run(const System &system, const Request &request, std::uint64_t run,
+                    std::uint32_t records, std::uint64_t until)
 {
     constexpr std::size_t header = 64, object = 32, record = 16; // spec/trace-format.md
     const std::size_t objects = system.threads.size() + system.resources.size();
@@ -103,9 +103,9 @@ std::vector<std::uint8_t> trace_run(const System &system, const Request &request
     options.horizon = std::min(options.horizon, until);
     options.trace = buffer.data();
     options.trace_bytes = static_cast<std::uint32_t>(buffer.size() * 4);
-    machine.run(options, true, threads);
+    const lm_machine_result result = machine.run(options, true, threads);
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(buffer.data());
-    return {bytes, bytes + buffer.size() * 4};
+    return {{bytes, bytes + result.trace_bytes}, result.has_all_events};
 }
 
 std::vector<std::uint64_t> observe_max(const System &system, std::uint64_t horizon,

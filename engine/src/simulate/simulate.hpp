@@ -36,10 +36,15 @@ struct Observations {
 // Run first to first + runs - 1.
 Observations simulate(const System &system, const Request &request);
 
+struct TracedRun {
+    std::vector<std::uint8_t> file; // without records that were never written
+    bool has_all_events = false;
+};
+
 // The trace file of one run, the last `records` events of it.
 // until: it ends at this instant at the latest.
-std::vector<std::uint8_t> trace_run(const System &system, const Request &request, std::uint64_t run,
-                                    std::uint32_t records, std::uint64_t until);
+TracedRun trace_run(const System &system, const Request &request, std::uint64_t run,
+                    std::uint32_t records, std::uint64_t until);
 
 // The longest response of each thread over all combinations of integer offsets, each below the
 // period, for periodic threads that always take their longest time. Each run ends at `horizon`,

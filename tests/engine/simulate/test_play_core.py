@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the core of the page gives the same results as the native one, byte for byte.
 
+Goal: a trace has no records that were never written.
+
 Method: random systems with thresholds, chunks, critical sections, interrupts, jitter and random
 execution times run natively and as WebAssembly in node. All numbers, the bounds, and the traces are
 compared.
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 import json
 import random
+import struct
 import subprocess
 from base64 import b64decode
 from dataclasses import replace
@@ -32,6 +35,7 @@ from limen.system.model import (
     System,
     Thread,
 )
+from limen.trace import parse_trace
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
 _SYSTEMS: Final = 60
@@ -119,9 +123,26 @@ def _compare(system: System, page: dict[str, Any]) -> None:
     names += ["preemptions", "blocking_max", "worst_job", "worst_end", "worst_run"]
     for ours, theirs in zip(native["threads"], results["threads"], strict=True):
         assert [ours[name] for name in names] == list(theirs.values())
-    trace = simulator.trace(number=0, records=_RECORDS, until=2**64 - 1, **options)
+    trace, _ = simulator.trace(number=0, records=_RECORDS, until=2**64 - 1, **options)
     assert b64decode(page["trace"]) == trace
     bounds = analyze(system)
     assert page["bounds"]["safe"] == [thread.response_safe for thread in bounds.threads]
     assert page["bounds"]["tight"] == [thread.response_tight for thread in bounds.threads]
     assert page["bounds"]["stackBytes"] == bounds.stack.shared
+
+
+def test_a_trace_ends_behind_its_newest_record() -> None:
+    simulator = _simulator(_system(1))
+    options = {"seed": 5, "number": 0, "until": 2**64 - 1, **_OPTIONS}
+    options |= {"uniform_work": True, "random_offsets": True, "random_jitter": True}
+    file, has_all = simulator.trace(records=1 << 16, **options)
+    capacity, behind = struct.unpack_from("<2I", file, 24)
+    (end,) = struct.unpack_from("<I", file, 52)
+    assert has_all
+    assert len(file) == behind == end
+    assert 1000 < capacity < 1 << 16
+    first = len(file) - 16 * capacity
+    newest, has_all = simulator.trace(records=1000, **options)
+    assert not has_all
+    assert len(newest) == first + 16 * 1000
+    assert parse_trace(newest).event[-1] == parse_trace(file).event[-1]

@@ -7,7 +7,6 @@ import type { Core } from "./core";
 import { changed, horizonOf, isAnalysable } from "./edit";
 import type { Field } from "./edit";
 import { PRESETS } from "./presets";
-import { shorten } from "./shorten";
 import type { Bounds, Request, Results, System } from "./system";
 
 const RECORDS = 1 << 16;
@@ -75,7 +74,7 @@ export async function show(isNew: boolean): Promise<void> {
 function run(): Uint8Array | null {
   return core.value === null || system.value === null || request.value === null
     ? null
-    : shorten(core.value.trace(system.value, request.value, 0, RECORDS));
+    : core.value.trace(system.value, request.value, 0, RECORDS);
 }
 
 export function change(index: number, field: Field, value: number): void {

@@ -5,7 +5,6 @@
 import { describe, expect, it } from "vitest";
 import { changed, horizonOf, isAnalysable, isFixed, limits } from "../../src/play/edit";
 import { PRESETS } from "../../src/play/presets";
-import { shorten } from "../../src/play/shorten";
 import type { System, Thread } from "../../src/play/system";
 import { tomlOf } from "../../src/play/toml";
 
@@ -88,17 +87,4 @@ it("a system is saved with all that the command reads", () => {
     '[[thread.sections]]\nresource = "mutex"\nstart = 500\nwork = 2500\n\n[[resource]]',
   );
   expect(text).toContain('protocol = "ceiling"');
-});
-
-it("a trace is saved without the records that were never written", () => {
-  const file = new Uint8Array(64 + 32 + 4 * 16);
-  const view = new DataView(file.buffer);
-  view.setUint32(16, 1, true); // objects
-  view.setUint32(24, 4, true); // capacity of the ring in records
-  view.setUint32(28, 64 + 32 + 16, true); // one record is written
-  const short = shorten(file);
-  expect(short.length).toBe(64 + 32 + 16);
-  expect(new DataView(short.buffer).getUint32(24, true)).toBe(1);
-  view.setUint32(32, 1, true); // the ring is full
-  expect(shorten(file)).toBe(file);
 });

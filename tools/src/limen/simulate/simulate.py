@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from limen.engine import engine
 from limen.errors import DescriptionError
 from limen.simulate.results import Simulation, ThreadObservation, Worst
-from limen.simulate.shorten import shorten
 from limen.system.check import check_system
 from limen.system.model import Protocol
 
@@ -118,7 +117,8 @@ def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
     """
     check_system(system)
     _check(system, seed, 1, jobs, None)
-    file: bytes = _simulator(system).trace(
+    file: bytes
+    file, _ = _simulator(system).trace(
         seed=seed,
         number=0,
         horizon=_horizon(system, jobs, None),
@@ -129,7 +129,7 @@ def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
         records=_RECORDS,
         until=_NEVER,
     )
-    return shorten(file)[0]
+    return file
 
 
 def observe_all_offsets(system: System, horizon: int | None = None) -> tuple[tuple[int, ...], int]:
@@ -305,9 +305,8 @@ def _trace(
     number = worst.run if worst is not None else 0
     after = max(thread.period for thread in system.threads)
     until = worst.end + after if worst is not None else _NEVER
-    whole = simulator.trace(number=number, records=_RECORDS, until=_NEVER, **options)
-    file, complete = shorten(whole)
-    if not complete:
-        late = simulator.trace(number=number, records=_RECORDS, until=until, **options)
-        file, _ = shorten(late)
+    file: bytes
+    file, has_all = simulator.trace(number=number, records=_RECORDS, until=_NEVER, **options)
+    if not has_all:
+        file, _ = simulator.trace(number=number, records=_RECORDS, until=until, **options)
     return file
