@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from limen.doctor import PURPOSES, examine
+from limen.doctor import PURPOSES
+from limen.doctor.examine import examine
 from limen.doctor.purposes import Kind
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,6 +12,7 @@ __all__ = [
     "POLICIES",
     "QUERY_MEGABYTES",
     "QUERY_SECONDS",
+    "SAFETY_SECONDS",
     "Model",
     "Objective",
     "Priorities",
@@ -85,3 +86,7 @@ FORMS: Final = {
     ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",
     ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
+
+# The limit of whatever ends by itself, if nobody asks for another one. It is far above what the
+# slowest program takes, so that only a program that hangs reaches it, and never a busy machine.
+SAFETY_SECONDS: Final = 1800.0

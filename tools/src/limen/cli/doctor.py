@@ -14,7 +14,8 @@ from limen.errors import MissingError
 from limen.parts import parts
 
 if TYPE_CHECKING:
-    from limen.doctor import Purpose, Report
+    from limen.doctor import Purpose
+    from limen.doctor.examine import Report
     from limen.parts import Part
 
 __all__ = ["doctor"]
@@ -29,7 +30,7 @@ def doctor(
     json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
 ) -> None:
     """Show what is there and what is missing. Status 1 if something that you name is missing."""
-    from limen.doctor import examine
+    from limen.doctor.examine import examine
 
     wanted = [_named(name) for name in purposes or []]
     reports = examine(wanted or PURPOSES, Path.cwd())

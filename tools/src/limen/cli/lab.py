@@ -7,13 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from limen.choices import SAFETY_SECONDS
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import build_output, note, print_json, print_result, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.cli.table import Styled
 from limen.errors import LabError, MissingError
 from limen.parts import needs
-from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

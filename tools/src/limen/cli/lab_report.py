@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
+from limen.choices import SAFETY_SECONDS
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import build_output, note, print_item, print_line
 from limen.cli.status import CHECK_FAILED
@@ -18,7 +19,6 @@ from limen.cli.table import Styled
 from limen.errors import LabError, PageError
 from limen.parts import need, needs
 from limen.progress import announced
-from limen.run import SAFETY_SECONDS
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from limen.doctor.examine import Found, Report, examine
 from limen.doctor.purposes import PURPOSES, Need, Purpose
 
-__all__ = ["PURPOSES", "Found", "Need", "Purpose", "Report", "examine"]
+__all__ = ["PURPOSES", "Need", "Purpose"]

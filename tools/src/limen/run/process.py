@@ -11,6 +11,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 from limen.child import running
+from limen.choices import SAFETY_SECONDS
 from limen.errors import RunError
 
 if TYPE_CHECKING:
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from limen.child import Child
 
 __all__ = ["SAFETY_SECONDS", "Finished", "execute"]
-
-# The limit of whatever ends by itself, if nobody asks for another one. It is far above what the
-# slowest program takes, so that only a program that hangs reaches it, and never a busy machine.
-SAFETY_SECONDS: Final = 1800.0
 
 _OUTPUT_CHARACTERS_MAX: Final = 1 << 26
 _LINE_CHARACTERS_MAX: Final = 1 << 16
