@@ -224,7 +224,7 @@ def test_what_a_killed_set_up_has_started_is_waited_for(machine: Machine) -> Non
     assert (machine.root / ".venv/parts/traces").exists()
 
 
-def test_dpkg_is_not_interrupted_and_is_repaired(machine: Machine) -> None:
+def test_dpkg_is_not_interrupted(machine: Machine) -> None:
     machine.add("id", "#!/bin/bash\necho 0\n")
     (machine.root / "bin/g++").unlink()
     for name in ("apt-get", "dpkg"):
@@ -238,8 +238,24 @@ def test_dpkg_is_not_interrupted_and_is_repaired(machine: Machine) -> None:
     assert re.search(r"^setup: installing \d+ Debian packages, .*g\+\+", said, re.MULTILINE)
     assert "goes on to its end" in said
     assert machine.said[-1] == "apt-get done"
-    installed = [line.split()[0:2] for line in machine.said if not line.endswith("done")]
-    assert installed.index(["dpkg", "--configure"]) < installed.index(["apt-get", "install"])
+
+
+def test_what_an_interrupted_dpkg_left_is_completed(machine: Machine) -> None:
+    machine.add("id", "#!/bin/bash\necho 0\n")
+    (machine.root / "bin/g++").unlink()
+    complete = machine.root / "complete"
+    machine.add("dpkg", f"{{fake}}\n>{complete}\n")
+    compiler = machine.root / "bin/g++"
+    machine.add(
+        "apt-get",
+        f'{{fake}}\n[ "$1" = update ] || [ -e {complete} ] || exit 100\n'
+        f'[ "$1" = update ] || cp "$(type -P cmake)" {compiler}\n',
+    )
+    status, said = machine.run("scripts/setup", "traces")
+    assert status == 0, said
+    calls = [line.split()[:2] for line in machine.said if not line.endswith("done")]
+    install, configure = ["apt-get", "install"], ["dpkg", "--configure"]
+    assert [call for call in calls if call in (install, configure)] == [install, configure, install]
 
 
 def test_what_other_checkouts_share_is_left_alone(machine: Machine, tmp_path: Path) -> None:
