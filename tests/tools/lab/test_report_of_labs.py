@@ -7,13 +7,16 @@ Method: run all that the host can, twice, as the command does, and read the repo
 from __future__ import annotations
 
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from limen.lab import Lab, find_labs, load_lab
 from limen.lab.html_report import Facts, Plan, Sheet, collect, document
+from limen.lab.measure import COUNTERS
 from limen.run import find_root
+from limen.trace import Trace, read_trace
 from support.reports import Report, pictures, read_report
 
 ROOT = find_root(Path(__file__).parent)
@@ -124,6 +127,33 @@ def test_the_demo_is_this_report(tmp_path: Path) -> None:
     assert {line.split()[1] for line in lines} == {"ok", "--"}
     assert last == f"report: {place}"
     assert len(read_report(place.read_text(encoding="utf-8")).ids) > len(LABS)
+
+
+def test_the_first_results_need_no_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def read(path: Path) -> Trace:
+        done.append("a trace")
+        return read_trace(path)
+
+    module = import_module("limen.lab.html_report.collect")
+    monkeypatch.setattr(module, "engine", lambda: done.append("the engine"))
+    monkeypatch.setattr("limen.lab.runner.read_trace", read)
+    (lab,) = (lab for lab in LABS if lab.name == "io-overlap")
+    plan = Plan(ROOT, tmp_path, (HOST,), done.append, done.append, 60.0)
+    sheets: list[Sheet] = []
+
+    def on_sheet(sheet: Sheet) -> None:
+        sheets.append(sheet)
+        done.append("a result")
+
+    (whole,) = collect([lab], plan, on_sheet)
+    first = done.index("a result")
+    assert first < done.index("the engine")
+    assert first < done.index("a trace")
+    assert sheets[0].finding == whole.finding
+    compared = {row.metric for row in whole.rows} - {row.metric for row in sheets[0].rows}
+    assert compared == {COUNTERS}
 
 
 def test_nothing_changes_from_run_to_run(text: str, tmp_path: Path) -> None:

@@ -14,7 +14,14 @@ The last two need nothing of a process that was killed with SIGKILL.
 from __future__ import annotations
 
 from limen.child.confine import can_confine
-from limen.child.running import Child, answer_of, end_with_parent, run_on_terminal, running
+from limen.child.running import (
+    Child,
+    answer_of,
+    end_with_parent,
+    kill_all,
+    run_on_terminal,
+    running,
+)
 from limen.child.signals import Terminated, terminable
 
 __all__ = [
@@ -23,6 +30,7 @@ __all__ = [
     "answer_of",
     "can_confine",
     "end_with_parent",
+    "kill_all",
     "run_on_terminal",
     "running",
     "terminable",

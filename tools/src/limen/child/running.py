@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
-__all__ = ["Child", "answer_of", "end_with_parent", "run_on_terminal", "running"]
+__all__ = ["Child", "answer_of", "end_with_parent", "kill_all", "run_on_terminal", "running"]
 
 _PARENT_DEATH_SIGNAL: Final = 1  # Source: Linux, include/uapi/linux/prctl.h
 # For a question such as --version: far above what an answer takes on a busy machine.
 _ANSWER_SECONDS: Final = 60.0
 _libc: Final = ctypes.CDLL(None)
+_children: Final[set[Child]] = set()
 
 
 class Child:
@@ -120,11 +121,19 @@ def running(
             raise _not_started(command, error) from error
         with process:
             child = Child(process)
+            _children.add(child)
             try:
                 warden.watch(child.pid)
                 yield child
             finally:
+                _children.discard(child)
                 child.end()
+
+
+def kill_all() -> None:
+    """Kill what runs, whichever thread has started it."""
+    for child in _children.copy():
+        child.kill()
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -74,20 +75,22 @@ def _write_html(
     """Run labs with one line on stdout for each. Are all results as expected?"""
     from limen.lab.findings import NOT_RUN
     from limen.lab.html_report import Plan, collect, gather_facts
+    from limen.page import built_page
 
     _check_place(output)
     _check_targets(labs, targets)
-    told: set[str] = set()
+    told: set[tuple[str, bool]] = set()
     sheets: list[Sheet] = []
     wide = max(len(lab.name) for lab in labs)
     is_whole = not targets or not {HOST}.issuperset(targets)
 
     def tell(sheet: Sheet) -> None:
-        """Print a lab as soon as its finding is known."""
+        """Print a lab as soon as its finding is known, and again if a later result refutes it."""
         verdict, said = _in_short(sheet)
         is_known = NOT_RUN not in said or sheet in sheets
-        if sheet.lab.name not in told and is_known:
-            told.add(sheet.lab.name)
+        result = sheet.lab.name, bool(sheet.failed)
+        if result not in told and is_known:
+            told.add(result)
             print_item(f"{sheet.lab.name:{wide}}  ", verdict, said)
 
     with (
@@ -103,7 +106,15 @@ def _write_html(
                 more.result()
             note(f"limen: labs on {name}")
 
-        plan = Plan(root, Path(scratch), tuple(targets), on_line, on_line, timeout, on_target)
+        def build_page() -> None:
+            if more is not None:
+                more.result()
+            with suppress(PageError):  # the report says so
+                built_page()
+
+        plan = Plan(
+            root, Path(scratch), tuple(targets), on_line, on_line, timeout, on_target, build_page
+        )
         sheets += collect(labs, plan, tell)
         for sheet in sheets:  # also what a chosen target does not tell
             tell(sheet)

@@ -57,7 +57,7 @@ class Evidence:
     Attributes:
         lab, target, case: what was run.
         console: its console output.
-        trace: the trace that it saved, if any.
+        trace: the trace that it saved, if any, and if traces are read.
         counts: instructions or cycles between passages of lab_mark in the fast program, on demand.
         steps: those of a cycle, by step of a context switch, on demand.
         observation: the recording of its pins, on demand.

@@ -60,6 +60,8 @@ class Settings:
         cases: the names of those to run; none: all.
         timeout_seconds: of wall clock, for each case.
         jobs: so many cases run at the same time.
+        reads_traces: or else nothing is measured in traces, and counters are not compared with
+            them; the engine is not needed then.
     """
 
     root: Path
@@ -71,6 +73,7 @@ class Settings:
     cases: frozenset[str] = frozenset()
     timeout_seconds: float = SAFETY_SECONDS
     jobs: int = 1
+    reads_traces: bool = True
 
 
 def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings) -> list[Row]:
@@ -189,7 +192,7 @@ def _run_case(
         target=target.name,
         case=case.name,
         console=parse_console(run.output, place),
-        trace=read_trace(run.trace) if run.trace is not None else None,
+        trace=read_trace(run.trace) if run.trace is not None and settings.reads_traces else None,
         counts=counts,
         steps=steps,
         observation=observation,

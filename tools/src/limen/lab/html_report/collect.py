@@ -4,11 +4,16 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from functools import partial
 from html import escape
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Final
 
+from limen.child import kill_all, terminable
+from limen.engine import engine
+from limen.errors import LabError
 from limen.lab.article import beside_the_article
 from limen.lab.definition import LINUX_MODELS
 from limen.lab.html_report.markup import table, tag
@@ -39,6 +44,8 @@ __all__ = ["Plan", "collect"]
 
 _LINUX: Final = "linux"
 _HOME: Final = "host"  # where the article's program runs in its own times
+# Builds end with a link, and runs with a slow case: meanwhile another one uses the processors.
+_TOGETHER: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,7 @@ class Plan:
         on_step, on_line: as of limen.lab.Settings.
         timeout_seconds: for each case.
         on_target: is called with the name of a target ahead of its first lab.
+        at_last: what the report needs besides the labs; it is done beside the last of them.
     """
 
     root: Path
@@ -61,49 +69,36 @@ class Plan:
     on_line: Callable[[str], None]
     timeout_seconds: float
     on_target: Callable[[str], None] = lambda _target: None
+    at_last: Callable[[], None] = lambda: None
 
 
 def collect(
     labs: Sequence[Lab], plan: Plan, on_sheet: Callable[[Sheet], None] = lambda _sheet: None
 ) -> list[Sheet]:
-    """Run labs: all of them on one target, which is built once, then on the next one.
+    """Run labs: all of them on one target, which is built once, beside those on the next one.
+
+    The host is the first one. Labs that need no engine are the first ones there, and run once more
+    when it is built.
 
     Args:
         labs: in the order of the result.
         plan: where to run them.
-        on_sheet: is called with what is known of a lab whenever a target has run it, and once more
-            at the end with a lab that none has run.
+        on_sheet: is called with what is known of a lab whenever it has run, and once more at the
+            end with a lab that has not.
 
     Raises:
         LimenError: a program cannot be built or run.
     """
-    settings = Settings(
-        plan.root,
-        on_step=plan.on_step,
-        on_line=plan.on_line,
-        traces=plan.scratch,
-        signals=plan.scratch,
-        on_paper=True,
-        timeout_seconds=plan.timeout_seconds,
-        jobs=os.cpu_count() or 1,
-    )
-    rows: dict[str, list[Row]] = {lab.name: [] for lab in labs}
+    run = _Run(labs, plan, on_sheet, {lab.name: [] for lab in labs})
+    rows = run.rows
     with ThreadPoolExecutor(1) as pool:
         # Other kernels take long and use one processor: they run in parallel with the rest.
         ahead = {
-            lab.name: pool.submit(_with_linux, _sheet(lab, plan, ()), plan, settings)
+            lab.name: pool.submit(_with_linux, _sheet(lab, plan, ()), plan, run.settings)
             for lab in labs
             if _LINUX in lab.targets
         }
-        for target in _targets(labs, plan):
-            plan.on_target(target)
-            here = [lab for lab in labs if target in lab.targets]
-            # On the host lab by lab, since its first result is the first of all.
-            for some in [[lab] for lab in here] if target == _HOME else [here]:
-                for row in run_labs(some, [target_named(target)], settings):
-                    rows[row.lab].append(row)
-                for lab in some:
-                    on_sheet(_sheet(lab, plan, rows[lab.name]))
+        run.on_all(_targets(labs, plan))
         sheets = []
         for lab in labs:
             sheet = _sheet(lab, plan, rows[lab.name])
@@ -117,6 +112,92 @@ def collect(
             if not rows[lab.name]:
                 on_sheet(sheet)
     return sheets
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Run labs on several targets at the same time.
+
+    Attributes:
+        labs, plan, on_sheet: of collect.
+        rows: the results, by lab.
+    """
+
+    labs: Sequence[Lab]
+    plan: Plan
+    on_sheet: Callable[[Sheet], None]
+    rows: dict[str, list[Row]]
+    _results: Lock = field(default_factory=Lock)
+    _is_over: Event = field(default_factory=Event)
+
+    def on_all(self, targets: Sequence[str]) -> None:
+        """Run all, and build what the report needs; an error or a signal ends all of it."""
+        here = [lab for lab in self.labs if _HOME in targets and _HOME in lab.targets]
+        if here:
+            self.plan.on_target(_HOME)
+        # The build of the engine takes all processors for long: results that do not need it come
+        # first, and the counters of these labs are compared with their traces later.
+        quick = replace(self.settings, reads_traces=False)
+        for lab in (lab for lab in here if not _needs_engine(lab)):
+            found = run_labs([lab], [target_named(_HOME)], quick)
+            self.on_sheet(_sheet(lab, self.plan, found))
+        host = partial(self._apart, here)
+        others = (partial(self._on, target) for target in targets if target != _HOME)
+        self._together([engine, host, *others, self.plan.at_last])
+
+    def _together(self, works: Sequence[Callable[[], object]]) -> None:
+        with terminable(), ThreadPoolExecutor(_TOGETHER) as pool:
+            begun = [pool.submit(work) for work in works]
+            try:
+                for each in as_completed(begun):
+                    each.result()
+            except BaseException:
+                self._is_over.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                kill_all()
+                raise
+
+    def _apart(self, labs: Sequence[Lab]) -> None:
+        """Run labs on the host one by one, since its first results are the first of all."""
+        for lab in labs:
+            self._run([lab], _HOME)
+
+    def _on(self, target: str) -> None:
+        self.plan.on_target(target)
+        self._run([lab for lab in self.labs if target in lab.targets], target)
+
+    def _run(self, labs: Sequence[Lab], target: str) -> None:
+        measured = run_labs(labs, [target_named(target)], self.settings)
+        with self._results:
+            for row in measured:
+                self.rows[row.lab].append(row)
+            for lab in labs:
+                self.on_sheet(_sheet(lab, self.plan, self.rows[lab.name]))
+
+    @property
+    def settings(self) -> Settings:
+        """Those of each lab."""
+        return Settings(
+            self.plan.root,
+            on_step=self._on_step,
+            on_line=self.plan.on_line,
+            traces=self.plan.scratch,
+            signals=self.plan.scratch,
+            on_paper=True,
+            timeout_seconds=self.plan.timeout_seconds,
+            jobs=os.cpu_count() or 1,
+        )
+
+    def _on_step(self, line: str) -> None:
+        if self._is_over.is_set():
+            raise LabError(line, "something else has failed", "see what that says")
+        self.plan.on_step(line)
+
+
+def _needs_engine(lab: Lab) -> bool:
+    """Whether its numbers of the host come from traces."""
+    metrics = (metric for case in lab.cases for metric in case.metric if _HOME in metric.targets)
+    return any(metric.origin == "trace" for metric in metrics)
 
 
 def _targets(labs: Sequence[Lab], plan: Plan) -> list[str]:
