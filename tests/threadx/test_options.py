@@ -8,6 +8,8 @@ are refused; and equal object code with those that need nothing.
 
 from __future__ import annotations
 
+import os
+import random
 import re
 import subprocess
 from collections import Counter
@@ -18,9 +20,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.run import LAB_TARGETS, build, count_between, find_root, run_program, target_named
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 HERE = Path(__file__).parent
 ROOT = find_root(HERE)
@@ -145,6 +148,75 @@ def test_an_accepted_option_changes_nothing(name: str, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         objects.append((tmp_path / "demo.o").read_bytes())
     assert objects[0] == objects[1]
+
+
+# What the tools of vendors let a user choose, beside values: STM32CubeMX in its settings, FSP
+# of Renesas in its properties. By default CubeMX writes the first two, and FSP the first one.
+OF_STM32 = (
+    "TX_DISABLE_PREEMPTION_THRESHOLD",
+    "TX_DISABLE_NOTIFY_CALLBACKS",
+    "TX_DISABLE_REDUNDANT_CLEARING",
+    "TX_DISABLE_STACK_FILLING",
+    "TX_ENABLE_STACK_CHECKING",
+    "TX_TIMER_PROCESS_IN_ISR",
+    "TX_REACTIVATE_INLINE",
+    "TX_INLINE_THREAD_RESUME_SUSPEND",
+    "TX_NOT_INTERRUPTABLE",
+    "TX_ENABLE_EVENT_TRACE",
+    "TX_DISABLE_ERROR_CHECKING",
+    "TX_NO_FILEX_POINTER",
+    "TX_ENABLE_FPU_SUPPORT",
+    "TX_SINGLE_MODE_SECURE",
+    *(
+        f"TX_{kind}_ENABLE_PERFORMANCE_INFO"
+        for kind in ("QUEUE", "MUTEX", "TIMER", "EVENT_FLAGS", "BYTE_POOL", "BLOCK_POOL", "THREAD")
+    ),
+)
+OF_RENESAS = ("TX_SINGLE_MODE_SECURE", "TX_DISABLE_PREEMPTION_THRESHOLD", *OF_STM32[1:12])
+VALUES = """
+#define TX_TIMER_TICKS_PER_SECOND ((ULONG)1000)
+#define TX_TIMER_THREAD_STACK_SIZE 1024
+#define TX_TIMER_THREAD_PRIORITY 0
+"""
+USER_FILES = {
+    "stm32": OF_STM32[:2],
+    "renesas": OF_RENESAS[:1],
+    "none": (),
+    "fast": (*OF_STM32[:4], *OF_STM32[5:9]),
+}
+
+
+def configurations() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each file by itself, each option that either tool knows, and random choices of them."""
+    yield from USER_FILES.items()
+    yield from ((name, (name,)) for name in sorted({*OF_STM32, *OF_RENESAS}))
+    seed = int(os.environ.get("LIMEN_SEED") or 33)
+    chance = random.Random(seed)
+    for number in range(400 if IS_LONG else 15):
+        known = chance.choice([OF_STM32, OF_RENESAS])
+        chosen = chance.sample(known, chance.randrange(1, len(known)))
+        yield f"LIMEN_SEED={seed}, number {number}", tuple(chosen)
+
+
+@pytest.mark.usefixtures("executables")
+def test_what_the_tools_of_vendors_write_compiles_and_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The demonstration does the same with each of these files: its threshold is its priority."""
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    demo = HERE / "programs/demo.c"
+    host = target_named("host")
+    file = (ROOT / "build/host/threadx.options").read_text(encoding="utf-8").split()
+    for name, chosen in configurations():
+        user = "".join(f"#define {option}\n" for option in chosen) + VALUES
+        guarded = f"#ifndef TX_USER_H\n#define TX_USER_H\n{user}#endif\n"
+        (tmp_path / "tx_user.h").write_text(guarded)
+        command = ["gcc", "-Wall", "-Werror", "-DTX_INCLUDE_USER_DEFINE_FILE", f"-I{tmp_path}"]
+        command += [str(demo), *file, "-o", str(tmp_path / "demo")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{name}: {done.stderr}"
+        result = run_program(host, tmp_path / "demo", [], scratch=tmp_path)
+        assert result.output.endswith("passed\n"), f"{name}: {result.output}"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,12 @@
 #define TX_NOTIFICATION_NAME(name) TX_CHECKED_NAME(name)
 #endif
 
+#ifdef TX_DISABLE_PREEMPTION_THRESHOLD
+#define TX_THRESHOLD_NAME(name) TX_CHECKED_NAME(name##_without_threshold)
+#else
+#define TX_THRESHOLD_NAME(name) TX_CHECKED_NAME(name)
+#endif
+
 #ifdef TX_ENABLE_EVENT_TRACE
 #define TX_TRACED_NAME(name) _tx_##name
 #else
@@ -44,7 +50,7 @@
 #define tx_thread_delete TX_CHECKED_NAME(thread_delete)
 #define tx_thread_entry_exit_notify TX_NOTIFICATION_NAME(thread_entry_exit_notify)
 #define tx_thread_info_get TX_CHECKED_NAME(thread_info_get)
-#define tx_thread_preemption_change TX_CHECKED_NAME(thread_preemption_change)
+#define tx_thread_preemption_change TX_THRESHOLD_NAME(thread_preemption_change)
 #define tx_thread_priority_change TX_CHECKED_NAME(thread_priority_change)
 #define tx_thread_relinquish TX_CHECKED_NAME(thread_relinquish)
 #define tx_thread_reset TX_CHECKED_NAME(thread_reset)
@@ -96,7 +102,8 @@
 
 #ifndef TX_DISABLE_ERROR_CHECKING
 #define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
-    _txe_thread_create(TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j, TX_BLOCK_BYTES(TX_THREAD))
+    TX_THRESHOLD_NAME(thread_create)                                                               \
+    (TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j, TX_BLOCK_BYTES(TX_THREAD))
 #define tx_queue_create(a, b, c, d, e)                                                             \
     _txe_queue_create(TX_FRESH_QUEUE(a), b, c, d, e, TX_BLOCK_BYTES(TX_QUEUE))
 #define tx_semaphore_create(a, b, c)                                                               \
@@ -113,7 +120,7 @@
     _txe_timer_create(TX_FRESH_TIMER(a), b, c, d, e, f, g, TX_BLOCK_BYTES(TX_TIMER))
 #elif defined TX_LIMEN_HAS_OWN_FIELDS
 #define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
-    _tx_thread_create(TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j)
+    TX_THRESHOLD_NAME(thread_create)(TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j)
 #define tx_queue_create(a, b, c, d, e) _tx_queue_create(TX_FRESH_QUEUE(a), b, c, d, e)
 #define tx_semaphore_create(a, b, c) _tx_semaphore_create(TX_FRESH_SEMAPHORE(a), b, c)
 #define tx_mutex_create(a, b, c) _tx_mutex_create(TX_FRESH_MUTEX(a), b, c)
@@ -122,7 +129,7 @@
 #define tx_byte_pool_create(a, b, c, d) _tx_byte_pool_create(TX_FRESH_BYTES(a), b, c, d)
 #define tx_timer_create(a, b, c, d, e, f, g) _tx_timer_create(TX_FRESH_TIMER(a), b, c, d, e, f, g)
 #else
-#define tx_thread_create _tx_thread_create
+#define tx_thread_create TX_THRESHOLD_NAME(thread_create)
 #define tx_queue_create _tx_queue_create
 #define tx_semaphore_create _tx_semaphore_create
 #define tx_mutex_create _tx_mutex_create

@@ -15,12 +15,6 @@
 #ifdef TX_SAFETY_CRITICAL
 #error "TX_SAFETY_CRITICAL: no certificate covers Limen; remove the option, the checks stay on"
 #endif
-#ifdef TX_DISABLE_PREEMPTION_THRESHOLD
-#error "TX_DISABLE_PREEMPTION_THRESHOLD: thresholds are always on; give the priorities"
-#endif
-#ifdef TX_DISABLE_STACK_FILLING
-#error "TX_DISABLE_STACK_FILLING: stacks are always filled, to report their use; remove the option"
-#endif
 #ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
 #error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: the pattern is fixed; use TX_ENABLE_STACK_CHECKING"
 #endif
@@ -43,11 +37,8 @@
 #if defined(TX_ENABLE_FIQ_SUPPORT) || defined(TX_ENABLE_FIQ_NESTING)
 #error "TX_ENABLE_FIQ_SUPPORT: a Cortex-M has no FIQ; use LM_KERNEL_PRIORITY for urgent interrupts"
 #endif
-#if defined(TX_ENABLE_VFP_SUPPORT) || defined(TX_ENABLE_FPU_SUPPORT)
-#error "TX_ENABLE_VFP_SUPPORT: no floating-point registers are saved; compile with -mfloat-abi=soft"
-#endif
-#if defined(TX_SINGLE_MODE_SECURE) || defined(TX_SINGLE_MODE_NON_SECURE)
-#error "TX_SINGLE_MODE_SECURE: the processors that Limen supports have no TrustZone; remove it"
+#ifdef TX_SINGLE_MODE_NON_SECURE
+#error "TX_SINGLE_MODE_NON_SECURE: on ARMv8-M Limen runs in the secure state; make the image secure"
 #endif
 #if defined(TX_PORT_USE_BASEPRI) || defined(TX_PORT_BASEPRI)
 #error "TX_PORT_USE_BASEPRI: it is set when Limen is built, by -DLM_KERNEL_PRIORITY=<BASEPRI>"

@@ -45,6 +45,22 @@ VOID _tx_limen_kernel_enter_with(ULONG ticks_per_second, VOID (*begin)(VOID));
  * of what the library knows. id_offset: the place of the signature of an existing block. */
 VOID *_tx_limen_fresh(VOID *object, ULONG id_offset, ULONG signature, ULONG known, ULONG size);
 
+/* With TX_DISABLE_PREEMPTION_THRESHOLD: a threshold other than the priority becomes 0. */
+UINT _tx_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
+                                         VOID (*entry_function)(ULONG entry_input),
+                                         ULONG entry_input, VOID *stack_start, ULONG stack_size,
+                                         UINT priority, UINT preempt_threshold, ULONG time_slice,
+                                         UINT auto_start);
+UINT _txe_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
+                                          VOID (*entry_function)(ULONG entry_input),
+                                          ULONG entry_input, VOID *stack_start, ULONG stack_size,
+                                          UINT priority, UINT preempt_threshold, ULONG time_slice,
+                                          UINT auto_start, UINT thread_control_block_size);
+UINT _tx_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,
+                                                    UINT *old_threshold);
+UINT _txe_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,
+                                                     UINT *old_threshold);
+
 #if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_SOURCE_CODE)
 __attribute__((__weak__)) VOID tx_low_power_enter(VOID)
 {

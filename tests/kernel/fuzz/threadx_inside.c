@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs several systems one after the other in one process, which ThreadX has no calls for. */
+#include "tx_thread.h"
 #include "../../compat/threadx/limen.h"
 #include "threadx.h"
 

@@ -8,6 +8,7 @@
 #define TX_OWN_LISTS
 #include "suite.h"
 #include "tx_thread.h"
+#include "tx_timer.h"
 
 static TX_THREAD *waiting; /* the first of a circle */
 static TX_THREAD *late;    /* whose cleanup was deferred */

@@ -6,6 +6,7 @@
  * Applications take the lock by counting _tx_thread_preempt_disable, as parts of ThreadX do.
  */
 #include "suite.h"
+#include "tx_thread.h"
 
 static TX_QUEUE queue;
 static TX_SEMAPHORE semaphore;
