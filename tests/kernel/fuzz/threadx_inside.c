@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs several systems one after the other in one process, which ThreadX has no calls for. */
-#include "tx_thread.h"
 #include "../../compat/threadx/limen.h"
 #include "threadx.h"
+#include "tx_thread.h"
 
 void threadx_forget(TX_THREAD *threads, int count)
 {
