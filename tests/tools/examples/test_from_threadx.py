@@ -33,7 +33,11 @@ LINES_MAX = 120
 BEFORE, PRODUCT, AFTER = re.split(
     r"^(## A product with FileX and NetX Duo\n.*?)(?=^## )", PAGE, flags=re.MULTILINE | re.DOTALL
 )
-PROJECT = BEFORE + AFTER
+BUILD, VENDORS, REST = re.split(
+    r"^(## From STM32CubeMX\n.*?)(?=^## Differences)", BEFORE, flags=re.MULTILINE | re.DOTALL
+)
+PROJECT = BUILD + REST + AFTER
+VENDORS_LINES_MAX = 40
 PRODUCT_LINES_MAX = 180  # most of which are its source files
 
 # A run of the project: the program by itself, or in the emulator.
@@ -50,6 +54,12 @@ result 7: mean 491, peak 536, alarm
 result 8: mean 428, peak 476, alarm
 result 9: mean 364, peak 396
 0 samples lost
+"""
+CUBEMX = """\
+reading 0 at 10 ms, LED 1
+reading 1 at 20 ms, LED 0
+reading 2 at 30 ms, LED 1
+the end
 """
 MIXED = """\
 job 0 at 2500 us
@@ -122,6 +132,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_page_is_one_page() -> None:
     assert len(PROJECT.splitlines()) <= LINES_MAX
     assert len(PRODUCT.splitlines()) <= PRODUCT_LINES_MAX
+    assert len(VENDORS.splitlines()) <= VENDORS_LINES_MAX
 
 
 def test_every_run_of_the_page_prints_the_same(typed: str) -> None:
@@ -133,6 +144,15 @@ def test_every_run_of_the_page_prints_the_same(typed: str) -> None:
     assert quoted is not None
     assert quoted[1] in CONSOLE.splitlines()
     assert len(CONSOLE.splitlines()) == 11
+
+
+def test_a_project_of_cubemx_prints_the_same_on_both_targets(tmp_path: Path) -> None:
+    printed = type_commands(VENDORS, tmp_path)
+    assert printed.count(CUBEMX) == 2
+    assert "warning" not in printed.lower()
+    quoted = re.search(r"print the same four lines, such as `([^`]+)`", VENDORS)
+    assert quoted is not None
+    assert quoted[1] in CUBEMX.splitlines()
 
 
 def test_the_project_compiles_without_a_warning(typed: str) -> None:
