@@ -10,12 +10,6 @@
 
 #define TX_SOURCE_CODE
 #include "tx_api.h"
-#include "tx_block_pool.h"
-#include "tx_byte_pool.h"
-#include "tx_event_flags.h"
-#include "tx_mutex.h"
-#include "tx_queue.h"
-#include "tx_semaphore.h"
 #include "tx_service.h"
 #include "tx_thread.h"
 #include "tx_timer.h"

@@ -6,11 +6,6 @@
 #include "limen.h"
 #include "tx_start.h"
 
-static UINT possible(UINT priority, UINT threshold)
-{
-    return threshold < priority ? 0 : threshold;
-}
-
 UINT _tx_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
                                          VOID (*entry_function)(ULONG entry_input),
                                          ULONG entry_input, VOID *stack_start, ULONG stack_size,
@@ -18,10 +13,11 @@ UINT _tx_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
                                          UINT auto_start)
 {
     return _tx_thread_create(thread_ptr, name_ptr, entry_function, entry_input, stack_start,
-                             stack_size, priority, possible(priority, preempt_threshold),
+                             stack_size, priority, preempt_threshold == priority ? priority : 0,
                              time_slice, auto_start);
 }
 
+/* A threshold above the priority is for the check. */
 UINT _txe_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
                                           VOID (*entry_function)(ULONG entry_input),
                                           ULONG entry_input, VOID *stack_start, ULONG stack_size,
@@ -29,17 +25,21 @@ UINT _txe_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
                                           UINT auto_start, UINT thread_control_block_size)
 {
     return _txe_thread_create(thread_ptr, name_ptr, entry_function, entry_input, stack_start,
-                              stack_size, priority, possible(priority, preempt_threshold),
-                              time_slice, auto_start, thread_control_block_size);
+                              stack_size, priority,
+                              preempt_threshold < priority ? 0 : preempt_threshold, time_slice,
+                              auto_start, thread_control_block_size);
 }
 
 UINT _tx_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,
                                                     UINT *old_threshold)
 {
+    uint32_t key = lm_interrupts_disable(); /* the priority must stay what it is */
     UINT priority = thread_ptr->tx_thread_user_priority;
+    UINT status = _tx_thread_preemption_change(thread_ptr, new_threshold == priority ? priority : 0,
+                                               old_threshold);
 
-    return _tx_thread_preemption_change(thread_ptr, new_threshold == priority ? priority : 0,
-                                        old_threshold);
+    lm_interrupts_enable(key);
+    return status;
 }
 
 UINT _txe_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,

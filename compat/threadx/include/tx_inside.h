@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Internal names of ThreadX that its macros use. Its variables are in tx_thread.h, tx_timer.h and
- * the headers of the kinds of objects.
+/* Internal names of ThreadX that applications and their tests use nevertheless: the lists of
+ * objects, the running thread. Those that are volatile are in tx_thread.h and tx_timer.h, as in
+ * ThreadX: an application that declares them itself may leave the word out.
  */
 #ifndef TX_INSIDE_H
 #define TX_INSIDE_H
@@ -15,14 +16,40 @@
 extern "C" {
 #endif
 
+/* Lists of objects: circular, linked by tx_*_created_next; NULL if there are none. */
+extern TX_THREAD *_tx_thread_created_ptr;
+extern ULONG _tx_thread_created_count;
+extern TX_QUEUE *_tx_queue_created_ptr;
+extern ULONG _tx_queue_created_count;
+extern TX_SEMAPHORE *_tx_semaphore_created_ptr;
+extern ULONG _tx_semaphore_created_count;
+extern TX_MUTEX *_tx_mutex_created_ptr;
+extern ULONG _tx_mutex_created_count;
+extern TX_EVENT_FLAGS_GROUP *_tx_event_flags_created_ptr;
+extern ULONG _tx_event_flags_created_count;
+extern TX_BLOCK_POOL *_tx_block_pool_created_ptr;
+extern ULONG _tx_block_pool_created_count;
+extern TX_BYTE_POOL *_tx_byte_pool_created_ptr;
+extern ULONG _tx_byte_pool_created_count;
+extern TX_TIMER *_tx_timer_created_ptr;
+extern ULONG _tx_timer_created_count;
+
+/* The thread that calls the functions of timers. */
+extern TX_THREAD _tx_timer_thread;
+
 VOID _tx_thread_interrupt_restore(UINT posture);
 
+/* TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number of nested interrupts, or 1
+ * in an interrupt that does not call lm_interrupt_enter. */
 #define TX_INITIALIZE_IN_PROGRESS ((ULONG)0xF0F0F0F0UL)
 #define TX_INITIALIZE_ALMOST_DONE ((ULONG)0xF0F0F0F1UL)
 #define TX_INITIALIZE_IS_FINISHED ((ULONG)0)
 ULONG _tx_thread_system_state_get(VOID);
 #define TX_THREAD_GET_SYSTEM_STATE() _tx_thread_system_state_get()
 
+/* The running thread, or NULL. Read only. A program that names it contains the code that updates it
+ * at each switch. */
+extern TX_THREAD *_tx_thread_current_ptr;
 #define TX_THREAD_GET_CURRENT(thread) (thread) = (TX_THREAD *)(void *)lm_thread_self();
 
 extern const CHAR _tx_version_id[];

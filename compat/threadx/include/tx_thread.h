@@ -15,21 +15,13 @@
 extern "C" {
 #endif
 
-/* All threads: circular, linked by tx_thread_created_next; NULL if there are none. */
-extern TX_THREAD *_tx_thread_created_ptr;
-extern ULONG _tx_thread_created_count;
-
-/* The running thread, or NULL. Read only. A program that names it contains the code that updates it
- * at each switch. */
-extern TX_THREAD *_tx_thread_current_ptr;
-
 /* If not 0, no other thread runs, and calls do not wait. The services, TX_RESTORE and
  * _tx_thread_system_preempt_check evaluate it. */
 extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 
-/* TX_INITIALIZE_IN_PROGRESS until the first thread runs, then the number of nested interrupts. In
- * an interrupt that does not call lm_interrupt_enter, only TX_THREAD_GET_SYSTEM_STATE returns 1. */
+/* What TX_THREAD_GET_SYSTEM_STATE returns, but for an interrupt that does not call
+ * lm_interrupt_enter. */
 extern volatile ULONG _tx_thread_system_state;
 
 /* The calling thread waits until it is resumed, or for the ticks in tx_thread_timer. Before, the

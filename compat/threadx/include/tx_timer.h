@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clock, the timers, and the thread that calls their functions. A program that names the clock
- * or the time slice contains the code that updates it at each tick.
+/* The clock. A program that names one of its variables contains the code that updates it at each
+ * tick.
  */
 #ifndef TX_TIMER_H
 #define TX_TIMER_H
@@ -18,12 +18,6 @@ extern "C" {
 /* The ticks since the start; the remaining ticks of the slice of the running thread. Read only. */
 extern volatile ULONG _tx_timer_system_clock;
 extern volatile ULONG _tx_timer_time_slice;
-
-/* Circular, linked by tx_timer_created_next; NULL if there are none. */
-extern TX_TIMER *_tx_timer_created_ptr;
-extern ULONG _tx_timer_created_count;
-
-extern TX_THREAD _tx_timer_thread;
 
 #ifdef __cplusplus
 }

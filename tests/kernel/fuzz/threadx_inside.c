@@ -2,7 +2,6 @@
 /* Runs several systems one after the other in one process, which ThreadX has no calls for. */
 #include "../../compat/threadx/limen.h"
 #include "threadx.h"
-#include "tx_thread.h"
 
 void threadx_forget(TX_THREAD *threads, int count)
 {

@@ -23,22 +23,18 @@ from limen.run.target import target_named
 from support.further import IS_LONG
 
 ROOT = find_root(Path(__file__).parent)
+# One board for each file of a switch.
+OF_EACH_SWITCH: Final = ("mps2-an385", "mps2-an386", "microbit", "virt-riscv32")
 BOARDS: Final = (
-    "mps2-an385",
-    "mps2-an386",
-    "mps2-an500",
-    "mps2-an505",
-    "mps3-an547",
-    "microbit",
-    "virt-riscv32",
-    "virt-riscv64",
+    *OF_EACH_SWITCH,
+    "mps2-an505",  # with stack limits, which ARMv8-M has
+    *(("mps2-an500", "mps3-an547", "virt-riscv64") if IS_LONG else ()),
 )
 # tests/targets/conformance has the others.
 PASSED: Final = ("sweep", "exceptions", "alignment", "emulator", "code")
 FOR_CORTEX_M: Final = ("exceptions", "code")
-# One board for each file of a switch, where a check builds more than the sweep does.
 ONE_BOARD: Final = "that the checks notice what is wrong is seen on one board"
-OF_EACH_SWITCH: Final = ("mps2-an385", "mps2-an386", "microbit", "virt-riscv32")
+# These build more than the sweep does: one board for each switch is enough for a short run.
 FOR_FEW: Final = ("emulator", "code")
 
 
@@ -46,6 +42,7 @@ def complaints(check: str, board: str, program: Path, folder: Path) -> list[str]
     return CHECKS[check].complaints(target_named(board), program, folder)
 
 
+@pytest.mark.chooses_targets
 @pytest.mark.parametrize("check", PASSED)
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_port_itself_passes(board: str, check: str, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@
  */
 #define TX_ENABLE_EXECUTION_CHANGE_NOTIFY
 #include "option.h"
-#include "tx_thread.h"
 
 static TX_THREAD high, low;
 static ULONG high_stack[1024], low_stack[1024];

@@ -5,7 +5,6 @@
 #define TX_EXECUTION_PROFILE_ENABLE
 #include "option.h"
 #include "tx_execution_profile.h"
-#include "tx_timer.h"
 
 enum { TICK = LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND, WORK = 3 * TICK, HANDLER = TICK / 2 };
 

@@ -17,7 +17,6 @@
 #define TX_BYTE_POOL_EXTENSION ULONG of_bytes;
 #define TX_TIMER_EXTENSION ULONG of_timer;
 #include "option.h"
-#include "tx_timer.h"
 
 static TX_THREAD thread;
 static ULONG thread_stack[1024];

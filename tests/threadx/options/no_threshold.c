@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: with TX_DISABLE_PREEMPTION_THRESHOLD a threshold is the priority, or 0: other values become
- * 0, at the creation and later. A threshold above the priority is still an error of the creation.
+ * 0, at the creation and later. With checks, a threshold above the priority is an error of the creation.
  */
 #define TX_DISABLE_PREEMPTION_THRESHOLD
 #include "option.h"
@@ -27,10 +27,14 @@ static VOID run_raised(ULONG input)
 static VOID run(ULONG input)
 {
     (void)input;
-#ifndef TX_DISABLE_ERROR_CHECKING
-    OPTION_CHECK(tx_thread_create(&raised, (CHAR *)"raised", run_raised, 0, raised_stack,
-                                  sizeof raised_stack, 5, 6, TX_NO_TIME_SLICE,
-                                  TX_DONT_START) == TX_THRESH_ERROR);
+    UINT status = tx_thread_create(&raised, (CHAR *)"raised", run_raised, 0, raised_stack,
+                                   sizeof raised_stack, 5, 6, TX_NO_TIME_SLICE, TX_DONT_START);
+#ifdef TX_DISABLE_ERROR_CHECKING
+    OPTION_CHECK(status == TX_SUCCESS && threshold_of(&raised) == 0);
+    OPTION_CHECK(tx_thread_terminate(&raised) == TX_SUCCESS);
+    OPTION_CHECK(tx_thread_delete(&raised) == TX_SUCCESS);
+#else
+    OPTION_CHECK(status == TX_THRESH_ERROR);
 #endif
     OPTION_CHECK(tx_thread_create(&raised, (CHAR *)"raised", run_raised, 0, raised_stack,
                                   sizeof raised_stack, 5, 3, TX_NO_TIME_SLICE,

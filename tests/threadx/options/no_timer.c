@@ -4,7 +4,6 @@
  */
 #define TX_NO_TIMER
 #include "option.h"
-#include "tx_thread.h"
 
 #if defined(tx_timer_create) || defined(tx_timer_activate) || defined(tx_timer_delete)
 #error "a program without timers can create one"

@@ -5,7 +5,6 @@
  */
 #define TX_TIMER_PROCESS_IN_ISR
 #include "option.h"
-#include "tx_thread.h"
 
 static TX_THREAD waiter, judge;
 static ULONG waiter_stack[1024], judge_stack[1024];

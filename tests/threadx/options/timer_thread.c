@@ -5,7 +5,6 @@
 #define TX_TIMER_THREAD_PRIORITY 7
 #define TX_TIMER_THREAD_STACK_SIZE 3000
 #include "option.h"
-#include "tx_timer.h"
 
 static TX_THREAD urgent;
 static ULONG urgent_stack[1024];
