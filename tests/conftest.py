@@ -12,11 +12,15 @@ import shutil
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from support.further import FURTHER, IS_LONG
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 settings.register_profile(
     "limen",
@@ -38,9 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what is for the long tests, and the tests of single targets that are."""
     for item in () if IS_LONG else items:
         reasons = [mark.args[0] for mark in item.iter_markers("long")]
-        call = getattr(item, "callspec", None)
-        chooses = call is None or item.get_closest_marker("chooses_targets") is not None
-        values = () if chooses else call.params.values()
+        values: Iterable[object] = ()
+        if item.get_closest_marker("chooses_targets") is None and hasattr(item, "callspec"):
+            values = item.callspec.params.values()
         names = [getattr(value, "name", value) for value in values]
         reasons += [FURTHER[name] for name in names if isinstance(name, str) and name in FURTHER]
         if reasons:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: with TX_DISABLE_PREEMPTION_THRESHOLD a threshold is the priority, or 0: other values become
- * 0, at the creation and later. With checks, a threshold above the priority is an error of the creation.
+ * 0, at the creation and later. With checks, one above the priority is an error of the creation.
  */
 #define TX_DISABLE_PREEMPTION_THRESHOLD
 #include "option.h"
