@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 from judging import CASES, PAGE, SLEEPS, Case, judge, table_of
 
-from support.further import FURTHER, IS_LONG
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ READING_TICKS = 2
 @pytest.mark.parametrize("load", ["idle", "busy"])
 @pytest.mark.parametrize(
     "case",
-    [case for case in CASES if IS_LONG or (case.is_sampled and case.board not in FURTHER)],
+    [case for case in CASES if IS_LONG or case.is_sampled],
     ids=lambda case: case.board,
 )
 def test_the_clock_agrees_with_the_judge(case: Case, load: str, tmp_path: Path) -> None:

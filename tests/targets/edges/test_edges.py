@@ -16,6 +16,7 @@ import pytest
 from limen.run import build, find_root, run_program, target_named
 from support.further import IS_LONG
 
+pytestmark = pytest.mark.chooses_targets  # an M0 and an M3
 ROOT = find_root(Path(__file__).parent)
 # Around an instant: in virtual time some ticks. On a processor the wake-up and the call take less
 # than a thousand.
