@@ -14,6 +14,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Union, get_args, get_origin, get_type_hints
 
+from limen.errors import LimenError
 from limen.parts import need, parts_of, unavailable
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Argument:
         names: of an option; an argument has none.
         min: the least number.
         max: the greatest number.
+        is_read: it names a file that has to be there.
     """
 
     help: str
@@ -66,6 +68,7 @@ class Argument:
     names: tuple[str, ...] = ()
     min: float | None = None
     max: float | None = None
+    is_read: bool = False
 
 
 def Option(  # noqa: N802 - an annotation, as Argument
@@ -214,6 +217,7 @@ class Command:
             if word.name not in given and word.default is _MISSING:
                 raise UsageError(self.path, _missing(word))
         names = parts_of(self.function)
+        self._look_at_files(given)
         need(*names)
         try:
             return self.function(**given)
@@ -222,6 +226,16 @@ class Command:
             if told is None:
                 raise
             raise told from None
+
+    def _look_at_files(self, given: dict[str, Any]) -> None:
+        """Report a file that is not there before anything is installed for it."""
+        for word in self.words:
+            if word.known.is_read and isinstance(file := given.get(word.name), Path):
+                try:
+                    file.stat()
+                except OSError as error:
+                    problem = error.strerror or str(error)
+                    raise LimenError(str(file), problem, "name a file that exists") from None
 
     def _split(self, words: list[str]) -> tuple[dict[str, Any], list[str]]:
         """The values of the options, and the words that belong to none."""

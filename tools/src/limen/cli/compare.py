@@ -27,7 +27,7 @@ _JSON_DIGITS = 9
 
 @needs("analysis", "programs")
 def compare(
-    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file")],
+    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file", is_read=True)],
     target: Annotated[
         str | None, Option(help="host, mps2-an385, rp2040, ...; without it: the board")
     ] = None,

@@ -20,7 +20,7 @@ __all__ = ["generate"]
 
 @needs("analysis")
 def generate(
-    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file")],
+    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file", is_read=True)],
     output: Annotated[
         Path | None, Option(help="folder for the program; without it: the system's name")
     ] = None,

@@ -24,7 +24,9 @@ __all__ = ["simulate"]
 
 @needs("analysis")
 def simulate(
-    file: Annotated[Path, Argument(help="a system: system.toml, a CSV file, a trace")],
+    file: Annotated[
+        Path, Argument(help="a system: system.toml, a CSV file, a trace", is_read=True)
+    ],
     runs: Annotated[int, Option(help="how many, each with a seed of its own")] = 1,
     seed: Annotated[int, Option(help="of the first run")] = 0,
     jobs: Annotated[int | None, Option(help="end a run after so many jobs")] = None,

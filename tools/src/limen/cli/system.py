@@ -10,7 +10,7 @@ from limen.cli.command import Argument, Option
 
 __all__ = ["File", "Json", "shown"]
 
-File = Annotated[Path, Argument(help="system.toml or a CSV file")]
+File = Annotated[Path, Argument(help="system.toml or a CSV file", is_read=True)]
 Json = Annotated[bool, Option("--json", help="print one JSON value")]
 
 
