@@ -1,22 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The targets whose programs only the long tests run, and why a shorter run does without them."""
+"""The targets whose programs only the long tests run, and why a shorter run does without them.
+
+What is left is one target for each instruction set: host, mps2-an385 (ARMv7-M), microbit (ARMv6-M)
+and virt-riscv32.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-__all__ = ["FURTHER", "IS_LONG", "is_further"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from limen.run import Target
+
+__all__ = ["FURTHER", "IS_LONG", "is_further", "tested"]
 
 IS_LONG: Final = bool(os.environ.get("LIMEN_LONG"))
 # Each executes the code of another target, which make test does run, on a processor of the same
 # architecture, or in other memory.
 FURTHER: Final = {
     "host-32": "mps2-an385 has pointers of 32 bits, and host the same code",
-    "microbit": "rp2040 has the same port",
-    "mps2-an500": "mps2-an386 has the same port",
-    "mps3-an547": "mps2-an505 has the same port, mps2-an386 the floating-point registers",
-    "rp2040-ram": "rp2040 runs the same program from other memory",
+    "mps2-an386": "mps2-an385 has the same port, without the floating-point registers",
+    "mps2-an500": "mps2-an385 has the same port, without the floating-point registers",
+    "mps2-an505": "mps2-an385 has the same port, without limits of stacks",
+    "mps3-an547": "mps2-an385 has the same port, without floating point and limits of stacks",
+    "rp2040": "microbit has the same port",
+    "rp2040-ram": "microbit has the same port",
     "virt-riscv64": "virt-riscv32 has the same port",
 }
 
@@ -24,3 +35,8 @@ FURTHER: Final = {
 def is_further(target: str) -> bool:
     """Whether this run leaves the programs of a target out."""
     return not IS_LONG and target in FURTHER
+
+
+def tested(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """The targets of these that this run tests."""
+    return tuple(target for target in targets if not is_further(target.name))

@@ -17,6 +17,7 @@ import pytest
 import results
 
 from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,11 +49,16 @@ FAST = [
 ]
 
 
+# The same programs with a library without checks; make test compiles and runs a part of them on the
+# host, as tests of CTest.
+MORE = FAST if IS_LONG else []
+
+
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
     """The executables by target and program."""
     return {
-        target.name: build(ROOT, target, [*PROGRAMS, *FAST, *STYLE], lambda _: None)
+        target.name: build(ROOT, target, [*PROGRAMS, *MORE, *STYLE], lambda _: None)
         for target in LAB_TARGETS
     }
 
@@ -64,7 +70,7 @@ def run(target: Target, executable: Path, folder: Path) -> str:
     return done.output
 
 
-@pytest.mark.parametrize("program", [*PROGRAMS, *FAST])
+@pytest.mark.parametrize("program", [*PROGRAMS, *MORE])
 def test_targets_agree(
     program: str,
     executables: Mapping[str, Mapping[str, Path]],

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests the page in Debian's Chromium without a network, with a fixed size and fixed fonts, so that
-// pictures can be compared. The tests for all browsers also run in Debian's Firefox, which
-// Playwright drives by WebDriver BiDi.
+// pictures can be compared. With LIMEN_LONG the tests for all browsers also run in Debian's Firefox,
+// which Playwright drives by WebDriver BiDi.
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { BUILD, DOWNLOADS, HERE } from "./support/paths";
+
+const FIREFOX = {
+  name: "firefox",
+  testMatch: "browsers.spec.ts",
+  use: {
+    browserName: "firefox",
+    channel: "moz-firefox",
+    // Firefox cannot be put offline. support/viewer.ts fails on each request instead.
+    launchOptions: { executablePath: "/usr/bin/firefox-esr", downloadsPath: DOWNLOADS },
+  },
+} as const;
 
 export default defineConfig({
   globalSetup: join(HERE, "support/setup.ts"),
@@ -43,15 +54,6 @@ export default defineConfig({
         },
       },
     },
-    {
-      name: "firefox",
-      testMatch: "browsers.spec.ts",
-      use: {
-        browserName: "firefox",
-        channel: "moz-firefox",
-        // Firefox cannot be put offline. support/viewer.ts fails on each request instead.
-        launchOptions: { executablePath: "/usr/bin/firefox-esr", downloadsPath: DOWNLOADS },
-      },
-    },
+    ...(process.env.LIMEN_LONG === undefined ? [] : [FIREFOX]),
   ],
 });

@@ -41,7 +41,7 @@ BOARDS: Final = ("mps2-an385", *(OTHERS if IS_LONG else ()))
 # Mode, worlds, every how many-th service as A (a part for each remainder up to a number), and the
 # services B for each of them; see main.c.
 SAMPLE: Final = (
-    ("thread", "one", 6, 6, "0+/104"),
+    ("thread", "one", 6, 6, "0+/208"),
     ("threshold", "one", 3, 3, "9+/104"),
     ("handler", "one", 3, 3, "17+/104"),
     ("twice", "one", 24, 2, "5+/104"),

@@ -70,13 +70,13 @@ class Case:
 # docs/porting.md.
 CASES: Final = (
     Case("mps2-an385", "SysTick", is_sampled=True),
-    Case("mps2-an385-basepri", "SysTick", is_urgent=True, is_sampled=True),
+    Case("mps2-an385-basepri", "SysTick", is_urgent=True),
     Case("mps2-an386", "SysTick"),
     Case("mps2-an500", "SysTick"),
     Case("mps2-an505", "SysTick"),
-    Case("mps3-an547", "SysTick", is_sampled=True),
+    Case("mps3-an547", "SysTick"),
     Case("an386-systick", "FPGAIO", drift_an_alarm=1, is_sampled=True),
-    Case("an386-systick-basepri", "FPGAIO", drift_an_alarm=1, is_urgent=True, is_sampled=True),
+    Case("an386-systick-basepri", "FPGAIO", drift_an_alarm=1, is_urgent=True),
     Case("microbit", "TIMER1", drift_an_alarm=1 / 16, latest_us=64, is_sampled=True),
     Case("rp2040-ram", "SysTick"),
     Case("virt-riscv32", "real-time clock", latest_us=80, is_sampled=True),

@@ -19,7 +19,6 @@ from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
 if TYPE_CHECKING:
     from limen.run import Target
 
-pytestmark = pytest.mark.chooses_targets  # each board has a clock of its own
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-clock"
 BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)

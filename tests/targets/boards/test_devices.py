@@ -21,7 +21,6 @@ from limen.run.process import execute
 if TYPE_CHECKING:
     from limen.run import Target
 
-pytestmark = pytest.mark.chooses_targets  # each board has devices of its own
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-devices"
 BOARDS = (

@@ -84,6 +84,7 @@ def said_by(mutant: Mutant, name: str, folder: Path) -> str:
     return execute([*limited, *target.command(program, [])], directory=folder).output
 
 
+@pytest.mark.chooses_targets
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_registers_survive(target: Target, tmp_path: Path) -> None:
     program = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
@@ -91,11 +92,13 @@ def test_registers_survive(target: Target, tmp_path: Path) -> None:
     assert (run.status, run.output) == (0, OK)
 
 
+@pytest.mark.long("it judges the test")
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
     assert said_by(mutant, PROGRAM, tmp_path) != OK
 
 
+@pytest.mark.long("one more kernel, with vector registers")
 def test_vectors_survive(tmp_path: Path) -> None:
     target = target_named(VECTORS_BOARD)
     program = build(ROOT, target, [VECTORS], lambda _: None)[VECTORS]
@@ -103,6 +106,7 @@ def test_vectors_survive(tmp_path: Path) -> None:
     assert (run.status, bool(VECTORS_OK.fullmatch(run.output))) == (0, True), run.output
 
 
+@pytest.mark.long("one more kernel, with vector registers")
 @pytest.mark.parametrize("mutant", VECTORS_MUTANTS, ids=[mutant.name for mutant in VECTORS_MUTANTS])
 def test_a_mutant_changes_vectors(mutant: Mutant, tmp_path: Path) -> None:
     assert not VECTORS_OK.fullmatch(said_by(mutant, VECTORS, tmp_path))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: no row of the bench changes by an instruction, a cycle or a byte without being seen.
 
-Method: measure all rows that are the same in every run, compare them with tests/targets/expected,
-and the pages with what is written of them. After a change that is meant: ./limen bench --exact, and
-read the diff.
+Method: measure the rows that are the same in every run, compare them with tests/targets/expected,
+and the pages with what is written of them. A short run measures the loops of the Cortex-M3 alone.
+After a change that is meant: ./limen bench --exact, and read the diff.
 """
 
 from __future__ import annotations
@@ -27,11 +27,17 @@ from limen.bench import (
     with_goals,
     write_expected,
 )
+from limen.bench.loops import BUILDS, measure_loops
 from limen.run import find_root
 
 ROOT = find_root(Path(__file__).parent)
 REMEDY = "if that is meant: ./limen bench --exact"
 PAGE = ROOT / "docs/measurements.md"
+INSTRUCTIONS = [EXPECTED_ROWS["instructions"]]
+LOOPS_MIN = 50
+
+
+ALL = pytest.mark.long("more processors, builds and sizes, with the same code")
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +47,21 @@ def rows() -> list[Measurement]:
     return with_goals(measured, load_peers())
 
 
+def test_each_loop_of_the_cortex_m3_is_as_expected() -> None:
+    of_m3 = measure_loops(ROOT, lambda _: None, BUILDS[:1])
+    assert len(of_m3) > LOOPS_MIN
+    expected = read_expected({path: (ROOT / path).read_text("utf-8") for path in INSTRUCTIONS})
+    assert differences(of_m3, {row.key: expected[row.key] for row in of_m3}) == [], REMEDY
+
+
+@ALL
 def test_each_row_is_as_expected(rows: list[Measurement]) -> None:
     texts = {path: (ROOT / path).read_text("utf-8") for path in EXPECTED_ROWS.values()}
     assert differences(rows, read_expected(texts)) == [], REMEDY
     assert write_expected(rows) == texts, REMEDY
 
 
+@ALL
 def test_the_page_begins_with_the_rows_in_which_another_kernel_is_better(
     rows: list[Measurement],
 ) -> None:
@@ -56,6 +71,7 @@ def test_the_page_begins_with_the_rows_in_which_another_kernel_is_better(
     assert page.index("\n## ") + 1 == page.index(first_sections)
 
 
+@ALL
 def test_the_page_has_every_row(rows: list[Measurement]) -> None:
     page = PAGE.read_text("utf-8")
     peers = load_peers()
@@ -70,14 +86,17 @@ def test_the_page_has_every_row(rows: list[Measurement]) -> None:
             assert {line for line in lines if line.startswith("| **")} <= shown, (group, REMEDY)
 
 
+@ALL
 def test_the_table_of_sizes_is_that_of_the_rows(rows: list[Measurement]) -> None:
     assert (ROOT / FOOTPRINT).read_text("utf-8") == render_footprint(rows), REMEDY
 
 
+@ALL
 def test_each_row_that_is_behind_has_a_reason_and_no_other_row(rows: list[Measurement]) -> None:
     assert set(load_peers().reasons) == rows_behind(rows, load_peers())
 
 
+@ALL
 def test_every_figure_and_every_goal_belongs_to_a_row(rows: list[Measurement]) -> None:
     peers = load_peers()
     keys = {row.key for row in rows}

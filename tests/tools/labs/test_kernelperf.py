@@ -25,6 +25,9 @@ from limen.run.cycles import cycles_by_address
 from limen.signals import read_vcd
 from limen.signals.scheduler import observe
 
+pytestmark = pytest.mark.long(
+    "the emulator of the RP2040 takes a minute; the C test kernel_v1 has the order of events"
+)
 ROOT = find_root(Path(__file__).parent)
 LAB = load_lab(ROOT, "kernelperf")
 CASES = [case.name for case in LAB.cases]

@@ -43,6 +43,7 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
     return Done(rows, folder)
 
 
+@pytest.mark.long("test_labs.py runs it on host and mps2-an385")
 def test_promises_are_kept(done: Done) -> None:
     broken = [
         f"{row.case}, {row.target}: {row.metric} is {row.measured}, {row.note}"
@@ -52,6 +53,7 @@ def test_promises_are_kept(done: Done) -> None:
     assert broken == []
 
 
+@pytest.mark.long("test_labs.py runs it on host and mps2-an385")
 def test_each_cell_is_promised_and_measured_on_each_target(done: Done) -> None:
     cells = [(case, name) for case in LAB.cases for name in case.cells]
     assert len(cells) == 9 * 5 + 4 * 6
@@ -62,6 +64,7 @@ def test_each_cell_is_promised_and_measured_on_each_target(done: Done) -> None:
         assert all(metric.expect is not None or metric.max is not None for metric in promises)
 
 
+@pytest.mark.long("test_labs.py runs it on host and mps2-an385")
 def test_on_the_host_the_cells_are_exact(done: Done) -> None:
     """The cells are exact to the tick of 40 ns."""
     names = {(case.name, name) for case in LAB.cases for name in case.cells}
@@ -75,6 +78,7 @@ def of_case(done: Done, case: str) -> dict[tuple[str, str], float]:
     return {(row.metric, row.target): row.measured or 0 for row in rows}
 
 
+@pytest.mark.long("test_labs.py runs it on host and mps2-an385")
 def test_the_models_trade_switches_for_answers(done: Done) -> None:
     by_name = of_case(done, "cost")
     ordinary = of_case(done, "cost-ordinary")
@@ -109,12 +113,14 @@ def test_the_program_of_the_article_prints_what_it_prints(
     }
 
 
+@pytest.mark.long("test_labs.py runs it on host and mps2-an385")
 def test_the_document_shows_what_was_measured(done: Done) -> None:
     text = (ROOT / "docs/labs/preemption-models.md").read_text(encoding="utf-8")
     part = report_cells(ROOT, LAB, done.rows, LAB.name)
     assert with_report(text, part, "") == text, REMEDY
 
 
+@pytest.mark.long("test_labs.py runs it on host and mps2-an385")
 def test_the_pictures_show_what_was_traced(done: Done) -> None:
     kept = {path.name: path.read_bytes() for path in (ROOT / "docs/labs" / LAB.name).iterdir()}
     drawn = {path.name: path.read_bytes() for path in done.folder.glob("*.svg")}

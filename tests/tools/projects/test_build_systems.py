@@ -70,6 +70,7 @@ def test_only_what_is_linked_is_compiled(way: str, tmp_path: Path) -> None:
     assert "-Wall" not in own
 
 
+@pytest.mark.long("an installed package; add_subdirectory has the same targets")
 @pytest.mark.parametrize("target", COMPILERS)
 def test_find_package(target: str, prefix: Path, tmp_path: Path) -> None:
     command = f"{CONFIGURE} -B b -DWAY=package -DCMAKE_PREFIX_PATH={prefix} -DLIMEN_TARGET={target}"
@@ -81,6 +82,7 @@ def test_find_package(target: str, prefix: Path, tmp_path: Path) -> None:
     assert (done.status, done.output) == (0, OUTPUT_CPP)
 
 
+@pytest.mark.long("an installed package; add_subdirectory has the same targets")
 def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
     sources = " ".join(str(file) for file in (ROOT / "examples/threadx/starter").glob("*.c"))
     (tmp_path / "CMakeLists.txt").write_text(
@@ -96,6 +98,7 @@ def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
 
 
 # A whole project is one of test_packages.py.
+@pytest.mark.long("an installed package; add_subdirectory has the same targets")
 @pytest.mark.parametrize("block", [one for one in blocks("cmake", PAGE) if "project(" not in one])
 def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path) -> None:
     head = "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
@@ -120,6 +123,7 @@ def test_find_package_says_what_is_wrong(
     assert re.search(complaint, " ".join(said.split()))
 
 
+@pytest.mark.long("an installed package; add_subdirectory has the same targets")
 @pytest.mark.parametrize("target", COMPILERS)
 def test_pkg_config_and_a_makefile(target: str, prefix: Path, tmp_path: Path) -> None:
     words = f"CC={COMPILERS[target]} LIBRARY=limen-traced-{target} PROGRAM={PROGRAM}"
@@ -128,6 +132,7 @@ def test_pkg_config_and_a_makefile(target: str, prefix: Path, tmp_path: Path) ->
     check(tmp_path / "consumer", target)
 
 
+@pytest.mark.long("test_drop.py builds a drop for one target")
 def test_a_drop_of_the_sources(tmp_path: Path) -> None:
     commands = section("A drop of the sources").replace("make", "make -j2")
     assert OUTPUT in shell(commands, tmp_path)

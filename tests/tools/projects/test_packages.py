@@ -75,6 +75,7 @@ def test_platformio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (done.status, done.output) == (0, OUTPUT)
 
 
+@pytest.mark.long("the same files as in a drop")
 def test_a_cmsis_pack(tmp_path: Path) -> None:
     shell(section("A CMSIS-Pack").replace("an385", "an386"), tmp_path)
     packed = tmp_path / f"pack/{PACK}.0.1.0.pack"
@@ -145,6 +146,7 @@ def application(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.long("add_subdirectory has the same targets")
 def test_one_file_takes_limen_from_a_folder_and_from_git(
     application: Path, repository: dict[str, str]
 ) -> None:

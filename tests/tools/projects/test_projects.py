@@ -102,6 +102,7 @@ def test_bench_compares_the_targets(place: Path) -> None:
     assert 0 < board["code"] < host["code"]
 
 
+@pytest.mark.long("a board outside is found as one inside is")
 def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None:
     words = ("run", "board-clock", "--target", "an386-systick")
     for delays in ("long", "short"):
@@ -111,6 +112,7 @@ def test_a_board_outside_runs_programs_of_the_repository(tmp_path: Path) -> None
     assert (status, "unknown target an386-systick" in said) == (2, True)
 
 
+@pytest.mark.long("a board outside is found as one inside is")
 def test_a_board_outside_is_compared_with_its_bounds(tmp_path: Path) -> None:
     system = ROOT / "examples/analysis/threads.toml"
     words = ("compare", system, "--target", "an386-systick", "--jobs", "60", "--json")
@@ -132,6 +134,7 @@ OF_ARMV8 = ("cortex-m33", "cortex-m55")
 MORE_WITH_FPU = (("cortex-m7f", "0x20000000:4M"), ("cortex-m33", "0x38000000:2M"))
 
 
+@pytest.mark.long("one more kernel, with the registers of mps2-an386")
 @pytest.mark.parametrize(("cpu", "data"), [*WITH_FPU, *(MORE_WITH_FPU if IS_LONG else ())])
 def test_a_new_board_with_fpu_keeps_floats_and_runs_its_project(
     cpu: str, data: str, tmp_path: Path

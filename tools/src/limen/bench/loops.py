@@ -316,8 +316,10 @@ GROUPS: Final = (
 )
 
 
-def measure_loops(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """All rows of all groups in all builds, and the share of the kernel in Thread-Metric.
+def measure_loops(
+    root: Path, on_line: Callable[[str], None], builds: Sequence[Build] = (*BUILDS, _THREADX)
+) -> list[Measurement]:
+    """The rows of all groups in these builds, and the share of the kernel in Thread-Metric.
 
     Raises:
         RunError: a program does not build or run, or a round is not what its row says.
@@ -326,7 +328,9 @@ def measure_loops(root: Path, on_line: Callable[[str], None]) -> list[Measuremen
     build_runner(root)
     work: list[tuple[str, Build, Loop, Path]] = []
     for group, _, loops, has_threadx in GROUPS:
-        for how in (*BUILDS, *((_THREADX,) if has_threadx else ())):
+        for how in builds:
+            if how is _THREADX and not has_threadx:
+                continue
             target = target_named(how.target)
             chosen = [loop for loop in loops if how.measures(loop)]
             programs = sorted({f"bench-{loop.program}{how.library}" for loop in chosen})
