@@ -43,7 +43,7 @@ def vector(element: str) -> str:
     return f"std::vector<{element}>"
 
 
-# The page has places of objects instead of their numbers, see engine/wasm/view_tables.cpp.
+# The page has places of objects instead of their numbers, see engine/src/view/tables.cpp.
 TYPES: Final = {
     "lane": Type(vector("Lane"), "Lanes", "i16"),
     "event": Type(vector("Place"), "Places", "i32"),

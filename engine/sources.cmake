@@ -5,6 +5,7 @@
 #   engine_trace_words   all other sources of traces, which choose numbers and words for people
 #   engine_analysis      analysis of task sets, and simulation
 #   engine_convert       files of other programs
+#   engine_view          what the page draws and says of a trace besides its tables
 set(engine_root ${CMAKE_CURRENT_LIST_DIR})
 file(GLOB_RECURSE engine_trace_events CONFIGURE_DEPENDS ${engine_root}/src/trace/*.cpp)
 set(engine_trace_words ${engine_trace_events})
@@ -18,10 +19,11 @@ list(APPEND engine_trace_words ${engine_signals})
 file(GLOB_RECURSE engine_analysis CONFIGURE_DEPENDS ${engine_root}/src/analysis/*.cpp
     ${engine_root}/src/simulate/*.cpp)
 file(GLOB engine_convert CONFIGURE_DEPENDS ${engine_root}/src/convert/*.cpp)
+file(GLOB engine_view CONFIGURE_DEPENDS ${engine_root}/src/view/*.cpp)
 
 # The compiler reads each header and instantiates each template once for `batch` sources. Therefore
-# names in unnamed namespaces are unique in the folders trace, signals and convert, and in analysis
-# and simulate.
+# names in unnamed namespaces are unique in the folders trace, signals, convert and view, and in
+# analysis and simulate.
 function(limen_engine_unity target batch)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
 endfunction()

@@ -2,13 +2,13 @@
 // The exports that the page calls to read a trace: open it, access its columns in place, and get
 // texts. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
 // one that it takes is at an address from allocate().
-#include "about.hpp"
-#include "forget.hpp"
 #include "signals/vcd.hpp"
 #include "trace/findings.hpp"
 #include "trace/json.hpp"
 #include "trace/meanwhile.hpp"
 #include "trace/statistics.hpp"
+#include "view/about.hpp"
+#include "view/forget.hpp"
 #include "wipe.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the facts of a trace that are not columns, such as its threads and objects, from the engine
-// (engine/wasm/about.cpp).
+// (engine/src/view/about.cpp).
 import type { Engine } from "./engine";
 import type { Trace } from "./types";
 

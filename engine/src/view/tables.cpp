@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of the page's columns.
-#include "view.hpp"
+#include "view/view.hpp"
 
 namespace limen::trace
 {

@@ -3,7 +3,7 @@
 // memory than the columns that it shows.
 #pragma once
 
-#include "view.hpp"
+#include "view/view.hpp"
 
 namespace limen::trace
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns of events, and the order of the parts.
-#include "view.hpp"
+#include "view/view.hpp"
 
 #include "trace/blocks.hpp"
 #include "trace/numbers.hpp"

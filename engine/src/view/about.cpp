@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of a trace besides its columns, as JSON for the page: threads, objects, facts about the
 // file, and limits of its reliability that the reader must know.
-#include "about.hpp"
+#include "view/about.hpp"
 
 #include "trace/json.hpp"
 #include "trace/numbers.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values and instants over time: urgency of threads, fills and owners of objects, releases and
 // missed deadlines.
-#include "view.hpp"
+#include "view/view.hpp"
 
 #include "trace/numbers.hpp"
 

@@ -76,11 +76,11 @@ void begin_view(const Trace &trace, const Analysis &analysis, View &view);
 void complete_view(const Trace &trace, const Analysis &analysis, View &view);
 
 // The parts of it.
-void find_objects(const Trace &trace, const Analysis &analysis, View &view); // view_objects.cpp
-void find_running(const Trace &trace, const Analysis &analysis, View &view); // view_tracks.cpp
-void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // view_tracks.cpp
-void find_values(const Trace &trace, const Analysis &analysis, View &view);  // view_values.cpp
-void find_instants(const Trace &trace, View &view);                          // view_values.cpp
+void find_objects(const Trace &trace, const Analysis &analysis, View &view); // objects.cpp
+void find_running(const Trace &trace, const Analysis &analysis, View &view); // tracks.cpp
+void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // tracks.cpp
+void find_values(const Trace &trace, const Analysis &analysis, View &view);  // values.cpp
+void find_instants(const Trace &trace, View &view);                          // values.cpp
 
 // The time of an event, in ticks since the oldest one.
 inline double time_of(const Trace &trace, Place event)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The objects of events, as places: objects of the file, and objects that only events name.
-#include "view.hpp"
+#include "view/view.hpp"
 
 #include "trace/numbers.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "trace/words.hpp"
-#include "view.hpp"
+#include "view/view.hpp"
 
 namespace limen::trace
 {

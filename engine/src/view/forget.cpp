@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frees the intermediate columns of the analysis, one by one; see forget.hpp.
-#include "forget.hpp"
+#include "view/forget.hpp"
 
 #include <algorithm>
 #include <cstring>

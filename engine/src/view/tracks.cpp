@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Intervals of threads and of cores, one owner behind the other.
-#include "view.hpp"
+#include "view/view.hpp"
 
 #include "trace/blocks.hpp"
 
