@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of findings, in the order of their weight. Each kind has a function that appends what it
+// The list of findings, in the order of their harm. Each kind has a function that appends what it
 // finds; of many alike, it has the worst one, and their number.
 #include "trace/findings.hpp"
 
 #include "trace/findings_parts.hpp"
 
 #include "trace/meanwhile.hpp"
+
+#include <tuple>
 
 namespace limen::trace
 {
@@ -41,6 +43,21 @@ std::string Findings::meanwhile(Tick begin, Place end, Lane without) const
     return text.empty() ? text : concat("; meanwhile ", text);
 }
 
+std::string Findings::parts(Tick begin, Place end, Lane it) const
+{
+    if (begin < trace.time.front()) {
+        return {};
+    }
+    return parts_text(trace, ran_meanwhile(trace, analysis.moves, begin, end), it);
+}
+
+Severity severity_of(Harm harm)
+{
+    return harm >= harm_error     ? Severity::error
+           : harm >= harm_warning ? Severity::warning
+                                  : Severity::note;
+}
+
 std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
                                    const Definitions &definitions)
 {
@@ -48,17 +65,22 @@ std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
     static constexpr Add kinds[] = {
         add_errors, add_circles, add_stacks, add_deadlines, add_inversions,     add_starved,
         add_lost,   add_missed,  add_queues, add_held_off,  add_interrupts_off, add_responses};
-    Findings found{trace, analysis, definitions, {}};
+    Findings found{trace, analysis, definitions, Bearing(trace, analysis.jobs), {}};
     for (const Add add : kinds) {
-        const auto before = static_cast<std::ptrdiff_t>(found.list.size());
         if (trace.count() > 0) {
             add(found);
         }
-        std::stable_sort(found.list.begin() + before, found.list.end(),
-                         [](const Finding &a, const Finding &b) { return a.ticks > b.ticks; });
     }
+    const auto key = [](const Finding &one) {
+        return std::make_tuple(one.severity, one.kind == "response", harm_max - one.harm,
+                               -one.ticks);
+    };
     std::stable_sort(found.list.begin(), found.list.end(),
-                     [](const Finding &a, const Finding &b) { return a.severity < b.severity; });
+                     [&](const Finding &a, const Finding &b) { return key(a) < key(b); });
+    if (found.list.empty() || found.list.front().severity == Severity::note) {
+        add_summary(found);
+        std::rotate(found.list.begin(), found.list.end() - 1, found.list.end());
+    }
     return std::move(found.list);
 }
 
@@ -77,7 +99,9 @@ std::string findings_json(const Trace &trace, const Analysis &analysis,
         } else {
             json.add(nullptr);
         }
-        json.put("ticks", finding.ticks).close('}');
+        json.put("ticks", finding.ticks);
+        json.put("harm", finding.harm == harm_max ? std::nullopt : std::optional(finding.harm));
+        json.close('}');
     }
     return json.close(']').take();
 }

@@ -3,6 +3,7 @@
 // and a place in the trace.
 #pragma once
 
+#include "trace/harm.hpp"
 #include "trace/words.hpp"
 
 namespace limen::trace
@@ -17,9 +18,11 @@ struct Finding {
     Place event = no_place;
     Tick begin = 0, end = 0; // to show
     Lane lane = nobody;
-    Tick ticks = 0; // or another number by which findings of a kind are ordered
+    Tick ticks = 0; // how long; of errors and stacks how many
+    Harm harm = 0;  // orders findings of one severity
 };
 
+// If there is no error and no warning, the first finding says so, and what was checked.
 std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
                                    const Definitions &definitions);
 std::string findings_json(const Trace &trace, const Analysis &analysis,

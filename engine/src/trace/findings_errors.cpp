@@ -74,15 +74,15 @@ void add_errors(Findings &found)
             alike.count == 1 ? std::string()
                              : concat(", ", grouped(static_cast<Tick>(alike.count)), " times");
         const std::string text = concat(
-            is_deadly ? "Deadlock refused: " : "Error: ", describe(trace, first, found.definitions),
-            " to ", context_name(trace, first), count,
+            is_deadly ? "Deadlock refused: " : "Call refused: ",
+            describe(trace, first, found.definitions), " to ", context_name(trace, first), count,
             is_deadly
                 ? ". Lock mutexes in the same order everywhere, and test what the call answers."
                 : ". Test what the call answers, and correct the call.");
         const Tick time = trace.time[index(first)];
         found.list.push_back({Severity::error, is_deadly ? "deadlock" : "error", text, first, time,
                               time, found.analysis.moves.did[index(first)],
-                              static_cast<Tick>(alike.count)});
+                              static_cast<Tick>(alike.count), harm_max});
     }
 }
 
@@ -109,7 +109,7 @@ void add_circles(Findings &found)
                             " up to the end of the trace. Lock mutexes in the same order "
                             "everywhere."));
         found.list.push_back({Severity::error, "deadlock", text, begin, found.time(begin),
-                              found.time(no_place), start, ticks});
+                              found.time(no_place), start, ticks, harm_max});
     }
 }
 

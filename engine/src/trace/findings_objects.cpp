@@ -37,7 +37,7 @@ void add_overflows(Findings &found)
         found.list.push_back({Severity::error, "stack",
                               concat("Stack overflow: ", found.name(lane),
                                      " has written beyond its stack. Give it a larger one."),
-                              place, trace.time[at], trace.time[at], lane, 0});
+                              place, trace.time[at], trace.time[at], lane, 0, harm_max});
     }
 }
 
@@ -58,7 +58,7 @@ void add_stacks(Findings &found)
                         " of the ", grouped(static_cast<Tick>(size)),
                         " bytes of its stack: ", percent, " %. Leave at least a fifth of it free."),
                  use.event, found.time(use.event), found.time(use.event), use.lane,
-                 static_cast<Tick>(use.used)});
+                 static_cast<Tick>(use.used), 10 * percent});
         }
     }
 }
@@ -136,6 +136,7 @@ void add_queues(Findings &found)
     for (const FullQueue &queue : queues) {
         const auto row = static_cast<std::size_t>(queue.longest);
         const Lane lane = waits.lane[row];
+        const Harm harm = found.bearing.of(lane, queue.ticks);
         std::string text =
             concat(found.object("queue", queue.object),
                    " was full: ", grouped(static_cast<Tick>(queue.count)),
@@ -144,37 +145,66 @@ void add_queues(Findings &found)
                    found.meanwhile(found.time(waits.begin[row]), waits.end[row], lane), ".");
         text[0] =
             text[0] >= 'a' && text[0] <= 'z' ? static_cast<char>(text[0] - 'a' + 'A') : text[0];
-        found.list.push_back({Severity::warning, "queue_full", text, waits.begin[row],
+        found.list.push_back({severity_of(harm), "queue_full", text, waits.begin[row],
                               found.time(waits.begin[row]), found.time(waits.end[row]), lane,
-                              queue.ticks});
+                              queue.ticks, harm});
     }
 }
 
-void add_interrupts_off(Findings &found)
+namespace
 {
-    const Trace &trace = found.trace;
-    Place since = no_place, begin = no_place, end = no_place;
-    Tick longest = -1;
-    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+
+// Stretches with interrupts off: their number and sum, and the longest one.
+struct Disabled {
+    std::size_t count = 0;
+    Tick sum = 0, longest = 0;
+    Place begin = no_place, end = no_place;
+};
+
+Disabled disabled(const Trace &trace)
+{
+    Disabled all;
+    Place since = no_place;
+    for (std::size_t at = 0; at < trace.count(); at++) {
         if (trace.event[at] == event::IRQ_OFF && since == no_place) {
             since = static_cast<Place>(at);
         } else if (trace.event[at] == event::IRQ_ON && since != no_place) {
-            if (trace.time[at] - found.time(since) > longest) {
-                longest = trace.time[at] - found.time(since);
-                begin = since;
-                end = static_cast<Place>(at);
+            const Tick ticks = trace.time[at] - trace.time[index(since)];
+            all.count++;
+            all.sum += ticks;
+            if (ticks > all.longest) {
+                all.longest = ticks;
+                all.begin = since;
+                all.end = static_cast<Place>(at);
             }
             since = no_place;
         }
     }
-    if (longest > 0) {
-        const Lane lane = trace.lane_of_number[trace.thread[static_cast<std::size_t>(begin)]];
-        found.list.push_back(
-            {Severity::note, "interrupts_off",
-             concat(found.name(lane), " disabled interrupts for ", found.duration(longest),
-                    ", the longest time: each interrupt is late by up to that."),
-             begin, found.time(begin), found.time(end), lane, longest});
+    return all;
+}
+
+} // namespace
+
+void add_interrupts_off(Findings &found)
+{
+    const Trace &trace = found.trace;
+    const Disabled all = trace.origin == Origin::limen ? disabled(trace) : Disabled();
+    if (all.longest == 0) {
+        return;
     }
+    const Lane lane = trace.lane_of_number[trace.thread[index(all.begin)]];
+    const Harm harm = found.bearing.of_all(all.longest, all.sum);
+    const auto whole = static_cast<std::uint64_t>(trace.time.back() - trace.time.front());
+    const std::uint64_t percent = part_of(static_cast<std::uint64_t>(all.sum), whole, 100);
+    std::string text =
+        concat(found.name(lane), " disabled interrupts for ", found.duration(all.longest));
+    if (all.count > 1) {
+        append(text, concat(", the longest of ", grouped(static_cast<Tick>(all.count)),
+                            " times, which are ", percent, " % of the trace"));
+    }
+    append(text, ": each interrupt is late by up to that.");
+    found.list.push_back({severity_of(harm), "interrupts_off", text, all.begin,
+                          found.time(all.begin), found.time(all.end), lane, all.longest, harm});
 }
 
 } // namespace limen::trace

@@ -13,6 +13,7 @@ struct Findings {
     const Trace &trace;
     const Analysis &analysis;
     const Definitions &definitions;
+    const Bearing bearing;
     std::vector<Finding> list;
 
     Tick time(Place event) const // of the newest event for one that is open
@@ -33,7 +34,13 @@ struct Findings {
     }
     // "; meanwhile A ran for 70 µs", or nothing.
     std::string meanwhile(Tick begin, Place end, Lane without) const;
+    // "it ran for 3 ms and B for 1 ms": all that ran, in parts that add up to the time. Empty if it
+    // began before the trace.
+    std::string parts(Tick begin, Place end, Lane it) const;
 };
+
+// The severity of a delay.
+Severity severity_of(Harm harm);
 
 void add_errors(Findings &found);         // findings_errors.cpp
 void add_circles(Findings &found);        // findings_errors.cpp
@@ -47,5 +54,6 @@ void add_inversions(Findings &found);     // findings_time.cpp
 void add_held_off(Findings &found);       // findings_time.cpp
 void add_starved(Findings &found);        // findings_time.cpp
 void add_responses(Findings &found);      // findings_time.cpp
+void add_summary(Findings &found);        // findings_summary.cpp
 
 } // namespace limen::trace

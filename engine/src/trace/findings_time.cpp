@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about time: deadlines, inversions, held-off threads, response times.
 #include "trace/findings_parts.hpp"
+#include "trace/meanwhile.hpp"
 
 #include <map>
 #include <tuple>
@@ -66,13 +67,19 @@ struct InversionGroup {
     bool is_worst_unbounded = false;
 };
 
-std::string remedy_of(const Findings &found, std::uint64_t mutex, bool is_unbounded)
+bool has_protocol(const Findings &found, std::uint64_t mutex)
 {
-    const Object *object = found.trace.find(mutex);
-    const bool has_protocol =
-        object != nullptr &&
-        (found.trace.origin == Origin::limen ? object->threshold != 0 : object->p1 != 0);
-    if (has_protocol) {
+    const Object *const object = found.trace.find(mutex);
+    return object != nullptr &&
+           (found.trace.origin == Origin::limen ? object->threshold != 0 : object->p1 != 0);
+}
+
+std::string remedy_of(const Findings &found, std::uint64_t mutex, bool is_unbounded, bool has_slept)
+{
+    if (has_slept) {
+        return " Do not wait while a mutex is held.";
+    }
+    if (has_protocol(found, mutex)) {
         return " Shorten the section in which it is locked.";
     }
     return is_unbounded ? " Give the mutex priority inheritance or a ceiling."
@@ -80,41 +87,61 @@ std::string remedy_of(const Findings &found, std::uint64_t mutex, bool is_unboun
                           "inheritance or a ceiling.";
 }
 
+// The longest wait of the owner of a mutex between two times in which no thread runs; no_place.
+Place owners_wait(const Findings &found, Lane owner, Tick begin, Tick end)
+{
+    const Waits &waits = found.analysis.waits;
+    Place longest = no_place;
+    Tick ticks = 0;
+    for (std::size_t row = 0; row < waits.lane.size(); row++) {
+        const Tick common = std::min(found.time(waits.end[row]), end) -
+                            std::max(found.time(waits.begin[row]), begin);
+        if (waits.lane[row] == owner && common > ticks) {
+            ticks = common;
+            longest = static_cast<Place>(row);
+        }
+    }
+    return longest;
+}
+
+// "; audit slept while it held the mutex, for 2 ms": in place of the time in which no thread ran.
+std::string slept_text(const Findings &found, Lane owner, std::size_t wait, Tick ticks)
+{
+    const Waits &waits = found.analysis.waits;
+    return concat("; ", found.name(owner), waits.what[wait] == wait::TIME ? " slept" : " waited",
+                  " while it held the mutex, for ", found.duration(ticks));
+}
+
 void add_inversion(Findings &found, const InversionGroup &alike)
 {
     const Inversions &all = found.analysis.inversions;
     const std::size_t row = alike.worst;
     const Lane waiter = all.waiter[row], owner = all.owner[row];
-    const std::string of = found.object("mutex", all.object[row]);
+    const Tick begin = found.time(all.at[row]), end = found.time(all.end[row]);
     const bool is_unbounded = alike.unbounded > 0;
-    std::string text = concat(
-        is_unbounded ? "Unbounded priority inversion: " : "Priority inversion: ",
-        found.name(waiter), " waited ", found.duration(alike.ticks), " for ", of, ", held by ",
-        found.name(owner), found.meanwhile(found.time(all.at[row]), all.end[row], waiter));
+    const Harm harm = found.bearing.of(waiter, alike.ticks);
+    std::vector<Share> shares =
+        ran_meanwhile(found.trace, found.analysis.moves, begin, all.end[row]);
+    const auto unused = std::find_if(shares.begin(), shares.end(),
+                                     [](const Share &share) { return share.lane == idle; });
+    const Place wait = unused == shares.end() ? no_place : owners_wait(found, owner, begin, end);
+    std::string text =
+        concat(is_unbounded ? "Unbounded priority inversion: " : "Priority inversion: ",
+               found.name(waiter), " waited ", found.duration(alike.ticks), " for ",
+               found.object("mutex", all.object[row]), ", held by ", found.name(owner));
+    if (wait != no_place) {
+        append(text, slept_text(found, owner, index(wait), unused->ticks));
+        shares.erase(unused);
+    }
+    const std::string others = meanwhile_text(found.trace, shares, waiter);
+    append(text, others.empty() ? others : concat("; meanwhile ", others));
     if (alike.count > 1) {
         append(text, concat("; the longest of ", grouped(static_cast<Tick>(alike.count))));
     }
-    append(text, concat(".", remedy_of(found, all.object[row], is_unbounded)));
-    found.list.push_back({is_unbounded ? Severity::error : Severity::warning,
+    append(text, concat(".", remedy_of(found, all.object[row], is_unbounded, wait != no_place)));
+    found.list.push_back({is_unbounded ? Severity::error : severity_of(harm),
                           is_unbounded ? "unbounded_inversion" : "inversion", text, all.at[row],
-                          found.time(all.at[row]), found.time(all.end[row]), waiter, alike.ticks});
-}
-
-// The usual distance of releases: the middle one. 0: not known.
-Tick period_of(const Jobs &jobs, std::size_t first, std::size_t last)
-{
-    std::vector<Tick> intervals;
-    for (std::size_t row = first; row < last; row++) {
-        if (jobs.is_job[row] != 0 && jobs.interval[row] > 0) {
-            intervals.push_back(jobs.interval[row]);
-        }
-    }
-    if (intervals.empty()) {
-        return 0;
-    }
-    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-    std::nth_element(intervals.begin(), middle, intervals.end());
-    return *middle;
+                          begin, end, waiter, alike.ticks, harm});
 }
 
 void add_response(Findings &found, std::size_t first, std::size_t last)
@@ -129,23 +156,21 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
     };
     const std::size_t worst = worst_of(jobs.response), latest = worst_of(jobs.start_latency);
     const Lane lane = jobs.lane[worst];
-    const Tick period = period_of(jobs, first, last);
-    const bool is_job = jobs.is_job[worst] != 0;
-    std::string text =
-        concat(found.name(lane), is_job ? " took" : " was active for", " at most ",
-               found.duration(jobs.response[worst]),
-               is_job ? " from its release to its end" : " from its wake-up to its wait");
-    if (period > 0) {
+    const Tick period = found.bearing.period(lane);
+    std::string text = concat(found.name(lane), " has a response time of at most ",
+                              found.duration(jobs.response[worst]));
+    if (period > 0 && jobs.is_job[worst] != 0) {
         append(text, concat(", with a period of ", found.duration(period)));
     }
-    append(text, concat(": it ran for ", found.duration(jobs.execution[worst]),
-                        found.meanwhile(jobs.release[worst], jobs.end_at[worst], lane), "."));
+    const std::string parts = found.parts(jobs.release[worst], jobs.end_at[worst], lane);
+    append(text, concat(parts.empty() ? "" : ": ", parts, "."));
     if (jobs.start_latency[latest] > 0) {
         append(text, concat(" Its latest start was ", found.duration(jobs.start_latency[latest]),
                             " after it could."));
     }
+    const Harm harm = found.bearing.of(lane, jobs.response[worst] - jobs.execution[worst]);
     found.list.push_back({Severity::note, "response", text, jobs.end_at[worst], jobs.release[worst],
-                          jobs.end[worst], lane, jobs.response[worst]});
+                          jobs.end[worst], lane, jobs.response[worst], harm});
 }
 
 void add_missed(Findings &found, Lane lane, const Late &missed)
@@ -158,13 +183,14 @@ void add_missed(Findings &found, Lane lane, const Late &missed)
     if (job != no_place) {
         const std::size_t row = index(job);
         begin = jobs.release[row];
-        append(text, concat(": that job took ", found.duration(jobs.response[row]), " and ran for ",
-                            found.duration(jobs.execution[row]),
-                            found.meanwhile(begin, jobs.end_at[row], lane)));
+        append(text, concat(": that job took ", found.duration(jobs.response[row])));
+        const std::string parts = found.parts(begin, jobs.end_at[row], lane);
+        append(text, parts.empty() ? parts : concat(", of which ", parts));
     }
     append(text, '.');
     found.list.push_back({Severity::error, "deadline", text, missed.worst, begin,
-                          found.time(missed.worst), lane, Tick{missed.ticks}});
+                          found.time(missed.worst), lane, Tick{missed.ticks},
+                          found.bearing.of(lane, Tick{missed.ticks})});
 }
 
 void add_overrun(Findings &found, Lane lane, const Late &overrun)
@@ -175,7 +201,8 @@ void add_overrun(Findings &found, Lane lane, const Late &overrun)
                                  ", at worst ", found.duration(overrun.ticks),
                                  " after its release, because the job before it still ran."),
                           overrun.worst, std::max(end - Tick{overrun.ticks}, found.trace.time[0]),
-                          end, lane, Tick{overrun.ticks}});
+                          end, lane, Tick{overrun.ticks},
+                          found.bearing.of(lane, Tick{overrun.ticks})});
 }
 
 } // namespace
@@ -219,6 +246,14 @@ void add_inversions(Findings &found)
 namespace
 {
 
+// What a delay is compared with.
+std::string period_text(const Findings &found, Lane lane)
+{
+    const Tick period = found.bearing.period(lane);
+    return period == 0 ? std::string()
+                       : concat(" It becomes ready every ", found.duration(period), ".");
+}
+
 void add_end_of_held_off(Findings &found)
 {
     const Place end = found.analysis.held_off.end_of_list;
@@ -251,13 +286,16 @@ void add_held_off(Findings &found)
         if (ticks <= 0) {
             continue;
         }
+        const Harm harm = found.bearing.of(lane, ticks);
         found.list.push_back(
-            {Severity::note, "held_off",
-             concat(found.name(lane), " was held off ", times(count), ", the longest time for ",
-                    found.duration(ticks), " by level ", held.level[longest], " of ",
-                    found.name(held.by[longest]), " (", how_name(held.how[longest]), ")."),
+            {severity_of(harm), "held_off",
+             concat(found.name(lane), " was held off ", times(count),
+                    count == 1 ? ", for " : ", the longest time for ", found.duration(ticks),
+                    " by level ", held.level[longest], " of ", found.name(held.by[longest]), " (",
+                    how_name(held.how[longest]), ").",
+                    harm < harm_warning ? std::string() : period_text(found, lane)),
              held.begin[longest], found.time(held.begin[longest]), found.time(held.end[longest]),
-             lane, ticks});
+             lane, ticks, harm});
     }
 }
 
@@ -294,7 +332,8 @@ void add_starved(Findings &found)
              concat(found.name(lane), " has been ready for ", found.duration(ticks),
                     " at the end of the trace and does not run",
                     found.meanwhile(found.time(states.begin[row]), no_place, lane), "."),
-             states.begin[row], found.time(states.begin[row]), found.time(no_place), lane, ticks});
+             states.begin[row], found.time(states.begin[row]), found.time(no_place), lane, ticks,
+             found.bearing.of(lane, ticks)});
     }
 }
 

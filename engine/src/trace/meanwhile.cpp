@@ -96,7 +96,43 @@ std::string name_of(const Trace &trace, Lane lane)
     if (lane == initialisation) {
         return "the initialisation";
     }
+    if (lane == idle) {
+        return "no thread";
+    }
     return lane < 0 ? "an unknown thread" : trace.lanes[static_cast<std::size_t>(lane)].name;
+}
+
+struct NamedTicks {
+    std::string name;
+    Tick ticks;
+};
+
+// Shares with names, the longest first; those behind the third place are "others".
+std::vector<NamedTicks> named(const Trace &trace, const std::vector<Share> &shares, Lane without)
+{
+    std::vector<NamedTicks> all;
+    for (const Share &share : shares) {
+        if (share.lane == without) {
+            continue;
+        }
+        all.push_back({name_of(trace, share.lane), share.ticks});
+        if (all.size() > named_max) {
+            all[named_max - 1] = {"others", all[named_max - 1].ticks + share.ticks};
+            all.pop_back();
+        }
+    }
+    return all;
+}
+
+std::string ran_text(const Trace &trace, const std::vector<NamedTicks> &all)
+{
+    std::string text;
+    for (std::size_t i = 0; i < all.size(); i++) {
+        const char *const before = i == 0 ? "" : i + 1 == all.size() ? " and " : ", ";
+        append(text, concat(before, all[i].name, i == 0 ? " ran for " : " for ",
+                            duration_text(trace, all[i].ticks)));
+    }
+    return text;
 }
 
 } // namespace
@@ -116,30 +152,18 @@ std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick be
 
 std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without)
 {
-    std::vector<Share> shown;
-    std::copy_if(shares.begin(), shares.end(), std::back_inserter(shown),
-                 [without](const Share &share) { return share.lane != without; });
-    if (shown.size() > named_max) {
-        Tick others = 0;
-        for (std::size_t i = named_max - 1; i < shown.size(); i++) {
-            others += shown[i].ticks;
-        }
-        shown.resize(named_max);
-        shown.back() = {nobody, others};
+    return ran_text(trace, named(trace, shares, without));
+}
+
+std::string parts_text(const Trace &trace, const std::vector<Share> &shares, Lane it)
+{
+    std::vector<NamedTicks> all = named(trace, shares, it);
+    const auto own = std::find_if(shares.begin(), shares.end(),
+                                  [it](const Share &share) { return share.lane == it; });
+    if (own != shares.end()) {
+        all.insert(all.begin(), {"it", own->ticks});
     }
-    std::string text;
-    const bool is_cut = shown.size() == named_max && shown.back().lane == nobody;
-    for (std::size_t i = 0; i < shown.size(); i++) {
-        const bool is_last = i + 1 == shown.size();
-        const std::string who =
-            is_last && is_cut ? std::string("others") : name_of(trace, shown[i].lane);
-        append(text,
-               concat(i == 0    ? ""
-                      : is_last ? " and "
-                                : ", ",
-                      who, i == 0 ? " ran for " : " for ", duration_text(trace, shown[i].ticks)));
-    }
-    return text;
+    return ran_text(trace, all);
 }
 
 } // namespace limen::trace

@@ -25,4 +25,8 @@ std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick be
 // together. Without the lane `without`; empty if no other one ran.
 std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without);
 
+// "it ran for 3 ms, A for 7 ms and others for 2 ms": the share of the lane `it` first, and all
+// others. The parts add up to the whole time.
+std::string parts_text(const Trace &trace, const std::vector<Share> &shares, Lane it);
+
 } // namespace limen::trace

@@ -35,7 +35,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     said = shell(section("A new project"), folder)
     assert said.count(SAID) == 3, said
     assert "100% tests passed" in said
-    assert "regulator was active for at most" in said
+    assert "regulator has a response time of at most" in said
     assert "sampler waits for its next release; regulator has been ready" in said
     assert SAID in shell(section("A board of your own"), folder)
     return folder

@@ -36,13 +36,16 @@ def findings(
         raise UsageError("limen trace findings", problem)
     trace = open_trace(file, wrap)
     analyse(trace)
+    everything = find(trace)
     shown = _SEVERITIES[: _SEVERITIES.index(least) + 1]
-    found = [one for one in find(trace) if one["severity"] in shown]
+    found = [one for one in everything if one["severity"] in shown]
     if json:
         print_json(found)
     elif not found:
-        print_line("nothing was found")
+        calm = everything[0]["kind"] == "summary"
+        print_line(everything[0]["sentence"] if calm else f"There is no {least}.")
     else:
+        print_line(f"{'severity':<8}{'event':>8} {'time':>16}  finding")
         for one in found:
             place = f"{one['event']:>8} {instant_text(trace, one['begin'], in_ticks=ticks):>16}"
             print_line(f"{one['severity']:<8}{place}  {one['sentence']}")

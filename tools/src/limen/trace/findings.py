@@ -20,12 +20,15 @@ class Finding(TypedDict):
 
     Attributes:
         severity: ``error``, ``warning`` or ``note``.
-        kind: what it is about: ``unbounded_inversion``, ``deadline``, ``deadlock`` ...
+        kind: what it is about: ``unbounded_inversion``, ``deadline``, ``deadlock`` ...;
+            ``summary``: there is no error and no warning.
         sentence: complete, with names and numbers.
         event: number of the event at which to look; -1 if there is none.
         begin, end: ticks of the stretch that shows it.
         thread: name of the thread that suffers; None if it is not one thread.
         ticks: how long; of errors and stacks, how many.
+        harm: thousandths of the time that the thread has; None: a fault that is no delay.
+            spec/trace-analysis.md defines it.
     """
 
     severity: Literal["error", "warning", "note"]
@@ -36,10 +39,11 @@ class Finding(TypedDict):
     end: int
     thread: str | None
     ticks: int
+    harm: int | None
 
 
 def findings(trace: Trace | TrxTrace) -> Sequence[Finding]:
-    """The findings in a trace, the most serious first.
+    """The findings in a trace, the most harmful first.
 
     Args:
         trace: of Limen or of ThreadX.

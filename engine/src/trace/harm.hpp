@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The harm of a delay, by which findings are ordered (spec/trace-analysis.md, Findings).
+#pragma once
+
+#include "trace/analysis.hpp"
+
+#include <limits>
+
+namespace limen::trace
+{
+
+// Thousandths of the time that a thread has: 1000 is a delay of its whole period.
+using Harm = std::uint64_t;
+
+constexpr Harm harm_error = 1000;  // from here on a delay is an error
+constexpr Harm harm_warning = 250; // and from here on a warning
+constexpr Harm harm_max = std::numeric_limits<Harm>::max();
+
+// What the threads of a trace can bear.
+class Bearing
+{
+  public:
+    Bearing(const Trace &trace, const Jobs &jobs);
+
+    // The middle distance of the releases of a thread; 0: not known.
+    Tick period(Lane lane) const;
+
+    // Of a thread that is late by some ticks. No thread, or an unknown one: harm of the trace.
+    Harm of(Lane lane, Tick delay) const;
+
+    // Of all threads being delayed, at most for `longest` and together for `sum`.
+    Harm of_all(Tick longest, Tick sum) const;
+
+  private:
+    Tick whole_ = 0, shortest_ = 0; // the trace; the shortest period, or the trace
+    std::vector<Tick> period_;
+    std::vector<std::size_t> rank_; // threads that are more urgent
+};
+
+} // namespace limen::trace
