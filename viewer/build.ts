@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the engine for traces as a WebAssembly module if a source is newer, and encodes it for the
-// page as "virtual:trace.wasm": gzip data as text.
+// page as "virtual:trace.wasm": gzip data as text. Packs the script and the style of the page in the
+// same way.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
+import { bytesOf } from "./src/model/letters";
 
 const NAME = "virtual:trace.wasm";
+/** Where the page keeps the text of the engine, which is not packed a second time. */
+const ENGINE = "globalThis.limenEngine";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
 export const BUILD = resolve(ROOT, process.env["LIMEN_BUILD"] ?? "build");
@@ -42,7 +46,8 @@ export function lettersOf(gzip: Uint8Array): string {
   return letters.replaceAll("\\", "x").replaceAll("/", "y").replaceAll("<", "z");
 }
 
-export function traceEngine(): Plugin {
+/** isPacked: packedPage() puts the engine into the page. */
+export function traceEngine(isPacked: boolean): Plugin {
   return {
     name: "trace-engine",
     resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
@@ -50,9 +55,60 @@ export function traceEngine(): Plugin {
       if (id !== `\0${NAME}`) {
         return null;
       }
-      // The data has no time stamp, so that equal sources give an equal page.
-      const packed = lettersOf(gzipSync(build(), { level: 9 }));
-      return `export default ${JSON.stringify(packed)};`;
+      return `export default ${isPacked ? ENGINE : engineText()};`;
     },
   };
+}
+
+/** The data has no time stamp, so that equal sources give an equal page. */
+function engineText(): string {
+  return JSON.stringify(lettersOf(gzipSync(build(), { level: 9 })));
+}
+
+const SCRIPT = /<script type="module" crossorigin>(.*?)<\/script>/su;
+const STYLE = /<style[^>]*>(.*?)<\/style>/su;
+
+/**
+ * Replaces the script and the style of a page that has everything inside by a short script that
+ * decompresses them.
+ */
+export function packedPage(): Plugin {
+  return {
+    name: "packed-page",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      handler: (_, bundle) => {
+        for (const file of Object.values(bundle)) {
+          if (file.type === "asset" && file.fileName.endsWith(".html")) {
+            file.source = packed(String(file.source));
+          }
+        }
+      },
+    },
+  };
+}
+
+function packed(html: string): string {
+  // The script comes first, because it contains a style of exported pictures.
+  const [script = "", code] = SCRIPT.exec(html) ?? [];
+  const rest = html.replace(script, "");
+  const [style = "", css] = STYLE.exec(rest) ?? [];
+  if (css === undefined || code === undefined) {
+    throw new Error("the page has no script or no style inside");
+  }
+  const parts = lettersOf(gzipSync(JSON.stringify([css, code]), { level: 9 }));
+  const start = `<script type="module">
+${ENGINE} = ${engineText()};
+const bytesOf = ${bytesOf.toString()};
+const gzip = new Blob([bytesOf(${JSON.stringify(parts)})]).stream();
+const parts = await new Response(gzip.pipeThrough(new DecompressionStream("gzip"))).json();
+for (const [place, kind] of ["style", "script"].entries()) {
+  const element = document.createElement(kind);
+  element.type = ["text/css", "module"][place];
+  element.textContent = parts[place];
+  document.head.append(element);
+}
+</script>`;
+  return rest.replace(style, "").replace("</body>", () => `${start}\n  </body>`);
 }

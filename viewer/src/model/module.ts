@@ -2,6 +2,7 @@
 // The WebAssembly module of the engine, embedded in the page. Built from engine/wasm and encoded by
 // build.ts.
 import packed from "virtual:trace.wasm";
+import { bytesOf } from "./letters";
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
@@ -19,18 +20,4 @@ export function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
 async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** Decodes the text that build.ts writes: five characters hold four bytes, big-endian. */
-export function bytesOf(letters: string): Uint8Array<ArrayBuffer> {
-  const words = new DataView(new ArrayBuffer((letters.length / 5) * 4));
-  for (let at = 0, word = 0; at < letters.length; at++) {
-    const code = letters.charCodeAt(at);
-    word = (at % 5 && word * 85) + (code > 119 ? "\\/<".charCodeAt(code - 120) : code) - 35;
-    if (at % 5 === 4) {
-      words.setUint32(((at - 4) / 5) * 4, word);
-    }
-  }
-  const bytes = new Uint8Array(words.buffer);
-  return bytes.subarray(bytes.indexOf(31)); // gzip data begins with the byte 31
 }

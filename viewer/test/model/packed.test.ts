@@ -2,7 +2,7 @@
 // Goal: the page decodes the data that the build encodes, for every length.
 import { expect, it } from "vitest";
 import { lettersOf } from "../../build";
-import { bytesOf } from "../../src/model/module";
+import { bytesOf } from "../../src/model/letters";
 
 it.each([4, 5, 6, 7, 5000])("packs and unpacks %i bytes", (length) => {
   const gzip = Uint8Array.from({ length }, (_, at) => (at === 0 ? 31 : (at * at * 131) >> 3));
