@@ -5,6 +5,8 @@
 // threshold, resource (-1: a chunk), whether the resource inherits.
 #include "arrays.hpp"
 
+#include "analysis/system_tasks.hpp"
+
 #include <algorithm>
 
 static an::Columns columns_of(const Grid &columns)
@@ -85,8 +87,6 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
     for (std::size_t index = 0; index < set.count; ++index) {
         tasks.append(nb::none());
     }
-    static constexpr const char *words[] = {"bounded", "late",     "overload",
-                                            "limit",   "deadlock", "cut_off"};
     for (std::size_t task = 0; task < set.count; ++task) {
         std::vector<an::Job> jobs;
         an::Blocking blocking = an::blocking_of(set, task, analysis.rules);
@@ -100,24 +100,14 @@ static nb::object examine(const Grid &columns, const Grid &parts, const std::str
         }
         nb::dict result;
         result["response"] = response.time;
-        result["status"] = words[static_cast<std::size_t>(response.status)];
+        result["unbounded"] =
+            response.time < 0 ? nb::cast(an::why_unbounded(response.status)) : nb::none();
         result["blocking"] = static_cast<Time>(blocking.one + blocking.sum);
         result["blockers"] = blockers_of(analysis, task, blocking);
         result["jobs"] = numbers.array<2>({jobs.size(), 3});
         tasks[set.origin[task]] = result;
     }
     return tasks;
-}
-
-static nb::object lock_circle(const Grid &columns, const Grid &parts)
-{
-    const an::Analysis analysis = system_of(columns, parts, {});
-    nb::list circle;
-    for (const an::Nesting &nesting : analysis.set.circle) {
-        circle.append(
-            nb::make_tuple(analysis.set.origin[nesting.task], nesting.outer, nesting.inner));
-    }
-    return circle;
 }
 
 static nb::object assign(const Grid &columns, const Grid &parts, const std::string &rule,
@@ -129,21 +119,12 @@ static nb::object assign(const Grid &columns, const Grid &parts, const std::stri
     const an::TaskSet &set = analysis.set;
     Output<Time> levels{set.count};
     Output<Time> chunks{parts.shape(0)};
-    std::fill_n(chunks.elements.get(), parts.shape(0), Time{-1});
     for (std::size_t task = 0; task < set.count; ++task) {
         levels.elements[set.origin[task]] = set.threshold[task];
-        for (std::size_t at = 0; at < parts.shape(0) && set.has_parts(); ++at) {
-            const Time *part = parts.data() + 6 * at;
-            for (std::size_t own = set.first_interval[task]; own < set.first_interval[task + 1];
-                 ++own) {
-                if (part[0] == static_cast<Time>(set.origin[task]) && part[4] < 0 &&
-                    set.intervals[own].resource < 0 &&
-                    part[1] == static_cast<Time>(set.intervals[own].begin)) {
-                    chunks.elements[at] = set.intervals[own].level;
-                }
-            }
-        }
     }
+    const std::vector<std::int64_t> own =
+        an::chunk_levels(set, parts_of(columns_of(columns), parts));
+    std::copy(own.begin(), own.end(), chunks.elements.get());
     const std::size_t part_count = parts.shape(0);
     return nb::make_tuple(met, levels.array<1>({set.count}), chunks.array<1>({part_count}));
 }
@@ -206,9 +187,6 @@ void bind_analysis(nb::module_ &module)
     using nb::arg;
     module.def("examine", &examine, arg("columns").noconvert(), arg("parts").noconvert(),
                arg("model"), arg("cost") = 0, "The analysis of a system, a dict of each task.");
-    module.def(
-        "lock_circle", &lock_circle, arg("columns").noconvert(), arg("parts").noconvert(),
-        "A circle of nested locks that can deadlock: task, outer and inner resource of each.");
     module.def("assign", &assign, arg("columns").noconvert(), arg("parts").noconvert(), arg("rule"),
                arg("model"), arg("cost") = 0, "Thresholds of a system and of its chunks.");
     module.def("met", &met, arg("columns").noconvert(), arg("parts").noconvert(), arg("model"),

@@ -4,6 +4,7 @@
 #include "opened.hpp"
 #include "trace/findings.hpp"
 #include "trace/meanwhile.hpp"
+#include "trace/observed.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -58,6 +59,8 @@ void bind_findings(nb::class_<Opened> &trace)
              [](Opened &self) {
                  return tr::findings_json(self.trace, self.analysis(), self.definitions);
              })
+        .def("observed_json",
+             [](Opened &self) { return tr::observed_json(self.trace, self.analysis()); })
         .def("ran_meanwhile", [](Opened &self, tr::Tick begin, tr::Place end) {
             nb::list result;
             for (const tr::Share &share :

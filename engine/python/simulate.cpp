@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simulator for Python: converts, computes nothing. The caller has checked the system
 // (limen.simulate).
-#include "simulate/simulate.hpp"
-#include "simulate/draw.h"
+#include "simulator.hpp"
 
-#include <nanobind/nanobind.h>
+#include "simulate/draw.h"
+#include "simulate/simulate.hpp"
+
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <tuple>
-
-namespace nb = nanobind;
-using std::uint32_t;
-using std::uint64_t;
-
 namespace
 {
-
-using ChunkRow = std::tuple<uint64_t, uint32_t, uint32_t>;   // work, threshold, stack
-using SectionRow = std::tuple<uint32_t, uint64_t, uint64_t>; // resource, start, work
-// name, times (period, deadline, offset, jitter, work, work_min), numbers (priority, threshold,
-// stack, stack between chunks), chunks, sections
-using ThreadRow = std::tuple<std::string, std::vector<uint64_t>, std::vector<uint32_t>,
-                             std::vector<ChunkRow>, std::vector<SectionRow>>;
 
 limen::Thread thread_of(const ThreadRow &row)
 {
@@ -54,29 +42,31 @@ limen::Thread thread_of(const ThreadRow &row)
     return thread;
 }
 
-struct Simulator {
-    limen::System system;
+} // namespace
 
-    Simulator(const std::vector<ThreadRow> &threads,
-              const std::vector<std::tuple<uint64_t, uint64_t, uint64_t>> &interrupts,
-              const std::vector<std::tuple<std::string, bool>> &resources,
-              const std::vector<uint64_t> &overheads, uint32_t clock_hz)
-    {
-        for (const ThreadRow &row : threads) {
-            system.threads.push_back(thread_of(row));
-        }
-        for (const auto &[period, work, jitter] : interrupts) {
-            system.interrupts.push_back({period, work, jitter});
-        }
-        for (const auto &[name, ceiling] : resources) {
-            system.resources.push_back({.name = name, .ceiling = ceiling});
-        }
-        system.dispatch = overheads.at(0);
-        system.exit = overheads.at(1);
-        system.preemption = overheads.at(2);
-        system.clock_hz = clock_hz;
+Simulator::Simulator(const std::vector<ThreadRow> &threads,
+                     const std::vector<std::tuple<uint64_t, uint64_t, uint64_t>> &interrupts,
+                     const std::vector<std::tuple<std::string, uint32_t>> &resources,
+                     const std::vector<uint64_t> &overheads, uint32_t clock_hz)
+{
+    for (const ThreadRow &row : threads) {
+        system.threads.push_back(thread_of(row));
     }
-};
+    for (const auto &[period, work, jitter] : interrupts) {
+        system.interrupts.push_back({period, work, jitter});
+    }
+    for (const auto &[name, protocol] : resources) {
+        system.resources.push_back(
+            {.name = name, .ceiling = protocol == 1, .plain = protocol == 2});
+    }
+    system.dispatch = overheads.at(0);
+    system.exit = overheads.at(1);
+    system.preemption = overheads.at(2);
+    system.clock_hz = clock_hz;
+}
+
+namespace
+{
 
 nb::dict dict_of(const limen::Observed &thread)
 {
@@ -177,10 +167,13 @@ uint64_t jitter_of(uint64_t seed, uint32_t stream, uint64_t number, uint64_t jit
 
 void bind_simulate(nb::module_ &module)
 {
-    nb::class_<Simulator>(module, "Simulator", "A system that can be simulated, in any thread.")
+    nb::class_<Simulator> simulator(module, "Simulator",
+                                    "A system that can be simulated, in any thread.");
+    bind_system_analysis(simulator);
+    simulator
         .def(nb::init<const std::vector<ThreadRow> &,
                       const std::vector<std::tuple<uint64_t, uint64_t, uint64_t>> &,
-                      const std::vector<std::tuple<std::string, bool>> &,
+                      const std::vector<std::tuple<std::string, uint32_t>> &,
                       const std::vector<uint64_t> &, uint32_t>(),
              nb::arg("threads"), nb::arg("interrupts"), nb::arg("resources"), nb::arg("overheads"),
              nb::arg("clock_hz"))

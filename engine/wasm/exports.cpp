@@ -2,11 +2,10 @@
 // The exports that the page calls to describe, run and analyse a system. All numbers are
 // doubles, which hold whole numbers up to 2^53, so that a caller needs no conversion. Before a call
 // that takes a name, the caller writes it to the memory at name_buffer(), zero-terminated.
-#include "analysis/analysis.hpp"
-#include "analysis/stack.hpp"
+#include "analysis/assign/assignment.hpp"
+#include "analysis/bounds.hpp"
 #include "simulate/simulate.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,7 +20,7 @@ char name_memory[name_bytes];
 limen::System system_;
 limen::Observations observed;
 std::vector<std::uint8_t> trace;
-std::vector<double> bounds;
+std::string text;
 
 std::uint64_t whole(double number)
 {
@@ -44,74 +43,6 @@ limen::Request request_of(double seed, double runs, double horizon, double jobs,
             .random_offsets = (bits & 2) != 0,
             .random_jitter = (bits & 4) != 0};
 }
-
-using limen::analysis::Time;
-
-// The tasks of the analysis: threads, then interrupts, at a level above priority 0.
-struct Tasks {
-    std::vector<Time> work, period, deadline, jitter, priority, threshold;
-    std::vector<limen::analysis::Part> parts;
-    std::vector<Time> stacks; // of the parts
-
-    Tasks()
-    {
-        const auto overhead = static_cast<Time>(system_.dispatch + system_.exit);
-        for (const limen::Thread &thread : system_.threads) {
-            add(static_cast<Time>(thread.work) + overhead, thread.period, thread.deadline,
-                thread.jitter, thread.priority,
-                thread.chunks.empty() ? thread.threshold : thread.chunks.back().threshold);
-            add_parts(thread);
-        }
-        for (const limen::Interrupt &interrupt : system_.interrupts) {
-            add(static_cast<Time>(interrupt.work), interrupt.period, limen::analysis::time_max,
-                interrupt.jitter, -1, -1);
-        }
-    }
-
-    void add(Time c, std::uint64_t t, std::uint64_t d, std::uint64_t j, std::int64_t p,
-             std::int64_t th)
-    {
-        work.push_back(c);
-        period.push_back(static_cast<Time>(t));
-        deadline.push_back(static_cast<Time>(d));
-        jitter.push_back(static_cast<Time>(j));
-        priority.push_back(p);
-        threshold.push_back(th);
-    }
-
-    // The overheads of a job are in its outer chunks, and in sections that begin or end it.
-    void add_parts(const limen::Thread &thread)
-    {
-        const std::size_t task = work.size() - 1;
-        const auto dispatch = static_cast<Time>(system_.dispatch);
-        Time begin = 0;
-        for (std::size_t i = 0; i < thread.chunks.size(); i++) {
-            const limen::Chunk &chunk = thread.chunks[i];
-            const Time length =
-                static_cast<Time>(chunk.work) + (i == 0 ? dispatch : 0) +
-                (i + 1 == thread.chunks.size() ? static_cast<Time>(system_.exit) : 0);
-            parts.push_back({task, begin, length, chunk.threshold, -1, false});
-            stacks.push_back(chunk.stack);
-            begin += length;
-        }
-        for (const limen::Section &section : thread.sections) {
-            const std::uint64_t end = section.start + section.work;
-            const std::uint64_t start = section.start > 0 ? section.start + system_.dispatch : 0;
-            const std::uint64_t leave = end == thread.work ? system_.exit : 0;
-            parts.push_back({task, static_cast<Time>(start),
-                             static_cast<Time>(end + system_.dispatch + leave - start), 0,
-                             static_cast<std::int64_t>(section.resource),
-                             !system_.resources[section.resource].ceiling});
-            stacks.push_back(0);
-        }
-    }
-
-    limen::analysis::Columns columns() const
-    {
-        return {work.size(),   work.data(),     period.data(),   deadline.data(),
-                jitter.data(), priority.data(), threshold.data()};
-    }
-};
 
 // In the order of struct lm_machine_thread_result, then the run of the longest response.
 double number_of(const limen::Observed &thread, std::uint32_t field)
@@ -246,61 +177,30 @@ EXPORT(trace_size) double trace_size()
     return static_cast<double>(trace.size());
 }
 
-// Bounds of the response times in this model (enum Model); bound() gives them, -1: there is none.
-EXPORT(analyze) void analyze(double model)
+// The bounds of the system and what assign chooses, as JSON texts at text_data().
+EXPORT(analyze) void analyze()
 {
-    const Tasks tasks;
-    limen::analysis::Analysis analysis;
-
-    bounds.assign(tasks.work.size(), -1);
-    if (!limen::analysis::is_valid(tasks.columns())) {
-        return;
-    }
-    analysis.rules.model = static_cast<limen::analysis::Model>(small(model));
-    analysis.rules.preemption_cost = static_cast<double>(system_.preemption);
-    limen::analysis::load(analysis.set, tasks.columns());
-    limen::analysis::load_parts(analysis.set, tasks.parts.data(), tasks.parts.size());
-    for (std::size_t task = 0; task < analysis.set.count; task++) {
-        const limen::analysis::Response response =
-            limen::analysis::respond_to(analysis, {task, analysis.rules.model, 0, nullptr});
-
-        if (response.status == limen::analysis::Status::bounded) {
-            bounds[analysis.set.origin[task]] = static_cast<double>(response.time);
-        }
-    }
+    text = limen::analysis::bounds_json(system_);
 }
 
-EXPORT(bound) double bound(double thread)
+// Numbers of enum Priorities, Thresholds and Protocols.
+EXPORT(assign) void assign(double priorities, double thresholds, double protocols)
 {
-    return bounds[small(thread)];
+    namespace an = limen::analysis;
+    const an::Wish wish{.priorities = static_cast<an::Priorities>(small(priorities)),
+                        .thresholds = static_cast<an::Thresholds>(small(thresholds)),
+                        .protocols = static_cast<an::Protocols>(small(protocols)),
+                        .model = an::Model::safe,
+                        .is_for_margin = false};
+    text = an::assignment_json(an::assign(system_, wish));
 }
 
-// The bytes of one stack for all threads, at most; -1 if a thread can wait for a mutex, since then
-// the threads that it waits for would run above it on that stack.
-EXPORT(stack_bound) double stack_bound()
+EXPORT(text_data) const char *text_data()
 {
-    const Tasks tasks;
-    limen::analysis::TaskSet set;
-    std::vector<Time> stack, between;
+    return text.data();
+}
 
-    if (!limen::analysis::is_valid(tasks.columns())) {
-        return -1;
-    }
-    limen::analysis::load(set, tasks.columns());
-    limen::analysis::load_parts(set, tasks.parts.data(), tasks.parts.size());
-    if (std::any_of(set.locks.begin(), set.locks.end(), [](double locks) { return locks > 0; })) {
-        return -1;
-    }
-    for (const limen::Thread &thread : system_.threads) {
-        stack.push_back(thread.stack);
-        between.push_back(thread.stack_between);
-    }
-    stack.resize(set.count);
-    between.resize(set.count);
-    const std::vector<Time> part =
-        limen::analysis::interval_stacks(set, tasks.parts, stack.data(), tasks.stacks.data());
-    return static_cast<double>(
-        limen::analysis::stack_bound(
-            set, {stack.data(), between.data(), set.has_parts() ? part.data() : nullptr})
-            .bytes);
+EXPORT(text_size) double text_size()
+{
+    return static_cast<double>(text.size());
 }

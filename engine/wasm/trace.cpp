@@ -6,6 +6,7 @@
 #include "trace/findings.hpp"
 #include "trace/json.hpp"
 #include "trace/meanwhile.hpp"
+#include "trace/observed.hpp"
 #include "trace/statistics.hpp"
 #include "view/about.hpp"
 #include "view/forget.hpp"
@@ -339,6 +340,12 @@ EXPORT(findings) void findings()
 {
     find_all();
     answer(found);
+}
+
+// The system that was observed, as JSON: observed_json.cpp describes it.
+EXPORT(observed) void observed()
+{
+    answer(observed_json(trace, analysis));
 }
 
 // The threads that ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].

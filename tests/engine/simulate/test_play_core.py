@@ -4,8 +4,8 @@
 Goal: a trace has no records that were never written.
 
 Method: random systems with thresholds, chunks, critical sections, interrupts, jitter and random
-execution times run natively and as WebAssembly in node. All numbers, the bounds, and the traces are
-compared.
+execution times run natively and as WebAssembly in node. All numbers, the bounds, what assign
+chooses, and the traces are compared.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ import random
 import struct
 import subprocess
 from base64 import b64decode
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from limen.analysis import analyze
+from limen.analysis import analyze, assign
 from limen.engine import engine
 from limen.play.core import built_core
 from limen.play.describe import described
-from limen.simulate.simulate import _simulator
 from limen.system.model import (
     Chunk,
     CriticalSection,
@@ -35,11 +34,19 @@ from limen.system.model import (
     System,
     Thread,
 )
+from limen.system.native import native_system
 from limen.trace import parse_trace
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
 _SYSTEMS: Final = 60
 _RECORDS: Final = 4096
+_WISHES: Final = (
+    {"thresholds": "maximal"},
+    {"thresholds": "minimal", "protocols": "ceiling"},
+    {"thresholds": "keep", "protocols": "inheritance"},
+    {"thresholds": "maximal", "priorities": "search", "protocols": "ceiling"},
+    {"thresholds": "maximal", "priorities": "opa"},
+)
 _OPTIONS: Final[dict[str, Any]] = {"horizon": 2**63, "jobs": 700}
 
 
@@ -95,7 +102,10 @@ def test_native_and_page_agree(tmp_path: Path) -> None:
     wasm.write_bytes(built_core(_ROOT))
     request = {"seed": 5, "runs": 3, "jobs": 700, "horizon": 2**63}
     request |= {"randomWork": True, "randomOffsets": True, "randomJitter": True}
-    cases = [{"system": described(s), "request": request, "records": _RECORDS} for s in systems]
+    cases = [
+        {"system": described(s), "request": request, "records": _RECORDS, "wishes": _WISHES}
+        for s in systems
+    ]
     runner = Path(__file__).parents[2] / "support/run_core.mjs"
     done = subprocess.run(
         ["node", runner, _bundled(tmp_path), wasm],
@@ -110,7 +120,7 @@ def test_native_and_page_agree(tmp_path: Path) -> None:
 
 
 def _compare(system: System, page: dict[str, Any]) -> None:
-    simulator = _simulator(system)
+    simulator = native_system(system)
     options = {"seed": 5, **_OPTIONS}
     options |= {"uniform_work": True, "random_offsets": True, "random_jitter": True}
     native = simulator.run(first=0, runs=3, **options)
@@ -128,11 +138,19 @@ def _compare(system: System, page: dict[str, Any]) -> None:
     bounds = analyze(system)
     assert page["bounds"]["safe"] == [thread.response_safe for thread in bounds.threads]
     assert page["bounds"]["tight"] == [thread.response_tight for thread in bounds.threads]
+    assert page["bounds"]["why"] == [thread.unbounded for thread in bounds.threads]
     assert page["bounds"]["stackBytes"] == bounds.stack.shared
+    for wish, ours in zip(_WISHES, page["assignments"], strict=True):
+        theirs = assign(system, **wish)
+        assert ours["feasible"] == theirs.feasible
+        assert ours["notes"] == list(theirs.notes)
+        assert ours["changes"] == [asdict(change) for change in theirs.changes]
+        expected = json.loads(json.dumps(described(theirs.system)))
+        assert ours["system"] == expected
 
 
 def test_a_trace_ends_behind_its_newest_record() -> None:
-    simulator = _simulator(_system(1))
+    simulator = native_system(_system(1))
     options = {"seed": 5, "number": 0, "until": 2**64 - 1, **_OPTIONS}
     options |= {"uniform_work": True, "random_offsets": True, "random_jitter": True}
     file, has_all = simulator.trace(records=1 << 16, **options)

@@ -289,5 +289,5 @@ def test_unknown_choices_name_the_known_ones() -> None:
     system = System("one", (thread("a", 5, 1, 0),))
     with pytest.raises(AnalysisError, match="take one of safe, tight"):
         analyze(system, model="sage")
-    with pytest.raises(AnalysisError, match="take one of maximal, minimal"):
+    with pytest.raises(AnalysisError, match="take one of keep, maximal, minimal"):
         assign(system, thresholds="best")

@@ -272,7 +272,10 @@ TOML = [
     (
         'name = "bus"',
         'name = "bus"\nprotocol = "srp"',
-        'line 29: resource bus: protocol: "srp" is not known; take one of inheritance, ceiling',
+        (
+            'line 29: resource bus: protocol: "srp" is not known; '
+            "take one of inheritance, ceiling, none"
+        ),
     ),
     (
         'name = "bus"',

@@ -16,6 +16,7 @@ __all__ = [
     "Model",
     "Objective",
     "Priorities",
+    "Protocols",
     "Thresholds",
 ]
 
@@ -32,8 +33,17 @@ class Model(StrEnum):
 class Thresholds(StrEnum):
     """Which thresholds of all that meet the deadlines."""
 
+    KEEP = "keep"
     MAXIMAL = "maximal"  # as protective as possible
     MINIMAL = "minimal"  # as preemptive as possible
+
+
+class Protocols(StrEnum):
+    """The protocol of mutexes that have none."""
+
+    KEEP = "keep"
+    INHERITANCE = "inheritance"
+    CEILING = "ceiling"
 
 
 class Objective(StrEnum):

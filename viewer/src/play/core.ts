@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simulator and the analysis as a WebAssembly module. Exports and their numbers:
 // engine/wasm/exports.cpp.
-import type { Bounds, Observation, Request, Results, System, Thread } from "./system";
+import { PRIORITIES, PROTOCOLS, THRESHOLDS } from "./system";
+import type {
+  Assignment,
+  Bounds,
+  Change,
+  Observation,
+  Request,
+  Results,
+  System,
+  Thread,
+  Wish,
+} from "./system";
 
 type Call = (...numbers: number[]) => number;
 
@@ -16,6 +27,8 @@ export interface Core {
   /** The trace file of one run, with its last `records` events. */
   readonly trace: (system: System, request: Request, run: number, records: number) => Uint8Array;
   readonly analyze: (system: System) => Bounds;
+  /** Chooses what a wish leaves open, as `limen assign` does. */
+  readonly assign: (system: System, wish: Wish) => Assignment;
 }
 
 const NAME_BYTES = 63;
@@ -47,7 +60,6 @@ const SYSTEM_FIELDS = [
   "refused",
 ] as const;
 const NANOSECONDS = 1e9;
-const MODELS = ["safe", "tight"] as const;
 
 export async function loadCore(bytes: Uint8Array): Promise<Core> {
   const module = await WebAssembly.compile(new Uint8Array(bytes));
@@ -72,6 +84,7 @@ export async function loadCore(bytes: Uint8Array): Promise<Core> {
     simulate: (system, request) => simulate(exports, system, request),
     trace: (system, request, run, records) => trace(exports, system, request, run, records),
     analyze: (system) => analyze(exports, system),
+    assign: (system, wish) => assign(exports, system, wish),
   };
 }
 
@@ -102,15 +115,78 @@ function trace(
 
 function analyze(exports: Exports, system: System): Bounds {
   describe(exports, system);
-  const [safe, tight] = MODELS.map((_, model) => {
-    exports.call("analyze", model);
-    return system.threads.map((_thread, index) => {
-      const bound = exports.call("bound", index);
-      return bound < 0 ? null : bound;
-    });
-  });
-  const stack = exports.call("stack_bound");
-  return { safe: safe ?? [], tight: tight ?? [], stackBytes: stack < 0 ? null : stack };
+  exports.call("analyze");
+  const { problem, threads, stackBytes } = JSON.parse(textOf(exports)) as {
+    readonly problem: string | null;
+    readonly threads: readonly Bound[];
+    readonly stackBytes: number | null;
+  };
+  return {
+    problem,
+    safe: threads.map(({ safe }) => safe),
+    tight: threads.map(({ tight }) => tight),
+    why: threads.map(({ why }) => why),
+    stackBytes,
+  };
+}
+
+interface Bound {
+  readonly safe: number | null;
+  readonly tight: number | null;
+  readonly why: string | null;
+}
+
+function assign(exports: Exports, system: System, wish: Wish): Assignment {
+  const { priorities = "keep", thresholds = "keep", protocols = "keep" } = wish;
+  describe(exports, system);
+  const places = [
+    PRIORITIES.indexOf(priorities),
+    THRESHOLDS.indexOf(thresholds),
+    PROTOCOLS.indexOf(protocols),
+  ];
+  exports.call("assign", ...places);
+  const chosen = JSON.parse(textOf(exports)) as Chosen;
+  const { feasible, changes, notes } = chosen;
+  return { feasible, changes, notes, system: feasible ? changedBy(system, chosen) : system };
+}
+
+/** What the core answers: engine/src/analysis/assign/assignment.hpp. */
+interface Chosen {
+  readonly feasible: boolean;
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+  readonly threads: readonly {
+    readonly priority: number;
+    readonly threshold: number;
+    readonly chunks: readonly number[];
+  }[];
+  readonly resources: readonly number[];
+}
+
+function changedBy(system: System, chosen: Chosen): System {
+  return {
+    ...system,
+    threads: system.threads.map((thread, place) => {
+      const { priority, threshold, chunks } = chosen.threads[place] ?? { ...thread, chunks: [] };
+      return {
+        ...thread,
+        priority,
+        threshold,
+        chunks: thread.chunks.map((chunk, at) => ({ ...chunk, threshold: chunks[at] ?? threshold })),
+      };
+    }),
+    resources: system.resources.map((resource, place) => ({
+      ...resource,
+      value: chosen.resources[place] ?? resource.value,
+    })),
+  };
+}
+
+function textOf(exports: Exports): string {
+  const begin = exports.call("text_data");
+  return new TextDecoder().decode(
+    new Uint8Array(exports.memory.buffer, begin, exports.call("text_size")),
+  );
 }
 
 function describe(exports: Exports, system: System): void {

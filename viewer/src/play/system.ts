@@ -139,11 +139,46 @@ export interface Results {
 
 /** Upper bounds of the response times, one per thread; null: unbounded. */
 export interface Bounds {
+  /** Why the system cannot be analysed; null: it can. */
+  readonly problem: string | null;
   readonly safe: readonly (number | null)[];
   readonly tight: readonly (number | null)[];
+  /** Why a thread has no bound; null: it has one. */
+  readonly why: readonly (string | null)[];
   /**
    * The size of one stack for all threads; null: a thread can wait for a mutex, so they cannot
    * share one.
    */
   readonly stackBytes: number | null;
+}
+
+/** The choices of `limen assign`, by the names and in the order of the core. */
+export const PRIORITIES = ["keep", "dm", "opa", "search"] as const;
+export const THRESHOLDS = ["keep", "maximal", "minimal"] as const;
+export const PROTOCOLS = ["keep", "inheritance", "ceiling"] as const;
+
+/** What to choose; what is not named stays as it is. */
+export interface Wish {
+  readonly priorities?: (typeof PRIORITIES)[number];
+  readonly thresholds?: (typeof THRESHOLDS)[number];
+  /** Of mutexes without a protocol. */
+  readonly protocols?: (typeof PROTOCOLS)[number];
+}
+
+/** A value that is different from before, of a thread or a mutex. */
+export interface Change {
+  readonly thread: string;
+  readonly what: string;
+  readonly before: number | string;
+  readonly after: number | string;
+  readonly why: string;
+}
+
+export interface Assignment {
+  /** Whether all threads meet their deadlines, proven. */
+  readonly feasible: boolean;
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+  /** With the new values. */
+  readonly system: System;
 }

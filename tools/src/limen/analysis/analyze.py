@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from limen.analysis.columns import Columns, columns_of
 from limen.analysis.results import (
@@ -19,18 +20,12 @@ from limen.analysis.results import (
 from limen.engine import engine
 from limen.errors import AnalysisError
 from limen.system.model import Protocol
+from limen.system.native import native_system
 
 if TYPE_CHECKING:
     from limen.system.model import System
 
 __all__ = ["analyze", "check_model"]
-
-_REASONS: Final = {
-    "overload": "the thread and those at least as urgent need the whole processor, or more",
-    "cut_off": "a thread that blocks it can wait for a mutex with a ceiling, which passes on no "
-    "priority of a thread that waits for it",
-    "limit": "its active period is too long for the analysis",
-}
 
 
 def analyze(system: System, *, model: str = "safe") -> Analysis:
@@ -49,22 +44,24 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
     """
     check_model(model)
     columns = columns_of(system)
+    unprotected: str | None = native_system(system).unprotected()
     results = {
         name: engine().examine(columns.numbers, columns.parts, name, columns.cost)
         for name in {"safe", "tight", "continuous", model}
     }
     threads = tuple(
-        _thread(
-            system, columns, index, {name: result[index] for name, result in results.items()}, model
-        )
+        _thread(system, columns, index, {name: row[index] for name, row in results.items()}, model)
         for index in range(len(system.threads))
     )
+    stack, pairs, groups = _memory(system, columns)
+    if unprotected is not None:
+        threads = tuple(_without_bound(thread, unprotected) for thread in threads)
+        stack = replace(stack, shared=None, chain=(), waiting=_users_of_unprotected(system))
     first = len(system.threads)
     interrupts = tuple(
         InterruptBound(item.name, _time(results[model][first + index]))
         for index, item in enumerate(system.interrupts)
     )
-    stack, pairs, groups = _memory(system, columns)
     return Analysis(
         system=system,
         model=model,
@@ -127,8 +124,31 @@ def _thread(
             for other, begin, length, waits in result["blockers"]
         ),
         jobs=tuple(Job(*job) for job in result["jobs"].tolist()) if response is not None else (),
-        unbounded=None if response is not None else _REASONS[result["status"]],
+        unbounded=result["unbounded"],
         ok=response is not None and response <= deadline,
+    )
+
+
+def _users_of_unprotected(system: System) -> tuple[str, ...]:
+    """The threads that can wait for a mutex without a protocol."""
+    plain = {item.name for item in system.resources if item.protocol is Protocol.NONE}
+    return tuple(
+        thread.name
+        for thread in system.threads
+        if any(section.resource in plain for section in thread.sections)
+    )
+
+
+def _without_bound(thread: ThreadBound, reason: str) -> ThreadBound:
+    return replace(
+        thread,
+        response_tight=None,
+        response_safe=None,
+        response_continuous=None,
+        response=None,
+        jobs=(),
+        unbounded=reason,
+        ok=False,
     )
 
 

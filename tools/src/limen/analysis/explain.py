@@ -160,7 +160,7 @@ def _is_exact(system: System, bound: ThreadBound) -> bool:
 
 
 def _uses_inheritance(system: System) -> bool:
-    inheriting = {item.name for item in system.resources if item.protocol is Protocol.INHERITANCE}
+    inheriting = {item.name for item in system.resources if item.protocol is not Protocol.CEILING}
     return any(
         section.resource in inheriting for thread in system.threads for section in thread.sections
     )

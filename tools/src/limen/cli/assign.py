@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen assign``: choose thresholds and priorities."""
+"""``limen assign``: choose thresholds, priorities and protocols."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
-from limen.choices import Model, Objective, Priorities, Thresholds
+from limen.choices import Model, Objective, Priorities, Protocols, Thresholds
 from limen.cli.analyze import analysis_json
 from limen.cli.command import Option
 from limen.cli.render import print_line, print_result, print_table
@@ -30,6 +30,7 @@ def assign(
         Objective, Option(help="what maximal thresholds are good for")
     ] = Objective.PREEMPTIONS,
     priorities: Annotated[Priorities, Option(help="where priorities come from")] = Priorities.KEEP,
+    protocols: Annotated[Protocols, Option(help="of mutexes that have none")] = Protocols.KEEP,
     model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
     write: Annotated[bool, Option("--write", help="change the file")] = False,
     json: Json = False,
@@ -48,6 +49,7 @@ def assign(
         thresholds=thresholds,
         objective=objective,
         priorities=priorities,
+        protocols=protocols,
         model=model.value,
     )
     is_written = write and result.feasible and bool(result.changes)

@@ -224,7 +224,7 @@ def _may_wait(system: System, name: str, *outer: str) -> bool:
     if len(users) <= 1 or name in outer:
         return False
     protocols = {resource.name: resource.protocol for resource in system.resources}
-    return protocols[name] is Protocol.INHERITANCE or any(
+    return protocols[name] is not Protocol.CEILING or any(
         _may_wait(system, inner.resource, name, *outer)
         for thread in users
         for section in _sections_of(thread, name)

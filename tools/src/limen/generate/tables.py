@@ -24,6 +24,11 @@ __all__ = ["STACK_BYTES", "check_clock", "has_jitter", "system_c"]
 
 # The stack of a thread whose description does not define one.
 STACK_BYTES: Final = 1024
+_PROTOCOLS: Final = {
+    Protocol.INHERITANCE: "LM_INHERIT",
+    Protocol.CEILING: "LM_CEILING",
+    Protocol.NONE: "LM_PLAIN",
+}
 # Work is a 32-bit number of ticks of the clock, and a response time in the trace is one, too.
 _WORK_MAX: Final = 2**31 - 1
 
@@ -187,8 +192,7 @@ def _resources(system: System) -> str:
             for thread in system.threads
             if any(section.resource == resource.name for section in thread.sections)
         ]
-        is_ceiling = resource.protocol is Protocol.CEILING
-        protocol = "LM_CEILING" if is_ceiling else "LM_INHERIT"
+        protocol = _PROTOCOLS[resource.protocol]
         entries.append(f"    {{{_text(resource.name)}, {protocol}, {min(users, default=0)}}},\n")
     return _array("resource", "lm_mutex resource_mutexes", entries)
 

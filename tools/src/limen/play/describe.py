@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from limen.system.model import Protocol
+from limen.system.native import PROTOCOLS
 
 if TYPE_CHECKING:
     from limen.system.model import System, Thread
@@ -31,7 +31,7 @@ def described(system: System) -> dict[str, Any]:
             {
                 "name": item.name,
                 "kind": _MUTEX,
-                "value": int(item.protocol is Protocol.CEILING),
+                "value": PROTOCOLS.index(item.protocol),
             }
             for item in system.resources
         ],

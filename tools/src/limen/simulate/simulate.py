@@ -13,7 +13,7 @@ from limen.engine import engine
 from limen.errors import DescriptionError
 from limen.simulate.results import Simulation, ThreadObservation, Worst
 from limen.system.check import check_system
-from limen.system.model import Protocol
+from limen.system.native import native_system
 
 if TYPE_CHECKING:
     from limen.system.model import System, Thread
@@ -29,7 +29,6 @@ _RECORDS: Final = 1 << 16
 _BLOCKS: Final = 4  # of runs for each worker, so that all end at about the same time
 _REFUSED: Final = 4  # engine/src/simulate/machine.h
 _BITS: Final = 32
-_NANOSECONDS: Final = 1_000_000_000
 
 
 def simulate(  # noqa: PLR0913 - all but the system are optional and named
@@ -69,7 +68,7 @@ def simulate(  # noqa: PLR0913 - all but the system are optional and named
     """
     check_system(system)
     _check(system, seed, runs, jobs, horizon)
-    simulator = _simulator(system)
+    simulator = native_system(system)
     options: dict[str, Any] = {
         "seed": seed,
         "horizon": _horizon(system, jobs, horizon),
@@ -118,7 +117,7 @@ def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
     check_system(system)
     _check(system, seed, 1, jobs, None)
     file: bytes
-    file, _ = _simulator(system).trace(
+    file, _ = native_system(system).trace(
         seed=seed,
         number=0,
         horizon=_horizon(system, jobs, None),
@@ -148,7 +147,7 @@ def observe_all_offsets(system: System, horizon: int | None = None) -> tuple[tup
     """
     check_system(system)
     end = horizon if horizon is not None else 2 * _hyperperiod(system)
-    responses, runs = _simulator(system).observe_max(end)
+    responses, runs = native_system(system).observe_max(end)
     return tuple(responses), runs
 
 
@@ -183,39 +182,6 @@ def _check(system: System, seed: int, runs: int, jobs: int | None, horizon: int 
     if busy >= 1:
         problem = f"interrupts take {float(busy):.0%} of the time, so no thread ever runs"
         raise DescriptionError(system.name, problem, "shorten their work or lengthen their periods")
-
-
-def _simulator(system: System) -> Any:  # noqa: ANN401 - a class that the type checker does not see
-    resources = {resource.name: index for index, resource in enumerate(system.resources)}
-    overheads = system.overheads
-    return engine().Simulator(
-        [_row(thread, resources) for thread in system.threads],
-        [(item.period, item.work, item.jitter) for item in system.interrupts],
-        [(item.name, item.protocol is Protocol.CEILING) for item in system.resources],
-        [overheads.dispatch, overheads.exit, overheads.preemption],
-        max(1, min(round(_NANOSECONDS / system.tick_ns), 2**_BITS - 1)),
-    )
-
-
-def _row(thread: Thread, resources: dict[str, int]) -> tuple[Any, ...]:
-    between = thread.stack_between if thread.stack_between is not None else thread.stack
-    return (
-        thread.name,
-        [
-            thread.period,
-            thread.deadline,
-            thread.offset,
-            thread.jitter,
-            thread.work,
-            thread.work_min,
-        ],
-        [thread.priority, thread.threshold, thread.stack, between],
-        [
-            (chunk.work, chunk.threshold, thread.stack if chunk.stack is None else chunk.stack)
-            for chunk in thread.chunks
-        ],
-        [(resources[part.resource], part.start, part.work) for part in thread.sections],
-    )
 
 
 def _hyperperiod(system: System) -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError
-from limen.system.observed import observe
+from limen.system.observed import observed_system
 from limen.system.table import parse_csv
 from limen.system.toml import parse_toml
 from limen.trace import read_trace
@@ -41,7 +41,7 @@ def load_system(path: Path) -> System:
         TraceError: the file is not a valid trace.
     """
     if path.suffix == _TRACE:
-        return observe(read_trace(path)).system(path.stem)
+        return observed_system(read_trace(path), path.stem)
     return parse_system(read_content(path), path)
 
 

@@ -29,6 +29,7 @@ class Protocol(Enum):
 
     INHERITANCE = "inheritance"
     CEILING = "ceiling"
+    NONE = "none"  # it does not, unless thresholds do
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Resource:
 
     Attributes:
         name: of the mutex.
-        protocol: inheritance, or immediate ceiling (the stack resource policy).
+        protocol: inheritance, immediate ceiling (the stack resource policy), or none.
     """
 
     name: str

@@ -92,6 +92,9 @@ class Native(Protocol):
     def duration_text(self, ticks: int) -> str:
         """A length of time with at most four digits, or ticks if the clock rate is not known."""
 
+    def observed_json(self) -> str:
+        """The system that was observed; engine/src/trace/observed_json.cpp describes it."""
+
     def findings_json(self) -> str:
         """The findings, the most serious first, as JSON."""
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A system of threads as a trace shows it: the intervals, execution times, critical sections and
+// deadlines that were observed.
+//
+// Observed values are not bounds: another run may show longer executions and shorter intervals. An
+// analysis of such a system proves something about a system with exactly these numbers, and nothing
+// about the program that was traced.
+#pragma once
+
+#include "trace/analysis.hpp"
+
+#include <optional>
+#include <string>
+
+namespace limen::trace
+{
+
+// A part of a job in which the thread owns a mutex; times are execution times of the job.
+struct ObservedSection {
+    std::uint64_t object = 0;
+    Tick start = 0, end = 0;
+};
+
+// The jobs of a thread that begin and end in the trace; times are ticks of the clock. A job of a
+// thread that the kernel does not release lasts from a wake-up to the next wait for something else
+// than a mutex.
+struct ObservedThread {
+    Lane lane = nobody;
+    std::int32_t priority = 0, threshold = 0; // as it was created
+    bool is_periodic = false;                 // the kernel released its jobs
+    std::size_t jobs = 0, misses = 0;
+    // Between two arrivals; none with less than two jobs. mean: rounded.
+    std::optional<Tick> interval_least, interval_greatest, interval_mean;
+    Tick execution_least = 0, execution_greatest = 0; // without interrupts
+    Tick response_greatest = 0;
+    std::optional<Tick> deadline;     // relative; known of a thread that has missed one
+    Tick first = 0;                   // arrival of the first job
+    std::vector<std::int32_t> levels; // thresholds that it had
+    // Those of the job that owned mutexes for the longest time; they nest.
+    std::vector<ObservedSection> sections;
+    bool has_open_sections = false; // some job ended, or waited, while it owned a mutex
+
+    // The kernel releases it, at equal intervals. Events are recorded a little later than what they
+    // show, so a tenth of a per cent is taken as equal.
+    bool is_regular() const;
+    // The mean interval of a regular thread, else the least one.
+    std::optional<Tick> period() const;
+};
+
+// The requests of an interrupt that begin and end in the trace.
+struct ObservedInterrupt {
+    std::int64_t number = 0;
+    std::size_t requests = 0;
+    std::optional<Tick> interval_least;
+    Tick execution_greatest = 0; // of the handler, with those that interrupted it
+};
+
+struct Observed {
+    Tick begin = 0, end = 0;             // times of the first and the last event
+    std::vector<ObservedThread> threads; // with at least one job
+    std::vector<ObservedInterrupt> interrupts;
+};
+
+// Observe a trace of Limen.
+// Cost: O(n log n) for n events.
+Observed observe(const Trace &trace, const Analysis &analysis);
+
+// What it is a system of, as JSON: observed_json.cpp describes it. The system has the least
+// intervals and the longest executions; a thread that ran once has the length of the trace as its
+// interval.
+std::string observed_json(const Trace &trace, const Analysis &analysis);
+
+} // namespace limen::trace
