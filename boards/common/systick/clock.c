@@ -119,7 +119,7 @@ void lm_port_set_alarm(uint64_t instant)
     }
 }
 
-void board_systick_handler(void)
+void SysTick_Handler(void)
 {
     lm_interrupt_enter(LM_BOARD_LINES);
     lm_alarm();

@@ -29,7 +29,7 @@ enum {
 extern uint64_t board_systick_end;
 
 void lm_port_clock_init(void);
-void board_systick_handler(void); /* exceptions.inc has it */
+void SysTick_Handler(void); /* exceptions.inc has it */
 
 static inline uint32_t lm_port_stamp(void)
 {

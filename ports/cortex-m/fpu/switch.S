@@ -48,6 +48,7 @@
     .equ FPCA_AND_SFPA, 3 << 2  /* CONTROL; SFPA is reserved on ARMv7-M, and 0 */
 
 #include "limit.inc"
+#include <limen_port.h>
 
 /* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
  */
@@ -73,7 +74,7 @@ load_context:                   /* PendSV_Handler knows these two instructions *
     .thumb_func
     .type resume_preempted, %function
 resume_preempted:
-    svc   #0
+    svc   #LM_PORT_SVC
     .size resume_preempted, . - resume_preempted
 
     .thumb_func
@@ -104,11 +105,15 @@ resume_floats:
 
 /* Drop the frame of the SVC, and return through the one above it. The processor has stored r0,
  * EXC_RETURN of that frame. */
-    .section .text.SVC_Handler, "ax"
-    .global SVC_Handler
+    .section .text.lm_port_svc_handler, "ax"
+    .weak SVC_Handler           /* a program may have its own, which comes here */
+    .global lm_port_svc_handler
     .thumb_func
     .type SVC_Handler, %function
+    .thumb_func
+    .type lm_port_svc_handler, %function
 SVC_Handler:
+lm_port_svc_handler:
     mrs   r0, psp
     ldr   lr, [r0], #HARDWARE_FRAME
     tst   lr, #NO_FLOATS
@@ -118,7 +123,7 @@ SVC_Handler:
 1:  vldmia r0!, {s16-s31}
     msr   psp, r0
     bx    lr
-    .size SVC_Handler, . - SVC_Handler
+    .size lm_port_svc_handler, . - lm_port_svc_handler
 
     .section .text.PendSV_Handler, "ax"
     .global PendSV_Handler

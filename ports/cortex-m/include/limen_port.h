@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the Cortex-M port that programs use: the size of stacks. The port adds a saved
- * context and an exception frame to the size that a program requests. */
+/* The part of the Cortex-M port that programs use: the size of stacks, and the supervisor call. The
+ * port adds a saved context and an exception frame to the size that a program requests. */
 #ifndef LIMEN_PORT_PUBLIC_H
 #define LIMEN_PORT_PUBLIC_H
 
@@ -26,5 +26,20 @@
 #define LM_PORT_STACK_MIN (LM_PORT_STACK_RESERVE + 20U)
 #define LM_PORT_STACK_BYTES(bytes) (((bytes) + LM_PORT_STACK_RESERVE + 7U) / 8U * 8U)
 #define LM_PORT_WAIT_STACK_BYTES 128
+
+/* The number of the supervisor call that ends a switch to a thread that an interrupt had preempted.
+ * All others are free for programs: a program that defines SVC_Handler passes this one on, with lr
+ * and the process stack as they were, by a jump to lm_port_svc_handler (docs/porting.md). */
+#define LM_PORT_SVC 255
+
+#ifndef __ASSEMBLER__
+#ifdef __cplusplus
+extern "C" {
+#endif
+void lm_port_svc_handler(void);
+#ifdef __cplusplus
+}
+#endif
+#endif
 
 #endif

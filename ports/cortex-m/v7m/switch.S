@@ -23,6 +23,7 @@
  * Source   Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 to B1.5.8.
  */
 #include "lock.inc"
+#include <limen_port.h>
     .syntax unified
     .thumb
 
@@ -51,20 +52,24 @@ load_context:                   /* PendSV_Handler knows these two instructions *
     .thumb_func
     .type resume_preempted, %function
 resume_preempted:
-    svc   #0
+    svc   #LM_PORT_SVC
     .size resume_preempted, . - resume_preempted
 
 /* Drop the frame of the SVC, and return through the one above it. */
-    .section .text.SVC_Handler, "ax"
-    .global SVC_Handler
+    .section .text.lm_port_svc_handler, "ax"
+    .weak SVC_Handler           /* a program may have its own, which comes here */
+    .global lm_port_svc_handler
     .thumb_func
     .type SVC_Handler, %function
+    .thumb_func
+    .type lm_port_svc_handler, %function
 SVC_Handler:
+lm_port_svc_handler:
     mrs   r0, psp
     adds  r0, #HARDWARE_FRAME
     msr   psp, r0
     bx    lr
-    .size SVC_Handler, . - SVC_Handler
+    .size lm_port_svc_handler, . - lm_port_svc_handler
 
     .section .text.PendSV_Handler, "ax"
     .global PendSV_Handler

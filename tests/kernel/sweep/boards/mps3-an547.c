@@ -25,10 +25,10 @@ const uint32_t trigger_ticks = 2048;
 
 static uint32_t start;
 
-void board_systick_handler(void);
+void SysTick_Handler(void);
 
 /* The entry in the vector table, in place of the interrupt of a timer; lr stays EXC_RETURN. */
-__attribute__((naked)) void board_systick_handler(void)
+__attribute__((naked)) void SysTick_Handler(void)
 {
     __asm__ volatile("b board_timer_handler");
 }

@@ -28,8 +28,8 @@ void board_timer_handler(void)
     (void)lm_semaphore_post(&semaphore);
 }
 
-void board_systick_handler(void);
-void board_systick_handler(void)
+void SysTick_Handler(void);
+void SysTick_Handler(void)
 {
     (void)lm_semaphore_post(&semaphore);
 }
