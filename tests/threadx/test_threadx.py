@@ -180,13 +180,8 @@ MORE_OPTIONS = """
 """
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param("", id="few", marks=pytest.mark.long("many has the same options, and more")),
-        pytest.param(MORE_OPTIONS, id="many"),
-    ],
-)
+@pytest.mark.long("test_options.py compiles what vendors write, and examples/threadx is a project")
+@pytest.mark.parametrize("options", ["", MORE_OPTIONS], ids=["few", "many"])
 def test_another_project_has_it_as_a_subdirectory(application: Path, options: str) -> None:
     (application / "tx_user.h").write_text(USER_FILE + options)
     run("cmake", "-S", application, "-B", application / "build", "-G", "Ninja")

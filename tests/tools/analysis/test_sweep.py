@@ -354,6 +354,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
             process.wait()
 
 
+@pytest.mark.long("the workers of a cluster take long to start")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.usefixtures("here")
 def test_a_worker_that_is_killed_loses_nothing(

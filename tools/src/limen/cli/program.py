@@ -74,7 +74,7 @@ def run(
         raise RunError(
             "--live", "it cannot be combined with --vcd, --json, --time or --profile", "drop it"
         )
-    check_output(trace)
+    check_output(trace, vcd, json)
     with TemporaryDirectory(prefix="limen-") as scratch:
         with build_output() as on_line:
             where, executable = built(program, target, on_line, flash=flash, debug=debug)
@@ -120,7 +120,6 @@ def _watch(
 ) -> Watch:
     from limen.run import Watch
 
-    check_output(vcd, report)
     report_file = scratch / _PROFILE_FILE if profile and report is None else report
     return Watch(vcd, report_file, time_ms, is_profiled=profile)
 
