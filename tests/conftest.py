@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 settings.register_profile(
     "limen",
-    max_examples=3000 if IS_LONG else 100,
+    max_examples=3000 if IS_LONG else 60,
     derandomize=not IS_LONG,
     deadline=None,  # other people's builds run on the same machine
     print_blob=True,  # a failure can be replayed

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.run import build, count_between, find_root, run_program, target_named
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +33,7 @@ if platform.machine() == "x86_64":
 
 @pytest.fixture(scope="session")
 def benches() -> Mapping[str, Path]:
-    names = ["bench-threadx", "bench-threadx-fastest"]
+    names = ["bench-threadx", *(["bench-threadx-fastest"] if IS_LONG else [])]
     return build(ROOT, target_named("mps2-an385"), names, lambda _: None)
 
 
@@ -42,7 +43,13 @@ def usual(program: Path, side: str, case: str) -> int:
 
 
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("name", ["bench-threadx", "bench-threadx-fastest"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bench-threadx",
+        pytest.param("bench-threadx-fastest", marks=pytest.mark.long("one more library")),
+    ],
+)
 def test_a_call_costs_what_the_native_call_costs(
     benches: Mapping[str, Path], name: str, case: str
 ) -> None:

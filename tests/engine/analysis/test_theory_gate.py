@@ -21,7 +21,7 @@ from limen.system.load import load_system
 from support.further import IS_LONG
 from support.gate import EXACT, KINDS, judge_all
 
-_COUNT = 1450 if IS_LONG else 100
+_COUNT = 1450 if IS_LONG else 60
 _SEED = int(os.environ.get("LIMEN_SEED", "1"))
 _FOLDER = Path(__file__).parents[2] / "support/data/theory-systems"
 _CASES = json.loads((_FOLDER / "seen.json").read_text(encoding="utf-8"))

@@ -58,7 +58,7 @@ NAMES = (
 FILES = [(SAMPLES / name).read_bytes() for name in NAMES] + [
     (DATA / "wp_case2_wrapped_small.trx").read_bytes()
 ]
-ROUNDS = 4000 if IS_LONG else 100
+ROUNDS = 4000 if IS_LONG else 60
 SECONDS_MAX = 20.0  # for one file of some kilobytes, on a machine that does other things, too
 BYTES_FIXED = 12_000_000  # tables with a place for each possible number of a thread
 BYTES_FACTOR = 60  # of a file, for reading it

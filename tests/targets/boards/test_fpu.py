@@ -19,17 +19,18 @@ from port_mutant import Mutant, mutate
 
 from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, build, find_root, run_program, target_named
 from limen.run.process import execute
-from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from limen.run import Target
 
+pytestmark = pytest.mark.long("more kernels, with registers that mps2-an385 lacks")
 ROOT = find_root(Path(__file__).parent)
 PROGRAM: Final = "board-fpu"
 VECTORS: Final = "board-mve"
 VECTORS_BOARD: Final = "mps3-an547"
-ALL = (*PORT_TARGETS, *(MORE_PORT_TARGETS if IS_LONG else ()))
-TARGETS = tuple(target for target in ALL if target.name.startswith("mps"))
+TARGETS = tuple(
+    target for target in (*PORT_TARGETS, *MORE_PORT_TARGETS) if target.name.startswith("mps")
+)
 OK: Final = "54 switches, 0 failures\n"
 # Each of the instructions in each of the ways to interrupt it.
 VECTORS_OK: Final = re.compile(r"(\d+) of \1 instructions, \d+ rounds, 0 failures\n")
@@ -84,7 +85,6 @@ def said_by(mutant: Mutant, name: str, folder: Path) -> str:
     return execute([*limited, *target.command(program, [])], directory=folder).output
 
 
-@pytest.mark.chooses_targets
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
 def test_registers_survive(target: Target, tmp_path: Path) -> None:
     program = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
@@ -92,13 +92,11 @@ def test_registers_survive(target: Target, tmp_path: Path) -> None:
     assert (run.status, run.output) == (0, OK)
 
 
-@pytest.mark.long("it judges the test")
 @pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.name for mutant in MUTANTS])
 def test_a_mutant_is_noticed(mutant: Mutant, tmp_path: Path) -> None:
     assert said_by(mutant, PROGRAM, tmp_path) != OK
 
 
-@pytest.mark.long("one more kernel, with vector registers")
 def test_vectors_survive(tmp_path: Path) -> None:
     target = target_named(VECTORS_BOARD)
     program = build(ROOT, target, [VECTORS], lambda _: None)[VECTORS]
@@ -106,7 +104,6 @@ def test_vectors_survive(tmp_path: Path) -> None:
     assert (run.status, bool(VECTORS_OK.fullmatch(run.output))) == (0, True), run.output
 
 
-@pytest.mark.long("one more kernel, with vector registers")
 @pytest.mark.parametrize("mutant", VECTORS_MUTANTS, ids=[mutant.name for mutant in VECTORS_MUTANTS])
 def test_a_mutant_changes_vectors(mutant: Mutant, tmp_path: Path) -> None:
     assert not VECTORS_OK.fullmatch(said_by(mutant, VECTORS, tmp_path))

@@ -281,7 +281,13 @@ def test_example_prints(
 
 
 @pytest.mark.parametrize(
-    ("way", "name"), [("subdirectory", "mps2-an385"), ("import", "virt-riscv32")]
+    ("way", "name"),
+    [
+        pytest.param(
+            *("subdirectory", "mps2-an385"), marks=pytest.mark.long("a stack is larger on RISC-V")
+        ),
+        ("import", "virt-riscv32"),
+    ],
 )
 def test_examples_print_without_optimisation(way: str, name: str, tmp_path: Path) -> None:
     programs = ";".join(str(path) for stem, path in sources().items() if stem in EXPECTED)

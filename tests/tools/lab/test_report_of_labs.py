@@ -156,5 +156,6 @@ def test_the_first_results_need_no_engine(tmp_path: Path, monkeypatch: pytest.Mo
     assert compared == {COUNTERS}
 
 
+@pytest.mark.long("it makes the report once more")
 def test_nothing_changes_from_run_to_run(text: str, tmp_path: Path) -> None:
     assert document(run_all(tmp_path), FACTS, with_viewer=False) == text

@@ -157,6 +157,7 @@ def test_a_new_board_runs_its_project(cpu: str, tmp_path: Path) -> None:
     assert limen("run", "gauge", "--target", "own", folder=tmp_path) == (0, SAID)
 
 
+@pytest.mark.long("test_the_files_for_an_editor has a board of its own, too")
 def test_a_new_board_is_a_chip_that_nobody_here_has_described(tmp_path: Path) -> None:
     machine = "-M netduinoplus2 -display none -monitor none -icount shift=6,align=off,sleep=off"
     chip = ("--cpu", "cortex-m4f", "--clock-hz", "168000000", "--code", "0x08000000:1M")
