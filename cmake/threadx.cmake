@@ -14,11 +14,15 @@ set(threadx_dir ${PROJECT_SOURCE_DIR}/compat/threadx)
 if(TX_USER_FILE)
     cmake_path(GET TX_USER_FILE PARENT_PATH threadx_user_dir)
 endif()
-file(GLOB threadx_sources CONFIGURE_DEPENDS
-    ${threadx_dir}/*.c ${threadx_dir}/ports/${LIMEN_PORT}/*.c)
+# Threads of the host have stacks of their own; on all boards they have those of the application.
+set(threadx_port ${threadx_dir}/ports/board)
+if(LIMEN_PORT STREQUAL "host")
+    set(threadx_port ${threadx_dir}/ports/host)
+endif()
+file(GLOB threadx_sources CONFIGURE_DEPENDS ${threadx_dir}/*.c ${threadx_port}/*.c)
 
 # An object library, not an archive: the C library, which is linked last, needs these objects.
-file(GLOB threadx_c_library CONFIGURE_DEPENDS ${threadx_dir}/ports/${LIMEN_PORT}/c_library/*.c)
+file(GLOB threadx_c_library CONFIGURE_DEPENDS ${threadx_port}/c_library/*.c)
 if(threadx_c_library)
     add_library(threadx-c-library OBJECT ${threadx_c_library})
     target_include_directories(threadx-c-library PRIVATE ${threadx_dir} ${threadx_dir}/include)

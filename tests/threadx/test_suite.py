@@ -2,8 +2,9 @@
 """Goal: Limen's interface of ThreadX answers as ThreadX does, on every target.
 
 Method: the programs of this folder judge themselves, on the host in virtual time and on a
-Cortex-M3 in QEMU, where they say the same, word by word. Together they have to see every result of
-every service, in every context that results.toml names, and each pair of rules in its order.
+Cortex-M3 in QEMU, where they say the same, word by word; LIMEN_LONG adds targets. Together they
+have to see every result of every service, in every context that results.toml names, and each pair
+of rules in its order.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import results
+from layer_targets import TARGETS
 
-from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
+from limen.run import build, find_root, run_program, target_named
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -59,7 +61,7 @@ def executables() -> Mapping[str, Mapping[str, Path]]:
     """The executables by target and program."""
     return {
         target.name: build(ROOT, target, [*PROGRAMS, *MORE, *STYLE], lambda _: None)
-        for target in LAB_TARGETS
+        for target in TARGETS
     }
 
 
@@ -79,8 +81,7 @@ def test_targets_agree(
 ) -> None:
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     outputs = {
-        run(target, executables[target.name][program], tmp_path / target.name)
-        for target in LAB_TARGETS
+        run(target, executables[target.name][program], tmp_path / target.name) for target in TARGETS
     }
     assert len(outputs) == 1
     assert outputs.pop().splitlines()[-1] == "suite ok"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ThreadX applications on a Cortex-M: threads run on the stacks that the application provides. */
+/* ThreadX applications on a board: threads run on the stacks that the application provides. */
 #include "limen.h"
 
 /* From the linker script. */
