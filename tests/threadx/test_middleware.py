@@ -2,27 +2,29 @@
 """Goal: ThreadX's middleware compiles unmodified and works; programs without it do not pay for it.
 
 Method: the examples are built with the released sources, which are not part of the repository
-(middleware.py). They judge themselves; their traces show what the middleware did. The symbols of a
-program without middleware show that it contains none of the contract. LIMEN_LONG adds the host with
-32-bit pointers.
+(middleware.py), by their own CMake files, addons and utilities included. They judge themselves;
+their traces show what the middleware did. A project of a user builds the same trees without help
+of Limen, and with warnings. The symbols of a program without middleware show that it contains none
+of the contract. LIMEN_LONG adds targets.
 """
 
 from __future__ import annotations
 
-import platform
+import json
+import re
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from layer_targets import TARGETS
 from middleware import LIBRARIES, build_middleware, find_middleware
 
 from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
 from limen.trace import Event, read_trace
 from limen.trace.numbers import STATUSES, Wait
 from limen.trace.statistics import statistics_json
-from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,9 +32,6 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
-TARGETS = [*LAB_TARGETS]
-if IS_LONG and platform.machine() == "x86_64":
-    TARGETS.append(target_named("host-32"))
 NM = {"host": "nm", "mps2-an385": "arm-none-eabi-nm"}
 CONTRACT = (
     "_tx_thread_current_ptr",
@@ -157,6 +156,53 @@ def test_a_wait_of_middleware_ends_in_the_trace_as_it_did(
         ends += [int(trace.low[begin + at]) for at in np.flatnonzero(ready)[:1]]
     assert set(ends) == ENDS
     assert Event.THREAD_ABORT_WAIT not in trace.event
+
+
+TREES = """
+cmake_minimum_required(VERSION 3.22)
+project(trees LANGUAGES C ASM)
+add_subdirectory({root} limen EXCLUDE_FROM_ALL)
+add_subdirectory({filex} filex)
+add_subdirectory({levelx} levelx)
+add_subdirectory({netxduo} netxduo)
+add_subdirectory({usbx} usbx)
+"""
+ARCHITECTURES = {
+    "host": "linux",
+    "host-32": "linux",
+    "mps2-an385": "cortex_m3",
+    "mps2-an386": "cortex_m4",
+}
+
+
+@pytest.mark.long("the examples compile the same sources, in batches")
+@pytest.mark.parametrize("name", sorted(ARCHITECTURES))
+def test_whole_trees_need_only_the_name_azrtos_threadx(
+    name: str, folders: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's project is that of ThreadX; no warning comes from a header of Limen."""
+    presets = json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
+    preset = next(one for one in presets["configurePresets"] if one["name"] == name)
+    toolchain = preset.get("toolchainFile", "").replace("${sourceDir}", str(ROOT))
+    named = {library: folder.resolve() for library, folder in folders.items()}
+    (tmp_path / "CMakeLists.txt").write_text(TREES.format(root=ROOT, **named))
+    options = [
+        f"-DLIMEN_TARGET={preset['cacheVariables']['LIMEN_TARGET']}",
+        f"-DTHREADX_ARCH={ARCHITECTURES[name]}",
+        "-DTHREADX_TOOLCHAIN=gnu",
+    ]
+    if toolchain:
+        options.append(f"-DCMAKE_TOOLCHAIN_FILE={toolchain}")
+    monkeypatch.setenv("CFLAGS", "-Wall -Wextra")
+    log = ""
+    for command in (["-S", ".", "-B", "build", "-G", "Ninja", *options], ["--build", "build"]):
+        done = subprocess.run(
+            ["cmake", *command], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        log = done.stdout + done.stderr
+        assert done.returncode == 0, log[-4000:]
+    assert re.findall(r"^\S*(?:compat/threadx|include)/\S+: warning:.*", log, re.MULTILINE) == []
+    assert "warning:" in log  # of the libraries
 
 
 def test_without_its_log_a_disk_has_errors_after_a_power_cut(

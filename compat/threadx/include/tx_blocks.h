@@ -28,18 +28,6 @@ extern "C" {
 /* The size without an application's own fields. */
 #define TX_BLOCK_BYTES(type) ((UINT)(offsetof(type, limen_end) + sizeof(ULONG64)))
 
-/* Names of fields of a thread that the kernel and middleware both have. The lists and the state of
- * the kernel are those of the native thread, which applications read. NetX Duo links threads that
- * run, and says that they wait before they do; so its sources, and others with TX_OWN_LISTS, use
- * fields of their own. */
-#if defined(NX_SOURCE_CODE) || defined(TX_OWN_LISTS)
-#define TX_KERNELS(name) limen_kernels_##name
-#define TX_MIDDLEWARES(name) name
-#else
-#define TX_KERNELS(name) name
-#define TX_MIDDLEWARES(name) limen_middlewares_##name
-#endif
-
 /* The application may use this name for a field of its own. */
 #ifdef TX_NO_FILEX_POINTER
 #define TX_FILEX_POINTER limen_filex_ptr
@@ -72,11 +60,11 @@ typedef struct TX_THREAD_STRUCT {
     union {
         struct lm_thread limen;
         struct {
-            struct TX_THREAD_STRUCT *TX_KERNELS(tx_thread_suspended_next);
-            struct TX_THREAD_STRUCT *TX_KERNELS(tx_thread_suspended_previous);
+            struct TX_THREAD_STRUCT *tx_thread_suspended_next;
+            struct TX_THREAD_STRUCT *tx_thread_suspended_previous;
         };
         TX_OVER(lm_thread, stack_pointer, VOID *, tx_thread_stack_ptr);
-        TX_OVER(lm_thread, waits_for, UCHAR, TX_KERNELS(tx_thread_state));
+        TX_OVER(lm_thread, waits_for, UCHAR, tx_thread_state);
         TX_OVER(lm_thread, suspend_pending, UCHAR, tx_thread_delayed_suspend);
         TX_OVER(lm_thread, wait_data, VOID *, tx_thread_suspend_control_block);
         TX_OVER(lm_thread, priority, USHORT, tx_thread_priority);
@@ -116,10 +104,10 @@ typedef struct TX_THREAD_STRUCT {
     struct TX_THREAD_STRUCT *tx_thread_created_next;
     struct TX_THREAD_STRUCT *tx_thread_created_previous;
     VOID (*tx_thread_entry_exit_notify)(struct TX_THREAD_STRUCT *thread_ptr, UINT type);
-    struct TX_THREAD_STRUCT *TX_MIDDLEWARES(tx_thread_suspended_next);
-    struct TX_THREAD_STRUCT *TX_MIDDLEWARES(tx_thread_suspended_previous);
+    struct TX_THREAD_STRUCT *limen_middlewares_tx_thread_suspended_next;
+    struct TX_THREAD_STRUCT *limen_middlewares_tx_thread_suspended_previous;
     UCHAR tx_thread_suspending; /* between the decision of middleware to wait, and its wait */
-    UCHAR TX_MIDDLEWARES(tx_thread_state); /* it waits until this is TX_READY */
+    UCHAR limen_middlewares_tx_thread_state; /* it waits until this is TX_READY */
     UINT tx_thread_suspend_status;
     VOID (*tx_thread_suspend_cleanup)(struct TX_THREAD_STRUCT *thread_ptr, ULONG sequence);
     struct {
@@ -136,6 +124,25 @@ typedef struct TX_THREAD_STRUCT {
     TX_THREAD_EXTENSION_3
     TX_THREAD_USER_EXTENSION
 } TX_THREAD;
+
+/* Names of fields of a thread that the kernel and middleware both have. The lists and the state of
+ * the kernel are those of the native thread, which applications read. NetX Duo links threads that
+ * run, and says that they wait before they do. So in a file that includes nx_api.h, before or after
+ * this header, these are the names of fields that only middleware writes. NX_API_H is a word there
+ * that expands to nothing, when the name is used. TX_OWN_LISTS does the same for other middleware.
+ */
+#ifdef TX_OWN_LISTS
+#define TX_FIELD(name) TX_FIELD_(name)
+#else
+#define TX_FIELD(name) TX_FIELD_WITH(name, NX_API_H)
+#define TX_FIELD_WITH(name, guard) TX_FIELD_WITH_EXPANDED(name, guard)
+#define TX_FIELD_WITH_EXPANDED(name, guard) TX_FIELD_##guard(name)
+#define TX_FIELD_NX_API_H(name) name
+#endif
+#define TX_FIELD_(name) limen_middlewares_##name
+#define tx_thread_suspended_next TX_FIELD(tx_thread_suspended_next)
+#define tx_thread_suspended_previous TX_FIELD(tx_thread_suspended_previous)
+#define tx_thread_state TX_FIELD(tx_thread_state)
 
 typedef struct TX_QUEUE_STRUCT {
     union {

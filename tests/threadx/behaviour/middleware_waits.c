@@ -3,12 +3,16 @@
  * them; and its lists are right after each kind of end of such a wait.
  *
  * Method: small middleware: threads wait for a parcel in a list that the program links itself, by
- * the contract that tx_thread.h describes. Each end of a wait is a scenario.
+ * the contract that tx_thread.h describes. Each end of a wait is a scenario. The program has the
+ * fields of middleware because it defines what nx_api.h defines, after the headers of ThreadX.
  */
-#define TX_OWN_LISTS
 #include "suite.h"
 #include "tx_thread.h"
 #include "tx_timer.h"
+
+enum { KERNELS_STATE = offsetof(TX_THREAD, tx_thread_state) };
+#define NX_API_H
+_Static_assert(offsetof(TX_THREAD, tx_thread_state) != KERNELS_STATE, "a field of its own");
 
 static TX_THREAD *waiting; /* the first of a circle */
 static TX_THREAD *late;    /* whose cleanup was deferred */
