@@ -9,7 +9,6 @@
 #
 # TX_USER_FILE: the tx_user.h of an application, for the library and for all programs that link it.
 
-set(TX_USER_FILE "" CACHE FILEPATH "ThreadX's tx_user.h of the application, or nothing")
 set(threadx_dir ${PROJECT_SOURCE_DIR}/compat/threadx)
 if(TX_USER_FILE)
     cmake_path(GET TX_USER_FILE PARENT_PATH threadx_user_dir)

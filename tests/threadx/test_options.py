@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from layer_targets import TARGETS
 
-from limen.run import LAB_TARGETS, build, count_between, find_root, run_program, target_named
+from limen.run import build, count_between, find_root, run_program, target_named
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def executables() -> Mapping[str, Mapping[str, Path]]:
         target.name: build(
             ROOT, target, [*programs_on(target.name), "threadx-demo"], lambda _: None
         )
-        for target in LAB_TARGETS
+        for target in TARGETS
     }
 
 
@@ -114,7 +115,7 @@ def test_a_program_shows_what_works(row: Row) -> None:
 
 @pytest.mark.parametrize(
     ("name", "program"),
-    [(target.name, program) for target in LAB_TARGETS for program in programs_on(target.name)],
+    [(target.name, program) for target in TARGETS for program in programs_on(target.name)],
 )
 def test_programs_with_options(
     name: str,
@@ -186,6 +187,7 @@ VALUES = """
 #define TX_TIMER_TICKS_PER_SECOND ((ULONG)1000)
 #define TX_TIMER_THREAD_STACK_SIZE 1024
 #define TX_TIMER_THREAD_PRIORITY 0
+#define TX_STACK_FILL ((ULONG)0xEFEFEFEFUL)
 """
 USER_FILES = {
     "stm32": OF_STM32[:2],
@@ -241,7 +243,8 @@ def test_what_the_tools_of_vendors_write_compiles_and_runs(
             ["-DTX_MUTEX_ENABLE_PERFORMANCE_INFO", "-DTX_LIMEN_UNCOUNTED"],
             "link a library that counts",
         ),
-        (["-DTX_MAX_PRIORITIES=64"], "-DLM_LEVELS"),
+        (["-DTX_MAX_PRIORITIES=64"], "build it with this TX_USER_FILE"),
+        (["-DTX_STACK_FILL=0x12345678UL"], "tx_stack_fill_has_to_be_0xEFEFEFEF"),
     ],
 )
 @pytest.mark.usefixtures("executables")

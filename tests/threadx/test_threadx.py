@@ -178,7 +178,7 @@ def test_the_library_need_not_know_of_an_application_s_fields_and_ticks(
 # The library is built with them, too.
 MORE_OPTIONS = """
 #define TX_MINIMUM_STACK 300
-#define TX_MAX_PRIORITIES 16
+#define TX_MAX_PRIORITIES 64
 #define TX_EXECUTION_PROFILE_ENABLE
 #define TX_TIMER_PROCESS_IN_ISR
 #define TX_LOW_POWER

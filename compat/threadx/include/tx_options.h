@@ -8,18 +8,14 @@
 #ifndef TX_OPTIONS_H
 #define TX_OPTIONS_H
 
-/* Variants of ThreadX's sources without a counterpart in Limen. */
-#ifdef TX_MISRA_ENABLE
-#error "TX_MISRA_ENABLE: Limen has no variant of its sources for MISRA C; remove the option"
-#endif
+/* Error checking stays on, as in ThreadX. */
 #ifdef TX_SAFETY_CRITICAL
-#error "TX_SAFETY_CRITICAL: no certificate covers Limen; remove the option, the checks stay on"
+#undef TX_DISABLE_ERROR_CHECKING
 #endif
+
+/* Parts of ThreadX's sources without a counterpart in Limen. */
 #ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
-#error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: the pattern is fixed; use TX_ENABLE_STACK_CHECKING"
-#endif
-#ifdef TX_STACK_FILL
-#error "TX_STACK_FILL: the pattern is fixed, it is 0xEFEFEFEF; remove the definition"
+#error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: all stacks have one pattern; the check works with it"
 #endif
 #ifdef TX_QUEUE_MESSAGE_MAX_SIZE
 #error "TX_QUEUE_MESSAGE_MAX_SIZE: messages have at most 16 words; remove it, or send pointers"

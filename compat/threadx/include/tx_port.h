@@ -84,7 +84,7 @@ TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
 #define TX_MAX_PRIORITIES LM_LEVELS
 #endif
 #if TX_MAX_PRIORITIES > LM_LEVELS
-#error "TX_MAX_PRIORITIES is more than the kernel has: build it with -DLM_LEVELS=<as many>"
+#error "TX_MAX_PRIORITIES is more than LM_LEVELS of the library: build it with this TX_USER_FILE"
 #endif
 
 #ifndef TX_MINIMUM_STACK
@@ -99,7 +99,10 @@ TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
 #ifndef TX_TIMER_THREAD_STACK_SIZE
 #define TX_TIMER_THREAD_STACK_SIZE 2048
 #endif
-#ifndef TX_STACK_FILL
+/* As in ThreadX this is a constant. A file that defines it has to say the same. */
+#ifdef TX_STACK_FILL
+typedef char tx_stack_fill_has_to_be_0xEFEFEFEF[(TX_STACK_FILL) == 0xEFEFEFEFUL ? 1 : -1];
+#else
 #define TX_STACK_FILL ((ULONG)0xEFEFEFEFUL)
 #endif
 
