@@ -3,6 +3,7 @@
  * remaining ticks.
  */
 #include "limen.h"
+#include "tx_start.h"
 
 TX_TIMER *_tx_timer_created_ptr;
 ULONG _tx_timer_created_count;
@@ -152,6 +153,16 @@ UINT _tx_timer_change(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule
 }
 
 UINT _txe_timer_change(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule_ticks)
+{
+    TX_LIMEN_CALL_ON(TIMER_CHANGE, timer_ptr);
+    CHECK_TIMER(timer_ptr);
+    TX_LIMEN_CHECK(initial_ticks != 0, TX_TICK_ERROR);
+
+    return _tx_timer_change(timer_ptr, initial_ticks, reschedule_ticks);
+}
+
+/* With TX_LIMEN_AS_6_4. */
+UINT _txe_timer_change_as_6_4(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule_ticks)
 {
     TX_LIMEN_CALL_ON(TIMER_CHANGE, timer_ptr);
     CHECK_TIMER(timer_ptr);

@@ -29,6 +29,12 @@
 #define TX_THRESHOLD_NAME(name) TX_CHECKED_NAME(name)
 #endif
 
+#if defined(TX_LIMEN_AS_6_4) && !defined(TX_DISABLE_ERROR_CHECKING)
+#define TX_OLDER_NAME(name) _txe_##name##_as_6_4
+#else
+#define TX_OLDER_NAME(name) TX_CHECKED_NAME(name)
+#endif
+
 #ifdef TX_ENABLE_EVENT_TRACE
 #define TX_TRACED_NAME(name) _tx_##name
 #else
@@ -95,7 +101,7 @@
 #define tx_byte_allocate TX_CHECKED_NAME(byte_allocate)
 #define tx_byte_release TX_CHECKED_NAME(byte_release)
 #define tx_timer_activate TX_CHECKED_NAME(timer_activate)
-#define tx_timer_change TX_CHECKED_NAME(timer_change)
+#define tx_timer_change TX_OLDER_NAME(timer_change)
 #define tx_timer_deactivate TX_CHECKED_NAME(timer_deactivate)
 #define tx_timer_delete TX_CHECKED_NAME(timer_delete)
 #define tx_timer_info_get TX_CHECKED_NAME(timer_info_get)

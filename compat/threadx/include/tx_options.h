@@ -8,11 +8,6 @@
 #ifndef TX_OPTIONS_H
 #define TX_OPTIONS_H
 
-/* Error checking stays on, as in ThreadX. */
-#ifdef TX_SAFETY_CRITICAL
-#undef TX_DISABLE_ERROR_CHECKING
-#endif
-
 /* Parts of ThreadX's sources without a counterpart in Limen. */
 #ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
 #error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: all stacks have one pattern; the check works with it"
@@ -96,6 +91,9 @@
 #endif
 
 /* Options that follow from other options, for tx_names.h. */
+#ifdef TX_SAFETY_CRITICAL
+#undef TX_DISABLE_ERROR_CHECKING
+#endif
 #if defined(TX_EXECUTION_PROFILE_ENABLE) && !defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY)
 #define TX_ENABLE_EXECUTION_CHANGE_NOTIFY
 #endif

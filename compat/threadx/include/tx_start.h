@@ -25,6 +25,10 @@ VOID _tx_execution_thread_exit(VOID);
 VOID _tx_execution_isr_enter(VOID);
 VOID _tx_execution_isr_exit(VOID);
 
+/* The application may define it, as a port of ThreadX does. It is called once, with interrupts
+ * disabled, before tx_application_define. Clock, alarm and switches belong to Limen. */
+VOID _tx_initialize_low_level(VOID);
+
 /* Defined by the application with TX_LOW_POWER: called with interrupts off, the first before the
  * processor waits for an interrupt, the second after the wait and before the handler runs. They
  * must not make threads ready. */
@@ -60,6 +64,9 @@ UINT _tx_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT 
                                                     UINT *old_threshold);
 UINT _txe_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,
                                                      UINT *old_threshold);
+
+/* With TX_LIMEN_AS_6_4: not at start-up. */
+UINT _txe_timer_change_as_6_4(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG reschedule_ticks);
 
 #if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_SOURCE_CODE)
 __attribute__((__weak__)) VOID tx_low_power_enter(VOID)

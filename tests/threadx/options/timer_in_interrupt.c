@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: with TX_TIMER_PROCESS_IN_ISR the functions of timers run in the interrupt, before the
- * threads that they make ready, also while the running thread keeps all others from running; the
- * program has no timer thread.
+ * threads that they make ready, also while the running thread keeps all others from running, and in
+ * one order with timeouts of the same tick; the program has no timer thread.
  */
 #define TX_TIMER_PROCESS_IN_ISR
 #include "option.h"
 
 static TX_THREAD waiter, judge;
 static ULONG waiter_stack[1024], judge_stack[1024];
-static TX_TIMER periodic, once;
+static TX_TIMER periodic, once, setter;
 static TX_SEMAPHORE semaphore;
+static TX_EVENT_FLAGS_GROUP group;
 static ULONG calls, wakes, remaining;
 
 static VOID put(ULONG input)
@@ -40,6 +41,12 @@ static VOID stop_itself(ULONG input)
                  TX_SUCCESS);
 }
 
+static VOID set(ULONG input)
+{
+    (void)input;
+    OPTION_CHECK(tx_event_flags_set(&group, 1, TX_OR) == TX_SUCCESS);
+}
+
 static VOID wait(ULONG input)
 {
     (void)input;
@@ -61,6 +68,7 @@ static void spend(ULONG ticks)
 
 static VOID run(ULONG input)
 {
+    ULONG flags;
     UINT old;
 
     (void)input;
@@ -77,6 +85,10 @@ static VOID run(ULONG input)
                                  TX_AUTO_ACTIVATE) == TX_SUCCESS);
     (void)tx_thread_sleep(3);
     OPTION_CHECK(remaining == 5);
+    /* Both are due at one tick, and the timer was first. */
+    OPTION_CHECK(tx_timer_create(&setter, (CHAR *)"setter", set, 0, 1, 0, TX_AUTO_ACTIVATE) ==
+                 TX_SUCCESS);
+    OPTION_CHECK(tx_event_flags_get(&group, 1, TX_OR, &flags, 1) == TX_SUCCESS);
     option_end();
 }
 
@@ -84,6 +96,7 @@ VOID tx_application_define(VOID *first_unused_memory)
 {
     (void)first_unused_memory;
     (void)tx_semaphore_create(&semaphore, (CHAR *)"semaphore", 0);
+    (void)tx_event_flags_create(&group, (CHAR *)"group");
     OPTION_THREAD(waiter, wait, 3);
     OPTION_THREAD(judge, run, 9);
     (void)tx_timer_create(&once, (CHAR *)"once", stop, 0, 8, 0, TX_AUTO_ACTIVATE);
