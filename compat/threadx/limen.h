@@ -203,6 +203,7 @@ static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
  * begin_timers: creates the timer thread, or its replacement. */
 VOID tx_limen_run(VOID (*begin_timers)(VOID));
 VOID tx_limen_tick_begin(VOID);
+VOID *tx_limen_first_unused_memory(VOID);
 
 /* The functions that tx_parts.c calls if the program contains them, and the request for tx_parts.c.
  * The request is in a note, which the linker keeps outside of the memory of the program. */
@@ -236,7 +237,7 @@ struct tx_limen_stack {
 bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack);
 VOID tx_limen_stack_give(TX_THREAD *thread_ptr);
 
-/* Unused memory, for tx_application_define. */
+/* Unused memory, for tx_application_define, unless the application says where it begins. */
 VOID *tx_limen_unused_memory(VOID);
 
 /* First in tx_kernel_enter. */

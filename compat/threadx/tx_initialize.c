@@ -38,6 +38,17 @@ static inline VOID nothing(VOID)
 {
 }
 
+/* A program may have this function of a port of ThreadX. */
+__attribute__((weak)) VOID _tx_initialize_low_level(VOID)
+{
+}
+
+/* A program that names _tx_initialize_unused_memory contains tx_unused_memory.c instead. */
+__attribute__((weak)) VOID *tx_limen_first_unused_memory(VOID)
+{
+    return tx_limen_unused_memory();
+}
+
 /* A program that contains tx_parts.c uses the function of that file. */
 __attribute__((weak)) VOID tx_limen_run(VOID (*begin_timers)(VOID))
 {

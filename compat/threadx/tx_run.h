@@ -6,6 +6,7 @@
 #define TX_RUN_H
 
 #include "limen.h"
+#include "tx_start.h"
 
 static inline __attribute__((always_inline)) void tx_limen_run_steps(VOID (*begin_parts)(VOID),
                                                                      VOID (*begin_timers)(VOID),
@@ -18,7 +19,8 @@ static inline __attribute__((always_inline)) void tx_limen_run_steps(VOID (*begi
     lm_slices_in(TX_LIMEN_TICK);
     begin_parts();
     begin_timers();
-    tx_application_define(tx_limen_unused_memory());
+    _tx_initialize_low_level();
+    tx_application_define(tx_limen_first_unused_memory());
     begin_tick();
     tx_limen_is_started = true;
     end_parts();

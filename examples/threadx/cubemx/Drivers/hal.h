@@ -8,6 +8,8 @@
 void HAL_Init(void);
 void MX_GPIO_Init(void);
 uint32_t HAL_GetTick(void);
+void HAL_IncTick(void); /* on a board, as the next one: */
+void HAL_TIM_IRQHandler(void);
 void HAL_GPIO_TogglePin(void);
 unsigned HAL_GPIO_ReadPin(void);
 
