@@ -144,7 +144,7 @@ test("each loss is a stretch, and what was before it stays", async ({ page }) =>
     Object.assign(target, { events: 800, lost: 500, image: trace(0, 350_000, 600_000) });
     await expect(page.getByText("live, 800 events, 500 lost")).toBeVisible();
     // From the first event to the newest one, with margins.
-    await expect(page.getByTestId("span")).toHaveText("seen: 727.0 ms");
+    await expect(page.getByTestId("span")).toHaveText("visible: 727.0 ms");
     await page.keyboard.press("6");
     await expect(page.getByTestId("findings")).toContainText(
       "500 records were lost in 2 stretches",

@@ -34,7 +34,7 @@ test("a click on a row shows its place", async ({ viewer }) => {
   await rowsOf(table).click();
   await expect(rowsOf(table)).toHaveAttribute("aria-selected", "true");
   await expect(page.getByTestId("said")).toContainText("#23 ");
-  await expect(page.getByTestId("span")).toHaveText("seen: 14.4 ms");
+  await expect(page.getByTestId("span")).toHaveText("visible: 14.4 ms");
   await viewer.shot("table");
 });
 

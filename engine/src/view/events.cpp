@@ -91,6 +91,7 @@ void complete_view(const Trace &trace, const Analysis &analysis, View &view)
     view.lane_events = own_events(trace, view);
     find_objects(trace, analysis, view);
     find_tracks(trace, analysis, view);
+    find_off(trace, view);
     find_values(trace, analysis, view);
     find_instants(trace, view);
     find_calls(analysis, view);

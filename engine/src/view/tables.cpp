@@ -58,6 +58,8 @@ std::vector<Column> columns_of(const Trace &trace, const View &view)
     add_track(columns, "view_ready", view.ready);
     add_track(columns, "view_waiting", view.waiting);
     add_track(columns, "view_held_off", view.held_off);
+    add_track(columns, "view_interrupts_off", view.interrupts_off);
+    add_track(columns, "view_preemption_off", view.preemption_off);
     add_track(columns, "view_interrupts", view.interrupts);
     Table(columns, "view_rows")
         .add("wait_of", view.wait_of)

@@ -30,6 +30,7 @@ export class Viewer {
   /** Opens the page with files chosen in its dialogue; without files, opens the start page. */
   async open(...files: readonly string[]): Promise<void> {
     await this.page.goto(PAGE);
+    await expect(this.page.getByTestId("app")).toBeVisible();
     if (files.length > 0) {
       await this.page.getByTestId("file-input").setInputFiles([...files]);
       await this.settle(files.length);

@@ -136,6 +136,8 @@ function laneOf(running: Track): LaneAnalysis {
     ready: NO_TRACK,
     waiting: NO_TRACK,
     waitPlace: NO_PLACES,
+    interruptsOff: NO_TRACK,
+    preemptionOff: NO_TRACK,
     heldOff: NO_TRACK,
     heldBy: NO_LANES,
     heldLevel: NO_PLACES,

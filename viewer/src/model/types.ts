@@ -200,6 +200,10 @@ export interface LaneAnalysis {
   readonly waiting: Track;
   /** Index in Analysis.waits of each interval of waiting. */
   readonly waitPlace: Int32Array;
+  /** Stretches in which the thread has disabled interrupts. */
+  readonly interruptsOff: Track;
+  /** Stretches in which it has disabled preemption. kind: 1 in a section of the kernel. */
+  readonly preemptionOff: Track;
   /** kind: index in HELD. */
   readonly heldOff: Track;
   /** The lane that holds this one off, and its level, for each interval of heldOff. */

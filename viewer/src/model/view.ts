@@ -115,6 +115,8 @@ function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysi
   const ready = tracks(columns, "view_ready");
   const waiting = tracks(columns, "view_waiting");
   const heldOff = tracks(columns, "view_held_off");
+  const interruptsOff = tracks(columns, "view_interrupts_off");
+  const preemptionOff = tracks(columns, "view_preemption_off");
   const waits = part(columns, "view_waiting");
   const held = part(columns, "view_held_off");
   const priority = steps(columns, "view_priority");
@@ -127,6 +129,8 @@ function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysi
     ready: ready(lane),
     waiting: waiting(lane),
     waitPlace: waits(columns.i32("view_rows", "wait_of"), lane),
+    interruptsOff: interruptsOff(lane),
+    preemptionOff: preemptionOff(lane),
     heldOff: heldOff(lane),
     heldBy: held(columns.i16("held_off", "by"), lane),
     heldLevel: held(columns.i32("held_off", "level"), lane),

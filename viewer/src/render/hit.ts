@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the item under the pointer from the same data as the drawing.
-import type { Track } from "../model";
+import type { LaneAnalysis, Track } from "../model";
 import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
@@ -17,6 +17,7 @@ import { beginsOn, slicesOn, unownedEvents } from "./rows/core";
 import type { Group } from "./rows/events";
 import { groupsOf } from "./rows/events";
 import { eventsRow, hasBoxes } from "./rows/object";
+import { offBox } from "./rows/lane";
 import { interruptEvents, nestingBox, nestingsOf } from "./rows/interrupts";
 
 /** Distance in pixels at which a tick or marker still counts as hit. */
@@ -106,6 +107,7 @@ function onLane(pointer: Pointer, placed: Placed): Hit {
   return (
     eventHit(pointer, placed, lane.events) ??
     inversionHit(pointer, placed) ??
+    offHit(pointer, placed, lane) ??
     trackHit(pointer, lane.running, "running") ??
     (scene.shows.heldOff ? trackHit(pointer, lane.heldOff, "heldOff") : null) ??
     trackHit(pointer, lane.ready, "ready") ??
@@ -312,6 +314,15 @@ function spansHit(pointer: Pointer, spans: Spans, first: Sorted, what: Hit["what
     end: timeOfPosition(frame.scene, spans.end[place] ?? 0),
     time,
   };
+}
+
+/** The band above the bar. Interrupts off are drawn over preemption off. */
+function offHit(pointer: Pointer, placed: Placed, lane: LaneAnalysis): Hit | null {
+  const { y, height } = offBox(pointer.frame, placed);
+  return pointer.y < y || pointer.y >= y + height
+    ? null
+    : (trackHit(pointer, lane.interruptsOff, "interruptsOff") ??
+        trackHit(pointer, lane.preemptionOff, "preemptionOff"));
 }
 
 /** The inversion whose line at the top of the waiter's row is under the pointer. */

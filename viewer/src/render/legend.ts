@@ -66,6 +66,14 @@ const HELD_OFF: Sign = {
   text: "held off",
   draw: (front, box, theme) => framed(front, box, heldFill(theme), theme.heldOff),
 };
+const INTERRUPTS_OFF: Sign = {
+  text: "interrupts off",
+  draw: (front, box, theme) => line(front, box, theme.interrupt, 4),
+};
+const PREEMPTION_OFF: Sign = {
+  text: "preemption off",
+  draw: (front, box, theme) => line(front, box, theme.heldOff, 4),
+};
 const INTERRUPT: Sign = {
   text: "interrupt",
   draw: (front, box, theme) => front.rect(box, theme.interrupt, 1),
@@ -142,6 +150,14 @@ const SIGNS: readonly (readonly [Sign, (of: Explained) => boolean])[] = [
     HELD_OFF,
     ({ analysis, shows }) =>
       shows.heldOff && analysis.lanes.some(({ heldOff }) => heldOff.count > 0),
+  ],
+  [
+    INTERRUPTS_OFF,
+    ({ analysis }) => analysis.lanes.some(({ interruptsOff }) => interruptsOff.count > 0),
+  ],
+  [
+    PREEMPTION_OFF,
+    ({ analysis }) => analysis.lanes.some(({ preemptionOff }) => preemptionOff.count > 0),
   ],
   [INTERRUPT, ({ analysis }) => analysis.interrupts.some(({ count }) => count > 0)],
   [EVENTS, () => true],

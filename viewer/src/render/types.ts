@@ -83,6 +83,8 @@ export interface Hit {
     | "ready"
     | "waiting"
     | "heldOff"
+    | "interruptsOff"
+    | "preemptionOff"
     | "interrupt"
     | "event"
     | "inversion"

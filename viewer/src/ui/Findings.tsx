@@ -2,22 +2,16 @@
 // The list of findings. Each one is a sentence, and a click shows its place.
 import type { VNode } from "preact";
 import type { Finding } from "../model";
+import { openTab } from "./actions";
 import { showFinding } from "./finding-steps";
-import { both } from "./format";
+import { both, plural } from "./format";
 import { Icon } from "./Icon";
 import type { Pane } from "./state";
 
 export function Findings({ pane }: { readonly pane: Pane }): VNode {
-  const { trace } = pane.opened.value;
-  const findings = trace.queries.findings();
-  if (findings.length === 0) {
-    return <p class="empty">Nothing stands out in this trace.</p>;
-  }
+  const findings = pane.opened.value.trace.queries.findings();
   return (
     <>
-      <p class="quiet">
-        <kbd>X</kbd> goes to the next one, <kbd>⇧ X</kbd> to the previous one.
-      </p>
       <ol class="findings" data-testid="findings">
         {findings.map((finding, place) => (
           <li key={place}>
@@ -25,7 +19,33 @@ export function Findings({ pane }: { readonly pane: Pane }): VNode {
           </li>
         ))}
       </ol>
+      <p class="quiet">
+        <kbd>X</kbd> goes to the next one, <kbd>⇧ X</kbd> to the previous one.
+      </p>
     </>
+  );
+}
+
+/** The number of findings in the top bar, which leads to them. */
+export function FindingsButton({ pane }: { readonly pane: Pane }): VNode | null {
+  if (pane.opened.value.isSketch) {
+    return null;
+  }
+  const findings = pane.opened.value.trace.queries.findings();
+  const worst = findings[0]?.severity ?? "note";
+  const count = findings.filter(({ severity }) => severity === worst).length;
+  const text = worst === "note" ? "no error" : plural(count, worst);
+  return (
+    <button
+      type="button"
+      class={`finding-count is-${worst}`}
+      title={`${findings[0]?.sentence ?? ""} (6)`}
+      aria-label={`Findings: ${text}`}
+      onClick={() => openTab("findings")}
+    >
+      <Icon name={worst === "note" ? "check" : "warning"} />
+      <span>{text}</span>
+    </button>
   );
 }
 
@@ -53,10 +73,14 @@ function One({ pane, finding, place }: OneProps): VNode {
       onClick={() => showFinding(pane, place)}
     >
       <span class="severity" title={SEVERITIES[severity]}>
-        {severity === "note" ? <Icon name="note" /> : <Icon name="warning" />}
+        <Icon name={iconOf(finding)} />
         <span class="heard">{SEVERITIES[severity]}: </span>
       </span>
       <span>{sentence}</span>
     </button>
   );
+}
+
+function iconOf({ kind, severity }: Finding): "check" | "note" | "warning" {
+  return kind === "summary" ? "check" : severity === "note" ? "note" : "warning";
 }

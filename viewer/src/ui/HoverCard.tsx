@@ -104,6 +104,10 @@ export function describeHit(scene: Scene, hit: Hit, row: Row): string {
       return waitingText(scene, hit, row);
     case "heldOff":
       return heldOffText(scene, hit, row);
+    case "interruptsOff":
+      return "has disabled interrupts";
+    case "preemptionOff":
+      return "has disabled preemption";
     case "interrupt":
       return "interrupt";
     case "inversion":

@@ -19,6 +19,7 @@ const PATHS = {
   open: "M2 13V3h4l1.5 2H14v8z",
   close: "M4 4l8 8M12 4l-8 8",
   note: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2M8 7v4M8 5v.2",
+  check: "M3 8.5l3.5 3.5L13 4.5",
   warning: "M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.8v.2",
 } as const;
 

@@ -33,8 +33,8 @@ export function StatusBar(): VNode {
       <Marks />
       <span class="quiet" data-testid="span">
         {mode.value === "time"
-          ? `seen: ${duration(span(range.value), clockHz)}`
-          : `seen: ${plural(Math.round(span(range.value)), "event")}`}
+          ? `visible: ${duration(span(range.value), clockHz)}`
+          : `visible: ${plural(Math.round(span(range.value)), "event")}`}
       </span>
     </footer>
   );

@@ -4,11 +4,13 @@ import type { VNode } from "preact";
 import { fitAll, followNewest, goBack, pauseOrGoOn, setMode, stepTo, zoom } from "./actions";
 import { ExportMenu } from "./ExportMenu";
 import { FileMenu } from "./FileMenu";
+import { FindingsButton } from "./Findings";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
 import { RowsMenu } from "./RowsMenu";
 import { SearchBox } from "./SearchBox";
 import {
+  active,
   hold,
   isAtEnd,
   isDark,
@@ -39,6 +41,7 @@ export function TopBar(): VNode {
     <header>
       <div class="bar" role="toolbar" aria-label="Trace">
         <FileMenu />
+        {active.value !== null && <FindingsButton pane={active.value} />}
         {isOpen && <ModeSwitch />}
         {isOpen && <ZoomButtons />}
         {isOpen && isLive.value && <LiveButtons />}

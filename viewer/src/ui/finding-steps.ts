@@ -2,15 +2,9 @@
 // Navigation through the findings of the engine.
 import { batch } from "@preact/signals";
 import { sinceOldest } from "../model";
-import type { Trace } from "../model";
 import { openTab, selectEvent, zoomToTimes } from "./actions";
 import { active, tab } from "./state";
 import type { Pane } from "./state";
-
-/** Whether a finding is serious enough to show when the trace opens. */
-export function isSerious(trace: Trace): boolean {
-  return trace.queries.findings().some(({ severity }) => severity !== "note");
-}
 
 /** Shows the place of a finding and selects its event. */
 export function showFinding(pane: Pane, place: number): void {

@@ -22,7 +22,7 @@ export interface RowWishes {
 }
 
 export const NO_WISHES: RowWishes = {
-  order: "creation",
+  order: "priority",
   dragged: [],
   hidden: new Set(),
   pinned: new Set(),

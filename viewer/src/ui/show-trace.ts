@@ -5,7 +5,6 @@ import { batch } from "@preact/signals";
 import { traceOf } from "../model";
 import type { Engine, Trace } from "../model";
 import { fromHash } from "./url-state";
-import { isSerious } from "./finding-steps";
 import type { UrlState } from "./url-state";
 import { isTraceProblem, readVcd } from "./adapters";
 import { problemOf } from "./load";
@@ -56,10 +55,13 @@ export function showTrace(opened: Opened, options: ShowOptions): void {
 }
 
 /**
- * The row settings and tab that a sketch began with, to detect later choices of the user. A tab of
- * null was set by the URL.
+ * The row settings and tab that a sketch began with, to detect later choices of the user. null: the
+ * settings of the trace before, and a tab that was set by the URL.
  */
-const begun = new WeakMap<Engine, { readonly wishes: RowWishes; readonly tab: Tab | null }>();
+const begun = new WeakMap<
+  Engine,
+  { readonly wishes: RowWishes | null; readonly tab: Tab | null }
+>();
 
 /** Replaces a sketch by the complete trace. Returns false if no pane shows the sketch. */
 export function completeSketch(opened: Opened): boolean {
@@ -77,7 +79,7 @@ export function completeSketch(opened: Opened): boolean {
     );
   }
   if (tab.value === before?.tab) {
-    tab.value = firstTab(opened);
+    tab.value = firstTab();
   }
   runSearch();
   return true;
@@ -189,7 +191,7 @@ function showSecond(opened: Opened): void {
     return;
   }
   const isAll = span(range.value) >= span(fullRange.value);
-  panes.value = [first, makePane(opened)];
+  panes.value = [first, makePane(opened, first)];
   activePlace.value = 0;
   tab.value = "compare";
   if (isAll) {
@@ -199,7 +201,9 @@ function showSecond(opened: Opened): void {
 }
 
 function showFirst(opened: Opened, isLive: boolean): void {
-  const pane = makePane(opened);
+  const before = panes.value[0];
+  const pane = makePane(opened, before);
+  const areKept = pane.wishes.value === before?.wishes.value;
   panes.value = [pane];
   activePlace.value = 0;
   alignment.value = { by: "start" };
@@ -207,7 +211,7 @@ function showFirst(opened: Opened, isLive: boolean): void {
   markerTimes.value = [null, null];
   zooms.value = [];
   mode.value = isLive || passesTime(opened.trace) ? "time" : "sequence";
-  tab.value = firstTab(opened);
+  tab.value = firstTab();
   range.value = fit(fullRange.value);
   const place = fromHash(globalThis.location?.hash ?? "");
   if (place !== null && place.file === opened.name) {
@@ -217,7 +221,7 @@ function showFirst(opened: Opened, isLive: boolean): void {
   }
   if (opened.isSketch) {
     const chosen = pane.event.value === null ? tab.value : null;
-    begun.set(opened.engine, { wishes: pane.wishes.value, tab: chosen });
+    begun.set(opened.engine, { wishes: areKept ? null : pane.wishes.value, tab: chosen });
   } else {
     runSearch();
   }
@@ -228,10 +232,10 @@ function passesTime({ time, count }: Trace): boolean {
   return count < 2 || (time[0] as number) < (time[count - 1] as number);
 }
 
-/** The first tab: findings if one is serious, unless the user is looking at numbers or lists. */
-function firstTab({ trace }: Opened): Tab {
-  const isOpen = tab.value === "details" || tab.value === "findings" || tab.value === "compare";
-  return isOpen ? (isSerious(trace) ? "findings" : "details") : tab.value;
+/** The first tab: findings, unless the user is looking at numbers or lists. */
+function firstTab(): Tab {
+  const isOpen = tab.value === "details" || tab.value === "compare";
+  return isOpen ? "findings" : tab.value;
 }
 
 /** Shows the view of a URL. */

@@ -85,7 +85,7 @@ export interface Loading {
   readonly share: number | null;
 }
 
-/** The width in CSS pixels below which the panel covers the picture. */
+/** The width in CSS pixels below which the panel is below the picture. */
 const NARROW_PAGE = 720;
 
 export const panes = signal<readonly Pane[]>([]);
@@ -104,19 +104,18 @@ export const markerTimes = signal<readonly [number | null, number | null]>([null
 export const alignment = signal<Alignment>({ by: "start" });
 export const shows = signal<Scene["shows"]>({ arrows: true, heldOff: true, inversions: true });
 
-/** On a narrow page the legend and the panel are closed at first. */
-export const isNarrow = (globalThis.innerWidth ?? NARROW_PAGE) < NARROW_PAGE;
-export const showsLegend = signal(!isNarrow);
+/** On a narrow page the legend is closed at first. */
+export const showsLegend = signal((globalThis.innerWidth ?? NARROW_PAGE) >= NARROW_PAGE);
 
 export const searchText = signal("");
 export const searchProblem = signal<string | null>(null);
 
-export const tab = signal<Tab>("details");
+export const tab = signal<Tab>("findings");
 /** A quarter of a large display, and at least the width that its tables need. */
 export const panelWidth = signal(
   Math.min(Math.max(Math.round((globalThis.innerWidth ?? 0) * 0.26), 380), 600),
 );
-export const isPanelOpen = signal(!isNarrow);
+export const isPanelOpen = signal(true);
 export const isHelpOpen = signal(false);
 export const theme = signal<Theme>("auto");
 export const systemIsDark = signal(false);
@@ -173,10 +172,11 @@ export const markers = computed<readonly Marker[]>(() =>
   ),
 );
 
-export function makePane(opened: Opened): Pane {
+/** A pane. It keeps the rows of `before`, the pane that it replaces, if the program is the same. */
+export function makePane(opened: Opened, before?: Pane): Pane {
   const state: Omit<Pane, "scene" | "rows" | "mask" | "timeOffset" | "eventOffset" | "window"> = {
     opened: signal(opened),
-    wishes: signal<RowWishes>(firstWishes(opened)),
+    wishes: signal<RowWishes>(wishesOf(opened, before)),
     top: signal(0),
     event: signal<number | null>(null),
     lane: signal<number | null>(null),
@@ -214,6 +214,27 @@ export function rangeOf(trace: Trace, { first, last }: Window): Range {
   return { begin: at(first), end: at(last) };
 }
 
+/** The names of rows on which nothing happens: threads without events, fills without a change. */
+function emptyRows({ lanes }: Trace, analysis: Analysis): string[] {
+  const silent = lanes.flatMap((_, lane) => {
+    const own = analysis.lanes[lane];
+    return lane > 0 && own?.events.length === 0 && own.running.count === 0 && own.ready.count === 0
+      ? [`lane:${lane}`]
+      : [];
+  });
+  const constant = analysis.fills.flatMap((fill, place) =>
+    fill?.count === 1 ? [`object:${place}`] : [],
+  );
+  return [...silent, ...constant];
+}
+
+/** The settings of an earlier trace, if a trace is of the same program. */
+function wishesOf(opened: Opened, before: Pane | undefined): RowWishes {
+  const names = (one: Opened): string => JSON.stringify(one.trace.lanes.map(({ name }) => name));
+  const isSame = before !== undefined && names(before.opened.peek()) === names(opened);
+  return isSame ? before.wishes.peek() : firstWishes(opened);
+}
+
 /**
  * The initial row settings. If the height allows, threads whose level is raised are expanded and
  * objects are shown.
@@ -231,6 +252,7 @@ export function firstWishes(
   const [first] = others;
   return {
     ...NO_WISHES,
+    hidden: new Set(emptyRows(trace, analysis)),
     open: new Set(isOpen ? raised.map((lane) => `lane:${lane}`) : []),
     // A second trace shows the objects if the first one does.
     showsObjects: first?.wishes.value.showsObjects ?? rows + opened + filled * ROW_HEIGHT <= room,

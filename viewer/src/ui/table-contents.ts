@@ -12,13 +12,14 @@ import type { Tree } from "./statistics-tree";
 import type { Opened } from "./state";
 import { laneName, objectName } from "./names";
 
-export type TableKind = "jobs" | "waits" | "inversions" | "held" | "errors" | "blocking";
+export type TableKind = "jobs" | "waits" | "inversions" | "held" | "off" | "errors" | "blocking";
 
 export const TABLE_KINDS: readonly (readonly [TableKind, string])[] = [
   ["jobs", "Jobs"],
   ["waits", "Waits"],
   ["inversions", "Inversions"],
   ["held", "Held off"],
+  ["off", "Interrupts and preemption off"],
   ["errors", "Errors"],
   ["blocking", "Blocking"],
 ];
@@ -75,6 +76,8 @@ export function tableOf(
       return inversions(opened);
     case "held":
       return heldOff(opened);
+    case "off":
+      return disabled(opened);
     case "errors":
       return errors(opened);
     case "blocking":
@@ -267,6 +270,43 @@ function heldOff(opened: Read): Table {
       lane: lane(row),
     }),
     isOf: (row, wanted) => lane(row) === wanted || by(row) === wanted,
+    isIn: (row, first, last) => meets(of("first")(row), of("last")(row), first, last),
+  };
+}
+
+/** The stretches of all threads in which they have disabled interrupts or preemption. */
+function disabled({ trace, analysis }: Read): Table {
+  const rows = analysis.lanes.flatMap((one, lane) =>
+    (["interruptsOff", "preemptionOff"] as const).flatMap((what) =>
+      Array.from({ length: one[what].count }, (_, place) => ({ lane, what, place })),
+    ),
+  );
+  const of =
+    (name: "begin" | "end" | "first" | "last" | "kind"): Of =>
+    (row) => {
+      const one = rows[row];
+      return one === undefined ? -1 : (analysis.lanes[one.lane]?.[one.what][name][one.place] ?? -1);
+    };
+  const lane: Of = (row) => rows[row]?.lane ?? 0;
+  const [begin, end] = [of("begin"), of("end")];
+  const kind = (row: number): string =>
+    rows[row]?.what === "interruptsOff"
+      ? "interrupts"
+      : of("kind")(row) === 1
+        ? "preemption, in a section"
+        : "preemption";
+  return {
+    count: rows.length,
+    columns: [
+      textColumn("off", kind, "What the thread has disabled."),
+      laneColumn(trace, "thread", lane),
+      ticksColumn(trace, "length", (row) => end(row) - begin(row)),
+      momentColumn(trace, "begin", begin),
+    ],
+    length: "length",
+    first: "length",
+    spot: (row) => ({ begin: begin(row), end: end(row), event: of("first")(row), lane: lane(row) }),
+    isOf: (row, wanted) => lane(row) === wanted,
     isIn: (row, first, last) => meets(of("first")(row), of("last")(row), first, last),
   };
 }

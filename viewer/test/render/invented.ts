@@ -51,6 +51,8 @@ function lane(some: Partial<LaneAnalysis>): LaneAnalysis {
     ready: NO_TRACK,
     waiting: NO_TRACK,
     waitPlace: new Int32Array(0),
+    interruptsOff: NO_TRACK,
+    preemptionOff: NO_TRACK,
     heldOff: NO_TRACK,
     heldBy: new Int16Array(0),
     heldLevel: new Int32Array(0),

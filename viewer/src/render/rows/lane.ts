@@ -27,6 +27,8 @@ import { instantsFront, instantsGround } from "./instants";
 /** Minimum width in columns of an interval with a frame, a hatching and a text. */
 const FRAMED = 5;
 const LABELLED = 28;
+/** Height in pixels of the band of a thread that has disabled interrupts or preemption. */
+const OFF_HEIGHT = 4;
 /** Distance in pixels between a text and its neighbours. */
 const ASIDE = 5;
 
@@ -45,6 +47,7 @@ export function laneGround(frame: Frame, placed: Placed): void {
     framesGround(frame, lane, bar, colour);
     waitingGround(frame, placed, running);
     longestGround(frame, bar, lane.ready, crowded);
+    offGround(frame, placed, lane);
   } else if (frame.scene.trace.cores > 1) {
     ground.strip(bar, idleLevel(frame), colour, 0.35);
   } else {
@@ -123,6 +126,25 @@ function outline({ surface: { ground } }: Frame, box: Box, colour: string): void
   ground.fill({ x, y: y + height - 1, width, height: 1 }, colour, 0.9);
   ground.fill({ x, y: y + 1, width: 1, height: height - 2 }, colour, 0.9);
   ground.fill({ x: x + width - 1, y: y + 1, width: 1, height: height - 2 }, colour, 0.9);
+}
+
+/** The bands above the bar: interrupts off, and preemption off. */
+export function offBox(frame: Frame, placed: Placed): Box {
+  const { bar } = shapeOf(placed.body);
+  return across(frame, placed.top + bar.top - OFF_HEIGHT, OFF_HEIGHT);
+}
+
+function offGround(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
+  const box = offBox(frame, placed);
+  const { theme, surface } = frame;
+  for (const [track, colour] of [
+    [lane.preemptionOff, theme.heldOff],
+    [lane.interruptsOff, theme.interrupt],
+  ] as const) {
+    if (track.count > 0) {
+      surface.ground.strip(box, trackStrip(frame, track).level, colour, 0.5);
+    }
+  }
 }
 
 /** Draws a thin line. The bar covers it in columns in which the thread also runs. */

@@ -12,7 +12,7 @@ async function script(): Promise<string> {
   const entry = new URL("page.ts", import.meta.url).pathname;
   const output = await build({
     configFile: false,
-    plugins: [traceEngine()],
+    plugins: [traceEngine(false)],
     logLevel: "error",
     build: {
       write: false,
