@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the engine for traces as a WebAssembly module if a source is newer, and encodes it for the
-// page as "virtual:trace.wasm": gzip data as text. Packs the script and the style of the page in the
-// same way.
+// Builds the WebAssembly modules if a source is newer, and encodes them for the page as
+// "virtual:trace.wasm", the engine for traces, and "virtual:limen.wasm", the kernel and the analysis:
+// gzip data as text. Packs the script and the style of the page in the same way.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -10,22 +10,24 @@ import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { bytesOf } from "./src/model/letters";
 
-const NAME = "virtual:trace.wasm";
-/** Where the page keeps the text of the engine, which is not packed a second time. */
-const ENGINE = "globalThis.limenEngine";
+/** The modules, and where the page keeps their texts, which are not packed a second time. */
+const MODULES = new Map([
+  ["trace", "globalThis.limenEngine"],
+  ["limen", "globalThis.limenCore"],
+]);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
 export const BUILD = resolve(ROOT, process.env["LIMEN_BUILD"] ?? "build");
 
-/** Uses the same folder and lock as tools/src/limen/play/core.py. */
-function build(): Buffer {
+/** Uses the same folder and lock as tests/support/core.py. */
+function build(module: string): Buffer {
   mkdirSync(`${BUILD}/log`, { recursive: true });
   const toolchain = `-DCMAKE_TOOLCHAIN_FILE=${ROOT}/cmake/wasm32-wasi.cmake`;
   const configure = 'cmake -G Ninja -S engine/wasm -B "$1" -DCMAKE_BUILD_TYPE=Release';
-  const script = `${configure} "$0" && cmake --build "$1" --target trace`;
+  const script = `${configure} "$0" && cmake --build "$1" --target ${module}`;
   const command = [`${BUILD}/log/wasm.lock`, "sh", "-c", script, toolchain, `${BUILD}/wasm`];
   execFileSync("flock", command, { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
-  return readFileSync(`${BUILD}/wasm/trace.wasm`);
+  return readFileSync(`${BUILD}/wasm/${module}.wasm`);
 }
 
 /**
@@ -46,23 +48,24 @@ export function lettersOf(gzip: Uint8Array): string {
   return letters.replaceAll("\\", "x").replaceAll("/", "y").replaceAll("<", "z");
 }
 
-/** isPacked: packedPage() puts the engine into the page. */
-export function traceEngine(isPacked: boolean): Plugin {
+/** isPacked: packedPage() puts the modules into the page. */
+export function modules(isPacked: boolean): Plugin {
+  const module = (id: string): string => /^\0virtual:(\w+)\.wasm$/u.exec(id)?.[1] ?? "";
   return {
-    name: "trace-engine",
-    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+    name: "modules",
+    resolveId: (id) => (MODULES.has(module(`\0${id}`)) ? `\0${id}` : null),
     load: (id) => {
-      if (id !== `\0${NAME}`) {
-        return null;
-      }
-      return `export default ${isPacked ? ENGINE : engineText()};`;
+      const place = MODULES.get(module(id));
+      return place === undefined
+        ? null
+        : `export default ${isPacked ? place : textOf(module(id))};`;
     },
   };
 }
 
 /** The data has no time stamp, so that equal sources give an equal page. */
-function engineText(): string {
-  return JSON.stringify(lettersOf(gzipSync(build(), { level: 9 })));
+function textOf(module: string): string {
+  return JSON.stringify(lettersOf(gzipSync(build(module), { level: 9 })));
 }
 
 const SCRIPT = /<script type="module" crossorigin>(.*?)<\/script>/su;
@@ -99,7 +102,7 @@ function packed(html: string): string {
   }
   const parts = lettersOf(gzipSync(JSON.stringify([css, code]), { level: 9 }));
   const start = `<script type="module">
-${ENGINE} = ${engineText()};
+${[...MODULES].map(([module, place]) => `${place} = ${textOf(module)};`).join("\n")}
 const bytesOf = ${bytesOf.toString()};
 const gzip = new Blob([bytesOf(${JSON.stringify(parts)})]).stream();
 const parts = await new Response(gzip.pipeThrough(new DecompressionStream("gzip"))).json();
@@ -107,6 +110,7 @@ for (const [place, kind] of ["style", "script"].entries()) {
   const element = document.createElement(kind);
   element.type = ["text/css", "module"][place];
   element.textContent = parts[place];
+  element.dataset.unpacked = ""; // src/play/save-page.ts leaves them out
   document.head.append(element);
 }
 </script>`;

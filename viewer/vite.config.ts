@@ -2,24 +2,20 @@
 // Builds the page as one file that opens by double-click, with script and style inside.
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { defineConfig } from "vitest/config";
-import { BUILD, packedPage, traceEngine } from "./build";
-
-// There are two pages: the viewer and, with LIMEN_PAGE=play, the page in which a system can be
-// changed.
-const page = process.env["LIMEN_PAGE"] === "play" ? "play" : "limen";
+import { BUILD, modules, packedPage } from "./build";
 
 // The pages of tests, and of the server for development, are not packed.
-const isPacked = process.argv.includes("build") && page === "limen";
+const isPacked = process.argv.includes("build");
 
 export default defineConfig({
   plugins: isPacked
-    ? [traceEngine(true), viteSingleFile(), packedPage()]
-    : [traceEngine(false), viteSingleFile()],
+    ? [modules(true), viteSingleFile(), packedPage()]
+    : [modules(false), viteSingleFile()],
   build: {
-    outDir: `${BUILD}/${page === "play" ? "play" : "viewer"}`,
+    outDir: `${BUILD}/viewer`,
     emptyOutDir: true,
     target: "es2022",
-    rollupOptions: { input: `${page}.html` },
+    rollupOptions: { input: "limen.html" },
   },
   // A page opened from a file cannot start a module as a worker.
   worker: { format: "iife" },

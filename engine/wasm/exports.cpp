@@ -110,6 +110,12 @@ void add_thread(double period, double deadline, double offset, double jitter, do
                                .script = {}});
 }
 
+// The time slice of the last thread, ticks.
+EXPORT(set_slice) void set_slice(double ticks)
+{
+    system_.threads.back().slice = small(ticks);
+}
+
 // Adds a chunk to the last thread.
 EXPORT(add_chunk) void add_chunk(double work, double threshold, double stack)
 {

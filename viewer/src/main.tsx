@@ -4,6 +4,7 @@ import { render } from "preact";
 import { startLive } from "./live/live";
 import { engineModule } from "./model";
 import { api, liveAddress, openEmbedded } from "./ui/api";
+import { startPlay } from "./play/start";
 import { App } from "./ui/App";
 import { updateUrl } from "./ui/url-update";
 import { systemIsDark } from "./ui/state";
@@ -21,7 +22,7 @@ if (root !== null) {
   // Compiles the module early. Errors are reported when a trace is opened.
   engineModule().catch(() => undefined);
   updateUrl();
-  void openEmbedded();
+  void startPlay().then((isPlaying) => (isPlaying ? undefined : openEmbedded()));
   const address = liveAddress();
   if (address !== null) {
     void startLive(api, address);

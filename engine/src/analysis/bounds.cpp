@@ -46,47 +46,59 @@ std::optional<Time> shared_stack(const SystemTasks &tasks, const TaskSet &set)
         .bytes;
 }
 
+// A system without bounds.
+std::string refused(const System &system, const std::string &why)
+{
+    trace::Json json;
+    json.open('{').put("problem", why).key("threads").open('[');
+    for (std::size_t i = 0; i < system.threads.size(); i++) {
+        json.open('{').put("safe", nullptr).put("tight", nullptr).put("why", why).close('}');
+    }
+    return json.close(']').put("stackBytes", nullptr).close('}').take();
+}
+
+std::string reason_of(const System &system, const SystemTasks &tasks)
+{
+    if (const std::string reason = uncovered(system); !reason.empty()) {
+        return reason;
+    }
+    if (!is_valid(tasks.columns())) {
+        return "a time is too long for the analysis";
+    }
+    Analysis analysis;
+    load(analysis, tasks, system, Model::safe);
+    if (const std::string circle = lock_order_problem(system, tasks, analysis.set);
+        !circle.empty()) {
+        return circle;
+    }
+    const std::optional<std::size_t> mutex = unprotected_mutex(system);
+    return mutex ? why_unprotected(system, *mutex) : std::string();
+}
+
 } // namespace
 
 std::string bounds_json(const System &system)
 {
     const SystemTasks tasks(system);
-    trace::Json json;
-    if (!is_valid(tasks.columns())) {
-        return json.open('{')
-            .put("problem", "a time is too long for the analysis")
-            .key("threads")
-            .open('[')
-            .close(']')
-            .put("stackBytes", nullptr)
-            .close('}')
-            .take();
+    if (const std::string reason = reason_of(system, tasks); !reason.empty()) {
+        return refused(system, reason);
     }
     Analysis analysis;
     load(analysis, tasks, system, Model::safe);
-    const std::string circle = lock_order_problem(system, tasks, analysis.set);
-    const std::optional<std::size_t> mutex = unprotected_mutex(system);
-    const std::string why = !circle.empty() ? circle
-                            : mutex         ? why_unprotected(system, *mutex)
-                                            : std::string();
-    json.open('{').put("problem", circle.empty() ? std::nullopt : std::optional(circle));
-    json.key("threads").open('[');
+    trace::Json json;
+    json.open('{').put("problem", nullptr).key("threads").open('[');
     const std::vector<BoundOfTask> bounds = bounds_of(system, tasks);
     for (std::size_t i = 0; i < system.threads.size(); i++) {
-        const bool is_open = !why.empty() || !bounds[i].safe;
-        json.open('{').put("safe", is_open ? std::nullopt : bounds[i].safe);
-        json.put("tight", why.empty() ? bounds[i].tight : std::nullopt).key("why");
-        if (is_open) {
-            json.add(why.empty() ? std::string(why_unbounded(bounds[i].status)) : why);
-        } else {
+        const BoundOfTask &bound = bounds[i];
+        json.open('{').put("safe", bound.safe).put("tight", bound.tight).key("why");
+        if (bound.safe) {
             json.add(nullptr);
+        } else {
+            json.add(why_unbounded(bound.status));
         }
         json.close('}');
     }
-    return json.close(']')
-        .put("stackBytes", mutex ? std::nullopt : shared_stack(tasks, analysis.set))
-        .close('}')
-        .take();
+    return json.close(']').put("stackBytes", shared_stack(tasks, analysis.set)).close('}').take();
 }
 
 } // namespace limen::analysis

@@ -7,7 +7,7 @@
 namespace limen::analysis
 {
 
-// {"problem": why the system cannot be analysed, null,
+// {"problem": why no thread has a bound, null,
 //  "threads": [{"safe": ..., "tight": ..., "why": why there is no bound, null}],
 //  "stackBytes": of one stack for all threads, at most; null: a thread can wait for a mutex, since
 //      then the threads that it waits for would run above it on that stack}

@@ -120,6 +120,19 @@ std::optional<std::size_t> unprotected_mutex(const System &system)
     return std::nullopt;
 }
 
+std::string uncovered(const System &system)
+{
+    for (const Thread &thread : system.threads) {
+        if (!thread.script.empty()) {
+            return thread.name + " runs a script of calls, which the analysis does not cover";
+        }
+        if (thread.slice != 0) {
+            return thread.name + " has a time slice, which the analysis does not cover";
+        }
+    }
+    return {};
+}
+
 std::string lock_order_problem(const System &system, const SystemTasks &tasks, const TaskSet &set)
 {
     std::string text;

@@ -34,6 +34,7 @@ struct lm_actor {
     uint32_t repeats; /* at that instant */
     uint32_t message;
     struct lm_jitter jitter;
+    struct lm_slice slice;
 };
 
 union lm_actor_object {

@@ -131,8 +131,10 @@ static enum lm_status create_thread(struct lm_actor *actor, uint64_t offset)
                                       .stack_bytes = thread->stack,
                                       .priority = (uint16_t)thread->priority,
                                       .threshold = (uint16_t)thread->threshold,
-                                      .period = thread->period != 0 ? period : NULL};
+                                      .period = thread->period != 0 ? period : NULL,
+                                      .slice = thread->slice != 0 ? &actor->slice : NULL};
 
+    actor->slice = (struct lm_slice)LM_SLICE(thread->slice);
     *period = (struct lm_period)LM_PERIOD(thread->period, offset, thread->deadline);
     if (jitter) {
         period->releaser.kind = &lm_jitter_kind;

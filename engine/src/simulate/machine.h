@@ -62,6 +62,7 @@ struct lm_machine_thread {
     uint64_t work, work_min;           /* the longest and the shortest job */
     uint32_t priority, threshold;
     uint32_t stack; /* bytes */
+    uint32_t slice; /* ticks among equal priorities; 0: none */
 };
 
 enum lm_machine_object_kind { LM_MACHINE_MUTEX, LM_MACHINE_SEMAPHORE, LM_MACHINE_QUEUE };

@@ -149,7 +149,8 @@ Machine::Machine(const System &system)
              .work_min = thread.work_min,
              .priority = thread.priority,
              .threshold = thread.chunks.empty() ? thread.threshold : thread.chunks[0].threshold,
-             .stack = thread.stack});
+             .stack = thread.stack,
+             .slice = thread.slice});
         wide_ = wide_ || thread.priority >= LM_MACHINE_LEVELS;
     }
     for (std::uint32_t i = 0; i < system.resources.size(); i++) {

@@ -33,6 +33,7 @@ struct Thread {
     // The operations of the thread instead of chunks and sections. They end with END, or with
     // REPEAT if the period is 0; none: its chunks and sections.
     std::vector<lm_operation> script;
+    std::uint32_t slice = 0; // ticks among equal priorities; 0: none
 };
 
 struct Interrupt {

@@ -22,7 +22,6 @@ from typing import Any, Final
 
 from limen.analysis import analyze, assign
 from limen.engine import engine
-from limen.play.core import built_core
 from limen.play.describe import described
 from limen.system.model import (
     Chunk,
@@ -36,6 +35,7 @@ from limen.system.model import (
 )
 from limen.system.native import native_system
 from limen.trace import parse_trace
+from support.core import built_core
 
 _ROOT: Final = Path(__file__).resolve().parents[3]
 _SYSTEMS: Final = 60

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files that a wheel contains and a checkout builds when needed: the pages and their core.
+"""Files that a wheel contains and a checkout builds when needed: the page.
 
 ``scripts/wheel`` puts them into the folder ``prebuilt`` of the package; a checkout has none.
 """

@@ -33,6 +33,7 @@ interface Exports {
   says(event: number, needle: number): number;
   statistics(first: number, last: number): void;
   findings(): void;
+  observed(): void;
   meanwhile(begin: number, end: number): void;
 }
 
@@ -47,6 +48,7 @@ export type Question =
   | "why"
   | "statistics"
   | "findings"
+  | "observed"
   | "meanwhile";
 
 export interface ReadOptions {

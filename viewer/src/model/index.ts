@@ -8,7 +8,7 @@ export { Engine } from "./engine";
 export type { ReadOptions } from "./engine";
 export { TraceError } from "./error";
 export type { TraceProblem } from "./error";
-export { engineModule, unpack } from "./module";
+export { engineModule, unpack, unpackLetters } from "./module";
 export { emptyTable, engineName } from "./rows";
 export type { Rows, TableName } from "./rows";
 export { MEASURES } from "./tables";

@@ -8,13 +8,18 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** Compiles the module at the first call, and returns the same one afterwards. */
 export function engineModule(): Promise<WebAssembly.Module> {
-  compiled ??= inflated(bytesOf(packed)).then((bytes) => WebAssembly.compile(bytes));
+  compiled ??= unpackLetters(packed).then((bytes) => WebAssembly.compile(bytes));
   return compiled;
 }
 
 /** Decodes base64 and decompresses the gzip data in it. */
 export function unpack(base64: string): Promise<Uint8Array<ArrayBuffer>> {
   return inflated(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+}
+
+/** Decompresses a module that build.ts has encoded. */
+export function unpackLetters(letters: string): Promise<Uint8Array<ArrayBuffer>> {
+  return inflated(bytesOf(letters));
 }
 
 async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {

@@ -60,6 +60,10 @@ export class EngineQueries implements TraceQueries {
     return this.found;
   }
 
+  observed(): string {
+    return this.engine.ask("observed");
+  }
+
   meanwhile(begin: number, end: number): readonly Share[] {
     return JSON.parse(this.engine.ask("meanwhile", begin, end)) as Share[];
   }

@@ -64,6 +64,7 @@ const NO_QUERIES: TraceQueries = {
   why: () => [],
   statistics: () => ({}),
   findings: () => [],
+  observed: () => "",
   meanwhile: () => [],
 };
 

@@ -154,6 +154,8 @@ export interface TraceQueries {
   statistics(first: number, last: number): Tree;
   /** The most serious finding comes first. */
   findings(): readonly Finding[];
+  /** The system of threads that the trace shows, as JSON: engine/src/trace/observed_json.cpp. */
+  observed(): string;
   /** The lanes that ran from one event to another, the longest first. */
   meanwhile(begin: number, end: number): readonly Share[];
 }

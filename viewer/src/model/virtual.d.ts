@@ -5,3 +5,7 @@ declare module "virtual:trace.wasm" {
   const packed: string;
   export default packed;
 }
+declare module "virtual:limen.wasm" {
+  const packed: string;
+  export default packed;
+}

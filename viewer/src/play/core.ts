@@ -172,7 +172,10 @@ function changedBy(system: System, chosen: Chosen): System {
         ...thread,
         priority,
         threshold,
-        chunks: thread.chunks.map((chunk, at) => ({ ...chunk, threshold: chunks[at] ?? threshold })),
+        chunks: thread.chunks.map((chunk, at) => ({
+          ...chunk,
+          threshold: chunks[at] ?? threshold,
+        })),
       };
     }),
     resources: system.resources.map((resource, place) => ({
@@ -211,6 +214,7 @@ function describeThread(exports: Exports, thread: Thread): void {
   setName(exports, thread.name);
   const times = [period, deadline, offset, jitter, work, workMin];
   exports.call("add_thread", ...times, priority, threshold, stack, between);
+  exports.call("set_slice", thread.slice);
   for (const chunk of thread.chunks) {
     exports.call("add_chunk", chunk.work, chunk.threshold, chunk.stack);
   }

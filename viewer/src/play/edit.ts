@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes a system by its sliders and keeps it consistent: threshold <= priority, critical sections
 // and chunks within the work, work <= period.
+import { isNested } from "./address";
 import { ResourceKind } from "./system";
-import type { System, Thread } from "./system";
+import type { Section, System, Thread } from "./system";
 
-export type Field = "priority" | "threshold" | "work" | "period";
+export type Field = "priority" | "threshold" | "work" | "period" | "deadline";
 
 export interface Limits {
   readonly min: number;
@@ -33,6 +34,8 @@ function changedThread(thread: Thread, field: Field, value: number): Thread {
       return withWork(thread, value);
     case "period":
       return { ...thread, period: value, deadline: newDeadline(thread, value) };
+    case "deadline":
+      return { ...thread, deadline: value };
   }
 }
 
@@ -64,6 +67,8 @@ export function limits(thread: Thread, first: Thread, field: Field): Limits {
       return { min: leastWork(thread), max: Math.max(thread.period, leastWork(thread)) };
     case "period":
       return { min: Math.max(1, thread.work), max: 4 * first.period };
+    case "deadline":
+      return { min: 1, max: 8 * first.period };
   }
 }
 
@@ -78,7 +83,7 @@ export function isFixed(thread: Thread, field: Field): boolean {
   const hasScript = thread.script.length > 0;
   return (
     (field === "work" && hasScript) ||
-    (field === "period" && thread.period === 0) ||
+    ((field === "period" || field === "deadline") && thread.period === 0) ||
     (field === "threshold" && thread.chunks.length > 0)
   );
 }
@@ -110,12 +115,92 @@ function leastCommonMultiple(a: number, b: number): number {
   return (a / large) * b;
 }
 
-/**
- * Whether the analysis covers the system. It covers neither scripts nor mutexes without a protocol.
- */
-export function isAnalysable(system: System): boolean {
-  return (
-    system.threads.every(({ script }) => script.length === 0) &&
-    system.resources.every(({ kind, value }) => kind === ResourceKind.Mutex && value < 2)
+const SHARE = 20;
+
+/** Adds a thread that is less urgent than all others, with a twentieth of the longest period. */
+export function withThread(system: System): System {
+  const period = Math.max(1, ...system.threads.map((thread) => thread.period)) || SHARE;
+  const work = Math.max(1, Math.round(period / SHARE));
+  const priority = Math.max(-1, ...system.threads.map((thread) => thread.priority)) + 1;
+  const names = new Set(system.threads.map(({ name }) => name));
+  let number = system.threads.length + 1;
+  while (names.has(`T${number}`)) {
+    number++;
+  }
+  const thread: Thread = {
+    name: `T${number}`,
+    period,
+    deadline: period,
+    offset: 0,
+    jitter: 0,
+    work,
+    work_min: work,
+    priority,
+    threshold: priority,
+    stack: 512,
+    stack_between: 512,
+    slice: 0,
+    chunks: [],
+    sections: [],
+    script: [],
+  };
+  return { ...system, threads: [...system.threads, thread] };
+}
+
+export function withoutThread(system: System, index: number): System {
+  return { ...system, threads: system.threads.filter((_, place) => place !== index) };
+}
+
+/** Adds a mutex that inherits, for which no thread has a section yet. */
+export function withMutex(system: System): System {
+  const names = new Set(system.resources.map(({ name }) => name));
+  let number = 1;
+  while (names.has(`mutex ${number}`)) {
+    number++;
+  }
+  const mutex = { name: `mutex ${number}`, kind: ResourceKind.Mutex, value: 0 };
+  return { ...system, resources: [...system.resources, mutex] };
+}
+
+/** Removes a mutex and the sections of it. */
+export function withoutMutex(system: System, index: number): System {
+  const kept = (sections: readonly Section[]): Section[] =>
+    sections
+      .filter(({ resource }) => resource !== index)
+      .map((one) => ({ ...one, resource: one.resource - (one.resource > index ? 1 : 0) }));
+  return {
+    ...system,
+    resources: system.resources.filter((_, place) => place !== index),
+    threads: system.threads.map((thread) => ({ ...thread, sections: kept(thread.sections) })),
+  };
+}
+
+export function withProtocol(system: System, index: number, value: number): System {
+  const resources = system.resources.map((one, place) =>
+    place === index ? { ...one, value } : one,
   );
+  return { ...system, resources };
+}
+
+/** Adds a section of a mutex over the first half of the work; null: the thread owns it then. */
+export function withSection(system: System, thread: number, resource: number): System | null {
+  const own = system.threads[thread];
+  const work = Math.max(1, Math.floor((own?.work ?? 0) / 2));
+  return withSections(system, thread, [...(own?.sections ?? []), { resource, start: 0, work }]);
+}
+
+/** Replaces the sections of a thread; null: they overlap, or do not fit into its work. */
+export function withSections(
+  system: System,
+  index: number,
+  sections: readonly Section[],
+): System | null {
+  const threads = system.threads.map((thread, place) =>
+    place === index ? { ...thread, sections } : thread,
+  );
+  const changed = threads[index];
+  const fits = sections.every(
+    ({ start, work }) => start >= 0 && work >= 1 && start + work <= (changed?.work ?? 0),
+  );
+  return changed !== undefined && fits && isNested(changed) ? { ...system, threads } : null;
 }

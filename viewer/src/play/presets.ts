@@ -28,6 +28,7 @@ function thread(name: string, period: number, work: number, more: Partial<Thread
     stack_between: 512,
     chunks: [],
     sections: [],
+    slice: 0,
     script: [],
     ...more,
   };
@@ -112,15 +113,43 @@ function inversion(name: string, protocol: number): System {
   );
 }
 
+/** Three threads of one priority: each gets the processor for a slice, or until it ends. */
+function slices(name: string, slice: number): System {
+  const more = { priority: 1, threshold: 1, slice };
+  return system(name, [
+    thread("A", 12_000, 3000, { ...more, deadline: 9000 }),
+    thread("B", 12_000, 3000, { ...more, deadline: 9000 }),
+    thread("C", 12_000, 1000, { ...more, deadline: 4000 }),
+  ]);
+}
+
+/** A long job in the background, and an urgent one that it may hold off. */
+function models(name: string, background: Partial<Thread>): System {
+  return system(name, [
+    thread("urgent", 10_000, 1000, { deadline: 3000, offset: 1000, priority: 0, threshold: 0 }),
+    thread("background", 20_000, 9000, { priority: 4, threshold: 4, ...background }),
+  ]);
+}
+
+/** A job in pieces, in each of which nothing preempts it. */
+function points(...works: readonly number[]): Partial<Thread> {
+  return { chunks: works.map((work) => ({ work, threshold: 0, stack: 512 })) };
+}
+
 export const PRESETS: readonly Preset[] = [
   {
     title: "Deadlines: preemptive",
-    text: "T3 misses its deadline, since T1 and T2 preempt it. Give T2 the threshold 0 and T3 the threshold 1.",
+    text: "T1 and T2 preempt T3 too often. Give T2 the threshold 0 and T3 the threshold 1.",
     system: schedulability("preemptive", [0, 1, 2]),
   },
   {
+    title: "Deadlines: non-preemptive",
+    text: "No job is preempted, and T1 waits too long. Give T3 the threshold 1.",
+    system: schedulability("nonpreemptive", [0, 0, 0]),
+  },
+  {
     title: "Deadlines: with thresholds",
-    text: "All deadlines are met. Neither preemptive nor non-preemptive scheduling can do that.",
+    text: "Neither preemptive nor non-preemptive scheduling can meet all deadlines; thresholds can.",
     system: schedulability("thresholds", [0, 0, 1]),
   },
   {
@@ -135,7 +164,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     title: "Inversion: a plain mutex",
-    text: "H waits for the mutex of L while M runs. There is no bound for that wait.",
+    text: "H waits for the mutex of L while M runs. Give the mutex another protocol.",
     system: inversion("inversion", 2),
   },
   {
@@ -145,7 +174,40 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     title: "Inversion: a threshold instead",
-    text: "Give L the threshold 1: H cannot preempt it, and never has to wait for the mutex.",
-    system: inversion("ceiling", 1),
+    text: "With its threshold 1, H cannot preempt L, and never has to wait for the plain mutex.",
+    system: withLevels(inversion("threshold", 2), [1, 1, 1]),
+  },
+  {
+    title: "Time slices: 1 ms",
+    text: "Threads of one priority take turns each millisecond. C ends early, A and B late.",
+    system: slices("slices", 1000),
+  },
+  {
+    title: "Time slices: none",
+    text: "Each job runs to its end: C waits for A and B.",
+    system: slices("no-slices", 0),
+  },
+  {
+    title: "Preemption: full",
+    text: "The urgent thread preempts at once.",
+    system: models("full", {}),
+  },
+  {
+    title: "Preemption: voluntary",
+    text: "The job in the background lets others run every 1,500 ticks. Make the work longer.",
+    system: models("voluntary", points(1500, 1500, 1500, 1500, 1500, 1500)),
+  },
+  {
+    title: "Preemption: none",
+    text: "The job in the background runs to its end, and the urgent one waits. Raise the threshold's number to 4.",
+    system: models("none", { threshold: 0 }),
   },
 ];
+
+function withLevels(from: System, thresholds: readonly number[]): System {
+  const threads = from.threads.map((one, place) => ({
+    ...one,
+    threshold: thresholds[place] ?? one.threshold,
+  }));
+  return { ...from, threads };
+}

@@ -55,6 +55,8 @@ export interface Thread {
   readonly stack_between: number;
   readonly chunks: readonly Chunk[];
   readonly sections: readonly Section[];
+  /** Ticks among equal priorities; 0: none. A system.toml cannot describe it. */
+  readonly slice: number;
   /** The operations of an example that a system.toml cannot describe, else empty. */
   readonly script: readonly Operation[];
 }
@@ -93,6 +95,11 @@ export interface System {
     readonly exit: number;
     readonly preemption: number;
   };
+}
+
+/** Whether a system.toml can describe it. */
+export function isDescribable({ threads }: System): boolean {
+  return threads.every(({ script, slice }) => script.length === 0 && slice === 0);
 }
 
 export interface Request {

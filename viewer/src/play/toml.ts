@@ -2,7 +2,7 @@
 // Writes a system as a file that the command reads: spec/system.schema.json. Times are in ticks.
 import type { System, Thread } from "./system";
 
-const PROTOCOLS = ["inheritance", "ceiling"] as const;
+const PROTOCOLS = ["inheritance", "ceiling", "none"] as const;
 
 export function tomlOf(system: System): string {
   const { dispatch, exit, preemption } = system.overheads;

@@ -4,6 +4,8 @@ import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
 import { Canvas } from "./Canvas";
 import { DropZone } from "./DropZone";
+import { Play } from "../play/Play";
+import { system } from "../play/state";
 import { Pickers } from "./FileMenu";
 import { Help } from "./Help";
 import { press } from "./keys";
@@ -25,7 +27,8 @@ export function App(): VNode {
     <div class={`app ${isDark.value ? "is-dark" : "is-light"}`} data-testid="app">
       <TopBar />
       <ProblemLine />
-      {isOpen ? <Workbench /> : <StartPage />}
+      {system.value !== null && <Play />}
+      {isOpen ? <Workbench /> : system.value === null && <StartPage />}
       {isOpen && <StatusBar />}
       <ProgressCard />
       <RowMenu />

@@ -2,6 +2,7 @@
 // The list of findings. Each one is a sentence, and a click shows its place.
 import type { VNode } from "preact";
 import type { Finding } from "../model";
+import { hasRemedy, tryRemedy } from "../play/remedy";
 import { openTab } from "./actions";
 import { showFinding } from "./finding-steps";
 import { both, plural } from "./format";
@@ -9,13 +10,15 @@ import { Icon } from "./Icon";
 import type { Pane } from "./state";
 
 export function Findings({ pane }: { readonly pane: Pane }): VNode {
-  const findings = pane.opened.value.trace.queries.findings();
+  const { trace } = pane.opened.value;
+  const findings = trace.queries.findings();
   return (
     <>
       <ol class="findings" data-testid="findings">
         {findings.map((finding, place) => (
           <li key={place}>
             <One pane={pane} finding={finding} place={place} />
+            {hasRemedy(trace, finding) && <Remedy pane={pane} />}
           </li>
         ))}
       </ol>
@@ -45,6 +48,20 @@ export function FindingsButton({ pane }: { readonly pane: Pane }): VNode | null 
     >
       <Icon name={worst === "note" ? "check" : "warning"} />
       <span>{text}</span>
+    </button>
+  );
+}
+
+/** Leads from a finding to the page in which the system is changed. */
+function Remedy({ pane }: { readonly pane: Pane }): VNode {
+  return (
+    <button
+      type="button"
+      class="remedy"
+      title="The threads of this trace, run again by the kernel, with changes that the analysis proves"
+      onClick={() => void tryRemedy(pane)}
+    >
+      Try a remedy
     </button>
   );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shown until a trace is open.
 import type { VNode } from "preact";
+import { startExample } from "../play/start";
 import { choose, Logo } from "./FileMenu";
 
 const FORMATS: readonly (readonly [string, string])[] = [
@@ -28,6 +29,9 @@ export function StartPage(): VNode {
           Choose a trace …
         </button>
         <p class="quiet">or drop it anywhere on this page. Two traces at once are compared.</p>
+        <button type="button" onClick={() => void startExample()}>
+          Change a system of threads while the kernel runs it
+        </button>
         <dl class="formats">
           {FORMATS.map(([ending, what]) => (
             <div key={ending}>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Updates the URL 300 ms after the last change of the view.
 import { effect } from "@preact/signals";
+import { address } from "../play/state";
 import { toHash } from "./url-state";
 import { markerTimes, mode, panes, range, searchText, selected } from "./state";
 
@@ -13,15 +14,18 @@ export function updateUrl(): void {
     if (pane === undefined) {
       return;
     }
-    const hash = toHash({
-      file: pane.opened.value.name,
-      mode: mode.value,
-      range: range.value,
-      event: pane.event.value,
-      selected: selected.value,
-      markers: markerTimes.value,
-      search: searchText.value,
-    });
+    const play = address.value;
+    const hash =
+      play ??
+      toHash({
+        file: pane.opened.value.name,
+        mode: mode.value,
+        range: range.value,
+        event: pane.event.value,
+        selected: selected.value,
+        markers: markerTimes.value,
+        search: searchText.value,
+      });
     clearTimeout(timer);
     timer = setTimeout(() => history.replaceState(null, "", hash), REST_MS) as unknown as number;
   });

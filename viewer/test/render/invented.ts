@@ -117,6 +117,7 @@ const QUERIES: TraceQueries = {
   why: () => [],
   statistics: () => ({}),
   findings: () => [],
+  observed: () => "",
   meanwhile: () => [],
 };
 

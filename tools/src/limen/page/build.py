@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build a page if necessary: one HTML file that Vite creates from viewer/ and the engine."""
+"""Build the page if necessary: one HTML file that Vite creates from viewer/ and the engine."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ from limen.run.lock import locked
 __all__ = ["built_page"]
 
 _SOURCES: Final = "viewer"
-# The pages, and their folders in that in which all is built.
-_PAGES: Final = {"limen": "viewer", "play": "play"}
-# Its sources, and those of the module that viewer/build.ts builds.
-_INPUTS: Final = (_SOURCES, "spec", "engine")
+_PAGE: Final = "limen.html"
+# Its sources, and those of the modules that viewer/build.ts builds.
+_INPUTS: Final = (_SOURCES, "spec", "engine", "kernel", "include", "ports")
 _SUFFIXES: Final = frozenset(
-    {".ts", ".tsx", ".mjs", ".css", ".html", ".json", ".cpp", ".hpp", ".py", ".txt", ".cmake"}
+    {".ts", ".tsx", ".mjs", ".css", ".html", ".json", ".py", ".txt", ".cmake"}
+    | {".c", ".cpp", ".h", ".hpp"}
 )
 _BUNDLER: Final = "node_modules/vite/bin/vite.js"
 
 
-def built_page(root: Path | None = None, name: str = "limen") -> str:
-    """A page without content, built again if a source file is newer.
+def built_page(root: Path | None = None) -> str:
+    """The page without content, built again if a source file is newer.
 
     Args:
         root: of the repository; None: the page of the wheel, or the repository around this package.
-        name: ``limen``, the viewer, or ``play``.
 
     Returns:
         HTML that needs no other files.
@@ -42,11 +41,11 @@ def built_page(root: Path | None = None, name: str = "limen") -> str:
         PageError: it must be built, and the build fails.
         RunError: this package is in no repository of Limen.
     """
-    if root is None and (ready := prebuilt(f"{name}.html")) is not None:
+    if root is None and (ready := prebuilt(_PAGE)) is not None:
         return ready.read_text(encoding="utf-8")
     root = root or find_root(Path(__file__).parent)
     build = build_folder(root)
-    page = build / _PAGES[name] / f"{name}.html"
+    page = build / "viewer" / _PAGE
     page.parent.mkdir(parents=True, exist_ok=True)
     with locked(build / "viewer.lock"):
         if not is_current(page, map(root.joinpath, _INPUTS), _SUFFIXES):
@@ -63,9 +62,9 @@ def _build(sources: Path, build: Path, page: Path) -> None:
     with TemporaryDirectory(prefix="page-", dir=build) as fresh:
         # The usual loader would write a file beside its configuration, which may be read-only.
         command = ["node", _BUNDLER, "build", "--logLevel", "warn", "--configLoader", "runner"]
-        environment = {"LIMEN_PAGE": page.stem, "LIMEN_BUILD": str(build)}
+        environment = {"LIMEN_BUILD": str(build)}
         command += ["--outDir", fresh]
-        with announced(f"building the page {page.stem}", "about half a minute, once") as on_line:
+        with announced("building the page", "about a minute, once") as on_line:
             done = execute(command, directory=sources, environment=environment, on_line=on_line)
         if done.status != 0:
             said = next((line for line in done.output.splitlines() if "rror" in line), "nothing")

@@ -1,22 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page with the core and a system in it: one HTML file that needs no other.
+"""The page with a system in it, which it begins with: one HTML file that needs no other.
 
-They are JSON in an element that no browser executes:
+The system is JSON in an element that no browser executes:
 
-    <script type="application/octet-stream" id="limen-play">
-    {"core": base64 of gzip, "system": ... or null}
-    </script>
+    <script type="application/octet-stream" id="limen-play">{"system": ... or null}</script>
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-from base64 import b64encode
 from typing import TYPE_CHECKING, Final
 
 from limen.page.build import built_page
-from limen.play.core import built_core
 from limen.play.describe import described
 from limen.system.check import check_system
 
@@ -40,13 +35,12 @@ def play_page(system: System | None, root: Path | None = None) -> str:
 
     Raises:
         DescriptionError: the system is not valid.
-        PageError: the page or the core must be built, and the build fails.
+        PageError: the page must be built, and the build fails.
     """
     if system is not None:
         check_system(system)
-    page = built_page(root, "play")
-    core = b64encode(gzip.compress(built_core(root), mtime=0)).decode("ascii")
-    content = {"core": core, "system": described(system) if system is not None else None}
+    page = built_page(root)
+    content = {"system": described(system) if system is not None else None}
     text = json.dumps(content).replace("<", "\\u003c")
     body_end = page.rindex(_END)
     return f"{page[:body_end]}{_OPEN}{text}</script>\n{page[body_end:]}"

@@ -3,7 +3,7 @@
 import { chromium } from "@playwright/test";
 import type { Browser, Page } from "@playwright/test";
 import { build } from "vite";
-import { traceEngine } from "../../../build";
+import { modules } from "../../../build";
 
 const HTML = `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#888}canvas{display:block}</style>
 <canvas id="minimap"></canvas><canvas id="picture"></canvas>`;
@@ -12,7 +12,7 @@ async function script(): Promise<string> {
   const entry = new URL("page.ts", import.meta.url).pathname;
   const output = await build({
     configFile: false,
-    plugins: [traceEngine(false)],
+    plugins: [modules(false)],
     logLevel: "error",
     build: {
       write: false,

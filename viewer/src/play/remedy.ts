@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a finding to a remedy: the system that a trace shows, and what the analysis proposes for it.
+import type { Finding, Trace } from "../model";
+import { problem } from "../ui/state";
+import type { Pane } from "../ui/state";
+import { begin, propose } from "./state";
+import type { System, Thread } from "./system";
+
+const NS_PER_SECOND = 1e9;
+/** Findings that other priorities, thresholds or protocols can end. */
+const KINDS: ReadonlySet<string> = new Set([
+  "deadline",
+  "overrun",
+  "late_start",
+  "inversion",
+  "unbounded_inversion",
+]);
+
+/** What the engine says: engine/src/trace/observed_json.cpp. */
+interface ObservedSystem {
+  readonly tick_ns: number;
+  readonly threads: readonly (Omit<Thread, "slice"> & {
+    readonly observed: { readonly response_greatest: number };
+  })[];
+  readonly interrupts: System["interrupts"];
+  readonly resources: System["resources"];
+  readonly overheads: System["overheads"];
+  readonly notes: readonly string[];
+  readonly problem: string | null;
+}
+
+export function hasRemedy(trace: Trace, finding: Finding): boolean {
+  return trace.origin === "limen" && KINDS.has(finding.kind);
+}
+
+/** Opens the system of a trace, with proposals. */
+export async function tryRemedy(pane: Pane): Promise<void> {
+  const { trace, name } = pane.opened.value;
+  const seen = JSON.parse(trace.queries.observed()) as ObservedSystem;
+  if (seen.problem !== null) {
+    problem.value = {
+      title: `${name} shows no system of threads: ${seen.problem}.`,
+      remedy: "Record for a longer time.",
+    };
+    return;
+  }
+  const { threads, notes, tick_ns, interrupts, resources, overheads } = seen;
+  const ticks = NS_PER_SECOND / ((trace.clockHz ?? NS_PER_SECOND) * tick_ns);
+  const system: System = {
+    name: name.replace(/\.limen$/u, ""),
+    tick_ns,
+    threads: threads.map(({ observed: _, ...thread }) => ({ ...thread, slice: 0 })),
+    interrupts,
+    resources,
+    overheads,
+  };
+  const responses = threads.map(({ observed }) => Math.ceil(observed.response_greatest * ticks));
+  const about = `Observed in ${name}: the longest execution times and the least intervals of that run.`;
+  await begin({ system, about }, { name, notes, responses });
+  propose();
+}

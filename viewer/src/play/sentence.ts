@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sentence about the system, from the same numbers as the table: what the kernel showed in this
+// run, and what is proven.
+import type { Bounds, Observation, Results, System, Thread } from "./system";
+
+interface Row {
+  readonly thread: Thread;
+  readonly seen: Observation;
+  readonly bound: number | null;
+  readonly why: string | null;
+}
+
+export function sentenceOf(system: System, results: Results, bounds: Bounds): string {
+  if (results.refused > 0) {
+    return "The threads wait for each other for ever, and the run ends there.";
+  }
+  const rows = system.threads.flatMap((thread, place): Row[] => {
+    const seen = results.threads[place];
+    return seen === undefined || thread.period === 0
+      ? []
+      : [{ thread, seen, bound: bounds.safe[place] ?? null, why: bounds.why[place] ?? null }];
+  });
+  const late = rows.filter(({ seen }) => seen.misses > 0).sort((a, b) => share(b) - share(a));
+  const [worst] = late;
+  return worst === undefined ? onTime(rows) : missed(worst, late);
+}
+
+/** By which the rows are ordered: the response in relation to the deadline. */
+function share({ thread, seen }: Row): number {
+  return seen.jobs === 0 ? Infinity : seen.responseMax / thread.deadline;
+}
+
+function missed(row: Row, late: readonly Row[]): string {
+  const { thread, seen } = row;
+  const times = seen.misses === 1 ? "once" : `${count(seen.misses)} times`;
+  const longest =
+    seen.jobs === 0
+      ? `no job of it ends`
+      : `its longest response is ${count(seen.responseMax)} of ${count(thread.deadline)}`;
+  const others = late.slice(1).map((other) => other.thread.name);
+  const more = others.length === 0 ? "" : ` ${list(others)} ${verb(others, "misses")} it, too.`;
+  return `${thread.name} misses its deadline ${times}: ${longest}.${more} ${proven(row)}`;
+}
+
+function proven({ bound, why }: Row): string {
+  return bound === null ? `It has no bound: ${why ?? ""}.` : `Proven is ${count(bound)} at most.`;
+}
+
+function onTime(rows: readonly Row[]): string {
+  const open = rows.find(({ bound }) => bound === null);
+  if (open !== undefined) {
+    const { thread, why } = open;
+    return `No deadline is missed in this run, and nothing is proven for ${thread.name}: ${why ?? ""}.`;
+  }
+  const closest = [...rows].sort((a, b) => room(a) - room(b))[0];
+  if (closest === undefined) {
+    return "No thread has a deadline.";
+  }
+  const { thread, seen, bound } = closest;
+  const most = `${count(bound ?? 0)} of ${count(thread.deadline)}`;
+  return room(closest) < 0
+    ? `No deadline is missed in this run, but ${thread.name} can miss it: its response can be ${most}.`
+    : `All deadlines are met, which is proven. ${thread.name} has the least room: ${most} at most, and ${count(
+        seen.responseMax,
+      )} in this run.`;
+}
+
+/** What is left of a deadline, in relation to it. */
+function room({ thread, bound }: Row): number {
+  return 1 - (bound ?? 0) / thread.deadline;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** "A, B and C". */
+export function list(names: readonly string[]): string {
+  return names.length < 2
+    ? names.join("")
+    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1] ?? ""}`;
+}
+
+function verb(names: readonly string[], one: string): string {
+  return names.length === 1 ? one : one.replace(/es$/u, "");
+}

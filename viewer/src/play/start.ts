@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Begins with the system of the address, or with that of the element #limen-play, which
+// tools/src/limen/play/page.py and save-page.ts write.
+import { isPanelOpen } from "../ui/state";
+import { fromAddress, isLesson } from "./address";
+import type { Lesson } from "./address";
+import { PRESETS } from "./presets";
+import { begin, failure, system, undo } from "./state";
+import type { System, Thread } from "./system";
+
+const MOVE = "Move a slider: the kernel runs the system again.";
+
+interface Content {
+  readonly system: (Omit<System, "threads"> & { readonly threads: readonly Given[] }) | null;
+  readonly about?: string;
+}
+
+/** A thread of a file has no slice. */
+type Given = Omit<Thread, "slice"> & { readonly slice?: number };
+
+/** Returns whether the page begins with a system. */
+export async function startPlay(): Promise<boolean> {
+  addEventListener("hashchange", () => void startLink());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "z" && (event.ctrlKey || event.metaKey) && system.value !== null) {
+      event.preventDefault();
+      undo();
+    }
+  });
+  if (await startLink()) {
+    return true;
+  }
+  const text = document.getElementById("limen-play")?.textContent ?? "";
+  if (text.trim() === "") {
+    return false;
+  }
+  const { system: given, about = MOVE } = JSON.parse(text) as Content;
+  await start(given === null ? first() : { system: sliced(given), about });
+  return true;
+}
+
+/** Opens the first example. */
+export async function startExample(): Promise<void> {
+  await start(first());
+}
+
+async function startLink(): Promise<boolean> {
+  if (!isLesson(location.hash)) {
+    return false;
+  }
+  const lesson = fromAddress(location.hash);
+  if (lesson === null) {
+    failure.value = "The address of this page contains no valid system.";
+    return false;
+  }
+  await start(lesson);
+  return true;
+}
+
+async function start(lesson: Lesson): Promise<void> {
+  isPanelOpen.value = false;
+  await begin(lesson);
+}
+
+function first(): Lesson {
+  const [preset] = PRESETS;
+  if (preset === undefined) {
+    throw new Error("there is no example");
+  }
+  return { system: preset.system, about: preset.text };
+}
+
+function sliced(given: NonNullable<Content["system"]>): System {
+  return { ...given, threads: given.threads.map((thread) => ({ slice: 0, ...thread })) };
+}
