@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from limen.run import Target
 
-__all__ = ["FURTHER", "IS_LONG", "is_further", "tested"]
+__all__ = ["FURTHER", "IS_LONG", "is_further", "without_further"]
 
 IS_LONG: Final = bool(os.environ.get("LIMEN_LONG"))
 # Each executes the code of another target, which make test does run, on a processor of the same
@@ -37,6 +37,6 @@ def is_further(target: str) -> bool:
     return not IS_LONG and target in FURTHER
 
 
-def tested(targets: Iterable[Target]) -> tuple[Target, ...]:
+def without_further(targets: Iterable[Target]) -> tuple[Target, ...]:
     """The targets of these that this run tests."""
     return tuple(target for target in targets if not is_further(target.name))

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
+M7: Final = pytest.mark.long("one more kernel")
 PROGRAM: Final = "board-zero_latency"
 RAISE: Final = "msr BASEPRI_MAX"
 AROUND: Final = re.compile(r"cpsid i;msr BASEPRI_MAX, \w+;isb sy;(msr PRIMASK, \w+|cpsie i)")
@@ -38,7 +39,9 @@ def instructions(target: Target) -> str:
     return ";".join(" ".join(one) for one in words)
 
 
-@pytest.mark.parametrize("target", [MPS2_BASEPRI, M7_BASEPRI], ids=lambda target: target.name)
+@pytest.mark.parametrize(
+    "target", [MPS2_BASEPRI, pytest.param(M7_BASEPRI, marks=M7)], ids=lambda target: target.name
+)
 def test_a_raise_of_basepri_is_completed_where_that_is_needed(target: Target) -> None:
     code = instructions(target)
     raises = code.count(RAISE)

@@ -12,6 +12,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[3]
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -51,6 +53,7 @@ def measured_on(target: str) -> dict[tuple[str, str], tuple[float, float]]:
     }
 
 
+@pytest.mark.long("cycles of the emulator of the RP2040; test_exact_rows.py has the instructions")
 def test_the_results_of_the_readme_are_the_measured_ones() -> None:
     cycles, instructions = measured_on("rp2040"), measured_on("mps2-an385")
     text = (ROOT / "README.md").read_text(encoding="utf-8")

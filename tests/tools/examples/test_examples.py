@@ -28,7 +28,7 @@ from limen.run import (
     run_program,
     target_named,
 )
-from support.further import tested
+from support.further import without_further
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -209,7 +209,7 @@ FEW = {"host", "mps2-an385"}
 RUNS = [
     pytest.param(name, target, id=f"{name}-{target.name}")
     for name in EXPECTED
-    for target in tested(TARGETS)
+    for target in without_further(TARGETS)
     if name in ON_ALL or target.name in FEW
 ]
 PICTURE_BYTES_MAX = 30_000
@@ -231,7 +231,7 @@ def sources() -> dict[str, Path]:
 def executables() -> Mapping[str, Mapping[str, Path]]:
     """The executables by target and program."""
     found = {}
-    for target in tested(TARGETS):
+    for target in without_further(TARGETS):
         names = [name for name in EXPECTED if name in ON_ALL or target.name in FEW]
         names += ["shell"] if target.name == "host" else []
         programs = [f"example-{name}" for name in names]

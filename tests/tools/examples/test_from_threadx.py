@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 from middleware import find_middleware
 
-from limen.run import SAFETY_SECONDS, TARGETS, build, find_root, run_program
+from limen.run import LAB_TARGETS, SAFETY_SECONDS, TARGETS, build, find_root, run_program
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -198,7 +198,9 @@ def test_the_product_compiles_without_a_warning(product: str) -> None:
     assert "warning" not in product.lower()
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize(
+    "target", TARGETS if IS_LONG else LAB_TARGETS, ids=lambda target: target.name
+)
 def test_native_threads_and_those_of_threadx_share_objects(
     target: Target, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

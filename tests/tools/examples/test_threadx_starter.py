@@ -17,7 +17,7 @@ import pytest
 from limen.cli import app
 from limen.run import TARGETS, build, find_root, run_program
 from limen.trace import Event, read_trace
-from support.further import tested
+from support.further import without_further
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -44,7 +44,7 @@ GOLDEN_FROM, GOLDEN_TO = 17_500_000, 17_750_001
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str, Path]]:
     """Console and trace of the starter, by target."""
     found = {}
-    for target in tested(TARGETS):
+    for target in without_further(TARGETS):
         name = "example-threadx-starter"
         executable = build(ROOT, target, [name], lambda _: None)[name]
         scratch = tmp_path_factory.mktemp(target.name)
@@ -66,13 +66,13 @@ def events(trace: Trace) -> Iterator[str]:
         yield f"{thread}: {trace.native.event_name(index)} {details}, depth {trace.depth[index]}"
 
 
-@pytest.mark.parametrize("name", [target.name for target in tested(TARGETS)])
+@pytest.mark.parametrize("name", [target.name for target in without_further(TARGETS)])
 def test_starter_prints(name: str, runs: Mapping[str, tuple[str, Path]]) -> None:
     assert runs[name][0] == CONSOLE
 
 
 def test_starter_makes_the_same_events(runs: Mapping[str, tuple[str, Path]]) -> None:
-    one, *others = (read_trace(runs[target.name][1]) for target in tested(TARGETS))
+    one, *others = (read_trace(runs[target.name][1]) for target in without_further(TARGETS))
     assert one.lost == 0
     for other in others:
         assert other.lost == 0

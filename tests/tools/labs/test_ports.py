@@ -26,14 +26,14 @@ from limen.run import (
     target_named,
 )
 from limen.trace import Event, cycle_window, read_trace
-from support.further import IS_LONG
+from support.further import IS_LONG, without_further
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 REFERENCE = target_named("mps2-an385")
-TARGETS = (*PORT_TARGETS, *MORE_PORT_TARGETS) if IS_LONG else PORT_TARGETS
+TARGETS = without_further((*PORT_TARGETS, *MORE_PORT_TARGETS))
 LABS: Final = ("threshold", "priorities", "switch-cost")
 WORKS: Final = re.compile(r"burst-.*|slice|empty|own|store")  # no switches, or after a time
 SAMPLE: Final = {"threshold", "equal", "interrupt"}

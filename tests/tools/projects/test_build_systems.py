@@ -107,6 +107,7 @@ def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path)
     shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && ninja -C b -n", tmp_path)
 
 
+@pytest.mark.long("an installed package; add_subdirectory has the same targets")
 @pytest.mark.parametrize(
     ("target", "complaint"),
     [
