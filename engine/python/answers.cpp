@@ -2,6 +2,7 @@
 // Bindings of the results of the analysis of a trace: reasons, statistics, findings, other formats.
 #include "convert.hpp"
 #include "opened.hpp"
+#include "trace/changes.hpp"
 #include "trace/findings.hpp"
 #include "trace/meanwhile.hpp"
 #include "trace/observed.hpp"
@@ -51,7 +52,7 @@ void bind_texts(nb::class_<Opened> &trace)
         });
 }
 
-// Findings, and who ran in a stretch: [(lane, ticks)].
+// Findings, what changes from another trace, and who ran in a stretch: [(lane, ticks)].
 void bind_findings(nb::class_<Opened> &trace)
 {
     trace
@@ -61,6 +62,11 @@ void bind_findings(nb::class_<Opened> &trace)
              })
         .def("observed_json",
              [](Opened &self) { return tr::observed_json(self.trace, self.analysis()); })
+        .def("changes",
+             [](Opened &self, Opened &before) {
+                 return tr::changes(tr::digest(before.trace, before.analysis()),
+                                    tr::digest(self.trace, self.analysis()));
+             })
         .def("ran_meanwhile", [](Opened &self, tr::Tick begin, tr::Place end) {
             nb::list result;
             for (const tr::Share &share :

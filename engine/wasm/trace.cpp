@@ -3,6 +3,7 @@
 // texts. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
 // one that it takes is at an address from allocate().
 #include "signals/vcd.hpp"
+#include "trace/changes.hpp"
 #include "trace/findings.hpp"
 #include "trace/json.hpp"
 #include "trace/meanwhile.hpp"
@@ -346,6 +347,24 @@ EXPORT(findings) void findings()
 EXPORT(observed) void observed()
 {
     answer(observed_json(trace, analysis));
+}
+
+EXPORT(digest) void digest_trace()
+{
+    answer(digest(trace, analysis));
+}
+
+// What changed since the trace of a digest. Text: [sentence, ...].
+EXPORT(changes) int changes_since(const char *before, double size)
+{
+    Json json;
+    json.open('[');
+    const std::string_view digest_before(before, static_cast<std::size_t>(size));
+    for (const std::string &sentence : changes(digest_before, digest(trace, analysis))) {
+        json.add(sentence);
+    }
+    answer(json.close(']').take());
+    return 1;
 }
 
 // The threads that ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].

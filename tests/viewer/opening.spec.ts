@@ -58,7 +58,7 @@ const WRONG: readonly Dropped[] = [
   { name: "noise.trx", bytes: noise(5000) },
   { name: "cut-in-header.limen", bytes: whole.subarray(0, 40) },
   { name: "cut-in-objects.limen", bytes: whole.subarray(0, 100) },
-  { name: "cut-in-ring.limen", bytes: whole.subarray(0, 4000) },
+  { name: "trace.json", bytes: Buffer.from('{"traceEvents": []}') },
   { name: "cut-in-header.trx", bytes: readFileSync(THREADX).subarray(0, 30) },
 ];
 
@@ -79,6 +79,26 @@ for (const file of WRONG) {
     await expect(viewer.problem).toHaveCount(0);
   });
 }
+
+for (const [name, file] of [
+  ["half.limen", LIMEN],
+  ["half.trx", THREADX],
+] as const) {
+  test(`${name} shows what is there and says what is missing`, async ({ viewer }) => {
+    const bytes = readFileSync(file);
+    await viewer.open();
+    await viewer.drop([{ name, bytes: bytes.subarray(0, Math.floor(bytes.length * 0.6)) }]);
+    await viewer.settle();
+    await expect(viewer.problem).toHaveCount(0);
+    await expect(viewer.page.getByTestId("findings")).toContainText("The file is cut: ");
+  });
+}
+
+test("JSON is told what it is", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([{ name: "trace.json", bytes: Buffer.from('{"traceEvents": []}') }]);
+  await expect(viewer.problem).toContainText("trace.json: this is JSON and not a trace.");
+});
 
 test("a wrong file leaves the open trace alone", async ({ viewer }) => {
   await viewer.open(LIMEN);

@@ -96,6 +96,16 @@ void add_missed(Findings &found)
 void add_lost(Findings &found)
 {
     const Trace &trace = found.trace;
+    if (trace.bytes_missing > 0) {
+        found.list.push_back(
+            {Severity::warning, "cut",
+             concat("The file is cut: ", grouped(static_cast<Tick>(trace.bytes_missing)),
+                    " bytes of the ring are missing, so that only ",
+                    grouped(static_cast<Tick>(trace.count())),
+                    " events of it are shown. Copy the whole buffer again."),
+             static_cast<Place>(trace.count()) - 1, trace.time.back(), trace.time.back(), nobody,
+             0});
+    }
     const bool is_limen = trace.origin == Origin::limen;
     if (is_limen ? trace.limen.lost == 0 : !trace.threadx.has_wrapped) {
         return;

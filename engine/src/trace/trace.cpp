@@ -27,6 +27,24 @@ bool is_named_trx(std::string_view name)
            });
 }
 
+// What a text is that is no trace in the form of text; nullptr: it is no text, or is named as such
+// a trace and not JSON.
+const char *kind_of_text(const std::uint8_t *bytes, std::size_t size, bool is_named)
+{
+    constexpr std::size_t looked_at = 256;
+    const std::string_view start(reinterpret_cast<const char *>(bytes), std::min(size, looked_at));
+    const auto is_text = [](char letter) {
+        return letter < 0 || letter >= ' ' || (letter >= '\t' && letter <= '\r');
+    };
+    if (start.empty() || !std::all_of(start.begin(), start.end(), is_text)) {
+        return nullptr;
+    }
+    const std::size_t first = start.find_first_not_of(" \t\r\n");
+    const bool is_json =
+        first != std::string_view::npos && (start[first] == '{' || start[first] == '[');
+    return is_json ? "JSON" : is_named ? nullptr : "a text";
+}
+
 } // namespace
 
 Lane Trace::lane_of(std::uint64_t address) const
@@ -54,7 +72,14 @@ std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::stri
                           std::uint64_t wrap, Trace &trace)
 {
     const bool is_ours = starts_with(bytes, size, "LIMN") || starts_with(bytes, size, "NMIL");
-    if (!is_ours && (looks_like_trx(bytes, size) || is_named_trx(name))) {
+    const bool is_threadx = looks_like_trx(bytes, size);
+    const char *const text =
+        is_ours || is_threadx ? nullptr : kind_of_text(bytes, size, is_named_trx(name));
+    if (text != nullptr) {
+        return Error{"", concat("this is ", text, " and not a trace"),
+                     "give the memory image of a trace buffer, .limen or .trx"};
+    }
+    if (!is_ours && (is_threadx || is_named_trx(name))) {
         return read_threadx(bytes, size, wrap, trace);
     }
     return read_limen(bytes, size, trace);

@@ -102,6 +102,8 @@ struct Trace {
     std::vector<Object> objects; // in the order of the table or the registry
 
     // All origins.
+    // bytes_missing: of the image, which the file announces and does not have; the ring is shorter.
+    std::uint64_t bytes_missing = 0;
     // time: since the start of the clock (Limen), since the oldest event (ThreadX).
     Narrow<Tick, time_block_bits> time;
     std::vector<std::uint16_t> event;

@@ -64,10 +64,21 @@ def use(content: bytes) -> TrxTrace | None:
     return trace
 
 
-def test_every_truncation_is_refused() -> None:
-    assert use(GOOD) is not None
-    for length in range(len(GOOD)):
+def test_a_file_without_an_event_is_refused() -> None:
+    for length in range(len(GOOD) - 5 * 32):
         assert use(GOOD[:length]) is None
+
+
+def test_a_file_without_the_end_of_its_ring_shows_the_rest() -> None:
+    whole = use(GOOD)
+    assert whole is not None
+    events = whole.event.tolist()
+    for length in range(len(GOOD) - 5 * 32, len(GOOD)):
+        trace = use(GOOD[:length])
+        assert trace is not None
+        there = trace.event.tolist()
+        assert there in [events[at : at + len(there)] for at in range(len(events))]
+        assert "The file is cut: " in trace.native.findings_json()
 
 
 @pytest.mark.parametrize("word", [4, 8])
@@ -86,8 +97,11 @@ def test_a_lying_length_allocates_nothing(offset: int, tmp_path: Path) -> None:
     path = tmp_path / "lie.trx"
     path.write_bytes(image)
     tracemalloc.start()
-    with pytest.raises(TraceError):
-        read_trx(path)
+    if offset == 28:  # the end of the ring: the file is one without it
+        assert len(read_trx(path)) <= 6
+    else:
+        with pytest.raises(TraceError):
+            read_trx(path)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000

@@ -34,6 +34,8 @@ interface Exports {
   statistics(first: number, last: number): void;
   findings(): void;
   observed(): void;
+  digest(): void;
+  changes(text: number, size: number): number;
   meanwhile(begin: number, end: number): void;
 }
 
@@ -49,6 +51,7 @@ export type Question =
   | "statistics"
   | "findings"
   | "observed"
+  | "digest"
   | "meanwhile";
 
 export interface ReadOptions {
@@ -166,6 +169,12 @@ export class Engine {
     const call = this.exports[question] as (...numbers: number[]) => void;
     call(...numbers);
     this.look();
+    return this.text();
+  }
+
+  /** What changed since a trace whose digest is given, as JSON. */
+  changes(before: string): string {
+    this.withText(before, (address, size) => this.exports.changes(address, size));
     return this.text();
   }
 

@@ -64,6 +64,14 @@ export class EngineQueries implements TraceQueries {
     return this.engine.ask("observed");
   }
 
+  digest(): string {
+    return this.engine.ask("digest");
+  }
+
+  changes(before: TraceQueries): readonly string[] {
+    return JSON.parse(this.engine.changes(before.digest())) as string[];
+  }
+
   meanwhile(begin: number, end: number): readonly Share[] {
     return JSON.parse(this.engine.ask("meanwhile", begin, end)) as Share[];
   }

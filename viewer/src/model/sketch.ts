@@ -65,6 +65,8 @@ const NO_QUERIES: TraceQueries = {
   statistics: () => ({}),
   findings: () => [],
   observed: () => "",
+  digest: () => "",
+  changes: () => [],
   meanwhile: () => [],
 };
 

@@ -156,6 +156,10 @@ export interface TraceQueries {
   findings(): readonly Finding[];
   /** The system of threads that the trace shows, as JSON: engine/src/trace/observed_json.cpp. */
   observed(): string;
+  /** The measures of the trace for changes(). */
+  digest(): string;
+  /** What changed since another trace of the program, in at most five sentences. */
+  changes(before: TraceQueries): readonly string[];
   /** The lanes that ran from one event to another, the longest first. */
   meanwhile(begin: number, end: number): readonly Share[];
 }

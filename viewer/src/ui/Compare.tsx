@@ -9,8 +9,8 @@ import type { Alignment, Window } from "./align";
 import type { Range } from "../render/types";
 import { useStatistics } from "./window-statistics";
 import { both, plural } from "./format";
-import { compare, definitionOf, isProportion } from "./statistics-tree";
-import type { Compared, Definition } from "./statistics-tree";
+import { compare, isProportion } from "./statistics-tree";
+import type { Compared } from "./statistics-tree";
 import { show as shown, Term } from "./Numbers";
 import { alignment, mode, offsetOf, panes, rangeOf, shift, fullRange } from "./state";
 import type { Pane } from "./state";
@@ -23,6 +23,7 @@ export function Compare(): VNode | null {
   }
   return (
     <div class="compare" data-testid="compare">
+      <Changes one={one} other={other} />
       <Align one={one} other={other} />
       <Table one={one} other={other} />
     </div>
@@ -32,6 +33,26 @@ export function Compare(): VNode | null {
 interface TwoPanes {
   readonly one: Pane;
   readonly other: Pane;
+}
+
+/** What the second trace changes, in the words of the engine. */
+function Changes({ one, other }: TwoPanes): VNode | null {
+  const [before, after] = [one.opened.value, other.opened.value];
+  if (before.isSketch || after.isSketch) {
+    return null;
+  }
+  return (
+    <section>
+      <h3>
+        From {before.name} to {after.name}
+      </h3>
+      <ol class="changes" data-testid="changes">
+        {after.trace.queries.changes(before.trace.queries).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ol>
+    </section>
+  );
 }
 
 function Align({ one, other }: TwoPanes): VNode {
@@ -147,7 +168,7 @@ function Table({ one, other }: TwoPanes): VNode {
   const rows =
     left === null || right === null
       ? []
-      : compare(left, right).filter(
+      : compare(left, right, one.opened.value.trace.origin).filter(
           (row) => isProportion(row) && (!onlyDifferent.value || row.one !== row.other),
         );
   return (
@@ -182,27 +203,15 @@ function Table({ one, other }: TwoPanes): VNode {
 
 function CompareRow({ row, pane }: { readonly row: Compared; readonly pane: Pane }): VNode {
   const { clockHz } = pane.opened.value.trace;
-  const about = aboutPath(row.path, pane);
+  const { about } = row;
   return (
     <tr>
       <th scope="row">
         <Term about={about} />
       </th>
-      <td>{shown(row.one, about.unit, clockHz, false)}</td>
-      <td>{shown(row.other, about.unit, clockHz, false)}</td>
+      <td>{shown(row.one, about.unit, clockHz, true)}</td>
+      <td>{shown(row.other, about.unit, clockHz, true)}</td>
       <td>{row.ratio === null ? "–" : `× ${Number(row.ratio.toFixed(2))}`}</td>
     </tr>
   );
-}
-
-/** Converts "threads.producer.counters.runs" to "producer: Runs", with the definition of runs. */
-function aboutPath(path: string, pane: Pane): Definition {
-  const parts = path.split(".");
-  const last = definitionOf(parts[parts.length - 1] ?? "", pane.opened.value.trace.origin);
-  const outer = parts
-    .slice(0, -1)
-    .filter((part) => part !== "system" && part !== "threads" && part !== "counters");
-  return outer.length === 0
-    ? last
-    : { ...last, title: `${outer.join(", ")}: ${last.title.toLowerCase()}` };
 }

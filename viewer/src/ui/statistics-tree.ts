@@ -105,15 +105,49 @@ export function columnsOf(rows: readonly Readonly<Record<string, Value>>[]): str
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }
 
-/** All values of a tree by path: system.switches, threads.producer.runs. */
-export function flatten(tree: Tree, path = ""): (readonly [string, Value])[] {
+/** A step into a tree: a key of the engine, or the name of the entry of a list. */
+interface Step {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+interface Leaf {
+  readonly steps: readonly Step[];
+  readonly value: Value;
+}
+
+function leavesOf(tree: Tree, steps: readonly Step[] = []): readonly Leaf[] {
   if (isValue(tree)) {
-    return [[path, tree]];
+    return [{ steps, value: tree }];
   }
-  const parts = isList(tree)
-    ? tree.map((part, place) => [nameOf(part) ?? String(place), part] as const)
-    : Object.entries(tree);
-  return parts.flatMap(([name, part]) => flatten(part, path === "" ? name : `${path}.${name}`));
+  const parts: (readonly [Step, Tree])[] = isList(tree)
+    ? tree.map((part, place) => [{ text: nameOf(part) ?? String(place), isName: true }, part])
+    : Object.entries(tree).map(([text, part]) => [{ text, isName: false }, part]);
+  return parts.flatMap(([step, part]) => leavesOf(part, [...steps, step]));
+}
+
+function pathOf(steps: readonly Step[]): string {
+  return steps.map(({ text }) => text).join(".");
+}
+
+/** All values of a tree by path: system.switches, threads.producer.runs. */
+export function flatten(tree: Tree): (readonly [string, Value])[] {
+  return leavesOf(tree).map(({ steps, value }) => [pathOf(steps), value]);
+}
+
+/** Groups that a label does not mention. */
+const SILENT: ReadonlySet<string> = new Set(["system", "threads", "counters"]);
+
+/** The words for a value, without a key of the engine: "producer: runs". */
+function aboutSteps(steps: readonly Step[], origin: Origin): Definition {
+  const last = definitionOf(steps[steps.length - 1]?.text ?? "", origin);
+  const outer = steps
+    .slice(0, -1)
+    .filter(({ text, isName }) => isName || !SILENT.has(text))
+    .map(({ text, isName }) => (isName ? text : definitionOf(text, origin).title));
+  return outer.length === 0
+    ? last
+    : { ...last, title: `${outer.join(", ")}: ${last.title.toLowerCase()}` };
 }
 
 /** The name of a list entry. */
@@ -145,6 +179,7 @@ function cell(value: Value): string {
 /** A value of two traces, and their ratio. */
 export interface Compared {
   readonly path: string;
+  readonly about: Definition;
   readonly one: Value;
   readonly other: Value;
   /** one / other; null: a value is not a number, or the second is 0. */
@@ -152,13 +187,15 @@ export interface Compared {
 }
 
 /** Compares all values that either of two statistics has. */
-export function compare(one: Tree, other: Tree): Compared[] {
-  const [left, right] = [new Map(flatten(one)), new Map(flatten(other))];
-  const paths = [...new Set([...left.keys(), ...right.keys()])];
-  return paths.map((path) => {
-    const [a, b] = [left.get(path) ?? null, right.get(path) ?? null];
+export function compare(one: Tree, other: Tree, origin: Origin): Compared[] {
+  const [left, right] = [one, other].map(
+    (tree) => new Map(leavesOf(tree).map((leaf) => [pathOf(leaf.steps), leaf])),
+  );
+  return [...new Map([...(left ?? []), ...(right ?? [])])].map(([path, { steps }]) => {
+    const [a, b] = [left?.get(path)?.value ?? null, right?.get(path)?.value ?? null];
     const isNumber = typeof a === "number" && typeof b === "number" && b !== 0;
-    return { path, one: a, other: b, ratio: isNumber ? a / b : null };
+    const about = aboutSteps(steps, origin);
+    return { path, about, one: a, other: b, ratio: isNumber ? a / b : null };
   });
 }
 
@@ -195,11 +232,15 @@ export function histogram(values: readonly number[], length: number): Histogram 
   return { ...bins, counts };
 }
 
-/** Whether a ratio of the values is meaningful: not for names and event numbers. */
+/**
+ * Whether a ratio of the values is meaningful: not for names and event numbers. Calls by number and
+ * by address are among the popular services, with names.
+ */
 export function isProportion({ path, one, other }: Compared): boolean {
   const isNumber = typeof one === "number" || typeof other === "number";
   return (
     isNumber &&
+    !/^(?:services|suspensions_by_target|resumptions_by_target)\./u.test(path) &&
     !/(?:^|\.)(?:first|last|begin|end|id|event|stack_event|clock_hz|object)$/u.test(path)
   );
 }

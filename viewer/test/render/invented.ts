@@ -118,6 +118,8 @@ const QUERIES: TraceQueries = {
   statistics: () => ({}),
   findings: () => [],
   observed: () => "",
+  digest: () => "",
+  changes: () => [],
   meanwhile: () => [],
 };
 

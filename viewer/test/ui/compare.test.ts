@@ -9,11 +9,16 @@ import {
   definitionOf,
   flatten,
   histogram,
+  isProportion,
   rowOf,
   toCsv,
 } from "../../src/ui/statistics-tree";
 import type { Trace } from "../../src/model";
+import { readdirSync, readFileSync } from "node:fs";
+import { readTrace } from "../model/read";
 import { made } from "./small-trace";
+
+const FOLDER = new URL("../../../examples/traces/", import.meta.url);
 
 /** The trace with user events of a number in place of some of its events. */
 function marked(trace: Trace, number: number, at: readonly number[]): Trace {
@@ -76,9 +81,9 @@ describe("numbers", () => {
 
   test("stand side by side with their ratio", () => {
     const other = { ...tree, system: { switches: 4 } };
-    const row = compare(tree, other).find(({ path }) => path === "system.switches");
-    expect(row).toEqual({ path: "system.switches", one: 18, other: 4, ratio: 4.5 });
-    const none = compare(tree, { ...tree, system: { switches: 0 } });
+    const row = compare(tree, other, "limen").find(({ path }) => path === "system.switches");
+    expect(row).toMatchObject({ path: "system.switches", one: 18, other: 4, ratio: 4.5 });
+    const none = compare(tree, { ...tree, system: { switches: 0 } }, "limen");
     expect(none.find(({ path }) => path === "system.switches")?.ratio).toBeNull();
   });
 
@@ -123,5 +128,67 @@ describe("histograms", () => {
   test("of equal values and of none have one bin", () => {
     expect(histogram([5, 5, 5], 10)).toEqual({ least: 5, width: 0, length: 1, counts: [3] });
     expect(histogram([], 10)).toEqual({ least: 0, width: 0, length: 1, counts: [0] });
+  });
+});
+
+describe("the words for numbers", () => {
+  const samples = readdirSync(FOLDER).filter((name) => /\.(?:limen|trx)$/u.test(name));
+
+  test.each(samples)("of %s have no key of the engine", (name) => {
+    const { trace } = readTrace(readFileSync(new URL(name, FOLDER)), name);
+    const tree = trace.queries.statistics(0, trace.count);
+    const names = new Set([...trace.lanes, ...trace.objects].map((one) => one.name));
+    const labels = compare(tree, tree, trace.origin)
+      .filter(isProportion)
+      .map(({ about }) => about);
+    expect(labels.length).toBeGreaterThan(9);
+    for (const { title, definition } of labels) {
+      expect(definition, title).not.toBe("");
+      const words = title.split(/[:,] /u).filter((word) => !names.has(word));
+      const keys = words.filter((word) => /_/u.test(word) && !/^(?:tx|lm)_/u.test(word));
+      expect(keys.filter((word) => word !== word.toUpperCase())).toEqual([]);
+    }
+  });
+});
+
+describe("what changed", () => {
+  const changes = (before: string, after: string): readonly string[] => {
+    const [one, other] = [before, after].map((name) => {
+      const file = `${name}-host.limen`;
+      return readTrace(readFileSync(new URL(file, FOLDER)), file).trace.queries;
+    });
+    return other!.changes(one!);
+  };
+
+  test("begins with the greatest change of a response", () => {
+    expect(changes("inversion-plain", "inversion-inheritance")).toEqual([
+      "high waits for mutex first 12 ms -> 2 ms: the unbounded inversion is gone.",
+      "medium: longest response 10 ms -> 12 ms.",
+      "medium: longest time held off 0 -> 1 ms.",
+    ]);
+    expect(changes("inversion-inheritance", "inversion-plain")[0]).toBe(
+      "high waits for mutex first 2 ms -> 12 ms: the inversion is unbounded.",
+    );
+    expect(changes("schedulability-preemptive", "schedulability-thresholds")).toContain(
+      "t3: missed deadlines 2 -> 0.",
+    );
+  });
+
+  test.each([
+    ["inversion-plain", "inversion-inheritance"],
+    ["inversion-inheritance", "inversion-ceiling"],
+    ["inversion-chain-plain", "inversion-chain-inheritance"],
+    ["threshold-preemptive", "threshold-threshold"],
+    ["priorities-equal", "priorities-unique"],
+    ["schedulability-preemptive", "schedulability-thresholds"],
+    ["schedulability-nonpreemptive", "schedulability-thresholds"],
+    ["starvation-starved", "starvation-slices"],
+    ["critical-section-mutex", "critical-section-preempt-disable"],
+    ["preemption-models-load-plain", "preemption-models-load-spinlock"],
+  ])("%s and %s differ in a response", (one, other) => {
+    const [first, ...rest] = changes(one, other);
+    expect(first).toMatch(/: longest response .* -> |waits for .* -> |held off .* -> /u);
+    expect(rest.length).toBeLessThan(5);
+    expect(changes(one, one)).toEqual(["No response changes."]);
   });
 });

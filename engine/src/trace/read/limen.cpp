@@ -23,6 +23,7 @@ struct Survey {
     std::int64_t growth = 0;
     std::size_t events = 0;
     std::uint32_t newest = 0;
+    std::optional<std::int64_t> first_upper = {}; // of the time, if a TIME record says it
 };
 
 // A TIME record: the old upper half, which VALUES have as their third number, and the new one.
@@ -47,6 +48,7 @@ template <bool is_big> Survey survey_ring(const Ring &ring)
             found.events += number != event::TIME && number != event::VALUES;
             if (number == event::TIME) {
                 found.growth += leap_in<is_big>(at);
+                found.first_upper = load<std::uint32_t>(at + 12, is_big) - found.growth;
             } else {
                 found.growth += lower < found.newest;
             }
@@ -62,7 +64,9 @@ class LimenClock
 {
   public:
     LimenClock(const File &file, const Survey &found, bool is_empty)
-        : upper_{file.time_high + (!is_empty && found.newest < file.time_low) - found.growth}
+        : upper_{file.has_newest()
+                     ? file.time_high + (!is_empty && found.newest < file.time_low) - found.growth
+                     : upper_of_cut(file, found)}
     {
     }
 
@@ -98,6 +102,14 @@ class LimenClock
     }
 
   private:
+    // Without the newest record, the upper half is that of a TIME record, or that of the header.
+    static std::int64_t upper_of_cut(const File &file, const Survey &found)
+    {
+        const std::int64_t later = found.newest > file.time_low ? 1 : 0;
+        return found.first_upper.value_or(
+            std::max<std::int64_t>(file.time_high - later - found.growth, 0));
+    }
+
     void step(std::uint32_t lower, std::int64_t growth)
     {
         const bool is_back = growth < 0 || (growth == 0 && lower < lower_);
@@ -283,12 +295,13 @@ void find_limen_lanes(Trace &trace)
 
 std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace)
 {
-    File file{bytes, size, false, 0, 0, 0, 0, 0};
+    File file{bytes, size, false, 0, 0, 0, 0, 0, 0};
     if (auto error = read_header(file, trace.limen)) {
         return error;
     }
     trace.origin = Origin::limen;
     trace.is_big_endian = file.is_big;
+    trace.bytes_missing = file.is_cut() ? file.total - size : 0;
     trace.lane_of_number.assign(object_numbers, nobody);
     const Ring ring = unroll(file, trace.limen);
     if (auto error = file.is_big ? read_records<true>(file, ring, trace)

@@ -2,6 +2,8 @@
 // Checks each field of a header against the other fields and the size of the file before its use.
 #include "trace/read/limen_file.hpp"
 
+#include <algorithm>
+
 namespace limen::trace::limen_file
 {
 
@@ -83,7 +85,7 @@ std::optional<Error> check_header(const File &file, const LimenHeader &header)
                        copy_limen_again);
     }
     const std::uint64_t total = file.records_offset + ring_bytes;
-    if (file.size < total) {
+    if (file.size < file.records_offset + record_bytes) {
         return at_byte(file.size,
                        "the file ends here, but the header specifies " + std::to_string(total) +
                            " bytes",
@@ -123,14 +125,34 @@ std::optional<Error> read_header(File &file, LimenHeader &header)
     file.time_high = file.u32(36);
     file.time_low = file.u32(44);
     file.records_offset = header_bytes + std::uint64_t{header.object_capacity} * object_bytes;
+    file.total = file.records_offset + std::uint64_t{header.record_capacity} * record_bytes;
     return check_header(file, header);
 }
+
+namespace
+{
+
+// Of a ring without its end, the records of the newest lap are known to follow each other.
+Ring unroll_cut(const File &file, LimenHeader &header, std::size_t written)
+{
+    const std::uint8_t *const begin = file.bytes + file.records_offset;
+    const std::size_t there = (file.size - file.records_offset) / record_bytes;
+    const std::size_t count = written == 0 ? there : std::min(written, there);
+    header.lost = std::uint64_t{file.wraps} * header.record_capacity;
+    const std::uint8_t *const end = begin + count * record_bytes;
+    return {{{begin, end}, {end, end}}, count};
+}
+
+} // namespace
 
 Ring unroll(const File &file, LimenHeader &header)
 {
     const std::uint8_t *const begin = file.bytes + file.records_offset;
     const std::uint8_t *const next = file.bytes + file.next_offset;
     const auto written = static_cast<std::size_t>(next - begin) / record_bytes;
+    if (file.is_cut()) {
+        return unroll_cut(file, header, written);
+    }
     if (file.wraps == 0) {
         return {{{begin, next}, {next, next}}, written};
     }

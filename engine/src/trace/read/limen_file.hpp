@@ -20,8 +20,18 @@ struct File {
     std::size_t size;
     bool is_big;
     std::uint32_t next_offset, wraps, time_high, time_low;
-    std::uint64_t records_offset;
+    std::uint64_t records_offset, total;
 
+    // The end of the ring is not in the file.
+    bool is_cut() const
+    {
+        return size < total;
+    }
+    // And with it the newest record.
+    bool has_newest() const
+    {
+        return size >= next_offset;
+    }
     std::uint32_t u16(std::size_t offset) const
     {
         return load<std::uint16_t>(bytes + offset, is_big);
@@ -42,7 +52,8 @@ struct Ring {
 
 Error at_byte(std::uint64_t offset, std::string problem, const char *remedy);
 
-// Reads the header except the number of lost records. The table and the ring are within the file.
+// Reads the header except the number of lost records. The table and the first record are within the
+// file.
 std::optional<Error> read_header(File &file, LimenHeader &header);
 
 // Finds the records, and the number of lost ones.

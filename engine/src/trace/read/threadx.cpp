@@ -94,7 +94,7 @@ template <class Word, bool is_big> Ring survey(const ThreadxImage &image, Thread
     static constexpr std::size_t event_bytes = 8 * sizeof(Word);
     const auto registry = static_cast<std::size_t>(header.registry_end - header.registry_begin);
     Ring ring{image.bytes + image.header_bytes() + registry};
-    const auto capacity = static_cast<std::size_t>(header.capacity);
+    const auto capacity = static_cast<std::size_t>(image.slots(header));
     const auto mask = static_cast<Word>(header.timer_mask);
     const std::uint8_t *at = ring.bytes;
     std::size_t rises = 0, falls = 0;
@@ -111,9 +111,14 @@ template <class Word, bool is_big> Ring survey(const ThreadxImage &image, Thread
     const auto current =
         static_cast<std::size_t>((header.oldest - header.buffer_begin)) / event_bytes;
     ring.greatest_stamp = greatest;
-    header.has_wrapped = current < ring.count || ring.count == capacity;
+    header.has_wrapped = current < ring.count || ring.count == header.capacity;
     header.counts_up = rises > falls;
     ring.oldest = header.has_wrapped ? current : 0;
+    if (capacity < header.capacity) {
+        // Without the end of the ring, the events of the newest lap are known to follow each other.
+        ring.count = current > 0 ? std::min(current, ring.count) : ring.count;
+        ring.oldest = 0;
+    }
     return ring;
 }
 
@@ -284,6 +289,8 @@ std::optional<Error> read_threadx(const std::uint8_t *bytes, std::size_t size, s
     }
     trace.origin = Origin::threadx;
     trace.is_big_endian = image.is_big;
+    trace.bytes_missing =
+        (trace.threadx.capacity - image.slots(trace.threadx)) * image.event_bytes();
     read_registry(image, trace);
     if (auto error = read_image(image, wrap, trace)) {
         return error;

@@ -115,11 +115,14 @@ std::optional<Error> check_fields(const ThreadxImage &image, const ThreadxHeader
     if (auto error = check_order("ring", header.buffer_begin, header.buffer_end)) {
         return error;
     }
-    AnnouncedBytes needed;
-    needed.add(image.header_bytes());
-    needed.add(header.registry_end - header.registry_begin);
+    AnnouncedBytes least, needed;
+    for (AnnouncedBytes *const sum : {&least, &needed}) {
+        sum->add(image.header_bytes());
+        sum->add(header.registry_end - header.registry_begin);
+    }
+    least.add(header.capacity > 0 ? image.event_bytes() : 0);
     needed.add(header.capacity * image.event_bytes());
-    if (needed.is_more_than(image.size)) {
+    if (least.is_more_than(image.size)) {
         return Error{"byte " + std::to_string(image.size),
                      "the image ends here, but the header specifies " + needed.text() + " bytes",
                      copy_threadx_again};

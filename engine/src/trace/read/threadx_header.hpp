@@ -6,6 +6,8 @@
 #include "trace/read/container.hpp"
 #include "trace/trace.hpp"
 
+#include <algorithm>
+
 namespace limen::trace
 {
 
@@ -23,6 +25,12 @@ struct ThreadxImage {
     std::size_t event_bytes() const
     {
         return 8 * word_bytes;
+    }
+    // Slots of the ring that are in the image: all of them, unless its end is missing.
+    std::uint64_t slots(const ThreadxHeader &header) const
+    {
+        const std::uint64_t begin = header_bytes() + header.registry_end - header.registry_begin;
+        return std::min<std::uint64_t>(header.capacity, (size - begin) / event_bytes());
     }
     std::uint64_t word(std::size_t offset) const
     {

@@ -98,6 +98,9 @@ class Native(Protocol):
     def findings_json(self) -> str:
         """The findings, the most serious first, as JSON."""
 
+    def changes(self, before: Native) -> list[str]:
+        """What differs from another trace of the program: at most five sentences."""
+
     def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
         """The threads that ran from a tick to an event: lanes and ticks, the longest first."""
 

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""``limen trace changes``: what differs between two traces of a program, in sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from limen.cli.command import Argument
+from limen.cli.render import print_line
+from limen.cli.trace_window import File, Wrap
+
+__all__ = ["changes"]
+
+
+def changes(
+    before: File,
+    after: Annotated[Path, Argument(help="a later trace of the same program", metavar="AFTER")],
+    wrap: Wrap = None,
+) -> None:
+    """Print what changed: at most five sentences, the greatest change of a response first."""
+    from limen.trace.analysis import analyse
+    from limen.trace.files import open_trace
+
+    first, second = (open_trace(file, wrap) for file in (before, after))
+    analyse(first)
+    analyse(second)
+    for sentence in second.native.changes(first.native):
+        print_line(sentence)
