@@ -43,6 +43,32 @@ LANGUAGES: Final = {
     "": "text",
 }
 API: Final = "api"
+# The first page: the claim as a picture, the page in which it can be tried, and how to begin.
+FRONT: Final = """\
+# Limen
+
+A real-time kernel in C with one scheduling mechanism, the preemption threshold, and the tools that
+show and prove what it does.
+
+![Nine messages: 18 context switches, and 4 with a threshold](docs/pictures/threshold.svg)
+
+**18 context switches, or 4**: D sends nine messages, and its threshold decides when they are read.
+Try it: this is the kernel, and it runs in your browser. Give D the threshold 1.
+
+<iframe class="play" src="play.html#example=Messages:%20preemptive" loading="lazy"
+  title="The kernel in the browser: a system whose threads can be changed"></iframe>
+
+<a href="play.html#example=Messages:%20preemptive">Open it on a page of its own</a>, or
+<a href="play.html#example=Deadlines:%20preemptive">let threads meet their deadlines</a>.
+
+To begin, in the sources:
+
+```sh
+make demo                          # repeat the published experiments
+./limen report trace.limen -o trace.html   # show a trace, and what is wrong in it
+```
+
+"""
 # The folders and files that have another page on the site.
 START: Final = {
     INDEX: "index.md",
@@ -166,10 +192,13 @@ def collect(folder: Path) -> None:
         + "\n```\n"
         for title, names in [*parts[:3], ("Look up", [f"{API}/index.md"]), *parts[3:]]
     )
+    site.copied.add("docs/pictures/threshold.svg")
     # The first page of the site stands one folder higher than the index of the repository.
+    index = index.replace("# Documentation\n", "# All pages\n", 1).replace("\n## ", "\n### ")
+    index = index.replace("# All pages", "## All pages", 1)
     start = LINK.sub(lambda found: f"[{found[2]}]({posixpath.normpath(f'docs/{found[3]}')})", index)
     api = f"* [The API]({API}/index.md): generated from the headers"
-    write(folder / "index.md", f"{start}\n{api}\n\n{trees}")
+    write(folder / "index.md", f"{FRONT}{start}\n{api}\n\n{trees}")
     for name in sorted(site.shown):
         language = LANGUAGES.get(posixpath.splitext(name)[1], "text")
         text = (ROOT / name).read_text(encoding="utf-8")

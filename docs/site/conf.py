@@ -9,6 +9,10 @@ myst_heading_anchors = 4
 myst_links_external_new_tab = False
 html_theme = "furo"
 html_title = "Limen"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+# The page of limen play, which scripts/site puts there.
+html_extra_path = ["../../build/site/extra"]
 html_copy_source = False
 html_show_sphinx = False
 templates_path: list[str] = []

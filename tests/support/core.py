@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build the kernel and the analysis as WebAssembly, as viewer/build.ts does it for the page."""
+"""Build the kernel and the analysis as WebAssembly, as viewer/build.ts does."""
 
 from __future__ import annotations
 

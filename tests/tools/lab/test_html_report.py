@@ -97,18 +97,32 @@ def test_the_words_of_a_lab(tmp_path: Path) -> None:
         assert words in text
     assert "now & <here>" in text
     assert "It yields 3 times on the host, (not run) elsewhere. That is all." in text
-    headings = ("Claimed: ", "Appendix A: ", "Found: ", "Figure 1.1", "Appendix B")
+    headings = ("claim", "Appendix A: ", "Found: ", "Figure 1.1", "Appendix B")
     places = [text.index(heading) for heading in headings]
     assert places == sorted(places)
 
 
-def test_the_summary_shows_the_most_important_numbers(tmp_path: Path) -> None:
+def summary_of(text: str) -> str:
+    return text[text.index('id="summary"') : text.index('id="experiments"')]
+
+
+def test_the_first_page_has_a_row_for_each_lab(tmp_path: Path) -> None:
     lab = LAB.replace("finding =", 'headline = ["slow.yields", "slow.size"]\nfinding =', 1)
-    text = document([sheet_of(tmp_path, lab=lab)], FACTS)
-    summary = text[text.index('id="summary"') : text.index('id="experiments"')]
-    assert "<td>the slow way: yields, per cycle</td>" in summary
-    assert '<td class="n">2</td><td class="n">2 (host)</td>' in summary
+    summary = summary_of(document([sheet_of(tmp_path, lab=lab)], FACTS))
+    assert summary.count("<tr>") == 2
+    assert ">It <em>is</em> <code>a &lt; b</code>.</td>" in summary
+    assert '<td data-head="published">2</td><td data-head="measured">2</td>' in summary
+    assert "✗ 3 of 9 are not" in summary
     assert "1,110" not in summary
+    assert summary.count("<figure") == 1
+
+
+def test_the_row_of_a_lab_has_its_own_words(tmp_path: Path) -> None:
+    words = 'claim = "It is <b>."\npublished = "two"\nmeasured = "{slow.yields} times"\n'
+    lab = LAB.replace("[[", f"[summary]\n{words}\n[[", 1)
+    summary = summary_of(document([sheet_of(tmp_path, lab=lab)], FACTS))
+    for text in ("It is &lt;b&gt;.", ">two<", ">3 times<"):
+        assert text in summary
 
 
 def test_a_case_without_a_picture_of_its_own_gets_one(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ function nothing({ threads }: System): string {
 }
 
 function One({ proposal }: { readonly proposal: Proposal }): VNode {
-  const { title, wish, assignment } = proposal;
+  const { title, wish, assignment, closest } = proposal;
   return (
     <li>
       <button
@@ -60,6 +60,7 @@ function One({ proposal }: { readonly proposal: Proposal }): VNode {
             {what} of {thread} {before} → {after}
           </span>
         ))}
+        . <span class="quiet">{closest}.</span>
       </span>
     </li>
   );

@@ -80,16 +80,20 @@ function ThreadRow({ system, thread, index }: RowProps): VNode {
         <Cell thread={thread} head={TRACE} value={text(observed.value.responses[index])} />
       )}
       <BoundCell thread={thread} index={index} />
-      <td class="number" data-head="deadline" data-testid={`${thread.name}-deadline`}>
+      <td
+        class="number value"
+        data-head={`${thread.name}, deadline`}
+        data-testid={`${thread.name}-deadline`}
+      >
         {thread.period > 0 && <Deadline system={system} thread={thread} index={index} />}
       </td>
       {FIELDS.map((field) => (
-        <td key={field} data-head={field}>
+        <td key={field} class="value" data-head={`${field} of ${thread.name}`}>
           <Slider system={system} thread={thread} index={index} field={field} />
         </td>
       ))}
       {DETAILS_OF.map(([head, value]) => (
-        <Cell key={head} thread={thread} head={head} value={text(value(thread, seen))} />
+        <Cell key={head} thread={thread} head={head} value={text(value(thread, seen))} isValue />
       ))}
       <td class="last">
         {system.threads.length > 1 && (
@@ -124,11 +128,16 @@ interface CellProps {
   readonly thread: Thread;
   readonly head: string;
   readonly value: string;
+  readonly isValue?: boolean;
 }
 
-function Cell({ thread, head, value }: CellProps): VNode {
+function Cell({ thread, head, value, isValue = false }: CellProps): VNode {
   return (
-    <td class="number" data-head={head} data-testid={`${thread.name}-${head}`}>
+    <td
+      class={`number ${isValue ? "value" : ""}`}
+      data-head={isValue ? `${thread.name}, ${head}` : head}
+      data-testid={`${thread.name}-${head}`}
+    >
       {value}
     </td>
   );

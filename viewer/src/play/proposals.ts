@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the analysis proposes so that all deadlines are met: the choices of `limen assign`.
 import type { Core } from "./core";
+import { closestOf } from "./sentence";
 import { ResourceKind } from "./system";
 import type { Assignment, System, Wish } from "./system";
 
@@ -8,6 +9,8 @@ export interface Proposal {
   readonly title: string;
   readonly wish: Wish;
   readonly assignment: Assignment;
+  /** The thread with the least room, by the bounds. */
+  readonly closest: string;
 }
 
 interface Idea {
@@ -20,8 +23,12 @@ interface Idea {
 const IDEAS: readonly Idea[] = [
   { title: "Inheritance", wish: { protocols: "inheritance" }, isAboutProtocols: true },
   { title: "A ceiling", wish: { protocols: "ceiling" }, isAboutProtocols: true },
-  { title: "Few thresholds", wish: { thresholds: "minimal" }, isAboutProtocols: false },
-  { title: "Most thresholds", wish: { thresholds: "maximal" }, isAboutProtocols: false },
+  { title: "The fewest thresholds", wish: { thresholds: "minimal" }, isAboutProtocols: false },
+  {
+    title: "The most protective thresholds",
+    wish: { thresholds: "maximal" },
+    isAboutProtocols: false,
+  },
   {
     title: "A ceiling and thresholds",
     wish: { protocols: "ceiling", thresholds: "maximal" },
@@ -41,7 +48,12 @@ export function proposalsOf(core: Core, system: System): readonly Proposal[] {
   );
   const known = new Set<string>();
   return IDEAS.filter(({ isAboutProtocols }) => isPlain || !isAboutProtocols)
-    .map(({ title, wish }) => ({ title, wish, assignment: core.assign(system, wish) }))
+    .map(({ title, wish }) => {
+      const assignment = core.assign(system, wish);
+      const bounds = core.analyze(assignment.system);
+      const closest = closestOf(assignment.system, bounds) ?? "";
+      return { title, wish, assignment, closest };
+    })
     .filter(({ assignment: { feasible, changes } }) => {
       const key = JSON.stringify(changes.map(({ thread, what, after }) => [thread, what, after]));
       const isNew = feasible && changes.length > 0 && !known.has(key);

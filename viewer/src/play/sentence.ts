@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One sentence about the system, from the same numbers as the table: what the kernel showed in this
 // run, and what is proven.
+import { duration } from "../ui/format";
 import type { Bounds, Observation, Results, System, Thread } from "./system";
+
+const NS_PER_SECOND = 1e9;
 
 interface Row {
   readonly thread: Thread;
+  readonly tick_ns: number;
   readonly seen: Observation;
   readonly bound: number | null;
   readonly why: string | null;
@@ -14,11 +18,20 @@ export function sentenceOf(system: System, results: Results, bounds: Bounds): st
   if (results.refused > 0) {
     return "The threads wait for each other for ever, and the run ends there.";
   }
-  const rows = system.threads.flatMap((thread, place): Row[] => {
+  const { threads, tick_ns } = system;
+  const rows = threads.flatMap((thread, place): Row[] => {
     const seen = results.threads[place];
     return seen === undefined || thread.period === 0
       ? []
-      : [{ thread, seen, bound: bounds.safe[place] ?? null, why: bounds.why[place] ?? null }];
+      : [
+          {
+            thread,
+            tick_ns,
+            seen,
+            bound: bounds.safe[place] ?? null,
+            why: bounds.why[place] ?? null,
+          },
+        ];
   });
   const late = rows.filter(({ seen }) => seen.misses > 0).sort((a, b) => share(b) - share(a));
   const [worst] = late;
@@ -36,7 +49,7 @@ function missed(row: Row, late: readonly Row[]): string {
   const longest =
     seen.jobs === 0
       ? `no job of it ends`
-      : `its longest response is ${count(seen.responseMax)} of ${count(thread.deadline)}`;
+      : `its longest response is ${relative(row, seen.responseMax)}`;
   const others = late.slice(1).map((other) => other.thread.name);
   const more = others.length === 0 ? "" : ` ${list(others)} ${verb(others, "misses")} it, too.`;
   return `${thread.name} misses its deadline ${times}: ${longest}.${more} ${proven(row)}`;
@@ -57,12 +70,19 @@ function onTime(rows: readonly Row[]): string {
     return "No thread has a deadline.";
   }
   const { thread, seen, bound } = closest;
-  const most = `${count(bound ?? 0)} of ${count(thread.deadline)}`;
+  const most = relative(closest, bound ?? 0);
   return room(closest) < 0
     ? `No deadline is missed in this run, but ${thread.name} can miss it: its response can be ${most}.`
-    : `All deadlines are met, which is proven. ${thread.name} has the least room: ${most} at most, and ${count(
+    : `All deadlines are met, which is proven. ${thread.name} has the least room: at most ${most}; in this run, ${count(
         seen.responseMax,
-      )} in this run.`;
+      )}.`;
+}
+
+/** "9,500 of 10,000 ticks (9.5 ms of 10 ms)". */
+function relative({ thread, tick_ns: tick }: Row, response: number): string {
+  const time = (ticks: number): string => duration(ticks, NS_PER_SECOND / tick);
+  const { deadline } = thread;
+  return `${count(response)} of ${count(deadline)} ticks (${time(response)} of ${time(deadline)})`;
 }
 
 /** What is left of a deadline, in relation to it. */
@@ -83,4 +103,21 @@ export function list(names: readonly string[]): string {
 
 function verb(names: readonly string[], one: string): string {
   return names.length === 1 ? one : one.replace(/es$/u, "");
+}
+
+/** The thread that uses most of its deadline, by its bound; null: some thread has no bound. */
+export function closestOf(system: System, bounds: Bounds): string | null {
+  let text: string | null = null;
+  let most = 0;
+  for (const [place, thread] of system.threads.entries()) {
+    const bound = bounds.safe[place] ?? null;
+    if (bound === null) {
+      return null;
+    }
+    if (bound / thread.deadline >= most) {
+      most = bound / thread.deadline;
+      text = `${thread.name} needs at most ${count(bound)} of ${count(thread.deadline)} ticks`;
+    }
+  }
+  return text;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Begins with the system of the address, or with that of the element #limen-play, which
 // tools/src/limen/play/page.py and save-page.ts write.
-import { isPanelOpen } from "../ui/state";
 import { fromAddress, isLesson } from "./address";
 import type { Lesson } from "./address";
 import { PRESETS } from "./presets";
@@ -35,16 +34,21 @@ export async function startPlay(): Promise<boolean> {
     return false;
   }
   const { system: given, about = MOVE } = JSON.parse(text) as Content;
-  await start(given === null ? first() : { system: sliced(given), about });
+  await begin(given === null ? first() : { system: sliced(given), about });
   return true;
 }
 
 /** Opens the first example. */
 export async function startExample(): Promise<void> {
-  await start(first());
+  await begin(first());
 }
 
 async function startLink(): Promise<boolean> {
+  const example = exampleOf(location.hash);
+  if (example !== null) {
+    await begin(example);
+    return true;
+  }
   if (!isLesson(location.hash)) {
     return false;
   }
@@ -53,13 +57,15 @@ async function startLink(): Promise<boolean> {
     failure.value = "The address of this page contains no valid system.";
     return false;
   }
-  await start(lesson);
+  await begin(lesson);
   return true;
 }
 
-async function start(lesson: Lesson): Promise<void> {
-  isPanelOpen.value = false;
-  await begin(lesson);
+/** The example of a link such as #example=Messages: preemptive. */
+function exampleOf(hash: string): Lesson | null {
+  const title = new URLSearchParams(hash.slice(1)).get("example");
+  const preset = PRESETS.find((one) => one.title === title);
+  return preset === undefined ? null : { system: preset.system, about: preset.text };
 }
 
 function first(): Lesson {

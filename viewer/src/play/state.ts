@@ -5,8 +5,9 @@ import { batch, computed, signal } from "@preact/signals";
 import packed from "virtual:limen.wasm";
 import { unpackLetters } from "../model";
 import { zoomToTimes } from "../ui/actions";
+import type { Range } from "../render/types";
 import { api } from "../ui/api";
-import { range, panes, tab, zooms } from "../ui/state";
+import { isPanelOpen, panes, range, tab, zooms } from "../ui/state";
 import type { Pane, Tab } from "../ui/state";
 import { toAddress } from "./address";
 import type { Lesson } from "./address";
@@ -53,7 +54,12 @@ const past = signal<readonly Step[]>([]);
 export const canUndo = computed(() => past.value.length > 0);
 
 /** What the page showed before. */
-let before: { panes: readonly Pane[]; range: typeof range.value; tab: Tab } | null = null;
+let before: {
+  readonly panes: readonly Pane[];
+  readonly range: Range;
+  readonly tab: Tab;
+  readonly isPanelOpen: boolean;
+} | null = null;
 
 export const request = computed<Request | null>(() =>
   system.value === null
@@ -181,7 +187,12 @@ export function propose(): void {
 
 /** Begins with a system. */
 export async function begin(lesson: Lesson, from: Observed | null = null): Promise<void> {
-  before ??= { panes: panes.value, range: range.value, tab: tab.value };
+  before ??= {
+    panes: panes.value,
+    range: range.value,
+    tab: tab.value,
+    isPanelOpen: isPanelOpen.value,
+  };
   try {
     core.value ??= await loadCore(await unpackLetters(packed));
     batch(() => {
@@ -192,6 +203,7 @@ export async function begin(lesson: Lesson, from: Observed | null = null): Promi
       past.value = [];
       proposals.value = null;
       failure.value = null;
+      isPanelOpen.value = false;
     });
     await show(true);
   } catch (error) {
@@ -213,6 +225,7 @@ export function leave(): void {
     if (old !== null && old.panes.length > 0) {
       range.value = old.range;
       tab.value = old.tab;
+      isPanelOpen.value = old.isPanelOpen;
     }
   });
 }

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import type { Finding } from "../model";
 import { hasRemedy, tryRemedy } from "../play/remedy";
+import { system } from "../play/state";
 import { openTab } from "./actions";
 import { showFinding } from "./finding-steps";
 import { both, plural } from "./format";
@@ -18,7 +19,7 @@ export function Findings({ pane }: { readonly pane: Pane }): VNode {
         {findings.map((finding, place) => (
           <li key={place}>
             <One pane={pane} finding={finding} place={place} />
-            {hasRemedy(trace, finding) && <Remedy pane={pane} />}
+            {system.value === null && hasRemedy(trace, finding) && <Remedy pane={pane} />}
           </li>
         ))}
       </ol>

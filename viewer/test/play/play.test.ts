@@ -3,7 +3,19 @@
 // tests/engine/simulate/test_play_core.py compares the results of the core with those of the command, and
 // tests/viewer/play.spec.ts tests the page.
 import { describe, expect, it } from "vitest";
-import { changed, horizonOf, isAnalysable, isFixed, limits } from "../../src/play/edit";
+import {
+  changed,
+  horizonOf,
+  isFixed,
+  limits,
+  withMutex,
+  withoutMutex,
+  withoutThread,
+  withSection,
+  withSections,
+  withThread,
+} from "../../src/play/edit";
+import { fromAddress, isLesson, toAddress } from "../../src/play/address";
 import { PRESETS } from "../../src/play/presets";
 import type { System, Thread } from "../../src/play/system";
 import { tomlOf } from "../../src/play/toml";
@@ -74,10 +86,63 @@ describe("the length of a run", () => {
   });
 });
 
-it("a mutex without protocol and a script have no bound", () => {
-  expect(isAnalysable(SYSTEM)).toBe(true);
-  expect(isAnalysable(made("Inversion: a plain mutex"))).toBe(false);
-  expect(isAnalysable(made("Messages: preemptive"))).toBe(false);
+describe("the structure", () => {
+  it("gets a thread that is less urgent than all others, with a name of its own", () => {
+    const more = withThread(withThread(SYSTEM));
+    expect(more.threads.map(({ name }) => name)).toEqual(["T1", "T2", "T3", "T4", "T5"]);
+    expect(one(more, 4).priority).toBe(4);
+    expect(withoutThread(more, 0).threads.map(({ name }) => name)).toEqual([
+      "T2",
+      "T3",
+      "T4",
+      "T5",
+    ]);
+  });
+
+  it("loses the sections of a mutex with it", () => {
+    const two = withMutex(made("Inversion: inheritance"));
+    const system = withSection(two, 1, 1);
+    expect(system).not.toBeNull();
+    const left = withoutMutex(system ?? two, 0);
+    expect(left.resources.map(({ name }) => name)).toEqual(["mutex 1"]);
+    expect(left.threads.map(({ sections }) => sections.map(({ resource }) => resource))).toEqual([
+      [],
+      [0],
+      [],
+    ]);
+  });
+
+  it("refuses sections that overlap or do not fit into the work", () => {
+    const system = withMutex(made("Inversion: inheritance"));
+    const section = (resource: number, start: number, work: number) => ({ resource, start, work });
+    const apart = [section(0, 0, 100), section(1, 100, 100)];
+    const nested = [section(0, 0, 500), section(1, 100, 100)];
+    expect(withSections(system, 0, apart)).not.toBeNull();
+    expect(withSections(system, 0, nested)).not.toBeNull();
+    expect(withSections(system, 0, [section(0, 0, 500), section(1, 400, 200)])).toBeNull();
+    expect(withSections(system, 0, [section(0, 0, 500), section(0, 100, 100)])).toBeNull();
+    expect(withSections(system, 0, [section(0, 1000, 501)])).toBeNull();
+  });
+});
+
+describe("the address", () => {
+  it("has all of each example", () => {
+    for (const { system, text } of PRESETS) {
+      const lesson = { system: { ...system, name: "50 % & more = #1" }, about: text };
+      const address = toAddress(lesson);
+      expect(isLesson(address)).toBe(true);
+      expect(fromAddress(address)).toEqual(lesson);
+    }
+  });
+
+  it("is refused if its numbers are not those of a system", () => {
+    const address = toAddress({ system: SYSTEM, about: "" });
+    expect(fromAddress(address.replace("7000.5000", "7000.x"))).toBeNull();
+    expect(fromAddress(address.replace("2000.2000.0.0", "2000.2000.0.1"))).toBeNull();
+    expect(fromAddress(address.replace("play=1", "play=2"))).toBeNull();
+    expect(fromAddress("#play=1")).toBeNull();
+    expect(fromAddress(`${address}&s=0.0.0.5`)).toBeNull();
+  });
 });
 
 it("a system is saved with all that the command reads", () => {
@@ -86,5 +151,5 @@ it("a system is saved with all that the command reads", () => {
   expect(text).toContain(
     '[[thread.sections]]\nresource = "mutex"\nstart = 500\nwork = 2500\n\n[[resource]]',
   );
-  expect(text).toContain('protocol = "ceiling"');
+  expect(text).toContain('protocol = "none"');
 });

@@ -312,6 +312,7 @@ class Timeline(_Strict):
         target: the target of the traces.
         whys: at most so many kinds of switches of each case are explained below it.
         small: on paper it is beside another one.
+        cover: a report of several labs shows it first.
     """
 
     cases: Annotated[tuple[Name, ...], Field(min_length=1)]
@@ -323,6 +324,7 @@ class Timeline(_Strict):
     target: TargetName = "host"
     whys: Annotated[int, Field(strict=True, ge=0)] = 4
     small: bool = False
+    cover: bool = False
 
     @model_validator(mode="after")
     def _has_a_width(self) -> Self:
@@ -470,6 +472,20 @@ class Derived(Check):
         return "/".join(dict.fromkeys(text.split(".", 1)[0] for text in self.references))
 
 
+class Summary(_Strict):
+    """The row of a lab in the first table of a report.
+
+    Attributes:
+        claim: of the publication, in a few words.
+        published: its numbers, in a few words.
+        measured: ours, with places for numbers (limen.lab.findings).
+    """
+
+    claim: str
+    published: str
+    measured: str
+
+
 class LabFile(_Strict):
     """The tables of lab.toml as they are written.
 
@@ -479,6 +495,7 @@ class LabFile(_Strict):
         figure: which one of the source's.
         description: what the lab shows, and why.
         finding: what it has found, in words, with places for numbers (limen.lab.findings).
+        summary: its row in the first table of a report.
         case: the ways to run its program.
         metric: numbers that are defined outside of their cases, or that belong to several.
         derived: numbers that are computed from others.
@@ -502,6 +519,7 @@ class LabFile(_Strict):
     figure: str = ""
     description: str
     finding: str = ""
+    summary: Summary | None = None
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
     metric: tuple[MetricOfCase, ...] = ()
     derived: tuple[Derived, ...] = ()
@@ -527,6 +545,7 @@ class Lab(_Strict):
     figure: str
     description: str
     finding: str
+    summary: Summary | None
     cases: tuple[Case, ...]
     derived: tuple[Derived, ...]
     timelines: tuple[Timeline, ...]

@@ -53,6 +53,7 @@ def load_lab(root: Path, name: str) -> Lab:
         figure=file.figure,
         description=file.description,
         finding=file.finding,
+        summary=file.summary,
         cases=cases,
         derived=file.derived,
         timelines=file.timeline,
@@ -135,6 +136,7 @@ def _check_names(file: LabFile, cases: tuple[Case, ...], place: str) -> None:
     known |= {f"{derived.case}.{derived.name}" for derived in file.derived}
     named = [("headline", name) for name in file.headline]
     texts = [("finding", file.finding)]
+    texts += [("summary: measured", file.summary.measured)] if file.summary is not None else []
     texts += [(f"case {case.name}: see", see) for case in cases for see in case.see.values()]
     if file.comparison is not None:
         texts.append(("comparison: see", file.comparison.see))

@@ -13,7 +13,7 @@ from limen.lab.findings import with_numbers
 from limen.lab.html_report.figures import Figure, figures
 from limen.lab.html_report.markup import inline, paragraph_of, table, tag
 from limen.lab.html_report.style import STYLE
-from limen.lab.html_report.summary import papers, verdict
+from limen.lab.html_report.summary import overview, verdict
 from limen.lab.html_report.tables import metric_table
 from limen.lab.html_report.viewer import open_links, viewer_part
 from limen.trace import read_trace
@@ -29,10 +29,8 @@ __all__ = ["document"]
 
 _TITLE: Final = "Limen: the labs"
 _LEAD: Final = (
-    "Published experiments, repeated with this kernel: what each publication claims and what was "
-    "measured. Appendix A has the pictures of each experiment, appendix B all numbers: the "
-    "published, the measured and the expected ones, including those in which the published value "
-    "is the better one."
+    "Published experiments, repeated with this kernel. The verdict says whether all numbers of a "
+    "lab are as it expects. Appendix A has the experiments, appendix B all numbers."
 )
 _BOUNDS: Final = (
     "In grey: what the lab expects of the number before it. These values and bounds are ours and "
@@ -55,7 +53,7 @@ def document(sheets: Sequence[Sheet], facts: Facts, *, with_viewer: bool = True)
     drawn = {sheet.lab.name: list(figures(sheet)) for sheet in sheets}
     body = [
         tag("header", tag("h1", _TITLE), tag("p", _LEAD, class_="lead")),
-        tag("section", *papers(sheets, drawn), id="summary"),
+        tag("section", *overview(sheets, drawn), id="summary"),
         tag("h2", "Appendix A: the experiments", id="experiments"),
         _facts(facts),
     ]

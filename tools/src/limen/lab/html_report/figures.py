@@ -45,6 +45,7 @@ class Figure:
         whys: a table of reasons in HTML; may be empty.
         table: what belongs to the picture, in HTML; may be empty.
         is_small: several of them fit beside each other.
+        is_cover: a report shows it first.
     """
 
     title: str
@@ -54,6 +55,7 @@ class Figure:
     whys: str = ""
     table: str = ""
     is_small: bool = False
+    is_cover: bool = False
 
 
 def figures(sheet: Sheet) -> Iterator[Figure]:
@@ -135,7 +137,13 @@ def _figure(sheet: Sheet, timeline: Timeline) -> Figure:
     svg = draw_panels(panels, Drawing(timeline.title))
     reasons = why_table(whys)
     return Figure(
-        timeline.title, timeline.see, svg, tuple(traces), reasons, is_small=timeline.small
+        timeline.title,
+        timeline.see,
+        svg,
+        tuple(traces),
+        reasons,
+        is_small=timeline.small,
+        is_cover=timeline.cover,
     )
 
 

@@ -47,7 +47,7 @@ td{{border-bottom:1px solid var(--grid);padding:.27rem .5rem;vertical-align:top}
 th.n,td.n{{text-align:right}}td.n{{white-space:nowrap}}
 td.u,.want{{color:var(--soft)}}
 tr.case td{{background:var(--lane);padding-top:.4rem}}
-.finding{{margin:.55rem 0}}h3.source{{margin-top:1.2rem;color:var(--text)}}
+.finding{{margin:.55rem 0}}
 .want{{font-weight:400;font-size:.92em}}
 .ok{{color:var(--good);font-weight:600}}.bad{{color:var(--bad);font-weight:600}}.note{{display:block;white-space:normal}}
 table.whys{{font-size:.8rem;margin:-.6rem 0 1.6rem}}
@@ -56,11 +56,22 @@ table.whys td{{padding:.16rem .5rem}}
 figure{{margin:1.6rem 0;break-inside:avoid}}
 figure svg{{width:100%;height:auto;display:block}}
 figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
-.paper{{display:grid;grid-template-columns:1fr 17rem;column-gap:1.2rem}}
-.paper .alone{{grid-column:1/-1}}.paper table{{margin:.5rem 0}}
-.paper td.n{{white-space:normal}}
-.paper .thumb{{margin:.5rem 0}}.thumb figcaption{{font-size:.78rem;color:var(--soft)}}
-@media (max-width:44rem){{.paper{{display:block}}}}
+.wide{{overflow-x:auto}}
+.overview td{{padding:.32rem .5rem}}
+.overview td:last-child{{white-space:nowrap}}
+figure.cover{{margin-top:1.2rem}}
+@media (max-width:44rem){{main{{padding:1.2rem .8rem 3rem}}h1{{font-size:1.6rem}}
+.lab,.appendix{{overflow-x:auto}}
+figure{{overflow-x:auto}}figure svg{{min-width:34rem}}
+.overview,.overview tbody{{display:block}}.overview thead{{display:none}}
+.overview tr{{display:grid;grid-template-columns:1.6rem 1fr 1fr;padding:.35rem 0;
+border-bottom:1px solid var(--grid)}}
+.overview td{{border:0;padding:.05rem .3rem}}
+.overview td:nth-child(2){{grid-column:2/4}}.overview td:nth-child(3){{grid-column:2/4}}
+.overview td:nth-child(4){{grid-column:2}}.overview td:nth-child(6){{grid-column:2/4}}
+.overview td[data-head=published]::before,.overview td[data-head=measured]::before{{
+content:attr(data-head) ": ";color:var(--soft)}}
+dl div{{grid-template-columns:1fr}}}}
 @page{{size:A4;margin:12mm 12mm 11mm}}
 @page{{@top-left{{content:"Limen: the labs";font:8pt {FONT};color:{LIGHT.soft}}}
 @bottom-right{{content:counter(page) " / " counter(pages);font:8pt {FONT};color:{LIGHT.soft}}}}}
@@ -69,8 +80,7 @@ figcaption{{font-size:.88rem;color:var(--text);margin-top:.4rem}}
 html{{font-size:8.5pt}}body{{line-height:1.36}}main{{max-width:none;padding:0}}
 h1{{font-size:1.7rem}}section.lab{{margin-top:1.4rem;orphans:1;widows:1}}p{{orphans:2;widows:2}}
 h2{{margin-top:1.2rem}}
-#summary{{font-size:.95rem;line-height:1.28}}.paper{{grid-template-columns:1fr 62mm;column-gap:5mm}}
-#summary h3{{margin-top:.9rem}}.paper p{{margin:.3rem 0}}.paper .thumb svg{{max-height:46mm}}
+.cover svg{{max-height:120mm}}
 #experiments{{break-before:page}}#facts+.lab h2{{border-top:0;margin-top:0}}
 h2,h3,tr.case,.source,.claim{{break-after:avoid}}tr,dl,.source,.claim,.finding{{break-inside:avoid}}
 thead{{display:table-header-group}}.reading{{break-inside:avoid}}
