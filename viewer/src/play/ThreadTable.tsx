@@ -159,8 +159,13 @@ function BoundCell({ thread, index }: Omit<RowProps, "system">): VNode {
   );
 }
 
+/** The thread as the file or the preset defines it, by which the limits of its values are chosen. */
+function firstOf(thread: Thread): Thread {
+  return original.value?.threads.find(({ name }) => name === thread.name) ?? thread;
+}
+
 function Deadline({ system, thread, index }: RowProps): VNode {
-  const first = original.value?.threads[index] ?? thread;
+  const first = firstOf(thread);
   const { min, max } = limits(thread, first, "deadline");
   return (
     <NumberField
@@ -174,7 +179,7 @@ function Deadline({ system, thread, index }: RowProps): VNode {
 }
 
 function Slider({ system, thread, index, field }: RowProps & { readonly field: Field }): VNode {
-  const first = original.value?.threads[index] ?? thread;
+  const first = firstOf(thread);
   const { min, max } = limits(thread, first, field);
   const set = (value: number): void =>
     change(changed(system, index, field, value), `${field} ${index}`);
