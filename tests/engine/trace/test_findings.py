@@ -147,7 +147,8 @@ def harm(trace: Trace | TrxTrace, finding: Finding) -> int:
     threads = len(names) - 1
     has = period(analyse(trace).jobs, lane) or int(trace.time[-1] - trace.time[0])
     own = trace.lanes[lane].priority
-    urgent = sum(0 <= other.priority < own for other in trace.lanes[1:])
+    levels = [lane.priority for lane in trace.lanes[1:] if lane.priority is not None]
+    urgent = sum(0 <= level < own for level in levels) if own is not None else len(levels)
     share = 0 if has == 0 else 1000 * finding["ticks"] // has
     return share * (2 * threads - urgent) // (2 * threads)
 
@@ -161,7 +162,7 @@ def test_severity_and_order_follow_harm(path: Path) -> None:
         if kind in (DELAYS | LATE) - {"interrupts_off"}:
             assert one["harm"] == harm(trace, one), one
         if kind in DELAYS:
-            expected = bisect([250, 1000], one["harm"])
+            expected = bisect([250, 1000], one["harm"] or 0)
             assert severity == ("note", "warning", "error")[expected], one
     keys = [
         (

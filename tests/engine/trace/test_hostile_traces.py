@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no file makes the reader do anything but return a trace or raise a TraceError of one line,
-and a file without its end shows what it has.
+"""Goal: a file gives a trace, or a TraceError of one line; one without its end shows what it has.
 
 Method: every truncation of a good file, every field of its header replaced by extreme values,
 random bytes and random damage; memory is bounded by the size of the file.
