@@ -10,6 +10,7 @@ from __future__ import annotations
 import platform
 import re
 import subprocess
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,6 +56,31 @@ def test_a_call_costs_what_the_native_call_costs(
 ) -> None:
     own, native = (usual(benches[name], side, case) for side in ("tx", "lm"))
     assert own - native <= PER_CALL_MAX
+
+
+# The calls of a count of each test of Thread-Metric; in "preemptive" four threads of five wake.
+CALLS = {
+    "basic": 0,
+    "cooperative": 1,
+    "preemptive": 1.6,
+    "message": 2,
+    "synchronization": 2,
+    "memory": 2,
+    "interrupt": 2,
+    "interrupt-preemption": 2,
+}
+
+
+def test_thread_metric_costs_what_its_native_calls_cost() -> None:
+    """The rows are compared with what is measured by the tests of the expected rows."""
+    rows = tomllib.loads((ROOT / "tests/targets/expected/instructions.toml").read_text())
+    own, native = rows["thread-metric-threadx"], rows["thread-metric"]
+    assert set(own) == set(native) == set(CALLS)
+    assert {
+        test: own[test] - native[test]
+        for test, calls in CALLS.items()
+        if own[test] - native[test] > PER_CALL_MAX * calls
+    } == {}
 
 
 def test_the_current_thread_as_a_variable_costs_what_the_page_says() -> None:

@@ -17,6 +17,13 @@
 extern "C" {
 #endif
 
+/* With TX_DISABLE_NOTIFY_CALLBACKS the application has no such function, and nothing looks for it. */
+#ifdef TX_DISABLE_NOTIFY_CALLBACKS
+#define TX_FAST_NOTIFY(notify, object, status) ((void)(notify), (void)(object), (void)(status))
+#else
+#define TX_FAST_NOTIFY(notify, object, status) TX_LIMEN_NOTIFY(notify, object, status)
+#endif
+
 /* Never emitted here: the library contains them. */
 #define TX_FAST extern __inline__ __attribute__((__gnu_inline__, __always_inline__))
 
@@ -52,25 +59,24 @@ TX_FAST UINT _tx_thread_resume(TX_THREAD *thread_ptr)
     if (thread_ptr->tx_thread_delayed_suspend) {
         return _tx_limen_lift(thread_ptr);
     }
-    return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_RESUME_ERROR;
+    return _tx_fast_answer(lm_thread_resume(&thread_ptr->limen), TX_RESUME_ERROR);
 }
 
 TX_FAST UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
 {
-    return lm_thread_suspend(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_SUSPEND_ERROR;
+    return _tx_fast_answer(lm_thread_suspend(&thread_ptr->limen), TX_SUSPEND_ERROR);
 }
 
 TX_FAST UINT _tx_thread_wait_abort(TX_THREAD *thread_ptr)
 {
-    return lm_thread_abort_wait(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_WAIT_ABORT_ERROR;
+    return _tx_fast_answer(lm_thread_abort_wait(&thread_ptr->limen), TX_WAIT_ABORT_ERROR);
 }
 
 TX_FAST UINT _tx_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold,
                                           UINT *old_threshold)
 {
-    return lm_thread_set_threshold(&thread_ptr->limen, new_threshold, old_threshold) == LM_OK
-               ? TX_SUCCESS
-               : TX_THRESH_ERROR;
+    return _tx_fast_answer(
+        lm_thread_set_threshold(&thread_ptr->limen, new_threshold, old_threshold), TX_THRESH_ERROR);
 }
 
 TX_FAST UINT _tx_thread_priority_change(TX_THREAD *thread_ptr, UINT new_priority,
@@ -104,7 +110,7 @@ TX_FAST UINT _tx_semaphore_put(TX_SEMAPHORE *semaphore_ptr)
     VOID (*notify)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
     enum lm_status status = lm_semaphore_post(&semaphore_ptr->limen);
 
-    TX_LIMEN_NOTIFY(notify, semaphore_ptr, status);
+    TX_FAST_NOTIFY(notify, semaphore_ptr, status);
     return TX_SUCCESS;
 }
 
@@ -113,8 +119,8 @@ TX_FAST UINT _tx_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceilin
     VOID (*notify)(TX_SEMAPHORE *) = semaphore_ptr->tx_semaphore_put_notify;
     enum lm_status status = lm_semaphore_post_below(&semaphore_ptr->limen, (uint32_t)ceiling);
 
-    TX_LIMEN_NOTIFY(notify, semaphore_ptr, status);
-    return status == LM_OK ? TX_SUCCESS : TX_CEILING_EXCEEDED;
+    TX_FAST_NOTIFY(notify, semaphore_ptr, status);
+    return _tx_fast_answer(status, TX_CEILING_EXCEEDED);
 }
 
 TX_FAST UINT _tx_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
@@ -126,7 +132,7 @@ TX_FAST UINT _tx_mutex_get(TX_MUTEX *mutex_ptr, ULONG wait_option)
 
 TX_FAST UINT _tx_mutex_put(TX_MUTEX *mutex_ptr)
 {
-    return lm_mutex_unlock(&mutex_ptr->limen) == LM_OK ? TX_SUCCESS : TX_NOT_OWNED;
+    return _tx_fast_answer(lm_mutex_unlock(&mutex_ptr->limen), TX_NOT_OWNED);
 }
 
 TX_FAST UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_option)
@@ -135,7 +141,7 @@ TX_FAST UINT _tx_queue_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_op
     VOID (*notify)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
     enum lm_status status = lm_queue_send(&queue_ptr->limen, source_ptr, timeout);
 
-    TX_LIMEN_NOTIFY(notify, queue_ptr, status);
+    TX_FAST_NOTIFY(notify, queue_ptr, status);
     return _tx_fast_answer(status, TX_QUEUE_FULL);
 }
 
@@ -145,7 +151,7 @@ TX_FAST UINT _tx_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG w
     VOID (*notify)(TX_QUEUE *) = queue_ptr->tx_queue_send_notify;
     enum lm_status status = lm_queue_send_front(&queue_ptr->limen, source_ptr, timeout);
 
-    TX_LIMEN_NOTIFY(notify, queue_ptr, status);
+    TX_FAST_NOTIFY(notify, queue_ptr, status);
     return _tx_fast_answer(status, TX_QUEUE_FULL);
 }
 
@@ -182,7 +188,7 @@ TX_FAST UINT _tx_event_flags_set(TX_EVENT_FLAGS_GROUP *group_ptr, ULONG flags_to
         VOID (*notify)(TX_EVENT_FLAGS_GROUP *) = group_ptr->tx_event_flags_group_set_notify;
         enum lm_status status = lm_event_flags_set(&group_ptr->limen, (uint32_t)flags_to_set);
 
-        TX_LIMEN_NOTIFY(notify, group_ptr, status);
+        TX_FAST_NOTIFY(notify, group_ptr, status);
     }
     return TX_SUCCESS;
 }

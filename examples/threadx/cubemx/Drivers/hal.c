@@ -16,8 +16,8 @@ enum { HAL_TIMER_IRQ = 9 };
 static volatile uint32_t ticks;
 
 /* Source: Arm DDI 0479 (CMSDK), APB timer; Armv7-M Architecture Reference Manual (DDI 0403E), B3.4.
- * The timer is started for each tick: one that reloads itself runs at half its rate in QEMU 7.2 with
- * -icount sleep=off while the processor waits. */
+ * The timer is started for each tick: one that reloads itself runs at half its rate in QEMU 7.2
+ * with -icount sleep=off while the processor waits. */
 static void start_timer(void)
 {
     volatile uint32_t *timer = (volatile uint32_t *)0x40001000U;
