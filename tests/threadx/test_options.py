@@ -44,10 +44,11 @@ def programs_on(target: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: the names of options, what becomes of them, and where that is shown."""
+    """A row of the table: names of options, what becomes of them, who sets them, what shows it."""
 
     names: tuple[str, ...]
     answer: str
+    set_by: str
     shown_by: str
 
 
@@ -56,8 +57,8 @@ def read_rows() -> list[Row]:
     section = text[text.index("## Options") : text.index("## Time")]
     cells = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
     return [
-        Row(tuple(re.findall(r"`(\w+)`", names)), answer.strip(" `"), shown_by.strip(" `"))
-        for names, answer, _, shown_by in cells
+        Row(tuple(re.findall(r"`(\w+)`", names)), answer.strip(" `"), set_by, shown_by.strip(" `"))
+        for names, answer, _, set_by, shown_by in cells
     ]
 
 
@@ -195,6 +196,20 @@ USER_FILES = {
     "none": (),
     "fast": (*OF_STM32[:4], *OF_STM32[5:9]),
 }
+
+
+def test_the_table_says_which_tools_set_an_option() -> None:
+    set_by = {name: row.set_by for row in ROWS for name in row.names}
+    assert [name for name in OF_STM32 if "CubeMX" not in set_by[name]] == []
+    assert [name for name in OF_RENESAS if "FSP" not in set_by[name]] == []
+    by_default = {
+        row.names for row in ROWS if "by default" in row.set_by and "value" not in row.set_by
+    }
+    assert by_default == {(name,) for name in (*OF_STM32[:2], OF_RENESAS[0])}
+    values = re.findall(r"#define (\w+)", VALUES)
+    assert [
+        name for name in values if name != "TX_STACK_FILL" and "CubeMX" not in set_by[name]
+    ] == []
 
 
 def configurations() -> Iterator[tuple[str, tuple[str, ...]]]:
