@@ -61,11 +61,12 @@ Try it: this is the kernel, and it runs in your browser. Give D the threshold 1.
 <a href="play.html#example=Messages:%20preemptive">Open it on a page of its own</a>, or
 <a href="play.html#example=Deadlines:%20preemptive">let threads meet their deadlines</a>.
 
-To begin, in the sources:
+Two commands to begin, in the sources: one repeats the published experiments, the other one shows a
+trace, and what is wrong in it.
 
 ```sh
-make demo                          # repeat the published experiments
-./limen report trace.limen -o trace.html   # show a trace, and what is wrong in it
+make demo
+./limen report trace.limen -o trace.html
 ```
 
 """

@@ -35,7 +35,9 @@ export function sentenceOf(system: System, results: Results, bounds: Bounds): st
   });
   const late = rows.filter(({ seen }) => seen.misses > 0).sort((a, b) => share(b) - share(a));
   const [worst] = late;
-  return worst === undefined ? onTime(rows) : missed(worst, late);
+  const verdict = worst === undefined ? onTime(rows) : missed(worst, late);
+  const hasScript = threads.some(({ script }) => script.length > 0);
+  return hasScript ? `${count(results.switches)} switches between threads. ${verdict}` : verdict;
 }
 
 /** By which the rows are ordered: the response in relation to the deadline. */
