@@ -16,7 +16,7 @@ namespace
 {
 
 // Events of a window: its first one, and the one with which it ends.
-struct Window {
+struct BlockedWindow {
     Place first, last;
 };
 
@@ -158,7 +158,7 @@ struct Blocked {
 class BlockingSums
 {
   public:
-    BlockingSums(const Trace &trace, const Analysis &analysis, Window window)
+    BlockingSums(const Trace &trace, const Analysis &analysis, BlockedWindow window)
         : trace_{trace}, analysis_{analysis}, window_{window}, runners_(trace.lanes.size()),
           level_base_{analysis.moves.base}, mutex_base_{analysis.moves.base},
           sums_(trace.lanes.size())
@@ -313,7 +313,7 @@ class BlockingSums
 
     const Trace &trace_;
     const Analysis &analysis_;
-    Window window_;
+    BlockedWindow window_;
     Runners runners_;
     std::vector<CoreTotals> cores_;
     std::vector<std::size_t> near_;    // by core: where to look

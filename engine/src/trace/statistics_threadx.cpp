@@ -2,6 +2,7 @@
 // The counts in a trace of ThreadX. Each has the meaning of the kernel's performance counter, if
 // there is one; the numbers of TraceX differ from them in some places.
 #include "trace/describe.hpp"
+#include "trace/threadx.hpp"
 #include "trace/window.hpp"
 
 namespace limen::trace
@@ -10,8 +11,6 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::uint64_t priority_bits = 0x3FF;
-constexpr unsigned threshold_shift = 16;
 constexpr std::size_t numbers = std::size_t{1} << 16;
 
 // Values that a thread showed at its events; none before the first one.

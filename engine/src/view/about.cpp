@@ -5,6 +5,7 @@
 
 #include "trace/json.hpp"
 #include "trace/numbers.hpp"
+#include "trace/threadx.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,6 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::uint64_t priority_bits = 0x3FF;
 constexpr std::uint64_t levels_step = 32;
 
 // Addresses in the upper half of 64 bits count down from zero: so they are exact in a double.
