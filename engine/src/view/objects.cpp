@@ -14,12 +14,12 @@ namespace
 
 // The kind of the object that an event is about. nullptr: it is about none; empty: only objects of
 // the file are shown.
-using Kind = const char *;
+using KindName = const char *;
 
-constexpr Kind object_of_unknown_kind = "object";
-constexpr Kind of_the_file_only = "";
+constexpr KindName object_of_unknown_kind = "object";
+constexpr KindName of_the_file_only = "";
 
-Kind kind_of_wait(std::uint32_t what)
+KindName kind_of_wait(std::uint32_t what)
 {
     switch (what) {
     case wait::QUEUE:
@@ -40,7 +40,7 @@ Kind kind_of_wait(std::uint32_t what)
 }
 
 // The meaning of the first number says it.
-Kind kind_of_event(const EventRow &row)
+KindName kind_of_event(const EventRow &row)
 {
     switch (row.meanings[0]) {
     case Meaning::thread:
@@ -74,18 +74,18 @@ Kind kind_of_event(const EventRow &row)
     }
 }
 
-Kind kind_of_threadx(const EventRow &row)
+KindName kind_of_threadx(const EventRow &row)
 {
-    const Kind kind = kind_of_event(row);
+    const KindName kind = kind_of_event(row);
     const bool is_kernel = std::string_view(row.component) == "ThreadX";
     return kind == nullptr || is_kernel ? kind : of_the_file_only;
 }
 
 // Indexed by the number of an event.
-std::vector<Kind> kinds_of(Origin origin)
+std::vector<KindName> kinds_of(Origin origin)
 {
-    std::vector<Kind> kinds;
-    const auto add = [&](const EventRow &row, Kind kind) {
+    std::vector<KindName> kinds;
+    const auto add = [&](const EventRow &row, KindName kind) {
         kinds.resize(std::max<std::size_t>(kinds.size(), row.number + 1U), nullptr);
         kinds[row.number] = kind;
     };
@@ -101,7 +101,7 @@ std::vector<Kind> kinds_of(Origin origin)
     return kinds;
 }
 
-Place find_or_add(const Trace &trace, View &view, std::uint64_t id, Kind kind)
+Place find_or_add(const Trace &trace, View &view, std::uint64_t id, KindName kind)
 {
     const Place place = place_of(trace, view, id);
     if (place != no_place || id == 0 || *kind == '\0') {
@@ -113,7 +113,7 @@ Place find_or_add(const Trace &trace, View &view, std::uint64_t id, Kind kind)
     return next;
 }
 
-Kind kind_at(const Trace &trace, const std::vector<Kind> &kinds, std::size_t i)
+KindName kind_at(const Trace &trace, const std::vector<KindName> &kinds, std::size_t i)
 {
     const std::uint16_t number = trace.event[i];
     if (trace.origin == Origin::limen && number == event::SUSPEND) {
@@ -123,11 +123,11 @@ Kind kind_at(const Trace &trace, const std::vector<Kind> &kinds, std::size_t i)
 }
 
 // An object of Limen in the table keeps its place also in events that name no kind.
-Place place_at(const Trace &trace, const std::vector<Kind> &kinds, View &view, std::size_t i)
+Place place_at(const Trace &trace, const std::vector<KindName> &kinds, View &view, std::size_t i)
 {
-    const Kind kind = kind_at(trace, kinds, i);
+    const KindName kind = kind_at(trace, kinds, i);
     if (trace.origin == Origin::limen) {
-        const Kind wanted = kind == nullptr ? of_the_file_only : kind;
+        const KindName wanted = kind == nullptr ? of_the_file_only : kind;
         return find_or_add(trace, view, trace.object[i], wanted);
     }
     return kind == nullptr ? no_place : find_or_add(trace, view, trace.info[0][i], kind);
@@ -160,7 +160,7 @@ Place place_of(const Trace &trace, const View &view, std::uint64_t id)
 
 void find_objects(const Trace &trace, const Analysis &analysis, View &view)
 {
-    const std::vector<Kind> kinds = kinds_of(trace.origin);
+    const std::vector<KindName> kinds = kinds_of(trace.origin);
     view.object.resize(trace.count());
     for (std::size_t i = 0; i < trace.count(); i++) {
         view.object[i] = place_at(trace, kinds, view, i);

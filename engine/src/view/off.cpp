@@ -3,8 +3,8 @@
 #include "view/track_builder.hpp"
 #include "view/view.hpp"
 
-#include "trace/window.hpp"
 #include "trace/numbers.hpp"
+#include "trace/window.hpp"
 
 namespace limen::trace
 {
@@ -12,8 +12,8 @@ namespace limen::trace
 namespace
 {
 
-// Stretches in order of their ends, and the lane of each.
-struct Stretches {
+// OffStretches in order of their ends, and the lane of each.
+struct OffStretches {
     std::vector<Lane> lane;
     std::vector<Place> first, last;
     std::vector<std::uint8_t> kind;
@@ -54,7 +54,7 @@ class Collector
         }
     }
 
-    Stretches found;
+    OffStretches found;
 
   private:
     std::vector<Place> since_;
@@ -62,7 +62,7 @@ class Collector
 };
 
 // Interrupts are off for the whole processor; the stretch is shown at the thread that disabled them.
-Stretches find_interrupts_off(const Trace &trace)
+OffStretches find_interrupts_off(const Trace &trace)
 {
     Collector collector(trace.lanes.size());
     for (std::size_t at = 0; at < trace.count(); at++) {
@@ -82,7 +82,7 @@ Stretches find_interrupts_off(const Trace &trace)
     return std::move(collector.found);
 }
 
-Stretches find_preemption_off(const Trace &trace)
+OffStretches find_preemption_off(const Trace &trace)
 {
     Collector collector(trace.lanes.size());
     for (std::size_t at = 0; at < trace.count(); at++) {
@@ -105,7 +105,7 @@ Stretches find_preemption_off(const Trace &trace)
     return std::move(collector.found);
 }
 
-void add(const Trace &trace, const Stretches &found, Track &track)
+void add(const Trace &trace, const OffStretches &found, Track &track)
 {
     TrackBuilder builder(trace, track);
     const auto newest = static_cast<Place>(trace.count()) - 1;
@@ -119,8 +119,8 @@ void add(const Trace &trace, const Stretches &found, Track &track)
 void find_off(const Trace &trace, View &view)
 {
     const bool is_limen = trace.origin == Origin::limen;
-    add(trace, is_limen ? find_interrupts_off(trace) : Stretches(), view.interrupts_off);
-    add(trace, is_limen ? find_preemption_off(trace) : Stretches(), view.preemption_off);
+    add(trace, is_limen ? find_interrupts_off(trace) : OffStretches(), view.interrupts_off);
+    add(trace, is_limen ? find_preemption_off(trace) : OffStretches(), view.preemption_off);
 }
 
 } // namespace limen::trace
