@@ -15,6 +15,15 @@ const MODULES = new Map([
   ["trace", "globalThis.limenEngine"],
   ["limen", "globalThis.limenCore"],
 ]);
+const SAMPLES_NAME = "virtual:samples";
+/** The traces on the start page. */
+const SAMPLES = [
+  ["inversion-plain-host.limen", "An unbounded priority inversion"],
+  ["schedulability-preemptive-host.limen", "A missed deadline"],
+  ["deadlock-host.limen", "A deadlock"],
+  ["preemption-models-irq-off-host.limen", "Interrupts off for five seconds"],
+  ["threadx-wp_pts.trx", "ThreadX: preemption thresholds"],
+] as const;
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
 export const BUILD = resolve(ROOT, process.env["LIMEN_BUILD"] ?? "build");
@@ -53,14 +62,24 @@ export function modules(isPacked: boolean): Plugin {
   const module = (id: string): string => /^\0virtual:(\w+)\.wasm$/u.exec(id)?.[1] ?? "";
   return {
     name: "modules",
-    resolveId: (id) => (MODULES.has(module(`\0${id}`)) ? `\0${id}` : null),
+    resolveId: (id) => (id === SAMPLES_NAME || MODULES.has(module(`\0${id}`)) ? `\0${id}` : null),
     load: (id) => {
+      if (id === `\0${SAMPLES_NAME}`) {
+        return `export default ${JSON.stringify(samples())};`;
+      }
       const place = MODULES.get(module(id));
       return place === undefined
         ? null
         : `export default ${isPacked ? place : textOf(module(id))};`;
     },
   };
+}
+
+function samples(): object[] {
+  return SAMPLES.map(([name, title]) => {
+    const gzip = gzipSync(readFileSync(`${ROOT}/examples/traces/${name}`), { level: 9 });
+    return { name, title, gzip: gzip.toString("base64") };
+  });
 }
 
 /** The data has no time stamp, so that equal sources give an equal page. */
@@ -101,7 +120,7 @@ function packed(html: string): string {
     throw new Error("the page has no script or no style inside");
   }
   const parts = lettersOf(gzipSync(JSON.stringify([css, code]), { level: 9 }));
-  const start = `<script type="module">
+  const start = `<script type="module" id="limen-page">
 ${[...MODULES].map(([module, place]) => `${place} = ${textOf(module)};`).join("\n")}
 const bytesOf = ${bytesOf.toString()};
 const gzip = new Blob([bytesOf(${JSON.stringify(parts)})]).stream();

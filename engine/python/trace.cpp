@@ -114,6 +114,7 @@ void bind_trace(nb::module_ &module)
              [](nb::handle_t<Opened> self) {
                  return tables(tr::columns_of(nb::cast<Opened &>(self).trace), self);
              })
+        .def("set_clock", [](Opened &self, std::uint32_t hz) { self.trace.limen.clock_hz = hz; })
         .def("analyse", [](Opened &self) { self.analysis(); })
         .def("tables",
              [](nb::handle_t<Opened> self) {

@@ -200,6 +200,16 @@ EXPORT(define) int define(const char *words, double size)
     return 1;
 }
 
+// The rate of the clock of a ThreadX trace, which its file does not have; 0: not known.
+EXPORT(set_clock) void set_clock(double hz)
+{
+    if (trace.origin == Origin::threadx) {
+        trace.limen.clock_hz = static_cast<std::uint32_t>(hz);
+        found.clear();
+        whole.clear();
+    }
+}
+
 // A recording of signals (.vcd), which is there until the next one. Text: {unit: femtoseconds,
 // wires: [[name, address of the times, address of the values, count], ...]}. 0: it is the error.
 EXPORT(signals) int signals(const char *words, double size)

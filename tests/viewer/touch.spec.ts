@@ -37,7 +37,9 @@ async function move(
 /** The visible length in microseconds. */
 async function seen(viewer: Viewer): Promise<number> {
   await viewer.rest();
-  return Number.parseFloat((await viewer.page.getByTestId("span").innerText()).slice("visible: ".length));
+  return Number.parseFloat(
+    (await viewer.page.getByTestId("span").innerText()).slice("visible: ".length),
+  );
 }
 
 test("two fingers zoom, one moves, a tap selects", async ({ viewer }) => {

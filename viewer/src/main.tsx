@@ -6,6 +6,7 @@ import { engineModule } from "./model";
 import { api, liveAddress, openEmbedded } from "./ui/api";
 import { startPlay } from "./play/start";
 import { App } from "./ui/App";
+import { showSavedPlace } from "./ui/save-page";
 import { updateUrl } from "./ui/url-update";
 import { systemIsDark } from "./ui/state";
 import "./style/style.css";
@@ -21,6 +22,7 @@ if (root !== null) {
   render(<App />, root);
   // Compiles the module early. Errors are reported when a trace is opened.
   engineModule().catch(() => undefined);
+  showSavedPlace();
   updateUrl();
   void startPlay().then((isPlaying) => (isPlaying ? undefined : openEmbedded()));
   const address = liveAddress();

@@ -41,7 +41,7 @@ class Digest
     void add_time(std::string_view kind, std::string_view thread, std::string_view object,
                   const Longest &longest)
     {
-        const std::uint64_t hz = trace_.origin == Origin::limen ? trace_.limen.clock_hz : 0;
+        const std::uint64_t hz = trace_.limen.clock_hz;
         const auto ticks = static_cast<std::uint64_t>(longest.ticks);
         add(kind, thread, object, hz == 0 ? ticks : part_of(ticks, hz, picoseconds),
             duration_text(trace_, longest.ticks), longest.is_flagged);

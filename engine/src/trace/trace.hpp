@@ -102,6 +102,7 @@ struct Trace {
     std::vector<Object> objects; // in the order of the table or the registry
 
     // All origins.
+    // limen.clock_hz: 0 if it is not known; of a trace of ThreadX, that which the user gave.
     // bytes_missing: of the image, which the file announces and does not have; the ring is shorter.
     std::uint64_t bytes_missing = 0;
     // time: since the start of the clock (Limen), since the oldest event (ThreadX).

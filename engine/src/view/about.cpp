@@ -220,7 +220,9 @@ std::string about(const Trace &trace, const Analysis &analysis, const View &view
     if (is_limen) {
         json.put("clockHz", trace.limen.clock_hz).put("lost", trace.limen.lost);
     } else {
-        json.put("clockHz", nullptr).put("lost", lost_of(trace.threadx));
+        const std::uint32_t hz = trace.limen.clock_hz;
+        json.put("clockHz", hz == 0 ? std::nullopt : std::optional(hz));
+        json.put("lost", lost_of(trace.threadx));
     }
     json.put("cores", analysis.moves.cores).put("levels", levels_of(trace, analysis.moves));
     // Beyond 2^53, a number would not be exact.

@@ -22,6 +22,7 @@ interface Exports {
   event_count(): number;
   define(text: number, size: number): number;
   signals(text: number, size: number): number;
+  set_clock(hz: number): void;
   columns(): void;
   about(): void;
   words(event: number): void;
@@ -59,6 +60,8 @@ export interface ReadOptions {
   readonly wrap?: number;
   /** The text of a .trxc file, which names the events of a ThreadX program. */
   readonly definitions?: string;
+  /** The clock rate of a ThreadX trace, whose file does not have it. */
+  readonly clockHz?: number;
 }
 
 const PAGE_BYTES = 1 << 16;
@@ -125,6 +128,9 @@ export class Engine {
     if (options.definitions !== undefined) {
       this.define(options.definitions, "definitions");
     }
+    if (options.clockHz !== undefined) {
+      this.setClock(options.clockHz);
+    }
     return this.exports.event_count();
   }
 
@@ -144,6 +150,11 @@ export class Engine {
   complete(): void {
     this.exports.complete();
     this.look();
+  }
+
+  /** Sets the clock rate of a ThreadX trace; 0: not known. */
+  setClock(hz: number): void {
+    this.exports.set_clock(hz);
   }
 
   /** Names the events of a ThreadX program. Throws TraceError. */

@@ -3,7 +3,8 @@
 import type { VNode } from "preact";
 import { Icon } from "./Icon";
 import { Menu } from "./Menu";
-import { copyLink, savePng, saveStatistics, saveSvg } from "./export-files";
+import { copyLink, savePage, savePng, saveStatistics, saveSvg } from "./export-files";
+import { canSavePage } from "./save-page";
 import { active } from "./state";
 
 export function ExportMenu(): VNode {
@@ -18,6 +19,7 @@ export function ExportMenu(): VNode {
         const pane = active.value;
         return pane === null ? null : (
           <div class="items">
+            {canSavePage() && item("Save as one page", () => void savePage(pane))}
             {item("Picture as PNG", () => savePng(pane))}
             {item("Picture as SVG", () => saveSvg(pane))}
             {item("Statistics as CSV", () => saveStatistics(pane, "csv"))}

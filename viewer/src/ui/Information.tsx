@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { Line } from "./Details";
 import { both, count } from "./format";
 import { Icon } from "./Icon";
+import { setClock } from "./show-trace";
 import type { Pane } from "./state";
 
 /** Facts that the list already shows in another form: clock rate, lost events, length. */
@@ -41,6 +42,7 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
           ))}
         </ul>
       )}
+      {trace.origin === "threadx" && <Clock pane={pane} />}
       <dl class="fields">
         {[...facts, ...more].map(([fact, value]) => (
           <Line key={fact} name={fact}>
@@ -49,5 +51,25 @@ export function Information({ pane }: { readonly pane: Pane }): VNode {
         ))}
       </dl>
     </div>
+  );
+}
+
+/** A trace of ThreadX does not have its clock rate. */
+function Clock({ pane }: { readonly pane: Pane }): VNode {
+  const set = (text: string): void => {
+    const rate = Math.floor(Number(text));
+    setClock(pane, rate >= 1 && rate < 2 ** 32 ? rate : null);
+  };
+  return (
+    <label class="line">
+      clock rate in Hz
+      <input
+        type="number"
+        min={1}
+        data-testid="clock-rate"
+        value={pane.opened.value.trace.clockHz ?? ""}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </label>
   );
 }

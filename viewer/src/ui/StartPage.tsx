@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shown until a trace is open.
 import type { VNode } from "preact";
+import samples from "virtual:samples";
+import { unpack } from "../model";
 import { startExample } from "../play/start";
 import { choose, Logo } from "./FileMenu";
+import { openTrace } from "./open-trace";
+import { fromHash } from "./url-state";
 
 const FORMATS: readonly (readonly [string, string])[] = [
   [
@@ -14,7 +18,13 @@ const FORMATS: readonly (readonly [string, string])[] = [
   [".vcd", "signals of pins, drawn under the lanes"],
 ];
 
+/** The file that the address is about; it cannot contain the trace. */
+function fileOfLink(): string | null {
+  return fromHash(globalThis.location?.hash ?? "")?.file ?? null;
+}
+
 export function StartPage(): VNode {
+  const file = fileOfLink();
   return (
     <main class="start" data-testid="start">
       <div class="start-card">
@@ -25,10 +35,28 @@ export function StartPage(): VNode {
           Shows which thread ran when, and why. Nothing leaves this computer: the browser reads the
           file.
         </p>
+        {file !== null && (
+          <p data-testid="link-file">
+            This link shows a place in <strong>{file}</strong>: choose this file, or drop it here.
+          </p>
+        )}
         <button type="button" class="primary" autofocus onClick={() => choose("file-input")}>
           Choose a trace …
         </button>
         <p class="quiet">or drop it anywhere on this page. Two traces at once are compared.</p>
+        <p class="samples" data-testid="samples">
+          Or look at a sample:{" "}
+          {samples.map(({ name, title, gzip }) => (
+            <button
+              key={name}
+              type="button"
+              title={name}
+              onClick={() => void unpack(gzip).then((bytes) => openTrace(bytes, name))}
+            >
+              {title}
+            </button>
+          ))}
+        </p>
         <button type="button" onClick={() => void startExample()}>
           Change a system of threads while the kernel runs it
         </button>

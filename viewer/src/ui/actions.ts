@@ -6,6 +6,7 @@ import { heightOf, nameWidth, pinnedBottom, rowsHeight, rowTop } from "./adapter
 import {
   active,
   activePlace,
+  clicked,
   alignment,
   hold,
   isAtEnd,
@@ -115,6 +116,7 @@ export function selectEvent(pane: Pane, event: number | null, shows = true): voi
   batch(() => {
     activePlace.value = Math.max(panes.value.indexOf(pane), 0);
     pane.event.value = event;
+    clicked.value = null;
     if (event !== null && tab.value === "findings") {
       tab.value = "details"; // it shows the reason of a switch
     }
@@ -259,7 +261,7 @@ function eventBefore(pane: Pane): number {
 }
 
 /**
- * Sets a marker at the selected event, else at the pointer, else in the middle of the visible
+ * Sets a marker at the last click, else at the selected event, at the pointer, else in the middle of the visible
  * range.
  */
 export function setMarker(which: 0 | 1): void {
@@ -274,6 +276,9 @@ export function setMarker(which: 0 | 1): void {
 
 function timeAtAnchor(pane: Pane): number {
   const { trace } = pane.opened.value;
+  if (clicked.value !== null) {
+    return clicked.value;
+  }
   if (pane.event.value !== null) {
     return (trace.time[pane.event.value] ?? 0) + pane.timeOffset.value;
   }

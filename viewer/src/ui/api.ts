@@ -28,6 +28,7 @@ interface Embedded {
   readonly gzip: string;
   readonly definitions?: string;
   readonly vcd?: string;
+  readonly hz?: number;
 }
 
 /** Opens the traces that are embedded in a report. */
@@ -50,12 +51,13 @@ export async function openEmbedded(): Promise<void> {
 }
 
 async function openOne(entry: Embedded, asSecond: boolean): Promise<void> {
-  const { name, definitions, vcd } = entry;
+  const { name, definitions, vcd, hz } = entry;
   const signals = vcd === undefined ? undefined : new TextDecoder().decode(await unpack(vcd));
   await openTrace(await unpack(entry.gzip), name, {
     asSecond,
     ...(definitions === undefined ? {} : { definitions }),
     ...(signals === undefined ? {} : { vcd: signals }),
+    ...(hz === undefined ? {} : { clockHz: hz }),
   });
 }
 

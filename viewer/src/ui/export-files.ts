@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the files that the page exports: pictures of the visible range, and statistics.
 import { currentStatistics } from "./window-statistics";
+import { pageWithTraces } from "./save-page";
 import { flatten, toCsv } from "./statistics-tree";
 import type { Tree } from "./statistics-tree";
 import { toCanvas, toSvg } from "./adapters";
@@ -55,6 +56,10 @@ export function statisticsText(tree: Tree, format: "csv" | "json"): string {
 export function saveStatistics(pane: Pane, format: "csv" | "json"): void {
   const type = format === "csv" ? "text/csv" : "application/json";
   save(statisticsText(currentStatistics(pane), format), type, `${stem(pane)}-statistics.${format}`);
+}
+
+export async function savePage(pane: Pane): Promise<void> {
+  save(await pageWithTraces(location.hash), "text/html", `${stem(pane)}.html`);
 }
 
 export function copyStatistics(tree: Tree, format: "csv" | "json"): void {

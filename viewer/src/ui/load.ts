@@ -13,6 +13,7 @@ export interface LoadRequest {
   readonly name: string;
   readonly definitions: string | null;
   readonly vcd: string | null;
+  readonly clockHz: number | null;
   /** Whether to send a sketch before the analysis is complete. */
   readonly wantsSketch: boolean;
 }
@@ -29,8 +30,11 @@ export async function load(
   say: Say,
   onBegun: () => void = () => undefined,
 ): Promise<readonly Signal[]> {
-  const { bytes, name, definitions, vcd } = request;
-  const options = definitions === null ? {} : { definitions };
+  const { bytes, name, definitions, vcd, clockHz } = request;
+  const options = {
+    ...(definitions === null ? {} : { definitions }),
+    ...(clockHz === null ? {} : { clockHz }),
+  };
   const count =
     bytes instanceof Uint8Array
       ? engine.read(bytes, name, options)

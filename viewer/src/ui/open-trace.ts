@@ -7,7 +7,8 @@ import { UnreadableFile } from "./load";
 import { addSignals, completeSketch, dropSketch, nameEvents, showTrace } from "./show-trace";
 import type { ShowOptions } from "./show-trace";
 import { active, loading, panes, problem } from "./state";
-import type { Problem } from "./state";
+import type { Problem, Source } from "./state";
+import { fromHash } from "./url-state";
 import { loadTrace } from "./worker";
 import type { LoadReply } from "./worker";
 
@@ -16,6 +17,8 @@ export interface OpenOptions extends ShowOptions {
   readonly definitions?: string;
   /** The text of a .vcd file with signals. */
   readonly vcd?: string;
+  /** The clock rate of a ThreadX trace. */
+  readonly clockHz?: number;
 }
 
 const NO_TRACE =
@@ -29,31 +32,32 @@ export async function openTrace(
   name: string,
   options: OpenOptions = {},
 ): Promise<boolean> {
-  const { definitions = null, vcd = null } = options;
+  const { definitions = null, vcd = null, clockHz = clockOfLink(name) } = options;
   const isRenewal = options.keepRange === true || options.follow === true;
   // Sketches are used for a first trace only. Updates and comparisons need a complete one.
   const wantsSketch = !isRenewal && options.asSecond !== true;
   const say = (step: string, share: number | null): void => {
     loading.value = isRenewal ? null : { name, step, share };
   };
+  const source = { bytes, definitions, vcd };
   let shown: Engine | null = null;
   say("Reading", null);
   try {
-    const request = { bytes, name, definitions, vcd, wantsSketch };
+    const request = { bytes, name, definitions, vcd, clockHz, wantsSketch };
     const reply = await loadTrace(request, say, (sketch, engine) => {
       shown = engine;
       const built = traceOfSketch(sketch, name);
       batch(() => {
         loading.value = null;
         problem.value = null;
-        showTrace({ ...built, engine, name, signals: [], isSketch: true }, options);
+        showTrace({ ...built, engine, name, source, signals: [], isSketch: true }, options);
       });
     });
     batch(() => {
       if (reply?.kind !== "loaded") {
         dropSketch(shown);
       }
-      show(reply, name, options);
+      show(reply, name, source, options);
     });
     return reply?.kind === "loaded";
   } catch (error) {
@@ -68,7 +72,13 @@ export async function openTrace(
   }
 }
 
-function show(reply: LoadReply | null, name: string, options: OpenOptions): void {
+/** The clock rate in the address, if it is about this file. */
+function clockOfLink(name: string): number | null {
+  const place = fromHash(globalThis.location?.hash ?? "");
+  return place?.file === name ? place.clockHz : null;
+}
+
+function show(reply: LoadReply | null, name: string, source: Source, options: OpenOptions): void {
   if (reply?.kind === "problem") {
     fail(reply.problem);
   } else if (reply?.kind === "loaded") {
@@ -76,7 +86,7 @@ function show(reply: LoadReply | null, name: string, options: OpenOptions): void
     problem.value = null;
     const { engine, signals } = reply;
     engine.onMoved = () => lookAgain(engine);
-    const opened = { ...traceOf(engine, name), engine, name, signals, isSketch: false };
+    const opened = { ...traceOf(engine, name), engine, name, source, signals, isSketch: false };
     if (!completeSketch(opened)) {
       showTrace(opened, options);
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles wheel, drag, click and touch on the picture. A gesture is classified when it begins; a
 // second finger turns it into a pinch until both are lifted.
-import { batch } from "@preact/signals";
-import type { Range } from "../render/types";
+import { batch, effect, untracked } from "@preact/signals";
+import type { Range, Scene } from "../render/types";
 import {
   leastSpan,
+  openTab,
   panBy,
   pick,
   remember,
@@ -16,15 +17,17 @@ import {
 } from "./actions";
 import type { Fingers } from "./gestures";
 import { pinch } from "./gestures";
-import { axisAt, hit, nameWidth, timeOf } from "./adapters";
-import { activePlace, panes, range, rowMenu, selected, fullRange } from "./state";
+import { axisAt, hit, nameWidth, timeOf, xOf } from "./adapters";
+import { activePlace, clicked, fullRange, mode, panes, range, rowMenu, selected } from "./state";
 import type { Pane } from "./state";
 import { drop, rowName } from "./row-order";
-import { boundedZoom, span } from "./ranges";
+import { boundedZoom, lowerBound, span } from "./ranges";
 
 /** Movement in pixels up to which a press is a click. Fingers are less steady than a mouse. */
 const CLICK_PIXELS = 3;
 const TAP_PIXELS = 10;
+/** Distance in pixels within which edges of a range and clicks take the time of an event. */
+const SNAP_PIXELS = 8;
 const WHEEL_ZOOM = 1.0018;
 const PINCH_ZOOM = 1.01;
 
@@ -72,6 +75,10 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
       pane.hover.value = null;
     }
   };
+  let pointer: Point | null = null;
+  const stopFollowing = onMoved(pane, () => {
+    lookAgain(canvas, pane, drag === null ? pointer : null);
+  });
   const on = <Name extends keyof HTMLElementEventMap>(
     name: Name,
     run: (event: HTMLElementEventMap[Name]) => void,
@@ -87,7 +94,7 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
     }
   });
   on("pointermove", (event) => {
-    const { x, y } = at(event);
+    const { x, y } = (pointer = at(event));
     if (fingers.has(event.pointerId)) {
       fingers.set(event.pointerId, { x, y });
     }
@@ -105,10 +112,26 @@ export function watchPointer(canvas: HTMLCanvasElement, pane: Pane): () => void 
     lift(event);
   });
   on("pointercancel", lift);
-  on("pointerleave", () => (pane.hover.value = null));
+  on("pointerleave", () => (pane.hover.value = pointer = null));
   on("dblclick", (event) => doubleClick(pane, at(event).x, at(event).y));
   on("contextmenu", (event) => openMenu(pane, event, at(event)));
+  stop.signal.addEventListener("abort", stopFollowing);
   return () => stop.abort();
+}
+
+/** Calls a function when the picture has moved, for example by a key. Returns how to stop that. */
+function onMoved(pane: Pane, run: () => void): () => void {
+  return effect(() => {
+    if ([range.value, pane.top.value, mode.value].length > 0) {
+      untracked(run);
+    }
+  });
+}
+
+function lookAgain(canvas: HTMLCanvasElement, pane: Pane, pointer: Point | null): void {
+  if (pointer !== null && pane.hover.value !== null) {
+    hover(canvas, pane, pointer.x, pointer.y);
+  }
 }
 
 /** Wheel events that follow within this time are one entry for "back". */
@@ -224,13 +247,26 @@ function move(pane: Pane, drag: Drag, x: number, y: number): void {
       panBy(drag.before.begin - (x - drag.x) * perPixel - range.value.begin);
       scrollRows(pane, drag.top - (y - drag.y) - pane.top.value);
     } else if (drag.gesture === "range") {
-      const [one, other] = [timeOf(scene, drag.x), timeOf(scene, x)];
+      const [one, other] = [snapped(scene, drag.x), snapped(scene, x)];
       const by = pane.timeOffset.value;
       selected.value = { begin: Math.min(one, other) + by, end: Math.max(one, other) + by };
     } else {
       dragRow(pane, drag, y);
     }
   });
+}
+
+/** The time under a pixel, or that of an event that is drawn close to it. */
+function snapped(scene: Scene, x: number): number {
+  const { trace } = scene;
+  const time = timeOf(scene, x);
+  const behind = lowerBound(trace.time, time, trace.count);
+  const near = [behind - 1, behind]
+    .flatMap((event) => trace.time[event] ?? [])
+    .map((edge) => ({ edge, pixels: Math.abs(xOf(scene, edge) - x) }))
+    .sort((one, other) => one.pixels - other.pixels);
+  const [first] = near;
+  return first !== undefined && first.pixels <= SNAP_PIXELS ? first.edge : time;
 }
 
 /** Moves the dragged row to the index of the row under the pointer. */
@@ -252,7 +288,14 @@ function finish(pane: Pane, drag: Drag | null, x: number, y: number): void {
     return;
   }
   if (!drag.hasMoved) {
-    pick(pane, hit(pane.scene.value, x, y));
+    const scene = pane.scene.value;
+    const under = hit(scene, x, y);
+    pick(pane, under);
+    if (under.what !== "name") {
+      clicked.value = snapped(scene, x) + pane.timeOffset.value;
+    }
+  } else if (drag.gesture === "range") {
+    openTab("statistics");
   } else if (drag.gesture === "pan") {
     const now = range.value;
     range.value = drag.before;

@@ -292,6 +292,13 @@ export function nameEvents({ opened }: Pane, definitions: string): void {
   });
 }
 
+/** Sets the clock rate of a ThreadX trace; null: times are in ticks. */
+export function setClock({ opened }: Pane, clockHz: number | null): void {
+  const { engine, name } = opened.value;
+  engine.setClock(clockHz ?? 0);
+  opened.value = { ...opened.value, ...traceOf(engine, name) };
+}
+
 /** Calls a function that reads a file, and shows its error. */
 function attempt(run: () => void): void {
   try {

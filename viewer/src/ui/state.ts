@@ -13,6 +13,13 @@ import { NO_WISHES, rowsOf } from "./row-order";
 import type { RowWishes } from "./row-order";
 import { lowerBound } from "./ranges";
 
+/** The file of a trace, and what was read with it. */
+export interface Source {
+  readonly bytes: Uint8Array | Blob;
+  readonly definitions: string | null;
+  readonly vcd: string | null;
+}
+
 /** A trace file that has been read. */
 export interface Opened {
   readonly name: string;
@@ -21,6 +28,8 @@ export interface Opened {
   readonly signals: readonly Signal[];
   /** The engine that holds the trace and its columns. */
   readonly engine: Engine;
+  /** What the trace was read from, to save it again. */
+  readonly source: Source;
   /** Only running intervals are known; the analysis is not complete. */
   readonly isSketch: boolean;
 }
@@ -101,6 +110,8 @@ export const zooms = signal<readonly { readonly mode: Mode; readonly range: Rang
 /** The selected range, in ticks of the page. */
 export const selected = signal<Range | null>(null);
 export const markerTimes = signal<readonly [number | null, number | null]>([null, null]);
+/** The time of the last click on the picture, at which the next marker is set. */
+export const clicked = signal<number | null>(null);
 export const alignment = signal<Alignment>({ by: "start" });
 export const shows = signal<Scene["shows"]>({ arrows: true, heldOff: true, inversions: true });
 

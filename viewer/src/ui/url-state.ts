@@ -13,6 +13,8 @@ export interface UrlState {
   /** The times of the markers M and N. */
   readonly markers: readonly [number | null, number | null];
   readonly search: string;
+  /** The clock rate that the user gave to a ThreadX trace. */
+  readonly clockHz: number | null;
 }
 
 export function toHash(place: UrlState): string {
@@ -24,6 +26,7 @@ export function toHash(place: UrlState): string {
     ["range", place.selected === null ? null : pair(place.selected)],
     ["m", short(place.markers[0])],
     ["n", short(place.markers[1])],
+    ["hz", short(place.clockHz)],
     ["find", place.search === "" ? null : place.search],
   ];
   const parts = entries.flatMap(([name, value]) =>
@@ -48,6 +51,7 @@ export function fromHash(hash: string): UrlState | null {
     selected: toRange(entries.get("range")),
     markers: [toNumber(entries.get("m")), toNumber(entries.get("n"))],
     search: entries.get("find") ?? "",
+    clockHz: toClock(entries.get("hz")),
   };
 }
 
@@ -67,6 +71,11 @@ function toRange(text: string | null): Range | null {
 function toNumber(text: string | null): number | null {
   const value = text === null || text.trim() === "" ? NaN : Number(text);
   return Number.isFinite(value) ? value : null;
+}
+
+function toClock(text: string | null): number | null {
+  const value = toNumber(text);
+  return value === null || value < 1 || value >= 2 ** 32 ? null : Math.floor(value);
 }
 
 function toEvent(text: string | null): number | null {

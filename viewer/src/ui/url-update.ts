@@ -14,17 +14,18 @@ export function updateUrl(): void {
     if (pane === undefined) {
       return;
     }
-    const play = address.value;
+    const { name, trace } = pane.opened.value;
     const hash =
-      play ??
+      address.value ??
       toHash({
-        file: pane.opened.value.name,
+        file: name,
         mode: mode.value,
         range: range.value,
         event: pane.event.value,
         selected: selected.value,
         markers: markerTimes.value,
         search: searchText.value,
+        clockHz: trace.origin === "threadx" ? trace.clockHz : null,
       });
     clearTimeout(timer);
     timer = setTimeout(() => history.replaceState(null, "", hash), REST_MS) as unknown as number;

@@ -29,6 +29,7 @@ describe("links", () => {
     selected: { begin: 3, end: 4.25 },
     markers: [5, null],
     search: 'thread:"x y" #1',
+    clockHz: 1_000_000,
   };
 
   test("come back as they were", () => {
@@ -39,6 +40,7 @@ describe("links", () => {
       selected: null,
       markers: [null, null],
       search: "",
+      clockHz: null,
     } as const;
     expect(fromHash(toHash(bare))).toEqual(bare);
   });

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from limen.cli.command import Argument, Option
 from limen.cli.place import check_output
 from limen.cli.render import note, print_line
+from limen.cli.trace_window import Hz
 from limen.errors import PageError
 from limen.made_by import made_by
 from limen.whole import write_whole
@@ -49,25 +50,27 @@ def report(
     output: Annotated[Path, Option("-o", "--output", help="the page", metavar="FILE.html")],
     signals: Signals = None,
     definitions: Definitions = None,
+    hz: Hz = None,
 ) -> None:
     """Save traces as one HTML file that shows them anywhere, offline."""
     from limen.page import built_page, embed
 
     check_output(output)
     maker = f'\n    <meta name="generator" content="{escape(made_by())}" />'
-    write_whole(output, embed(built_page(), _read(traces, signals, definitions), maker))
+    write_whole(output, embed(built_page(), _read(traces, signals, definitions, hz), maker))
 
 
 def view(
     traces: MaybeTraces = None,
     signals: Signals = None,
     definitions: Definitions = None,
+    hz: Hz = None,
     no_browser: NoBrowser = False,
 ) -> None:
     """Show traces in the browser, until Ctrl-C."""
     from limen.page import Answer, PageServer, built_page, embed
 
-    page = embed(built_page(), _read(traces or [], signals, definitions)).encode()
+    page = embed(built_page(), _read(traces or [], signals, definitions, hz)).encode()
     with PageServer({"/": lambda _query: Answer(page)}) as server:
         try:
             open_browser(server.address, is_wanted=not no_browser)
@@ -86,11 +89,11 @@ def open_browser(address: str, *, is_wanted: bool) -> bool:
 
 
 def _read(
-    traces: list[Path], signals: list[Path] | None, definitions: Path | None
+    traces: list[Path], signals: list[Path] | None, definitions: Path | None, hz: int | None
 ) -> list[Embedded]:
     from limen.page import read_embedded
 
     if len(traces) > _TRACES_MAX:
         problem = f"these are {len(traces)} traces, and a page shows one or compares two"
         raise PageError(str(traces[_TRACES_MAX]), problem, "make more pages")
-    return read_embedded(traces, signals or [], definitions)
+    return read_embedded(traces, signals or [], definitions, hz)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from limen.cli.command import Argument
 from limen.cli.render import print_line
-from limen.cli.trace_window import File, Wrap
+from limen.cli.trace_window import File, Hz, Wrap, give_clock
 
 __all__ = ["changes"]
 
@@ -17,13 +17,15 @@ def changes(
     before: File,
     after: Annotated[Path, Argument(help="a later trace of the same program", metavar="AFTER")],
     wrap: Wrap = None,
+    hz: Hz = None,
 ) -> None:
     """Print what changed: at most five sentences, the greatest change of a response first."""
     from limen.trace.analysis import analyse
     from limen.trace.files import open_trace
 
     first, second = (open_trace(file, wrap) for file in (before, after))
-    analyse(first)
-    analyse(second)
+    for trace in (first, second):
+        give_clock(trace, hz)
+        analyse(trace)
     for sentence in second.native.changes(first.native):
         print_line(sentence)

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from limen.cli.command import Exit, Option, UsageError
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import File, Json, Ticks, Wrap, instant_text
+from limen.cli.trace_window import File, Hz, Json, Ticks, Wrap, give_clock, instant_text
 
 __all__ = ["findings"]
 
@@ -23,6 +23,7 @@ def findings(
         bool, Option("--check", help="exit with status 1 if there is an error or a warning")
     ] = False,
     wrap: Wrap = None,
+    hz: Hz = None,
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
@@ -35,6 +36,7 @@ def findings(
         problem = f"Invalid value for '--least': take one of {', '.join(_SEVERITIES)}"
         raise UsageError("limen trace findings", problem)
     trace = open_trace(file, wrap)
+    give_clock(trace, hz)
     analyse(trace)
     everything = find(trace)
     shown = _SEVERITIES[: _SEVERITIES.index(least) + 1]
@@ -47,7 +49,8 @@ def findings(
     else:
         print_line(f"{'severity':<8}{'event':>8} {'time':>16}  finding")
         for one in found:
-            place = f"{one['event']:>8} {instant_text(trace, one['begin'], in_ticks=ticks):>16}"
+            time = instant_text(trace, one["begin"], in_ticks=ticks, clock_hz=hz)
+            place = f"{one['event']:>8} {time:>16}"
             print_line(f"{one['severity']:<8}{place}  {one['sentence']}")
     if check and any(one["severity"] != "note" for one in found):
         raise Exit(1)

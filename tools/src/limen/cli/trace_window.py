@@ -19,9 +19,11 @@ __all__ = [
     "Definitions",
     "End",
     "File",
+    "Hz",
     "Json",
     "Ticks",
     "Wrap",
+    "give_clock",
     "instant_text",
     "tick_of",
     "window_of",
@@ -34,6 +36,10 @@ File = Annotated[Path, Argument(help="a memory image of the trace buffer", metav
 Wrap = Annotated[
     int | None,
     Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
+]
+Hz = Annotated[
+    int | None,
+    Option("--hz", help="rate of the clock of a ThreadX trace", metavar="N", min=1),
 ]
 Definitions = Annotated[
     Path | None,
@@ -68,13 +74,28 @@ def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
     return int((2 * time * trace.clock_hz + _SECOND_NS) // (2 * _SECOND_NS))
 
 
-def instant_text(trace: Trace | TrxTrace, tick: int, *, in_ticks: bool) -> str:
-    """A tick as seconds, where the clock rate is known."""
+def instant_text(
+    trace: Trace | TrxTrace, tick: int, *, in_ticks: bool, clock_hz: int | None = None
+) -> str:
+    """A tick as seconds, where the clock rate is known; clock_hz: of a trace of ThreadX."""
     from limen.trace.trx import TrxTrace
 
-    if in_ticks or isinstance(trace, TrxTrace):
-        return f"{tick:,}"
-    return _exact_time(tick, trace.clock_hz)
+    rate = clock_hz if isinstance(trace, TrxTrace) else trace.clock_hz
+    return f"{tick:,}" if in_ticks or rate is None else _exact_time(tick, rate)
+
+
+def give_clock(trace: Trace | TrxTrace, clock_hz: int | None) -> None:
+    """Set the clock rate of a trace of ThreadX.
+
+    Raises:
+        TraceError: the trace has a rate of its own.
+    """
+    from limen.trace.trx import TrxTrace
+
+    if clock_hz is not None:
+        if not isinstance(trace, TrxTrace):
+            raise TraceError("--hz", "a trace of Limen has its clock rate", "leave it out")
+        trace.native.set_clock(clock_hz)
 
 
 def _exact_time(ticks: int, clock_hz: int) -> str:

@@ -4,11 +4,11 @@
 They are embedded as JSON in an element that no browser executes:
 
     <script type="application/octet-stream" id="limen-traces">
-    [{"name": ..., "gzip": base64, "definitions": text, "vcd": base64 of gzip}, ...]
+    [{"name": ..., "gzip": base64, "definitions": text, "vcd": base64 of gzip, "hz": ...}, ...]
     </script>
 
-``definitions`` and ``vcd`` are omitted if there are none. The JSON contains no ``<``, so neither a
-name nor a file can end the element.
+``definitions``, ``vcd`` and ``hz`` are omitted if there are none. The JSON contains no ``<``, so
+neither a name nor a file can end the element.
 """
 
 from __future__ import annotations
@@ -45,20 +45,24 @@ class Embedded:
         content: of the file.
         definitions: text of a .trxc file.
         vcd: signals that were recorded with it.
+        clock_hz: of a trace of ThreadX, whose file does not have it.
     """
 
     name: str
     content: bytes
     definitions: str | None = None
     vcd: bytes | None = None
+    clock_hz: int | None = None
 
-    def as_json(self) -> dict[str, str]:
+    def as_json(self) -> dict[str, str | int]:
         """The input of the viewer."""
-        entry = {"name": self.name, "gzip": _packed(self.content)}
+        entry: dict[str, str | int] = {"name": self.name, "gzip": _packed(self.content)}
         if self.definitions is not None:
             entry["definitions"] = self.definitions
         if self.vcd is not None:
             entry["vcd"] = _packed(self.vcd)
+        if self.clock_hz is not None:
+            entry["hz"] = self.clock_hz
         return entry
 
 
@@ -81,7 +85,10 @@ def embed(page: str, traces: Sequence[Embedded], head: str = "") -> str:
 
 
 def read_embedded(
-    paths: Sequence[Path], signals: Sequence[Path] = (), definitions: Path | None = None
+    paths: Sequence[Path],
+    signals: Sequence[Path] = (),
+    definitions: Path | None = None,
+    clock_hz: int | None = None,
 ) -> list[Embedded]:
     """Traces out of files, each checked by the reader.
 
@@ -89,6 +96,7 @@ def read_embedded(
         paths: of traces of Limen or ThreadX.
         signals: recordings (VCD); the first belongs to the first trace, and so on.
         definitions: a .trxc file, for all of them.
+        clock_hz: of the traces of ThreadX.
 
     Raises:
         LimenError: a file cannot be read, or is invalid.
@@ -99,7 +107,7 @@ def read_embedded(
     text = None if definitions is None else _definitions(definitions)
     vcds = [_vcd(path) for path in signals]
     return [
-        Embedded(name, _trace(path), text, vcds[place] if place < len(vcds) else None)
+        Embedded(name, _trace(path), text, vcds[place] if place < len(vcds) else None, clock_hz)
         for place, (path, name) in enumerate(zip(paths, _names(paths), strict=True))
     ]
 

@@ -98,6 +98,9 @@ class Native(Protocol):
     def findings_json(self) -> str:
         """The findings, the most serious first, as JSON."""
 
+    def set_clock(self, clock_hz: int) -> None:
+        """The rate of the clock of a ThreadX trace, whose file does not have it."""
+
     def changes(self, before: Native) -> list[str]:
         """What differs from another trace of the program: at most five sentences."""
 

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saves the page with its traces and its view as one file, which opens by double-click
+// (tools/src/limen/page/embed.py makes the same elements).
+import { panes } from "./state";
+import type { Opened } from "./state";
+
+/** The element that contains the page itself (build.ts). */
+const PAGE = "limen-page";
+const TRACES = "limen-traces";
+const VIEW = "limen-view";
+/** Letters that are converted at a time; an argument list has a limit. */
+const PIECE = 1 << 15;
+
+async function packed(bytes: Uint8Array | Blob): Promise<string> {
+  const stream = new Blob([bytes as BlobPart]).stream();
+  const gzip = stream.pipeThrough(new CompressionStream("gzip"));
+  const all = new Uint8Array(await new Response(gzip).arrayBuffer());
+  let letters = "";
+  for (let at = 0; at < all.length; at += PIECE) {
+    letters += String.fromCharCode(...all.subarray(at, at + PIECE));
+  }
+  return btoa(letters);
+}
+
+async function entryOf({ name, source, trace }: Opened): Promise<object> {
+  const { bytes, definitions, vcd } = source;
+  return {
+    name,
+    gzip: await packed(bytes),
+    ...(definitions === null ? {} : { definitions }),
+    ...(vcd === null ? {} : { vcd: await packed(new TextEncoder().encode(vcd)) }),
+    ...(trace.origin === "threadx" && trace.clockHz !== null ? { hz: trace.clockHz } : {}),
+  };
+}
+
+/** JSON in an element that no browser executes, and that no content ends. */
+function element(id: string, content: unknown): string {
+  const text = JSON.stringify(content).replaceAll("<", "\\u003c");
+  return `<script type="application/octet-stream" id="${id}">${text}</script>`;
+}
+
+/** Whether the page can be saved; that of a server for development cannot. */
+export function canSavePage(): boolean {
+  return document.getElementById(PAGE) !== null;
+}
+
+/** The page with its traces, at the place of an address. */
+export async function pageWithTraces(hash: string): Promise<string> {
+  const entries = await Promise.all(panes.value.map(({ opened }) => entryOf(opened.value)));
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="icon" href="data:," />
+    <title>Limen</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    ${document.getElementById(PAGE)?.outerHTML ?? ""}
+${element(TRACES, entries)}
+${element(VIEW, hash)}
+  </body>
+</html>
+`;
+}
+
+/** Takes over the place that was saved with the page, unless the address has one. */
+export function showSavedPlace(): void {
+  const text = document.getElementById(VIEW)?.textContent ?? "";
+  if (text !== "" && location.hash === "") {
+    history.replaceState(null, "", JSON.parse(text) as string);
+  }
+}
