@@ -2,9 +2,19 @@
 // Goal: every browser opens a trace, shows it, and supports the main interactions without errors.
 // Method: the same steps in each browser of the configuration; a test fails on any line in the
 // console (support/viewer.ts).
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { imageOf, type ImageRecord } from "../../viewer/test/model/image";
 import { lab, threadx } from "./support/limen";
 import { expect, test } from "./support/viewer";
+
+/** A file with a page that was saved. */
+function saved(bytes: Buffer): string {
+  const file = join(mkdtempSync(join(tmpdir(), "limen-")), "saved.html");
+  writeFileSync(file, bytes);
+  return file;
+}
 
 /** Number of colours with a noticeable share of the picture: background, threads, lines. */
 const COLOURS_LEAST = 6;
@@ -64,6 +74,26 @@ test("goes through findings", async ({ viewer }) => {
   await expect(page.getByTestId("said")).toContainText("#23 ");
   await viewer.press("x");
   await expect(findings.nth(1)).toHaveAttribute("aria-current", "true");
+});
+
+test("an unknown trace is understood and sent to a colleague in three clicks", async ({
+  viewer,
+}) => {
+  const { page } = viewer;
+  await viewer.open(threadx("wp_pts"));
+  const worst = page.getByTestId("findings").getByRole("button").first();
+  const sentence = /^Warning: Thread A was held off 12 times, .* by level 1 of Thread D/u;
+  await expect(worst).toHaveAccessibleName(sentence);
+  await worst.click(); // the first click: its place
+  await viewer.rest();
+  const span = await page.getByTestId("span").innerText();
+  const { name, bytes } = await viewer.exported("Save as one page"); // the second and third one
+  expect(name).toBe("wp_pts.html");
+  // What the colleague opens.
+  await page.goto(`file://${saved(bytes)}`);
+  await viewer.settle();
+  await expect(worst).toHaveAccessibleName(sentence);
+  await expect(page.getByTestId("span")).toHaveText(span);
 });
 
 test("zooms with the wheel and the keyboard", async ({ viewer }) => {
