@@ -87,8 +87,13 @@ TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
 #error "TX_MAX_PRIORITIES is more than LM_LEVELS of the library: build it with this TX_USER_FILE"
 #endif
 
+/* 200 in ThreadX. With FPU an interrupt in the middle of a switch needs more. */
 #ifndef TX_MINIMUM_STACK
+#ifdef LM_PORT_FPU
+#define TX_MINIMUM_STACK 360
+#else
 #define TX_MINIMUM_STACK 200
+#endif
 #endif
 #ifndef TX_TIMER_TICKS_PER_SECOND
 #define TX_TIMER_TICKS_PER_SECOND 100UL

@@ -10,6 +10,11 @@ static uintptr_t aligned(uintptr_t address)
     return address & ~(uintptr_t)(LM_PORT_STACK_ALIGN - 1);
 }
 
+/* What is aligned loses up to 7 bytes at each end. */
+#ifdef LM_PORT_FPU
+_Static_assert(LM_PORT_STACK_MIN + 14 <= 360, "see TX_MINIMUM_STACK");
+#endif
+
 bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack)
 {
     uintptr_t area = (uintptr_t)thread_ptr->tx_thread_stack_start;
