@@ -37,6 +37,19 @@ VOID *tx_limen_unused_memory(VOID)
     return (VOID *)aligned((uintptr_t)bss_end + LM_PORT_STACK_ALIGN - 1);
 }
 
+#ifdef __riscv
+enum { LIBRARY_BYTES = 1024 };
+
+/* picolibc has errno, the state of rand and the like in memory at tp, which the kernel never
+ * changes: all threads share them, as those of other C libraries. They begin with 0. */
+VOID tx_limen_port_begin(VOID)
+{
+    static ULONG64 library[LIBRARY_BYTES / sizeof(ULONG64)];
+
+    __asm__ volatile("mv tp, %0" ::"r"(library));
+}
+#else
 VOID tx_limen_port_begin(VOID)
 {
 }
+#endif
