@@ -13,7 +13,7 @@ import type { Observation, System, Thread } from "./system";
 const MEANINGS: Readonly<Record<string, string>> = {
   misses: "Deadlines that were missed in the run",
   longest: "The longest response time in the run of the real kernel: simulated",
-  "in the trace": "The longest response time in the trace: observed",
+  observed: "The longest response time in the trace: observed",
   bound: "No response time is longer: proven for these numbers",
   deadline: "From the arrival of a job to its latest end",
   priority: "0 is the most urgent",
@@ -110,7 +110,7 @@ function text(value: number | undefined): string {
 
 type Value = (thread: Thread, seen: Observation | undefined) => number | undefined;
 
-const TRACE = "in the trace";
+const TRACE = "observed";
 const RESULTS_OF: readonly (readonly [string, Value])[] = [
   ["misses", ({ period }, seen) => (period > 0 ? seen?.misses : undefined)],
   [
