@@ -155,7 +155,7 @@ function nameOf(tree: Tree): string | null {
   if (isValue(tree) || isList(tree)) {
     return null;
   }
-  const name = tree["name"] ?? tree["thread"] ?? tree["event"];
+  const name = tree["name"] ?? tree["thread"] ?? tree["event"] ?? tree["of"];
   return typeof name === "string" ? name : null;
 }
 
