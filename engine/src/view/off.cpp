@@ -61,7 +61,7 @@ class Collector
     std::vector<std::uint8_t> kind_;
 };
 
-// Interrupts are off for the whole processor; the stretch is shown at the thread that disabled them.
+// Interrupts are off for the whole processor; the stretch is shown at the thread that did it.
 OffStretches find_interrupts_off(const Trace &trace)
 {
     Collector collector(trace.lanes.size());
