@@ -67,7 +67,7 @@ test("says what is wrong with a file that is none", async ({ viewer }) => {
 test("goes through findings", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("inversion-plain-host"));
-  const findings = page.getByTestId("findings").getByRole("button");
+  const findings = page.getByTestId("findings").locator("button.finding");
   await expect(findings.first()).toContainText("Unbounded priority inversion");
   await viewer.press("x");
   await expect(findings.nth(0)).toHaveAttribute("aria-current", "true");

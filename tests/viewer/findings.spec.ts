@@ -7,7 +7,7 @@ import { expect, test } from "./support/viewer";
 test("what stands out is seen first, and leads to its place", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("inversion-plain-host"));
-  const findings = page.getByTestId("findings").getByRole("button");
+  const findings = page.getByTestId("findings").locator("button.finding");
   await expect(findings.first()).toContainText("Unbounded priority inversion: high waited");
   await findings.first().click();
   await expect(findings.first()).toHaveAttribute("aria-current", "true");
@@ -19,7 +19,7 @@ test("keys go from one to the next, around the ends", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("threshold-threshold-host"));
   await viewer.press("x");
-  const findings = page.getByTestId("findings").getByRole("button");
+  const findings = page.getByTestId("findings").locator("button.finding");
   await expect(findings.nth(0)).toHaveAttribute("aria-current", "true");
   await viewer.press("x");
   await expect(findings.nth(1)).toHaveAttribute("aria-current", "true");
