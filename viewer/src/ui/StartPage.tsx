@@ -57,9 +57,11 @@ export function StartPage(): VNode {
             </button>
           ))}
         </p>
-        <button type="button" onClick={() => void startExample()}>
-          Change a system of threads while the kernel runs it
-        </button>
+        <p class="samples">
+          <button type="button" onClick={() => void startExample()}>
+            Change a system of threads while the kernel runs it
+          </button>
+        </p>
         <dl class="formats">
           {FORMATS.map(([ending, what]) => (
             <div key={ending}>
