@@ -85,7 +85,7 @@ def test_the_page_is_built_when_a_source_is_newer(
     for file in (page, source):
         file.parent.mkdir(parents=True)
         file.write_text("built")
-    for folder in ("spec", "engine"):
+    for folder in ("spec", "engine", "kernel", "include", "ports"):
         (tmp_path / folder).mkdir()
     os.utime(source, (1, 1))
     assert built_page(tmp_path) == "built"
@@ -117,7 +117,7 @@ def test_the_same_traces_make_the_same_page() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["README.md", "-o", "{}/a.html"], "README.md: byte 0: this is not a trace of Limen"),
+        (["README.md", "-o", "{}/a.html"], "README.md: this is a text and not a trace"),
         (["nowhere.trx", "-o", "{}/a.html"], "nowhere.trx: "),
         (["{trx}", "-o", "{}/b/a.html"], "the folder does not exist; make it"),
         (["{trx}", "-o", "{}"], "this is a folder; name a file in it"),
