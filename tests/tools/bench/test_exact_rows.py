@@ -34,7 +34,7 @@ ROOT = find_root(Path(__file__).parent)
 REMEDY = "if that is meant: ./limen bench --exact"
 PAGE = ROOT / "docs/measurements.md"
 INSTRUCTIONS = [EXPECTED_ROWS["instructions"]]
-LOOPS_MIN = 50
+LOOPS_MIN = 30
 
 
 ALL = pytest.mark.long("more processors, builds and sizes, with the same code")
