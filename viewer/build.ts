@@ -129,7 +129,6 @@ for (const [place, kind] of ["style", "script"].entries()) {
   const element = document.createElement(kind);
   element.type = ["text/css", "module"][place];
   element.textContent = parts[place];
-  element.dataset.unpacked = ""; // src/play/save-page.ts leaves them out
   document.head.append(element);
 }
 </script>`;

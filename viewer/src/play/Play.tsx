@@ -6,7 +6,7 @@ import { duration } from "../ui/format";
 import { Mutexes } from "./Mutexes";
 import { PRESETS } from "./presets";
 import { Proposals } from "./Proposals";
-import { save } from "./save";
+import { saveFile } from "../ui/save-file";
 import { savePage } from "./save-page";
 import { count } from "./sentence";
 import {
@@ -118,7 +118,7 @@ function Exports({ now }: { readonly now: System }): VNode {
         type="button"
         disabled={!isComplete}
         title={isComplete ? "For ./limen analyze" : "A file cannot describe what these threads do"}
-        onClick={() => save(tomlOf(now), `${now.name}.toml`)}
+        onClick={() => saveFile(tomlOf(now), `${now.name}.toml`)}
       >
         Save system.toml
       </button>
@@ -126,7 +126,7 @@ function Exports({ now }: { readonly now: System }): VNode {
         type="button"
         disabled={trace.value === null}
         title="For ./limen view"
-        onClick={() => trace.value !== null && save(trace.value, `${now.name}.limen`)}
+        onClick={() => trace.value !== null && saveFile(trace.value, `${now.name}.limen`)}
       >
         Save trace
       </button>

@@ -2,7 +2,7 @@
 // Changes a system by its sliders and keeps it consistent: threshold <= priority, critical sections
 // and chunks within the work, work <= period.
 import { isNested } from "./address";
-import { ResourceKind } from "./system";
+import { ResourceKind, threadOf } from "./system";
 import type { Section, System, Thread } from "./system";
 
 export type Field = "priority" | "threshold" | "work" | "period" | "deadline";
@@ -127,23 +127,7 @@ export function withThread(system: System): System {
   while (names.has(`T${number}`)) {
     number++;
   }
-  const thread: Thread = {
-    name: `T${number}`,
-    period,
-    deadline: period,
-    offset: 0,
-    jitter: 0,
-    work,
-    work_min: work,
-    priority,
-    threshold: priority,
-    stack: 512,
-    stack_between: 512,
-    slice: 0,
-    chunks: [],
-    sections: [],
-    script: [],
-  };
+  const thread = threadOf(`T${number}`, period, work, { priority, threshold: priority });
   return { ...system, threads: [...system.threads, thread] };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Example systems. Times are in microseconds.
-import { Kind, ResourceKind } from "./system";
+import { Kind, ResourceKind, threadOf } from "./system";
 import type { Operation, Resource, System, Thread } from "./system";
 
 export interface Preset {
@@ -12,27 +12,6 @@ export interface Preset {
 
 const MICROSECOND_NS = 1000;
 const NO_OVERHEADS = { dispatch: 0, exit: 0, preemption: 0 };
-
-function thread(name: string, period: number, work: number, more: Partial<Thread> = {}): Thread {
-  return {
-    name,
-    period,
-    deadline: period,
-    offset: 0,
-    jitter: 0,
-    work,
-    work_min: work,
-    priority: 0,
-    threshold: 0,
-    stack: 512,
-    stack_between: 512,
-    chunks: [],
-    sections: [],
-    slice: 0,
-    script: [],
-    ...more,
-  };
-}
 
 function system(
   name: string,
@@ -56,9 +35,9 @@ function operation(kind: Kind, more: Partial<Operation> = {}): Operation {
 /** Three threads that meet their deadlines with these thresholds only (Wang and Saksena 1999). */
 function schedulability(name: string, thresholds: readonly [number, number, number]): System {
   return system(name, [
-    thread("T1", 7000, 2000, { deadline: 5000, priority: 0, threshold: thresholds[0] }),
-    thread("T2", 8000, 2000, { priority: 1, threshold: thresholds[1] }),
-    thread("T3", 20_000, 3500, { deadline: 10_000, priority: 2, threshold: thresholds[2] }),
+    threadOf("T1", 7000, 2000, { deadline: 5000, priority: 0, threshold: thresholds[0] }),
+    threadOf("T2", 8000, 2000, { priority: 1, threshold: thresholds[1] }),
+    threadOf("T3", 20_000, 3500, { deadline: 10_000, priority: 2, threshold: thresholds[2] }),
   ]);
 }
 
@@ -69,7 +48,7 @@ const SEND_WORK = 20;
 /** D sends three messages to each of A, B and C, as in the example of the white papers. */
 function messages(name: string, threshold: number): System {
   const consumers = CONSUMERS.map((consumer, index) =>
-    thread(consumer, 0, SEND_WORK, {
+    threadOf(consumer, 0, SEND_WORK, {
       priority: index + 1,
       threshold: index + 1,
       script: [
@@ -84,7 +63,7 @@ function messages(name: string, threshold: number): System {
     operation(Kind.Work, { begin: index * SEND_WORK, end: (index + 1) * SEND_WORK }),
     operation(Kind.Send, { object: index % CONSUMERS.length }),
   ]).flat();
-  const producer = thread("D", 1000, sends * SEND_WORK, {
+  const producer = threadOf("D", 1000, sends * SEND_WORK, {
     priority: 4,
     threshold,
     script: [...script, operation(Kind.Yield), operation(Kind.End)],
@@ -105,9 +84,14 @@ function inversion(name: string, protocol: number): System {
   return system(
     name,
     [
-      thread("H", 20_000, 1500, { offset: 1000, priority: 1, threshold: 1, ...section(500, 500) }),
-      thread("M", 20_000, 6000, { offset: 1500, priority: 2, threshold: 2 }),
-      thread("L", 20_000, 4000, { priority: 3, threshold: 3, ...section(500, 2500) }),
+      threadOf("H", 20_000, 1500, {
+        offset: 1000,
+        priority: 1,
+        threshold: 1,
+        ...section(500, 500),
+      }),
+      threadOf("M", 20_000, 6000, { offset: 1500, priority: 2, threshold: 2 }),
+      threadOf("L", 20_000, 4000, { priority: 3, threshold: 3, ...section(500, 2500) }),
     ],
     [{ name: "mutex", kind: ResourceKind.Mutex, value: protocol }],
   );
@@ -117,17 +101,17 @@ function inversion(name: string, protocol: number): System {
 function slices(name: string, slice: number): System {
   const more = { priority: 1, threshold: 1, slice };
   return system(name, [
-    thread("A", 12_000, 3000, { ...more, deadline: 9000 }),
-    thread("B", 12_000, 3000, { ...more, deadline: 9000 }),
-    thread("C", 12_000, 1000, { ...more, deadline: 4000 }),
+    threadOf("A", 12_000, 3000, { ...more, deadline: 9000 }),
+    threadOf("B", 12_000, 3000, { ...more, deadline: 9000 }),
+    threadOf("C", 12_000, 1000, { ...more, deadline: 4000 }),
   ]);
 }
 
 /** A long job in the background, and an urgent one that it may hold off. */
 function models(name: string, background: Partial<Thread>): System {
   return system(name, [
-    thread("urgent", 10_000, 1000, { deadline: 3000, offset: 1000, priority: 0, threshold: 0 }),
-    thread("background", 20_000, 9000, { priority: 4, threshold: 4, ...background }),
+    threadOf("urgent", 10_000, 1000, { deadline: 3000, offset: 1000, priority: 0, threshold: 0 }),
+    threadOf("background", 20_000, 9000, { priority: 4, threshold: 4, ...background }),
   ]);
 }
 

@@ -61,6 +61,33 @@ export interface Thread {
   readonly script: readonly Operation[];
 }
 
+/** A thread that only works, with what else it has. */
+export function threadOf(
+  name: string,
+  period: number,
+  work: number,
+  more: Partial<Thread> = {},
+): Thread {
+  return {
+    name,
+    period,
+    deadline: period,
+    offset: 0,
+    jitter: 0,
+    work,
+    work_min: work,
+    priority: 0,
+    threshold: 0,
+    stack: 512,
+    stack_between: 512,
+    chunks: [],
+    sections: [],
+    slice: 0,
+    script: [],
+    ...more,
+  };
+}
+
 export const enum ResourceKind {
   Mutex,
   Semaphore,

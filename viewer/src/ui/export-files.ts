@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the files that the page exports: pictures of the visible range, and statistics.
 import { currentStatistics } from "./window-statistics";
+import { saveFile } from "./save-file";
 import { pageWithTraces } from "./save-page";
 import { flatten, toCsv } from "./statistics-tree";
 import type { Tree } from "./statistics-tree";
@@ -12,15 +13,6 @@ import type { Scene } from "../render/types";
 /** Device pixels per CSS pixel in a PNG. Two are enough for print. */
 const PNG_DOTS = 2;
 const SAID_MS = 2500;
-
-function save(contents: BlobPart, type: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([contents], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
 
 function stem(pane: Pane): string {
   return pane.opened.value.name.replace(/\.[^.]+$/u, "");
@@ -36,14 +28,14 @@ export function savePng(pane: Pane): void {
   toCanvas(canvas, scenes(), PNG_DOTS, { hasLegend: showsLegend.value });
   canvas.toBlob((blob) => {
     if (blob !== null) {
-      save(blob, "image/png", `${stem(pane)}.png`);
+      saveFile(blob, `${stem(pane)}.png`, "image/png");
     }
   });
 }
 
 export function saveSvg(pane: Pane): void {
   const picture = toSvg(scenes(), { hasLegend: showsLegend.value });
-  save(picture, "image/svg+xml", `${stem(pane)}.svg`);
+  saveFile(picture, `${stem(pane)}.svg`, "image/svg+xml");
 }
 
 export function statisticsText(tree: Tree, format: "csv" | "json"): string {
@@ -55,11 +47,15 @@ export function statisticsText(tree: Tree, format: "csv" | "json"): string {
 
 export function saveStatistics(pane: Pane, format: "csv" | "json"): void {
   const type = format === "csv" ? "text/csv" : "application/json";
-  save(statisticsText(currentStatistics(pane), format), type, `${stem(pane)}-statistics.${format}`);
+  saveFile(
+    statisticsText(currentStatistics(pane), format),
+    `${stem(pane)}-statistics.${format}`,
+    type,
+  );
 }
 
 export async function savePage(pane: Pane): Promise<void> {
-  save(await pageWithTraces(location.hash), "text/html", `${stem(pane)}.html`);
+  saveFile(await pageWithTraces(location.hash), `${stem(pane)}.html`, "text/html");
 }
 
 export function copyStatistics(tree: Tree, format: "csv" | "json"): void {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves the page with its traces and its view as one file, which opens by double-click
-// (tools/src/limen/page/embed.py makes the same elements).
+// Saves the page with its traces and its view, or with a system, as one file, which opens by
+// double-click (tools/src/limen/page/embed.py and limen/play/page.py make the same elements).
 import { panes } from "./state";
 import type { Opened } from "./state";
 
@@ -47,6 +47,12 @@ export function canSavePage(): boolean {
 /** The page with its traces, at the place of an address. */
 export async function pageWithTraces(hash: string): Promise<string> {
   const entries = await Promise.all(panes.value.map(({ opened }) => entryOf(opened.value)));
+  return pageWith({ [TRACES]: entries, [VIEW]: hash });
+}
+
+/** The page with contents by the names of their elements. */
+export function pageWith(contents: Readonly<Record<string, unknown>>): string {
+  const elements = Object.entries(contents).map(([id, content]) => element(id, content));
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -58,8 +64,7 @@ export async function pageWithTraces(hash: string): Promise<string> {
   <body>
     <div id="app"></div>
     ${document.getElementById(PAGE)?.outerHTML ?? ""}
-${element(TRACES, entries)}
-${element(VIEW, hash)}
+${elements.join("\n")}
   </body>
 </html>
 `;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saves content as a file, which the browser asks for or puts into its folder.
+
+/** For so long the browser may read what it saves. */
+const READ_MS = 1000;
+
+export function saveFile(content: BlobPart | Uint8Array, name: string, type = ""): void {
+  const address = URL.createObjectURL(new Blob([content as BlobPart], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), READ_MS);
+}
