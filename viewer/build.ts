@@ -24,7 +24,7 @@ const SAMPLES = [
   ["preemption-models-irq-off-host.limen", "Interrupts off for five seconds"],
   ["threadx-wp_pts.trx", "ThreadX: preemption thresholds"],
 ] as const;
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
 /** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
 export const BUILD = resolve(ROOT, process.env["LIMEN_BUILD"] ?? "build");
 
