@@ -294,6 +294,7 @@ def test_the_library_has_to_have_the_same_limits(
     assert missing in done.stderr
 
 
+@pytest.mark.long("two more libraries; test_threadx.py counts what calls cost")
 def test_switches_cost_what_the_page_says() -> None:
     names = ["bench-threadx", "bench-threadx-notify", "bench-threadx-profile"]
     programs = build(ROOT, target_named("mps2-an385"), names, lambda _: None)

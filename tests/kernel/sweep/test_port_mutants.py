@@ -30,7 +30,7 @@ BOARDS: Final = (
 # tests/targets/conformance has the others.
 PASSED: Final = ("sweep", "exceptions", "alignment", "emulator", "code")
 FOR_CORTEX_M: Final = ("exceptions", "code")
-SWEPT: Final = "mps2-an385"  # by test_sweep.py, too
+SHORT: Final = "mps2-an385"  # the board of test_sweep.py
 JUDGES: Final = "it judges the checks, and not a change"
 
 
@@ -47,7 +47,7 @@ def complaints(check: str, board: str, program: Path, folder: Path) -> list[str]
 def test_the_port_itself_passes(board: str, check: str, tmp_path: Path) -> None:
     if check in FOR_CORTEX_M and board.startswith("virt"):
         return
-    if check == "sweep" and board != SWEPT and not IS_LONG:
+    if board != SHORT and not IS_LONG:
         pytest.skip("make test-long runs it: one more kernel for each board")
     name = CHECKS[check].program
     program = build(ROOT, target_named(board), [name], lambda _: None)[name]

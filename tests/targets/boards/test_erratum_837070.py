@@ -22,6 +22,7 @@ from limen.run import M7_BASEPRI, MPS2_BASEPRI, build, find_root
 if TYPE_CHECKING:
     from limen.run import Target
 
+pytestmark = pytest.mark.long("one more kernel, for priorities of interrupts above its own")
 ROOT = find_root(Path(__file__).parent)
 M7: Final = pytest.mark.long("one more kernel")
 PROGRAM: Final = "board-zero_latency"

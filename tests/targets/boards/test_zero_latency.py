@@ -19,6 +19,7 @@ from limen.run import M7_BASEPRI, MPS2_BASEPRI, build, find_root, run_program
 if TYPE_CHECKING:
     from limen.run import Target
 
+pytestmark = pytest.mark.long("one more kernel, for priorities of interrupts above its own")
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-zero_latency"
 CALLER = "board-urgent_caller"

@@ -43,12 +43,8 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 REPEATED = "interrupts"  # on the RP2040, too
-MORE = (M7_BASEPRI, *MORE_PORT_TARGETS) if IS_LONG else ()
-TESTED = tuple(
-    target
-    for target in (*TARGETS, MPS2_BASEPRI, *PORT_TARGETS, *MORE)
-    if not is_further(target.name)
-)
+MORE = (MPS2_BASEPRI, M7_BASEPRI, *MORE_PORT_TARGETS) if IS_LONG else ()
+TESTED = tuple(target for target in (*TARGETS, *PORT_TARGETS, *MORE) if not is_further(target.name))
 # The timers of these boards in QEMU sometimes wake the processor some ticks later from its sleep,
 # when the machine is busy: a run repeats its events, and not always their times.
 LATE_ALARMS = "mps2-"

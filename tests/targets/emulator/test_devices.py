@@ -16,6 +16,9 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long(
+    "test_units.py tries the emulator of the RP2040, which changes with the emulator alone"
+)
 PER_US = 125
 # Start, eight bits, stop, of 16 samples at a 64th of this divisor, in cycles: 38,400 Bd.
 CHARACTER = 10 * 16 * (203 * 64 + 29) / 64

@@ -16,6 +16,9 @@ from limen.run import SAFETY_SECONDS, Watch
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long(
+    "test_units.py tries the emulator of the RP2040, which changes with the emulator alone"
+)
 STATUS_OF_THE_HANDLER = 3
 STATUS_OF_THE_EMULATOR = 1
 

@@ -20,6 +20,9 @@ from limen.errors import RunError
 from limen.run import SAFETY_SECONDS, Watch, build_runner, find_root, run_program, target_named
 from limen.run.emulator import runner
 
+pytestmark = pytest.mark.long(
+    "test_units.py tries the emulator of the RP2040, which changes with the emulator alone"
+)
 BAD_INPUT = 2
 ROOT = find_root(Path(__file__).parent)
 FAMILY_RP2040 = 0xE48BFF56

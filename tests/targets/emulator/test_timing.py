@@ -21,6 +21,9 @@ from limen.run import Watch, cycles
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long(
+    "test_units.py tries the emulator of the RP2040, which changes with the emulator alone"
+)
 LIST = 3
 CYCLES = {
     "add_immediate": 1,

@@ -23,6 +23,7 @@ from packaging.requirements import Requirement
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+pytestmark = pytest.mark.long("it builds a package of what other tests use in place")
 ROOT = Path(__file__).resolve().parents[3]
 TRACE = ROOT / "examples/traces/inversion-plain-host.limen"
 SYSTEM = ROOT / "examples/analysis/thresholds.toml"

@@ -98,7 +98,13 @@ def end(process: subprocess.Popen[bytes], number: int) -> list[Process]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=pytest.mark.long("one more kernel") if kind == "node" else ())
+        for kind in KINDS
+    ],
+)
 def test_a_program_ends_with_its_command(kind: str, number: int, tmp_path: Path) -> None:
     options, typed, name = KINDS[kind]
     words = [str(ROOT / "limen"), "run", ENDLESS, *options, "--", "0"]
