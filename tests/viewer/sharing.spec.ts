@@ -36,6 +36,41 @@ test("the page is saved with its trace and its place", async ({ page, viewer }) 
   await other.close();
 });
 
+test("notes at events and ranges are in the link and in the saved page", async ({
+  page,
+  viewer,
+}) => {
+  await viewer.open(lab("inversion-plain-host"));
+  const field = page.getByTestId("note");
+  await expect(field).toHaveAttribute("placeholder", "A note at the visible range");
+  await field.fill("all of it");
+  await field.press("Enter");
+  await field.press("Escape");
+  await viewer.press("6", "x");
+  await expect(field).toHaveAttribute("placeholder", "A note at event 23");
+  await field.fill("Look: <b>here</b> & why?");
+  await field.press("Enter");
+  const notes = page.getByTestId("notes").getByRole("listitem");
+  await expect(notes).toHaveCount(2);
+  await expect(page).toHaveURL(/note=/u);
+  const { bytes } = await viewer.exported("Save as one page");
+  const file = join(BUILD, "noted.html");
+  writeFileSync(file, bytes);
+  const other = await page.context().newPage();
+  await other.goto(`file://${file}`);
+  await other.getByRole("button", { name: /^Findings: /u }).click();
+  const there = other.getByTestId("notes").getByRole("listitem");
+  await expect(there).toHaveCount(2);
+  await expect(there.nth(1)).toContainText("Look: <b>here</b> & why?");
+  await there.nth(1).getByRole("button").first().click();
+  await there
+    .nth(1)
+    .getByRole("button", { name: /^Remove/u })
+    .click();
+  await expect(there).toHaveCount(1);
+  await other.close();
+});
+
 test("a link to a file that is not there says which one to drop", async ({ page, viewer }) => {
   await viewer.open(lab("inversion-plain-host"));
   await viewer.press("w");

@@ -89,7 +89,7 @@ function deltaPlates(frame: Frame): readonly Plate[] {
   const { scene, theme } = frame;
   const { clockHz } = scene.trace;
   const plates: Plate[] = [];
-  const [one, other] = scene.markers;
+  const [one, other] = scene.markers.filter(({ measures }) => measures);
   const spans = [scene.focus.range];
   if (one !== undefined && other !== undefined) {
     spans.push({ begin: Math.min(one.time, other.time), end: Math.max(one.time, other.time) });

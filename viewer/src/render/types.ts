@@ -35,6 +35,8 @@ export interface Signal {
 export interface Marker {
   readonly label: string;
   readonly time: number;
+  /** It is M or N, whose distance is shown. */
+  readonly measures: boolean;
 }
 
 /** The selected and hovered items. */

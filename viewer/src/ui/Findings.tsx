@@ -8,6 +8,7 @@ import { openTab } from "./actions";
 import { showFinding } from "./finding-steps";
 import { both, plural } from "./format";
 import { Icon } from "./Icon";
+import { Notes } from "./Notes";
 import type { Pane } from "./state";
 
 export function Findings({ pane }: { readonly pane: Pane }): VNode {
@@ -26,6 +27,7 @@ export function Findings({ pane }: { readonly pane: Pane }): VNode {
       <p class="quiet">
         <kbd>X</kbd> goes to the next one, <kbd>⇧ X</kbd> to the previous one.
       </p>
+      <Notes pane={pane} />
     </>
   );
 }

@@ -18,6 +18,7 @@ import {
   makePane,
   markerTimes,
   mode,
+  notes,
   panes,
   problem,
   range,
@@ -140,6 +141,7 @@ function restart(pane: Pane, opened: Opened, isAll: boolean): void {
   pane.object.value = null;
   selected.value = null;
   markerTimes.value = [null, null];
+  notes.value = [];
   zooms.value = [];
   const { end } = fullRange.value;
   range.value = isAll ? fit(fullRange.value) : { begin: end - length, end };
@@ -154,6 +156,7 @@ function moveTimes(by: number): void {
   const [m, n] = markerTimes.value;
   markerTimes.value = [m === null ? null : m + by, n === null ? null : n + by];
   selected.value = selected.value === null ? null : shift(selected.value, by);
+  notes.value = notes.value.map((note) => ({ ...note, ...shift(note, by) }));
   if (mode.value === "time") {
     range.value = shift(range.value, by);
   }
@@ -209,6 +212,7 @@ function showFirst(opened: Opened, isLive: boolean): void {
   alignment.value = { by: "start" };
   selected.value = null;
   markerTimes.value = [null, null];
+  notes.value = [];
   zooms.value = [];
   mode.value = isLive || passesTime(opened.trace) ? "time" : "sequence";
   tab.value = firstTab();
@@ -248,6 +252,7 @@ function showPlace(place: UrlState): void {
   range.value = keepInside(place.range, fullRange.value);
   selected.value = place.selected;
   markerTimes.value = place.markers;
+  notes.value = place.notes;
   searchText.value = place.search;
   if (place.event !== null && place.event < pane.opened.value.trace.count) {
     pane.event.value = place.event;

@@ -12,6 +12,7 @@ import type { Alignment, Window } from "./align";
 import { NO_WISHES, rowsOf } from "./row-order";
 import type { RowWishes } from "./row-order";
 import { lowerBound } from "./ranges";
+import type { Note } from "./url-state";
 
 /** The file of a trace, and what was read with it. */
 export interface Source {
@@ -96,6 +97,8 @@ export interface Loading {
 
 /** The width in CSS pixels below which the panel is below the picture. */
 const NARROW_PAGE = 720;
+/** Of a note in the picture. */
+const NOTE_LETTERS = 24;
 
 export const panes = signal<readonly Pane[]>([]);
 export const activePlace = signal(0);
@@ -110,6 +113,8 @@ export const zooms = signal<readonly { readonly mode: Mode; readonly range: Rang
 /** The selected range, in ticks of the page. */
 export const selected = signal<Range | null>(null);
 export const markerTimes = signal<readonly [number | null, number | null]>([null, null]);
+/** In the order of time. */
+export const notes = signal<readonly Note[]>([]);
 /** The time of the last click on the picture, at which the next marker is set. */
 export const clicked = signal<number | null>(null);
 export const alignment = signal<Alignment>({ by: "start" });
@@ -177,11 +182,17 @@ export function offsetOf(pane: Pane, axis: Mode): number {
   return axis === "time" ? pane.timeOffset.value : pane.eventOffset.value;
 }
 
-export const markers = computed<readonly Marker[]>(() =>
-  markerTimes.value.flatMap((time, place) =>
-    time === null ? [] : [{ label: place === 0 ? "M" : "N", time }],
+export const markers = computed<readonly Marker[]>(() => [
+  ...markerTimes.value.flatMap((time, place) =>
+    time === null ? [] : [{ label: place === 0 ? "M" : "N", time, measures: true }],
   ),
-);
+  ...notes.value.map(({ text, begin }) => ({ label: short(text), time: begin, measures: false })),
+]);
+
+/** The plate of a note in the picture has its first words. */
+function short(text: string): string {
+  return text.length <= NOTE_LETTERS ? text : `${text.slice(0, NOTE_LETTERS - 1)}…`;
+}
 
 /** A pane. It keeps the rows of `before`, the pane that it replaces, if the program is the same. */
 export function makePane(opened: Opened, before?: Pane): Pane {

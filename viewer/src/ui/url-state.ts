@@ -2,6 +2,11 @@
 // Encodes the view in the URL, so that a link opens at the same place.
 import type { Mode, Range } from "../render/types";
 
+/** A text of the user at a place or a range of time. */
+export interface Note extends Range {
+  readonly text: string;
+}
+
 export interface UrlState {
   /** The name of the trace file. The rest of the state applies only to this file. */
   readonly file: string;
@@ -15,6 +20,7 @@ export interface UrlState {
   readonly search: string;
   /** The clock rate that the user gave to a ThreadX trace. */
   readonly clockHz: number | null;
+  readonly notes: readonly Note[];
 }
 
 export function toHash(place: UrlState): string {
@@ -28,6 +34,7 @@ export function toHash(place: UrlState): string {
     ["n", short(place.markers[1])],
     ["hz", short(place.clockHz)],
     ["find", place.search === "" ? null : place.search],
+    ...place.notes.map((note): [string, string] => ["note", `${pair(note)}:${note.text}`]),
   ];
   const parts = entries.flatMap(([name, value]) =>
     value === null ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -52,7 +59,17 @@ export function fromHash(hash: string): UrlState | null {
     markers: [toNumber(entries.get("m")), toNumber(entries.get("n"))],
     search: entries.get("find") ?? "",
     clockHz: toClock(entries.get("hz")),
+    notes: entries.getAll("note").flatMap(toNote),
   };
+}
+
+/** No note if the text is not that of one. */
+function toNote(text: string): Note[] {
+  const [begin = null, end = null] = text.split(":", 2).map(toNumber);
+  const words = text.split(":").slice(2).join(":");
+  return begin === null || end === null || begin > end || words === ""
+    ? []
+    : [{ begin, end, text: words }];
 }
 
 function pair(range: Range): string {

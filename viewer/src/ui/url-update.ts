@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals";
 import { address } from "../play/state";
 import { toHash } from "./url-state";
-import { markerTimes, mode, panes, range, searchText, selected } from "./state";
+import { markerTimes, mode, notes, panes, range, searchText, selected } from "./state";
 
 const REST_MS = 300;
 
@@ -25,6 +25,7 @@ export function updateUrl(): void {
         selected: selected.value,
         markers: markerTimes.value,
         search: searchText.value,
+        notes: notes.value,
         clockHz: trace.origin === "threadx" ? trace.clockHz : null,
       });
     clearTimeout(timer);

@@ -162,7 +162,7 @@ describe("other rows", () => {
   });
 
   test("names, ruler and markers", () => {
-    const marked = { ...scene, markers: [{ label: "M", time: 500 }] };
+    const marked = { ...scene, markers: [{ label: "M", time: 500, measures: true }] };
     expect(hit(scene, 20, rowTop(scene, 3) + 5)).toMatchObject({ what: "name", row: 3 });
     expect(hit(scene, 600, 5)).toMatchObject({ what: "ruler", row: -1 });
     expect(hit(marked, xOf(marked, 500) + 2, 5)).toMatchObject({ what: "marker", begin: 500 });

@@ -30,6 +30,10 @@ describe("links", () => {
     markers: [5, null],
     search: 'thread:"x y" #1',
     clockHz: 1_000_000,
+    notes: [
+      { begin: 3, end: 3, text: "here: why & how?" },
+      { begin: 4.5, end: 9, text: "#2" },
+    ],
   };
 
   test("come back as they were", () => {
@@ -41,8 +45,14 @@ describe("links", () => {
       markers: [null, null],
       search: "",
       clockHz: null,
+      notes: [],
     } as const;
     expect(fromHash(toHash(bare))).toEqual(bare);
+  });
+
+  test.each(["", "1:2", "1:2:", "2:1:x", "x:2:y"])("have no note %s", (note) => {
+    const hash = `#file=a&view=1:2&note=${encodeURIComponent(note)}`;
+    expect(fromHash(hash)?.notes).toEqual([]);
   });
 
   test.each(["", "#", "#file=a", "#file=a&view=2:1", "#file=a&view=x:y", "#view=1:2"])(

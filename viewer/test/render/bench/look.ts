@@ -57,8 +57,8 @@ for (const file of files) {
 }
 const FOCUS = { event: 30, range: { begin: 220, end: 330 }, lane: 2, object: null };
 const MARKERS = [
-  { label: "M", time: 420 },
-  { label: "N", time: 660 },
+  { label: "M", time: 420, measures: true },
+  { label: "N", time: 660, measures: true },
 ];
 for (const [name, some] of [
   ["plain", {}],
