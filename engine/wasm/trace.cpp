@@ -39,7 +39,8 @@ std::vector<std::string> &needles = *new std::vector<std::string>;
 std::string &text = *new std::string;
 limen::signals::Recording &recording = *new limen::signals::Recording;
 std::string &found = *new std::string; // all findings; empty: not looked for
-std::string &whole = *new std::string; // statistics of all events; empty: not counted
+// The parts of the statistics of all events; empty: not counted.
+std::vector<std::string> &whole = *new std::vector<std::string>;
 
 Place place_of(double number)
 {
@@ -74,7 +75,9 @@ void count_all()
 {
     if (whole.empty()) {
         const auto count = static_cast<Place>(trace.count());
-        whole = statistics_json(trace, analysis, definitions, 0, count);
+        for (std::size_t part = 0; part < statistics_parts; part++) {
+            whole.push_back(statistics_part_json(trace, analysis, definitions, 0, count, part));
+        }
     }
 }
 
@@ -336,14 +339,21 @@ EXPORT(says) int says(double event, double which)
     return said.find(wanted) != std::string::npos ? 1 : 0;
 }
 
-// The statistics of the events first <= i < last, as JSON.
-EXPORT(statistics) void statistics(double first, double last)
+EXPORT(statistics_parts) double parts()
 {
+    return static_cast<double>(statistics_parts);
+}
+
+// A part of the statistics of the events first <= i < last, as JSON.
+EXPORT(statistics) void statistics(double first, double last, double part)
+{
+    const auto which = static_cast<std::size_t>(part);
     if (first <= 0 && last >= event_count()) {
         count_all();
-        answer(whole);
+        answer(whole[which]);
     } else {
-        answer(statistics_json(trace, analysis, definitions, place_of(first), place_of(last)));
+        answer(statistics_part_json(trace, analysis, definitions, place_of(first), place_of(last),
+                                    which));
     }
 }
 

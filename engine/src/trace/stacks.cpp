@@ -79,10 +79,10 @@ std::vector<StackUse> stack_uses(const Window &window)
     return window.trace.origin == Origin::limen ? limen_uses(window) : threadx_uses(window);
 }
 
-void stacks(const Window &window, const std::vector<StackUse> &uses, Json &json)
+void stacks(const Window &window, Json &json)
 {
     json.key("stacks").open('[');
-    for (const StackUse &use : uses) {
+    for (const StackUse &use : stack_uses(window)) {
         if (use.lane == nobody) {
             continue;
         }

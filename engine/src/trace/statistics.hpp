@@ -12,4 +12,11 @@ namespace limen::trace
 std::string statistics_json(const Trace &trace, const Analysis &analysis,
                             const Definitions &definitions, Place first, Place last);
 
+// The members of a part of them, 0 <= part < statistics_parts: a page counts long ranges part by
+// part, and does other work between.
+std::string statistics_part_json(const Trace &trace, const Analysis &analysis,
+                                 const Definitions &definitions, Place first, Place last,
+                                 std::size_t part);
+extern const std::size_t statistics_parts;
+
 } // namespace limen::trace

@@ -310,9 +310,9 @@ void ThreadxCounts::put_threads(const std::vector<StackUse> &stacks, Json &json)
 
 } // namespace
 
-void threadx_counts(const Window &window, const std::vector<StackUse> &stacks, Json &json)
+void threadx_counts(const Window &window, Json &json)
 {
-    ThreadxCounts(window).put(stacks, json);
+    ThreadxCounts(window).put(stack_uses(window), json);
 }
 
 } // namespace limen::trace

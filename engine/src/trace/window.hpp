@@ -89,17 +89,16 @@ struct StackUse {
 
 std::vector<StackUse> stack_uses(const Window &window); // by lane; stacks.cpp
 
-void limen_counts(const Window &window, Json &json); // statistics_limen.cpp
-void threadx_counts(const Window &window, const std::vector<StackUse> &stacks,
-                    Json &json);                   // statistics_threadx.cpp
-void sections(const Window &window, Json &json);   // sections.cpp
-void middleware(const Window &window, Json &json); // statistics_middleware.cpp
-void stacks(const Window &window, const std::vector<StackUse> &uses, Json &json); // stacks.cpp
-void profile(const Window &window, Json &json);                                   // figures.cpp
-void popular(const Window &window, Json &json);                                   // figures.cpp
-void jobs(const Window &window, Json &json);                                      // figures.cpp
-void held_off(const Window &window, Json &json);                                  // figures.cpp
-void blocking(const Window &window, Json &json);                                  // figures.cpp
-void fills(const Window &window, Json &json);                                     // figures.cpp
+void limen_counts(const Window &window, Json &json);   // statistics_limen.cpp
+void threadx_counts(const Window &window, Json &json); // statistics_threadx.cpp
+void sections(const Window &window, Json &json);       // sections.cpp
+void middleware(const Window &window, Json &json);     // statistics_middleware.cpp
+void stacks(const Window &window, Json &json);         // stacks.cpp
+void profile(const Window &window, Json &json);        // figures.cpp
+void popular(const Window &window, Json &json);        // figures.cpp
+void jobs(const Window &window, Json &json);           // figures.cpp
+void held_off(const Window &window, Json &json);       // figures.cpp
+void blocking(const Window &window, Json &json);       // figures.cpp
+void fills(const Window &window, Json &json);          // figures.cpp
 
 } // namespace limen::trace

@@ -16,6 +16,8 @@ export interface Opened {
   readonly picture: number;
   /** From the choice of the file to the complete analysis, in ms. */
   readonly complete: number;
+  /** From the choice of the file until a finding is shown, in ms. */
+  readonly finding: number;
   /** Memory of the page's processes without that of the empty page, in bytes. */
   readonly memory: number;
   /** The share of pixels in the first picture that have a colour. */
@@ -27,12 +29,12 @@ export async function open(page: Page, browser: Browser, file: string): Promise<
   await page.goto(PAGE);
   await page.getByTestId("file-input").waitFor({ state: "attached" });
   const empty = await memoryOf(page, browser);
-  const { picture, complete } = await openAndTime(page, file);
+  const times = await openAndTime(page, file);
   const coloured = await colouredOf(page);
   const memory = (await memoryOf(page, browser)) - empty;
   const label = (await canvas(page).getAttribute("aria-label")) ?? "";
   const events = Number(/: ([^:]+) events?,/u.exec(label)?.[1]?.replaceAll(/\D/gu, "") ?? NaN);
-  return { events, picture, complete, memory, coloured };
+  return { events, ...times, memory, coloured };
 }
 
 function canvas(page: Page) {
@@ -46,7 +48,7 @@ function canvas(page: Page) {
 async function openAndTime(
   page: Page,
   file: string,
-): Promise<{ readonly picture: number; readonly complete: number }> {
+): Promise<Pick<Opened, "picture" | "complete" | "finding">> {
   await page.evaluate(() => {
     const VISIBLE = 24;
     const probe = new OffscreenCanvas(240, 135);
@@ -78,22 +80,77 @@ async function openAndTime(
         requestAnimationFrame(wait);
       }
     };
+    const find = (): void => {
+      if (document.querySelector(".finding") === null) {
+        requestAnimationFrame(find);
+      } else {
+        performance.mark("test:finding");
+      }
+    };
     const begin = (): void => {
       performance.mark("test:file");
       requestAnimationFrame(watch);
+      requestAnimationFrame(find);
     };
     document.addEventListener("change", begin, { capture: true, once: true });
   });
   await page.getByTestId("file-input").setInputFiles(file);
   await page.waitForFunction(
-    () => performance.getEntriesByName("test:complete").length > 0,
+    () =>
+      ["test:complete", "test:finding"].every(
+        (name) => performance.getEntriesByName(name).length > 0,
+      ),
     undefined,
     { polling: 50 },
   );
   return page.evaluate(() => {
     const until = (mark: string): number => performance.measure(mark, "test:file", mark).duration;
-    return { picture: until("test:picture"), complete: until("test:complete") };
+    return {
+      picture: until("test:picture"),
+      complete: until("test:complete"),
+      finding: until("test:finding"),
+    };
   });
+}
+
+/**
+ * Selects most of the trace, and returns the longest time in which the page does nothing else until
+ * it shows the statistics of the range, in ms.
+ */
+export async function stopOf(page: Page): Promise<number> {
+  const box = await canvas(page).boundingBox();
+  if (box === null) {
+    return NaN;
+  }
+  await page.keyboard.press("0");
+  await page.evaluate(() => {
+    let [last, longest] = [performance.now(), 0];
+    const tick = (): void => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      const shown = document.querySelector("[data-testid=statistics]");
+      if (shown === null || shown.getAttribute("aria-busy") === "true") {
+        setTimeout(tick);
+      } else {
+        performance.measure("test:stop", { start: 0, duration: longest });
+      }
+    };
+    tick();
+  });
+  const y = box.y + box.height / 3;
+  await page.keyboard.down("Shift");
+  await page.mouse.move(box.x + 0.3 * box.width, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.95 * box.width, y, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await page.waitForFunction(
+    () => performance.getEntriesByName("test:stop").length > 0,
+    undefined,
+    { polling: 50 },
+  );
+  return page.evaluate(() => performance.getEntriesByName("test:stop")[0]?.duration ?? NaN);
 }
 
 /**

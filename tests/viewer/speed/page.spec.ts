@@ -6,7 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, test } from "@playwright/test";
-import { colouredOf, floorOf, framesOf, open } from "./measure";
+import { colouredOf, floorOf, framesOf, open, stopOf } from "./measure";
 import type { Frames, Opened } from "./measure";
 
 /** The least share of coloured pixels. A picture without any activity has none. */
@@ -15,6 +15,8 @@ const files = (process.env["LIMEN_SPEED_FILES"] ?? "").split(":").filter((name) 
 interface Measured extends Opened, Frames {
   /** The first zoom, before caches are filled. */
   readonly first: number;
+  /** The longest stop while the statistics of a range are counted. */
+  readonly stop: number;
   readonly zoom2: number;
   readonly pan2: number;
   readonly browser: string;
@@ -65,6 +67,7 @@ for (const file of files) {
         first: rounds[0]?.zoom ?? NaN,
         zoom: Math.min(...rounds.map(({ zoom }) => zoom)),
         pan: Math.min(...rounds.map(({ pan }) => pan)),
+        stop: await stopOf(page),
       });
       await page.close();
     }

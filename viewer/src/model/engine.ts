@@ -32,7 +32,8 @@ interface Exports {
   why(place: number): void;
   needle(text: number, size: number): number;
   says(event: number, needle: number): number;
-  statistics(first: number, last: number): void;
+  statistics_parts(): number;
+  statistics(first: number, last: number, part: number): void;
   findings(): void;
   observed(): void;
   digest(): void;
@@ -176,11 +177,16 @@ export class Engine {
   }
 
   /** Calls an exported function and returns the text that it produced. */
-  ask(question: Question, ...numbers: [] | [number] | [number, number]): string {
+  ask(question: Question, ...numbers: readonly number[]): string {
     const call = this.exports[question] as (...numbers: number[]) => void;
     call(...numbers);
     this.look();
     return this.text();
+  }
+
+  /** The number of the parts of the statistics. */
+  get statisticsParts(): number {
+    return this.exports.statistics_parts();
   }
 
   /** What changed since a trace whose digest is given, as JSON. */

@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends queries about a trace to the engine when the page needs the answer.
 import type { Engine } from "./engine";
-import type { EventWords, Field, Finding, Part, Share, TraceQueries, Tree } from "./types";
+import type {
+  Branch,
+  Counting,
+  EventWords,
+  Field,
+  Finding,
+  Part,
+  Share,
+  TraceQueries,
+  Tree,
+} from "./types";
 
 /**
  * Maximum number of event names in the cache. Redrawing the picture asks for the same names again.
@@ -52,7 +62,22 @@ export class EngineQueries implements TraceQueries {
   }
 
   statistics(first: number, last: number): Tree {
-    return JSON.parse(this.engine.ask("statistics", first, last)) as Tree;
+    const counting = this.counting(first, last);
+    let step = counting.next();
+    while (step.done !== true) {
+      step = counting.next();
+    }
+    return step.value;
+  }
+
+  *counting(first: number, last: number): Counting {
+    let tree: Branch = {};
+    for (let part = 0; part < this.engine.statisticsParts; part++) {
+      yield;
+      const more = JSON.parse(this.engine.ask("statistics", first, last, part)) as Branch;
+      tree = { ...tree, ...more };
+    }
+    return tree;
   }
 
   findings(): readonly Finding[] {

@@ -63,6 +63,7 @@ const NO_QUERIES: TraceQueries = {
   finder: () => () => false,
   why: () => [],
   statistics: () => ({}),
+  counting: () => ({ next: () => ({ done: true, value: {} }) }),
   findings: () => [],
   observed: () => "",
   digest: () => "",

@@ -122,6 +122,9 @@ export interface Branch {
   readonly [name: string]: Tree;
 }
 
+/** Counts a part of the statistics with each step. */
+export type Counting = Iterator<undefined, Tree>;
+
 /** A lane (-2: interrupts, -1: unknown) and the ticks for which it ran. */
 export type Share = readonly [lane: number, ticks: number];
 
@@ -152,6 +155,8 @@ export interface TraceQueries {
   why(place: number): readonly Part[];
   /** Statistics of the events first <= i < last. */
   statistics(first: number, last: number): Tree;
+  /** The same, part by part: the caller can do other work between two steps. */
+  counting(first: number, last: number): Counting;
   /** The most serious finding comes first. */
   findings(): readonly Finding[];
   /** The system of threads that the trace shows, as JSON: engine/src/trace/observed_json.cpp. */

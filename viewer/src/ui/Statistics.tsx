@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { clearSelectedRange } from "./actions";
-import { currentStatistics, useStatistics } from "./window-statistics";
+import { currentStatistics, isCounting, useStatistics } from "./window-statistics";
 import { copyStatistics } from "./export-files";
 import { both, plural } from "./format";
 import { Jobs } from "./Jobs";
@@ -53,7 +53,7 @@ export function Statistics({ pane }: { readonly pane: Pane }): VNode {
   const tree = useStatistics(pane);
   const inTime = useSignal(pane.opened.value.trace.clockHz !== null);
   return (
-    <div class="statistics" data-testid="statistics">
+    <div class="statistics" data-testid="statistics" aria-busy={isCounting(pane)}>
       <StatisticsHeader pane={pane} inTime={inTime} />
       {tree === null ? (
         <p class="empty">Counting …</p>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The statistics of the selected range or of the whole trace. They are computed on demand, a short
-// time after the last change of the range.
+// time after the last change of the range, and part by part, so that the page answers meanwhile.
 import { signal, useSignalEffect } from "@preact/signals";
 import type { Signal as State } from "@preact/signals";
 import type { Window } from "./align";
@@ -23,8 +23,8 @@ function cacheOf(pane: Pane): State<CachedStatistics | null> {
   return state;
 }
 
-function count({ trace }: Opened, window: Window | null): Tree {
-  return trace.queries.statistics(window?.first ?? 0, window?.last ?? trace.count);
+function eventsOf({ trace }: Opened, window: Window | null): [first: number, behind: number] {
+  return [window?.first ?? 0, window?.last ?? trace.count];
 }
 
 /** Computes the current statistics immediately, for exported files and print. */
@@ -32,7 +32,11 @@ export function currentStatistics(pane: Pane): Tree {
   const opened = pane.opened.value;
   const window = pane.window.value;
   const last = cacheOf(pane).peek();
-  return last?.opened === opened && isSame(last.window, window) ? last.tree : count(opened, window);
+  if (last?.opened === opened && isSame(last.window, window)) {
+    return last.tree;
+  }
+  const [first, behind] = eventsOf(opened, window);
+  return opened.trace.queries.statistics(first, behind);
 }
 
 /**
@@ -47,15 +51,26 @@ export function useStatistics(pane: Pane): Tree | null {
     if (last?.opened === opened && isSame(last.window, window)) {
       return undefined;
     }
-    const timer = setTimeout(
-      () => {
-        state.value = { opened, window, tree: count(opened, window) };
-      },
-      last === null ? 0 : REST_MS,
-    );
+    const [first, behind] = eventsOf(opened, window);
+    const counting = opened.trace.queries.counting(first, behind);
+    const count = (): void => {
+      const step = counting.next();
+      if (step.done === true) {
+        state.value = { opened, window, tree: step.value };
+      } else {
+        timer = setTimeout(count);
+      }
+    };
+    let timer = setTimeout(count, last === null ? 0 : REST_MS);
     return () => clearTimeout(timer);
   });
   return state.value?.tree ?? null;
+}
+
+/** Whether useStatistics still returns those of another range. */
+export function isCounting(pane: Pane): boolean {
+  const last = cacheOf(pane).value;
+  return last?.opened !== pane.opened.value || !isSame(last.window, pane.window.value);
 }
 
 function isSame(one: Window | null, other: Window | null): boolean {

@@ -53,6 +53,19 @@ suite.each(goldens)("%s", (name) => {
     expect(trace.queries.statistics(0, trace.count)).toEqual(golden.stats);
   });
 
+  test("has the same statistics when other work is done between their parts", () => {
+    const counting = trace.queries.counting(0, trace.count);
+    let steps = 0;
+    let step = counting.next();
+    for (; step.done !== true; step = counting.next()) {
+      trace.queries.details(0);
+      trace.queries.findings();
+      steps++;
+    }
+    expect(step.value).toEqual(golden.stats);
+    expect(steps).toBeGreaterThan(5);
+  });
+
   test("has the same statistics of a window", () => {
     const { first, last } = golden.window as { first: number; last: number };
     const { popular, ...found } = trace.queries.statistics(first, last) as Branch;

@@ -116,6 +116,7 @@ const QUERIES: TraceQueries = {
   finder: () => () => false,
   why: () => [],
   statistics: () => ({}),
+  counting: () => ({ next: () => ({ done: true, value: {} }) }),
   findings: () => [],
   observed: () => "",
   digest: () => "",

@@ -53,6 +53,14 @@ _OF_PAGE: Final = (
     _What(
         "complete", "from the selection of the file until the analysis is complete", 1e-3, "s", {}
     ),
+    _What("finding", "from the selection of the file to the first finding", 1e-3, "s", {}),
+    _What(
+        "stop",
+        "selecting most events: the longest stop of the page until their statistics are shown",
+        1,
+        "ms",
+        {},
+    ),
     _What("first", "zooming for the first time: a frame, 95th percentile", 1, "ms", _FRAME),
     _What("zoom", "zooming: a frame, 95th percentile, quickest of three", 1, "ms", _FRAME),
     _What("pan", "panning: a frame, 95th percentile, quickest of three", 1, "ms", _FRAME),
