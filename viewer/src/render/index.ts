@@ -28,6 +28,6 @@ export {
 } from "./scale";
 export type { Theme } from "./theme";
 export { laneColour, themeOf } from "./theme";
-export { duration, exactTime, grouped, ticksAndTime } from "./ticks";
+export { duration, durationsOf, exactTime, grouped, ticksAndTime } from "./ticks";
 export * from "./types";
 export { FAMILY_COLOURS, familyOf, waitText } from "./words";

@@ -56,6 +56,32 @@ export function duration(seconds: number): string {
   return `${isExact && text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
 }
 
+/** Decimals that the least duration of a column can need. */
+const DECIMALS_MOST = 6;
+
+/**
+ * Formats the durations of a column with one unit and one number of decimals: that of the greatest
+ * with four significant digits, or more for the first digit of the least that is not 0.
+ */
+export function durationsOf(seconds: readonly number[]): (one: number) => string {
+  const lengths = seconds.filter((one) => one > 0);
+  const greatest = lengths.reduce((one, other) => Math.max(one, other), 0);
+  const least = lengths.reduce((one, other) => Math.min(one, other), greatest);
+  const unit = unitOf(Number(greatest.toPrecision(4)));
+  const places = (value: number): number => -Math.floor(Math.log10(value / unit.seconds) + 1e-9);
+  const most = Math.min(Math.max(places(greatest) + 3, places(least), 0), DECIMALS_MOST);
+  const fits = (decimals: number): boolean =>
+    lengths.every((one) => {
+      const value = (one / unit.seconds) * 10 ** decimals;
+      return Math.abs(value - Math.round(value)) <= 1e-9 * value;
+    });
+  let decimals = 0;
+  while (decimals < most && !fits(decimals)) {
+    decimals++;
+  }
+  return (one) => `${grouped(one / unit.seconds, decimals)} ${unit.name}`;
+}
+
 /** Ticks and, if the clock rate is known, the time. */
 export function ticksAndTime(ticks: number, clockHz: number | null): string {
   const counted = `${grouped(Math.round(ticks))} ${Math.round(ticks) === 1 ? "tick" : "ticks"}`;

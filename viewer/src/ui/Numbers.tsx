@@ -2,7 +2,7 @@
 // Numbers with their names, and sortable tables of them.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
-import { both, count, duration, percent } from "./format";
+import { both, count, duration, durations, percent } from "./format";
 import { columnsOf, definitionOf, rowOf } from "./statistics-tree";
 import type { Definition, Tree, Value } from "./statistics-tree";
 import type { Pane } from "./state";
@@ -71,6 +71,23 @@ export function show(value: Value, unit: string, clockHz: number | null, inTime:
   }
 }
 
+/** Formats the values of a column; times get one unit and one number of decimals. */
+function formatOf(
+  values: readonly Value[],
+  unit: string,
+  clockHz: number | null,
+  inTime: boolean,
+): (value: Value) => string {
+  if (unit !== "ticks" || !inTime) {
+    return (value) => show(value, unit, clockHz, inTime);
+  }
+  const time = durations(
+    values.filter((value) => typeof value === "number"),
+    clockHz,
+  );
+  return (value) => (typeof value === "number" ? time(value) : show(value, unit, clockHz, inTime));
+}
+
 function exactly(value: Value, unit: string, clockHz: number | null): string {
   return unit === "ticks" && typeof value === "number" ? both(value, clockHz) : "";
 }
@@ -104,7 +121,11 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
   const sorting = useSignal<Sorting | null>(null);
   const { origin, clockHz } = pane.opened.value.trace;
   const rows = trees.map(rowOf);
-  const columns = columnsOf(rows);
+  const columns = columnsOf(rows).map((name) => {
+    const about = columnAbout(name, origin);
+    const values = rows.map((row) => row[name] ?? null);
+    return { name, about, text: formatOf(values, about.unit, clockHz, inTime) };
+  });
   const isText = (column: string): string =>
     rows.some((row) => typeof row[column] === "string") ? "is-text" : "";
   const sort = (column: string): void => {
@@ -116,20 +137,20 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
       <table class="numbers">
         <thead>
           <tr>
-            {columns.map((column) => (
+            {columns.map(({ name, about }) => (
               <th
-                key={column}
+                key={name}
                 scope="col"
-                class={isText(column)}
-                aria-sort={ariaSort(sorting.value, column)}
+                class={isText(name)}
+                aria-sort={ariaSort(sorting.value, name)}
               >
                 <button
                   type="button"
                   class="sorter"
-                  title={columnAbout(column, origin).definition}
-                  onClick={() => sort(column)}
+                  title={about.definition}
+                  onClick={() => sort(name)}
                 >
-                  {columnAbout(column, origin).title}
+                  {about.title}
                 </button>
               </th>
             ))}
@@ -138,12 +159,11 @@ export function NumberTable({ pane, rows: trees, inTime, caption }: TableProps):
         <tbody>
           {sorted(rows, sorting.value).map((row, place) => (
             <tr key={place}>
-              {columns.map((column) => {
-                const { unit } = columnAbout(column, origin);
-                const value = row[column] ?? null;
+              {columns.map(({ name, about, text }) => {
+                const value = row[name] ?? null;
                 return (
-                  <td key={column} class={isText(column)} title={exactly(value, unit, clockHz)}>
-                    {show(value, unit, clockHz, inTime)}
+                  <td key={name} class={isText(name)} title={exactly(value, about.unit, clockHz)}>
+                    {text(value)}
                   </td>
                 );
               })}

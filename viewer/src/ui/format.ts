@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Formats numbers and times.
 
-import { duration as seconds, grouped, ticksAndTime } from "../render";
+import { duration as seconds, durationsOf, grouped, ticksAndTime } from "../render";
 
 /** Groups the digits of a whole number; other numbers get at most `digits` decimals. */
 export function count(value: number, digits = 0): string {
@@ -11,6 +11,18 @@ export function count(value: number, digits = 0): string {
 /** Ticks as a time, or as ticks if the clock rate is unknown. */
 export function duration(ticks: number, clockHz: number | null): string {
   return clockHz === null ? `${count(Math.round(ticks))} ticks` : seconds(ticks / clockHz);
+}
+
+/** Formats the lengths of a column, in ticks, with one unit and one number of decimals. */
+export function durations(
+  ticks: readonly number[],
+  clockHz: number | null,
+): (one: number) => string {
+  if (clockHz === null) {
+    return (one) => duration(one, null);
+  }
+  const text = durationsOf(ticks.map((one) => one / clockHz));
+  return (one) => text(one / clockHz);
 }
 
 /** Ticks as a time and as ticks: 176.8 µs (4 420 ticks). */

@@ -6,7 +6,7 @@ import { engineName, Event, HELD, instant, waitName } from "../model";
 import type { Trace } from "../model";
 import { exactTime } from "../render";
 import type { Window } from "./align";
-import { count, duration } from "./format";
+import { count, durations } from "./format";
 import { definitionOf, METRICS, rowsOf, numberOf, textOf } from "./statistics-tree";
 import type { Tree } from "./statistics-tree";
 import type { Opened } from "./state";
@@ -90,15 +90,23 @@ function textColumn(name: string, text: (row: number) => string, definition = ""
 }
 
 /** A column of lengths in ticks; negative values are unknown. */
-function ticksColumn(trace: Trace, name: string, ticks: Of, key = name): Column {
+function ticksColumn(trace: Trace, rows: number, name: string, ticks: Of, key = name): Column {
   const value: Of = (row) => (ticks(row) >= 0 ? ticks(row) : NaN);
   const about = definitionOf(key, trace.origin);
+  let text: ((ticks: number) => string) | null = null;
+  const shown = (length: number): string => {
+    text ??= durations(
+      Array.from({ length: rows }, (_, row) => ticks(row)),
+      trace.clockHz,
+    );
+    return text(length);
+  };
   return {
     name: key,
     title: name,
     definition: about.definition,
     value,
-    text: (row) => (Number.isNaN(value(row)) ? "–" : duration(value(row), trace.clockHz)),
+    text: (row) => (Number.isNaN(value(row)) ? "–" : shown(value(row))),
   };
 }
 
@@ -139,7 +147,7 @@ function jobs({ trace, analysis }: Read): Table {
       ...METRICS.map((metric) => {
         const key = engineName(metric);
         const ticks: Of = (row) => analysis.jobs[metric][row] ?? -1;
-        return ticksColumn(trace, key.replaceAll("_", " "), ticks, key);
+        return ticksColumn(trace, analysis.jobs.count, key.replaceAll("_", " "), ticks, key);
       }),
       momentColumn(trace, "released", of("release")),
       textColumn("kind", (row) => (of("isJob")(row) === 1 ? "job" : "activation")),
@@ -177,7 +185,7 @@ function waits({ trace, analysis }: Read): Table {
     columns: [
       laneColumn(trace, "thread", lane),
       textColumn("for", what, "What it waits for."),
-      ticksColumn(trace, "length", (row) => to(row) - from(row)),
+      ticksColumn(trace, analysis.waits.count, "length", (row) => to(row) - from(row)),
       momentColumn(trace, "begin", from),
       laneColumn(trace, "owner", of("owner")),
       textColumn("ended by", ended),
@@ -208,7 +216,7 @@ function inversions({ trace, analysis }: Read): Table {
       laneColumn(trace, "waiter", waiter),
       laneColumn(trace, "owner", owner),
       textColumn("mutex", (row) => objectName(trace, of("object")(row))),
-      ticksColumn(trace, "length", (row) => to(row) - from(row)),
+      ticksColumn(trace, analysis.inversions.count, "length", (row) => to(row) - from(row)),
       momentColumn(trace, "begin", from),
       textColumn("bounded", (row) => (of("unboundedAt")(row) < 0 ? "bounded" : "unbounded")),
     ],
@@ -257,7 +265,7 @@ function heldOff(opened: Read): Table {
       laneColumn(trace, "thread", lane),
       laneColumn(trace, "by", by),
       textColumn("how", (row) => HELD[of("kind")(row)] ?? "", "Why the level was raised."),
-      ticksColumn(trace, "length", (row) => end(row) - begin(row)),
+      ticksColumn(trace, at.lane.length, "length", (row) => end(row) - begin(row)),
       momentColumn(trace, "begin", begin),
       numberColumn("level", own("heldLevel")),
     ],
@@ -300,7 +308,7 @@ function disabled({ trace, analysis }: Read): Table {
     columns: [
       textColumn("off", kind, "What the thread has disabled."),
       laneColumn(trace, "thread", lane),
-      ticksColumn(trace, "length", (row) => end(row) - begin(row)),
+      ticksColumn(trace, rows.length, "length", (row) => end(row) - begin(row)),
       momentColumn(trace, "begin", begin),
     ],
     length: "length",
@@ -360,8 +368,8 @@ function blocking(opened: Read, statistics: Tree, window: Window | null): Table 
     columns: [
       textColumn("thread", name("thread")),
       textColumn("by", name("by")),
-      ticksColumn(trace, "level", ticks("level"), "level"),
-      ticksColumn(trace, "mutex", ticks("mutex"), "mutex"),
+      ticksColumn(trace, rows.length, "level", ticks("level"), "level"),
+      ticksColumn(trace, rows.length, "mutex", ticks("mutex"), "mutex"),
     ],
     length: null,
     first: "level",

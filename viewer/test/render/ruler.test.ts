@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { duration, exactTime, grouped, ticksAndTime } from "../../src/render";
+import { duration, durationsOf, exactTime, grouped, ticksAndTime } from "../../src/render";
 import type { Scene } from "../../src/render";
 import { moment, roundStep } from "../../src/render/ticks";
 import { random } from "../model/synthetic";
@@ -37,6 +37,36 @@ describe("numbers", () => {
     [7_000_000 / 25e6, "280 ms"],
   ])("%d seconds are %s", (seconds, text) => {
     expect(duration(seconds)).toBe(text);
+  });
+
+  test.each([
+    [
+      [0.012, 0.0034, 0],
+      ["12.0 ms", "3.4 ms", "0.0 ms"],
+    ],
+    [
+      [0.012, 3e-6],
+      ["12.000 ms", "0.003 ms"],
+    ],
+    [
+      [0.25, 0.5, 2],
+      ["0.25 s", "0.50 s", "2.00 s"],
+    ],
+    [
+      [1 / 3, 1 / 7],
+      ["333.3 ms", "142.9 ms"],
+    ],
+    [
+      [9.99999e-4, 1e-4],
+      ["1.0000 ms", "0.1000 ms"],
+    ],
+    [
+      [100, 1e-9],
+      ["100.000000 s", "0.000000 s"],
+    ],
+    [[0], ["0 ns"]],
+  ])("%j seconds in a column are %j", (seconds, texts) => {
+    expect(seconds.map(durationsOf(seconds))).toEqual(texts);
   });
 
   test("moments on a ruler differ from step to step", () => {
@@ -91,8 +121,9 @@ describe("the ruler", () => {
   test("leaves room for plates, which say time and length", () => {
     const focus = { event: null, range: { begin: 200, end: 450 }, lane: null, object: null };
     const markers = [
-      { label: "A", time: 500 },
-      { label: "B", time: 620 },
+      { label: "a note", time: 480, measures: false },
+      { label: "A", time: 500, measures: true },
+      { label: "B", time: 620, measures: true },
     ];
     const words = rulerWords(sceneOf({ focus, markers }), 29).map(({ text }) => text);
     expect(words).toContain("250 µs (250 ticks)");
