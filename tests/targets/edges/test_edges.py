@@ -50,7 +50,14 @@ def test_what_is_due_happens_before_a_call_or_after_it(name: str, tmp_path: Path
     assert last_line(name, "edges", [INSTANTS[name], stride], tmp_path) == "edges ok"
 
 
-@pytest.mark.parametrize("name", INSTANTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "host",
+        "mps2-an385",
+        pytest.param("microbit", marks=pytest.mark.long("the layer for one more processor")),
+    ],
+)
 def test_no_timer_of_threadx_is_lost(name: str, tmp_path: Path) -> None:
     instants = INSTANTS[name] * (1 if name == "host" else 2)  # it stops a timer after two calls
     line = last_line(name, "edges-threadx", [instants], tmp_path)

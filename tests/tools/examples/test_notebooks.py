@@ -17,7 +17,17 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
 @pytest.mark.filterwarnings("ignore")  # of the machinery that starts another Python
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(
+            file,
+            id=file.stem,
+            marks=pytest.mark.long("one more notebook") if place > 0 else (),
+        )
+        for place, file in enumerate(NOTEBOOKS)
+    ],
+)
 def test_notebook_runs(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tools = Path(__file__).resolve().parents[3] / "tools/src"
     monkeypatch.setenv("PYTHONPATH", f"{tools}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")

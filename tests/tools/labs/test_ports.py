@@ -83,9 +83,9 @@ def on_page(case: str, metric: str, core: str) -> str:
     return next(row for row in rows if row[:2] == [case, metric])[heads.index(core)]
 
 
+@pytest.mark.long("labs for further processors, whose instructions the page quotes")
 @pytest.mark.parametrize(
-    ("target", "core"),
-    [("virt-riscv32", "RV32"), *([("mps2-an505", "Cortex-M33")] if IS_LONG else [])],
+    ("target", "core"), [("virt-riscv32", "RV32"), ("mps2-an505", "Cortex-M33")]
 )
 def test_the_command_prints_what_the_page_says(target: str, core: str) -> None:
     done = lab_command("threshold", "--target", target, "--case", "threshold", "--json")

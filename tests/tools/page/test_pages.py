@@ -48,7 +48,18 @@ def test_every_text_of_a_page_belongs_to_commands(page: str) -> None:
     assert text.count("```sh") == len(steps(page))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(
+            page,
+            marks=pytest.mark.long("the tutorial and the README run, too")
+            if page == "docs/how-to.md"
+            else (),
+        )
+        for page in PAGES
+    ],
+)
 def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     environment = {**os.environ, "COLUMNS": "300"}

@@ -25,6 +25,7 @@ from support.further import IS_LONG
 if TYPE_CHECKING:
     from pathlib import Path
 
+PLACE = pytest.mark.long("test_pages.py makes and builds a project by the tutorial")
 SAID = "20 outputs, the last one is 1037\n"
 
 
@@ -41,6 +42,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@PLACE
 def test_the_files_for_an_editor(place: Path) -> None:
     tasks = json.loads((place / "app/.vscode/tasks.json").read_text())["tasks"]
     for task in tasks:
@@ -84,6 +86,7 @@ def test_a_project_elsewhere_takes_limen_from_a_folder_or_from_git(tmp_path: Pat
     shell("unset LIMEN; cmake --preset host && ninja -C build/host -n there", tmp_path / "there")
 
 
+@PLACE
 def test_traces_stay(place: Path) -> None:
     for target in ("host", "mps2-an385"):
         assert len(read_trace(place / f"app/build/{target}/app.limen")) > 0
@@ -93,6 +96,7 @@ def test_traces_stay(place: Path) -> None:
     assert len(read_trace(place / "live.limen")) > 0
 
 
+@PLACE
 def test_bench_compares_the_targets(place: Path) -> None:
     status, said = limen("bench", "app", "--json", folder=place)
     assert status == 0, said
@@ -188,6 +192,7 @@ def test_a_board_with_risc_v_has_no_first_line(
     assert not (tmp_path / "own").exists()
 
 
+@PLACE
 def test_commands_for_a_board(place: Path) -> None:
     settings = place / "station/limen.toml"
     text = settings.read_text()
@@ -292,6 +297,7 @@ def test_mistakes_on_the_command_line(
     assert list(tmp_path.iterdir()) == []
 
 
+@PLACE
 def test_the_container_gets_the_packages_of_the_set_up(place: Path) -> None:
     container = json.loads((place / "app/.devcontainer/devcontainer.json").read_text())
     _, _, packages = container["postCreateCommand"].partition("--no-install-recommends ")
