@@ -94,7 +94,7 @@ for (const [name, file] of [
   });
 }
 
-test("JSON is told what it is", async ({ viewer }) => {
+test("a JSON file is refused with the formats that open", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([{ name: "trace.json", bytes: Buffer.from('{"traceEvents": []}') }]);
   await expect(viewer.problem).toContainText("trace.json: this is JSON and not a trace.");
