@@ -52,7 +52,7 @@ test("notes at events and ranges are in the link and in the saved page", async (
   await field.press("Enter");
   const notes = page.getByTestId("notes").getByRole("listitem");
   await expect(notes).toHaveCount(2);
-  await expect(page).toHaveURL(/note=/u);
+  await expect(page).toHaveURL(/note=.*note=/u);
   const { bytes } = await viewer.exported("Save as one page");
   const file = join(BUILD, "noted.html");
   writeFileSync(file, bytes);

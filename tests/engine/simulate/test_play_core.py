@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the core of the page gives the same results as the native one, byte for byte, and its
-traces have no records that were never written.
+"""Goal: the core of the page gives the same results as the native one, byte for byte.
+
+Its traces have no records that were never written.
 
 Method: random systems with thresholds, chunks, critical sections, interrupts, jitter and random
 execution times run natively and as WebAssembly in node. All numbers, the bounds, what assign
