@@ -40,21 +40,27 @@ function build(module: string): Buffer {
 }
 
 /**
- * Encodes gzip data, with zeros before it, as text that is 7 % shorter than base64: four bytes
- * become five characters from "#" on, except those that a script or a search for URLs would
- * misinterpret. src/model/module.ts decodes them.
+ * Encodes gzip data, with zeros before it, as text that is 8 % shorter than base64: 13 bits become
+ * two of 91 characters, which are all of ASCII except those that a script or a search for URLs would
+ * misinterpret. src/model/letters.ts decodes them.
  */
 export function lettersOf(gzip: Uint8Array): string {
-  const whole = new Uint8Array(Math.ceil(gzip.length / 4) * 4);
+  const whole = new Uint8Array(Math.ceil(gzip.length / 13) * 13);
   whole.set(gzip, whole.length - gzip.length);
-  const words = new DataView(whole.buffer);
   let letters = "";
-  for (let at = 0; at < whole.length; at += 4) {
-    for (let power = 85 ** 4; power >= 1; power /= 85) {
-      letters += String.fromCharCode(35 + (Math.floor(words.getUint32(at) / power) % 85));
+  let bits = 0;
+  let count = 0;
+  for (const byte of whole) {
+    bits = (bits << 8) | byte;
+    count += 8;
+    if (count >= 13) {
+      count -= 13;
+      const value = bits >> count;
+      bits &= (1 << count) - 1;
+      letters += String.fromCharCode(32 + Math.floor(value / 91), 32 + (value % 91));
     }
   }
-  return letters.replaceAll("\\", "x").replaceAll("/", "y").replaceAll("<", "z");
+  return letters.replaceAll(/["/<\\]/gu, (letter) => "{|}~".charAt('"/<\\'.indexOf(letter)));
 }
 
 /** isPacked: packedPage() puts the modules into the page. */
