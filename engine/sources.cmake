@@ -9,7 +9,7 @@
 set(engine_root ${CMAKE_CURRENT_LIST_DIR})
 file(GLOB_RECURSE engine_trace_events CONFIGURE_DEPENDS ${engine_root}/src/trace/*.cpp)
 set(engine_trace_words ${engine_trace_events})
-set(words "/(findings|harm|changes|digest|describe|words|sentences|labels|meanwhile|statistics|figures|durations|fields\
+set(words "/(foreign/|findings|harm|changes|digest|describe|words|sentences|labels|meanwhile|statistics|figures|durations|fields\
 |tables|errors|json|observed|definitions|stacks|text|threadx_header|limen_file|container\
 |inversions|sections|woken_in|word_column)[^/]*$")
 list(FILTER engine_trace_events EXCLUDE REGEX ${words})

@@ -60,14 +60,16 @@ void write(const cv::Subject &subject, const std::string &form, Receiver &receiv
         return;
     }
     cv::Output output = receiver.to("");
-    form == "chrome" ? cv::chrome(subject, output) : cv::perfetto(subject, output);
+    form == "chrome" ? cv::chrome(subject, output)
+    : form == "btf"  ? cv::btf(subject, output)
+                     : cv::perfetto(subject, output);
 }
 
 } // namespace
 
 void converted(const cv::Subject &subject, const std::string &form, const nb::callable &receive)
 {
-    if (form != "perfetto" && form != "chrome" && form != "ctf") {
+    if (form != "perfetto" && form != "chrome" && form != "btf" && form != "ctf") {
         throw nb::value_error("there is no such form");
     }
     Receiver receiver(receive);

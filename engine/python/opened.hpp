@@ -7,7 +7,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <nanobind/stl/string.h>
+
+#include <deque>
 #include <memory>
+#include <vector>
 
 namespace nb = nanobind;
 namespace tr = limen::trace;
@@ -17,12 +21,27 @@ class Opened
 {
   public:
     Opened(const nb::object &image, const std::string &name, std::uint64_t wrap)
+        : Opened(one_file(image, name), wrap)
     {
-        const Bytes bytes(image);
+    }
+
+    // files: the name and the content of each.
+    Opened(const nb::list &files, std::uint64_t wrap)
+    {
+        std::vector<std::string> names;
+        std::deque<Bytes> contents; // which cannot be moved
+        std::vector<tr::InputFile> input;
+        for (const nb::handle file : files) {
+            names.push_back(nb::cast<std::string>(file[0]));
+            contents.emplace_back(nb::borrow<nb::object>(file[1]));
+        }
+        for (std::size_t at = 0; at < names.size(); at++) {
+            input.push_back({names[at], contents[at].data(), contents[at].size()});
+        }
         std::optional<tr::Error> error;
         {
             const nb::gil_scoped_release unlocked;
-            error = tr::read(bytes.data(), bytes.size(), name, wrap, trace);
+            error = tr::read(input, wrap, trace);
         }
         refuse(error);
     }
@@ -79,6 +98,13 @@ class Opened
     }
 
   private:
+    static nb::list one_file(const nb::object &image, const std::string &name)
+    {
+        nb::list files;
+        files.append(nb::make_tuple(name, image));
+        return files;
+    }
+
     std::unique_ptr<tr::Analysis> analysis_;
 };
 

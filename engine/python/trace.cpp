@@ -5,6 +5,7 @@
 #include "opened.hpp"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 namespace
 {
@@ -85,6 +86,9 @@ nb::dict header(const tr::Trace &trace)
     nb::dict result = is_limen ? limen_header(trace.limen) : threadx_header(trace.threadx);
     result["origin"] = is_limen ? "limen" : "threadx";
     result["byte_order"] = trace.is_big_endian ? "big" : "little";
+    result["kernel"] = trace.kernel.name;
+    result["format"] = trace.kernel.format;
+    result["warnings"] = trace.kernel.warnings;
     return result;
 }
 
@@ -104,10 +108,17 @@ nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
 void bind_trace(nb::module_ &module)
 {
     nb::class_<Opened> trace(module, "Trace");
-    trace
+    trace.def(nb::init<const nb::list &, std::uint64_t>(), nb::arg("files"), nb::arg("wrap") = 0)
         .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
         .def("header", [](const Opened &self) { return header(self.trace); })
+        // As if the recorder did not write a fact. Returns: there is such a fact.
+        .def("forget_fact",
+             [](Opened &self, const std::string &name) {
+                 const std::uint16_t fact = tr::fact_named(name);
+                 self.trace.kernel.facts &= static_cast<std::uint16_t>(~fact);
+                 return fact != 0;
+             })
         .def("lanes", [](const Opened &self) { return lanes(self.trace); })
         .def("objects", [](const Opened &self) { return objects(self.trace); })
         .def("events",

@@ -25,6 +25,9 @@ bool perfetto(const Subject &subject, Output &output);
 // Chrome's trace events, as JSON.
 bool chrome(const Subject &subject, Output &output);
 
+// BTF, as timing tools for AUTOSAR read it.
+bool btf(const Subject &subject, Output &output);
+
 // The Common Trace Format 1.8: a description, and a file for each core that has events.
 std::vector<unsigned> cores_of(const trace::Trace &trace);
 bool ctf_metadata(const Subject &subject, Output &output);

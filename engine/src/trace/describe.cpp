@@ -136,12 +136,15 @@ std::string_view waits_for(std::uint32_t what)
     case wait::RELEASE:
         return "its release";
     default:
-        return "";
+        return foreign_wait_words(what).name;
     }
 }
 
 std::string limen_thread_name(const Trace &trace, std::uint32_t number)
 {
+    if (number == no_thread && trace.kernel.is_foreign()) {
+        return "unknown";
+    }
     return number == 0 ? "idle" : trace.name_of(number);
 }
 

@@ -43,6 +43,17 @@ class Line
         return concat(object(), pieces...);
     }
 
+    // A priority as the kernel writes it; nothing if it records none.
+    std::string urgency(const char *before) const
+    {
+        const std::string text = trace_.kernel.priority_text(static_cast<std::int32_t>(a));
+        return text.empty() ? "" : before + text;
+    }
+    std::string threshold() const
+    {
+        return trace_.kernel.is_foreign() ? "" : concat(", threshold ", low);
+    }
+
     std::string raw() const;
     std::string switched() const;
     std::string ready() const;
@@ -68,14 +79,14 @@ std::string Line::raw() const
 
 std::string Line::switched() const
 {
-    const std::string level = number_ == 0 ? "" : concat(" at level ", a);
+    const std::string level = number_ == 0 ? "" : urgency(" at level ");
     return concat("to ", thread(number_), level, ", ", switch_reason_text(b));
 }
 
 std::string Line::ready() const
 {
     const std::string why = low == 0 ? "" : concat(", ", word_of(statuses_names, low));
-    return about(" at priority ", a, why);
+    return about(urgency(" at priority "), why);
 }
 
 std::string Line::suspended() const
@@ -93,7 +104,9 @@ std::string Line::suspended() const
 std::string Line::called(const char *other) const
 {
     const std::string partner = high == 0 ? "" : concat(", ", other, ' ', thread(high));
-    return about(": ", a, " after, ", word_of(outcomes_names, low), partner);
+    const bool is_known = !trace_.kernel.is_foreign() || a != unknown_count;
+    const std::string count = is_known ? concat(a, " after, ") : "";
+    return about(": ", count, word_of(outcomes_names, low), partner);
 }
 
 std::string Line::served() const
@@ -136,13 +149,13 @@ std::string Line::of_thread(std::uint16_t event) const
     case event::LEVEL:
         return about(" from ", low, " to ", a, ", ", word_of(changes_names, high));
     case event::PRIORITY:
-        return about(" to ", a, ", threshold ", low, ", ", word_of(changes_names, high));
+        return about(urgency(" to "), threshold(), ", ", word_of(changes_names, high));
     case event::IRQ_ENTER:
     case event::IRQ_EXIT:
-        return concat(a);
+        return trace_.kernel.is_foreign() && a == no_interrupt ? "" : concat(a);
     case event::THREAD_CREATE:
     case event::THREAD_PRIORITY:
-        return about(" priority ", a, ", threshold ", low);
+        return about(urgency(" priority "), threshold());
     case event::THREAD_SLEEP:
         return about(" for ", duration_text(trace_, b));
     case event::THREAD_SLICE:
@@ -252,6 +265,9 @@ std::string Line::of_system(std::uint16_t event) const
 
 std::string Line::text(std::uint16_t event) const
 {
+    if (trace_.kernel.is_raw(event)) {
+        return std::string(trace_.kernel.text(b));
+    }
     return is_limen_event(event) ? of_thread(event) : raw();
 }
 

@@ -139,6 +139,9 @@ std::vector<Field> error_fields(const Trace &trace, std::size_t place)
 
 std::vector<Field> limen_fields(const Trace &trace, std::size_t place)
 {
+    if (trace.kernel.is_raw(trace.event[place])) {
+        return {{"fields", std::string(trace.kernel.text(trace.b[place]))}};
+    }
     if (trace.event[place] == event::ERROR) {
         return error_fields(trace, place);
     }

@@ -206,7 +206,8 @@ void limen_fills(const Trace &trace, Moves &moves)
     Fills fills(trace, moves.fills);
     for (std::size_t i = 0; i < trace.count(); i++) {
         const std::uint16_t kind = kinds[trace.event[i]];
-        if (kind != no_kind && trace.object[i] != 0) {
+        const bool is_known = !trace.kernel.is_foreign() || trace.a[i] != unknown_count;
+        if (kind != no_kind && trace.object[i] != 0 && is_known) {
             fills.add(i, trace.object[i], kind, value_of(trace, i));
         }
     }

@@ -63,14 +63,16 @@ std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
 {
     using Add = void (*)(Findings &);
     static constexpr Add kinds[] = {
-        add_errors, add_circles, add_stacks, add_deadlines, add_inversions,     add_starved,
-        add_lost,   add_missed,  add_queues, add_held_off,  add_interrupts_off, add_responses};
+        add_errors,         add_circles,   add_stacks,        add_deadlines, add_inversions,
+        add_starved,        add_lost,      add_missed,        add_queues,    add_held_off,
+        add_interrupts_off, add_responses, add_delayed_wakers};
     Findings found{trace, analysis, definitions, Bearing(trace, analysis.jobs), {}};
     for (const Add add : kinds) {
         if (trace.count() > 0) {
             add(found);
         }
     }
+    drop_unrecorded(found);
     const auto key = [](const Finding &one) {
         return std::make_tuple(one.severity, one.kind == "response", harm_max - one.harm,
                                -one.ticks);
@@ -80,6 +82,9 @@ std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
     if (found.list.empty() || found.list.front().severity == Severity::note) {
         add_summary(found);
         std::rotate(found.list.begin(), found.list.end() - 1, found.list.end());
+    }
+    if (trace.count() > 0) {
+        add_not_recorded(found);
     }
     return std::move(found.list);
 }

@@ -86,9 +86,9 @@ void add_missed(Findings &found)
     const Tick begin = trace.time[index(longest)];
     found.list.push_back(
         {Severity::warning, "missed",
-         concat(grouped(static_cast<Tick>(records)), " records were lost in ", lost.size(),
-                lost.size() == 1 ? " stretch" : " stretches", " while the target ran, at most for ",
-                duration_text(trace, next(longest) - begin),
+         concat(records == 0 ? "Records" : grouped(static_cast<Tick>(records)) + " records",
+                " were lost in ", lost.size(), lost.size() == 1 ? " stretch" : " stretches",
+                " while the target ran, at most for ", duration_text(trace, next(longest) - begin),
                 ". Enlarge the buffer, or record fewer kinds of events."),
          longest, begin, next(longest), nobody, static_cast<Tick>(records)});
 }

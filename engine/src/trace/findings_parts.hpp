@@ -55,5 +55,11 @@ void add_held_off(Findings &found);       // findings_time.cpp
 void add_starved(Findings &found);        // findings_time.cpp
 void add_responses(Findings &found);      // findings_time.cpp
 void add_summary(Findings &found);        // findings_summary.cpp
+void add_delayed_wakers(Findings &found); // findings_wakers.cpp
+void add_not_recorded(Findings &found);   // findings_facts.cpp
+void drop_unrecorded(Findings &found);    // findings_facts.cpp
+
+// What is looked for in the trace of another kernel, by its facts: "priority inversions, ...".
+std::string checked_text(const Kernel &kernel); // findings_facts.cpp
 
 } // namespace limen::trace

@@ -28,7 +28,8 @@ void add_summary(Findings &found)
     }
     std::string text = concat(
         "No error found. Checked: ",
-        trace.origin == Origin::limen
+        trace.kernel.is_foreign() ? checked_text(trace.kernel)
+        : trace.origin == Origin::limen
             ? "missed deadlines, refused calls, deadlocks, stacks, priority inversions, "
               "starvation, full queues, interrupts off, lost records."
             : "deadlocks, stacks, priority inversions, starvation, full queues, lost events.");

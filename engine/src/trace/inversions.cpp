@@ -140,7 +140,8 @@ class LimenWalk
             end_if(i, [this, waiter](std::size_t row) { return found_.waiter[row] == waiter; });
         }
         const Lane owner = lane_of(trace_.high(at));
-        if (owner > idle && rows_.base(i, waiter) < rows_.base(i, owner)) {
+        const std::int32_t base = owner > idle ? rows_.base(i, owner) : 0;
+        if (owner > idle && rows_.base(i, waiter) < base && base != unknown_priority) {
             open_.push_back(rows_.open(i, waiter, owner, trace_.object[at]));
             is_waiting_[index_of(waiter)] = 1;
             waits_for_[trace_.object[at]]++;

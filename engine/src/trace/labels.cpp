@@ -98,6 +98,10 @@ bool is_for_threadx(const Trace &trace, std::optional<std::uint32_t> interface)
 
 Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &definitions)
 {
+    if (trace.kernel.is_raw(number)) {
+        const RawEvent &raw = trace.kernel.raw[number - first_raw_event];
+        return {trace.kernel.name, raw.code, raw.name, {}, {}, false};
+    }
     if (trace.origin == Origin::limen) {
         const EventRow *const row = row_of(limen_events, number);
         return row == nullptr ? Labels{"", "", concat("EVENT_", number), limen_words, {}, false}
@@ -229,6 +233,9 @@ std::string how_name(How how)
 
 std::string wait_name(std::uint32_t what)
 {
+    if (const std::string_view name = foreign_wait_words(what).name; !name.empty()) {
+        return std::string(name);
+    }
     const Named *const row = row_of(wait_names, what);
     return row == nullptr ? state_name(what) : row->name;
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which events of Limen are calls that may wait. Private to moves_limen.cpp.
+// Which events of Limen are calls that may wait, and what is known of a thread. Private to
+// moves_limen.cpp.
 #pragma once
 
 #include "trace/by_number.hpp"
+#include "trace/kinds.hpp"
 #include "trace/numbers.hpp"
+
+#include <array>
 
 namespace limen::trace
 {
@@ -34,5 +38,25 @@ constexpr std::uint16_t what_of(std::uint16_t number)
 }
 
 inline constexpr ByNumber<what_of> whats;
+
+static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
+              static_cast<int>(Reason::idle_ended));
+
+inline Reason reason_of(std::uint32_t number)
+{
+    const bool is_known = number >= switch_reason::BLOCKED && number <= switch_reason::IDLE_ENDED;
+    return is_known ? static_cast<Reason>(number - switch_reason::BLOCKED)
+                    : Reason::preempted_by_call;
+}
+
+// The state of a lane at the current event.
+struct LimenThread {
+    Place yield = no_place, slice = no_place; // newest events
+    std::uint16_t level_change = 0, priority_change = 0;
+    std::int32_t priority = 0, base = 0;
+    bool is_released = false;
+    bool is_asleep = false;               // its newest wait was for time
+    std::array<Place, call_whats> call{}; // newest in Calls, and one; by what it waits for
+};
 
 } // namespace limen::trace

@@ -5,6 +5,7 @@
 #include "trace/numbers.hpp"
 #include "trace/steps.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -14,31 +15,11 @@ namespace limen::trace
 namespace
 {
 
-static_assert(switch_reason::IDLE_ENDED - switch_reason::BLOCKED ==
-              static_cast<int>(Reason::idle_ended));
-
-Reason reason_of(std::uint32_t number)
-{
-    const bool is_known = number >= switch_reason::BLOCKED && number <= switch_reason::IDLE_ENDED;
-    return is_known ? static_cast<Reason>(number - switch_reason::BLOCKED)
-                    : Reason::preempted_by_call;
-}
-
-// The state of a lane at the current event.
-struct LimenThread {
-    Place yield = no_place, slice = no_place; // newest events
-    std::uint16_t level_change = 0, priority_change = 0;
-    std::int32_t priority = 0, base = 0;
-    bool is_released = false;
-    std::array<Place, call_whats> call{}; // newest in Calls, and one; by what it waits for
-};
-
 class LimenMoves
 {
   public:
     LimenMoves(const Trace &trace, Moves &moves) : trace_{trace}, moves_{moves}
     {
-        open_.fill(no_place);
     }
 
     void run();
@@ -81,8 +62,8 @@ class LimenMoves
 
     const Trace &trace_;
     Moves &moves_;
-    std::vector<LimenThread> known_;       // by lane
-    std::array<Place, depths_max> open_{}; // row of the open interrupt, by depth
+    std::vector<LimenThread> known_; // by lane
+    std::vector<Place> open_;        // row of the open interrupt, by core and depth
     StepRows priorities_, bases_, levels_;
     std::vector<std::int32_t> priority_, base_, level_, how_;
 };
@@ -104,6 +85,10 @@ void LimenMoves::begin()
     moves_.running.resize(trace_.count());
     moves_.in_interrupt.resize(trace_.count());
     const std::size_t lanes = trace_.lanes.size();
+    for (const std::uint8_t core : trace_.core) {
+        moves_.cores = std::max(moves_.cores, core + 1U);
+    }
+    open_.assign(moves_.cores * depths_max, no_place);
     known_.resize(lanes);
     for (Steps *steps : {&moves_.priority, &moves_.base, &moves_.level, &moves_.how}) {
         steps->initial.assign(lanes, 0);
@@ -207,6 +192,10 @@ void LimenMoves::dispatch(std::size_t i)
 
 void LimenMoves::ready(std::size_t i)
 {
+    // Whatever ran when the tick came, which is not recorded, it did not wake the thread.
+    if (!trace_.kernel.records(Fact::tick) && about(i) > idle && known(about(i)).is_asleep) {
+        moves_.did[i] = nobody;
+    }
     moves_.ready.at.push_back(static_cast<Place>(i));
     moves_.ready.lane.push_back(about(i));
     moves_.ready.outcome.push_back(static_cast<std::uint16_t>(trace_.low(i)));
@@ -219,6 +208,7 @@ void LimenMoves::suspend(std::size_t i)
         return;
     }
     const std::uint16_t what = trace_.a[i];
+    known(lane).is_asleep = what == wait::TIME;
     Place call = what < call_whats ? known(lane).call[what] - 1 : no_place;
     if (call >= 0 && moves_.calls.object[static_cast<std::size_t>(call)] != trace_.object[i]) {
         call = no_place;
@@ -321,17 +311,18 @@ void LimenMoves::call(std::size_t i, std::uint16_t what)
 void LimenMoves::interrupted(std::size_t i, bool is_enter)
 {
     Interrupts &interrupts = moves_.interrupts;
-    Place &open = open_[trace_.depth[i]];
+    const unsigned core = trace_.core_of(i);
+    Place &open = open_[core * depths_max + trace_.depth[i]];
     if (open != no_place) {
         interrupts.end[static_cast<std::size_t>(open)] = static_cast<Place>(i);
         open = no_place;
     }
     if (is_enter) {
         open = static_cast<Place>(interrupts.begin.size());
-        interrupts.core.push_back(0);
+        interrupts.core.push_back(static_cast<std::uint8_t>(core));
         interrupts.begin.push_back(static_cast<Place>(i));
         interrupts.end.push_back(no_place);
-        interrupts.number.push_back(trace_.a[i]);
+        interrupts.number.push_back(trace_.a[i] == no_interrupt ? -1 : trace_.a[i]);
         interrupts.depth.push_back(trace_.depth[i]);
     }
 }

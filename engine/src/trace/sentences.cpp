@@ -178,12 +178,13 @@ void Explanation::preempts()
     const std::int32_t priority = at(switches_.priority, place_);
     const std::int32_t level = at(switches_.level, place_);
     const std::vector<Place> &points = analysis_.moves.points;
-    sentence_.lane(comes_).say(concat(" (priority ", priority, ") "));
+    const std::string urgency = trace_.kernel.priority_text(priority);
+    sentence_.lane(comes_).say(urgency.empty() ? " " : concat(" (priority ", urgency, ") "));
     if (std::binary_search(points.begin(), points.end(), cause_)) {
         sentence_.say("preempts ").lane(leaves_).say(" at a ").event("preempt point", cause_);
     } else if (priority < level) {
         sentence_.say("is more urgent than ").lane(leaves_).say("'s ");
-        sentence_.event(concat("level ", level), cause_);
+        sentence_.event(concat("level ", trace_.kernel.priority_text(level)), cause_);
     } else {
         sentence_.event("preempts", cause_).say(" ").lane(leaves_);
     }
@@ -235,6 +236,15 @@ void Explanation::waits_for(std::uint16_t what, std::size_t wait)
     const Calls &calls = analysis_.moves.calls;
     const std::uint64_t object = waits.object[wait];
     const Place call = waits.call[wait];
+    const WaitWords words = foreign_wait_words(what);
+    if (object == 0 && !words.something.empty()) {
+        sentence_.say(" for ").say(words.something);
+        return;
+    }
+    if (object != 0 && !words.name.empty()) {
+        sentence_.say(" for ").called(std::string(words.name).c_str(), object);
+        return;
+    }
     switch (what) {
     case wait::QUEUE:
         sentence_.say(" for ").called("queue", object);
@@ -356,7 +366,8 @@ void Explanation::what_held_it_off()
     sentence_.say("; ").lane(comes_).say(" was held off");
     sentence_.say(ticks == 0 ? "" : concat(" for ", duration_text(trace_, ticks)));
     sentence_.say(is_one ? " by " : ", last by ");
-    sentence_.event(concat("level ", at(held.level, last)), at(held.begin, last)).say(" of ");
+    const std::string level = trace_.kernel.priority_text(at(held.level, last));
+    sentence_.event(concat("level ", level), at(held.begin, last)).say(" of ");
     sentence_.lane(at(held.by, last)).say(concat(" (", how_name(at(held.how, last)), ")"));
 }
 

@@ -86,6 +86,9 @@ std::vector<Column> columns_of(const Trace &trace)
             .add("object", trace.object)
             .add("a", trace.a)
             .add("b", trace.b);
+        if (!trace.core.empty()) {
+            events.add("core", trace.core);
+        }
         Table(columns, "values").add("at", trace.values_at).add("numbers", trace.values);
         return columns;
     }

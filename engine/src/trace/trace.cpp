@@ -3,6 +3,7 @@
 #include "trace/trace.hpp"
 
 #include "trace/concat.hpp"
+#include "trace/read/foreign/file_set.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -68,11 +69,25 @@ std::string Trace::name_of(std::uint64_t id) const
     return origin == Origin::limen ? std::string("#").append(std::to_string(id)) : hex(id);
 }
 
-std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,
-                          std::uint64_t wrap, Trace &trace)
+std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
 {
+    if (files.empty()) {
+        return Error{"", "there is no file", "name a trace file"};
+    }
+    Unpacked unpacked;
+    unpack_archives(files, unpacked);
+    if (unpacked.files.empty()) {
+        return Error{"", "there is no file in this archive", "name a trace file"};
+    }
+    files = unpacked.files;
+    const auto [name, bytes, size] = files.front();
     const bool is_ours = starts_with(bytes, size, "LIMN") || starts_with(bytes, size, "NMIL");
     const bool is_threadx = looks_like_trx(bytes, size);
+    if (!is_ours && !is_threadx && !is_named_trx(name)) {
+        if (const ForeignReader *const reader = foreign_reader(files)) {
+            return reader->read(files, trace);
+        }
+    }
     const char *const text =
         is_ours || is_threadx ? nullptr : kind_of_text(bytes, size, is_named_trx(name));
     if (text != nullptr) {
@@ -83,6 +98,13 @@ std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::stri
         return read_threadx(bytes, size, wrap, trace);
     }
     return read_limen(bytes, size, trace);
+}
+
+std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,
+                          std::uint64_t wrap, Trace &trace)
+{
+    const InputFile file{name, bytes, size};
+    return read(InputFiles(&file, 1), wrap, trace);
 }
 
 } // namespace limen::trace

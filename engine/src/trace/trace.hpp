@@ -5,6 +5,7 @@
 #pragma once
 
 #include "trace/error.hpp"
+#include "trace/kernel.hpp"
 #include "trace/narrow.hpp"
 #include "trace/word_column.hpp"
 
@@ -13,6 +14,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +32,16 @@ inline constexpr Lane nobody = -1;         // no thread, or one that is not know
 inline constexpr Lane interrupt = -2;      // an interrupt did it
 inline constexpr Lane initialisation = -3; // nobody ran yet, see Moves::started
 inline constexpr Lane lane_max = std::numeric_limits<Lane>::max(); // threads behind it: nobody
+inline constexpr std::uint16_t no_thread = 0xFFFF;     // the number of one that is not known
+inline constexpr std::uint16_t no_interrupt = 0xFFFF;  // likewise
+inline constexpr std::uint16_t unknown_count = 0xFFFF; // of a semaphore or a queue
 inline constexpr std::size_t lanes_max = 2048;
 inline constexpr std::size_t cores_max = 256;  // a core is a byte
 inline constexpr std::size_t depths_max = 256; // so is the depth of an interrupt
 inline constexpr unsigned time_block_bits = 8;
 
+// Whose records a trace consists of. Those of Limen are the neutral ones: the readers of all other
+// kernels write them (read/foreign), and Trace::kernel describes the kernel.
 enum class Origin : std::uint8_t { limen, threadx };
 
 // Names and numbers of a thread.
@@ -95,6 +102,7 @@ struct ThreadxHeader {
 struct Trace {
     Origin origin = Origin::limen;
     bool is_big_endian = false;
+    Kernel kernel;
     LimenHeader limen;     // of a trace of Limen
     ThreadxHeader threadx; // of a trace of ThreadX
 
@@ -117,8 +125,9 @@ struct Trace {
     std::vector<Place> values_at;      // events of middleware with all four numbers
     std::vector<std::uint32_t> values; // three for each: the first, third and fourth number
 
+    std::vector<std::uint8_t> core; // empty: there is one
+
     // ThreadX. lane: of the context; nobody in an interrupt and in the initialisation.
-    std::vector<std::uint8_t> core;
     std::vector<Lane> lane;
     std::vector<std::uint32_t> stamp_low, stamp_high; // as stored, masked; high may be empty
     Words context, priority, info[4];
@@ -160,6 +169,23 @@ struct Trace {
 // Cost: O(bytes) time and memory, whatever the file announces.
 std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,
                           std::uint64_t wrap, Trace &trace);
+
+// A file that the user gave, or a part of an archive.
+struct InputFile {
+    std::string_view name;
+    const std::uint8_t *bytes = nullptr;
+    std::size_t size = 0;
+
+    std::string_view text() const
+    {
+        return {reinterpret_cast<const char *>(bytes), size};
+    }
+};
+
+using InputFiles = std::span<const InputFile>;
+
+// Read one trace from one file or several: those of a folder or an archive, of several cores.
+std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace);
 
 // The readers behind it.
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);

@@ -45,6 +45,9 @@ void add_lanes(const Trace &trace, Json &json)
     for (const LaneInfo &lane : trace.lanes) {
         json.open('{').put("id", number_of(lane.id)).put("name", lane.name);
         json.put("priority", if_known(lane.priority)).put("threshold", if_known(lane.threshold));
+        if (trace.kernel.is_foreign()) { // as the kernel writes it
+            json.put("urgency", lane.priority < 0 ? "" : trace.kernel.priority_text(lane.priority));
+        }
         json.put("stackSize", lane.stack_size).close('}');
     }
     json.close(']');
@@ -105,6 +108,22 @@ class Facts
   private:
     Json &json_;
 };
+
+void add_foreign_facts(const Trace &trace, const Moves &moves, Json &json)
+{
+    Facts(json)
+        .add("kernel", trace.kernel.name)
+        .add("format", trace.kernel.format)
+        .add("clock_hz", trace.limen.clock_hz)
+        .add("cores", moves.cores)
+        .add("threads", trace.lanes.size() - 1)
+        .add("events", trace.count())
+        .add("lost", trace.limen.lost)
+        .add("begin", trace.time.empty() ? "None" : concat(trace.time.front()))
+        .add("end", trace.time.empty() ? "None" : concat(trace.time.back()))
+        .add("objects", trace.objects.size())
+        .end();
+}
 
 void add_limen_facts(const Trace &trace, Json &json)
 {
@@ -230,12 +249,17 @@ std::string about(const Trace &trace, const Analysis &analysis, const View &view
     json.put("zero", concat(zero));
     add_lanes(trace, json);
     add_objects(trace, view, json);
-    if (is_limen) {
+    if (trace.kernel.is_foreign()) {
+        add_foreign_facts(trace, analysis.moves, json);
+    } else if (is_limen) {
         add_limen_facts(trace, json);
     } else {
         add_threadx_facts(trace, analysis, json);
     }
     json.key("warnings").open('[');
+    for (const std::string &warning : trace.kernel.warnings) {
+        json.add(warning);
+    }
     if (is_limen) {
         add_limen_warnings(trace, json);
     } else {

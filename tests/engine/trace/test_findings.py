@@ -43,7 +43,7 @@ FIRST = {
             "meanwhile medium ran for 10 ms and low for 2 ms. "
             "Give the mutex priority inheritance or a ceiling."
         ),
-        {"unbounded_inversion", "response"},
+        {"delayed_waker", "unbounded_inversion", "response"},
     ),
     "inversion-inheritance-host.limen": (
         (
@@ -92,7 +92,7 @@ FIRST = {
             "urgent was held off 30 times, the longest time for 19 ms by level 0 of at-times "
             "(section). It becomes ready every 1 ms."
         ),
-        {"held_off", "inversion", "response"},
+        {"delayed_waker", "held_off", "inversion", "response"},
     ),
     "threadx-starter-host.limen": (
         (
@@ -106,7 +106,7 @@ FIRST = {
             "Thread A was held off 12 times, the longest time for 920 ticks by level 1 of Thread D "
             "(threshold). It becomes ready every 2,194 ticks."
         ),
-        {"held_off", "response"},
+        {"delayed_waker", "held_off", "response"},
     ),
     "threadx-timeslice.trx": (
         (

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -58,3 +59,13 @@ def test_traces(fuzzer: Path, tmp_path: Path) -> None:
     samples = sorted((ROOT / "examples/traces").iterdir())
     seed = os.environ.get("LIMEN_SEED", "1")
     run(fuzzer, str(SECONDS), seed, *samples, folder=tmp_path)
+
+
+def test_traces_of_other_kernels(fuzzer: Path, tmp_path: Path) -> None:
+    """Files, and folders as archives."""
+    data = ROOT / "tests/engine/foreign/data"
+    files = [path for path in sorted(data.iterdir()) if path.is_file()]
+    folders = [path for path in sorted(data.iterdir()) if path.is_dir()]
+    packed = [shutil.make_archive(str(tmp_path / one.name), "tar", one) for one in folders]
+    seed = os.environ.get("LIMEN_SEED", "1")
+    run(fuzzer, str(SECONDS), seed, *files, *packed, folder=tmp_path)

@@ -91,6 +91,7 @@ FORMS: Final = {
     ".vcd": "wires, high while a thread runs",
     ".json": "Chrome's trace events",
     ".pftrace": "Perfetto's protobuf",
+    ".btf": "BTF, for timing tools of AUTOSAR",
     ".ctf": "a folder in the Common Trace Format 1.8",
     ".parquet": "the events as a table; see docs/trace-sql.md",
     ".tables": "a folder with a Parquet file for each view of docs/trace-sql.md",

@@ -49,7 +49,13 @@ def _info(trace: Trace) -> dict[str, Any]:
         }
         for entry in trace.objects.values()
     ]
-    return {
+    foreign = {
+        "kernel": trace.kernel,
+        "format": trace.format,
+        "cores": int(trace.core.max(initial=0)) + 1,
+        "warnings": list(trace.warnings),
+    }
+    return (foreign if trace.format else {}) | {
         "clock_hz": trace.clock_hz,
         "levels": trace.levels,
         "byte_order": trace.byte_order,

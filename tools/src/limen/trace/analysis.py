@@ -34,7 +34,6 @@ from limen.trace.tables import (
     Waits,
     WakeUps,
 )
-from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from limen.trace.model import Trace
     from limen.trace.native import Columns
     from limen.trace.tables import Bytes, Ids, Lanes, Numbers, Places, Ticks
+    from limen.trace.trx.model import TrxTrace
 
 __all__ = [
     "HELD",
@@ -241,8 +241,7 @@ class Moves:
         moves = tables["moves"]
         self.lanes: Final[tuple[Lane, ...]] = trace.lanes
         self.time: Final = trace.time
-        core = trace.core if isinstance(trace, TrxTrace) else np.zeros(len(trace), np.uint8)
-        self.core: Final[Bytes] = core
+        self.core: Final[Bytes] = trace.core
         self.did: Final[Lanes] = moves["did"]
         self.running: Final[Lanes] = moves["running"]
         self.in_interrupt: Final[NDArray[np.bool_]] = moves["in_interrupt"].view(np.bool_)

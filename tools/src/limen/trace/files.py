@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 _TRX: Final = ".trx"
+_METADATA: Final = "metadata"  # of a trace in the Common Trace Format
 _BYTES_READ_MAX: Final = 1 << 30  # a longer file is mapped, because it may be longer than memory
 _NOT_LIMEN: Final = "give the memory image of the buffer that lm_trace_start was called with"
 _NOT_THREADX: Final = "give the memory image of the buffer that tx_trace_enable was called with"
@@ -41,18 +42,20 @@ def looks_like_trx(start: bytes) -> bool:
 
 
 def open_trace(path: Path, wrap: int | None = None) -> Trace | TrxTrace:
-    """Read a trace file of Limen or of ThreadX.
+    """Read a trace of Limen, of ThreadX or of another kernel.
 
     Args:
         path: a memory image of the trace buffer; bytes after the ring are ignored. One of ThreadX
-            may also be Intel HEX, S-records or plain digits.
+            may also be Intel HEX, S-records or plain digits. Of another kernel: a file, an archive
+            or a folder in a format of docs/other-kernels.md.
         wrap: ThreadX: ticks after which the clock wraps, for clocks whose mask does not contain it.
 
     Raises:
         TraceError: it cannot be read, or is not a valid trace.
     """
-    content = _content(path, is_threadx=path.suffix.lower() == _TRX)
-    return _parsed(content, path.name, str(path), wrap)
+    is_threadx = path.suffix.lower() == _TRX
+    contents = [(file.name, _content(file, is_threadx=is_threadx)) for file in _files_of(path)]
+    return _parsed(contents, str(path), wrap)
 
 
 def read_trace(path: Path) -> Trace:
@@ -70,7 +73,7 @@ def parse_trace(image: bytes | mmap.mmap, place: str = "trace") -> Trace:
     Raises:
         TraceError: it is not a valid trace.
     """
-    trace = _parsed(image, "", place)
+    trace = _parsed([("", image)], place)
     if isinstance(trace, Trace):
         return trace
     problem = "this is not a trace of Limen: LIMN is missing"
@@ -95,7 +98,7 @@ def parse_trx(
     Raises:
         TraceError: it is not a valid trace.
     """
-    trace = _parsed(content, _TRX, place, wrap)
+    trace = _parsed([(_TRX, content)], place, wrap)
     if isinstance(trace, TrxTrace):
         return trace
     problem = "this is not a trace of ThreadX: TXTB is missing"
@@ -103,10 +106,21 @@ def parse_trx(
 
 
 def _parsed(
-    content: bytes | mmap.mmap, name: str, place: str, wrap: int | None = None
+    files: list[tuple[str, bytes | mmap.mmap]], place: str, wrap: int | None = None
 ) -> Trace | TrxTrace:
-    native = open_native(content, name, wrap, place)
+    native = open_native(files, wrap, place)
     return Trace.of(native) if native.header()["origin"] == "limen" else TrxTrace.of(native)
+
+
+def _files_of(path: Path) -> list[Path]:
+    """A file, with the metadata beside it; those of a folder, of which hidden ones do not count."""
+    beside = path.parent / _METADATA
+    if not path.is_dir():
+        if path.name != _METADATA:
+            return [path, beside] if path.suffix == "" and beside.is_file() else [path]
+        path = path.parent
+    found = sorted(file for file in path.iterdir() if file.is_file() and file.name[0] != ".")
+    return found or [path]
 
 
 def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:

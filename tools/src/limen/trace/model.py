@@ -138,10 +138,20 @@ class Recording:
 class Trace(Recording):
     """Events of a system, oldest first, as the engine has read them.
 
+    Those of another kernel are in the same words, which the readers of the engine chose.
+
     Attributes:
+        core: (n,) uint8.
+        kernel: its name: ``Limen``, ``FreeRTOS``, ``Zephyr``, ``Linux`` ...
+        format: of the file; empty: Limen's.
+        warnings: about the file.
         native: the trace in the engine.
     """
 
+    core: NDArray[np.uint8]
+    kernel: str
+    format: str
+    warnings: tuple[str, ...]
     native: Native
 
     @staticmethod
@@ -153,9 +163,13 @@ class Trace(Recording):
             for entry in native.objects()
         )
         columns: dict[str, Any] = {name: header[name] for name in _FACTS}
+        columns["core"] = np.zeros(len(tables["events"]["time"]), np.uint8)
         columns |= tables["events"]
         return Trace(
             **columns,
+            kernel=header["kernel"],
+            format=header["format"],
+            warnings=tuple(header["warnings"]),
             objects=MappingProxyType({entry.id: entry for entry in objects}),
             values_at=tables["values"]["at"],
             values=tables["values"]["numbers"].reshape(-1, 3),

@@ -13,7 +13,7 @@ from limen.engine import engine
 from limen.errors import TraceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from mmap import mmap
 
     from numpy.typing import NDArray
@@ -27,7 +27,10 @@ class Native(Protocol):
     """A trace in the engine: engine/python/trace.cpp. Numbers of events are checked."""
 
     def header(self) -> Mapping[str, Any]:
-        """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order."""
+        """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order; kernel."""
+
+    def forget_fact(self, name: str) -> bool:
+        """Treat a fact as if the recorder did not write it; whether there is such a fact."""
 
     def lanes(self) -> list[dict[str, Any]]:
         """Threads, idle first."""
@@ -84,7 +87,7 @@ class Native(Protocol):
         """The sentence for a switch."""
 
     def convert(self, form: str, clock_hz: int, receive: Callable[[str, bytes], None]) -> None:
-        """Write it as perfetto, chrome or ctf: chunks of named files; ValueError: it cannot."""
+        """Write it as perfetto, chrome, btf or ctf, in chunks of named files; ValueError."""
 
     def statistics_json(self, first: int, last: int) -> str:
         """Statistics of a window, as JSON; ValueError: it is not a window."""
@@ -108,21 +111,22 @@ class Native(Protocol):
         """The threads that ran from a tick to an event: lanes and ticks, the longest first."""
 
 
-def open_native(content: bytes | mmap, name: str, wrap: int | None, place: str) -> Native:
+def open_native(files: Sequence[tuple[str, bytes | mmap]], wrap: int | None, place: str) -> Native:
     """Read a trace.
 
     Args:
-        content: of the file.
-        name: of the file, which decides what it is where its first bytes do not.
+        files: the name and the content of each of its files, nearly always one. The name decides
+            what a file is where its first bytes do not.
         wrap: ticks after which the clock of a ThreadX trace begins again; None: as its mask says.
         place: of the file in messages.
 
     Raises:
         TraceError: it is not a valid trace.
     """
-    shown = name.encode("utf-8", "replace").decode()  # a name of a file is bytes, in any encoding
+    # A name of a file is bytes, in any encoding.
+    shown = [(name.encode("utf-8", "replace").decode(), content) for name, content in files]
     try:
-        native: Native = engine().Trace(content, shown, wrap or 0)
+        native: Native = engine().Trace(shown, wrap or 0)
     except ValueError as error:
         raise trace_error(error, place) from None
     return native

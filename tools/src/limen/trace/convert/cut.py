@@ -37,9 +37,13 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
         place: its name in messages.
 
     Raises:
-        TraceError: a ThreadX window is too short to determine the direction of its clock.
+        TraceError: a ThreadX window is too short to determine the direction of its clock, or the
+            trace is of another kernel.
     """
     part = slice(begin, max(begin, end))
+    if isinstance(trace, Trace) and trace.format:
+        problem = f"a part of a trace of {trace.kernel} cannot be written as a file"
+        raise TraceError(place, problem, "name a window with --from and --to in other commands")
     if isinstance(trace, Trace):
         columns = {name: getattr(trace, name)[part] for name in _LIMEN}
         first, last = np.searchsorted(trace.values_at, (part.start, part.stop))

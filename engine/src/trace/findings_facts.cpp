@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The facts that findings need, and what is said of a kernel whose trace does not have them.
+#include "trace/findings_parts.hpp"
+
+namespace limen::trace
+{
+
+namespace
+{
+
+struct FactsOfKind {
+    std::string_view kind;
+    std::uint16_t facts;
+    std::string_view checked = {}; // what the summary calls it
+};
+
+// A kind that is not listed needs what every trace has: who runs.
+constexpr FactsOfKind facts_of_kinds[] = {
+    {"inversion", facts(Fact::wait, Fact::object, Fact::owner, Fact::priority),
+     "priority inversions"},
+    {"unbounded_inversion", facts(Fact::wait, Fact::object, Fact::owner, Fact::priority)},
+    {"held_off", facts(Fact::ready, Fact::priority, Fact::base)},
+    {"response", facts(Fact::ready, Fact::wait)},
+    {"starvation", facts(Fact::ready), "starvation"},
+    {"queue_full", facts(Fact::wait, Fact::object), "full queues"},
+    {"delayed_waker", facts(Fact::ready, Fact::waker, Fact::wait, Fact::priority),
+     "delayed wakers"},
+    {"deadline", facts(Fact::jobs), "missed deadlines"},
+    {"overrun", facts(Fact::jobs)},
+    {"stack", facts(Fact::sections)},
+    {"error", facts(Fact::sections)},
+    {"deadlock", facts(Fact::sections)},
+    {"interrupts_off", facts(Fact::sections)},
+};
+
+struct FactWords {
+    Fact fact;
+    std::string_view words, consequence;
+};
+
+constexpr FactWords fact_words[] = {
+    {Fact::ready, "when a thread becomes ready",
+     "response times, starvation, threads held off and delayed wakers cannot be seen"},
+    {Fact::waker, "which thread makes another one ready", "delayed wakers cannot be seen"},
+    {Fact::wait, "whether a thread that leaves waits", "waits and response times cannot be seen"},
+    {Fact::object, "what a thread waits for", "inversions through mutexes cannot be seen"},
+    {Fact::owner, "which thread has a mutex", "inversions through mutexes cannot be seen"},
+    {Fact::priority, "priorities",
+     "inversions, threads held off and delayed wakers cannot be seen"},
+    {Fact::base, "the priorities that the program set", "threads held off cannot be seen"},
+    {Fact::interrupts, "interrupts", "their time counts as that of threads"},
+    {Fact::tick, "the interrupt of its clock", "nothing is said to wake a thread that sleeps"},
+    {Fact::jobs, "releases and deadlines", "missed deadlines cannot be seen"},
+    {Fact::sections, "stacks, refused calls and times without interrupts",
+     "mistakes with them cannot be seen"},
+};
+
+std::uint16_t facts_of(std::string_view kind)
+{
+    for (const FactsOfKind &one : facts_of_kinds) {
+        if (one.kind == kind) {
+            return one.facts;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+void drop_unrecorded(Findings &found)
+{
+    const std::uint16_t recorded = found.trace.kernel.facts;
+    std::erase_if(found.list,
+                  [recorded](const Finding &one) { return (facts_of(one.kind) & ~recorded) != 0; });
+}
+
+std::string checked_text(const Kernel &kernel)
+{
+    std::string text;
+    for (const FactsOfKind &one : facts_of_kinds) {
+        if (!one.checked.empty() && (one.facts & ~kernel.facts) == 0) {
+            append(text, concat(one.checked, ", "));
+        }
+    }
+    return text + "lost records.";
+}
+
+void add_not_recorded(Findings &found)
+{
+    const Trace &trace = found.trace;
+    const Kernel &kernel = trace.kernel;
+    const bool has_wakers = (facts_of("delayed_waker") & ~kernel.facts) == 0;
+    for (const FactWords &one : fact_words) {
+        if (!kernel.records(one.fact)) {
+            const bool is_object = one.fact == Fact::object && has_wakers;
+            found.list.push_back(
+                {Severity::note, "not_recorded",
+                 concat(kernel.name, " does not record ", one.words, ": ", one.consequence,
+                        is_object ? "; delayed wakers can." : "."),
+                 0, trace.time[0], trace.time[0], nobody, 0});
+        }
+    }
+    for (const std::string &warning : kernel.warnings) {
+        found.list.push_back(
+            {Severity::note, "file", warning, 0, trace.time[0], trace.time[0], nobody, 0});
+    }
+}
+
+} // namespace limen::trace

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Delayed wakers: T waits, and W, which will wake it, is ready but does not run, because R runs,
+// which is less urgent than T. That is the inversion through an object that has no owner, such as a
+// semaphore that is used as a lock.
+#include "trace/findings_parts.hpp"
+#include "trace/meanwhile.hpp"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr Tick least_share = 20;      // of a wait, in which its waker was delayed: 1 / 20
+constexpr std::size_t visits_max = 8; // of each event, on average; a hostile trace has more waits
+
+struct DelayedWaker {
+    std::size_t count = 0;
+    std::size_t worst = 0; // row in Waits
+    Tick delayed = -1;     // in it
+    Lane runner = nobody;  // that ran longest meanwhile
+    Tick ran = 0;          // it did
+};
+
+// Threads that take an object: a thread that takes it and gives it uses it as a lock.
+using Takers = std::set<std::pair<std::uint64_t, Lane>>;
+
+Takers takers_of(const Calls &calls)
+{
+    Takers takers;
+    for (std::size_t row = 0; row < calls.at.size(); row++) {
+        const bool is_lock = calls.what[row] == wait::SEMAPHORE || calls.what[row] == wait::MUTEX ||
+                             calls.what[row] == wait::QUEUE;
+        if (is_lock && calls.is_send[row] == 0) {
+            takers.emplace(calls.object[row], calls.lane[row]);
+        }
+    }
+    return takers;
+}
+
+class DelayedWakers
+{
+  public:
+    explicit DelayedWakers(Findings &found)
+        : found_{found}, waits_{found.analysis.waits}, states_{found.analysis.states},
+          left_{found.trace.count() * visits_max}
+    {
+    }
+
+    void run();
+
+  private:
+    bool is_candidate(std::size_t row) const;
+    void look_at(std::size_t row);
+    void add(const DelayedWaker &one, const Takers &takers);
+    std::int32_t urgency(std::size_t row, Lane lane) const
+    {
+        return found_.analysis.moves.base.before(waits_.begin[row] + 1, lane);
+    }
+
+    Findings &found_;
+    const Waits &waits_;
+    const States &states_;
+    std::size_t left_; // events that may still be visited
+    std::map<std::tuple<Lane, Lane, std::uint64_t>, DelayedWaker> groups_; // by T, W and object
+};
+
+bool DelayedWakers::is_candidate(std::size_t row) const
+{
+    const std::uint16_t what = waits_.what[row];
+    const Lane waker = waits_.waker[row];
+    return waits_.end[row] != no_place && waker > idle && waker != waits_.lane[row] &&
+           what != wait::TIME && what != wait::RELEASE && what != wait::RESUME &&
+           waits_.outcome[row] == status::OK;
+}
+
+// The stretches of a wait in which its waker was ready, and who ran in them.
+void DelayedWakers::look_at(std::size_t row)
+{
+    const Lane lane = waits_.lane[row], waker = waits_.waker[row];
+    const std::int32_t own = urgency(row, lane);
+    const auto first = static_cast<std::size_t>(states_.first[index(waker)]);
+    const auto last = static_cast<std::size_t>(states_.first[index(waker) + 1]);
+    const auto begins = states_.begin.begin();
+    auto at = static_cast<std::size_t>(std::upper_bound(begins + static_cast<std::ptrdiff_t>(first),
+                                                        begins + static_cast<std::ptrdiff_t>(last),
+                                                        waits_.begin[row]) -
+                                       begins);
+    at -= at > first ? 1 : 0;
+    std::map<Lane, Tick> ran;
+    Tick delayed = 0;
+    for (; at < last && states_.begin[at] < waits_.end[row] && left_ > 0; at++) {
+        const Place begin = std::max(states_.begin[at], waits_.begin[row]);
+        const Place end = states_.end[at] == no_place ? waits_.end[row]
+                                                      : std::min(states_.end[at], waits_.end[row]);
+        if (states_.state[at] != State::ready || begin >= end) {
+            continue;
+        }
+        left_ -= std::min(left_, index(end - begin));
+        for (const Share &share :
+             ran_meanwhile(found_.trace, found_.analysis.moves, found_.time(begin), end)) {
+            const bool is_other = share.lane > idle && share.lane != lane && share.lane != waker;
+            const std::int32_t other = is_other ? urgency(row, share.lane) : 0;
+            if (is_other && other > own && other != unknown_priority) {
+                ran[share.lane] += share.ticks;
+                delayed += share.ticks;
+            }
+        }
+    }
+    const Tick whole = found_.time(waits_.end[row]) - found_.time(waits_.begin[row]);
+    if (delayed <= 0 || delayed < whole / least_share) {
+        return;
+    }
+    DelayedWaker &group = groups_[{lane, waker, waits_.object[row]}];
+    group.count++;
+    if (delayed > group.delayed) {
+        const auto longest =
+            std::max_element(ran.begin(), ran.end(), [](const auto &one, const auto &other) {
+                return one.second < other.second;
+            });
+        group = {group.count, row, delayed, longest->first, longest->second};
+    }
+}
+
+void DelayedWakers::add(const DelayedWaker &one, const Takers &takers)
+{
+    const std::size_t row = one.worst;
+    const Lane lane = waits_.lane[row], waker = waits_.waker[row];
+    const std::uint64_t object = waits_.object[row];
+    const bool is_lock = waits_.what[row] == wait::MUTEX || takers.contains({object, waker});
+    const bool is_warning = is_lock || !found_.trace.kernel.records(Fact::object);
+    const std::string about =
+        object == 0 ? ""
+                    : concat(" for ", found_.object(wait_name(waits_.what[row]).c_str(), object));
+    const Tick ticks = found_.time(waits_.end[row]) - found_.time(waits_.begin[row]);
+    const std::string count =
+        one.count == 1 ? "" : concat("; the worst of ", grouped(static_cast<Tick>(one.count)));
+    const std::string remedy =
+        is_lock ? " Use a mutex with priority inheritance in place of a plain lock." : "";
+    found_.list.push_back(
+        {is_warning ? Severity::warning : Severity::note, "delayed_waker",
+         concat("Delayed waker: ", found_.name(lane), " waited ", found_.duration(ticks), about,
+                " until ", found_.name(waker), " made it ready; ", found_.name(waker),
+                " was ready too, and did not run for ", found_.duration(one.delayed), ", while ",
+                found_.name(one.runner), ", less urgent than ", found_.name(lane), ", ran for ",
+                found_.duration(one.ran), count, ".", remedy),
+         waits_.begin[row], found_.time(waits_.begin[row]), found_.time(waits_.end[row]), lane,
+         one.delayed, found_.bearing.of(lane, one.delayed)});
+}
+
+void DelayedWakers::run()
+{
+    for (std::size_t row = 0; row < waits_.lane.size(); row++) {
+        if (is_candidate(row)) {
+            look_at(row);
+        }
+    }
+    const Takers takers = groups_.empty() ? Takers{} : takers_of(found_.analysis.moves.calls);
+    for (const auto &[key, one] : groups_) {
+        add(one, takers);
+    }
+}
+
+} // namespace
+
+void add_delayed_wakers(Findings &found)
+{
+    DelayedWakers(found).run();
+}
+
+} // namespace limen::trace

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are packed: gzip, zip and tar.
+#include "trace/read/foreign/file_set.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::size_t archive_room_least = std::size_t{16} << 20, archive_times = 100;
+constexpr std::size_t archive_files_max = 4096;
+constexpr std::uint32_t zip_end = 0x06054B50, zip_entry = 0x02014B50;
+constexpr std::size_t zip_end_bytes = 22, tar_block = 512;
+
+bool is_gzip(const InputFile &file)
+{
+    return file.size > 18 && file.bytes[0] == 0x1F && file.bytes[1] == 0x8B && file.bytes[2] == 8;
+}
+
+bool is_zip(const InputFile &file)
+{
+    return file.text().starts_with("PK\x03\x04");
+}
+
+bool is_tar(const InputFile &file)
+{
+    return file.size > tar_block && file.text().substr(257, 5) == "ustar";
+}
+
+// Hidden files and folders are not part of a trace.
+bool is_wanted(std::string_view path)
+{
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return !name.empty() && name.front() != '.' && !path.starts_with("__MACOSX");
+}
+
+class Unpacker
+{
+  public:
+    Unpacker(Unpacked &out, std::size_t size)
+        : out_{out}, room_{std::max(archive_room_least, size * archive_times)}
+    {
+    }
+
+    void file(const InputFile &file);
+
+  private:
+    void zip(const InputFile &file);
+    void tar(const InputFile &file);
+    void packed(std::string_view name, const std::uint8_t *bytes, std::size_t size,
+                Packing packing);
+
+    Unpacked &out_;
+    std::size_t room_;
+};
+
+void Unpacker::packed(std::string_view name, const std::uint8_t *bytes, std::size_t size,
+                      Packing packing)
+{
+    std::vector<std::uint8_t> content;
+    inflate(bytes, size, packing, room_, content);
+    room_ -= std::min(room_, content.size());
+    out_.contents.push_back(std::move(content));
+    const std::vector<std::uint8_t> &kept = out_.contents.back();
+    out_.files.push_back({name, kept.data(), kept.size()});
+}
+
+void Unpacker::zip(const InputFile &file)
+{
+    std::size_t end = file.size < zip_end_bytes ? 0 : file.size - zip_end_bytes;
+    while (end > 0 && load<std::uint32_t>(file.bytes + end, false) != zip_end) {
+        end--;
+    }
+    Reader reader(file.bytes, file.size);
+    reader.place = end;
+    reader.skip(16);
+    reader.place = std::min<std::size_t>(reader.u32(), file.size);
+    while (reader.u32() == zip_entry && out_.files.size() < archive_files_max) {
+        reader.skip(6);
+        const std::uint16_t method = reader.u16();
+        reader.skip(8);
+        const std::size_t size = reader.u32();
+        reader.skip(4);
+        const std::size_t name_bytes = reader.u16(), more = reader.u16(), comment = reader.u16();
+        reader.skip(8);
+        const std::size_t offset = reader.u32();
+        const std::string_view name = reader.text(name_bytes);
+        reader.skip(more + comment);
+        Reader local(file.bytes, file.size);
+        local.skip(offset);
+        local.skip(26);
+        const std::size_t local_name = local.u16();
+        local.skip(local_name + local.u16());
+        if (reader.is_over || local.is_over || size > local.left() || !is_wanted(name)) {
+            continue;
+        }
+        if (method == 8) {
+            packed(name, file.bytes + local.place, size, Packing::deflate);
+        } else if (method == 0) {
+            out_.files.push_back({name, file.bytes + local.place, size});
+        }
+    }
+}
+
+void Unpacker::tar(const InputFile &file)
+{
+    for (std::size_t at = 0; at + tar_block < file.size && out_.files.size() < archive_files_max;) {
+        Reader reader(file.bytes + at, file.size - at);
+        const std::string_view name = reader.name(100);
+        reader.skip(24);
+        const std::string_view digits = reader.name(12);
+        std::size_t size = 0;
+        const std::size_t begin = std::min(digits.find_first_not_of(' '), digits.size());
+        std::from_chars(digits.data() + begin, digits.data() + digits.size(), size, 8);
+        reader.skip(20);
+        const std::uint8_t type = reader.u8();
+        size = std::min(size, file.size - at - tar_block);
+        if ((type == '0' || type == 0) && is_wanted(name)) {
+            out_.files.push_back({name, file.bytes + at + tar_block, size});
+        }
+        at += tar_block + (size + tar_block - 1) / tar_block * tar_block;
+    }
+}
+
+void Unpacker::file(const InputFile &file)
+{
+    if (is_gzip(file)) {
+        packed(file.name, file.bytes, file.size, Packing::gzip);
+        const InputFile inner = out_.files.back();
+        if (is_tar(inner)) {
+            out_.files.pop_back();
+            tar(inner);
+        }
+    } else if (is_zip(file)) {
+        zip(file);
+    } else if (is_tar(file)) {
+        tar(file);
+    } else {
+        out_.files.push_back(file);
+    }
+}
+
+} // namespace
+
+void unpack_archives(InputFiles files, Unpacked &out)
+{
+    std::size_t size = 0;
+    for (const InputFile &file : files) {
+        size += file.size;
+    }
+    Unpacker unpacker(out, size);
+    for (const InputFile &file : files) {
+        unpacker.file(file);
+    }
+    // Streams stand in the order of their names, whatever the order in the archive.
+    std::sort(out.files.begin(), out.files.end(),
+              [](const InputFile &one, const InputFile &other) { return one.name < other.name; });
+}
+
+} // namespace limen::trace

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/read/foreign/ctf.hpp"
+
+#include "trace/concat.hpp"
+#include "trace/read/foreign/in_order.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::uint32_t packet_magic = 0xC1FC1FC1;
+constexpr Tick ctf_time_max = Tick{1} << 61;
+
+std::size_t bytes_of(const CtfLayout &layout)
+{
+    std::size_t bytes = 0;
+    for (const CtfField &field : layout) {
+        bytes += field.bytes * field.count;
+    }
+    return bytes;
+}
+
+bool is_metadata(const InputFile &file)
+{
+    const std::string_view text = file.text();
+    return text.starts_with("\x57\x1D\xD1\x75") ||
+           text.substr(0, 4096).find("CTF 1.8") != std::string_view::npos;
+}
+
+// The clock of one core: of 32 bits, it begins again and again.
+struct CtfClock {
+    Tick newest = 0;
+    Tick base = 0;
+
+    Tick time(std::uint64_t stamp, std::size_t width)
+    {
+        if (width == 8) {
+            newest =
+                std::max(newest, static_cast<Tick>(std::min<std::uint64_t>(stamp, ctf_time_max)));
+            return newest;
+        }
+        const Tick range = width == 4 ? Tick{1} << 32 : Tick{1} << (8 * width);
+        Tick time = base + static_cast<Tick>(stamp);
+        if (time < newest - range / 2) {
+            base += range;
+            time += range;
+        }
+        newest = std::max(newest, time);
+        return newest;
+    }
+};
+
+struct CtfPacket {
+    const std::uint8_t *begin = nullptr;
+    std::size_t size = 0; // of its content behind the headers
+    std::int64_t number = 0;
+    std::uint32_t discarded = 0;
+    std::uint8_t core = 0;
+};
+
+class CtfReader
+{
+  public:
+    CtfReader(const CtfMetadata &metadata, CtfStreams &streams)
+        : metadata_{metadata}, streams_{streams}
+    {
+        for (const auto &[id, event] : metadata.events) {
+            bytes_[id] = bytes_of(event.fields);
+        }
+    }
+
+    void file(const InputFile &file);
+
+  private:
+    bool packet(Reader &reader, CtfPacket &packet, std::size_t &end);
+    void packets(const InputFile &file);
+    void events(const CtfPacket &packet, const InputFile &file);
+    std::uint64_t header(Reader &reader, std::uint64_t &stamp, std::size_t &width) const;
+    void lose(std::uint8_t core, std::uint32_t count);
+    void stop(const InputFile &file, std::size_t at, std::uint64_t id);
+
+    const CtfMetadata &metadata_;
+    CtfStreams &streams_;
+    std::map<std::uint64_t, std::size_t> bytes_; // of the fields of an event, by id
+    std::array<CtfClock, cores_max> clocks_;
+    std::array<std::uint32_t, cores_max> discarded_{};
+};
+
+void CtfReader::lose(std::uint8_t core, std::uint32_t count)
+{
+    streams_.records.push_back({clocks_[core].newest, nullptr, nullptr, count, core});
+}
+
+// The headers of a packet. `end`: behind it. Returns: there is one.
+bool CtfReader::packet(Reader &reader, CtfPacket &packet, std::size_t &end)
+{
+    const std::size_t begin = reader.place;
+    std::uint64_t content = 0, whole = 0;
+    for (const CtfLayout *const layout : {&metadata_.packet_header, &metadata_.packet_context}) {
+        for (const CtfField &field : *layout) {
+            const std::uint64_t value = reader.wide(field.bytes * field.count);
+            if (field.name == "magic" && value != packet_magic) {
+                return false;
+            }
+            content = field.name == "content_size" ? value / 8 : content;
+            whole = field.name == "packet_size" ? value / 8 : whole;
+            packet.number =
+                field.name == "packet_seq_num" ? static_cast<std::int64_t>(value) : packet.number;
+            packet.discarded = field.name == "events_discarded" ? static_cast<std::uint32_t>(value)
+                                                                : packet.discarded;
+            packet.core = field.name == "cpu_id" ? static_cast<std::uint8_t>(value) : packet.core;
+        }
+    }
+    const std::size_t headers = reader.place - begin;
+    if (reader.is_over || whole < content || content < headers) {
+        return false;
+    }
+    packet.size = std::min<std::uint64_t>(content - headers, reader.left());
+    end = begin + std::max<std::size_t>(std::min<std::uint64_t>(whole, reader.left() + headers), 1);
+    return true;
+}
+
+// All packets of a file, by number; what is between them is passed over.
+void CtfReader::packets(const InputFile &file)
+{
+    std::vector<CtfPacket> found;
+    Reader reader(file.bytes, file.size, metadata_.is_big);
+    while (reader.left() > 0) {
+        const std::size_t begin = reader.place;
+        std::size_t end = begin + 1;
+        CtfPacket one;
+        if (packet(reader, one, end)) {
+            one.begin = file.bytes + reader.place;
+            found.push_back(one);
+        }
+        reader.place = end;
+        reader.is_over = false;
+    }
+    put_in_order(found, [](const CtfPacket &packet) { return packet.number; });
+    for (const CtfPacket &one : found) {
+        if (one.discarded != discarded_[one.core]) {
+            lose(one.core, one.discarded - discarded_[one.core]);
+            discarded_[one.core] = one.discarded;
+        }
+        events(one, file);
+    }
+}
+
+std::uint64_t CtfReader::header(Reader &reader, std::uint64_t &stamp, std::size_t &width) const
+{
+    std::uint64_t id = 0;
+    for (const CtfField &field : metadata_.event_header) {
+        const std::uint64_t value = reader.wide(field.bytes * field.count);
+        if (field.name == "id") {
+            id = value;
+        } else if (field.name == "timestamp") {
+            stamp = value;
+            width = field.bytes;
+        }
+    }
+    for (const CtfField &field : metadata_.event_context) {
+        reader.skip(field.bytes * field.count);
+    }
+    return id;
+}
+
+// An id that the metadata does not have: bytes are missing, or the metadata is of another program.
+void CtfReader::stop(const InputFile &file, std::size_t at, std::uint64_t id)
+{
+    if (streams_.warning.empty()) {
+        streams_.warning =
+            concat("Byte ", at, " of ", file.name, ": the metadata has no event ", id,
+                   ". Bytes were lost there, or the metadata is not that of this program.");
+    }
+}
+
+void CtfReader::events(const CtfPacket &packet, const InputFile &file)
+{
+    Reader reader(packet.begin, packet.size, metadata_.is_big);
+    while (reader.left() > 0) {
+        const std::size_t begin = reader.place;
+        std::uint64_t stamp = 0;
+        std::size_t width = 0;
+        const std::uint64_t id = header(reader, stamp, width);
+        const auto event = metadata_.events.find(id);
+        if (reader.is_over) {
+            return;
+        }
+        if (event == metadata_.events.end()) {
+            stop(file, static_cast<std::size_t>(packet.begin - file.bytes) + begin, id);
+            return lose(packet.core, 0);
+        }
+        const std::uint8_t *const fields = packet.begin + reader.place;
+        reader.skip(bytes_[id]);
+        if (reader.is_over) {
+            return;
+        }
+        CtfRecord record{0, &event->second, fields, 0, packet.core};
+        if (!event->second.fields.empty() && event->second.fields.back().name == "core_id") {
+            record.core =
+                static_cast<std::uint8_t>(CtfNumbers(record, metadata_.is_big)["core_id"]);
+        }
+        CtfClock &clock = clocks_[width == 0 ? 0 : record.core];
+        streams_.has_time = streams_.has_time && width != 0;
+        record.time = width == 0 ? ++clock.newest : clock.time(stamp, width);
+        streams_.records.push_back(record);
+    }
+}
+
+void CtfReader::file(const InputFile &file)
+{
+    const bool has_packets = !metadata_.packet_header.empty() || !metadata_.packet_context.empty();
+    return has_packets ? packets(file) : events({file.bytes, file.size}, file);
+}
+
+} // namespace
+
+CtfNumbers::CtfNumbers(const CtfRecord &record, bool is_big) : record_{record}, is_big_{is_big}
+{
+}
+
+std::int64_t CtfNumbers::value(const CtfField &field, const std::uint8_t *at) const
+{
+    std::uint64_t value = Reader(at, field.bytes, is_big_).wide(field.bytes);
+    if (field.is_signed && field.bytes < 8) {
+        const unsigned shift = 64 - 8U * field.bytes;
+        return static_cast<std::int64_t>(value << shift) >> shift;
+    }
+    return static_cast<std::int64_t>(value);
+}
+
+std::int64_t CtfNumbers::operator[](std::string_view name) const
+{
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
+        if (field.name == name) {
+            return value(field, at);
+        }
+        at += field.bytes * field.count;
+    }
+    return 0;
+}
+
+std::string_view CtfNumbers::text(std::string_view name) const
+{
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
+        const std::size_t bytes = field.bytes * field.count;
+        if (field.name == name && field.is_text) {
+            return Reader(at, bytes).name(bytes);
+        }
+        at += bytes;
+    }
+    return {};
+}
+
+std::string CtfNumbers::all() const
+{
+    std::string said;
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
+        const std::size_t bytes = field.bytes * field.count;
+        append(said, concat(said.empty() ? "" : " ", field.name, '='));
+        if (field.is_text) {
+            append(said, Reader(at, bytes).name(bytes));
+        } else {
+            const std::int64_t number = value(field, at);
+            const bool is_address = field.name == "id" || field.name.ends_with("_id");
+            append(said, is_address ? hex(static_cast<std::uint64_t>(number)) : concat(number));
+        }
+        at += bytes;
+    }
+    return said;
+}
+
+void read_ctf_streams(InputFiles files, const CtfMetadata &metadata, CtfStreams &streams)
+{
+    CtfReader reader(metadata, streams);
+    for (const InputFile &file : files) {
+        if (!is_metadata(file)) {
+            reader.file(file);
+        }
+    }
+    put_in_order(streams.records, [](const CtfRecord &record) { return record.time; });
+}
+
+bool looks_like_ctf(InputFiles files)
+{
+    return std::any_of(files.begin(), files.end(), [](const InputFile &file) {
+        return is_metadata(file) ||
+               (file.size >= 4 && load<std::uint32_t>(file.bytes, false) == packet_magic);
+    });
+}
+
+std::optional<Error> read_ctf(InputFiles files, Trace &trace)
+{
+    const auto metadata_file = std::find_if(files.begin(), files.end(), is_metadata);
+    if (metadata_file == files.end()) {
+        return Error{"", "this is a stream of a CTF trace, and its metadata is missing",
+                     "give the file metadata too, or the folder with both"};
+    }
+    if (files.size() < 2) {
+        return Error{"", "this is the metadata of a CTF trace, and its streams are missing",
+                     "give the stream too (channel0_0), or the folder with both"};
+    }
+    CtfMetadata metadata;
+    if (auto error = read_ctf_metadata(ctf_text(metadata_file->text()), metadata)) {
+        return error;
+    }
+    CtfStreams streams;
+    read_ctf_streams(files, metadata, streams);
+    if (streams.records.empty() || streams.records.front().event == nullptr) {
+        return Error{"", concat("no event can be read. ", streams.warning),
+                     "give the streams and the metadata of the same program"};
+    }
+    return read_zephyr(metadata, streams, trace);
+}
+
+} // namespace limen::trace

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/read/foreign/ctf_metadata.hpp"
+
+#include "trace/concat.hpp"
+#include "trace/read/foreign/file_set.hpp"
+
+#include <cstdlib>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::uint32_t metadata_magic = 0x75D11D57;
+constexpr std::size_t metadata_header = 37;
+constexpr std::size_t ctf_array_max = 4096;
+
+bool is_word(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_' || letter == '.' || letter == '-' ||
+           letter == ':';
+}
+
+// Words, texts in quotes and single signs.
+class CtfTokens
+{
+  public:
+    explicit CtfTokens(std::string_view text) : text_{text}
+    {
+        next();
+    }
+
+    // The next token; empty at the end. ":=" is a word.
+    std::string_view now;
+    bool is(std::string_view wanted) const
+    {
+        return now == wanted;
+    }
+    std::string_view take()
+    {
+        const std::string_view token = now;
+        next();
+        return token;
+    }
+    bool accept(std::string_view wanted)
+    {
+        const bool is_there = now == wanted;
+        if (is_there) {
+            next();
+        }
+        return is_there;
+    }
+    // To behind a sign outside of inner braces, or the end.
+    void skip_behind(std::string_view sign)
+    {
+        for (unsigned depth = 0; !now.empty();) {
+            const std::string_view token = take();
+            depth += token == "{" ? 1U : 0U;
+            depth -= token == "}" && depth > 0 ? 1U : 0U;
+            if (depth == 0 && token == sign) {
+                return;
+            }
+        }
+    }
+    std::size_t place() const
+    {
+        return place_;
+    }
+
+  private:
+    void skip_space();
+    void next();
+
+    std::string_view text_;
+    std::size_t place_ = 0;
+};
+
+void CtfTokens::skip_space()
+{
+    while (place_ < text_.size()) {
+        const std::string_view rest = text_.substr(place_);
+        const std::size_t end = rest.starts_with("/*")   ? rest.find("*/", 2)
+                                : rest.starts_with("//") ? rest.find('\n')
+                                                         : 0;
+        if (end != 0) {
+            place_ = end == std::string_view::npos ? text_.size()
+                                                   : place_ + end + (rest[1] == '*' ? 2 : 1);
+        } else if (static_cast<unsigned char>(rest[0]) <= ' ') {
+            place_++;
+        } else {
+            return;
+        }
+    }
+}
+
+void CtfTokens::next()
+{
+    skip_space();
+    const std::size_t begin = place_;
+    if (begin == text_.size()) {
+        now = {};
+    } else if (text_[begin] == '"') {
+        const std::size_t end = std::min(text_.find('"', begin + 1), text_.size());
+        now = text_.substr(begin + 1, end - begin - 1);
+        place_ = std::min(end + 1, text_.size());
+    } else if (text_.substr(begin, 2) == ":=") {
+        place_ = begin + 2;
+        now = text_.substr(begin, 2);
+    } else {
+        do {
+            place_++;
+        } while (is_word(text_[begin]) && place_ < text_.size() && is_word(text_[place_]) &&
+                 text_.substr(place_, 2) != ":=");
+        now = text_.substr(begin, place_ - begin);
+    }
+}
+
+std::uint64_t number_in(std::string_view text)
+{
+    return std::strtoull(std::string(text.substr(0, 24)).c_str(), nullptr, 0);
+}
+
+class CtfParser
+{
+  public:
+    CtfParser(std::string_view text, CtfMetadata &metadata) : tokens_{text}, metadata_{metadata}
+    {
+    }
+
+    std::optional<Error> run();
+
+  private:
+    struct CtfInteger {
+        std::uint8_t bytes = 0;
+        bool is_signed = false, is_text = false;
+    };
+
+    void fail(std::string problem);
+    CtfInteger integer();
+    CtfLayout members();
+    CtfLayout layout();
+    void member(CtfLayout &layout);
+    void alias();
+    void pairs(std::string_view block);
+    void set(std::string_view block, const std::string &key, std::string_view value);
+    void event();
+
+    CtfTokens tokens_;
+    CtfMetadata &metadata_;
+    std::map<std::string, CtfInteger, std::less<>> integers_;
+    std::map<std::string, CtfLayout, std::less<>> structs_;
+    std::optional<Error> error_;
+};
+
+void CtfParser::fail(std::string problem)
+{
+    if (!error_) {
+        error_ = Error{concat("byte ", tokens_.place(), " of the metadata"), std::move(problem),
+                       "only events of a fixed length can be read, as Zephyr writes them"};
+    }
+    tokens_.now = {};
+}
+
+// "{ size = 32; signed = true; ... }" behind "integer".
+CtfParser::CtfInteger CtfParser::integer()
+{
+    CtfInteger made;
+    std::uint64_t bits = 0;
+    tokens_.accept("{");
+    while (!tokens_.now.empty() && !tokens_.accept("}")) {
+        const std::string_view key = tokens_.take();
+        tokens_.accept("=");
+        const std::string_view value = tokens_.take();
+        if (key == "size") {
+            bits = number_in(value);
+        } else if (key == "signed") {
+            made.is_signed = value == "true" || value == "1";
+        } else if (key == "encoding") {
+            made.is_text = value == "ASCII" || value == "UTF8";
+        }
+        tokens_.accept(";");
+    }
+    made.bytes = static_cast<std::uint8_t>(bits / 8);
+    if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+        fail(concat("an integer has ", bits, " bits"));
+    }
+    return made;
+}
+
+void CtfParser::member(CtfLayout &layout)
+{
+    CtfInteger type;
+    if (tokens_.accept("integer")) {
+        type = integer();
+    } else {
+        const std::string_view name = tokens_.take();
+        const auto found = integers_.find(name);
+        if (found == integers_.end()) {
+            return fail(concat("it uses the type ", name));
+        }
+        type = found->second;
+    }
+    CtfField field{std::string(tokens_.take()), type.bytes, type.is_signed, type.is_text};
+    if (tokens_.accept("[")) {
+        field.count = number_in(tokens_.take());
+        if (!tokens_.accept("]") || field.count == 0 || field.count > ctf_array_max) {
+            return fail(concat("the length of the array ", field.name, " is not a number"));
+        }
+    }
+    tokens_.accept(";");
+    layout.push_back(std::move(field));
+}
+
+CtfLayout CtfParser::members()
+{
+    CtfLayout layout;
+    tokens_.accept("{");
+    while (!tokens_.now.empty() && !tokens_.accept("}")) {
+        member(layout);
+    }
+    return layout;
+}
+
+// "struct NAME", "struct { ... }" or both.
+CtfLayout CtfParser::layout()
+{
+    if (!tokens_.accept("struct")) {
+        fail(concat("a struct is missing before ", tokens_.now));
+        return {};
+    }
+    const std::string name(tokens_.is("{") ? std::string_view{} : tokens_.take());
+    if (tokens_.is("{")) {
+        CtfLayout layout = members();
+        if (!name.empty()) {
+            structs_[name] = layout;
+        }
+        return layout;
+    }
+    const auto found = structs_.find(name);
+    return found == structs_.end() ? CtfLayout{} : found->second;
+}
+
+void CtfParser::alias()
+{
+    if (!tokens_.accept("integer")) {
+        return tokens_.skip_behind(";");
+    }
+    const CtfInteger type = integer();
+    tokens_.accept(":=");
+    integers_[std::string(tokens_.take())] = type;
+    tokens_.accept(";");
+}
+
+void CtfParser::set(std::string_view block, const std::string &key, std::string_view value)
+{
+    if (block == "trace" && key == "byte_order") {
+        metadata_.is_big = value == "be";
+    } else if (block == "clock" && key == "freq") {
+        metadata_.hz = number_in(value);
+    }
+}
+
+// "{ key = value; key := struct ...; }" of a block that is not an event.
+void CtfParser::pairs(std::string_view block)
+{
+    tokens_.accept("{");
+    while (!tokens_.now.empty() && !tokens_.accept("}")) {
+        const std::string key(tokens_.take());
+        if (!tokens_.accept(":=")) {
+            tokens_.accept("=");
+            set(block, key, tokens_.now);
+            tokens_.skip_behind(";");
+            continue;
+        }
+        CtfLayout layout = this->layout();
+        tokens_.accept(";");
+        if (key == "packet.header") {
+            metadata_.packet_header = std::move(layout);
+        } else if (key == "packet.context") {
+            metadata_.packet_context = std::move(layout);
+        } else if (key == "event.header") {
+            metadata_.event_header = std::move(layout);
+        } else if (key == "event.context") {
+            metadata_.event_context = std::move(layout);
+        }
+    }
+    tokens_.accept(";");
+}
+
+void CtfParser::event()
+{
+    CtfEvent made;
+    std::uint64_t id = 0;
+    tokens_.accept("{");
+    while (!tokens_.now.empty() && !tokens_.accept("}")) {
+        const std::string_view key = tokens_.take();
+        if (tokens_.accept(":=")) {
+            made.fields = layout();
+        } else {
+            tokens_.accept("=");
+            const std::string_view value = tokens_.take();
+            if (key == "name") {
+                made.name = value;
+            } else if (key == "id") {
+                id = number_in(value);
+            }
+        }
+        tokens_.accept(";");
+    }
+    tokens_.accept(";");
+    metadata_.events[id] = std::move(made);
+}
+
+std::optional<Error> CtfParser::run()
+{
+    while (!tokens_.now.empty()) {
+        const std::string_view word = tokens_.now;
+        if (tokens_.accept("typealias")) {
+            alias();
+        } else if (word == "struct") {
+            layout();
+            tokens_.accept(";");
+        } else if (tokens_.accept("event")) {
+            event();
+        } else if (word == "trace" || word == "clock" || word == "stream") {
+            tokens_.take();
+            pairs(word);
+        } else {
+            tokens_.skip_behind(";");
+        }
+    }
+    if (!error_ && (metadata_.event_header.empty() || metadata_.events.empty())) {
+        fail("it has no event header or no events");
+    }
+    return error_;
+}
+
+} // namespace
+
+std::optional<Error> read_ctf_metadata(std::string_view text, CtfMetadata &metadata)
+{
+    return CtfParser(text, metadata).run();
+}
+
+std::string ctf_text(std::string_view bytes)
+{
+    Reader reader(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
+    if (reader.u32() != metadata_magic) {
+        return std::string(bytes);
+    }
+    std::string text;
+    for (reader.place = 0; reader.left() > metadata_header;) {
+        const std::size_t begin = reader.place;
+        reader.skip(24);
+        const std::size_t content = reader.u32() / 8, packet = reader.u32() / 8;
+        if (content <= metadata_header || packet < content || packet > bytes.size() - begin) {
+            break;
+        }
+        text += bytes.substr(begin + metadata_header, content - metadata_header);
+        reader.place = begin + packet;
+    }
+    return text;
+}
+
+} // namespace limen::trace

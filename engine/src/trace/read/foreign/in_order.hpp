@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of readers in the order of a number, such as their time. Equal ones stay as they are.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace limen::trace
+{
+
+// The places of numbers, rising.
+std::vector<std::uint32_t> places_in_order(const std::vector<std::int64_t> &numbers);
+
+// Only what moves rows is made for each kind of them: the page has to stay small.
+template <class Row, class NumberOf> void put_in_order(std::vector<Row> &rows, NumberOf number_of)
+{
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(rows.size());
+    for (const Row &row : rows) {
+        numbers.push_back(number_of(row));
+    }
+    if (std::is_sorted(numbers.begin(), numbers.end())) {
+        return;
+    }
+    std::vector<Row> sorted;
+    sorted.reserve(rows.size());
+    for (const std::uint32_t place : places_in_order(numbers)) {
+        sorted.push_back(std::move(rows[place]));
+    }
+    rows = std::move(sorted);
+}
+
+} // namespace limen::trace

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The scheduler's events of Linux, and of NuttX, which writes them alike, in whatever file.
+#pragma once
+
+#include "trace/read/foreign/recording.hpp"
+
+namespace limen::trace
+{
+
+// A thread as an event names it.
+struct LinuxThread {
+    std::string_view comm;
+    std::int64_t pid = 0;
+    std::int64_t prio = 0;
+};
+
+inline constexpr std::int64_t no_prio = INT64_MIN; // the event does not have it
+
+enum class LinuxKind : std::uint8_t {
+    switched,
+    waking,
+    wakeup,
+    inherits,
+    interrupt_begins,
+    interrupt_ends,
+    renamed,
+    lost,
+    raw,
+};
+
+// An event of a binary file. of `one`: the thread that leaves, wakes, inherits or is renamed.
+struct LinuxEvent {
+    Tick ns = 0;
+    LinuxThread one, next;
+    std::string_view name, text; // of a raw one
+    std::uint32_t number = 0;    // of an interrupt; how many were lost
+    LinuxKind kind = LinuxKind::raw;
+    std::uint8_t core = 0;
+    char state = 'R';
+    bool is_in_interrupt = false;
+};
+
+class LinuxSteps
+{
+  public:
+    LinuxSteps(Trace &trace, std::string format, bool is_nuttx);
+
+    // The time and the core of what follows. is_in_interrupt: the file says that an interrupt did
+    // it.
+    void at(Tick ns, unsigned core, bool is_in_interrupt = false)
+    {
+        recording.at(ns, core);
+        is_in_interrupt_ = is_in_interrupt;
+    }
+    // state: a letter of the kernel's table; R: still ready.
+    void switched(const LinuxThread &previous, char state, const LinuxThread &next);
+    void waking(const LinuxThread &thread, bool is_decision); // otherwise its effect
+    void inherits(std::int64_t pid, std::int64_t prio);
+    void interrupt_begins(std::uint16_t number);
+    void interrupt_ends(std::uint16_t number);
+    void renamed(std::int64_t pid, std::string_view comm);
+    void lose(std::uint32_t count);
+
+    // All events of several cores, in any order.
+    void replay(std::vector<LinuxEvent> &events);
+
+    std::optional<Error> finish(std::uint64_t lost = 0);
+
+    Recording recording;
+
+  private:
+    using Number = Recording::Number;
+
+    Number number(const LinuxThread &thread);
+    std::int32_t urgency(std::int64_t prio) const;
+
+    Trace &trace_;
+    const bool is_nuttx_;
+    bool is_in_interrupt_ = false;
+    bool has_switches_ = false, has_decisions_ = false, has_interrupts_ = false;
+    std::map<Number, bool> is_ready_;
+};
+
+// The letter of a number in prev_state. is_old: of kernels before 4.14.
+char linux_state(std::int64_t number, bool is_old);
+
+} // namespace limen::trace

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// Percepio's streaming format (PSF), as its recorder writes it for FreeRTOS.
+#include "trace/concat.hpp"
+#include "trace/read/foreign/file_set.hpp"
+#include "trace/read/foreign/percepio_codes.hpp"
+#include "trace/read/foreign/recording.hpp"
+#include "trace/read/text.hpp"
+
+#include <algorithm>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::uint32_t psf_magic = 0x50534600;
+constexpr std::uint16_t psf_freertos = 0x1AA1;
+constexpr std::uint32_t psf_wide_words = 8;
+constexpr std::size_t psf_symbol_max = 256, psf_states_max = 16;
+
+class PsfReader
+{
+  public:
+    PsfReader(const InputFile &file, Trace &trace)
+        : reader_{file.bytes, file.size, file.size > 0 && file.bytes[0] == 'P'}, trace_{trace},
+          recording_{trace, Kernel{"FreeRTOS", "Percepio PSF"}}
+    {
+    }
+
+    std::optional<Error> run();
+
+  private:
+    using Number = Recording::Number;
+
+    std::optional<Error> header();
+    void entries();
+    bool next(PsfEvent &event);
+    void count(std::uint16_t number);
+    void event(const PsfEvent &event);
+    void of_thread(const PsfEvent &event);
+    void ready(Number thread);
+    void activate(const PsfEvent &event);
+    void priority(const PsfEvent &event);
+    void create(const PsfEvent &event);
+    void name(const PsfEvent &event);
+    void call(const PsfEvent &event, const PsfCall &call);
+    void lock(const PsfEvent &event, const PsfCall &call, Number mutex);
+    void raw(const PsfEvent &event);
+    std::uint64_t word()
+    {
+        return is_wide_ ? reader_.u64() : reader_.u32();
+    }
+    Number thread(const PsfEvent &event)
+    {
+        return recording_.thread(event.words[0]);
+    }
+    static std::int32_t urgency(std::uint64_t number)
+    {
+        return psf_priority_max -
+               static_cast<std::int32_t>(std::min<std::uint64_t>(number, psf_priority_max));
+    }
+
+    Reader reader_;
+    Trace &trace_;
+    Recording recording_;
+    bool is_wide_ = false, counts_down_ = false;
+    std::uint16_t platform_ = 0;
+    std::uint64_t hz_ = 0;
+    std::uint32_t newest_ = 0;
+    Tick time_ = 0;
+    std::uint16_t counted_ = 0;
+    bool is_first_ = true, is_in_interrupt_ = false;
+    Number current_ = no_thread;
+    std::map<Number, PsfThread> threads_;
+    std::map<Number, PsfMutex> mutexes_;
+    std::map<std::uint64_t, std::string> names_;        // by address
+    std::map<std::uint64_t, std::uint32_t> interrupts_; // numbers by handle
+};
+
+std::optional<Error> PsfReader::header()
+{
+    reader_.u32();
+    const std::uint16_t version = reader_.u16();
+    platform_ = reader_.u16();
+    is_wide_ = (reader_.u32() & psf_wide_words) != 0;
+    const unsigned cores = reader_.u32() & 0xFFU;
+    reader_.skip(8);
+    const std::string_view platform = reader_.name(8);
+    if (platform_ != psf_freertos) {
+        return Error{"byte 6",
+                     concat("this is a Percepio trace (PSF version ", version, ") of the platform ",
+                            hex(platform_), " ", printable(platform),
+                            ", whose codes of events are its own"),
+                     "only those of FreeRTOS can be read; record with SystemView or CTF instead"};
+    }
+    if (cores > 1) {
+        return Error{"byte 12", concat("this Percepio trace is of ", cores, " cores"),
+                     "only those of one core can be read"};
+    }
+    const std::uint32_t type = reader_.u32();
+    counts_down_ = type == 2 || type == 4 || type == 6;
+    reader_.u32();
+    hz_ = word();
+    reader_.skip(16);
+    return std::nullopt;
+}
+
+// The table of objects: the names and priorities that are known when the recording begins.
+void PsfReader::entries()
+{
+    const std::uint64_t count = word(), symbol = word(), states = word();
+    if (symbol > psf_symbol_max || states > psf_states_max) {
+        reader_.is_over = true;
+        return;
+    }
+    for (std::uint64_t entry = 0; entry < count && !reader_.is_over; entry++) {
+        const std::uint64_t address = word();
+        reader_.skip(states * (is_wide_ ? 8 : 4));
+        const bool is_idle = (reader_.u32() & 0x01000000U) != 0;
+        const std::string_view name = reader_.name(symbol);
+        if (address != 0 && !name.empty()) {
+            names_[address] = name;
+            if (is_idle || name.starts_with("IDLE")) {
+                recording_.set_idle(address);
+            }
+        }
+    }
+}
+
+bool PsfReader::next(PsfEvent &event)
+{
+    if (reader_.left() < 8) {
+        return false;
+    }
+    const std::uint16_t id = reader_.u16();
+    count(reader_.u16());
+    const std::uint32_t stamp = reader_.u32();
+    if (is_first_) {
+        newest_ = stamp;
+        time_ = counts_down_ ? 0 : stamp;
+        is_first_ = false;
+    }
+    time_ += counts_down_ ? newest_ - stamp : stamp - newest_;
+    newest_ = stamp;
+    event.code = id & 0xFFFU;
+    event.count = id >> 12;
+    const std::size_t begin = reader_.place;
+    for (std::size_t which = 0; which < event.count; which++) {
+        event.words[which] = word();
+    }
+    const std::size_t size = reader_.place - begin, first = is_wide_ ? 8 : 4;
+    reader_.place = begin + std::min(size, first);
+    event.text = reader_.name(size - std::min(size, first));
+    recording_.at(time_, 0);
+    return !reader_.is_over;
+}
+
+// Each event has the next number; a jump shows that some were lost.
+void PsfReader::count(std::uint16_t number)
+{
+    const auto lost = static_cast<std::uint16_t>(number - counted_ - 1U);
+    if (!is_first_ && lost != 0) {
+        recording_.at(time_, 0);
+        recording_.add(event::LOST, 0, 0, lost);
+        current_ = no_thread;
+        mutexes_.clear();
+        is_in_interrupt_ = false;
+    }
+    counted_ = number;
+}
+
+void PsfReader::name(const PsfEvent &event)
+{
+    const std::uint64_t address = event.words[0];
+    names_[address] = event.text;
+    if (event.text.starts_with("IDLE")) {
+        recording_.set_idle(address);
+    } else if (recording_.has_thread(address)) {
+        recording_.rename(recording_.thread(address), event.text);
+    } else if (recording_.has_object(address)) {
+        recording_.rename(recording_.object(address, 0), event.text);
+    }
+}
+
+void PsfReader::create(const PsfEvent &event)
+{
+    const PsfKind &made = psf_kinds[event.code - psf::CREATE];
+    if (made.kind == kind::THREAD) {
+        const Number one =
+            recording_.thread(event.words[0], names_[event.words[0]], urgency(event.words[1]));
+        threads_[one].base = urgency(event.words[1]);
+        recording_.add(event::THREAD_START, one);
+    } else {
+        recording_.object(event.words[0], made.kind, names_[event.words[0]]);
+        raw(event);
+    }
+}
+
+// A thread that did not wait only moves in the ready list: at inheritance, or when its priority is
+// set.
+void PsfReader::ready(Number thread)
+{
+    PsfThread &one = threads_[thread];
+    if (one.is_waiting) {
+        one.is_waiting = false;
+        one.what = stays_ready;
+        recording_.ready(thread);
+    }
+}
+
+// The thread that runs from here on; all interrupts have ended.
+void PsfReader::activate(const PsfEvent &event)
+{
+    const Number comes = recording_.thread(event.words[0], names_[event.words[0]],
+                                           event.count > 1 ? urgency(event.words[1]) : -1);
+    if (is_in_interrupt_) {
+        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        is_in_interrupt_ = false;
+    }
+    if (comes != current_) {
+        recording_.switch_to(comes, current_);
+        current_ = comes;
+    }
+    threads_[comes].is_waiting = false;
+    threads_[comes].what = stays_ready;
+}
+
+void PsfReader::priority(const PsfEvent &event)
+{
+    const Number one = thread(event);
+    const bool is_set = event.code == psf::PRIORITY;
+    recording_.priority(one, urgency(event.words[1]),
+                        is_set ? change::PRIORITY_SET : change::INHERITANCE);
+}
+
+void PsfReader::of_thread(const PsfEvent &event)
+{
+    switch (event.code) {
+    case psf::READY:
+        return ready(recording_.thread(event.words[0], names_[event.words[0]]));
+    case psf::PRIORITY:
+    case psf::INHERIT:
+    case psf::DISINHERIT:
+        return priority(event);
+    case psf::DELETE:
+        recording_.suspend(thread(event), wait::END);
+        recording_.forget_thread(event.words[0]);
+        return;
+    case psf::SUSPEND:
+        threads_[thread(event)].is_waiting = true;
+        recording_.suspend(thread(event), wait::RESUME);
+        return;
+    default: // a delay
+        raw(event);
+        if (current_ != no_thread) {
+            threads_[current_].is_waiting = true;
+            recording_.suspend(current_, wait::TIME);
+        }
+    }
+}
+
+void PsfReader::lock(const PsfEvent &event, const PsfCall &call, Number mutex)
+{
+    PsfMutex &one = mutexes_[mutex];
+    std::uint32_t result = outcome::DONE;
+    if (call.record == event::MUTEX_UNLOCK) {
+        if (!one.has_been_taken) { // a new mutex gives itself
+            return raw(event);
+        }
+        one.count = static_cast<std::uint16_t>(one.count > 0 ? one.count - 1U : 0);
+        one.owner = one.count == 0 ? Number{0} : one.owner;
+    } else if (call.end == PsfEnd::done && current_ != no_thread) {
+        one.count = static_cast<std::uint16_t>(one.owner == current_ ? one.count + 1U : 1);
+        one.owner = current_;
+        one.has_been_taken = true;
+    } else if (call.end == PsfEnd::blocks) {
+        result = outcome::WAITS | static_cast<std::uint32_t>(one.owner) << 16;
+    } else {
+        result = outcome::UNAVAILABLE;
+    }
+    recording_.add(call.record, mutex, one.count, result);
+}
+
+void PsfReader::call(const PsfEvent &event, const PsfCall &call)
+{
+    const bool has_object = call.kind != 0;
+    const Number object = has_object
+                              ? recording_.object(event.words[0], call.kind, names_[event.words[0]])
+                              : Number{0};
+    const std::size_t fill = call.code >= 0x60 && call.kind == kind::QUEUE ? 2 : 1;
+    const bool is_done = call.end == PsfEnd::done;
+    const std::uint16_t count = is_done && event.count > fill
+                                    ? static_cast<std::uint16_t>(event.words[fill])
+                                    : unknown_count;
+    if (call.kind == kind::MUTEX && call.record != 0) {
+        lock(event, call, object);
+    } else if (call.record != 0) {
+        recording_.add(call.record, object, count,
+                       is_done                      ? outcome::DONE
+                       : call.end == PsfEnd::blocks ? outcome::WAITS
+                                                    : outcome::UNAVAILABLE);
+    } else {
+        raw(event);
+    }
+    if (call.end == PsfEnd::blocks && current_ != no_thread) {
+        threads_[current_].is_waiting = true;
+        recording_.suspend(current_, call.what, object);
+    }
+}
+
+void PsfReader::raw(const PsfEvent &event)
+{
+    std::string text;
+    for (std::size_t which = 0; which < event.count; which++) {
+        append(text, concat(which == 0 ? "" : " ", hex(event.words[which])));
+    }
+    const bool is_user = event.code >= psf::USER && event.code <= psf::USER_LAST;
+    recording_.raw(is_user ? "user event" : concat("event ", hex(event.code)),
+                   is_user ? event.text : std::string_view(text));
+}
+
+void PsfReader::event(const PsfEvent &event)
+{
+    if (const PsfCall *const found = psf_call(event.code)) {
+        return call(event, *found);
+    }
+    switch (event.code) {
+    case psf::NAME:
+        return name(event);
+    case psf::ACTIVATE:
+        return activate(event);
+    case psf::ISR_BEGIN:
+    case psf::ISR_RESUME:
+        if (event.code == psf::ISR_RESUME) {
+            recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        } else {
+            const auto number = interrupts_.try_emplace(event.words[0], interrupts_.size() + 1);
+            recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(number.first->second));
+        }
+        is_in_interrupt_ = true;
+        return;
+    case psf::READY:
+    case psf::PRIORITY:
+    case psf::INHERIT:
+    case psf::DISINHERIT:
+    case psf::DELETE:
+    case psf::SUSPEND:
+    case psf::DELAY:
+    case psf::DELAY_UNTIL:
+        return of_thread(event);
+    default:
+        return event.code >= psf::CREATE && event.code <= psf::CREATE_LAST ? create(event)
+                                                                           : raw(event);
+    }
+}
+
+std::optional<Error> PsfReader::run()
+{
+    if (auto error = header()) {
+        return error;
+    }
+    entries();
+    if (reader_.is_over || hz_ == 0) {
+        return Error{"byte 32", "this Percepio trace ends in its header, or its clock has no rate",
+                     "record it again"};
+    }
+    Kernel &kernel = trace_.kernel;
+    kernel.urgency = Urgency::downward;
+    kernel.zero = psf_priority_max;
+    kernel.facts = facts(Fact::ready, Fact::waker, Fact::wait, Fact::object, Fact::owner,
+                         Fact::priority, Fact::base, Fact::interrupts);
+    recording_.mutexes_inherit = true;
+    for (PsfEvent one; next(one);) {
+        event(one);
+    }
+    return recording_.finish(static_cast<std::uint32_t>(std::min<std::uint64_t>(hz_, UINT32_MAX)));
+}
+
+} // namespace
+
+bool looks_like_psf(InputFiles files)
+{
+    const InputFile &file = files.front();
+    return file.size >= 32 && (load<std::uint32_t>(file.bytes, false) == psf_magic ||
+                               load<std::uint32_t>(file.bytes, true) == psf_magic);
+}
+
+std::optional<Error> read_psf(InputFiles files, Trace &trace)
+{
+    return PsfReader(files.front(), trace).run();
+}
+
+} // namespace limen::trace

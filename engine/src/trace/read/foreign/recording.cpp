@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace/read/foreign/recording.hpp"
+
+#include "trace/concat.hpp"
+#include "trace/read/foreign/in_order.hpp"
+#include "trace/read/text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::size_t threads_max = lanes_max - 2;
+constexpr std::size_t entries_max = 0xFFF0;
+constexpr std::size_t raw_names_max = 0x7FF0;
+constexpr std::int32_t protocol_inherit = 1; // spec/numbers.json, protocols
+
+// The second pass: the thread and the depth of each step, and why each thread leaves.
+class Contexts
+{
+  public:
+    Contexts(Trace &trace, std::size_t numbers) : trace_{trace}, threads_(numbers)
+    {
+    }
+
+    void reserve(std::size_t count);
+    void add(const Step &step);
+
+    std::vector<std::int32_t> priority; // by number of a thread, at the current step
+
+  private:
+    struct Core {
+        std::uint16_t current = no_thread;
+        std::uint16_t depth = 0;
+        std::vector<std::size_t> before; // events whose thread is not known yet
+    };
+    struct Thread {
+        bool stops = false, ends = false, yields = false; // since it was dispatched
+        bool is_woken_by_interrupt = false;
+    };
+
+    void put(const Step &step, std::uint16_t depth, std::uint16_t thread);
+    void dispatch(const Step &step);
+    void end_interrupts(const Step &step);
+    std::uint32_t reason(std::uint16_t leaves, std::uint16_t comes);
+    void suspend(const Step &step);
+    void lose(Core &core);
+
+    Trace &trace_;
+    std::array<Core, cores_max> cores_;
+    std::vector<Thread> threads_; // by number
+};
+
+void Contexts::reserve(std::size_t count)
+{
+    trace_.event.reserve(count);
+    trace_.depth.reserve(count);
+    trace_.thread.reserve(count);
+    trace_.object.reserve(count);
+    trace_.a.reserve(count);
+    trace_.b.reserve(count);
+    trace_.core.reserve(count);
+}
+
+void Contexts::put(const Step &step, std::uint16_t depth, std::uint16_t thread)
+{
+    if (thread == no_thread) {
+        cores_[step.core].before.push_back(trace_.count());
+    }
+    trace_.time.push_back(step.time);
+    trace_.event.push_back(step.event);
+    trace_.depth.push_back(static_cast<std::uint8_t>(std::min<std::uint16_t>(depth, 255)));
+    trace_.thread.push_back(thread);
+    trace_.object.push_back(step.object);
+    trace_.a.push_back(step.a);
+    trace_.b.push_back(step.b);
+    trace_.core.push_back(step.core);
+}
+
+void Contexts::add(const Step &step)
+{
+    Core &core = cores_[step.core];
+    switch (step.event) {
+    case 0: // a place that the reader has kept in vain
+        return;
+    case event::SWITCH:
+        return dispatch(step);
+    case event::IRQ_ENTER:
+        core.depth = std::min<std::uint16_t>(core.depth + 1U, 255);
+        break;
+    case event::IRQ_EXIT:
+        if (core.depth > 0) {
+            put(step, core.depth--, core.current);
+        }
+        return;
+    case event::SUSPEND:
+        suspend(step);
+        break;
+    case event::PRIORITY:
+        priority[step.object] = step.a;
+        break;
+    case event::READY: {
+        Thread &one = threads_[step.object];
+        one.is_woken_by_interrupt = core.depth > 0 || step.is_in_interrupt;
+        Step ready = step;
+        ready.a = static_cast<std::uint16_t>(priority[step.object]);
+        return put(ready, std::max<std::uint16_t>(core.depth, step.is_in_interrupt ? 1 : 0),
+                   core.current);
+    }
+    case event::YIELD:
+        if (core.current != no_thread) {
+            threads_[core.current].yields = true;
+        }
+        break;
+    case event::LOST:
+        lose(core);
+        break;
+    default:
+        break;
+    }
+    put(step, std::max<std::uint16_t>(core.depth, step.is_in_interrupt ? 1 : 0), core.current);
+}
+
+void Contexts::suspend(const Step &step)
+{
+    const auto thread = static_cast<std::uint16_t>(step.b);
+    if (thread != no_thread) {
+        threads_[thread].stops = true;
+        threads_[thread].ends = step.a == wait::END;
+    }
+}
+
+void Contexts::lose(Core &core)
+{
+    core.current = no_thread;
+    core.depth = 0;
+    core.before.clear();
+}
+
+// No interrupt is left open by a switch; some kernels do not record all exits.
+void Contexts::end_interrupts(const Step &step)
+{
+    Core &core = cores_[step.core];
+    Step exit = step;
+    exit.event = event::IRQ_EXIT;
+    exit.object = 0;
+    exit.a = no_interrupt;
+    exit.b = 0;
+    while (core.depth > 0) {
+        put(exit, core.depth--, core.current);
+    }
+}
+
+std::uint32_t Contexts::reason(std::uint16_t leaves, std::uint16_t comes)
+{
+    const Thread thread = leaves == no_thread ? Thread{} : threads_[leaves];
+    if (thread.ends) {
+        return switch_reason::TERMINATED;
+    }
+    if (thread.stops) {
+        return switch_reason::BLOCKED;
+    }
+    if (leaves == 0) {
+        return switch_reason::IDLE_ENDED;
+    }
+    if (thread.yields || leaves == comes) {
+        return switch_reason::YIELDED;
+    }
+    return comes != no_thread && threads_[comes].is_woken_by_interrupt
+               ? switch_reason::PREEMPTED_BY_INTERRUPT
+               : switch_reason::PREEMPTED_BY_CALL;
+}
+
+void Contexts::dispatch(const Step &step)
+{
+    Core &core = cores_[step.core];
+    end_interrupts(step);
+    const std::uint16_t leaves = step.a == no_thread ? core.current : step.a;
+    if (core.current == no_thread) {
+        for (const std::size_t event : core.before) {
+            trace_.thread[event] = leaves;
+        }
+        core.before.clear();
+    }
+    const auto what = static_cast<std::uint16_t>(step.b);
+    if (what != stays_ready && leaves != no_thread && leaves != 0) {
+        const Step stop{
+            step.time, leaves,    event::SUSPEND, static_cast<std::uint16_t>(step.b >> 16),
+            what,      step.core, false};
+        suspend(stop);
+        put(stop, 0, leaves);
+    }
+    Step change = step;
+    change.a = static_cast<std::uint16_t>(step.object == no_thread ? 0 : priority[step.object]);
+    change.b = reason(leaves, step.object);
+    put(change, 0, leaves);
+    for (const std::uint16_t thread : {leaves, step.object}) {
+        if (thread != no_thread) {
+            threads_[thread] = {};
+        }
+    }
+    core.current = step.object;
+}
+
+} // namespace
+
+Recording::Number Recording::add_entry(std::uint64_t key, std::uint32_t kind)
+{
+    if (entries_.size() >= entries_max) {
+        return 0;
+    }
+    entries_.push_back({"", key, kind});
+    return static_cast<Number>(entries_.size() - 1);
+}
+
+Recording::Number Recording::thread(std::uint64_t key, std::string_view name, std::int32_t priority)
+{
+    auto [found, is_new] = threads_.try_emplace(key, 0);
+    if (is_new) {
+        const bool is_full = threads_.size() > threads_max || entries_.size() >= entries_max;
+        if (is_full && others_ == 0) {
+            others_ = add_entry(0, kind::THREAD);
+            rename(others_, "others");
+            trace_.kernel.warnings.push_back(concat("The trace names more than ", threads_max,
+                                                    " threads: the others share one row."));
+        }
+        found->second = is_full ? others_ : add_entry(key, kind::THREAD);
+    }
+    Entry &entry = entries_[found->second];
+    if (found->second != 0 && entry.name.empty() && !name.empty()) {
+        entry.name = printable(name);
+    }
+    if (entry.priority < 0 && priority >= 0) {
+        entry.priority = entry.current = std::min(priority, unknown_priority);
+    }
+    return found->second;
+}
+
+Recording::Number Recording::object(std::uint64_t key, std::uint32_t kind, std::string_view name)
+{
+    auto [found, is_new] = objects_.try_emplace(key, 0);
+    if (is_new) {
+        found->second = add_entry(key, kind);
+    }
+    Entry &entry = entries_[found->second];
+    if (found->second != 0) {
+        entry.kind = entry.kind == 0 ? kind : entry.kind;
+        entry.name = entry.name.empty() ? printable(name) : entry.name;
+    }
+    return found->second;
+}
+
+void Recording::rename(Number number, std::string_view name)
+{
+    if (number != 0 && number < entries_.size()) {
+        entries_[number].name = printable(name);
+    }
+}
+
+void Recording::priority(Number thread, std::int32_t number, std::uint16_t change)
+{
+    if (thread == 0 || thread >= entries_.size() || number < 0) {
+        return;
+    }
+    Entry &entry = entries_[thread];
+    number = std::min(number, unknown_priority);
+    if (entry.priority < 0) {
+        entry.priority = entry.current = number;
+    } else if (entry.current != number) {
+        entry.current = number;
+        const auto urgency = static_cast<std::uint16_t>(number);
+        if (change == change::PRIORITY_SET) {
+            add(event::THREAD_PRIORITY, thread, urgency, urgency);
+        }
+        add(event::PRIORITY, thread, urgency, urgency | static_cast<std::uint32_t>(change) << 16);
+    }
+}
+
+void Recording::raw(std::string_view name, std::string_view text)
+{
+    Kernel &kernel = trace_.kernel;
+    auto found = raw_names_.find(name);
+    if (found == raw_names_.end()) {
+        if (kernel.raw.size() >= raw_names_max) {
+            return;
+        }
+        const std::string shown = printable(name);
+        const auto row = static_cast<std::uint16_t>(kernel.raw.size());
+        kernel.raw.push_back({shown, shown.substr(0, 2)});
+        raw_text_.push_back(0);
+        found = raw_names_.emplace(name, row).first;
+    }
+    if (kernel.text_at.empty()) {
+        kernel.text_at = {0, 0}; // the first text is empty
+    }
+    const std::string shown = printable(text);
+    std::uint32_t &newest = raw_text_[found->second];
+    if (kernel.text(newest) != shown && kernel.texts.size() + shown.size() < UINT32_MAX) {
+        kernel.texts += shown;
+        newest = static_cast<std::uint32_t>(kernel.text_at.size() - 1);
+        kernel.text_at.push_back(static_cast<std::uint32_t>(kernel.texts.size()));
+    }
+    add(static_cast<std::uint16_t>(first_raw_event + found->second), 0, 0, newest);
+}
+
+void Recording::make_objects()
+{
+    for (std::size_t number = 1; number < entries_.size(); number++) {
+        const Entry &entry = entries_[number];
+        Object object;
+        object.id = number;
+        object.kind = entry.kind;
+        object.name = entry.name.empty() ? hex(entry.key) : entry.name;
+        object.address = entry.key;
+        if (entry.kind == kind::THREAD) {
+            object.priority = entry.priority < 0 ? unknown_priority : entry.priority;
+            object.threshold = object.priority;
+        }
+        if (entry.kind == kind::MUTEX && mutexes_inherit) {
+            object.threshold = protocol_inherit;
+        }
+        trace_.object_at.emplace(number, static_cast<Place>(trace_.objects.size()));
+        trace_.objects.push_back(std::move(object));
+    }
+}
+
+void Recording::make_lanes()
+{
+    trace_.lane_of_number.assign(std::size_t{1} << 16, nobody);
+    trace_.lanes.push_back({0, "idle"});
+    trace_.lane_of_number[0] = idle;
+    for (const Object &object : trace_.objects) {
+        if (object.kind == kind::THREAD) {
+            trace_.lane_of_number[object.id] = static_cast<Lane>(trace_.lanes.size());
+            const std::int32_t known = object.priority == unknown_priority ? -1 : object.priority;
+            trace_.lanes.push_back({object.id, object.name, known, known});
+        }
+    }
+}
+
+std::optional<Error> Recording::finish(std::uint32_t hz, std::uint64_t lost)
+{
+    if (steps.size() > std::size_t{std::numeric_limits<Place>::max()} / 2) {
+        return Error{"", "it has more events than can be numbered", "record a shorter time"};
+    }
+    put_in_order(steps, [](const Step &step) { return step.time; });
+    make_objects();
+    make_lanes();
+    Contexts contexts(trace_, entries_.size());
+    for (const Entry &entry : entries_) {
+        contexts.priority.push_back(entry.priority < 0 ? unknown_priority : entry.priority);
+    }
+    contexts.reserve(steps.size());
+    std::int32_t levels = 0;
+    for (const Step &step : steps) {
+        contexts.add(step);
+    }
+    for (const Entry &entry : entries_) {
+        levels = std::max({levels, entry.priority, entry.current});
+    }
+    steps = {};
+    LimenHeader &header = trace_.limen;
+    header.clock_hz = hz;
+    header.levels = static_cast<std::uint32_t>(levels) + 1;
+    header.object_count = header.object_capacity = static_cast<std::uint32_t>(entries_.size() - 1);
+    header.record_capacity = static_cast<std::uint32_t>(trace_.count());
+    header.lost = lost;
+    return std::nullopt;
+}
+
+} // namespace limen::trace

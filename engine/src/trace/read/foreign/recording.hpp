@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers of other kernels' traces have in common: they hand over steps, in any order of
+// cores, and get a trace in the words of Limen's records, the neutral ones of the analysis.
+#pragma once
+
+#include "trace/numbers.hpp"
+#include "trace/trace.hpp"
+
+#include <map>
+
+namespace limen::trace
+{
+
+inline constexpr std::uint16_t stays_ready = 0xFFFF; // what a thread that leaves waits for: nothing
+
+// A step. Its numbers are those of the event in spec/trace-events.json; but of a SWITCH, a is the
+// thread that leaves (no_thread: the one that came last) and b what it waits for, low, and the
+// object, high. The thread of a step and the level of a SWITCH are found later.
+struct Step {
+    Tick time = 0;
+    std::uint32_t b = 0;
+    std::uint16_t event = 0, object = 0, a = 0;
+    std::uint8_t core = 0;
+    bool is_in_interrupt = false; // although no interrupt was entered
+};
+
+class Recording
+{
+  public:
+    using Number = std::uint16_t; // of a thread or an object: one row of numbers; 0 idle or none
+
+    Recording(Trace &trace, Kernel kernel) : trace_{trace}
+    {
+        trace.kernel = std::move(kernel);
+        entries_.emplace_back();
+    }
+
+    // The thread with an address or a number; a new one is named and as urgent as told. An empty
+    // name and a priority of -1 are not known; what is known first stays.
+    Number thread(std::uint64_t key, std::string_view name = {}, std::int32_t priority = -1);
+    Number object(std::uint64_t key, std::uint32_t kind, std::string_view name = {});
+    bool has_thread(std::uint64_t key) const
+    {
+        return threads_.contains(key);
+    }
+    bool has_object(std::uint64_t key) const
+    {
+        return objects_.contains(key);
+    }
+    void set_idle(std::uint64_t key)
+    {
+        threads_[key] = 0;
+    }
+    void rename(Number number, std::string_view name);
+    std::uint32_t kind_of(Number number) const
+    {
+        return entries_[number].kind;
+    }
+    // A deleted one: its address may be used again.
+    void forget_thread(std::uint64_t key)
+    {
+        threads_.erase(key);
+    }
+    void forget_object(std::uint64_t key)
+    {
+        objects_.erase(key);
+    }
+
+    // Steps. The time and the core of all that follow, until the next at().
+    void at(Tick time, unsigned core)
+    {
+        time_ = time;
+        core_ = static_cast<std::uint8_t>(core);
+    }
+    Step &add(std::uint16_t event, Number object = 0, std::uint16_t a = 0, std::uint32_t b = 0)
+    {
+        steps.push_back({time_, b, event, object, a, core_, false});
+        return steps.back();
+    }
+    void switch_to(Number comes, Number leaves = no_thread, std::uint16_t what = stays_ready,
+                   Number object = 0)
+    {
+        add(event::SWITCH, comes, leaves, what | static_cast<std::uint32_t>(object) << 16);
+    }
+    void suspend(Number thread, std::uint16_t what, Number object = 0)
+    {
+        add(event::SUSPEND, object, what, thread);
+    }
+    void ready(Number thread)
+    {
+        add(event::READY, thread);
+    }
+    // The priority of a thread, if it is another one than before; change: see spec/numbers.json.
+    void priority(Number thread, std::int32_t number, std::uint16_t change);
+    // An event that the analysis does not use.
+    void raw(std::string_view name, std::string_view text);
+
+    // The trace. hz: ticks in a second; lost: records that were lost before the first one.
+    std::optional<Error> finish(std::uint32_t hz, std::uint64_t lost = 0);
+
+    std::int32_t priority_of(Number thread) const
+    {
+        return thread < entries_.size() ? entries_[thread].current : -1;
+    }
+
+    std::vector<Step> steps;
+    bool mutexes_inherit = false; // the kernel's mutexes always do
+
+  private:
+    struct Entry {
+        std::string name;
+        std::uint64_t key = 0;
+        std::uint32_t kind = 0;
+        std::int32_t priority = -1, current = -1;
+    };
+
+    Number add_entry(std::uint64_t key, std::uint32_t kind);
+    void make_objects();
+    void make_lanes();
+
+    Trace &trace_;
+    std::vector<Entry> entries_; // by number
+    std::map<std::uint64_t, Number> threads_, objects_;
+    std::map<std::string, std::uint16_t, std::less<>> raw_names_;
+    std::vector<std::uint32_t> raw_text_; // by name: its newest
+    Tick time_ = 0;
+    std::uint8_t core_ = 0;
+    Number others_ = 0; // the lane that all threads beyond the limit share
+};
+
+} // namespace limen::trace

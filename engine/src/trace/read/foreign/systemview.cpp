@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+// What SystemView's packets mean, one after another.
+#include "trace/read/foreign/systemview_reader.hpp"
+
+#include "trace/concat.hpp"
+
+#include <iterator>
+
+namespace limen::trace
+{
+
+namespace
+{
+
+constexpr std::uint64_t sv_timed = 4; // cause of STOP_READY
+
+} // namespace
+
+// A thread leaves. Whether it waits is known when it is woken, or runs again without that.
+void SvReader::runs(Number comes, unsigned core)
+{
+    const Number leaves = current_[core];
+    if (leaves != no_thread && leaves != 0) {
+        SvThread &one = threads_[leaves];
+        if (!one.has_stopped) {
+            begins_to_wait(one);
+            one.left = recording_.steps.size();
+        }
+    }
+    recording_.switch_to(comes, leaves);
+    current_[core] = comes;
+    SvThread &next = threads_[comes];
+    next.left = SIZE_MAX;
+    if (!next.has_waited) {
+        next.waited = SIZE_MAX;
+    }
+    if (next.has_waited) { // one that was preempted may still be in its call
+        next.what = foreign_wait::SOMETHING;
+        next.object = next.owner = 0;
+        next.call = SIZE_MAX;
+    }
+    next.has_waited = next.has_stopped = false;
+    if (next.takes != 0) {
+        SvObject &mutex = objects_[next.takes];
+        if (mutex.owner == 0) {
+            mutex.set(recording_.steps.size(), comes);
+            recording_.add(event::MUTEX_LOCK, next.takes, 1, outcome::DONE);
+        }
+        next.takes = 0;
+    }
+}
+
+// The thread will perhaps wait from the next step on; what for, a later call may tell.
+void SvReader::begins_to_wait(SvThread &one)
+{
+    if (has_successes_) {
+        one.unknown = recording_.steps.size();
+        recording_.add(0);
+    }
+    one.waited = recording_.steps.size();
+}
+
+// A call has succeeded: if its thread has waited since its call before, it was for this.
+void SvReader::has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object)
+{
+    SvThread &thread = threads_[one];
+    if (!has_successes_ || thread.waited == SIZE_MAX || thread.unknown == SIZE_MAX) {
+        return;
+    }
+    Step &wait = recording_.steps[thread.waited];
+    const bool is_switch = wait.event == event::SWITCH;
+    const auto known = static_cast<std::uint16_t>(is_switch ? wait.b : wait.a);
+    if (known == foreign_wait::SOMETHING) {
+        Step &call = recording_.steps[thread.unknown];
+        const Number owner =
+            record == event::MUTEX_LOCK ? objects_[object].before(thread.unknown) : Number{0};
+        call.event = record;
+        call.object = object;
+        call.a = record == event::MUTEX_LOCK ? std::uint16_t{1} : unknown_count;
+        call.b = outcome::WAITS | static_cast<std::uint32_t>(owner == one ? 0 : owner) << 16;
+        if (is_switch) {
+            wait.b = what | static_cast<std::uint32_t>(object) << 16;
+        } else {
+            wait.a = what;
+            wait.object = object;
+        }
+    }
+    thread.waited = thread.unknown = SIZE_MAX;
+}
+
+void SvReader::wakes(Number one)
+{
+    SvThread &thread = threads_[one];
+    if (thread.left != SIZE_MAX) {
+        Step &left = recording_.steps[thread.left];
+        left.b = thread.what | static_cast<std::uint32_t>(thread.object) << 16;
+        if (thread.call != SIZE_MAX) {
+            recording_.steps[thread.call].b =
+                outcome::WAITS | static_cast<std::uint32_t>(thread.owner) << 16;
+        }
+        thread.left = SIZE_MAX;
+    }
+    thread.has_stopped = false;
+    thread.has_waited = true;
+    recording_.ready(one);
+}
+
+void SvReader::stops(Number one, std::uint64_t cause)
+{
+    SvThread &thread = threads_[one];
+    thread.has_stopped = true;
+    const bool is_known = has_successes_ || thread.what != foreign_wait::SOMETHING;
+    begins_to_wait(thread);
+    recording_.suspend(one, is_known || cause != sv_timed ? thread.what : wait::TIME,
+                       thread.object);
+    if (thread.call != SIZE_MAX) {
+        recording_.steps[thread.call].b = outcome::WAITS | static_cast<std::uint32_t>(thread.owner)
+                                                               << 16;
+    }
+}
+
+void SvReader::of_thread(const SvPacket &packet)
+{
+    switch (packet.id) {
+    case sv::START_EXEC:
+        return runs(thread(packet.words[0]), packet.core);
+    case sv::IDLE:
+    case sv::STOP_EXEC:
+        return runs(0, packet.core);
+    case sv::START_READY: {
+        const Number one = thread(packet.words[0]);
+        const bool is_twice = ready_ == one && ready_time_ == packet.time && streams_.cores > 1;
+        ready_ = one;
+        ready_time_ = packet.time;
+        return packet.is_wake_up && !is_twice ? wakes(one) : raw(packet);
+    }
+    case sv::STOP_READY:
+        return stops(thread(packet.words[0]), packet.words[1]);
+    case sv::CREATE:
+        recording_.add(event::THREAD_START, thread(packet.words[0]));
+        return;
+    case sv::TERMINATE:
+        recording_.suspend(thread(packet.words[0]), wait::END);
+        threads_[thread(packet.words[0])].has_stopped = true;
+        return;
+    default:
+        return of_interrupt(packet);
+    }
+}
+
+void SvReader::of_interrupt(const SvPacket &packet)
+{
+    switch (packet.id) {
+    case sv::ISR_ENTER:
+        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(packet.words[0]));
+        return;
+    case sv::ISR_EXIT:
+    case sv::ISR_TO_SCHEDULER:
+        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        return;
+    case sv::OVERFLOW_:
+    case sv::DAMAGE:
+        recording_.add(event::LOST, 0, 0, static_cast<std::uint32_t>(packet.words[0]));
+        current_[packet.core] = no_thread;
+        objects_.clear();
+        for (auto &[number, one] : threads_) {
+            const std::int32_t base = one.base;
+            one = SvThread{};
+            one.base = base;
+        }
+        return;
+    case sv::NAME: {
+        const bool is_mutex = mutexes_.contains(packet.words[0]);
+        const bool is_queue = queues_.contains(packet.words[0]);
+        recording_.object(packet.words[0],
+                          is_mutex   ? kind::MUTEX
+                          : is_queue ? kind::QUEUE
+                                     : kind::SEMAPHORE,
+                          packet.text);
+        return;
+    }
+    default:
+        return raw(packet);
+    }
+}
+
+void SvReader::take(Number caller, Number object, std::uint32_t kind)
+{
+    SvThread &thread = threads_[caller];
+    thread.object = object;
+    thread.owner = 0;
+    if (kind == kind::MUTEX) {
+        SvObject &mutex = objects_[object];
+        thread.what = wait::MUTEX;
+        thread.owner = mutex.owner == caller ? Number{0} : mutex.owner;
+        thread.takes = thread.owner != 0 ? object : Number{0};
+        has_waited_for(caller, event::MUTEX_LOCK, wait::MUTEX, object);
+        if (mutex.owner == 0 || has_successes_) {
+            thread.owner = thread.takes = 0;
+            mutex.set(recording_.steps.size(), caller);
+        }
+        thread.call = recording_.steps.size();
+        recording_.add(event::MUTEX_LOCK, object, 1, outcome::DONE);
+    } else {
+        const bool is_queue = kind == kind::QUEUE;
+        thread.what = is_queue ? wait::QUEUE : wait::SEMAPHORE;
+        thread.call = recording_.steps.size();
+        const std::uint16_t record = is_queue ? event::QUEUE_RECEIVE : event::SEMAPHORE_WAIT;
+        has_waited_for(caller, record, thread.what, object);
+        recording_.add(record, object, unknown_count, outcome::DONE);
+    }
+    if (has_successes_) { // it waits for something else then
+        thread.call = SIZE_MAX;
+        thread.what = foreign_wait::SOMETHING;
+        thread.object = 0;
+    }
+}
+
+void SvReader::give(const SvPacket &packet, Number object, std::uint32_t kind)
+{
+    const Number caller = current_[packet.core];
+    if (kind == kind::MUTEX) {
+        objects_[object].set(recording_.steps.size(), 0);
+        recording_.add(event::MUTEX_UNLOCK, object, 0, outcome::DONE);
+    } else if (kind == kind::QUEUE) {
+        if (caller != no_thread && has_successes_) {
+            has_waited_for(caller, event::QUEUE_SEND, wait::QUEUE, object);
+        } else if (caller != no_thread) {
+            SvThread &thread = threads_[caller];
+            thread.call = recording_.steps.size();
+            thread.what = wait::QUEUE;
+            thread.object = object;
+            thread.owner = 0;
+        }
+        recording_.add(event::QUEUE_SEND, object, unknown_count, outcome::DONE);
+    } else {
+        recording_.add(event::SEMAPHORE_POST, object, unknown_count, outcome::DONE);
+    }
+}
+
+void SvReader::object_call(const SvPacket &packet, SvDoes does)
+{
+    const std::uint64_t key = packet.words[0];
+    const std::uint32_t kind = mutexes_.contains(key)  ? kind::MUTEX
+                               : queues_.contains(key) ? kind::QUEUE
+                                                       : kind::SEMAPHORE;
+    const Number object = recording_.object(key, kind);
+    const Number caller = current_[packet.core];
+    if (does == SvDoes::give || does == SvDoes::unlock || does == SvDoes::send ||
+        does == SvDoes::give_in_interrupt) {
+        give(packet, object, kind);
+    } else if (caller != no_thread && caller != 0) {
+        take(caller, object, kind);
+    } else {
+        raw(packet);
+    }
+}
+
+void SvReader::priority(const SvPacket &packet, SvDoes does)
+{
+    const bool is_raw_address = !recording_.has_thread(packet.words[0]);
+    const Number one = thread(is_raw_address ? streams_.small(packet.words[0]) : packet.words[0]);
+    SvThread &target = threads_[one];
+    const Number caller = current_[packet.core];
+    if (does == SvDoes::set_priority) {
+        target.base = urgency(packet.words[1]);
+        recording_.priority(one, target.base, change::PRIORITY_SET);
+    } else if (does == SvDoes::disinherit) {
+        recording_.priority(one, target.base, change::INHERITANCE);
+    } else if (caller != no_thread && caller != one) {
+        recording_.priority(one, recording_.priority_of(caller), change::INHERITANCE);
+    }
+}
+
+void SvReader::call(const SvPacket &packet, SvDoes does)
+{
+    const Number caller = current_[packet.core];
+    const auto may_wait = [this, caller](std::uint16_t what) {
+        if (caller != no_thread && caller != 0) {
+            SvThread &thread = threads_[caller];
+            thread.what = what;
+            thread.object = thread.owner = 0;
+            thread.call = thread.waited = SIZE_MAX;
+        }
+    };
+    switch (does) {
+    case SvDoes::nothing:
+        break;
+    case SvDoes::delay:
+        may_wait(wait::TIME);
+        break;
+    case SvDoes::notify_wait:
+        may_wait(foreign_wait::NOTIFICATION);
+        break;
+    case SvDoes::flags_wait:
+        may_wait(wait::FLAGS);
+        break;
+    case SvDoes::stream_wait:
+        may_wait(foreign_wait::STREAM);
+        break;
+    case SvDoes::suspend:
+        may_wait(wait::RESUME);
+        break;
+    case SvDoes::remove: {
+        const bool is_known = recording_.has_thread(packet.words[0]);
+        const Number one = is_known ? thread(packet.words[0]) : caller;
+        if (one != no_thread && one != 0) {
+            threads_[one].has_stopped = true;
+            recording_.suspend(one, wait::END);
+        }
+        break;
+    }
+    case SvDoes::set_priority:
+    case SvDoes::inherit:
+    case SvDoes::disinherit:
+        return priority(packet, does);
+    default:
+        return object_call(packet, does);
+    }
+    raw(packet);
+}
+
+// A call has returned: what its thread waits for later is something else.
+void SvReader::returned(const SvPacket &packet)
+{
+    const Number caller = current_[packet.core];
+    const SvDoes does = calls_[static_cast<std::uint16_t>(packet.words[0])];
+    const bool may_wait = does != SvDoes::nothing && does != SvDoes::inherit &&
+                          does != SvDoes::disinherit && does != SvDoes::set_priority;
+    if (caller != no_thread && may_wait) {
+        threads_[caller].what = foreign_wait::SOMETHING;
+        threads_[caller].object = threads_[caller].owner = 0;
+        threads_[caller].call = SIZE_MAX;
+    }
+}
+
+void SvReader::raw(const SvPacket &packet)
+{
+    std::string text(packet.text);
+    for (std::size_t which = 0; which < packet.count; which++) {
+        append(text, concat(text.empty() ? "" : " ", hex(packet.words[which])));
+    }
+    recording_.raw(packet.id == sv::PRINT        ? "print"
+                   : packet.id >= sv::FIRST_CALL ? concat("call ", packet.id)
+                                                 : concat("packet ", packet.id),
+                   text);
+}
+
+void SvReader::packet(const SvPacket &packet)
+{
+    recording_.at(packet.time, packet.core);
+    if (packet.id >= sv::FIRST_CALL && packet.id != sv::DAMAGE) {
+        return call(packet, calls_[packet.id]);
+    }
+    if (packet.id == sv::END_CALL) {
+        return returned(packet);
+    }
+    if (packet.id == sv::INIT || packet.id == sv::SYSDESC || packet.id == sv::INFO ||
+        packet.id == 0) {
+        return;
+    }
+    of_thread(packet);
+}
+
+std::optional<Error> SvReader::run()
+{
+    choose_kernel();
+    find_wake_ups();
+    find_mutexes();
+    find_threads();
+    for (const SvPacket &one : streams_.packets) {
+        packet(one);
+    }
+    for (auto &[number, one] : threads_) {
+        if (one.left != SIZE_MAX) { // it does not run again: whether it waits is not recorded
+            recording_.steps[one.left].b = foreign_wait::SOMETHING;
+        }
+    }
+    const bool has_clock = streams_.hz > 0 && streams_.hz <= UINT32_MAX;
+    if (!has_clock) {
+        trace_.kernel.warnings.push_back("The trace does not have the rate of its clock: 1 GHz is "
+                                         "assumed.");
+    }
+    return recording_.finish(has_clock ? static_cast<std::uint32_t>(streams_.hz) : 1'000'000'000U);
+}
+
+std::optional<Error> read_sv(InputFiles files, Trace &trace)
+{
+    SvStreams streams;
+    read_sv_streams(files, streams);
+    if (streams.packets.empty()) {
+        return Error{"", "this SystemView recording has no packets", "record it again"};
+    }
+    return SvReader(streams, trace).run();
+}
+
+} // namespace limen::trace

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reader of SystemView. Private to systemview*.cpp.
+#pragma once
+
+#include "trace/read/foreign/recording.hpp"
+#include "trace/read/foreign/systemview.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace limen::trace
+{
+
+inline constexpr std::int32_t sv_priority_max = 255;
+inline constexpr std::int32_t sv_zephyr_zero = 128;
+
+class SvReader
+{
+  public:
+    SvReader(SvStreams &streams, Trace &trace)
+        : streams_{streams}, trace_{trace}, recording_{trace, Kernel{"unknown", "SystemView", 0}}
+    {
+        current_.fill(no_thread);
+    }
+
+    std::optional<Error> run();
+
+  private:
+    using Number = Recording::Number;
+
+    struct SvThread {
+        std::size_t left = SIZE_MAX;    // step with which it left, if it is not known why
+        std::size_t call = SIZE_MAX;    // step of its newest call
+        std::size_t waited = SIZE_MAX;  // step with which its newest wait began
+        std::size_t unknown = SIZE_MAX; // empty step in front of it, for a call that comes later
+        std::uint16_t what = foreign_wait::SOMETHING; // the call may wait for
+        Number object = 0, owner = 0;
+        Number takes = 0; // a mutex that it has when it runs again
+        std::int32_t base = -1;
+        bool has_stopped = false, has_waited = false; // since it was dispatched
+    };
+    struct SvObject {
+        Number owner = 0;
+        std::vector<std::pair<std::size_t, Number>> owners; // by step, rising
+
+        void set(std::size_t step, Number next)
+        {
+            owner = next;
+            owners.emplace_back(step, next);
+        }
+        // The owner before a step.
+        Number before(std::size_t step) const
+        {
+            const auto found =
+                std::lower_bound(owners.begin(), owners.end(), std::make_pair(step, Number{0}));
+            return found == owners.begin() ? Number{0} : std::prev(found)->second;
+        }
+    };
+
+    void choose_kernel();
+    void find_wake_ups();
+    void find_mutexes();
+    void find_threads();
+    Number thread(std::uint64_t key)
+    {
+        return recording_.thread(key);
+    }
+    void packet(const SvPacket &packet);
+    void of_thread(const SvPacket &packet);
+    void of_interrupt(const SvPacket &packet);
+    void runs(Number comes, unsigned core);
+    void begins_to_wait(SvThread &one);
+    void has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object);
+    void wakes(Number one);
+    void stops(Number one, std::uint64_t cause);
+    void call(const SvPacket &packet, SvDoes does);
+    void object_call(const SvPacket &packet, SvDoes does);
+    void take(Number caller, Number object, std::uint32_t kind);
+    void give(const SvPacket &packet, Number object, std::uint32_t kind);
+    void priority(const SvPacket &packet, SvDoes does);
+    void returned(const SvPacket &packet);
+    void raw(const SvPacket &packet);
+    std::int32_t urgency(std::uint64_t number) const;
+
+    SvStreams &streams_;
+    Trace &trace_;
+    Recording recording_;
+    SvCalls calls_;
+    bool is_zephyr_ = false;
+    bool has_successes_ = false; // calls are recorded when they have succeeded, not when they begin
+    std::map<Number, SvThread> threads_;
+    std::map<Number, SvObject> objects_;
+    std::set<std::uint64_t> mutexes_, queues_; // addresses, as packets have them
+    std::array<Number, cores_max> current_;
+    Tick ready_time_ = -1;
+    Number ready_ = 0;
+};
+
+} // namespace limen::trace

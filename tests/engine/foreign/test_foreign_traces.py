@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: traces of other kernels say what independent programs found in them.
+
+Method: expected.json has the switches, the names and the running threads that babeltrace2,
+trace-cmd, Perfetto's classes and decoders that share no code with the engine found in each file;
+the figures here are of the same programs.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import zipfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from limen.errors import TraceError
+from limen.trace import open_trace
+from limen.trace.analysis import analyse
+from limen.trace.convert import convert, cut_image
+from limen.trace.findings import findings
+from limen.trace.model import Trace
+from limen.trace.numbers import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+DATA = Path(__file__).parent / "data"
+EXPECTED: dict[str, Any] = json.loads((DATA.parent / "expected.json").read_text())
+STORY = ("ftrace.txt", "report.txt", "perf.txt", "nuttx.txt", "rt-flags.ftrace.txt")
+STORIES = tuple(
+    f"story{ending}"
+    for ending in (
+        *(f".{one}" for one in (*STORY, "tgid.ftrace.txt", "btf", "perfetto-trace")),
+        "-compact.perfetto-trace",
+    )
+)
+FILES = {
+    "zephyr-classic": "zephyr-classic",
+    "zephyr-smp": "zephyr-smp",
+    "zephyr-circular": "zephyr-circular",
+    "trc-mutex.psf": "trc-mutex",
+    "trc-binary.psf": "trc-binary",
+    "sv10-mutex.SVDat": "sv10-mutex",
+    "sv10-binary.SVDat": "sv10-binary",
+    "sv11-mutex.SVDat": "sv11-mutex",
+    "esp-heap_log_mcore.svdat": "esp-heap_log_mcore",
+} | dict.fromkeys(STORIES, "story")
+# Ticks between the truth of FreeRTOS and the recorder's stamp, and before the first one.
+STAMPS, BEFORE = 1001, 40_000
+
+
+def opened(name: str) -> Trace:
+    trace = open_trace(DATA / name)
+    assert isinstance(trace, Trace)
+    return trace
+
+
+def shown(trace: Trace, number: int) -> str:
+    return trace.thread_name(number)
+
+
+def same_name(name: str, expected: str) -> bool:
+    """An idle thread of a core is idle, and one without a name in the file is an address."""
+    is_idle = expected.lower().startswith(("idle", "swapper"))
+    wanted = "idle" if is_idle else expected
+    has_no_name = expected == "Tmr Svc" and name.startswith("0x")
+    return has_no_name or wanted in {name, name.replace("_", " ")}  # NuttX has no blanks
+
+
+def switches(trace: Trace) -> Iterator[tuple[int, int, str]]:
+    for at in np.flatnonzero(trace.event == Event.SWITCH).tolist():
+        yield int(trace.time[at]), int(trace.core[at]), shown(trace, int(trace.object[at]))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_switches_are_those_that_other_programs_find(name: str) -> None:
+    expected = EXPECTED[FILES[name]]
+    found = list(switches(opened(name)))
+    assert len(found) == expected["switches"]
+    # Texts of Linux have microseconds. The truth of FreeRTOS is not at the stamp of the recorder.
+    near = STAMPS if name.startswith(("trc", "sv1")) else 1000 if name.startswith("story") else 0
+    for core, one in expected["per_core"].items():
+        own = [(time, who) for time, on, who in found if on == int(core)]
+        for place, which in ((0, "first"), (-1, "last")):
+            time, who = one[which]
+            assert abs(own[place][0] - time) <= near + (BEFORE if near == STAMPS else 0)
+            assert same_name(own[place][1], who)
+        counts = Counter(who for _, who in own)
+        for who, count in one["switched_in"].items():
+            assert [n for found_name, n in counts.items() if same_name(found_name, who)] == [count]
+        for instant, who in one["who_runs_at"]:
+            begin = [running for time, running in own if time <= instant - near][-1:]
+            later = [running for time, running in own if abs(time - instant) < near]
+            assert any(same_name(name, who) for name in (*begin, *later))
+
+
+def test_trace_dat_has_the_switches_of_trace_cmd() -> None:
+    trace = opened("trappy-v6.dat.gz")
+    found = list(switches(trace))
+    assert len(found) == 755
+    assert found[0] == (106_439_675_591_000 + found[0][0] % 1000, 2, "migration/2")
+    assert found[-1][:2] == (106_439_679_363_540, 1)
+    assert found[-1][2] == "idle"
+    assert int(trace.core.max()) == 5
+
+
+def test_dialect_of_btf_has_its_resumes_and_tasks() -> None:
+    trace = opened("kbtf-example.btf.gz")
+    found = list(switches(trace))
+    assert len(found) == 1016
+    assert found[0] == (1_013_050_000, 0, "Tmr_Svc")
+    assert len(trace.lanes) == 39
+
+
+def test_a_ring_in_memory_is_the_same_trace(tmp_path: Path) -> None:
+    shutil.copy(DATA / "zephyr-circular/metadata", tmp_path)
+    shutil.copy(DATA / "zephyr-circular.ram.bin", tmp_path)
+    trace = open_trace(tmp_path)
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-circular")))
+
+
+def test_a_damaged_recording_is_read_on_behind_the_damage() -> None:
+    trace = opened("sv11-damaged.SVDat")
+    assert len(list(switches(trace))) >= 320
+    lost = np.flatnonzero(trace.event == Event.LOST)
+    assert 1 <= len(lost) <= 4
+
+
+@pytest.mark.parametrize("ending", ["zip", "tar", "tar.gz"])
+def test_an_archive_is_a_trace(ending: str, tmp_path: Path) -> None:
+    folder = DATA / "zephyr-smp"
+    out = tmp_path / f"trace.{ending}"
+    if ending == "zip":
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file in sorted(folder.iterdir(), reverse=True):
+                archive.write(file, f"trace/{file.name}")
+    else:
+        form = "gztar" if ending == "tar.gz" else "tar"
+        shutil.make_archive(str(tmp_path / "trace"), form, folder)
+    trace = open_trace(out)
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
+
+
+def test_a_stream_is_opened_with_the_metadata_beside_it() -> None:
+    trace = open_trace(DATA / "zephyr-classic/channel0_0")
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-classic")))
+
+
+def waits_for_the_lock(trace: Trace) -> list[tuple[str, float]]:
+    """Threads and ticks from the call that waits for ``lock`` to the next switch to its thread."""
+    waits = analyse(trace).waits
+    found = []
+    for row in range(len(waits.lane)):
+        if trace.name_of(int(waits.object[row])) == "lock":
+            lane = trace.lanes[int(waits.lane[row])]
+            begin = int(waits.begin[row])
+            runs = (trace.event[begin:] == Event.SWITCH) & (trace.object[begin:] == lane.id)
+            end = begin + int(np.flatnonzero(runs)[0])
+            found.append((lane.name, float(trace.time[end] - trace.time[begin])))
+    return found
+
+
+def test_waits_of_freertos_for_a_mutex() -> None:
+    trace = opened("trc-mutex.psf")
+    found = waits_for_the_lock(trace)
+    milliseconds = [18.83, 0.032, 0.045, 1.081, 0.752, 2.248]
+    assert [name for name, _ in found] == ["high"] * 6
+    assert [ticks / 10_000 for _, ticks in found] == pytest.approx(milliseconds, rel=0.01, abs=5e-4)
+    analysis = analyse(trace)
+    owners = {trace.lanes[int(lane)].name for lane in analysis.waits.owner if lane > 0}
+    assert owners == {"low"}
+
+
+# Of high from its call to its next switch, and how long med ran in it: nanoseconds.
+INVERSIONS = {533_485: 491_911, 691_791: 628_789, 360_457: 312_499, 701_426: 635_839}
+
+
+def test_inversions_of_zephyr_are_exact() -> None:
+    trace = opened("zephyr-classic")
+    analysis = analyse(trace)
+    inversions = analysis.inversions
+    unbounded = np.flatnonzero(inversions.unbounded_at >= 0).tolist()
+    high = next(lane for lane in trace.lanes if lane.name == "high")
+    med = next(place for place, lane in enumerate(trace.lanes) if lane.name == "med")
+    found = {}
+    for row in unbounded:
+        begin = int(inversions.at[row])
+        runs = (trace.event[begin:] == Event.SWITCH) & (trace.object[begin:] == high.id)
+        end = begin + int(np.flatnonzero(runs)[0])
+        slices = analysis.slices
+        own = (slices.lane == med) & (slices.begin >= begin) & (slices.begin < end)
+        ran = trace.time[slices.end[own]] - trace.time[slices.begin[own]]
+        found[int(trace.time[end] - trace.time[begin])] = int(ran.sum())
+    assert found == INVERSIONS
+
+
+WAKERS = {
+    "trc-binary.psf": ("high waited 6.606 ms for semaphore lock", "med", "the worst of 2"),
+    "story.ftrace.txt": ("high waited 818 µs until low", "med", "the worst of 3"),
+    "zephyr-classic": ("high waited 698.9 µs for mutex", "med", "the worst of 4"),
+    "zephyr-smp": ("high waited 453.1 µs for mutex", "med", "the worst of 4"),
+}
+
+
+@pytest.mark.parametrize("name", WAKERS)
+def test_delayed_wakers(name: str) -> None:
+    found = [one for one in findings(opened(name)) if one["kind"] == "delayed_waker"]
+    assert found[0]["severity"] == "warning"
+    for part in WAKERS[name]:
+        assert part in found[0]["sentence"]
+
+
+def test_a_producer_that_is_late_is_a_note() -> None:
+    found = [one for one in findings(opened("trc-mutex.psf")) if one["kind"] == "delayed_waker"]
+    assert {one["severity"] for one in found} == {"note"}
+
+
+def test_leaves_of_systemview() -> None:
+    """71 timed waits, 102 others, 4 whose end is open, 113 preemptions, and the first switch."""
+    trace = opened("sv10-mutex.SVDat")
+    reasons = Counter(analyse(trace).switches.reason.tolist())
+    blocked, by_call, by_interrupt, terminated, idle_ended = (
+        reasons[number] for number in (0, 1, 2, 5, 6)
+    )
+    assert blocked + terminated == 71 + 102 + 4
+    assert by_call + by_interrupt == 113 + 1
+    assert idle_ended == 41
+
+
+NEEDS = {
+    "unbounded_inversion": ("wait", "object", "owner", "priority"),
+    "delayed_waker": ("ready", "waker", "wait", "priority"),
+    "held_off": ("ready", "priority", "base"),
+    "response": ("ready", "wait"),
+}
+
+
+@pytest.mark.parametrize("fact", ["ready", "waker", "wait", "object", "owner", "priority", "base"])
+def test_without_a_fact_nothing_that_needs_it_is_said(fact: str) -> None:
+    full = opened("zephyr-classic")
+    said = {one["kind"] for one in findings(full)}
+    assert said >= set(NEEDS)
+    trace = opened("zephyr-classic")
+    before = len(findings(trace))
+    trace.native.forget_fact(fact)
+    found = findings(trace)
+    assert not {one["kind"] for one in found} & {
+        kind for kind, need in NEEDS.items() if fact in need
+    }
+    sentences = [one["sentence"] for one in found if one["kind"] == "not_recorded"]
+    assert len([one for one in sentences if one.startswith("Zephyr does not record")]) == 3
+    assert before > 0
+
+
+def test_linux_says_what_it_does_not_record() -> None:
+    sentences = [one["sentence"] for one in findings(opened("story.ftrace.txt"))]
+    assert (
+        "Linux does not record what a thread waits for: inversions through mutexes cannot be seen; "
+        "delayed wakers can."
+    ) in sentences
+
+
+REFUSED = {
+    "percepio-demo.psf": "Percepio",
+    "zephyr-classic/metadata-alone": "streams are missing",
+    "packet": "metadata is missing",
+    "zeros": "LIMN is missing",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_is_named(name: str, tmp_path: Path) -> None:
+    path = DATA / name
+    if name.endswith("alone"):
+        path = tmp_path / "metadata"
+        path.write_bytes((DATA / "zephyr-classic/metadata").read_bytes())
+    elif name == "packet":
+        path = tmp_path / "channel0_0"
+        path.write_bytes((DATA / "zephyr-smp/channel0_0").read_bytes())
+    elif name == "zeros":
+        path = tmp_path / "none.limen"
+        path.write_bytes(bytes(99))
+    with pytest.raises(TraceError) as refused:
+        open_trace(path)
+    assert REFUSED[name] in str(refused.value)
+
+
+def test_each_text_of_the_story_has_the_same_waits() -> None:
+    """Of all forms that record who wakes whom."""
+    forms = [name for name in STORIES if "nuttx" not in name and "btf" not in name]
+    first: list[tuple[str, int, str]] = []
+    for name in forms:
+        trace = opened(name)
+        waits = analyse(trace).waits
+        names = [lane.name for lane in trace.lanes]
+        found = sorted(
+            (
+                names[waits.lane[row]],
+                int(trace.time[waits.begin[row]]) // 2000,
+                str(waits.what[row]),
+            )
+            for row in range(len(waits.lane))
+        )
+        first = first or found
+        assert len(found) == len(first)
+        assert [one[::2] for one in found] == [one[::2] for one in first]
+
+
+def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
+    """A few of each format; the long tests damage 2,000 of each."""
+    chance = np.random.default_rng(35)
+    for name in FILES:
+        path = DATA / name
+        if path.is_dir():
+            continue
+        content = path.read_bytes()
+        for _ in range(8):
+            damaged = bytearray(content[: int(chance.integers(1, len(content)))])
+            for at in chance.integers(0, len(damaged), 4).tolist():
+                damaged[at] = int(chance.integers(0, 256))
+            file = tmp_path / path.name
+            file.write_bytes(gzip.compress(bytes(damaged), 1))
+            try:
+                findings(open_trace(file))
+            except TraceError:
+                continue
+
+
+@pytest.mark.parametrize("name", ["story.ftrace.txt", "zephyr-classic", "trc-mutex.psf"])
+def test_btf_that_is_written_has_the_same_switches(name: str, tmp_path: Path) -> None:
+    """Read again, the file has each switch, and one more where it begins in the middle."""
+    trace = opened(name)
+    convert(trace, tmp_path / "x.btf", trace.clock_hz)
+    again = open_trace(tmp_path / "x.btf")
+    assert isinstance(again, Trace)
+    scale = 1_000_000_000 // trace.clock_hz
+    expected = [
+        (time * scale, core, who)
+        for time, core, who in switches(trace)
+        if who not in {"idle", "unknown"}
+    ]
+    found = [one for one in switches(again) if one[2] != "idle"]
+    assert found[-len(expected) :] == expected
+    assert len(found) - len(expected) <= len({core for _, core, _ in expected})
+
+
+def test_a_part_of_another_kernels_trace_is_not_cut() -> None:
+    with pytest.raises(TraceError, match="cannot be written"):
+        cut_image(opened("zephyr-classic"), 0, 10)
