@@ -23,6 +23,8 @@ export interface Lane {
   /** The priority at creation or at the first event; null: unknown. */
   readonly priority: number | null;
   readonly threshold: number | null;
+  /** Of another kernel: the priority as that kernel writes it. */
+  readonly urgency?: string;
   /** In bytes; 0: unknown. */
   readonly stackSize: number;
 }

@@ -26,7 +26,8 @@ function viewTrace(engine: Engine, columns: Columns, name: string): Trace {
     ? [columns.u16("events", "object"), columns.u16("events", "a"), columns.u32("events", "b")]
     : ["priority", "info1", "info2", "info3", "info4"].map((word) => columns.words("events", word));
   // The engine leaves this column out if the system has one core.
-  const cores = isLimen ? new Uint8Array(0) : columns.u8("events", "core");
+  const hasCores = !isLimen || about.cores > 1;
+  const cores = hasCores ? columns.u8("events", "core") : new Uint8Array(0);
   return {
     ...about,
     name,

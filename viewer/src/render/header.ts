@@ -41,7 +41,7 @@ export function rowNote(scene: Scene, index: number): string {
   const { trace, analysis } = scene;
   if (row?.kind === "lane" && row.place > 0) {
     const lane = trace.lanes[row.place];
-    return lane === undefined ? "" : urgency(lane.priority, lane.threshold);
+    return lane === undefined ? "" : (lane.urgency ?? urgency(lane.priority, lane.threshold));
   }
   if (row?.kind === "object") {
     const object = trace.objects[row.place];

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
+import { droppedFiles } from "./joined-files";
 import { openFiles } from "./open-trace";
 import { panes } from "./state";
 
@@ -27,7 +28,7 @@ export function DropZone(): VNode | null {
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       isOver.value = false;
-      void openFiles([...(event.dataTransfer?.files ?? [])], isSecond.value);
+      void droppedFiles(event.dataTransfer).then((files) => openFiles(files, isSecond.value));
     };
     document.addEventListener("dragover", over, { signal });
     document.addEventListener("dragleave", leave, { signal });

@@ -14,6 +14,10 @@ const FORMATS: readonly (readonly [string, string])[] = [
     "traces of Limen: the buffer of lm_trace_start, as written by a program, a debugger or limen run --trace",
   ],
   [".trx", "traces of ThreadX: the memory dump, raw or as Intel HEX, S-record or ASCII hex"],
+  [
+    "other kernels",
+    "FreeRTOS (Percepio, SystemView), Zephyr (CTF), Linux (ftrace, trace.dat, perf, Perfetto), NuttX, AUTOSAR (BTF): a file, a folder or a .zip",
+  ],
   [".trxc", "names of user events, together with a .trx"],
   [".vcd", "signals of pins, drawn under the lanes"],
 ];

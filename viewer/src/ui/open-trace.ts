@@ -3,6 +3,7 @@
 import { batch } from "@preact/signals";
 import { traceOf, traceOfSketch } from "../model";
 import type { Engine } from "../model";
+import { joined } from "./joined-files";
 import { UnreadableFile } from "./load";
 import { addSignals, completeSketch, dropSketch, nameEvents, showTrace } from "./show-trace";
 import type { ShowOptions } from "./show-trace";
@@ -128,7 +129,7 @@ export async function openFiles(files: readonly File[], asSecond = false): Promi
     files.filter(({ name }) => name.toLowerCase().endsWith(ending));
   const definitions = await textOf(ofKind(".trxc")[0]);
   const vcd = await textOf(ofKind(".vcd")[0]);
-  const traces = files.filter(({ name }) => !/\.(?:trxc|vcd)$/iu.test(name));
+  const traces = await joined(files.filter(({ name }) => !/\.(?:trxc|vcd)$/iu.test(name)));
   for (const [place, file] of traces.entries()) {
     loading.value = { name: file.name, step: "Reading", share: null };
     const isRead = await openTrace(file, file.name, {
