@@ -45,6 +45,7 @@ ABOUT: Final = {
     "interface": "The interface for which a program was written, whose names a reader shows.",
     "switch_reason": "Why a thread left the processor: b of SWITCH.",
     "wait": "The cause of a wait: a of SUSPEND. The values are the states of ThreadX.",
+    "other_wait": "The cause of a wait in a trace of another kernel, beside those of Wait.",
     "model": "A preemption model: b of MODEL and SECTION_ENTER.",
     "spin_lock": "How a spinlock is held: a of SPIN_LOCK.",
     "threadx_context": "Contexts of events of ThreadX that are not threads.",
@@ -55,7 +56,15 @@ ABOUT: Final = {
     "threadx_state": "The state of a thread of ThreadX.",
     "threadx_type": "The type of an object in the registry of ThreadX.",
 }
-NAMED: Final = ("kinds", "interfaces", "switch_reasons", "waits", "models", "spin_locks")
+NAMED: Final = (
+    "kinds",
+    "interfaces",
+    "switch_reasons",
+    "waits",
+    "other_waits",
+    "models",
+    "spin_locks",
+)
 LISTED: Final = {
     "statuses": "status",
     "outcomes": "outcome",
@@ -179,7 +188,7 @@ def spaces() -> dict[str, dict[str, int]]:
         threadx_identifier(name): number for number, _, _, name, *_ in reversed(kernel)
     }
     for space in NAMED:
-        found[space.removesuffix("s")] = numbers[space]
+        found[space.removesuffix("s")] = {identifier(text): i for text, i in numbers[space].items()}
     found["threadx_context"] = numbers["threadx_contexts"]
     for space, name in LISTED.items():
         found[name] = {identifier(text): i for i, text in enumerate(numbers[space]) if text}
@@ -214,7 +223,11 @@ def sparse_texts() -> dict[str, dict[int, str]]:
         "threadx_status": by_number(errors["threadx_statuses"]),
         "refusing_service": {number: answer[0] for number, answer in answers.items()},
         "refusing_answer": {number: answer[1] for number, answer in answers.items()},
-        "wait": {number: name for name, number in numbers["waits"].items()},
+        "wait": {
+            number: name
+            for space in ("waits", "other_waits")
+            for name, number in numbers[space].items()
+        },
         "threadx_type": by_number(numbers["threadx_types"]),
         "threadx_event": by_number(words["events"]),
         "threadx_service": by_number(words["services"]),

@@ -4,7 +4,7 @@
 // gzip data as text. Packs the script and the style of the page in the same way.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
@@ -16,13 +16,16 @@ const MODULES = new Map([
   ["limen", "globalThis.limenCore"],
 ]);
 const SAMPLES_NAME = "virtual:samples";
-/** The traces on the start page. */
+/** The traces on the start page, in the folder of examples. */
 const SAMPLES = [
-  ["inversion-plain-host.limen", "An unbounded priority inversion"],
-  ["schedulability-preemptive-host.limen", "A missed deadline"],
-  ["deadlock-host.limen", "A deadlock"],
-  ["preemption-models-irq-off-host.limen", "Interrupts off for five seconds"],
-  ["threadx-wp_pts.trx", "ThreadX: preemption thresholds"],
+  ["traces/inversion-plain-host.limen", "An unbounded priority inversion"],
+  ["traces/schedulability-preemptive-host.limen", "A missed deadline"],
+  ["traces/deadlock-host.limen", "A deadlock"],
+  ["traces/preemption-models-irq-off-host.limen", "Interrupts off for five seconds"],
+  ["traces/threadx-wp_pts.trx", "ThreadX: preemption thresholds"],
+  ["other-kernels/freertos-semaphore.SVDat", "FreeRTOS: a semaphore as a lock"],
+  ["other-kernels/zephyr-inversion.zip", "Zephyr: a priority inversion"],
+  ["other-kernels/linux-delayed-waker.txt", "Linux: a delayed waker"],
 ] as const;
 const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
 /** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
@@ -82,9 +85,9 @@ export function modules(isPacked: boolean): Plugin {
 }
 
 function samples(): object[] {
-  return SAMPLES.map(([name, title]) => {
-    const gzip = gzipSync(readFileSync(`${ROOT}/examples/traces/${name}`), { level: 9 });
-    return { name, title, gzip: gzip.toString("base64") };
+  return SAMPLES.map(([path, title]) => {
+    const gzip = gzipSync(readFileSync(`${ROOT}/examples/${path}`), { level: 9 });
+    return { name: basename(path), title, gzip: gzip.toString("base64") };
   });
 }
 

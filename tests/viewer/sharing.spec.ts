@@ -11,7 +11,7 @@ test("a visitor without a trace opens a sample with one click", async ({ viewer 
   const { page } = viewer;
   await viewer.open();
   const samples = page.getByTestId("samples").getByRole("button");
-  await expect(samples).toHaveCount(5);
+  await expect(samples).toHaveCount(8);
   await samples.nth(1).click();
   await viewer.settle();
   await expect(page.getByTestId("findings")).toContainText("t3 missed its deadline");

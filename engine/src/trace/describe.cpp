@@ -135,8 +135,10 @@ std::string_view waits_for(std::uint32_t what)
         return "mutex";
     case wait::RELEASE:
         return "its release";
-    default:
-        return foreign_wait_words(what).name;
+    default: {
+        const Named *const row = row_of(wait_names, what);
+        return row == nullptr ? std::string_view{} : row->name;
+    }
     }
 }
 

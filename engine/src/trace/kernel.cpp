@@ -5,6 +5,7 @@
 #include "trace/concat.hpp"
 #include "trace/numbers.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace limen::trace
@@ -13,43 +14,30 @@ namespace limen::trace
 namespace
 {
 
-constexpr WaitWords foreign_waits[] = {
-    {"something", "something that is not recorded"},
-    {"interruptible", ""},
-    {"uninterruptible", ""},
-    {"stopped", ""},
-    {"idle worker", ""},
-    {"notification", "a notification"},
-    {"condition variable", "a condition variable"},
-    {"stream buffer", "a stream buffer"},
-    {"pipe", "a pipe"},
-    {"mailbox", "a mailbox"},
-    {"stack object", "a stack object"},
-    {"event object", "events"},
-    {"end of a thread", "the end of a thread"},
-    {"heap", "memory"},
-    {"work item", "work"},
-    {"poll events", "several objects"},
+struct UnknownWait {
+    std::uint32_t what;
+    std::string_view words;
 };
 
-// The same for Limen's numbers, where a file does not tell the object.
-constexpr std::string_view without_object(std::uint32_t what)
-{
-    switch (what) {
-    case wait::QUEUE:
-        return "a queue";
-    case wait::SEMAPHORE:
-        return "a semaphore";
-    case wait::FLAGS:
-        return "event flags";
-    case wait::BLOCK:
-        return "a block of memory";
-    case wait::MUTEX:
-        return "a mutex";
-    default:
-        return "";
-    }
-}
+constexpr UnknownWait unknown_waits[] = {
+    {wait::QUEUE, "a queue"},
+    {wait::SEMAPHORE, "a semaphore"},
+    {wait::FLAGS, "event flags"},
+    {wait::BLOCK, "a block of memory"},
+    {wait::MUTEX, "a mutex"},
+    {other_wait::SOMETHING, "something that is not recorded"},
+    {other_wait::NOTIFICATION, "a notification"},
+    {other_wait::CONDITION_VARIABLE, "a condition variable"},
+    {other_wait::STREAM_BUFFER, "a stream buffer"},
+    {other_wait::PIPE, "a pipe"},
+    {other_wait::MAILBOX, "a mailbox"},
+    {other_wait::STACK_OBJECT, "a stack object"},
+    {other_wait::EVENT_OBJECT, "events"},
+    {other_wait::END_OF_THREAD, "the end of a thread"},
+    {other_wait::HEAP, "memory"},
+    {other_wait::WORK_ITEM, "work"},
+    {other_wait::POLL_EVENTS, "several objects"},
+};
 
 } // namespace
 
@@ -66,11 +54,11 @@ std::uint16_t fact_named(std::string_view name)
     return 0;
 }
 
-WaitWords foreign_wait_words(std::uint32_t what)
+std::string_view unknown_wait(std::uint32_t what)
 {
-    const std::uint32_t place = what - foreign_wait::SOMETHING;
-    return place < std::size(foreign_waits) ? foreign_waits[place]
-                                            : WaitWords{"", without_object(what)};
+    const auto found = std::find_if(std::begin(unknown_waits), std::end(unknown_waits),
+                                    [what](const UnknownWait &one) { return one.what == what; });
+    return found == std::end(unknown_waits) ? std::string_view{} : found->words;
 }
 
 std::string Kernel::priority_text(std::int32_t number) const

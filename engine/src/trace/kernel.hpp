@@ -89,20 +89,7 @@ struct Kernel {
     std::string priority_text(std::int32_t number) const;
 };
 
-// What a thread of another kernel may wait for, beside Limen's numbers (spec/numbers.json).
-namespace foreign_wait
-{
-inline constexpr std::uint16_t SOMETHING = 32, INTERRUPTIBLE = 33, UNINTERRUPTIBLE = 34,
-                               STOPPED = 35, IDLE = 36, NOTIFICATION = 37, CONDITION = 38,
-                               STREAM = 39, PIPE = 40, MAILBOX = 41, STACK = 42, EVENTS = 43,
-                               JOIN = 44, HEAP = 45, WORK = 46, POLL = 47;
-}
-
-// The name of such a wait, and what a sentence calls it if its object is not known: "condition
-// variable", "a condition variable". Empty: it is none of them.
-struct WaitWords {
-    std::string_view name, something;
-};
-WaitWords foreign_wait_words(std::uint32_t what);
+// What a sentence calls a wait whose object is not known: "a condition variable". Empty: nothing.
+std::string_view unknown_wait(std::uint32_t what);
 
 } // namespace limen::trace

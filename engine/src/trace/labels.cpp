@@ -233,9 +233,6 @@ std::string how_name(How how)
 
 std::string wait_name(std::uint32_t what)
 {
-    if (const std::string_view name = foreign_wait_words(what).name; !name.empty()) {
-        return std::string(name);
-    }
     const Named *const row = row_of(wait_names, what);
     return row == nullptr ? state_name(what) : row->name;
 }

@@ -236,13 +236,8 @@ void Explanation::waits_for(std::uint16_t what, std::size_t wait)
     const Calls &calls = analysis_.moves.calls;
     const std::uint64_t object = waits.object[wait];
     const Place call = waits.call[wait];
-    const WaitWords words = foreign_wait_words(what);
-    if (object == 0 && !words.something.empty()) {
-        sentence_.say(" for ").say(words.something);
-        return;
-    }
-    if (object != 0 && !words.name.empty()) {
-        sentence_.say(" for ").called(std::string(words.name).c_str(), object);
+    if (const std::string_view words = unknown_wait(what); object == 0 && !words.empty()) {
+        sentence_.say(" for ").say(words);
         return;
     }
     switch (what) {

@@ -8,6 +8,7 @@
 #include "trace/threadx.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace limen::trace
 {
@@ -44,13 +45,30 @@ void add_lanes(const Trace &trace, Json &json)
     json.key("lanes").open('[');
     for (const LaneInfo &lane : trace.lanes) {
         json.open('{').put("id", number_of(lane.id)).put("name", lane.name);
-        json.put("priority", if_known(lane.priority)).put("threshold", if_known(lane.threshold));
-        if (trace.kernel.is_foreign()) { // as the kernel writes it
-            json.put("urgency", lane.priority < 0 ? "" : trace.kernel.priority_text(lane.priority));
-        }
+        const std::int32_t threshold = trace.kernel.is_foreign() ? -1 : lane.threshold;
+        json.put("priority", if_known(lane.priority)).put("threshold", if_known(threshold));
         json.put("stackSize", lane.stack_size).close('}');
     }
     json.close(']');
+}
+
+// What another kernel writes for the priorities and levels that occur, by number.
+void add_priorities(const Trace &trace, const Moves &moves, Json &json)
+{
+    std::set<std::int32_t> numbers;
+    for (const LaneInfo &lane : trace.lanes) {
+        numbers.insert(lane.priority);
+    }
+    for (const Steps *const steps : {&moves.priority, &moves.level}) {
+        numbers.insert(steps->value.begin(), steps->value.end());
+    }
+    json.key("priorities").open('{');
+    for (const std::int32_t number : numbers) {
+        if (number >= 0 && trace.kernel.is_foreign()) {
+            json.put(concat(number), trace.kernel.priority_text(number));
+        }
+    }
+    json.close('}');
 }
 
 void add_object(Json &json, std::uint64_t id, std::string_view kind, std::string_view name,
@@ -248,6 +266,7 @@ std::string about(const Trace &trace, const Analysis &analysis, const View &view
     const Tick zero = is_limen && !trace.time.empty() ? trace.time.front() : 0;
     json.put("zero", concat(zero));
     add_lanes(trace, json);
+    add_priorities(trace, analysis.moves, json);
     add_objects(trace, view, json);
     if (trace.kernel.is_foreign()) {
         add_foreign_facts(trace, analysis.moves, json);

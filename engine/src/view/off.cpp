@@ -3,8 +3,8 @@
 #include "view/track_builder.hpp"
 #include "view/view.hpp"
 
-#include "trace/window.hpp"
 #include "trace/numbers.hpp"
+#include "trace/window.hpp"
 
 namespace limen::trace
 {

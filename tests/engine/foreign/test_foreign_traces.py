@@ -31,23 +31,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 DATA = Path(__file__).parent / "data"
+EXAMPLES = Path(__file__).parents[3] / "examples/other-kernels"
 EXPECTED: dict[str, Any] = json.loads((DATA.parent / "expected.json").read_text())
-STORY = ("ftrace.txt", "report.txt", "perf.txt", "nuttx.txt", "rt-flags.ftrace.txt")
-STORIES = tuple(
-    f"story{ending}"
-    for ending in (
-        *(f".{one}" for one in (*STORY, "tgid.ftrace.txt", "btf", "perfetto-trace")),
-        "-compact.perfetto-trace",
-    )
+FTRACE, CLASSIC = "linux-delayed-waker.txt", "zephyr-inversion.zip"
+STORY = ("report.txt", "perf.txt", "nuttx.txt", "rt-flags.ftrace.txt")
+STORIES = (
+    FTRACE,
+    *(f"story.{one}" for one in (*STORY, "tgid.ftrace.txt", "btf", "perfetto-trace")),
+    "story-compact.perfetto-trace",
 )
 FILES = {
-    "zephyr-classic": "zephyr-classic",
+    CLASSIC: "zephyr-classic",
     "zephyr-smp": "zephyr-smp",
     "zephyr-circular": "zephyr-circular",
     "trc-mutex.psf": "trc-mutex",
     "trc-binary.psf": "trc-binary",
     "sv10-mutex.SVDat": "sv10-mutex",
-    "sv10-binary.SVDat": "sv10-binary",
+    "freertos-semaphore.SVDat": "sv10-binary",
     "sv11-mutex.SVDat": "sv11-mutex",
     "esp-heap_log_mcore.svdat": "esp-heap_log_mcore",
 } | dict.fromkeys(STORIES, "story")
@@ -55,8 +55,14 @@ FILES = {
 STAMPS, BEFORE = 1001, 40_000
 
 
+def path_of(name: str) -> Path:
+    """A file that users can try is with the examples."""
+    example = EXAMPLES / name
+    return example if example.exists() else DATA / name
+
+
 def opened(name: str) -> Trace:
-    trace = open_trace(DATA / name)
+    trace = open_trace(path_of(name))
     assert isinstance(trace, Trace)
     return trace
 
@@ -84,7 +90,7 @@ def test_switches_are_those_that_other_programs_find(name: str) -> None:
     found = list(switches(opened(name)))
     assert len(found) == expected["switches"]
     # Texts of Linux have microseconds. The truth of FreeRTOS is not at the stamp of the recorder.
-    near = STAMPS if name.startswith(("trc", "sv1")) else 1000 if name.startswith("story") else 0
+    near = 1000 if name in STORIES else 0 if "zephyr" in name or "esp" in name else STAMPS
     for core, one in expected["per_core"].items():
         own = [(time, who) for time, on, who in found if on == int(core)]
         for place, which in ((0, "first"), (-1, "last")):
@@ -150,9 +156,9 @@ def test_an_archive_is_a_trace(ending: str, tmp_path: Path) -> None:
 
 
 def test_a_stream_is_opened_with_the_metadata_beside_it() -> None:
-    trace = open_trace(DATA / "zephyr-classic/channel0_0")
+    trace = open_trace(DATA / "zephyr-circular/channel0_0")
     assert isinstance(trace, Trace)
-    assert list(switches(trace)) == list(switches(opened("zephyr-classic")))
+    assert list(switches(trace)) == list(switches(opened("zephyr-circular")))
 
 
 def waits_for_the_lock(trace: Trace) -> list[tuple[str, float]]:
@@ -185,7 +191,7 @@ INVERSIONS = {533_485: 491_911, 691_791: 628_789, 360_457: 312_499, 701_426: 635
 
 
 def test_inversions_of_zephyr_are_exact() -> None:
-    trace = opened("zephyr-classic")
+    trace = opened(CLASSIC)
     analysis = analyse(trace)
     inversions = analysis.inversions
     unbounded = np.flatnonzero(inversions.unbounded_at >= 0).tolist()
@@ -205,8 +211,8 @@ def test_inversions_of_zephyr_are_exact() -> None:
 
 WAKERS = {
     "trc-binary.psf": ("high waited 6.606 ms for semaphore lock", "med", "the worst of 2"),
-    "story.ftrace.txt": ("high waited 818 µs until low", "med", "the worst of 3"),
-    "zephyr-classic": ("high waited 698.9 µs for mutex", "med", "the worst of 4"),
+    FTRACE: ("high waited 818 µs until low", "med", "the worst of 3"),
+    CLASSIC: ("high waited 698.9 µs for mutex", "med", "the worst of 4"),
     "zephyr-smp": ("high waited 453.1 µs for mutex", "med", "the worst of 4"),
 }
 
@@ -246,10 +252,10 @@ NEEDS = {
 
 @pytest.mark.parametrize("fact", ["ready", "waker", "wait", "object", "owner", "priority", "base"])
 def test_without_a_fact_nothing_that_needs_it_is_said(fact: str) -> None:
-    full = opened("zephyr-classic")
+    full = opened(CLASSIC)
     said = {one["kind"] for one in findings(full)}
     assert said >= set(NEEDS)
-    trace = opened("zephyr-classic")
+    trace = opened(CLASSIC)
     before = len(findings(trace))
     trace.native.forget_fact(fact)
     found = findings(trace)
@@ -262,7 +268,7 @@ def test_without_a_fact_nothing_that_needs_it_is_said(fact: str) -> None:
 
 
 def test_linux_says_what_it_does_not_record() -> None:
-    sentences = [one["sentence"] for one in findings(opened("story.ftrace.txt"))]
+    sentences = [one["sentence"] for one in findings(opened(FTRACE))]
     assert (
         "Linux does not record what a thread waits for: inversions through mutexes cannot be seen; "
         "delayed wakers can."
@@ -271,7 +277,7 @@ def test_linux_says_what_it_does_not_record() -> None:
 
 REFUSED = {
     "percepio-demo.psf": "Percepio",
-    "zephyr-classic/metadata-alone": "streams are missing",
+    "metadata-alone": "streams are missing",
     "packet": "metadata is missing",
     "zeros": "LIMN is missing",
 }
@@ -282,7 +288,7 @@ def test_what_cannot_be_read_is_named(name: str, tmp_path: Path) -> None:
     path = DATA / name
     if name.endswith("alone"):
         path = tmp_path / "metadata"
-        path.write_bytes((DATA / "zephyr-classic/metadata").read_bytes())
+        path.write_bytes((DATA / "zephyr-smp/metadata").read_bytes())
     elif name == "packet":
         path = tmp_path / "channel0_0"
         path.write_bytes((DATA / "zephyr-smp/channel0_0").read_bytes())
@@ -319,7 +325,7 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
     """A few of each format; the long tests damage 2,000 of each."""
     chance = np.random.default_rng(35)
     for name in FILES:
-        path = DATA / name
+        path = path_of(name)
         if path.is_dir():
             continue
         content = path.read_bytes()
@@ -335,7 +341,7 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
                 continue
 
 
-@pytest.mark.parametrize("name", ["story.ftrace.txt", "zephyr-classic", "trc-mutex.psf"])
+@pytest.mark.parametrize("name", [FTRACE, CLASSIC, "trc-mutex.psf"])
 def test_btf_that_is_written_has_the_same_switches(name: str, tmp_path: Path) -> None:
     """Read again, the file has each switch, and one more where it begins in the middle."""
     trace = opened(name)
@@ -355,4 +361,4 @@ def test_btf_that_is_written_has_the_same_switches(name: str, tmp_path: Path) ->
 
 def test_a_part_of_another_kernels_trace_is_not_cut() -> None:
     with pytest.raises(TraceError, match="cannot be written"):
-        cut_image(opened("zephyr-classic"), 0, 10)
+        cut_image(opened(CLASSIC), 0, 10)

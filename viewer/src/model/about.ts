@@ -11,6 +11,7 @@ export type About = Pick<
   | "lost"
   | "cores"
   | "levels"
+  | "priorities"
   | "lanes"
   | "objects"
   | "facts"

@@ -289,6 +289,26 @@ export const enum Wait {
   Release = 14,
 }
 
+/** The cause of a wait in a trace of another kernel, beside those of Wait. */
+export const enum OtherWait {
+  Something = 32,
+  Interruptible = 33,
+  Uninterruptible = 34,
+  Stopped = 35,
+  IdleWorker = 36,
+  Notification = 37,
+  ConditionVariable = 38,
+  StreamBuffer = 39,
+  Pipe = 40,
+  Mailbox = 41,
+  StackObject = 42,
+  EventObject = 43,
+  EndOfThread = 44,
+  Heap = 45,
+  WorkItem = 46,
+  PollEvents = 47,
+}
+
 /** A preemption model: b of MODEL and SECTION_ENTER. */
 export const enum Model {
   None = 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The types in which the parts of the page exchange a trace and its analysis. Columns are typed
 // arrays over the memory of the engine. Their meanings: spec/trace-analysis.md.
-import { switch_reasons, waits } from "../../../spec/numbers.json";
+import { other_waits, switch_reasons, waits } from "../../../spec/numbers.json";
 import { THREADX_STATES } from "./numbers";
 import type { Rows } from "./rows";
 
@@ -23,8 +23,6 @@ export interface Lane {
   /** The priority at creation or at the first event; null: unknown. */
   readonly priority: number | null;
   readonly threshold: number | null;
-  /** Of another kernel: the priority as that kernel writes it. */
-  readonly urgency?: string;
   /** In bytes; 0: unknown. */
   readonly stackSize: number;
 }
@@ -60,6 +58,8 @@ export interface Trace {
   readonly cores: number;
   /** Priorities are 0 .. levels - 1. */
   readonly levels: number;
+  /** What another kernel writes for priorities and levels, by number. */
+  readonly priorities: Readonly<Record<string, string>>;
   readonly lanes: readonly Lane[];
   readonly objects: readonly TraceObject[];
   /** Facts for the information panel: name and value. */
@@ -258,10 +258,15 @@ export interface Analysis {
 }
 
 export const REASONS = Object.keys(switch_reasons) as readonly Reason[];
-/** Waits of Limen have the numbers of the trace format; the rest are states of ThreadX. */
+/** Waits have the numbers of the trace format; the rest are states of ThreadX. */
 const WAITS: ReadonlyMap<number, string> = new Map(
-  Object.entries(waits).map(([name, number]) => [number, name]),
+  Object.entries({ ...waits, ...other_waits }).map(([name, number]) => [number, name]),
 );
+/** A priority or a level, as its kernel writes it. */
+export function priorityText({ priorities }: Trace, number: number | null): string {
+  return number === null ? "not known" : (priorities[number] ?? String(number));
+}
+
 export function waitName(what: number): string {
   return WAITS.get(what) ?? THREADX_STATES[what] ?? `state ${what}`;
 }

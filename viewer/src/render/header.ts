@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The column of names at the left: name and colour of a row, priority of a thread, fill of an
 // object.
+import { priorityText } from "../model";
+import type { Lane, Trace } from "../model";
 import type { Frame } from "./frame";
 import type { Placed } from "./layout";
 import { pinnedBottom, RULER_HEIGHT } from "./layout";
@@ -9,7 +11,7 @@ import type { Box } from "./surface";
 import { BOLD_FONT, ellipsised, NAME_FONT, NUMBER_FONT, SMALL_FONT } from "./surface";
 import { laneColour } from "./theme";
 import type { Scene } from "./types";
-import { chartBox, leastUrgent } from "./rows/chart";
+import { chartBox, urgencySpan } from "./rows/chart";
 import { fillMax, fillNote, objectBox } from "./rows/object";
 import { signalBox, signalSpan } from "./rows/signal";
 
@@ -41,7 +43,7 @@ export function rowNote(scene: Scene, index: number): string {
   const { trace, analysis } = scene;
   if (row?.kind === "lane" && row.place > 0) {
     const lane = trace.lanes[row.place];
-    return lane === undefined ? "" : (lane.urgency ?? urgency(lane.priority, lane.threshold));
+    return lane === undefined ? "" : urgency(trace, lane);
   }
   if (row?.kind === "object") {
     const object = trace.objects[row.place];
@@ -66,9 +68,12 @@ function shorterNotes(scene: Scene, index: number): string[] {
 }
 
 /** "P5", or "P5 T3" if the preemption threshold is 3. */
-function urgency(priority: number | null, threshold: number | null): string {
+function urgency(trace: Trace, { priority, threshold }: Lane): string {
   if (priority === null) {
     return "";
+  }
+  if (priority in trace.priorities) {
+    return priorityText(trace, priority);
   }
   const isRaised = threshold !== null && threshold < priority;
   return isRaised ? `P${priority} T${threshold}` : `P${priority}`;
@@ -146,7 +151,8 @@ function openNotes(frame: Frame, placed: Placed): void {
   const { kind, place } = placed.row;
   if (kind === "lane" && place > 0) {
     const box = chartBox(frame, placed);
-    axisNotes(frame, box, "0", String(leastUrgent(scene)));
+    const [least, most] = urgencySpan(scene);
+    axisNotes(frame, box, priorityText(scene.trace, most), priorityText(scene.trace, least));
     legend(frame, box.y + 18, "priority", laneColour(theme, place));
     legend(frame, box.y + 34, "level", theme.text);
   }

@@ -3,7 +3,7 @@
 // the pixel.
 import type { VNode } from "preact";
 import type { Hit, Row, Scene } from "../render/types";
-import { HELD, instant, waitName } from "../model";
+import { HELD, instant, priorityText, waitName } from "../model";
 import type { Ticks } from "../model";
 import { both, count, duration, plural } from "./format";
 import { fillAt } from "./Objects";
@@ -73,7 +73,7 @@ function nameLines(scene: Scene, row: Row): string[] {
   }
   const level = lane.threshold === null ? "" : `, threshold ${lane.threshold}`;
   return [
-    `priority ${lane.priority ?? "not known"}${level}`,
+    `priority ${priorityText(trace, lane.priority)}${level}`,
     "double click: priority and level over time",
   ];
 }

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { Line } from "./Details";
 import { both, count, percent } from "./format";
 import { ObjectEvents } from "./Objects";
+import { priorityText } from "../model";
 import type { Trace } from "../model";
 import type { Pane } from "./state";
 import { rangeOf } from "./state";
@@ -34,7 +35,7 @@ export function LaneDetails({
         {laneName(trace, lane)} <span class="quiet">{lane === 0 ? "" : "thread"}</span>
       </h3>
       <dl class="fields">
-        {lane > 0 && <Line name="priority">{about.priority ?? "not known"}</Line>}
+        {lane > 0 && <Line name="priority">{priorityText(trace, about.priority)}</Line>}
         {about.threshold !== null && lane > 0 && <Line name="threshold">{about.threshold}</Line>}
         {about.stackSize > 0 && <Line name="stack">{count(about.stackSize)} bytes</Line>}
         <Line name="runs">{share(coveredTime(tracks.running, part))}</Line>

@@ -16,7 +16,8 @@ const FORMATS: readonly (readonly [string, string])[] = [
   [".trx", "traces of ThreadX: the memory dump, raw or as Intel HEX, S-record or ASCII hex"],
   [
     "other kernels",
-    "FreeRTOS (Percepio, SystemView), Zephyr (CTF), Linux (ftrace, trace.dat, perf, Perfetto), NuttX, AUTOSAR (BTF): a file, a folder or a .zip",
+    "FreeRTOS (Percepio, SystemView), Zephyr (CTF), Linux (ftrace, trace.dat, perf, Perfetto), " +
+      "NuttX, AUTOSAR (BTF): a file, a folder or a .zip",
   ],
   [".trxc", "names of user events, together with a .trx"],
   [".vcd", "signals of pins, drawn under the lanes"],

@@ -134,6 +134,7 @@ export function inventedTrace(): Trace {
     lost: 0,
     cores: 2,
     levels: 32,
+    priorities: {},
     lanes: NAMES.map((name, id) => ({
       id,
       name,

@@ -28,6 +28,7 @@ __all__ = [
     "Interface",
     "Kind",
     "Model",
+    "OtherWait",
     "Outcome",
     "SpinLock",
     "Status",
@@ -345,6 +346,27 @@ class Wait(IntEnum):
     MIDDLEWARE = 12
     MUTEX = 13
     RELEASE = 14
+
+
+class OtherWait(IntEnum):
+    """The cause of a wait in a trace of another kernel, beside those of Wait."""
+
+    SOMETHING = 32
+    INTERRUPTIBLE = 33
+    UNINTERRUPTIBLE = 34
+    STOPPED = 35
+    IDLE_WORKER = 36
+    NOTIFICATION = 37
+    CONDITION_VARIABLE = 38
+    STREAM_BUFFER = 39
+    PIPE = 40
+    MAILBOX = 41
+    STACK_OBJECT = 42
+    EVENT_OBJECT = 43
+    END_OF_THREAD = 44
+    HEAP = 45
+    WORK_ITEM = 46
+    POLL_EVENTS = 47
 
 
 class Model(IntEnum):

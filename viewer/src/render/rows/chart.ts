@@ -70,10 +70,17 @@ export function fillGround(
   ]);
 }
 
-/** The lowest priority in use, where the axis ends, so that the steps are visible. */
-export function leastUrgent(scene: Scene): number {
-  const values = scene.analysis.lanes.slice(1).map((lane) => greatestOf(lane.priority.value));
-  return Math.max(Math.min(scene.trace.levels - 1, Math.max(...values, 0)), 1);
+/**
+ * The ends of the axis: the lowest priority in use, so that the steps are visible, and 0. Another
+ * kernel's numbers in the engine do not begin at 0: the most urgent one in use is the other end.
+ */
+export function urgencySpan({ trace, analysis }: Scene): readonly [least: number, most: number] {
+  const used = Object.keys(trace.priorities).map(Number);
+  if (used.length > 1) {
+    return [Math.max(...used), Math.min(...used)];
+  }
+  const values = analysis.lanes.slice(1).map((lane) => greatestOf(lane.priority.value));
+  return [Math.max(Math.min(trace.levels - 1, Math.max(...values, 0)), 1), 0];
 }
 
 /**
@@ -82,7 +89,7 @@ export function leastUrgent(scene: Scene): number {
  */
 export function chartGround(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   const box = chartBox(frame, placed);
-  const span = [leastUrgent(frame.scene), 0] as const;
+  const span = urgencySpan(frame.scene);
   const priority = stepsEnvelope(frame, lane.priority);
   const level = stepsEnvelope(frame, lane.level);
   const colour = laneColour(frame.theme, placed.row.place);

@@ -173,7 +173,7 @@ void BtfReader::task(const BtfLine &line)
     } else if (event == "preempt") {
         leaves(line, stays_ready);
     } else if (event == "wait") {
-        leaves(line, foreign_wait::SOMETHING);
+        leaves(line, other_wait::SOMETHING);
     } else if (event == "terminate") {
         leaves(line, wait::END);
     } else {

@@ -18,22 +18,22 @@ std::uint16_t linux_wait(char state)
 {
     switch (state) {
     case 'S':
-        return foreign_wait::INTERRUPTIBLE;
+        return other_wait::INTERRUPTIBLE;
     case 'D':
     case 'K':
-        return foreign_wait::UNINTERRUPTIBLE;
+        return other_wait::UNINTERRUPTIBLE;
     case 'I':
-        return foreign_wait::IDLE;
+        return other_wait::IDLE_WORKER;
     case 'T':
     case 't':
     case 'P':
-        return foreign_wait::STOPPED;
+        return other_wait::STOPPED;
     case 'X':
     case 'x':
     case 'Z':
         return wait::END;
     default:
-        return state == 'R' ? stays_ready : foreign_wait::SOMETHING;
+        return state == 'R' ? stays_ready : other_wait::SOMETHING;
     }
 }
 

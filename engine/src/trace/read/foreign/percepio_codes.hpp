@@ -56,8 +56,8 @@ inline constexpr PsfKind psf_kinds[] = {{kind::THREAD, 0},
                                         {kind::EVENT_FLAGS, wait::FLAGS},
                                         {kind::SEMAPHORE, wait::SEMAPHORE},
                                         {kind::MUTEX, wait::MUTEX},
-                                        {0, foreign_wait::STREAM},
-                                        {0, foreign_wait::STREAM}};
+                                        {0, other_wait::STREAM_BUFFER},
+                                        {0, other_wait::STREAM_BUFFER}};
 
 // A call on an object: what it is about, and how it ended.
 enum class PsfEnd : std::uint8_t { done, failed, blocks };
@@ -98,11 +98,11 @@ inline constexpr PsfCall psf_calls[] = {
     {0xC0, kind::QUEUE, wait::QUEUE, event::QUEUE_SEND_FRONT, PsfEnd::done},
     {0xC5, kind::MUTEX, wait::MUTEX, event::MUTEX_UNLOCK, PsfEnd::done},
     {0xC7, kind::MUTEX, wait::MUTEX, event::MUTEX_LOCK, PsfEnd::done},
-    {0xCB, 0, foreign_wait::NOTIFICATION, 0, PsfEnd::blocks},
-    {0xD4, 0, foreign_wait::STREAM, 0, PsfEnd::blocks},
-    {0xD7, 0, foreign_wait::STREAM, 0, PsfEnd::blocks},
-    {0xDF, 0, foreign_wait::STREAM, 0, PsfEnd::blocks},
-    {0xE2, 0, foreign_wait::STREAM, 0, PsfEnd::blocks},
+    {0xCB, 0, other_wait::NOTIFICATION, 0, PsfEnd::blocks},
+    {0xD4, 0, other_wait::STREAM_BUFFER, 0, PsfEnd::blocks},
+    {0xD7, 0, other_wait::STREAM_BUFFER, 0, PsfEnd::blocks},
+    {0xDF, 0, other_wait::STREAM_BUFFER, 0, PsfEnd::blocks},
+    {0xE2, 0, other_wait::STREAM_BUFFER, 0, PsfEnd::blocks},
     {0xF6, kind::MUTEX, wait::MUTEX, event::MUTEX_LOCK, PsfEnd::blocks},
 };
 

@@ -35,7 +35,7 @@ void SvReader::runs(Number comes, unsigned core)
         next.waited = SIZE_MAX;
     }
     if (next.has_waited) { // one that was preempted may still be in its call
-        next.what = foreign_wait::SOMETHING;
+        next.what = other_wait::SOMETHING;
         next.object = next.owner = 0;
         next.call = SIZE_MAX;
     }
@@ -70,7 +70,7 @@ void SvReader::has_waited_for(Number one, std::uint16_t record, std::uint16_t wh
     Step &wait = recording_.steps[thread.waited];
     const bool is_switch = wait.event == event::SWITCH;
     const auto known = static_cast<std::uint16_t>(is_switch ? wait.b : wait.a);
-    if (known == foreign_wait::SOMETHING) {
+    if (known == other_wait::SOMETHING) {
         Step &call = recording_.steps[thread.unknown];
         const Number owner =
             record == event::MUTEX_LOCK ? objects_[object].before(thread.unknown) : Number{0};
@@ -109,7 +109,7 @@ void SvReader::stops(Number one, std::uint64_t cause)
 {
     SvThread &thread = threads_[one];
     thread.has_stopped = true;
-    const bool is_known = has_successes_ || thread.what != foreign_wait::SOMETHING;
+    const bool is_known = has_successes_ || thread.what != other_wait::SOMETHING;
     begins_to_wait(thread);
     recording_.suspend(one, is_known || cause != sv_timed ? thread.what : wait::TIME,
                        thread.object);
@@ -211,7 +211,7 @@ void SvReader::take(Number caller, Number object, std::uint32_t kind)
     }
     if (has_successes_) { // it waits for something else then
         thread.call = SIZE_MAX;
-        thread.what = foreign_wait::SOMETHING;
+        thread.what = other_wait::SOMETHING;
         thread.object = 0;
     }
 }
@@ -290,13 +290,13 @@ void SvReader::call(const SvPacket &packet, SvDoes does)
         may_wait(wait::TIME);
         break;
     case SvDoes::notify_wait:
-        may_wait(foreign_wait::NOTIFICATION);
+        may_wait(other_wait::NOTIFICATION);
         break;
     case SvDoes::flags_wait:
         may_wait(wait::FLAGS);
         break;
     case SvDoes::stream_wait:
-        may_wait(foreign_wait::STREAM);
+        may_wait(other_wait::STREAM_BUFFER);
         break;
     case SvDoes::suspend:
         may_wait(wait::RESUME);
@@ -328,7 +328,7 @@ void SvReader::returned(const SvPacket &packet)
     const bool may_wait = does != SvDoes::nothing && does != SvDoes::inherit &&
                           does != SvDoes::disinherit && does != SvDoes::set_priority;
     if (caller != no_thread && may_wait) {
-        threads_[caller].what = foreign_wait::SOMETHING;
+        threads_[caller].what = other_wait::SOMETHING;
         threads_[caller].object = threads_[caller].owner = 0;
         threads_[caller].call = SIZE_MAX;
     }
@@ -373,7 +373,7 @@ std::optional<Error> SvReader::run()
     }
     for (auto &[number, one] : threads_) {
         if (one.left != SIZE_MAX) { // it does not run again: whether it waits is not recorded
-            recording_.steps[one.left].b = foreign_wait::SOMETHING;
+            recording_.steps[one.left].b = other_wait::SOMETHING;
         }
     }
     const bool has_clock = streams_.hz > 0 && streams_.hz <= UINT32_MAX;

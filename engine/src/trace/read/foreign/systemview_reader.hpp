@@ -34,7 +34,7 @@ class SvReader
         std::size_t call = SIZE_MAX;    // step of its newest call
         std::size_t waited = SIZE_MAX;  // step with which its newest wait began
         std::size_t unknown = SIZE_MAX; // empty step in front of it, for a call that comes later
-        std::uint16_t what = foreign_wait::SOMETHING; // the call may wait for
+        std::uint16_t what = other_wait::SOMETHING; // the call may wait for
         Number object = 0, owner = 0;
         Number takes = 0; // a mutex that it has when it runs again
         std::int32_t base = -1;

@@ -170,9 +170,9 @@ void ZephyrReader::of_thread(const CtfRecord &record, const CtfNumbers &numbers,
         return;
     case ZephyrStep::pend:
         state.is_pending = true;
-        recording_.suspend(
-            one, state.wait.what == stays_ready ? foreign_wait::SOMETHING : state.wait.what,
-            state.wait.object);
+        recording_.suspend(one,
+                           state.wait.what == stays_ready ? other_wait::SOMETHING : state.wait.what,
+                           state.wait.object);
         return;
     case ZephyrStep::suspend:
         state.is_pending = true;
@@ -194,7 +194,7 @@ void ZephyrReader::blocking(const CtfRecord &record, const CtfNumbers &numbers)
 {
     const ZephyrCall *const call = call_of(record.event->name);
     const Number caller = current_[record.core];
-    ZephyrWait wait{foreign_wait::SOMETHING, 0};
+    ZephyrWait wait{other_wait::SOMETHING, 0};
     if (call != nullptr) {
         const bool has_object = call->kind != 0;
         wait = {call->what, has_object ? object(numbers, call->kind) : Number{0}};
