@@ -38,7 +38,7 @@
 #                            folder for each kind of processor
 #   bench/FOLDER/*.c         bench-FOLDER, limen-unchecked; bench-FOLDER-checked, limen: for boards
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
-#   bench/footprint/main.c   bench-footprint-FEATURES, limen-unchecked, with a map of the linker
+#   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # In an instrumented build only the tests are needed.
 function(limen_program name library)
@@ -233,23 +233,36 @@ if(NOT LIMEN_TARGET STREQUAL "host")
 endif()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
-    # One source; the linker keeps what a feature needs. The maps say what came from the library.
+    # The linker keeps what the features of a program need. The maps say what came from the library.
     # The last two are the program of which other kernels' sizes are known.
-    set(footprint_features threads suspension sleep semaphores queues mutexes event_flags timers
+    set(footprint_features suspension sleep semaphores queues mutexes event_flags timers
         block_pools byte_pools periods slices priorities ends aborts sections spinlocks readers
-        cyclic suspension+sleep+semaphores+queues+mutexes
+        cyclic)
+    set(footprint_programs threads blocks ${footprint_features} suspension+semaphores
+        suspension+sleep+semaphores+queues+mutexes
         suspension+sleep+semaphores+queues+mutexes-checked)
-    limen_objects(bench-footprint-objects 0 bench/footprint/main.c)
-    target_include_directories(bench-footprint-objects PRIVATE ${bench_includes})
-    foreach(feature IN LISTS footprint_features)
-        set(program bench-footprint-${feature})
-        set(library limen-unchecked)
-        if(feature MATCHES "-checked$")
-            set(library limen)
-            string(REPLACE "-checked" "" feature ${feature})
+    foreach(part threads blocks ${footprint_features})
+        set(source ${part})
+        if(part STREQUAL "threads")
+            set(source main)
         endif()
-        limen_program(${program} ${library} ${OBJECTS_bench-footprint-objects})
-        string(REPLACE "+" ";" parts ${feature})
+        limen_objects(bench-footprint-${part}-objects 0 bench/footprint/${source}.c)
+        target_include_directories(bench-footprint-${part}-objects PRIVATE ${bench_includes})
+    endforeach()
+    foreach(features IN LISTS footprint_programs)
+        set(program bench-footprint-${features})
+        set(library limen-unchecked)
+        if(features MATCHES "-checked$")
+            set(library limen)
+            string(REPLACE "-checked" "" features ${features})
+        endif()
+        string(REPLACE "+" ";" parts ${features})
+        list(REMOVE_ITEM parts threads)
+        set(objects ${OBJECTS_bench-footprint-threads-objects})
+        foreach(part IN LISTS parts)
+            list(APPEND objects ${OBJECTS_bench-footprint-${part}-objects})
+        endforeach()
+        limen_program(${program} ${library} ${objects})
         foreach(part IN LISTS parts)
             target_link_options(${program} PRIVATE LINKER:--undefined=use_${part})
         endforeach()

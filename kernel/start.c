@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The start of the kernel. */
 #include "core/door.h"
+#include "core/link.h"
 #include "core/sched.h"
 #include <string.h>
+
+/* See core/link.h. */
+#pragma weak lm_timeout_init
 
 void lm_kernel_init(void)
 {
@@ -14,7 +18,9 @@ void lm_kernel_init(void)
     lm_list_init(&kernel->cpu.idle.node);
     lm_list_init(&kernel->cpu.idle.owned);
     lm_sched_init(&kernel->cpu);
-    lm_timeout_init(&kernel->cpu.timeouts);
+    if (LM_IS_LINKED(lm_timeout_init)) {
+        lm_timeout_init(&kernel->cpu.timeouts);
+    }
     kernel->cpu.slice_end = LM_NEVER;
     kernel->cpu.alarm = LM_NEVER;
     kernel->slice_unit = 1;

@@ -106,6 +106,13 @@ uint64_t lm_port_now(void);
  * Requires: the lock. */
 void lm_port_set_alarm(uint64_t instant);
 
+/* 1: the compiler optimises for size, so what several calls do is a function that they call. */
+#ifdef __OPTIMIZE_SIZE__
+enum { LM_PORT_IS_SMALL = 1 };
+#else
+enum { LM_PORT_IS_SMALL = 0 };
+#endif
+
 #include "port_inline.h"
 
 #endif

@@ -228,11 +228,3 @@ void lm_priority_waiters_changed(struct lm_cpu *cpu, struct lm_mutex *mutex, enu
         lm_priority_update(cpu, mutex->owner, reason);
     }
 }
-
-void lm_priority_waiter_left(struct lm_cpu *cpu, struct lm_thread *thread)
-{
-    struct lm_mutex *mutex = LM_CONTAINER(thread->wait_list, struct lm_mutex, waiters);
-
-    lm_observe_inversion_end(thread);
-    lm_priority_waiters_changed(cpu, mutex, lm_priority_reason(mutex));
-}

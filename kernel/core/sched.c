@@ -27,3 +27,19 @@ void lm_sched_take_out(struct lm_cpu *cpu, struct lm_thread *thread)
     }
     lm_ready_remove(&cpu->ready, thread);
 }
+
+void lm_sched_move_behind(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    lm_ready_remove_head(&cpu->ready, thread);
+    lm_sched_put_behind(cpu, thread);
+}
+
+bool lm_sched_ready_called(struct lm_thread *thread, enum lm_status why)
+{
+    return lm_sched_ready_inline(lm_cpu(), thread, why);
+}
+
+void lm_sched_wait_called(enum lm_waits_for waits_for, unsigned object)
+{
+    lm_sched_wait_inline(lm_cpu(), lm_cpu()->running, waits_for, object);
+}

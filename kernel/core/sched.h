@@ -60,6 +60,10 @@ static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thr
     lm_ready_append_at(&cpu->ready, thread, priority);
 }
 
+/* The head of a more urgent level goes behind its peers. Out of line, because most threads are at
+ * the level of their priority. */
+void lm_sched_move_behind(struct lm_cpu *cpu, struct lm_thread *thread);
+
 /* The running thread gives up its level and goes behind its peers. If no other thread is next, it
  * is dispatched again: a call that yields ends in a switch (lm_switch in door.h). Requires: it is
  * next, as in any call that may wait. */
@@ -71,17 +75,14 @@ static inline void lm_sched_yield(struct lm_cpu *cpu)
         lm_ready_rotate(&cpu->ready, thread);
         thread->standing = thread->ready_standing;
     } else {
-        lm_ready_remove_head(&cpu->ready, thread);
-        lm_sched_put_behind(cpu, thread);
+        lm_sched_move_behind(cpu, thread);
     }
     cpu->next = lm_ready_first(&cpu->ready);
     lm_observe_leaving(cpu, thread, LM_LEAVE_YIELD);
 }
 
-/* Make the thread ready. why: LM_OK, or the status with which its wait ended, which is already the
- * result of its call.
- * Returns: whether it is the next thread now. */
-static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
+static inline bool lm_sched_ready_inline(struct lm_cpu *cpu, struct lm_thread *thread,
+                                         enum lm_status why)
 {
     lm_sched_put_behind(cpu, thread);
     lm_observe_ready(thread, why);
@@ -91,6 +92,17 @@ static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
     lm_sched_settle(cpu);
     cpu->next = thread;
     return true;
+}
+
+bool lm_sched_ready_called(struct lm_thread *thread, enum lm_status why);
+
+/* Make the thread ready. why: LM_OK, or the status with which its wait ended, which is already the
+ * result of its call.
+ * Returns: whether it is the next thread now. */
+static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
+{
+    return LM_PORT_IS_SMALL ? lm_sched_ready_called(thread, why)
+                            : lm_sched_ready_inline(cpu, thread, why);
 }
 
 /* The common part of the two functions below. */
@@ -104,13 +116,25 @@ static inline void lm_sched_set_blocked(struct lm_cpu *cpu, struct lm_thread *th
     lm_observe_blocked(thread, waits_for, object, LM_OK);
 }
 
+void lm_sched_wait_called(enum lm_waits_for waits_for, unsigned object);
+
+static inline void lm_sched_wait_inline(struct lm_cpu *cpu, struct lm_thread *caller,
+                                        enum lm_waits_for waits_for, unsigned object)
+{
+    lm_ready_remove_head(&cpu->ready, caller);
+    lm_sched_set_blocked(cpu, caller, waits_for, object);
+}
+
 /* The calling thread waits for waits_for and this object (0: none). Requires: it is next, as in any
  * call that may wait. */
 static inline void lm_sched_wait(struct lm_cpu *cpu, struct lm_thread *caller,
                                  enum lm_waits_for waits_for, unsigned object)
 {
-    lm_ready_remove_head(&cpu->ready, caller);
-    lm_sched_set_blocked(cpu, caller, waits_for, object);
+    if (LM_PORT_IS_SMALL) {
+        lm_sched_wait_called(waits_for, object);
+    } else {
+        lm_sched_wait_inline(cpu, caller, waits_for, object);
+    }
 }
 
 /* Block any ready thread. */

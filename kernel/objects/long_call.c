@@ -53,7 +53,7 @@ enum lm_status lm_long_call_delete_rest(struct lm_object *object, struct lm_wait
     }
     object->kind = LM_KIND_NONE;
     key = lm_long_call_end(cpu, begun, key);
-    return lm_unlock(cpu, key);
+    return lm_unlock_rarely(cpu, key);
 }
 
 enum { LOOKS = 8 }; /* the number of threads that one step examines */
@@ -115,5 +115,5 @@ enum lm_status lm_long_call_prioritize(struct lm_wait_list *list, lm_lock_key ke
     if (begun) {
         key = lm_long_call_end(cpu, begun, lm_long_call_pause(key));
     }
-    return lm_unlock(cpu, key);
+    return lm_unlock_rarely(cpu, key);
 }

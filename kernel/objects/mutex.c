@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recursive mutexes; their effect on priorities is in core/priority.c. */
-#include "core/priority.h"
+#include "objects/mutex.h"
+#include "core/link.h"
 #include "objects/long_call.h"
-#include "objects/ownership.h"
-#include "time/wait.h"
+
+LM_LINK(lm_priority_waiter_left);
+LM_LINK(lm_thread_give_back);
 
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
                                unsigned ceiling, enum lm_order order)
@@ -33,17 +35,8 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
     return lm_leave(key, LM_OK);
 }
 
-/* A record about this mutex. */
-static inline void observe(enum lm_event event, const struct lm_mutex *mutex, unsigned held,
-                           enum lm_outcome outcome, const struct lm_thread *other)
-{
-    uint32_t id = other != NULL ? other->object.id : 0U;
-
-    lm_observe(event, mutex, held, outcome | id << 16);
-}
-
 /* Would a wait of this thread for the mutex close a circle? Cost: O(length of the chain). */
-static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *thread)
+bool lm_mutex_closes_circle(const struct lm_mutex *mutex, const struct lm_thread *thread)
 {
     while (mutex != NULL && mutex->owner != NULL && mutex->owner != thread) {
         mutex = lm_priority_wanted(mutex->owner);
@@ -51,32 +44,7 @@ static bool closes_circle(const struct lm_mutex *mutex, const struct lm_thread *
     return mutex != NULL && mutex->owner == thread;
 }
 
-static inline enum lm_status wait_for_owner(struct lm_mutex *mutex, lm_lock_key key,
-                                            lm_timeout timeout)
-{
-    LM_CALL_ON(MUTEX_LOCK, mutex);
-    struct lm_cpu *cpu = lm_cpu();
-    struct lm_thread *thread = cpu->running;
-
-    if (timeout == LM_NO_WAIT) {
-        observe(LM_EVENT_MUTEX_LOCK, mutex, 0, LM_OUTCOME_UNAVAILABLE, mutex->owner);
-        return lm_leave(key, LM_UNAVAILABLE);
-    }
-    if (LM_CHECKED && closes_circle(mutex, thread)) {
-        return LM_REFUSE(key, LM_DEADLOCK);
-    }
-    observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
-    mutex->was_wanted = true;
-    lm_wait(cpu, &mutex->waiters, timeout);
-    lm_observe_inversion_begin(mutex, thread);
-    if (mutex->protocol == LM_INHERIT && thread->priority < mutex->owner->priority) {
-        LM_COUNT_OBJECT(&mutex->object, inheritances);
-    }
-    lm_priority_waiters_changed(cpu, mutex, LM_CHANGE_INHERITANCE);
-    return lm_switch(cpu, LM_OK);
-}
-
-static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
+enum lm_status lm_mutex_lock_again(struct lm_mutex *mutex, lm_lock_key key)
 {
     LM_CALL_ON(MUTEX_LOCK, mutex);
 
@@ -84,56 +52,15 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
         return LM_REFUSE(key, LM_TOO_MANY);
     }
     mutex->held++;
-    observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
+    lm_mutex_observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
 
-/* The mutex has an owner or a ceiling. Out of line, so that the usual lock needs no frame. */
+/* Out of line, so that the usual lock needs no frame. */
 static __attribute__((noinline)) enum lm_status lock_or_wait(struct lm_mutex *mutex,
-                                                             lm_lock_key key, lm_timeout timeout)
+                                                             lm_lock_key key)
 {
-    struct lm_cpu *cpu = lm_cpu();
-
-    if (mutex->owner == cpu->running) {
-        return lock_again(mutex, key);
-    }
-    if (mutex->owner != NULL) {
-        return wait_for_owner(mutex, key, timeout);
-    }
-    lm_mutex_own(mutex, cpu->running);
-    observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
-    lm_priority_update_running(cpu, LM_CHANGE_CEILING);
-    return lm_leave(key, LM_OK);
-}
-
-static inline enum lm_status lock(struct lm_mutex *mutex, lm_lock_key key, lm_timeout timeout)
-{
-    if (mutex->hold != 0) {
-        return lock_or_wait(mutex, key, timeout);
-    }
-    mutex->hold = 1;
-    lm_priority_own_unwanted(mutex, lm_cpu()->running);
-    observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
-}
-
-#define REQUIRE_LOCK(key, mutex)                                                                   \
-    do {                                                                                           \
-        LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);                                              \
-        LM_REQUIRE_WAIT(key);                                                                      \
-        LM_REQUIRE(key,                                                                            \
-                   !(mutex)->has_ceiling || (mutex)->urgency <= lm_cpu()->running->base_priority,  \
-                   LM_BAD_STATE);                                                                  \
-    } while (0)
-
-#undef lm_mutex_lock
-enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
-{
-    LM_CALL_ON(MUTEX_LOCK, mutex);
-    lm_lock_key key = lm_lock();
-
-    REQUIRE_LOCK(key, mutex);
-    return lock(mutex, key, timeout);
+    return lm_mutex_lock_or_wait(mutex, key, LM_FOREVER);
 }
 
 enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
@@ -141,8 +68,9 @@ enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
     LM_CALL_ON(MUTEX_LOCK, mutex);
     lm_lock_key key = lm_lock();
 
-    REQUIRE_LOCK(key, mutex);
-    return lock(mutex, key, LM_FOREVER);
+    LM_REQUIRE_LOCK(key, mutex);
+    return lm_mutex_is_unowned(mutex) ? lm_mutex_lock_unowned(mutex, key)
+                                      : lock_or_wait(mutex, key);
 }
 
 /* One of these cases: the mutex was locked several times, the owner's priority changes, a waiting
@@ -159,10 +87,10 @@ static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mu
     }
     if (mutex->held > 1) {
         mutex->held--;
-        observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
+        lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
         return lm_leave(key, LM_OK);
     }
-    observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
+    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
     lm_mutex_lose_owner(mutex);
     lm_priority_update_running(cpu, lm_priority_reason(mutex));
     lm_mutex_hand_over(cpu, mutex);
@@ -183,7 +111,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     __asm__ volatile("" ::: "memory"); /* before the zero takes a register: no push, no pop */
     mutex->hold = 0;
     mutex->owner = NULL;
-    observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
+    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
+#include "objects/semaphore.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
-#include <limen/semaphore.h>
 
 enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
                                    enum lm_order order)
@@ -21,22 +21,6 @@ enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *n
     return lm_leave(key, LM_OK);
 }
 
-/* A record about this semaphore. */
-static inline void observe(enum lm_event event, const struct lm_semaphore *semaphore,
-                           enum lm_outcome outcome, const struct lm_thread *other)
-{
-    uint32_t id = other != NULL ? other->object.id : 0U;
-
-    lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
-}
-
-static inline enum lm_status take(struct lm_semaphore *semaphore, lm_lock_key key)
-{
-    semaphore->count--;
-    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
-}
-
 enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
 {
     LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
@@ -45,31 +29,10 @@ enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     LM_REQUIRE_WAIT(key);
     if (semaphore->count != 0) {
-        return take(semaphore, key);
+        return lm_semaphore_take(semaphore, key);
     }
-    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
     return lm_wait_forever(&semaphore->waiters);
-}
-
-#undef lm_semaphore_wait
-enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
-{
-    LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
-    lm_lock_key key = lm_lock();
-
-    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
-    if (semaphore->count != 0) {
-        return take(semaphore, key);
-    }
-    if (timeout == LM_NO_WAIT) {
-        observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
-        return lm_leave(key, LM_UNAVAILABLE);
-    }
-    observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
-    return lm_wait_in(&semaphore->waiters, timeout);
 }
 
 enum { NO_LIMIT = 0 };
@@ -89,15 +52,15 @@ static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key ke
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
 
     if (semaphore->waiters.first != NULL) {
-        observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
+        lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
         return lm_wake(&semaphore->waiters, key);
     }
     if (is_full(semaphore, limit)) {
-        observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_semaphore_observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return limit != NO_LIMIT ? lm_leave(key, LM_TOO_MANY) : LM_REFUSE(key, LM_TOO_MANY);
     }
     semaphore->count++;
-    observe(event, semaphore, LM_OUTCOME_DONE, NULL);
+    lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The calls that a thread can make about itself and others until it ends: yield, suspend,
- * terminate. */
+ * terminate; and which thread it is. */
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
@@ -36,7 +36,7 @@ static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread
     } else {
         lm_sched_block(cpu, thread, LM_WAITS_FOR_RESUME);
     }
-    return lm_unlock(cpu, key);
+    return lm_unlock_rarely(cpu, key);
 }
 
 enum lm_status lm_thread_suspend(struct lm_thread *thread)
@@ -88,8 +88,15 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
 
     enum lm_status status = terminate(cpu, thread, &key);
 
-    lm_unlock(cpu, key);
+    lm_unlock_rarely(cpu, key);
     return status;
+}
+
+struct lm_thread *lm_thread_self(void)
+{
+    const struct lm_cpu *cpu = lm_cpu();
+
+    return cpu->running != &cpu->idle ? cpu->running : NULL;
 }
 
 void lm_thread_main(void *argument)
@@ -98,10 +105,10 @@ void lm_thread_main(void *argument)
     struct lm_cpu *cpu = lm_cpu();
 
     thread->entry(thread->argument);
-    lm_unlock(cpu, 0); /* the entry function may have left interrupts off */
+    lm_unlock_rarely(cpu, 0); /* the entry function may have left interrupts off */
 
     for (;;) { /* once */
         (void)lm_lock();
-        lm_unlock(cpu, lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0));
+        lm_unlock_rarely(cpu, lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0));
     }
 }

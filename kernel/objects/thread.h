@@ -20,6 +20,13 @@ static inline bool lm_stack_is_possible(const void *stack, uint32_t bytes)
 lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                           lm_lock_key key);
 
+/* The part of lm_thread_end for a thread that may own something. */
+lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
+                                lm_lock_key key);
+
+/* The last part: the thread, which owns nothing any more, stops. */
+void lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how);
+
 /* For the port: the function with which a new thread begins. argument: the thread. Context:
  * thread. */
 void lm_thread_main(void *argument) __attribute__((noreturn));

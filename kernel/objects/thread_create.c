@@ -131,7 +131,7 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
     if (!config->suspended) {
         begin(cpu, thread);
     }
-    lm_unlock(cpu, key);
+    lm_unlock_rarely(cpu, key);
     return LM_OK;
 }
 
@@ -152,7 +152,7 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
     if (!starts) {
         LM_NOTE_ERROR(LM_BAD_STATE);
     }
-    lm_unlock(cpu, key);
+    lm_unlock_rarely(cpu, key);
     return starts ? LM_OK : LM_BAD_STATE;
 }
 
@@ -175,7 +175,7 @@ static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *
     if (!thread->begun) {
         begin(lm_cpu(), thread);
     }
-    return lm_unlock(lm_cpu(), key);
+    return lm_unlock_rarely(lm_cpu(), key);
 }
 
 enum lm_status lm_thread_resume(struct lm_thread *thread)
@@ -240,7 +240,7 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
     if (!left) {
         LM_NOTE_ERROR(LM_BAD_STATE);
     }
-    lm_unlock(cpu, key);
+    lm_unlock_rarely(cpu, key);
     return left ? LM_OK : LM_BAD_STATE;
 }
 

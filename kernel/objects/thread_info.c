@@ -30,7 +30,7 @@ enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priorit
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
     LM_REQUIRE(key, priority < LM_LEVELS && threshold <= priority, LM_BAD_ARGUMENT);
     set_priority(cpu, thread, priority, threshold, LM_CHANGE_PRIORITY);
-    lm_unlock(cpu, key);
+    lm_unlock_rarely(cpu, key);
     return LM_OK;
 }
 
@@ -52,15 +52,8 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
     } else {
         LM_NOTE_ERROR(status);
     }
-    lm_unlock(cpu, key);
+    lm_unlock_rarely(cpu, key);
     return status;
-}
-
-struct lm_thread *lm_thread_self(void)
-{
-    const struct lm_cpu *cpu = lm_cpu();
-
-    return cpu->running != &cpu->idle ? cpu->running : NULL;
 }
 
 static enum lm_thread_state public_state(const struct lm_cpu *cpu, const struct lm_thread *thread)

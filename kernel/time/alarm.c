@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Setting the alarm; see alarm.h. */
 #include "time/alarm.h"
+#include "core/link.h"
+
+LM_LINK(lm_alarm_serve);
 
 void lm_alarm_update(struct lm_cpu *cpu)
 {

@@ -32,4 +32,7 @@ void lm_alarm_cancel(struct lm_cpu *cpu, struct lm_timeout_node *timeout);
 /* Called by the port in the interrupt of the alarm. Context: interrupt, without the lock. */
 void lm_alarm(void);
 
+/* lm_alarm for a program that has timeouts or slices. */
+void lm_alarm_serve(void);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The handler of the alarm: slices end, and timeouts expire. */
+/* What the interrupt of the alarm serves: slices end, and timeouts expire. */
 #include "time/expire.h"
 #include "core/door.h"
 #include "time/alarm.h"
@@ -68,7 +68,7 @@ static inline void serve_earliest(struct lm_cpu *cpu)
     }
 }
 
-void lm_alarm(void)
+void lm_alarm_serve(void)
 {
     struct lm_cpu *cpu = lm_cpu();
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits for a time only, and the call that ends any wait. */
+/* Waits for a time only. */
 #include "core/door.h"
 #include "core/sched.h"
 #include "time/alarm.h"
@@ -58,29 +58,4 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
         lm_alarm_start(cpu, &cpu->running->timeout, instant);
     }
     return sleep(cpu);
-}
-
-/* Does the thread wait for a time or an object? */
-static bool is_waiting(const struct lm_thread *thread)
-{
-    return thread->waits_for >= LM_WAITS_FOR_TIME && thread->waits_for <= LM_WAITS_FOR_MUTEX;
-}
-
-enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
-{
-    LM_CALL_ON(THREAD_ABORT_WAIT, thread);
-    struct lm_cpu *cpu = lm_cpu();
-    enum lm_status status = LM_BAD_STATE;
-    lm_lock_key key = lm_lock();
-
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    if (is_waiting(thread)) {
-        lm_observe_thread(LM_EVENT_THREAD_ABORT_WAIT, thread, 0, 0);
-        lm_wait_end(cpu, thread, LM_ABORTED);
-        status = LM_OK;
-    } else {
-        LM_NOTE_ERROR(status);
-    }
-    lm_unlock(cpu, key);
-    return status;
 }

@@ -4,18 +4,12 @@
 #include "core/door.h"
 #include "core/priority.h"
 
-/* Out of line, because most waits have no timeout. An instant that has passed ends the wait at the
- * next alarm. */
-static __attribute__((noinline)) void start_timeout(lm_timeout timeout)
-{
-    struct lm_cpu *cpu = lm_cpu();
-    struct lm_thread *thread = cpu->running;
+/* See core/link.h. A program without the file of one of them has neither started a timeout nor
+ * waited for a mutex. */
+#pragma weak lm_alarm_cancel
+#pragma weak lm_priority_waiter_left
 
-    thread->wait_timed = true;
-    lm_alarm_start(cpu, &thread->timeout, lm_wait_instant(timeout));
-}
-
-/* The calling thread waits in the list, with or without a timeout. */
+/* The calling thread waits in the list, whose timeout has been started if it has one. */
 static inline __attribute__((always_inline)) void wait(struct lm_cpu *cpu,
                                                        struct lm_wait_list *list)
 {
@@ -26,11 +20,8 @@ static inline __attribute__((always_inline)) void wait(struct lm_cpu *cpu,
     lm_wait_list_insert(list, thread);
 }
 
-void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
+void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list)
 {
-    if (timeout != LM_FOREVER) { /* first, so that the argument need not be kept */
-        start_timeout(timeout);
-    }
     wait(cpu, list);
 }
 
@@ -40,22 +31,6 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
 
     wait(cpu, list);
     return lm_switch(cpu, LM_OK);
-}
-
-enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout)
-{
-    if (timeout != LM_FOREVER) {
-        start_timeout(timeout);
-    }
-    return lm_wait_forever(list);
-}
-
-void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant)
-{
-    struct lm_thread *thread = cpu->running;
-
-    lm_sched_wait(cpu, thread, waits_for, 0);
-    lm_alarm_start(cpu, &thread->timeout, instant);
 }
 
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)

@@ -13,8 +13,20 @@
 #include "state.h"
 #include "time/alarm.h"
 
+/* Start the timeout of the running thread, which then waits in a list. Requires: not LM_FOREVER. */
+void lm_wait_start_timeout(lm_timeout timeout);
+
 /* Make the running thread wait in the list. */
-void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout);
+void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list);
+
+/* The same up to a timeout. That is first, so that the argument need not be kept. */
+static inline void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
+{
+    if (timeout != LM_FOREVER) {
+        lm_wait_start_timeout(timeout);
+    }
+    lm_wait_enter(cpu, list);
+}
 
 /* Make the running thread wait for an instant. */
 void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t instant);

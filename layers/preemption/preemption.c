@@ -2,6 +2,10 @@
 /* The state of the preemption models: its initial values, and its changes when a thread ends. */
 #include "preemption/preemption.h"
 #include "core/door.h"
+#include "core/link.h"
+#include "objects/thread.h"
+
+LM_LINK(lm_thread_give_back);
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 

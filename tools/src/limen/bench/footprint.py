@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
     from elftools.dwarf.die import DIE
 
-__all__ = ["FEATURES", "LEVELS", "bytes_of_library", "measure_footprint"]
+__all__ = ["FEATURES", "LEVELS", "bytes_of_library", "measure_features", "measure_footprint"]
 
 FEATURES: Final = (
     ("suspension", "`lm_thread_suspend`, `_resume`"),
     ("sleep", "`lm_thread_sleep`"),
     ("semaphores", "semaphores"),
+    ("suspension-and-semaphores", "both: suspension and semaphores"),
     ("queues", "queues"),
     ("mutexes", "mutexes, with inheritance"),
     ("event_flags", "event flags"),
@@ -84,7 +85,7 @@ def measure_footprint(root: Path, on_line: Callable[[str], None]) -> list[Measur
         *_whole(root, "footprint-size", _SMALL, _REFERENCE, on_line),
         *_whole(root, "footprint-size-checked", _SMALL, f"{_REFERENCE}-checked", on_line),
         *_blocks(root, on_line),
-        *_features(root, on_line),
+        *measure_features(root, on_line),
         *_levels(root, on_line),
     ]
 
@@ -131,15 +132,19 @@ def _whole(
     yield Measurement(f"{group}/data-and-bss", "the same: data of the kernel", _UNIT, ram)
 
 
-def _features(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:
-    """Print the flash and RAM that each feature adds to a program with threads alone."""
-    names = ["threads", *(name for name, _ in FEATURES)]
-    programs = _link(root, _SMALL, names, on_line)
+def measure_features(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:
+    """The flash and RAM that each feature adds to a program with threads alone.
+
+    Raises:
+        RunError: a program does not build, or a size cannot be right.
+    """
+    programs_of = {name: name.replace("-and-", "+") for name, _ in FEATURES}
+    programs = _link(root, _SMALL, ["threads", *programs_of.values()], on_line)
     base_flash, base_ram = _sizes(programs["threads"])
     yield Measurement("features/threads-text", "threads alone", _UNIT, base_flash)
     yield Measurement("features/threads-data-and-bss", "threads alone", _UNIT, base_ram)
     for name, meaning in FEATURES:
-        flash, ram = _sizes(programs[name])
+        flash, ram = _sizes(programs[programs_of[name]])
         yield Measurement(f"features/{name}-text", meaning, _UNIT, flash - base_flash)
         yield Measurement(f"features/{name}-data-and-bss", meaning, _UNIT, ram - base_ram)
 
@@ -155,7 +160,7 @@ def _levels(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]
 
 def _blocks(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:
     """The sizes of control blocks, and of the members of a thread."""
-    program = _link(root, _FAST, ["threads"], on_line)["threads"]
+    program = _link(root, _FAST, ["blocks"], on_line)["blocks"]
     with program.open("rb") as file:
         structures = _structures(ELFFile(file))
         missing = [name for name in _BLOCKS if f"lm_{name}" not in structures]

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the linker takes into a program. It takes a source file if another one that it has taken
+ * names one of its functions, and of that file the functions that can be reached.
+ *
+ * So a file that each program contains names by a weak reference what only some programs need:
+ *
+ *     #pragma weak lm_thread_give_back
+ *     if (LM_IS_LINKED(lm_thread_give_back)) { ... }
+ *
+ * A weak reference takes nothing into a program. The file without which the function is never
+ * needed does it: it calls a function of the same file, or names this one by LM_LINK. A reference
+ * to a function that is only reached after such a call needs no test.
+ */
+#ifndef LIMEN_LINK_H
+#define LIMEN_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Does the program contain the function, whose reference is weak? */
+#define LM_IS_LINKED(function) lm_is_linked((void (*)(void))(function))
+
+static inline bool lm_is_linked(void (*function)(void))
+{
+    return function != NULL; /* no warning where the compiler sees the function, too */
+}
+
+/* A program with this file contains the function, too. The constant itself is in no program that
+ * is linked with --gc-sections, because no code uses it. */
+#define LM_LINK(function)                                                                          \
+    static void (*const link_##function)(void) __attribute__((used)) = (void (*)(void))(function)
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sends and receives, common to the calls with and without a timeout; see queue.c for how a queue
+ * works. Context: the kernel lock. */
+#ifndef LIMEN_QUEUE_INTERNAL_H
+#define LIMEN_QUEUE_INTERNAL_H
+
+#include "core/door.h"
+#include "time/wait.h"
+#include <limen/queue.h>
+#include <string.h>
+
+enum { LM_QUEUE_BLOCK_BYTES = 32, LM_QUEUE_LOOK_AT_ALL = -1 };
+
+/* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
+ * the copy. Requires: pointers and size are aligned to words; at least a word. */
+static inline __attribute__((always_inline)) void lm_queue_copy_words(void *to, const void *from,
+                                                                      uint32_t bytes)
+{
+    unsigned char *target = __builtin_assume_aligned(to, 4);
+    const unsigned char *source = __builtin_assume_aligned(from, 4);
+    const unsigned char *end = source + bytes;
+
+    do {
+        memcpy(target, source, 4);
+        target += 4;
+        source += 4;
+    } while (source != end);
+}
+
+/* Copy any message. A long one is copied in blocks, which compilers copy with few instructions,
+ * because interrupts are off meanwhile. If it is not aligned to words, the C library copies it. */
+void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
+
+static inline bool lm_queue_is_aligned(const void *address)
+{
+    return ((uintptr_t)address & 3U) == 0;
+}
+
+/* A few whole words. */
+static inline bool lm_queue_is_short(uint32_t bytes)
+{
+    return (bytes & ~(LM_QUEUE_BLOCK_BYTES - 4U)) == 0;
+}
+
+/* Copy a few whole words to whole words, from any address. */
+static inline void lm_queue_copy_few(void *to, const void *from, uint32_t bytes)
+{
+    if (lm_queue_is_aligned(from)) {
+        lm_queue_copy_words(to, from, bytes);
+    } else {
+        lm_queue_copy_any(to, from, bytes);
+    }
+}
+
+/* Set the limit. Requires: no thread waits. */
+void lm_queue_set_limit(struct lm_queue *queue);
+
+static inline unsigned char *lm_queue_next_place(const struct lm_queue *queue, unsigned char *place)
+{
+    place += queue->message_bytes;
+    return place == queue->end ? queue->storage : place;
+}
+
+static inline void lm_queue_count_message(struct lm_queue *queue, int change)
+{
+    queue->used += (uint32_t)change;
+    LM_IF_COUNTED(queue->available -= (uint32_t)change);
+}
+
+/* The place for the next message, or of the oldest message, which counts as put or taken from now
+ * on. The queue changes before the copy, because for the compiler the copy may change the queue. */
+static inline __attribute__((always_inline)) unsigned char *
+lm_queue_place_to_put(struct lm_queue *queue)
+{
+    unsigned char *place = queue->write;
+
+    queue->write = lm_queue_next_place(queue, place);
+    lm_queue_count_message(queue, 1);
+    return place;
+}
+
+static inline __attribute__((always_inline)) unsigned char *
+lm_queue_place_to_take(struct lm_queue *queue)
+{
+    unsigned char *place = queue->read;
+
+    queue->read = lm_queue_next_place(queue, place);
+    lm_queue_count_message(queue, -1);
+    return place;
+}
+
+/* The same for a message that is to be received first. */
+unsigned char *lm_queue_place_to_put_first(struct lm_queue *queue);
+
+/* A record about this queue. */
+static inline void lm_queue_observe(enum lm_event event, const struct lm_queue *queue,
+                                    enum lm_outcome outcome, const struct lm_thread *other)
+{
+    uint32_t id = other != NULL ? other->object.id : 0U;
+
+    lm_observe(event, queue, (uint16_t)queue->used, outcome | id << 16);
+}
+
+/* The queue is full. */
+static inline enum lm_status lm_queue_wait_for_space(struct lm_queue *queue, lm_lock_key key,
+                                                     const void *message, enum lm_event event,
+                                                     lm_timeout timeout)
+{
+    struct lm_thread *caller = lm_cpu()->running;
+
+    if (timeout == LM_NO_WAIT) {
+        lm_queue_observe(event, queue, LM_OUTCOME_UNAVAILABLE, NULL);
+        return lm_leave(key, LM_UNAVAILABLE);
+    }
+    caller->wait_data = (void *)(uintptr_t)message; /* it is only read */
+    queue->limit = LM_QUEUE_LOOK_AT_ALL;
+    lm_wait_list_set_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
+    lm_queue_observe(event, queue, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_in(&queue->waiters, timeout);
+}
+
+/* A thread waits for the message; its buffer and the message are a few whole words. */
+enum lm_status lm_queue_hand_over(struct lm_queue *queue, const void *message, lm_lock_key key);
+
+/* A send of any kind. */
+static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_lock_key key,
+                                                  const void *message, enum lm_event event,
+                                                  lm_timeout timeout)
+{
+    struct lm_thread *receiver = queue->waiters.first;
+
+    if (queue->used == queue->capacity) {
+        return lm_queue_wait_for_space(queue, key, message, event, timeout);
+    }
+    if (receiver != NULL) {
+        lm_queue_copy_any(receiver->wait_data, message, queue->message_bytes);
+        lm_queue_observe(event, queue, LM_OUTCOME_DONE, receiver);
+        return lm_wake(&queue->waiters, key);
+    }
+    lm_queue_set_limit(queue);
+    lm_queue_copy_any(event == LM_EVENT_QUEUE_SEND ? lm_queue_place_to_put(queue)
+                                                   : lm_queue_place_to_put_first(queue),
+                      message, queue->message_bytes);
+    lm_queue_observe(event, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+/* The checks of a send and of a receive, under the lock. */
+#define LM_REQUIRE_MESSAGE(key, queue, message, timeout)                                           \
+    do {                                                                                           \
+        LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);                                              \
+        LM_REQUIRE(key, (message) != NULL, LM_BAD_ARGUMENT);                                       \
+        if ((timeout) != LM_NO_WAIT) {                                                             \
+            LM_REQUIRE_WAIT(key);                                                                  \
+        }                                                                                          \
+    } while (0)
+
+/* A plain send. */
+static inline enum lm_status lm_queue_append(struct lm_queue *queue, const void *message,
+                                             lm_lock_key key)
+{
+    lm_queue_copy_words(lm_queue_place_to_put(queue), message, queue->message_bytes);
+    lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+/* The first message since the last waiting thread left: only now is the limit set back. */
+enum lm_status lm_queue_append_again(struct lm_queue *queue, const void *message, lm_lock_key key);
+
+/* A send when no thread waits, or receivers do, and all are at whole words: the limit is 0. */
+static inline enum lm_status lm_queue_put_at_limit_0(struct lm_queue *queue, const void *message,
+                                                     lm_lock_key key)
+{
+    return queue->waiters.first != NULL ? lm_queue_hand_over(queue, message, key)
+                                        : lm_queue_append_again(queue, message, key);
+}
+
+/* Is it a plain send, which needs no more than a look at the limit? */
+static inline bool lm_queue_put_is_plain(const struct lm_queue *queue, const void *message)
+{
+    return (int32_t)queue->used < queue->limit && lm_queue_is_aligned(message);
+}
+
+/* The queue is empty. */
+static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, lm_lock_key key,
+                                                       void *message, lm_timeout timeout)
+{
+    if (timeout == LM_NO_WAIT) {
+        lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_UNAVAILABLE, NULL);
+        return lm_leave(key, LM_UNAVAILABLE);
+    }
+    lm_cpu()->running->wait_data = message;
+    if (queue->limit != LM_QUEUE_LOOK_AT_ALL) {
+        queue->limit = lm_queue_is_aligned(message) ? 0 : LM_QUEUE_LOOK_AT_ALL;
+    }
+    lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_in(&queue->waiters, timeout);
+}
+
+/* A receive of any kind from a queue that is not empty. */
+enum lm_status lm_queue_take_any(struct lm_queue *queue, void *message, lm_lock_key key);
+
+static inline enum lm_status lm_queue_take_or_wait(struct lm_queue *queue, lm_lock_key key,
+                                                   void *message, lm_timeout timeout)
+{
+    if (queue->used == 0) {
+        return lm_queue_wait_for_message(queue, key, message, timeout);
+    }
+    if ((int32_t)queue->used > queue->limit || !lm_queue_is_aligned(message)) {
+        return lm_queue_take_any(queue, message, key);
+    }
+    lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);
+    lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sends and receives up to a timeout, and sends to the front. Programs without them do not contain
+ * this file, and what timeouts need. */
+#include "objects/queue.h"
+
+/* The slow part of a send. Out of line, because most sends do not come here. */
+static __attribute__((noinline)) enum lm_status
+append_any(struct lm_queue *queue, const void *message, lm_lock_key key, lm_timeout timeout)
+{
+    return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND, timeout);
+}
+
+#undef lm_queue_send
+enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
+{
+    LM_CALL_ON(QUEUE_SEND, queue);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_MESSAGE(key, queue, message, timeout);
+    if (lm_queue_put_is_plain(queue, message)) {
+        return lm_queue_append(queue, message, key);
+    }
+    if (queue->limit == 0) {
+        return lm_queue_put_at_limit_0(queue, message, key);
+    }
+    return append_any(queue, message, key, timeout);
+}
+
+enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
+{
+    LM_CALL_ON(QUEUE_SEND_FRONT, queue);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_MESSAGE(key, queue, message, timeout);
+    return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
+}
+
+#undef lm_queue_receive
+enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeout timeout)
+{
+    LM_CALL_ON(QUEUE_RECEIVE, queue);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_MESSAGE(key, queue, message, timeout);
+    return lm_queue_take_or_wait(queue, key, message, timeout);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The usual part of a wait for a semaphore, common to the waits with and without a timeout.
+ * Context: the kernel lock. */
+#ifndef LIMEN_SEMAPHORE_INTERNAL_H
+#define LIMEN_SEMAPHORE_INTERNAL_H
+
+#include "core/door.h"
+#include <limen/semaphore.h>
+
+/* A record about this semaphore. */
+static inline void lm_semaphore_observe(enum lm_event event, const struct lm_semaphore *semaphore,
+                                        enum lm_outcome outcome, const struct lm_thread *other)
+{
+    uint32_t id = other != NULL ? other->object.id : 0U;
+
+    lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
+}
+
+/* Take a unit, and free the lock. Requires: there is one. Returns: LM_OK. */
+static inline enum lm_status lm_semaphore_take(struct lm_semaphore *semaphore, lm_lock_key key)
+{
+    semaphore->count--;
+    lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The wait for a semaphore up to a timeout. Programs that only wait without one do not contain this
+ * file, and what timeouts need. */
+#include "objects/semaphore.h"
+#include "time/wait.h"
+
+#undef lm_semaphore_wait
+enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout timeout)
+{
+    LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
+    }
+    if (semaphore->count != 0) {
+        return lm_semaphore_take(semaphore, key);
+    }
+    if (timeout == LM_NO_WAIT) {
+        lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
+        return lm_leave(key, LM_UNAVAILABLE);
+    }
+    lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    return lm_wait_in(&semaphore->waiters, timeout);
+}
