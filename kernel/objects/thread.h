@@ -27,8 +27,8 @@ lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, en
 /* The last part: the thread, which owns nothing any more, stops. */
 void lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how);
 
-/* For the port: the function with which a new thread begins. argument: the thread. Context:
- * thread. */
-void lm_thread_main(void *argument) __attribute__((noreturn));
+/* For the port: the function with which a new thread begins. argument: the thread. Context: thread.
+ * Only assembly may name it, which a compiler that optimises when linking does not see. */
+void lm_thread_main(void *argument) __attribute__((noreturn, used));
 
 #endif

@@ -34,7 +34,7 @@ void lm_board_fault(void); /* default handler */
 /* The C part of lm_board_fault: report the place and the context of the program and end it with
  * status 3, or return if the fault needs no further handling. frame: the registers that the
  * processor saved. */
-void board_end_with_fault(uint32_t *frame, uint32_t exc_return);
+void board_end_with_fault(uint32_t *frame, uint32_t exc_return) __attribute__((used));
 
 /* A loop of the given number of iterations, of two instructions each. */
 static inline void board_spin(uint32_t rounds)
