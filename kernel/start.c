@@ -3,10 +3,11 @@
 #include "core/door.h"
 #include "core/link.h"
 #include "core/sched.h"
+#include "time/alarm.h"
 #include <string.h>
 
 /* See core/link.h. */
-#pragma weak lm_timeout_init
+#pragma weak lm_alarm_init
 
 void lm_kernel_init(void)
 {
@@ -15,15 +16,11 @@ void lm_kernel_init(void)
 
     memset(kernel, 0, sizeof *kernel);
     kernel->epoch = epoch;
-    lm_list_init(&kernel->cpu.idle.node);
     lm_list_init(&kernel->cpu.idle.owned);
     lm_sched_init(&kernel->cpu);
-    if (LM_IS_LINKED(lm_timeout_init)) {
-        lm_timeout_init(&kernel->cpu.timeouts);
+    if (LM_IS_LINKED(lm_alarm_init)) {
+        lm_alarm_init(&kernel->cpu);
     }
-    kernel->cpu.slice_end = LM_NEVER;
-    kernel->cpu.alarm = LM_NEVER;
-    kernel->slice_unit = 1;
     if (LM_OBSERVED) {
         lm_observation_init();
     }

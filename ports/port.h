@@ -70,6 +70,9 @@ typedef uint32_t lm_lock_key;
  *     End a locked section in which cpu->next has become another thread than cpu->running, in an
  *     interrupt or with another key than 0. The switch happens when the outermost interrupt has
  *     ended and the lock is free, even if cpu->next is the running thread again by then.
+ * void lm_port_use_switch_hooks(void);
+ *     From now on, switches may have hooks (cpu->has_switch_hooks). It may take what they need into
+ *     the program.
  * void lm_port_set_result(struct lm_thread *thread, enum lm_status result);
  *     Let that call of a thread return another result.
  *     Requires: the thread is blocked in the call.

@@ -1,32 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dispatch: the functions that are not inline in dispatch.h. */
 #include "core/dispatch.h"
+#include "core/link.h"
 
-/* Out of line, because most systems have no feature that acts at switches. */
-static __attribute__((noinline)) void call_hooks(struct lm_cpu *cpu, struct lm_thread *from)
-{
-    if (cpu->on_leave != NULL && from != cpu->next && from != &cpu->idle) {
-        cpu->on_leave(cpu, from);
-    }
-    if (cpu->on_switch != NULL) {
-        cpu->on_switch(cpu, from, cpu->next);
-    }
-}
+/* See core/link.h. In a program without their file, has_switch_hooks is never set. */
+#pragma weak lm_switch_hooks_call
+#pragma weak lm_dispatch_hooked
 
 void lm_dispatch(struct lm_cpu *cpu)
 {
     struct lm_thread *from = cpu->running;
 
     if (cpu->has_switch_hooks) {
-        call_hooks(cpu, from);
+        lm_switch_hooks_call(cpu, from);
     }
     lm_dispatch_plain(cpu, from, cpu->next);
-}
-
-static __attribute__((noinline)) void *dispatch_hooked(struct lm_cpu *cpu)
-{
-    lm_dispatch(cpu);
-    return cpu->running->stack_pointer;
 }
 
 void *lm_dispatch_saved(void *stack_pointer)
@@ -36,7 +24,7 @@ void *lm_dispatch_saved(void *stack_pointer)
 
     cpu->running->stack_pointer = stack_pointer;
     if (cpu->has_switch_hooks) {
-        return dispatch_hooked(cpu);
+        return lm_dispatch_hooked();
     }
     lm_dispatch_plain(cpu, cpu->running, next);
     return next->stack_pointer;

@@ -30,8 +30,19 @@ struct lm_object_facts {
     uint32_t size;
 };
 
-/* Give the object a number and a name, and enter it in the table of the trace. */
-void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,
-                      struct lm_object_facts facts);
+/* Give the object a number and a name. */
+void lm_object_name(struct lm_object *object, enum lm_kind kind, const char *name);
+
+/* Enter it in the table of the trace, if there is one. */
+void lm_object_enter(const struct lm_object *object, struct lm_object_facts facts);
+
+static inline void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,
+                                    struct lm_object_facts facts)
+{
+    lm_object_name(object, kind, name);
+    if (LM_TRACED) {
+        lm_object_enter(object, facts);
+    }
+}
 
 #endif

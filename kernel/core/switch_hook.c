@@ -32,7 +32,7 @@ static void begin(struct lm_cpu *cpu, uint8_t epoch)
     hooks.first = NULL;
     hooks.others_on_switch = cpu->on_switch;
     cpu->on_switch = call;
-    cpu->has_switch_hooks = true;
+    lm_switch_hooks_use(cpu);
 }
 
 static bool is_added(const struct lm_switch_hook *hook)

@@ -53,7 +53,7 @@ lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, en
     thread->in_long_call = false;
     thread->layer[0] = 0;
     thread->layer[1] = 0;
-    lm_thread_stop(cpu, thread, how);
+    (void)lm_thread_stop(cpu, thread, how, key);
     if (begun && !itself) {
         key = lm_long_call_end(cpu, begun, lm_long_call_pause(key));
     }

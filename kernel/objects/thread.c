@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls that a thread can make about itself and others until it ends: yield, suspend,
- * terminate; and which thread it is. */
+/* The calls that a thread can make about itself and others until it ends: yield,
+ * suspend; and which thread it is. */
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
@@ -59,39 +59,6 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     return lm_switch(cpu, LM_OK);
 }
 
-/* A thread that is in a long call completes it first. Only an interrupt can find it there. */
-static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm_lock_key *key)
-{
-    LM_CALL_ON(THREAD_TERMINATE, thread);
-
-    if (thread->state == LM_STATE_TERMINATED || thread->end_pending) {
-        LM_NOTE_ERROR(LM_BAD_STATE);
-        return LM_BAD_STATE;
-    }
-    if (thread->in_long_call) {
-        thread->end_pending = true;
-    } else {
-        *key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, *key);
-    }
-    return LM_OK;
-}
-
-enum lm_status lm_thread_terminate(struct lm_thread *thread)
-{
-    LM_CALL_ON(THREAD_TERMINATE, thread);
-    struct lm_cpu *cpu = lm_cpu();
-    lm_lock_key key = lm_lock();
-    bool itself = thread == cpu->running && !lm_port_in_interrupt();
-
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    LM_REQUIRE(key, !itself || key == 0 || lm_kernel()->handles_stack, LM_BAD_CONTEXT);
-
-    enum lm_status status = terminate(cpu, thread, &key);
-
-    lm_unlock_rarely(cpu, key);
-    return status;
-}
-
 struct lm_thread *lm_thread_self(void)
 {
     const struct lm_cpu *cpu = lm_cpu();
@@ -105,10 +72,10 @@ void lm_thread_main(void *argument)
     struct lm_cpu *cpu = lm_cpu();
 
     thread->entry(thread->argument);
-    lm_unlock_rarely(cpu, 0); /* the entry function may have left interrupts off */
-
-    for (;;) { /* once */
+    /* First free the lock, because the entry function may have left interrupts off. The second time
+     * it does not return. */
+    for (lm_lock_key key = 0;; key = lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0)) {
+        lm_unlock_rarely(cpu, key);
         (void)lm_lock();
-        lm_unlock_rarely(cpu, lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0));
     }
 }

@@ -24,8 +24,12 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
 lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                                 lm_lock_key key);
 
-/* The last part: the thread, which owns nothing any more, stops. */
-void lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how);
+/* The last part: the thread, which owns nothing any more, stops. Returns: the key. */
+lm_lock_key lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
+                           lm_lock_key key);
+
+/* Take a blocked thread out of its wait. */
+void lm_thread_unblock(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* For the port: the function with which a new thread begins. argument: the thread. Context: thread.
  * Only assembly may name it, which a compiler that optimises when linking does not see. */

@@ -4,26 +4,27 @@
 #include "core/link.h"
 #include "core/sched.h"
 #include "objects/thread.h"
-#include "time/wait.h"
 
-/* See core/link.h. A program without the file of one of them has no threads in wait lists, and none
- * that own something. */
-#pragma weak lm_wait_leave
+/* See core/link.h. In a program without the file of one of them, only the running thread ends, and
+ * no thread owns anything. */
+#pragma weak lm_thread_unblock
 #pragma weak lm_thread_give_back
 
-void lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how)
+lm_lock_key lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
+                           lm_lock_key key)
 {
     thread->preempt_disabled = 0;
     if (thread->state != LM_STATE_BLOCKED) {
         lm_sched_block(cpu, thread, LM_WAITS_FOR_NOTHING);
-    } else if (LM_IS_LINKED(lm_wait_leave)) {
-        lm_wait_leave(cpu, thread);
+    } else if (LM_IS_LINKED(lm_thread_unblock)) {
+        lm_thread_unblock(cpu, thread);
     }
     thread->end_pending = false;
     thread->suspend_pending = false;
     thread->waits_for = (uint8_t)how;
     thread->state = LM_STATE_TERMINATED;
     lm_observe_leaving(cpu, thread, LM_LEAVE_TERMINATED);
+    return key;
 }
 
 lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
@@ -33,6 +34,5 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
     if (LM_IS_LINKED(lm_thread_give_back)) {
         return lm_thread_give_back(cpu, thread, how, key);
     }
-    lm_thread_stop(cpu, thread, how);
-    return key;
+    return lm_thread_stop(cpu, thread, how, key);
 }

@@ -5,6 +5,14 @@
 
 LM_LINK(lm_alarm_serve);
 
+void lm_alarm_init(struct lm_cpu *cpu)
+{
+    lm_timeout_init(&cpu->timeouts);
+    cpu->slice_end = LM_NEVER;
+    cpu->alarm = LM_NEVER;
+    lm_kernel()->slice_unit = 1;
+}
+
 void lm_alarm_update(struct lm_cpu *cpu)
 {
     uint64_t instant = lm_alarm_next_instant(cpu);

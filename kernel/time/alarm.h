@@ -20,6 +20,9 @@ static inline void lm_alarm_set(struct lm_cpu *cpu, uint64_t instant)
     lm_port_set_alarm(instant);
 }
 
+/* No timeout is started, and no slice runs. Requires: all bytes are 0. */
+void lm_alarm_init(struct lm_cpu *cpu);
+
 /* Set the alarm to the next instant, if it is set to another one. */
 void lm_alarm_update(struct lm_cpu *cpu);
 

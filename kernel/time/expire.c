@@ -13,14 +13,15 @@ void lm_thread_expire(struct lm_timeout_node *timeout)
 
     switch (thread->waits_for) {
     case LM_WAITS_FOR_TIME:
-        lm_wait_end(cpu, thread, LM_OK);
+        lm_wait_finish(cpu, thread, LM_OK);
         break;
     case LM_WAITS_FOR_PERIOD:
         lm_release(cpu, thread, 0);
         break;
     default:
         lm_observe_timeout(thread);
-        lm_wait_end(cpu, thread, LM_TIMEOUT);
+        lm_wait_leave_list(cpu, thread);
+        lm_wait_finish(cpu, thread, LM_TIMEOUT);
         break;
     }
 }

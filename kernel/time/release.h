@@ -29,7 +29,7 @@ static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsi
 {
     lm_observe_thread(LM_EVENT_RELEASE, thread, trigger, thread->releaser->job);
     if (__builtin_expect(thread->suspend_pending, 0)) {
-        lm_wait_end(cpu, thread, LM_OK);
+        lm_wait_finish(cpu, thread, LM_OK);
     } else {
         lm_sched_ready(cpu, thread, LM_OK);
     }

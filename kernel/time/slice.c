@@ -135,7 +135,7 @@ void lm_slice_use(struct lm_cpu *cpu)
     others_on_switch = cpu->on_switch;
     cpu->on_switch = switch_slice;
     cpu->on_slice_end = expire;
-    cpu->has_switch_hooks = true;
+    lm_switch_hooks_use(cpu);
 }
 
 /* Begin a full slice of the running thread, if it is sliced. */

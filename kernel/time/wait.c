@@ -33,12 +33,9 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
     return lm_switch(cpu, LM_OK);
 }
 
-void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
+void lm_wait_leave_list(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     thread->wait_timed = false;
-    if (lm_timeout_is_started(&thread->timeout)) {
-        lm_alarm_cancel(cpu, &thread->timeout);
-    }
     if (lm_waits_in_list(thread)) {
         bool for_mutex = thread->waits_for == LM_WAITS_FOR_MUTEX;
 
@@ -51,6 +48,14 @@ void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
+void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    if (lm_timeout_is_started(&thread->timeout)) {
+        lm_alarm_cancel(cpu, &thread->timeout);
+    }
+    lm_wait_leave_list(cpu, thread);
+}
+
 /* Suspend the thread, whose suspension was pending. Its call returns when it is resumed. */
 static void suspend_instead(struct lm_thread *thread, enum lm_status status)
 {
@@ -59,9 +64,8 @@ static void suspend_instead(struct lm_thread *thread, enum lm_status status)
     lm_observe_blocked(thread, LM_WAITS_FOR_RESUME, 0, status);
 }
 
-void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status)
+void lm_wait_finish(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status)
 {
-    lm_wait_leave(cpu, thread);
     if (status != LM_OK) {
         lm_port_set_result(thread, status);
     }
@@ -70,6 +74,12 @@ void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status st
     } else {
         lm_sched_ready(cpu, thread, status);
     }
+}
+
+void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status)
+{
+    lm_wait_leave(cpu, thread);
+    lm_wait_finish(cpu, thread, status);
 }
 
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)

@@ -46,8 +46,13 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list);
 enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout);
 enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key);
 
-/* Take the thread out of its wait list and cancel its timeout. */
+/* The two parts of lm_wait_end. Take the thread out of its wait list and cancel its timeout. Then it
+ * becomes ready or suspended. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);
+void lm_wait_finish(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
+
+/* lm_wait_leave for a thread whose timeout has expired. */
+void lm_wait_leave_list(struct lm_cpu *cpu, struct lm_thread *thread);
 
 static inline enum lm_status lm_wait_in(struct lm_wait_list *list, lm_timeout timeout)
 {

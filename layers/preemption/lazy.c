@@ -5,6 +5,7 @@
  *
  * At a tick the level of the running thread falls to its own threshold, and its threshold in force
  * remains the border. So its next dispatch raises it again, without a call. */
+#include "core/dispatch.h"
 #include "core/door.h"
 #include "preemption/preemption.h"
 #include <limen/timer.h>
@@ -76,7 +77,7 @@ static void begin(struct lm_preemption *preemption)
         ticker.timer.in_interrupt = true;
         ticker.others_on_switch = cpu->on_switch;
         cpu->on_switch = switch_tick;
-        cpu->has_switch_hooks = true;
+        lm_switch_hooks_use(cpu);
         preemption->lazy_tick = follow;
     }
 }

@@ -11,8 +11,11 @@
 extern enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from,
                                    struct lm_thread *to);
 
-/* Out of line, so that the usual switch saves no registers. */
-extern enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu, enum lm_status result);
+/* Weak, because only systems with hooks at switches need it, and set has_switch_hooks. */
+extern enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu, enum lm_status result)
+    __attribute__((weak));
+
+void lm_port_use_switch_hooks(void);
 
 static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
                                                    enum lm_status result)

@@ -20,7 +20,7 @@ from limen.run import find_root
 ROOT = find_root(Path(__file__).parent)
 SIZES = EXPECTED_ROWS["bytes"]
 # The most that a program with this feature may take from the library.
-BOUNDS = {"threads": 1600, "suspension-and-semaphores": 2500, "sleep": 2800}
+BOUNDS = {"threads": 1400, "suspension-and-semaphores": 2400, "sleep": 2600}
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,10 @@ enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
 
 void lm_port_switch_later(lm_lock_key key);
 
+static inline void lm_port_use_switch_hooks(void)
+{
+}
+
 static inline void lm_port_set_result(struct lm_thread *thread, enum lm_status result)
 {
     thread->wait_status = (uint8_t)result;
