@@ -56,6 +56,9 @@ function(limen_sources result pattern)
 endfunction()
 
 limen_sources(port_sources * ${port_dir} ${lock_dir} ${architecture_dir} ${machine_dir} ${bits_dir})
+if(machine_dir)
+    set(last_sources ${machine_dir}/hooked/switch.c) # it says why
+endif()
 limen_sources(board_sources * ${board_dir} ${common_dir} ${processor_dir} ${part_dirs})
 
 add_library(limen-internal INTERFACE)
@@ -120,7 +123,7 @@ target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers
 # LM_COUNTED is public: the layout of objects depends on it (limen/library.h). That is why drivers,
 # which have threads and other objects, are compiled for each library.
 function(limen_kernel name checked traced counted)
-    set(sources ${kernel_sources} ${port_sources} ${driver_sources})
+    set(sources ${kernel_sources} ${port_sources} ${driver_sources} ${last_sources})
     if(NOT counted)
         list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
     endif()
@@ -131,6 +134,11 @@ function(limen_kernel name checked traced counted)
     if(LIMEN_ARCHITECTURE STREQUAL "fpu")
         # gcc would copy 64 bits through a register of the FPU, and each caller would have floats.
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
+    endif()
+    if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        # Scheduling before registers are allocated takes more of them, and so pushes. These
+        # processors execute instructions in order, one in a cycle.
+        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-schedule-insns>)
     endif()
     target_link_libraries(${name} PUBLIC limen-board limen-drivers PRIVATE limen-port)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)

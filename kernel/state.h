@@ -66,6 +66,9 @@ _Static_assert(offsetof(struct lm_kernel, cpu.next) == sizeof(void *), "assembly
 _Static_assert(offsetof(struct lm_thread, node) == 0, "a link is a thread: wait_list.h");
 _Static_assert(offsetof(struct lm_thread, stack_pointer) == 2 * sizeof(void *),
                "assembly reads it");
+_Static_assert(offsetof(struct lm_thread, standing) == 3 * sizeof(void *), "assembly writes it");
+_Static_assert(offsetof(struct lm_thread, dispatched_standing) == 3 * sizeof(void *) + 8,
+               "assembly reads it");
 
 static inline struct lm_kernel *lm_kernel(void)
 {

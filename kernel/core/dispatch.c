@@ -3,9 +3,8 @@
 #include "core/dispatch.h"
 #include "core/link.h"
 
-/* See core/link.h. In a program without their file, has_switch_hooks is never set. */
+/* See core/link.h. A program without its file never sets has_switch_hooks. */
 #pragma weak lm_switch_hooks_call
-#pragma weak lm_dispatch_hooked
 
 void lm_dispatch(struct lm_cpu *cpu)
 {
@@ -17,14 +16,21 @@ void lm_dispatch(struct lm_cpu *cpu)
     lm_dispatch_plain(cpu, from, cpu->next);
 }
 
+/* Out of line, so that the usual switch saves no registers. */
+static __attribute__((noinline)) void *dispatch_hooked(struct lm_cpu *cpu)
+{
+    lm_dispatch(cpu);
+    return cpu->running->stack_pointer;
+}
+
 void *lm_dispatch_saved(void *stack_pointer)
 {
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *next = cpu->next;
 
     cpu->running->stack_pointer = stack_pointer;
-    if (cpu->has_switch_hooks) {
-        return lm_dispatch_hooked();
+    if (LM_PORT_IS_SMALL || cpu->has_switch_hooks) {
+        return dispatch_hooked(cpu);
     }
     lm_dispatch_plain(cpu, cpu->running, next);
     return next->stack_pointer;

@@ -37,9 +37,6 @@ void lm_switch_hooks_use(struct lm_cpu *cpu);
 /* Call them. from: the running thread. */
 void lm_switch_hooks_call(struct lm_cpu *cpu, struct lm_thread *from);
 
-/* The last part of lm_dispatch_saved in a system with hooks. */
-void *lm_dispatch_hooked(void);
-
 /* lm_port_switch_thread, which may contain the above: see ports/port.h. */
 #include "port_switch.h"
 

@@ -134,6 +134,16 @@ static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_
     }
 }
 
+/* The same where the head is usually the only thread of its level. */
+static inline void lm_ready_remove_lone_head(struct lm_ready_queue *queue, struct lm_thread *head)
+{
+    if (__builtin_expect(lm_ready_behind(head) == head, 1)) {
+        lm_ready_unmark(queue, head->place);
+    } else {
+        lm_ready_remove_head(queue, head);
+    }
+}
+
 /* Any thread of this queue leaves it. */
 static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_thread *thread)
 {

@@ -121,7 +121,7 @@ void lm_sched_wait_called(enum lm_waits_for waits_for, unsigned object);
 static inline void lm_sched_wait_inline(struct lm_cpu *cpu, struct lm_thread *caller,
                                         enum lm_waits_for waits_for, unsigned object)
 {
-    lm_ready_remove_head(&cpu->ready, caller);
+    lm_ready_remove_lone_head(&cpu->ready, caller);
     lm_sched_set_blocked(cpu, caller, waits_for, object);
 }
 
@@ -134,6 +134,17 @@ static inline void lm_sched_wait(struct lm_cpu *cpu, struct lm_thread *caller,
         lm_sched_wait_called(waits_for, object);
     } else {
         lm_sched_wait_inline(cpu, caller, waits_for, object);
+    }
+}
+
+/* lm_sched_wait for a time: many threads may sleep from and to the same instants. */
+static inline void lm_sched_sleep(struct lm_cpu *cpu, struct lm_thread *caller)
+{
+    if (LM_PORT_IS_SMALL) {
+        lm_sched_wait_called(LM_WAITS_FOR_TIME, 0);
+    } else {
+        lm_ready_remove_head(&cpu->ready, caller);
+        lm_sched_set_blocked(cpu, caller, LM_WAITS_FOR_TIME, 0);
     }
 }
 

@@ -17,11 +17,3 @@ void lm_switch_hooks_call(struct lm_cpu *cpu, struct lm_thread *from)
         cpu->on_switch(cpu, from, cpu->next);
     }
 }
-
-void *lm_dispatch_hooked(void)
-{
-    struct lm_cpu *cpu = lm_cpu();
-
-    lm_dispatch(cpu);
-    return cpu->running->stack_pointer;
-}

@@ -7,6 +7,14 @@
 #include "time/release.h"
 #include "time/wait.h"
 
+/* The thread is at a more urgent level than its priority. Out of line, so that the usual yield needs
+ * no frame. */
+static __attribute__((noinline)) enum lm_status yield_raised(struct lm_cpu *cpu)
+{
+    lm_sched_yield(cpu);
+    return lm_switch(cpu, LM_OK);
+}
+
 enum lm_status lm_thread_yield(void)
 {
     LM_CALL(THREAD_YIELD);
@@ -15,6 +23,9 @@ enum lm_status lm_thread_yield(void)
 
     LM_REQUIRE_WAIT(key);
     lm_observe_yield(cpu->running);
+    if (!LM_PORT_IS_SMALL && __builtin_expect(cpu->running->place != cpu->running->priority, 0)) {
+        return yield_raised(cpu);
+    }
     lm_sched_yield(cpu);
     return lm_switch(cpu, LM_OK);
 }

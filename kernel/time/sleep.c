@@ -8,7 +8,7 @@
 /* The running thread, whose timeout is started, sleeps. */
 static inline enum lm_status sleep(struct lm_cpu *cpu)
 {
-    lm_sched_wait(cpu, cpu->running, LM_WAITS_FOR_TIME, 0);
+    lm_sched_sleep(cpu, cpu->running);
     return lm_switch(cpu, LM_OK);
 }
 

@@ -9,7 +9,7 @@
 #pragma weak lm_alarm_cancel
 #pragma weak lm_priority_waiter_left
 
-/* The calling thread waits in the list, whose timeout has been started if it has one. */
+/* The calling thread is about to enter the list. */
 static inline __attribute__((always_inline)) void wait(struct lm_cpu *cpu,
                                                        struct lm_wait_list *list)
 {
@@ -17,12 +17,21 @@ static inline __attribute__((always_inline)) void wait(struct lm_cpu *cpu,
 
     lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     thread->wait_list = list;
-    lm_wait_list_insert(list, thread);
 }
 
 void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list)
 {
     wait(cpu, list);
+    lm_wait_list_insert(list, cpu->running);
+}
+
+/* Others wait in the list, too. Out of line, so that the usual wait needs no frame. */
+static __attribute__((noinline)) enum lm_status wait_with_others(struct lm_wait_list *list)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    lm_wait_list_insert_more(list, cpu->running);
+    return lm_switch(cpu, LM_OK);
 }
 
 enum lm_status lm_wait_forever(struct lm_wait_list *list)
@@ -30,6 +39,10 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
     struct lm_cpu *cpu = lm_cpu();
 
     wait(cpu, list);
+    if (__builtin_expect(list->first != NULL, 0)) {
+        return wait_with_others(list);
+    }
+    lm_wait_list_insert(list, cpu->running);
     return lm_switch(cpu, LM_OK);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The idle thread and the start, for ports to a processor without an
+/* The idle thread, the switch with hooks, and the start, for ports to a processor without an
  * operating system.
  */
 #include "core/dispatch.h"
@@ -25,6 +25,14 @@ void lm_port_prepare_idle(struct lm_thread *idle)
     idle->stack = stack;
     idle->stack_bytes = sizeof stack;
     lm_port_prepare(idle);
+}
+
+enum lm_status lm_port_switch_hooked(struct lm_cpu *cpu, enum lm_status result)
+{
+    struct lm_thread *from = cpu->running;
+
+    lm_dispatch(cpu);
+    return lm_port_swap(result, from, cpu->running);
 }
 
 void lm_port_start(void)

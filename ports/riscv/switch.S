@@ -60,6 +60,7 @@
     .equ A1, 9
     .equ T0, 1
     .equ STACK_POINTER, 2       /* words, in struct lm_thread */
+    .equ STANDING, 3 * WORD     /* the same, in bytes */
     .equ MIE, 8
 
     .macro put_preserved
@@ -130,9 +131,19 @@
     get   a7, 15
     .endm
 
-/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from, struct lm_thread *to,
+ *                               struct lm_cpu *cpu): dispatch to, and swap. Weak: port_switch.h.
+ * enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
  */
     .section .text.lm_port_swap, "ax"
+    .weak lm_port_switch
+    .type lm_port_switch, %function
+lm_port_switch:
+    put   a2, 0, a3             /* step 5: it is the running thread, */
+    lw    a3, STANDING + 8(a2)  /* step 5: dispatched_standing */
+    sw    a3, STANDING(a2)      /* step 5: and its level rises */
+    .size lm_port_switch, . - lm_port_switch
+
     .global lm_port_swap
     .type lm_port_swap, %function
 lm_port_swap:
