@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls that a thread can make about itself and others until it ends: yield,
- * suspend; and which thread it is. */
+/* The calls that a thread can make about itself and others until it ends: yield, suspend; and which
+ * thread it is. */
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
 #include "time/release.h"
 #include "time/wait.h"
 
-/* The thread is at a more urgent level than its priority. Out of line, so that the usual yield needs
- * no frame. */
+/* The thread is at a more urgent level than its priority. Out of line, so that the usual yield
+ * needs no frame. */
 static __attribute__((noinline)) enum lm_status yield_raised(struct lm_cpu *cpu)
 {
     lm_sched_yield(cpu);

@@ -46,8 +46,8 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list);
 enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout);
 enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key);
 
-/* The two parts of lm_wait_end. Take the thread out of its wait list and cancel its timeout. Then it
- * becomes ready or suspended. */
+/* The two parts of lm_wait_end. Take the thread out of its wait list and cancel its timeout; then
+ * it becomes ready or suspended. */
 void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread);
 void lm_wait_finish(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
 

@@ -11,8 +11,8 @@
 extern enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from,
                                    struct lm_thread *to);
 
-/* Dispatch to and swap. switch.S has it for systems without hooks at switches; the linker replaces it
- * by the one of switch_hooked.c in those that have some, so that no switch tests for them. */
+/* Dispatch to and swap. switch.S has it for systems without hooks at switches; the linker replaces
+ * it by the one of hooked/switch.c in those that have some, so that no switch tests for them. */
 extern enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
                                      struct lm_thread *to, struct lm_cpu *cpu);
 

@@ -131,8 +131,10 @@
     get   a7, 15
     .endm
 
-/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from, struct lm_thread *to,
- *                               struct lm_cpu *cpu): dispatch to, and swap. Weak: port_switch.h.
+/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
+ *                               struct lm_thread *to, struct lm_cpu *cpu)
+ * Dispatch to, and swap. Weak: see port_switch.h.
+ *
  * enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
  */
     .section .text.lm_port_swap, "ax"

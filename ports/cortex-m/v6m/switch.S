@@ -49,8 +49,10 @@
     bx    lr                    /* step 8 */
     .endm
 
-/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from, struct lm_thread *to,
- *                               struct lm_cpu *cpu): dispatch to, and swap. Weak: port_switch.h.
+/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
+ *                               struct lm_thread *to, struct lm_cpu *cpu)
+ * Dispatch to, and swap. Weak: see port_switch.h.
+ *
  * enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
  */
     .section .text.lm_port_swap, "ax"
