@@ -15,15 +15,15 @@
  *              it, and its next wait
  *   full       in turn, a message sent to a full queue, and one received from it
  *   handover   in turn, a lock of a mutex that a less urgent thread owns, and its unlock
- *   slice      the end of a time slice, and the work of a thread until then
  *   mixed      calls of all these kinds by four threads
  *
  * The host predicts times from the costs of the first ones (limen lab calibrate); mixed has none of
- * its own and shows how good the prediction is.
+ * its own and shows how good the prediction is. No case has a time slice, with which each switch
+ * would look for one: the end of a slice is a case of lab time-slice.
  */
 #include "lab.h"
 
-enum { CYCLES = 8, LINE = 0, SLICE = 4000, WORK = 40, ROUNDS = 4 };
+enum { CYCLES = 8, LINE = 0, ROUNDS = 4 };
 
 static struct lm_semaphore semaphore, turn, back;
 static struct lm_queue queue;
@@ -178,25 +178,6 @@ static void lock_always(void *argument)
         lock();
         lab_cycle();
         unlock();
-    }
-}
-
-/* Two threads work until their slices end. The one with an argument ends the lab. */
-static void use_slices(void *ends)
-{
-    static const void *volatile last;
-    static int switches;
-    const void *own = &ends;
-
-    for (;;) {
-        last = own;
-        lab_cycle();
-        if (++switches > CYCLES && ends != NULL) {
-            lab_end();
-        }
-        while (last == own) {
-            lm_work(WORK);
-        }
     }
 }
 
@@ -362,19 +343,6 @@ static void handover_case(void)
     create(&operation, 4, lock_always);
 }
 
-static void slice_case(void)
-{
-    static struct lm_slice slices[2] = {LM_SLICE(SLICE), LM_SLICE(SLICE)};
-
-    for (int i = 0; i < 2; i++) {
-        lab_thread((struct lm_thread_config){.name = i == 0 ? "one" : "other",
-                                             LM_PREEMPTIVE(5),
-                                             .entry = use_slices,
-                                             .argument = i == 0 ? slices : NULL,
-                                             .slice = &slices[i]});
-    }
-}
-
 static void mixed_case(void)
 {
     static void (*operation)(void) = use_all;
@@ -396,7 +364,7 @@ int main(int argc, char **argv)
         {"semaphore", semaphore_case}, {"message", message_case},
         {"interrupt", interrupt_case}, {"held", held_case},
         {"full", full_case},           {"handover", handover_case},
-        {"slice", slice_case},         {"mixed", mixed_case},
+        {"mixed", mixed_case},
     };
 
     return lab_run(argc, argv, cases, LAB_LENGTH(cases));

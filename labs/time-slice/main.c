@@ -2,12 +2,14 @@
 /* Four threads of one priority share blocks of time: 25, 10, 10 and 55 percent.
  *
  * A more urgent thread checks after a number of whole blocks how long each of them has run. The
- * cases are lengths of the block: 1,000 ticks of the clock, or a number of microseconds.
+ * cases are lengths of the block: 1,000 ticks of the clock, or a number of microseconds. In case
+ * ends two threads work until their slices end, and the host predicts from it what an end takes
+ * (limen lab calibrate).
  */
 #include "lab.h"
 #include <stdlib.h>
 
-enum { BLOCKS = 20, SHARERS = 4, BASIS_POINTS = 10000 };
+enum { BLOCKS = 20, SHARERS = 4, BASIS_POINTS = 10000, CYCLES = 8, SLICE = 4000, WORK = 40 };
 
 static const struct {
     const char *name, *result;
@@ -101,13 +103,45 @@ SHARE_IN(1000)
 SHARE_IN(4000)
 SHARE_IN(40000)
 
+/* Two threads work until their slices end. The one with an argument ends the lab. */
+static void use_slices(void *ends)
+{
+    static const void *volatile last;
+    static int switches;
+    const void *own = &ends;
+
+    for (;;) {
+        last = own;
+        lab_cycle();
+        if (++switches > CYCLES && ends != NULL) {
+            lab_end();
+        }
+        while (last == own) {
+            lm_work(WORK);
+        }
+    }
+}
+
+static void ends(void)
+{
+    static struct lm_slice slices[2] = {LM_SLICE(SLICE), LM_SLICE(SLICE)};
+
+    for (int i = 0; i < 2; i++) {
+        lab_thread((struct lm_thread_config){.name = i == 0 ? "one" : "other",
+                                             LM_PREEMPTIVE(5),
+                                             .entry = use_slices,
+                                             .argument = i == 0 ? slices : NULL,
+                                             .slice = &slices[i]});
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct lab_case cases[] = {
         {"block-1000", block_1000}, {"us-20", us_20},       {"us-40", us_40},
         {"us-60", us_60},           {"us-80", us_80},       {"us-100", us_100},
         {"us-200", us_200},         {"us-400", us_400},     {"us-1000", us_1000},
-        {"us-4000", us_4000},       {"us-40000", us_40000},
+        {"us-4000", us_4000},       {"us-40000", us_40000}, {"ends", ends},
     };
 
     return lab_run(argc, argv, cases, LAB_LENGTH(cases));

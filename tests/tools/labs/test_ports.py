@@ -35,7 +35,7 @@ ROOT = find_root(Path(__file__).parent)
 REFERENCE = target_named("mps2-an385")
 TARGETS = without_further((*PORT_TARGETS, *MORE_PORT_TARGETS))
 LABS: Final = ("threshold", "priorities", "switch-cost")
-WORKS: Final = re.compile(r"burst-.*|slice|empty|own|store")  # no switches, or after a time
+WORKS: Final = re.compile(r"burst-.*|empty|own|store")  # no switches, or after a time
 SAMPLE: Final = {"threshold", "equal", "interrupt"}
 FIRST, LAST = 4, 7  # cycles of the steady state
 

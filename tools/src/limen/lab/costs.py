@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The costs of the kernel on a target, for the host to charge in virtual time.
 
-Lab switch-cost measures them in instructions of the library without checks. They are saved in
-labs/common and passed to the programs of the host in the environment. All numbers are in
-thousandths of a tick. A cost belongs to an event of the trace (limen.trace.Event) and to the
-manner of it:
+Lab switch-cost measures them in instructions of the library without checks, and lab time-slice the
+end of a slice. They are saved in labs/common and passed to the programs of the host in the
+environment. All numbers are in thousandths of a tick. A cost belongs to an event of the trace
+(limen.trace.Event) and to the manner of it:
 
     plain   the call does neither of the following; a switch
     waits   the thread of the call begins to wait
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 __all__ = ["Costs", "measure_costs", "read_costs", "with_costs", "write_costs"]
 
 _LAB: Final = "switch-cost"
+# A switch in a program with slices looks for one, so the program of the others has none.
+_PROGRAMS: Final = (f"lab-{_LAB}-fast", "lab-time-slice-fast")
 _REMEDY: Final = "write it again: limen lab calibrate"
 _INTERRUPT: Final = "interrupt"
 _MANNERS: Final = {"plain": 0, "waits": 1, "moves": 3}  # enum lm_manner of the kernel
@@ -73,8 +75,7 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
         RunError: the lab does not build or run.
     """
     target = target_named(name)
-    program = f"lab-{_LAB}-fast"
-    fast = build(root, target, [program], on_line)[program]
+    fast, sliced = build(root, target, _PROGRAMS, on_line).values()
 
     def cycles(case: str) -> list[int]:
         """Return the steady state, which begins with cycle 4, without the overhead of the lab."""
@@ -91,8 +92,6 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
     held = cycles("held")[2]  # number 6 is the first one of the third round
     switch = send_and_switch - held
     interrupt = interrupt_and_switch - post_and_switch
-    ended = addresses_between(fast, "lab_mark", 4, ["slice"])
-    end_of_slice = sum(count_steps(fast, root, Counter(ended))[step] for step in STEPS)
     return _costs(
         target,
         interrupt,
@@ -100,7 +99,7 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
             "USER": {"plain": overhead},
             "SWITCH": {"plain": switch, "moves": switch + yield_and_raise - raise_only},
             "YIELD": {"plain": raise_only - switch},
-            "SLICE": {"plain": end_of_slice - interrupt - switch},
+            "SLICE": {"plain": _end_of_slice(sliced, root) - interrupt - switch},
             "SEMAPHORE_POST": {"plain": cycles("call")[0], "moves": post_and_switch - switch},
             "SEMAPHORE_WAIT": {"plain": cycles("call")[1], "waits": wait_and_switch - switch},
             "MUTEX_LOCK": {"plain": cycles("own")[0], "waits": lock_and_switch - switch},
@@ -117,6 +116,12 @@ def measure_costs(root: Path, name: str, on_line: Callable[[str], None]) -> Cost
             },
         },
     )
+
+
+def _end_of_slice(sliced: Path, root: Path) -> int:
+    """Instructions of the library, and not of the thread that works until then."""
+    steps = count_steps(sliced, root, Counter(addresses_between(sliced, "lab_mark", 4, ["ends"])))
+    return sum(steps[step] for step in STEPS)
 
 
 def _costs(target: Target, interrupt: int, events: Table) -> Costs:
