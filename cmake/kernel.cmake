@@ -135,9 +135,11 @@ function(limen_kernel name checked traced counted)
         # gcc would copy 64 bits through a register of the FPU, and each caller would have floats.
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
     endif()
-    if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"
+            AND NOT traced)
         # Scheduling before registers are allocated takes more of them, and so pushes. These
-        # processors execute instructions in order, one in a cycle.
+        # processors execute instructions in order, one in a cycle. With trace each call takes all
+        # registers in any case.
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-schedule-insns>)
     endif()
     target_link_libraries(${name} PUBLIC limen-board limen-drivers PRIVATE limen-port)

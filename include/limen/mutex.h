@@ -22,6 +22,7 @@ enum lm_protocol { LM_PLAIN, LM_INHERIT, LM_CEILING };
 struct lm_thread;
 
 struct lm_mutex {
+    struct lm_list owned; /* in the owner's list, in which the most urgent one is the first */
     struct lm_thread *owner;
     __extension__ union {
         struct {
@@ -34,7 +35,6 @@ struct lm_mutex {
     uint16_t urgency; /* the priority that it gives to its owner: the ceiling, or LM_LEVELS: none */
     uint8_t protocol;
     struct lm_wait_list waiters;
-    struct lm_list owned; /* in the owner's list, in which the most urgent one is the first */
     LM_IF_COUNTED(struct lm_list inverted;) /* in the list of those with an open inversion */
     struct lm_object object;
 };

@@ -29,7 +29,7 @@ void *lm_dispatch_saved(void *stack_pointer)
     struct lm_thread *next = cpu->next;
 
     cpu->running->stack_pointer = stack_pointer;
-    if (LM_PORT_IS_SMALL || cpu->has_switch_hooks) {
+    if (cpu->has_switch_hooks) {
         return dispatch_hooked(cpu);
     }
     lm_dispatch_plain(cpu, cpu->running, next);

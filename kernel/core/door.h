@@ -147,7 +147,8 @@ static inline lm_lock_key lm_lock(void)
 }
 
 /* Free the lock. Returns: the status. */
-static inline enum lm_status lm_leave(lm_lock_key key, enum lm_status status)
+static inline __attribute__((always_inline)) enum lm_status lm_leave(lm_lock_key key,
+                                                                     enum lm_status status)
 {
     lm_port_unlock(key);
     return status;
@@ -173,15 +174,12 @@ static inline enum lm_status lm_refuse_early(uint32_t call, const void *about,
     return LM_TRACED ? lm_record_refusal(lm_lock(), call | LM_ERROR_STATUS(status), about) : status;
 }
 
-enum lm_status lm_switch_called(enum lm_status result);
-
 /* The calling thread is blocked or yields: switch to the next thread, which may be itself. The call
  * returns when the thread is dispatched again.
  * Returns: result, or what has been set meanwhile (lm_port_set_result). */
 static inline enum lm_status lm_switch(struct lm_cpu *cpu, enum lm_status result)
 {
-    return LM_PORT_IS_SMALL ? lm_switch_called(result)
-                            : lm_port_switch_thread(cpu, cpu->running, result);
+    return lm_port_switch_thread(cpu, cpu->running, result);
 }
 
 /* Free the lock where another thread has become the next one: switch to it, now or at the end of
@@ -198,7 +196,7 @@ static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, lm_lock_key
 
 static inline enum lm_status lm_unlock_ready_inline(struct lm_thread *thread, lm_lock_key key)
 {
-    if (lm_sched_ready(lm_cpu(), thread, LM_OK)) {
+    if (lm_sched_ready_inline(lm_cpu(), thread, LM_OK)) {
         return lm_unlock_preempted(lm_cpu(), key);
     }
     return lm_leave(key, LM_OK); /* a switch that is due has been requested before */
@@ -213,17 +211,20 @@ static inline enum lm_status lm_unlock_ready(struct lm_thread *thread, lm_lock_k
                             : lm_unlock_ready_inline(thread, key);
 }
 
-/* lm_unlock out of line, for calls that are rare, and where a switch follows anyway. */
-enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key);
+/* lm_unlock_preempted out of line. */
+enum lm_status lm_unlock_and_switch(struct lm_cpu *cpu, lm_lock_key key);
 
 /* Free the lock; if another thread is next, switch to it. Returns: LM_OK. */
 static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
 {
-    if (LM_PORT_IS_SMALL || cpu->next != cpu->running) {
-        return lm_unlock_rarely(cpu, key);
+    if (cpu->next != cpu->running) {
+        return lm_unlock_and_switch(cpu, key);
     }
     return lm_leave(key, LM_OK);
 }
+
+/* lm_unlock out of line, for calls that are rare, and where a switch follows anyway. */
+enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key);
 
 /* Is the caller a thread that may wait? It may not while preemption is disabled or the lock was
  * taken before, as key says. */

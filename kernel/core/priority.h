@@ -31,8 +31,11 @@ void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner);
  * nothing. */
 static inline void lm_priority_own_unwanted(struct lm_mutex *mutex, struct lm_thread *owner)
 {
+    struct lm_list *owned = &owner->owned;
+
     mutex->owner = owner;
-    lm_list_insert_before(&owner->owned, &mutex->owned);
+    __asm__("" : "+r"(owned)); /* not the address of the owner, too: no push, no pop */
+    lm_list_insert_before(owned, &mutex->owned);
 }
 
 /* Set the owner of a mutex that has none and is in no list. The caller updates the priority of the

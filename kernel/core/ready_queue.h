@@ -134,11 +134,17 @@ static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_
     }
 }
 
+/* lm_ready_remove_head out of line. */
+void lm_ready_remove_head_called(struct lm_ready_queue *queue, struct lm_thread *head);
+
 /* The same where the head is usually the only thread of its level. */
-static inline void lm_ready_remove_lone_head(struct lm_ready_queue *queue, struct lm_thread *head)
+static inline __attribute__((always_inline)) void
+lm_ready_remove_lone_head(struct lm_ready_queue *queue, struct lm_thread *head)
 {
     if (__builtin_expect(lm_ready_behind(head) == head, 1)) {
         lm_ready_unmark(queue, head->place);
+    } else if (LM_PORT_IS_SMALL) {
+        lm_ready_remove_head_called(queue, head);
     } else {
         lm_ready_remove_head(queue, head);
     }

@@ -14,6 +14,11 @@ void lm_sched_init(struct lm_cpu *cpu)
     cpu->next = &cpu->idle;
 }
 
+void lm_ready_remove_head_called(struct lm_ready_queue *queue, struct lm_thread *head)
+{
+    lm_ready_remove_head(queue, head);
+}
+
 void lm_sched_move_next(struct lm_cpu *cpu)
 {
     lm_ready_remove_head(&cpu->ready, cpu->next);
@@ -37,9 +42,4 @@ void lm_sched_move_behind(struct lm_cpu *cpu, struct lm_thread *thread)
 bool lm_sched_ready_called(struct lm_thread *thread, enum lm_status why)
 {
     return lm_sched_ready_inline(lm_cpu(), thread, why);
-}
-
-void lm_sched_wait_called(enum lm_waits_for waits_for, unsigned object)
-{
-    lm_sched_wait_inline(lm_cpu(), lm_cpu()->running, waits_for, object);
 }

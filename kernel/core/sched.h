@@ -116,36 +116,20 @@ static inline void lm_sched_set_blocked(struct lm_cpu *cpu, struct lm_thread *th
     lm_observe_blocked(thread, waits_for, object, LM_OK);
 }
 
-void lm_sched_wait_called(enum lm_waits_for waits_for, unsigned object);
-
-static inline void lm_sched_wait_inline(struct lm_cpu *cpu, struct lm_thread *caller,
-                                        enum lm_waits_for waits_for, unsigned object)
-{
-    lm_ready_remove_lone_head(&cpu->ready, caller);
-    lm_sched_set_blocked(cpu, caller, waits_for, object);
-}
-
 /* The calling thread waits for waits_for and this object (0: none). Requires: it is next, as in any
  * call that may wait. */
 static inline void lm_sched_wait(struct lm_cpu *cpu, struct lm_thread *caller,
                                  enum lm_waits_for waits_for, unsigned object)
 {
-    if (LM_PORT_IS_SMALL) {
-        lm_sched_wait_called(waits_for, object);
-    } else {
-        lm_sched_wait_inline(cpu, caller, waits_for, object);
-    }
+    lm_ready_remove_lone_head(&cpu->ready, caller);
+    lm_sched_set_blocked(cpu, caller, waits_for, object);
 }
 
 /* lm_sched_wait for a time: many threads may sleep from and to the same instants. */
 static inline void lm_sched_sleep(struct lm_cpu *cpu, struct lm_thread *caller)
 {
-    if (LM_PORT_IS_SMALL) {
-        lm_sched_wait_called(LM_WAITS_FOR_TIME, 0);
-    } else {
-        lm_ready_remove_head(&cpu->ready, caller);
-        lm_sched_set_blocked(cpu, caller, LM_WAITS_FOR_TIME, 0);
-    }
+    lm_ready_remove_head(&cpu->ready, caller);
+    lm_sched_set_blocked(cpu, caller, LM_WAITS_FOR_TIME, 0);
 }
 
 /* Block any ready thread. */

@@ -124,13 +124,11 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
-    if (lm_queue_put_is_plain(queue, message)) {
-        return lm_queue_append(queue, message, key);
+    if (!lm_queue_put_is_plain(queue, message)) {
+        return queue->limit == 0 ? lm_queue_put_at_limit_0(queue, message, key)
+                                 : append_any(queue, message, key);
     }
-    if (queue->limit == 0) {
-        return lm_queue_put_at_limit_0(queue, message, key);
-    }
-    return append_any(queue, message, key);
+    return lm_queue_append(queue, message, key);
 }
 
 /* Take a message, and complete the send of the first waiting thread: its message goes into the

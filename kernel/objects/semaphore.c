@@ -46,8 +46,8 @@ static inline bool is_full(const struct lm_semaphore *semaphore, uint32_t limit)
 }
 
 /* Give a unit to the first waiting thread, or add it if there are less than limit. */
-static inline enum lm_status give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit,
-                                  enum lm_event event)
+static inline __attribute__((always_inline)) enum lm_status
+give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit, enum lm_event event)
 {
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
 

@@ -42,7 +42,7 @@ static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
         if (thread->waits_for == LM_WAITS_FOR_PERIOD) {
             lm_observe_thread(LM_EVENT_RELEASE, thread, 0, thread->releaser->job);
         }
-        lm_sched_ready(cpu, thread, LM_OK);
+        lm_sched_ready_inline(cpu, thread, LM_OK);
     }
 }
 
@@ -83,7 +83,7 @@ void lm_alarm_serve(void)
     if (cpu->slice_end <= now) {
         cpu->on_slice_end(cpu, now);
         /* If a timeout makes the thread next again, it has to be dispatched again. */
-        lm_unlock(cpu, 0);
+        lm_unlock_rarely(cpu, 0);
         lm_port_take_lock();
     }
     cpu->alarm_time = now;

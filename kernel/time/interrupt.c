@@ -7,7 +7,7 @@
 
 #pragma weak lm_alarm_serve
 
-static void set_again(void)
+static __attribute__((noinline)) void set_again(void)
 {
     lm_port_take_lock();
     if (LM_TRACED && !LM_PORT_TIME_LEAPS) {

@@ -39,7 +39,7 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
     struct lm_cpu *cpu = lm_cpu();
 
     wait(cpu, list);
-    if (__builtin_expect(list->first != NULL, 0)) {
+    if (!LM_PORT_IS_SMALL && __builtin_expect(list->first != NULL, 0)) {
         return wait_with_others(list);
     }
     lm_wait_list_insert(list, cpu->running);

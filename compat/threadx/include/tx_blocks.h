@@ -206,7 +206,7 @@ typedef struct TX_MUTEX_STRUCT {
         struct lm_mutex limen;
         TX_OVER(lm_mutex, waiters.first, TX_THREAD *, tx_mutex_suspension_list);
         TX_OVER(lm_mutex, waiters.count, USHORT, tx_mutex_suspended_count);
-        TX_THREAD *tx_mutex_owner;
+        TX_OVER(lm_mutex, owner, TX_THREAD *, tx_mutex_owner);
         TX_OVER(lm_mutex, held, USHORT, tx_mutex_ownership_count);
         TX_OVER(lm_mutex, object.name, CHAR *, tx_mutex_name);
     };

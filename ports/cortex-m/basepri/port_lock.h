@@ -89,7 +89,7 @@ static inline lm_lock_key lm_port_lock(void)
     return key;
 }
 
-static inline void lm_port_unlock(lm_lock_key key)
+static inline __attribute__((always_inline)) void lm_port_unlock(lm_lock_key key)
 {
     __asm__ volatile("msr basepri, %0" ::"r"(key) : "memory");
 }

@@ -21,7 +21,7 @@ static inline void lm_port_take_lock(void)
     __asm__ volatile("cpsid i" ::: "memory");
 }
 
-static inline void lm_port_unlock(lm_lock_key key)
+static inline __attribute__((always_inline)) void lm_port_unlock(lm_lock_key key)
 {
     if (__builtin_constant_p(key) && key == 0) {
         __asm__ volatile("cpsie i" ::: "memory");

@@ -105,6 +105,23 @@ static void jobs(void)
           {LM_EVENT_OVERRUN, id, 0, 4}, {LM_EVENT_RELEASE, id, 0, 3});
 }
 
+/* It is suspended while it waits for its next job: the release is kept. */
+static void a_release_that_waits(void)
+{
+    static struct lm_period period = LM_PERIOD(10, 0, 3);
+    struct lm_thread_config config = threads_config(2, 4, 4);
+
+    begin();
+    config.period = &period;
+    CHECK_STATUS(lm_thread_create(&threads[2], &config), LM_OK);
+    CHECK_STATUS(lm_thread_wait_period(), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[2]), LM_OK);
+    seen = written();
+    null_run_until(10);
+    WROTE({LM_EVENT_RELEASE, threads[2].object.id, 0, 1},
+          {LM_EVENT_SUSPEND, 0, FOR_RESUME, HALVES(threads[2].object.id, LM_OK)});
+}
+
 /* It is suspended while it sleeps: the end of the sleep is kept. */
 static void a_suspension_that_waits(void)
 {
@@ -430,6 +447,7 @@ int main(void)
     threads_live();
     a_spoilt_stack();
     jobs();
+    a_release_that_waits();
     a_suspension_that_waits();
     sleeps_until_an_instant();
     the_end_of_a_slice();

@@ -32,6 +32,7 @@ from limen.run import (
     build,
     find_root,
     run_program,
+    target_named,
 )
 from limen.trace import Event, Trace, compare_counters, read_trace, statistics
 from support.further import IS_LONG, is_further
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 REPEATED = "interrupts"  # on the RP2040, too
-MORE = (MPS2_BASEPRI, M7_BASEPRI, *MORE_PORT_TARGETS) if IS_LONG else ()
+SMALL = target_named("mps2-an385-size")
+MORE = (MPS2_BASEPRI, M7_BASEPRI, SMALL, *MORE_PORT_TARGETS) if IS_LONG else ()
 TESTED = tuple(target for target in (*TARGETS, *PORT_TARGETS, *MORE) if not is_further(target.name))
 # The timers of these boards in QEMU sometimes wake the processor some ticks later from its sleep,
 # when the machine is busy: a run repeats its events, and not always their times.
