@@ -45,10 +45,7 @@ function canvas(page: Page) {
  * The first picture is the first frame in which the canvas has a coloured pixel; the last one is
  * the frame after the page stops reporting progress.
  */
-async function openAndTime(
-  page: Page,
-  file: string,
-): Promise<Pick<Opened, "picture" | "complete" | "finding">> {
+async function markTimes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const VISIBLE = 24;
     const probe = new OffscreenCanvas(240, 135);
@@ -94,6 +91,13 @@ async function openAndTime(
     };
     document.addEventListener("change", begin, { capture: true, once: true });
   });
+}
+
+async function openAndTime(
+  page: Page,
+  file: string,
+): Promise<Pick<Opened, "picture" | "complete" | "finding">> {
+  await markTimes(page);
   await page.getByTestId("file-input").setInputFiles(file);
   await page.waitForFunction(
     () =>

@@ -39,6 +39,24 @@ describe("numbers", () => {
     expect(duration(seconds)).toBe(text);
   });
 
+  test("moments on a ruler differ from step to step", () => {
+    expect(moment(12.345678, 1e-6)).toBe("12,345,678 µs");
+    expect(moment(0.02, 0.01)).toBe("20 ms");
+  });
+
+  test("neighbouring ticks have different times", () => {
+    expect(exactTime(12_345_678, 25_000_000)).not.toBe(exactTime(12_345_679, 25_000_000));
+    expect(exactTime(1, 1_000_000)).toBe("1 µs");
+  });
+
+  test("thousands are apart, and ticks are said with their time", () => {
+    expect(grouped(-1234567)).toBe("-1,234,567");
+    expect(ticksAndTime(2500, 25_000_000)).toBe("100 µs (2,500 ticks)");
+    expect(ticksAndTime(1, null)).toBe("1 tick");
+  });
+});
+
+describe("a column of durations", () => {
   test.each([
     [
       [0.012, 0.0034, 0],
@@ -67,22 +85,6 @@ describe("numbers", () => {
     [[0], ["0 ns"]],
   ])("%j seconds in a column are %j", (seconds, texts) => {
     expect(seconds.map(durationsOf(seconds))).toEqual(texts);
-  });
-
-  test("moments on a ruler differ from step to step", () => {
-    expect(moment(12.345678, 1e-6)).toBe("12,345,678 µs");
-    expect(moment(0.02, 0.01)).toBe("20 ms");
-  });
-
-  test("neighbouring ticks have different times", () => {
-    expect(exactTime(12_345_678, 25_000_000)).not.toBe(exactTime(12_345_679, 25_000_000));
-    expect(exactTime(1, 1_000_000)).toBe("1 µs");
-  });
-
-  test("thousands are apart, and ticks are said with their time", () => {
-    expect(grouped(-1234567)).toBe("-1,234,567");
-    expect(ticksAndTime(2500, 25_000_000)).toBe("100 µs (2,500 ticks)");
-    expect(ticksAndTime(1, null)).toBe("1 tick");
   });
 });
 
