@@ -112,6 +112,10 @@ void bind_trace(nb::module_ &module)
         .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
         .def("header", [](const Opened &self) { return header(self.trace); })
+        .def("priority_text",
+             [](const Opened &self, std::int32_t number) {
+                 return self.trace.kernel.priority_text(number);
+             })
         // As if the recorder did not write a fact. Returns: there is such a fact.
         .def("forget_fact",
              [](Opened &self, const std::string &name) {

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from limen.cli.trace_info import info
 from limen.errors import TraceError
 from limen.trace import open_trace
 from limen.trace.analysis import analyse
@@ -362,3 +363,24 @@ def test_btf_that_is_written_has_the_same_switches(name: str, tmp_path: Path) ->
 def test_a_part_of_another_kernels_trace_is_not_cut() -> None:
     with pytest.raises(TraceError, match="cannot be written"):
         cut_image(opened(CLASSIC), 0, 10)
+
+
+PRIORITIES = {
+    CLASSIC: {"low": "10", "high": "2", "main": "not recorded"},
+    "freertos-semaphore.SVDat": {"low": "1", "high": "3"},
+    FTRACE: {"low": "RT 10", "high": "RT 50", "work er": "ordinary"},
+}
+
+
+@pytest.mark.parametrize("name", PRIORITIES)
+def test_info_has_priorities_as_the_kernel_writes_them(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    info(path_of(name), json=True)
+    objects = json.loads(capsys.readouterr().out)["objects"]
+    texts = {one["name"]: one["priority_text"] for one in objects if one["kind"] == "thread"}
+    assert texts.items() >= PRIORITIES[name].items()
+    info(path_of(name))
+    rows = [line.split("│") for line in capsys.readouterr().out.splitlines()]
+    shown = {row[3].strip(): row[4].strip() for row in rows if len(row) > 5}
+    assert shown.items() >= PRIORITIES[name].items()

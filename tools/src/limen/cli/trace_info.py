@@ -10,7 +10,7 @@ from limen.cli.trace_window import File, Json, Wrap
 from limen.cli.trx import info_trx, print_info_trx
 
 if TYPE_CHECKING:
-    from limen.trace.model import Trace
+    from limen.trace.model import Trace, TraceObject
 
 __all__ = ["info"]
 
@@ -30,11 +30,35 @@ def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
     if json:
         print_json(_info(trace))
         return
-    summary = [(name, value) for name, value in _info(trace).items() if name != "objects"]
-    print_table(str(file), ["what", ">value"], summary)
+    found = _info(trace)
+    objects = found.pop("objects")
+    if "warnings" in found:
+        found["warnings"] = "\n".join(found["warnings"]) or None
+    print_table(str(file), ["what", ">value"], list(found.items()))
+    print_table("Objects", *(_foreign_objects if trace.format else _objects)(objects))
+
+
+_Table = tuple[list[str], list[list[Any]]]
+
+
+def _objects(objects: list[dict[str, Any]]) -> _Table:
     heads = [">id", "kind", "name", ">priority", ">threshold", ">size"]
-    rows = [list(entry.values()) for entry in _info(trace)["objects"]]
-    print_table("Objects", heads, rows)
+    return heads, [list(entry.values()) for entry in objects]
+
+
+def _foreign_objects(objects: list[dict[str, Any]]) -> _Table:
+    """Other kernels have no thresholds, and their recorders write no sizes."""
+    names = ["id", "kind", "name", "priority_text"]
+    heads = [">id", "kind", "name", ">priority"]
+    return heads, [[entry.get(name) for name in names] for entry in objects]
+
+
+def _text(trace: Trace, entry: TraceObject) -> dict[str, str]:
+    """The priority as another kernel writes it: inside, a smaller number is more urgent."""
+    from limen.trace.numbers import Kind
+
+    is_thread = trace.format and entry.kind == Kind.THREAD
+    return {"priority_text": trace.native.priority_text(entry.priority)} if is_thread else {}
 
 
 def _info(trace: Trace) -> dict[str, Any]:
@@ -47,6 +71,7 @@ def _info(trace: Trace) -> dict[str, Any]:
             "threshold": entry.threshold,
             "size": entry.size,
         }
+        | _text(trace, entry)
         for entry in trace.objects.values()
     ]
     foreign = {

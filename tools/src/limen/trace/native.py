@@ -29,6 +29,9 @@ class Native(Protocol):
     def header(self) -> Mapping[str, Any]:
         """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order; kernel."""
 
+    def priority_text(self, number: int) -> str:
+        """A priority as the kernel writes it; empty: its recorder writes none."""
+
     def forget_fact(self, name: str) -> bool:
         """Treat a fact as if the recorder did not write it; whether there is such a fact."""
 
