@@ -36,10 +36,25 @@ std::string Findings::object(const char *kind, std::uint64_t id) const
     return begins_with(name, kind) ? name : concat(kind, " ", name);
 }
 
+// On several cores, the idle time of one is none of a thread that waits or runs on another.
+void Findings::leave_idle_out(std::vector<Share> &shares) const
+{
+    if (analysis.moves.cores > 1) {
+        const auto is_idle = [](const Share &share) { return share.lane == idle; };
+        shares.erase(std::remove_if(shares.begin(), shares.end(), is_idle), shares.end());
+    }
+}
+
+std::vector<Share> Findings::ran(Tick begin, Place end) const
+{
+    std::vector<Share> shares = ran_meanwhile(trace, analysis.moves, begin, end);
+    leave_idle_out(shares);
+    return shares;
+}
+
 std::string Findings::meanwhile(Tick begin, Place end, Lane without) const
 {
-    const std::string text =
-        meanwhile_text(trace, ran_meanwhile(trace, analysis.moves, begin, end), without);
+    const std::string text = meanwhile_text(trace, ran(begin, end), without);
     return text.empty() ? text : concat("; meanwhile ", text);
 }
 
@@ -48,7 +63,7 @@ std::string Findings::parts(Tick begin, Place end, Lane it) const
     if (begin < trace.time.front()) {
         return {};
     }
-    return parts_text(trace, ran_meanwhile(trace, analysis.moves, begin, end), it);
+    return parts_text(trace, ran(begin, end), it);
 }
 
 Severity severity_of(Harm harm)

@@ -4,6 +4,7 @@
 
 #include "trace/concat.hpp"
 #include "trace/findings.hpp"
+#include "trace/meanwhile.hpp"
 #include "trace/window.hpp"
 
 namespace limen::trace
@@ -32,10 +33,12 @@ struct Findings {
     {
         return duration_text(trace, ticks);
     }
+    void leave_idle_out(std::vector<Share> &shares) const; // of several cores
+    std::vector<Share> ran(Tick begin, Place end) const;
     // "; meanwhile A ran for 70 µs", or nothing.
     std::string meanwhile(Tick begin, Place end, Lane without) const;
-    // "it ran for 3 ms and B for 1 ms": all that ran, in parts that add up to the time. Empty if it
-    // began before the trace.
+    // "it ran for 3 ms and B for 1 ms": all that ran, on one core in parts that add up to the time.
+    // Empty if it began before the trace.
     std::string parts(Tick begin, Place end, Lane it) const;
 };
 

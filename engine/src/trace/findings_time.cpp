@@ -133,6 +133,7 @@ void add_inversion(Findings &found, const InversionGroup &alike)
         append(text, slept_text(found, owner, index(wait), unused->ticks));
         shares.erase(unused);
     }
+    found.leave_idle_out(shares);
     const std::string others = meanwhile_text(found.trace, shares, waiter);
     append(text, others.empty() ? others : concat("; meanwhile ", others));
     if (alike.count > 1) {

@@ -360,6 +360,13 @@ def test_btf_that_is_written_has_the_same_switches(name: str, tmp_path: Path) ->
     assert len(found) - len(expected) <= len({core for _, core, _ in expected})
 
 
+@pytest.mark.parametrize("name", [FTRACE, "zephyr-smp"])
+def test_idle_time_of_another_core_is_no_part_of_a_response(name: str) -> None:
+    responses = [one["sentence"] for one in findings(opened(name)) if one["kind"] == "response"]
+    assert responses
+    assert not [one for one in responses if "no thread for" in one]
+
+
 def test_a_part_of_another_kernels_trace_is_not_cut() -> None:
     with pytest.raises(TraceError, match="cannot be written"):
         cut_image(opened(CLASSIC), 0, 10)
