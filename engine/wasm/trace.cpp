@@ -27,7 +27,8 @@ namespace
 constexpr std::size_t spare_bytes = std::size_t{1} << 20;
 constexpr std::size_t spare_bytes_per_event = 4;
 
-// Memory that a byte of a file takes in the end: it is made at once, as each growth takes time.
+// Memory that a byte of a file of Limen or ThreadX takes in the end: it is made at once, as each
+// growth takes time. An event of another kernel takes 5 to 200 bytes of a file.
 constexpr std::size_t bytes_for_each = 5;
 
 // Never destroyed, as the page just lets go of the whole memory.
@@ -154,7 +155,9 @@ EXPORT(open)
 int open(std::uint8_t *bytes, double size, const char *name, double name_size, double wrap)
 {
     const std::string_view file(name, static_cast<std::size_t>(name_size));
-    reserve_room(bytes_for_each * static_cast<std::size_t>(size));
+    if (is_own(bytes, static_cast<std::size_t>(size))) {
+        reserve_room(bytes_for_each * static_cast<std::size_t>(size));
+    }
     const std::optional<Error> error =
         read(bytes, static_cast<std::size_t>(size), file, static_cast<std::uint64_t>(wrap), trace);
     std::free(bytes);

@@ -69,6 +69,12 @@ std::string Trace::name_of(std::uint64_t id) const
     return origin == Origin::limen ? std::string("#").append(std::to_string(id)) : hex(id);
 }
 
+bool is_own(const std::uint8_t *bytes, std::size_t size)
+{
+    return starts_with(bytes, size, "LIMN") || starts_with(bytes, size, "NMIL") ||
+           looks_like_trx(bytes, size);
+}
+
 std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
 {
     if (files.empty()) {

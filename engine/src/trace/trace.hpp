@@ -187,6 +187,9 @@ using InputFiles = std::span<const InputFile>;
 // Read one trace from one file or several: those of a folder or an archive, of several cores.
 std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace);
 
+// A file of Limen or ThreadX, by its content.
+bool is_own(const std::uint8_t *bytes, std::size_t size);
+
 // The readers behind it.
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
 std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace);

@@ -117,7 +117,7 @@ void CtfTokens::next()
     }
 }
 
-std::uint64_t number_in(std::string_view text)
+std::uint64_t ctf_number(std::string_view text)
 {
     return std::strtoull(std::string(text.substr(0, 24)).c_str(), nullptr, 0);
 }
@@ -174,7 +174,7 @@ CtfParser::CtfInteger CtfParser::integer()
         tokens_.accept("=");
         const std::string_view value = tokens_.take();
         if (key == "size") {
-            bits = number_in(value);
+            bits = ctf_number(value);
         } else if (key == "signed") {
             made.is_signed = value == "true" || value == "1";
         } else if (key == "encoding") {
@@ -204,7 +204,7 @@ void CtfParser::member(CtfLayout &layout)
     }
     CtfField field{std::string(tokens_.take()), type.bytes, type.is_signed, type.is_text};
     if (tokens_.accept("[")) {
-        field.count = number_in(tokens_.take());
+        field.count = ctf_number(tokens_.take());
         if (!tokens_.accept("]") || field.count == 0 || field.count > ctf_array_max) {
             return fail(concat("the length of the array ", field.name, " is not a number"));
         }
@@ -258,7 +258,7 @@ void CtfParser::set(std::string_view block, const std::string &key, std::string_
     if (block == "trace" && key == "byte_order") {
         metadata_.is_big = value == "be";
     } else if (block == "clock" && key == "freq") {
-        metadata_.hz = number_in(value);
+        metadata_.hz = ctf_number(value);
     }
 }
 
@@ -304,7 +304,7 @@ void CtfParser::event()
             if (key == "name") {
                 made.name = value;
             } else if (key == "id") {
-                id = number_in(value);
+                id = ctf_number(value);
             }
         }
         tokens_.accept(";");

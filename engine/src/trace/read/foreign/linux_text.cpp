@@ -26,7 +26,7 @@ std::int64_t number_of_text(std::string_view text)
     return value;
 }
 
-std::string_view trimmed(std::string_view text)
+std::string_view linux_trimmed(std::string_view text)
 {
     while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) {
         text.remove_prefix(1);
@@ -40,8 +40,11 @@ std::string_view trimmed(std::string_view text)
 // The next word of a text, which is behind it then.
 std::string_view take_word(std::string_view &text)
 {
-    text = trimmed(text);
-    const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
+    text = linux_trimmed(text);
+    std::size_t end = 0;
+    while (end < text.size() && text[end] != ' ' && text[end] != '\t') {
+        end++;
+    }
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(end);
     return word;
@@ -98,10 +101,7 @@ bool read_behind(std::string_view rest, LinuxLine &line)
         !read_seconds(word.substr(0, word.size() - 1), line.ns)) {
         return false;
     }
-    rest = trimmed(rest);
-    const std::size_t colon = rest.find_first_of(" \t");
-    std::string_view event = rest.substr(0, colon);
-    rest.remove_prefix(std::min(event.size(), rest.size()));
+    std::string_view event = take_word(rest);
     if (!event.ends_with(':')) { // a call of NuttX: "sys_name(...)" or "sys_name -> value"
         line.event = event;
     } else {
@@ -109,16 +109,16 @@ bool read_behind(std::string_view rest, LinuxLine &line)
         const std::size_t group = event.rfind(':');
         line.event = group == std::string_view::npos ? event : event.substr(group + 1);
     }
-    line.fields = trimmed(rest);
+    line.fields = linux_trimmed(rest);
     return !line.event.empty();
 }
 
 // The name and the pid in front of "[CPU]": "name-12", "name 12", with "( 7)" or "12/13".
 bool read_before(std::string_view before, LinuxLine &line)
 {
-    before = trimmed(before);
+    before = linux_trimmed(before);
     if (before.ends_with(')')) {
-        before = trimmed(before.substr(0, before.rfind('(')));
+        before = linux_trimmed(before.substr(0, before.rfind('(')));
     }
     std::size_t digits = before.size();
     while (digits > 0 && is_digit(before[digits - 1])) {
@@ -128,7 +128,7 @@ bool read_before(std::string_view before, LinuxLine &line)
         return false;
     }
     line.pid = number_of_text(before.substr(digits));
-    line.comm = trimmed(before.substr(0, digits - 1));
+    line.comm = linux_trimmed(before.substr(0, digits - 1));
     return true;
 }
 
@@ -154,44 +154,64 @@ bool read_line(std::string_view text, LinuxLine &line)
     return false;
 }
 
-// The value behind "key="; a name of a thread ends where its pid begins.
-std::string_view field(std::string_view fields, std::string_view key)
+// The fields of an event. Looking for them in the order of the file reads each letter once.
+class LinuxFields
 {
-    for (std::size_t at = fields.find(key); at != std::string_view::npos;
-         at = fields.find(key, at + 1)) {
-        const std::size_t begin = at + key.size();
-        if ((at != 0 && fields[at - 1] != ' ') || begin >= fields.size() || fields[begin] != '=') {
-            continue;
+  public:
+    explicit LinuxFields(std::string_view all) : all_{all}
+    {
+    }
+
+    // The value behind "key="; a name of a thread ends where its pid begins. No data: there is none.
+    std::string_view field(std::string_view key)
+    {
+        const std::size_t found = place_of(key, at_, all_.size());
+        const std::size_t place = found < all_.size() ? found : place_of(key, 0, at_);
+        if (place >= all_.size()) {
+            return {};
         }
-        const std::string_view value = fields.substr(begin + 1);
-        std::size_t end = value.find(' ');
-        if (key.ends_with("comm")) {
-            const std::string_view stop = key == "prev_comm"   ? " prev_pid="
-                                          : key == "next_comm" ? " next_pid="
-                                                               : " pid=";
-            end = value.find(stop);
-        }
+        const std::string_view value = all_.substr(place + key.size() + 1);
+        const std::string_view stop = !key.ends_with("comm") ? " "
+                                      : key == "prev_comm"   ? " prev_pid="
+                                      : key == "next_comm"   ? " next_pid="
+                                                             : " pid=";
+        const std::size_t end = std::min(value.find(stop), value.size());
+        at_ = place + key.size() + 1 + end;
         return value.substr(0, end);
     }
-    return {};
-}
+    std::int64_t number(std::string_view key)
+    {
+        return number_of_text(field(key));
+    }
+    LinuxThread thread(const char *comm, const char *pid, const char *prio)
+    {
+        const std::string_view name = field(comm);
+        const std::int64_t one = number(pid);
+        const std::string_view urgency = field(prio);
+        return {name, one, urgency.empty() ? no_prio : number_of_text(urgency)};
+    }
 
-bool has_field(std::string_view fields, std::string_view key)
-{
-    return field(fields, key).data() != nullptr;
-}
+  private:
+    // Where a word "key=..." begins in [begin, end); the end of all: nowhere.
+    std::size_t place_of(std::string_view key, std::size_t begin, std::size_t end) const
+    {
+        for (std::size_t at = begin; at < end; at = std::min(all_.find(' ', at), end) + 1) {
+            const std::string_view word = all_.substr(at);
+            if (word.size() > key.size() && word[key.size()] == '=' && word.starts_with(key)) {
+                return at;
+            }
+        }
+        return all_.size();
+    }
 
-LinuxThread thread_in(std::string_view fields, const char *comm, const char *pid, const char *prio)
-{
-    const std::string_view number = field(fields, prio);
-    return {field(fields, comm), number_of_text(field(fields, pid)),
-            number.empty() ? no_prio : number_of_text(number)};
-}
+    std::string_view all_;
+    std::size_t at_ = 0; // behind the newest value
+};
 
 // "name:12 [120]" of old versions of perf; `text` becomes what is behind it.
 LinuxThread old_thread(std::string_view &text)
 {
-    text = trimmed(text);
+    text = linux_trimmed(text);
     const std::size_t open = std::min(text.find(" ["), text.size());
     const std::string_view before = text.substr(0, open);
     const std::size_t colon = before.rfind(':');
@@ -227,37 +247,39 @@ class LinuxText
     void event(const LinuxLine &line);
     bool of_thread(const LinuxLine &line);
     bool of_interrupt(const LinuxLine &line);
-    void switched(std::string_view fields);
+    void switched(std::string_view text);
 
     LinuxSteps steps_;
     Tick newest_ = 0;
     std::uint64_t lost_ = 0;
 };
 
-void LinuxText::switched(std::string_view fields)
+void LinuxText::switched(std::string_view text)
 {
-    if (has_field(fields, "prev_comm")) {
-        return steps_.switched(thread_in(fields, "prev_comm", "prev_pid", "prev_prio"),
-                               state_letter(field(fields, "prev_state")),
-                               thread_in(fields, "next_comm", "next_pid", "next_prio"));
+    if (LinuxFields(text).field("prev_comm").data() != nullptr) {
+        LinuxFields both(text);
+        const LinuxThread previous = both.thread("prev_comm", "prev_pid", "prev_prio");
+        const char state = state_letter(both.field("prev_state"));
+        return steps_.switched(previous, state, both.thread("next_comm", "next_pid", "next_prio"));
     }
-    const LinuxThread previous = old_thread(fields);
-    const std::string_view state = take_word(fields);
-    if (take_word(fields) == "==>") {
-        steps_.switched(previous, state_letter(state), old_thread(fields));
+    const LinuxThread previous = old_thread(text);
+    const std::string_view state = take_word(text);
+    if (take_word(text) == "==>") {
+        steps_.switched(previous, state_letter(state), old_thread(text));
     }
 }
 
 bool LinuxText::of_thread(const LinuxLine &line)
 {
     const std::string_view name = line.event;
+    LinuxFields fields(line.fields);
     if (name == "sched_switch") {
         switched(line.fields);
     } else if (name == "sched_waking" || name == "sched_wakeup" || name == "sched_wakeup_new") {
-        steps_.waking(thread_in(line.fields, "comm", "pid", "prio"), name == "sched_waking");
+        steps_.waking(fields.thread("comm", "pid", "prio"), name == "sched_waking");
     } else if (name == "sched_pi_setprio") {
-        steps_.inherits(number_of_text(field(line.fields, "pid")),
-                        number_of_text(field(line.fields, "newprio")));
+        const std::int64_t pid = fields.number("pid");
+        steps_.inherits(pid, fields.number("newprio"));
     } else {
         return false;
     }
@@ -269,7 +291,7 @@ bool LinuxText::of_interrupt(const LinuxLine &line)
     const std::string_view name = line.event;
     const bool is_timer = name.starts_with("local_timer_");
     const auto number =
-        static_cast<std::uint16_t>(number_of_text(field(line.fields, is_timer ? "vector" : "irq")));
+        static_cast<std::uint16_t>(LinuxFields(line.fields).number(is_timer ? "vector" : "irq"));
     if (name == "irq_handler_entry" || name == "local_timer_entry") {
         steps_.interrupt_begins(number);
     } else if (name == "irq_handler_exit" || name == "local_timer_exit") {
@@ -300,7 +322,7 @@ void LinuxText::line(std::string_view text)
     if (text.starts_with('#')) {
         const std::size_t at = text.find(written);
         if (at != std::string_view::npos) {
-            const std::string_view numbers = trimmed(text.substr(at + written.size()));
+            const std::string_view numbers = linux_trimmed(text.substr(at + written.size()));
             const std::size_t slash = std::min(numbers.find('/'), numbers.size() - 1);
             const std::int64_t kept = number_of_text(numbers);
             const std::int64_t all = number_of_text(numbers.substr(slash + 1));
