@@ -27,6 +27,7 @@ from limen.trace.convert import convert, cut_image
 from limen.trace.findings import findings
 from limen.trace.model import Trace
 from limen.trace.numbers import Event
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -330,7 +331,7 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
         if path.is_dir():
             continue
         content = path.read_bytes()
-        for _ in range(8):
+        for _ in range(2000 if IS_LONG else 8):
             damaged = bytearray(content[: int(chance.integers(1, len(content)))])
             for at in chance.integers(0, len(damaged), 4).tolist():
                 damaged[at] = int(chance.integers(0, 256))
