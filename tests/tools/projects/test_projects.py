@@ -42,6 +42,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that nobody has built yet."""
+    folder = tmp_path_factory.mktemp("fresh")
+    assert limen("new", "app", "app", folder=folder)[0] == 0
+    return folder
+
+
 @PLACE
 def test_the_files_for_an_editor(place: Path) -> None:
     tasks = json.loads((place / "app/.vscode/tasks.json").read_text())["tasks"]
@@ -238,11 +246,11 @@ def test_mistakes_in_the_settings(
     old: str,
     new: str,
     complaint: str,
-    place: Path,
+    fresh: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    shutil.copytree(place / "app", tmp_path / "app", ignore=shutil.ignore_patterns("build"))
+    shutil.copytree(fresh / "app", tmp_path / "app", ignore=shutil.ignore_patterns("build"))
     settings = tmp_path / "app/limen.toml"
     settings.write_text(settings.read_text().replace(old, new))
     said = complaint_of(["run", str(tmp_path / "app")], capsys)
@@ -297,9 +305,8 @@ def test_mistakes_on_the_command_line(
     assert list(tmp_path.iterdir()) == []
 
 
-@PLACE
-def test_the_container_gets_the_packages_of_the_set_up(place: Path) -> None:
-    container = json.loads((place / "app/.devcontainer/devcontainer.json").read_text())
+def test_the_container_gets_the_packages_of_the_set_up(fresh: Path) -> None:
+    container = json.loads((fresh / "app/.devcontainer/devcontainer.json").read_text())
     _, _, packages = container["postCreateCommand"].partition("--no-install-recommends ")
     known = (ROOT / "scripts/setup").read_text(encoding="utf-8").split()
     # Packages that are needed but not recommended.
