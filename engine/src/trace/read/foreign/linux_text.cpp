@@ -162,7 +162,7 @@ class LinuxFields
     {
     }
 
-    // The value behind "key="; a name of a thread ends where its pid begins. No data: there is none.
+    // The value behind "key="; a thread's name ends where its pid begins. No data: there is none.
     std::string_view field(std::string_view key)
     {
         const std::size_t found = place_of(key, at_, all_.size());
