@@ -89,6 +89,12 @@ class PerfettoReader
     struct Compact {
         std::vector<std::string_view> names;
         std::array<std::vector<std::uint64_t>, 13> column;
+
+        LinuxThread thread(std::uint64_t name, std::uint64_t pid, std::uint64_t priority) const
+        {
+            return {name < names.size() ? names[name] : std::string_view{}, signed_number(pid),
+                    signed_32(priority)};
+        }
     };
 
     void trace(std::string_view text, bool is_unpacked);
@@ -97,6 +103,9 @@ class PerfettoReader
     void event(std::string_view text, std::uint8_t core);
     void fill(LinuxEvent &event, std::uint64_t number, std::string_view text);
     void compact(std::string_view text, std::uint8_t core);
+    template <class Fill>
+    void compact(const std::vector<std::uint64_t> &times, std::uint8_t core, LinuxKind kind,
+                 Fill fill);
     void compact_switches(const Compact &columns, std::uint8_t core);
     void compact_wakings(const Compact &columns, std::uint8_t core);
 
@@ -175,43 +184,44 @@ std::uint64_t at_or(const std::vector<std::uint64_t> &column, std::size_t row)
     return row < column.size() ? column[row] : 0;
 }
 
-void PerfettoReader::compact_switches(const Compact &columns, std::uint8_t core)
+// Times are differences from row to row.
+template <class Fill>
+void PerfettoReader::compact(const std::vector<std::uint64_t> &times, std::uint8_t core,
+                             LinuxKind kind, Fill fill)
 {
     std::uint64_t time = 0;
-    for (std::size_t row = 0; row < columns.column[1].size(); row++) {
-        time += columns.column[1][row];
-        const std::uint64_t name = at_or(columns.column[6], row);
+    for (std::size_t row = 0; row < times.size(); row++) {
+        time += times[row];
         LinuxEvent event;
         event.ns = static_cast<Tick>(time & (~std::uint64_t{0} >> 2));
         event.core = core;
-        event.kind = LinuxKind::switched;
-        event.one = running_[core];
-        event.state = linux_state(signed_number(at_or(columns.column[2], row)), false);
-        event.next = {name < columns.names.size() ? columns.names[name] : std::string_view{},
-                      signed_number(at_or(columns.column[3], row)),
-                      signed_32(at_or(columns.column[4], row))};
-        running_[core] = event.next;
+        event.kind = kind;
+        fill(event, row);
         events_.push_back(event);
     }
 }
 
+void PerfettoReader::compact_switches(const Compact &columns, std::uint8_t core)
+{
+    const auto &column = columns.column;
+    compact(column[1], core, LinuxKind::switched, [&](LinuxEvent &event, std::size_t row) {
+        event.one = running_[core];
+        event.state = linux_state(signed_number(at_or(column[2], row)), false);
+        event.next =
+            columns.thread(at_or(column[6], row), at_or(column[3], row), at_or(column[4], row));
+        running_[core] = event.next;
+    });
+}
+
 void PerfettoReader::compact_wakings(const Compact &columns, std::uint8_t core)
 {
-    std::uint64_t time = 0;
-    for (std::size_t row = 0; row < columns.column[7].size(); row++) {
-        time += columns.column[7][row];
-        const std::uint64_t name = at_or(columns.column[11], row);
-        LinuxEvent event;
-        event.ns = static_cast<Tick>(time & (~std::uint64_t{0} >> 2));
-        event.core = core;
-        event.kind = LinuxKind::waking;
-        event.one = {name < columns.names.size() ? columns.names[name] : std::string_view{},
-                     signed_number(at_or(columns.column[8], row)),
-                     signed_32(at_or(columns.column[10], row))};
+    const auto &column = columns.column;
+    compact(column[7], core, LinuxKind::waking, [&](LinuxEvent &event, std::size_t row) {
+        event.one =
+            columns.thread(at_or(column[11], row), at_or(column[8], row), at_or(column[10], row));
         // Bit 0 of the flags: the waker was in no interrupt, or it is not known.
-        event.is_in_interrupt = (at_or(columns.column[12], row) & 4U) != 0;
-        events_.push_back(event);
-    }
+        event.is_in_interrupt = (at_or(column[12], row) & 4U) != 0;
+    });
 }
 
 void PerfettoReader::compact(std::string_view text, std::uint8_t core)
