@@ -75,17 +75,11 @@ bool is_own(const std::uint8_t *bytes, std::size_t size)
            looks_like_trx(bytes, size);
 }
 
-std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
+namespace
 {
-    if (files.empty()) {
-        return Error{"", "there is no file", "name a trace file"};
-    }
-    Unpacked unpacked;
-    unpack_archives(files, unpacked);
-    if (unpacked.files.empty()) {
-        return Error{"", "there is no file in this archive", "name a trace file"};
-    }
-    files = unpacked.files;
+
+std::optional<Error> read_unpacked(InputFiles files, std::uint64_t wrap, Trace &trace)
+{
     const auto [name, bytes, size] = files.front();
     const bool is_ours = starts_with(bytes, size, "LIMN") || starts_with(bytes, size, "NMIL");
     const bool is_threadx = looks_like_trx(bytes, size);
@@ -98,12 +92,32 @@ std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
         is_ours || is_threadx ? nullptr : kind_of_text(bytes, size, is_named_trx(name));
     if (text != nullptr) {
         return Error{"", concat("this is ", text, " and not a trace"),
-                     "give the memory image of a trace buffer, .limen or .trx"};
+                     "give a trace of Limen (.limen), of ThreadX (.trx), or of "
+                     "another kernel: docs/other-kernels.md"};
     }
     if (!is_ours && (is_threadx || is_named_trx(name))) {
         return read_threadx(bytes, size, wrap, trace);
     }
     return read_limen(bytes, size, trace);
+}
+
+} // namespace
+
+std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
+{
+    if (files.empty()) {
+        return Error{"", "there is no file", "name a trace file"};
+    }
+    Unpacked unpacked;
+    unpack_archives(files, unpacked);
+    if (unpacked.files.empty()) {
+        return Error{"", "there is no file in this archive",
+                     unpacked.missing.empty() ? "name a trace file" : unpacked.missing.front()};
+    }
+    std::optional<Error> error = read_unpacked(unpacked.files, wrap, trace);
+    std::vector<std::string> &warnings = trace.kernel.warnings;
+    warnings.insert(warnings.end(), unpacked.missing.begin(), unpacked.missing.end());
+    return error;
 }
 
 std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,

@@ -302,6 +302,18 @@ def test_what_cannot_be_read_is_named(name: str, tmp_path: Path) -> None:
     assert REFUSED[name] in str(refused.value)
 
 
+def test_what_is_missing_in_an_archive_is_said(tmp_path: Path) -> None:
+    packed = gzip.compress(path_of(FTRACE).read_bytes())
+    cut = tmp_path / "cut.gz"
+    cut.write_bytes(packed[: len(packed) * 3 // 4])
+    assert any("its end is missing" in one["sentence"] for one in findings(open_trace(cut)))
+    other = tmp_path / "other.zip"
+    with zipfile.ZipFile(other, "w", zipfile.ZIP_LZMA) as archive:
+        archive.write(path_of(FTRACE), "trace.txt")
+    with pytest.raises(TraceError, match=r"trace\.txt is packed in a way that is not read"):
+        open_trace(other)
+
+
 def test_each_text_of_the_story_has_the_same_waits() -> None:
     """Of all forms that record who wakes whom."""
     forms = [name for name in STORIES if "nuttx" not in name and "btf" not in name]

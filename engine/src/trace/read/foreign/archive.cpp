@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are packed: gzip, zip and tar.
+#include "trace/concat.hpp"
 #include "trace/read/foreign/file_set.hpp"
+#include "trace/read/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -62,7 +64,11 @@ void Unpacker::packed(std::string_view name, const std::uint8_t *bytes, std::siz
                       Packing packing)
 {
     std::vector<std::uint8_t> content;
-    inflate(bytes, size, packing, room_, content);
+    if (!inflate(bytes, size, packing, room_, content)) {
+        out_.missing.push_back(concat(printable(name),
+                                      " is damaged or too long where it is packed, "
+                                      "so that its end is missing."));
+    }
     room_ -= std::min(room_, content.size());
     out_.contents.push_back(std::move(content));
     const std::vector<std::uint8_t> &kept = out_.contents.back();
@@ -95,13 +101,18 @@ void Unpacker::zip(const InputFile &file)
         local.skip(26);
         const std::size_t local_name = local.u16();
         local.skip(local_name + local.u16());
-        if (reader.is_over || local.is_over || size > local.left() || !is_wanted(name)) {
+        if (!is_wanted(name)) {
             continue;
         }
-        if (method == 8) {
+        const bool is_whole = !reader.is_over && !local.is_over && size <= local.left();
+        if (is_whole && method == 8) {
             packed(name, file.bytes + local.place, size, Packing::deflate);
-        } else if (method == 0) {
+        } else if (is_whole && method == 0) {
             out_.files.push_back({name, file.bytes + local.place, size});
+        } else {
+            out_.missing.push_back(
+                concat(printable(name), is_whole ? " is packed in a way that is not read."
+                                                 : " is not whole in the archive."));
         }
     }
 }

@@ -148,6 +148,7 @@ std::optional<Error> read_btf(InputFiles files, Trace &trace);
 struct Unpacked {
     std::vector<InputFile> files;
     std::deque<std::vector<std::uint8_t>> contents; // which files point into
+    std::vector<std::string> missing;               // what could not be unpacked
 };
 void unpack_archives(InputFiles files, Unpacked &out);
 
