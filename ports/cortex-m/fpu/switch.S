@@ -42,32 +42,18 @@
     .equ HARDWARE_FRAME, 32
     .equ FRAME_PC, 24
     .equ FRAME_XPSR, 28
-    .equ STACK_POINTER, 8       /* in struct lm_thread */
-    .equ STANDING, 12
-    .equ DISPATCHED_STANDING, 20
     .equ FLOATS, 64             /* s16 to s31 */
     .equ NO_FLOATS, 1 << 4      /* EXC_RETURN: the frame has 8 words */
     .equ FPCA_AND_SFPA, 3 << 2  /* CONTROL; SFPA is reserved on ARMv7-M, and 0 */
 
 #include "limit.inc"
+#include "cortex-m/dispatch.inc"
 #include <limen_port.h>
 
-/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
- *                               struct lm_thread *to, struct lm_cpu *cpu)
- * Dispatch to, and swap. Weak: see port_switch.h.
- *
- * enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
- */
-    .section .text.lm_port_swap, "ax"
-    .weak lm_port_switch
-    .thumb_func
-    .type lm_port_switch, %function
-lm_port_switch:
-    str   r2, [r3]              /* step 5: it is the running thread, */
-    ldr   r3, [r2, #DISPATCHED_STANDING] /* step 5 */
-    str   r3, [r2, #STANDING]   /* step 5: and its level rises */
-    .size lm_port_switch, . - lm_port_switch
+    switch_before_swap          /* step 5: lm_port_switch */
 
+/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+ */
     .global lm_port_swap
     .thumb_func
     .type lm_port_swap, %function

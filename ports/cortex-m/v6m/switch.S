@@ -27,6 +27,7 @@
  *          switch, it follows.
  * Source   Armv6-M Architecture Reference Manual (DDI 0419), A6.7, B1.5.6 to B1.5.8.
  */
+#include "cortex-m/dispatch.inc"
 #include <limen_port.h>
     .syntax unified
     .thumb
@@ -39,9 +40,6 @@
     .equ LOW, 20                /* r4 to r7 and lr */
     .equ CONTEXT_RESULT, 16
     .equ CONTEXT_LR, 36
-    .equ STACK_POINTER, 8       /* in struct lm_thread */
-    .equ STANDING, 12
-    .equ DISPATCHED_STANDING, 20
 
 /* Out of PendSV, with the thread's frame at r0; lr is as on entry. */
     .macro return_to_thread
@@ -49,22 +47,10 @@
     bx    lr                    /* step 8 */
     .endm
 
-/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
- *                               struct lm_thread *to, struct lm_cpu *cpu)
- * Dispatch to, and swap. Weak: see port_switch.h.
- *
- * enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
- */
-    .section .text.lm_port_swap, "ax"
-    .weak lm_port_switch
-    .thumb_func
-    .type lm_port_switch, %function
-lm_port_switch:
-    str   r2, [r3]              /* step 5: it is the running thread, */
-    ldr   r3, [r2, #DISPATCHED_STANDING] /* step 5 */
-    str   r3, [r2, #STANDING]   /* step 5: and its level rises */
-    .size lm_port_switch, . - lm_port_switch
+    switch_before_swap          /* step 5: lm_port_switch */
 
+/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+ */
     .global lm_port_swap
     .thumb_func
     .type lm_port_swap, %function

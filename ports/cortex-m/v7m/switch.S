@@ -23,6 +23,7 @@
  * Source   Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 to B1.5.8.
  */
 #include "lock.inc"
+#include "cortex-m/dispatch.inc"
 #include <limen_port.h>
     .syntax unified
     .thumb
@@ -30,26 +31,11 @@
     .equ HARDWARE_FRAME, 32
     .equ FRAME_PC, 24
     .equ FRAME_XPSR, 28
-    .equ STACK_POINTER, 8       /* in struct lm_thread */
-    .equ STANDING, 12
-    .equ DISPATCHED_STANDING, 20
 
-/* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
- *                               struct lm_thread *to, struct lm_cpu *cpu)
- * Dispatch to, and swap. Weak: see port_switch.h.
- *
- * enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
+    switch_before_swap          /* step 5: lm_port_switch */
+
+/* enum lm_status lm_port_swap(enum lm_status result, struct lm_thread *from, struct lm_thread *to)
  */
-    .section .text.lm_port_swap, "ax"
-    .weak lm_port_switch
-    .thumb_func
-    .type lm_port_switch, %function
-lm_port_switch:
-    str   r2, [r3]              /* step 5: it is the running thread, */
-    ldr   r3, [r2, #DISPATCHED_STANDING] /* step 5 */
-    str   r3, [r2, #STANDING]   /* step 5: and its level rises */
-    .size lm_port_switch, . - lm_port_switch
-
     .global lm_port_swap
     .thumb_func
     .type lm_port_swap, %function
