@@ -4,6 +4,7 @@
 
 #include "trace/concat.hpp"
 #include "trace/read/foreign/file_set.hpp"
+#include "trace/read/text.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -78,16 +79,46 @@ bool is_own(const std::uint8_t *bytes, std::size_t size)
 namespace
 {
 
+bool is_of_limen_or_threadx(const InputFile &file)
+{
+    return is_own(file.bytes, file.size) || is_named_trx(file.name);
+}
+
+// Several files that are not one recording of another kernel: one of them may be a trace.
+std::optional<Error> choose_one(InputFiles files, InputFile &chosen)
+{
+    const auto count = std::count_if(files.begin(), files.end(), is_of_limen_or_threadx);
+    const auto found = std::find_if(files.begin(), files.end(), is_of_limen_or_threadx);
+    if (count == 1) {
+        chosen = *found;
+        return std::nullopt;
+    }
+    if (count > 1) {
+        return Error{"", concat("these are ", std::to_string(count), " traces"),
+                     concat("name one of them, for example ", printable(found->name))};
+    }
+    return Error{"",
+                 concat("none of these ", std::to_string(files.size()),
+                        " files is a trace; the first one is ", printable(files.front().name)),
+                 "name a trace, or a folder with the files of one trace: docs/other-kernels.md"};
+}
+
 std::optional<Error> read_unpacked(InputFiles files, std::uint64_t wrap, Trace &trace)
 {
-    const auto [name, bytes, size] = files.front();
-    const bool is_ours = starts_with(bytes, size, "LIMN") || starts_with(bytes, size, "NMIL");
-    const bool is_threadx = looks_like_trx(bytes, size);
-    if (!is_ours && !is_threadx && !is_named_trx(name)) {
+    InputFile file = files.front();
+    if (files.size() > 1 || !is_of_limen_or_threadx(file)) {
         if (const ForeignReader *const reader = foreign_reader(files)) {
             return reader->read(files, trace);
         }
     }
+    if (files.size() > 1) {
+        if (std::optional<Error> error = choose_one(files, file)) {
+            return error;
+        }
+    }
+    const auto [name, bytes, size] = file;
+    const bool is_threadx = looks_like_trx(bytes, size);
+    const bool is_ours = !is_threadx && is_own(bytes, size);
     const char *const text =
         is_ours || is_threadx ? nullptr : kind_of_text(bytes, size, is_named_trx(name));
     if (text != nullptr) {

@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from limen.choices import FORMS
+from limen.cli import app
+from limen.cli.commands import GROUPS
 from limen.cli.trace_info import info
 from limen.errors import TraceError
 from limen.trace import open_trace
@@ -404,3 +407,58 @@ def test_info_has_priorities_as_the_kernel_writes_them(
     rows = [line.split("│") for line in capsys.readouterr().out.splitlines()]
     shown = {row[3].strip(): row[4].strip() for row in rows if len(row) > 5}
     assert shown.items() >= PRIORITIES[name].items()
+
+
+def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:
+    limen = (EXAMPLES.parent / "traces/deadlock-host.limen").read_bytes()
+    (tmp_path / "notes.md").write_text("Recorded on Monday.")
+    (tmp_path / "other.md").write_text("Recorded on Tuesday.")
+    with pytest.raises(TraceError, match=r"none of these 2 files .* the first one is notes\.md"):
+        open_trace(tmp_path)
+    (tmp_path / "one.limen").write_bytes(limen)
+    assert len(open_trace(tmp_path)) > 0
+    (tmp_path / "two.limen").write_bytes(limen)
+    with pytest.raises(TraceError, match=r"these are 2 traces; .* example one\.limen"):
+        open_trace(tmp_path)
+    for number in range(62):
+        (tmp_path / str(number)).touch()
+    with pytest.raises(TraceError, match="this folder has 66 files, and none of them is metadata"):
+        open_trace(tmp_path)
+
+
+# What each command needs besides the trace. These two have a file to write:
+WRITERS = {"cut", "convert"}
+ARGUMENTS: dict[str, list[str]] = {
+    "info": [],
+    "findings": [],
+    "changes": [CLASSIC],
+    "stats": [],
+    "why": [],
+    "sql": ["select count(*) from events"],
+    "dump": ["--last", "3"],
+}
+ONE_OF_EACH_READER = (
+    *(FTRACE, CLASSIC, "trc-mutex.psf", "freertos-semaphore.SVDat"),
+    *("story.btf", "story.perfetto-trace", "story.nuttx.txt"),
+)
+
+
+@pytest.mark.parametrize("name", FILES if IS_LONG else ONE_OF_EACH_READER)
+def test_each_command_takes_the_file_or_refuses_it_in_a_sentence(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is no TraceError would be a traceback."""
+    assert ARGUMENTS.keys() | WRITERS == GROUPS["trace"].keys()
+    file = str(path_of(name))
+    for command, rest in ARGUMENTS.items():
+        app(["trace", command, file, *(str(path_of(one)) if one in FILES else one for one in rest)])
+        assert capsys.readouterr().out, command
+    for form in FORMS.keys() - {".trx"}:
+        out = tmp_path / f"out{form}"
+        app(["trace", "convert", file, str(out)])
+        assert out.exists(), form
+    with pytest.raises(TraceError, match="cannot be written as one of ThreadX"):
+        app(["trace", "convert", file, str(tmp_path / "out.trx")])
+    with pytest.raises(TraceError, match="cannot be written as a file"):
+        app(["trace", "cut", file, str(tmp_path / "part.limen")])
+    assert not [one for one in tmp_path.iterdir() if one.name in {"part.limen", "out.trx"}]

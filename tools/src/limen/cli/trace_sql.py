@@ -10,7 +10,6 @@ import os
 import sys
 from enum import Enum, auto
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 from limen import cells
@@ -18,6 +17,7 @@ from limen.choices import QUERY_MEGABYTES, QUERY_SECONDS
 from limen.cli.command import Argument, Option
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import BAD_INPUT
+from limen.cli.trace_window import Definitions, File, Wrap
 from limen.cli.trx import use_definitions
 from limen.errors import TraceError
 from limen.parts import needs
@@ -41,19 +41,13 @@ class _Form(Enum):
 
 @needs("sql")
 def sql(
-    file: Annotated[Path, Argument(help="a memory image of the trace buffer", metavar="FILE")],
+    file: File,
     query: Annotated[
         str | None, Argument(help="what to ask; - reads it from standard input")
     ] = None,
     schema: Annotated[bool, Option("--schema", help="show the views instead")] = False,
-    definitions: Annotated[
-        Path | None,
-        Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
-    ] = None,
-    wrap: Annotated[
-        int | None,
-        Option(help="ticks after which a ThreadX clock begins again", min=1),
-    ] = None,
+    definitions: Definitions = None,
+    wrap: Wrap = None,
     time_limit: Annotated[
         float, Option(help="seconds until the query is ended", min=0.1)
     ] = QUERY_SECONDS,

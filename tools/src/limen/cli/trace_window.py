@@ -32,7 +32,9 @@ __all__ = [
 _SECOND_NS: Final = 10**9
 _DIGITS_MAX: Final = 40  # any tick has less
 
-File = Annotated[Path, Argument(help="a memory image of the trace buffer", metavar="FILE")]
+File = Annotated[
+    Path, Argument(help="a trace: of Limen, of ThreadX or of another kernel", metavar="FILE")
+]
 Wrap = Annotated[
     int | None,
     Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),

@@ -28,8 +28,7 @@ __all__ = [
 _TRX: Final = ".trx"
 _METADATA: Final = "metadata"  # of a trace in the Common Trace Format
 _BYTES_READ_MAX: Final = 1 << 30  # a longer file is mapped, because it may be longer than memory
-_NOT_LIMEN: Final = "give the memory image of the buffer that lm_trace_start was called with"
-_NOT_THREADX: Final = "give the memory image of the buffer that tx_trace_enable was called with"
+_FILES_MAX: Final = 64  # in a folder without metadata: a recording of each core, and notes
 
 
 def looks_like_trx(start: bytes) -> bool:
@@ -76,8 +75,7 @@ def parse_trace(image: bytes | mmap.mmap, place: str = "trace") -> Trace:
     trace = _parsed([("", image)], place)
     if isinstance(trace, Trace):
         return trace
-    problem = "this is not a trace of Limen: LIMN is missing"
-    raise TraceError(f"{place}: byte 0", problem, _NOT_LIMEN)
+    raise TraceError(place, "this is a trace of ThreadX", "call open_trace or parse_trx")
 
 
 def read_trx(path: Path, wrap: int | None = None) -> TrxTrace:
@@ -101,8 +99,8 @@ def parse_trx(
     trace = _parsed([(_TRX, content)], place, wrap)
     if isinstance(trace, TrxTrace):
         return trace
-    problem = "this is not a trace of ThreadX: TXTB is missing"
-    raise TraceError(f"{place}: byte 0", problem, _NOT_THREADX)
+    problem = f"this is a trace of {trace.kernel}"
+    raise TraceError(place, problem, "call open_trace or parse_trace")
 
 
 def _parsed(
@@ -113,13 +111,20 @@ def _parsed(
 
 
 def _files_of(path: Path) -> list[Path]:
-    """A file, with the metadata beside it; those of a folder, of which hidden ones do not count."""
+    """A file, with the metadata beside it; those of a folder, of which hidden ones do not count.
+
+    Without metadata, the files of a folder are one trace only if they are few: a folder of many
+    files was named by mistake.
+    """
     beside = path.parent / _METADATA
     if not path.is_dir():
         if path.name != _METADATA:
             return [path, beside] if path.suffix == "" and beside.is_file() else [path]
         path = path.parent
     found = sorted(file for file in path.iterdir() if file.is_file() and file.name[0] != ".")
+    if len(found) > _FILES_MAX and path / _METADATA not in found:
+        problem = f"this folder has {len(found)} files, and none of them is {_METADATA}"
+        raise TraceError(str(path), problem, "name one file, or a folder with the files of a trace")
     return found or [path]
 
 
@@ -128,8 +133,7 @@ def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
         status = path.stat()
         is_folder = S_ISDIR(status.st_mode)  # the attempt to open it says so
         if not S_ISREG(status.st_mode) and (is_threadx or not is_folder):
-            remedy = _NOT_THREADX if is_threadx else _NOT_LIMEN
-            raise TraceError(str(path), "this is not a regular file", remedy)
+            raise TraceError(str(path), "this is not a regular file", "name a trace file")
         with path.open("rb") as file:
             if status.st_size > _BYTES_READ_MAX:
                 return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)

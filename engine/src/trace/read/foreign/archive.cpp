@@ -167,7 +167,7 @@ void unpack_archives(InputFiles files, Unpacked &out)
     for (const InputFile &file : files) {
         unpacker.file(file);
     }
-    // Streams stand in the order of their names, whatever the order in the archive.
+    // A reader gets streams in the order of their names, whatever their order in the archive.
     std::sort(out.files.begin(), out.files.end(),
               [](const InputFile &one, const InputFile &other) { return one.name < other.name; });
 }

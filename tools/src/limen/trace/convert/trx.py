@@ -64,12 +64,15 @@ def trx_of_limen(trace: Trace, place: str = "trace") -> TrxRecording:
         place: its name in messages.
 
     Raises:
-        TraceError: it has a priority that ThreadX cannot have, or a pause that 32-bit stamps cannot
-            represent; see analyse.
+        TraceError: it is of another kernel, it has a priority that ThreadX cannot have, or a pause
+            that 32-bit stamps cannot represent; see analyse.
 
     Cost:
         O(n log n) time for n events.
     """
+    if trace.format:
+        problem = f"a trace of {trace.kernel} cannot be written as one of ThreadX"
+        raise TraceError(place, problem, "convert it to .json, .btf or .csv")
     order, analysis = order_rows(trace), analyse(trace)
     context, word = _contexts(analysis, trace, order, place)
     number, words = _words(analysis, trace, order)
