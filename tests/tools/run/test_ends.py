@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from limen.child import Terminated, running, terminable
+from limen.child import Terminated, running, scratch_folder, terminable
+from limen.debug.door import unix_door
 from support.processes import Process, started_by, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -169,6 +170,14 @@ def test_signals_are_as_before_behind_the_block() -> None:
         assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_signal_leaves_neither_a_folder_nor_a_socket(tmp_path: Path) -> None:
+    """Also when no program runs any more: a command is ended while it tidies up."""
+    with pytest.raises(Terminated), scratch_folder() as scratch, unix_door(tmp_path / "at/gdb"):
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert not scratch.exists()
+    assert not (tmp_path / "at/gdb").exists()
 
 
 def test_one_package_starts_programs() -> None:

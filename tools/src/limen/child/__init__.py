@@ -22,6 +22,7 @@ from limen.child.running import (
     run_on_terminal,
     running,
 )
+from limen.child.scratch import scratch_folder
 from limen.child.signals import Terminated, terminable
 
 __all__ = [
@@ -33,5 +34,6 @@ __all__ = [
     "kill_all",
     "run_on_terminal",
     "running",
+    "scratch_folder",
     "terminable",
 ]

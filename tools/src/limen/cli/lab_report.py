@@ -9,9 +9,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
+from limen.child import scratch_folder
 from limen.choices import SAFETY_SECONDS
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import build_output, note, print_item, print_line
@@ -94,7 +94,7 @@ def _write_html(
             print_item(f"{sheet.lab.name:{wide}}  ", verdict, said)
 
     with (
-        TemporaryDirectory(prefix="limen-") as scratch,
+        scratch_folder() as scratch,
         announced("running labs") as on_line,
         ThreadPoolExecutor(1) as pool,
     ):
@@ -112,9 +112,7 @@ def _write_html(
             with suppress(PageError):  # the report says so
                 built_page()
 
-        plan = Plan(
-            root, Path(scratch), tuple(targets), on_line, on_line, timeout, on_target, build_page
-        )
+        plan = Plan(root, scratch, tuple(targets), on_line, on_line, timeout, on_target, build_page)
         sheets += collect(labs, plan, tell)
         for sheet in sheets:  # also what a chosen target does not tell
             tell(sheet)
@@ -187,22 +185,22 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
     if not (root / place).is_file():
         raise LabError(place, "it is not there", "write it")
     targets = [target_named(home) for home in lab.usual_targets if home not in LINUX_MODELS]
-    with TemporaryDirectory(prefix="limen-") as scratch, build_output() as on_line:
+    with scratch_folder() as scratch, build_output() as on_line:
         settings = Settings(
             root,
             on_step=note,
             on_line=on_line,
-            traces=Path(scratch),
-            signals=Path(scratch),
+            traces=scratch,
+            signals=scratch,
             timeout_seconds=timeout,
         )
         rows = run_labs([lab], targets, settings)
         if LINUX in lab.targets:
-            rows += _record(root, lab, settings, Path(scratch) / _LATENESS)
+            rows += _record(root, lab, settings, scratch / _LATENESS)
         elif has_cells(lab):
-            draw_cells(lab, targets[0].name, Path(scratch))
-        write_curves(lab, rows, Path(scratch))
-        for drawn in sorted(Path(scratch).glob("*.svg")):
+            draw_cells(lab, targets[0].name, scratch)
+        write_curves(lab, rows, scratch)
+        for drawn in sorted(scratch.glob("*.svg")):
             pictures.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(drawn, pictures / drawn.name)
     text = (root / place).read_text(encoding="utf-8")

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import json as json_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final
 
+from limen.child import scratch_folder
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
@@ -75,34 +75,32 @@ def run(
             "--live", "it cannot be combined with --vcd, --json, --time or --profile", "drop it"
         )
     check_output(trace, vcd, json)
-    with TemporaryDirectory(prefix="limen-") as scratch:
+    with scratch_folder() as scratch:
         with build_output() as on_line:
             where, executable = built(program, target, on_line, flash=flash, debug=debug)
         if gdb:
-            _end("gdb", run_gdb(where, executable, arguments or [], Path(scratch), note))
+            _end("gdb", run_gdb(where, executable, arguments or [], scratch, note))
         if gdb_server is not None:
-            _end(
-                program, serve(where, executable, arguments or [], gdb_server, Path(scratch), note)
-            )
+            _end(program, serve(where, executable, arguments or [], gdb_server, scratch, note))
         if is_debugged or flash or debug:
             return
         if live:
             seconds = timeout or _LIVE_SECONDS
-            running = Program(where, executable, arguments or [], Path(scratch), seconds)
+            running = Program(where, executable, arguments or [], scratch, seconds)
             _end(program, run_live(running, trace, is_browser=not no_browser))
             return
         done = run_program(
             where,
             executable,
             arguments or [],
-            scratch=Path(scratch),
+            scratch=scratch,
             timeout_seconds=timeout or SAFETY_SECONDS,
             on_line=None if where.is_host else lambda line: print(line, flush=True),
-            watch=_watch(Path(scratch), vcd, json, time, profile) if is_watched else None,
+            watch=_watch(scratch, vcd, json, time, profile) if is_watched else None,
             on_text=(lambda text: print(text, end="", flush=True)) if where.is_host else None,
         )
         if profile:
-            _print_profile(Path(scratch) / _PROFILE_FILE if json is None else json)
+            _print_profile(scratch / _PROFILE_FILE if json is None else json)
         if trace is not None:
             _keep(done.trace, trace, program)
         _end(program, done.status)

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Final
 
+from limen.child import scratch_folder
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
@@ -69,8 +69,8 @@ def live_project(
     check_output(trace)
     with build_output() as on_line:
         where, executable = built(str(folder), target, on_line)
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        program = Program(where, executable, [], Path(scratch), timeout)
+    with scratch_folder() as scratch:
+        program = Program(where, executable, [], scratch, timeout)
         if run_live(program, trace, is_browser=not no_browser) != 0:
             raise Exit(CHECK_FAILED)
 
@@ -92,12 +92,12 @@ def run_traced(target: Target, executable: Path, kept: Path, *, is_shown: bool =
     """
     from limen.run import SAFETY_SECONDS, run_program
 
-    with TemporaryDirectory(prefix="limen-") as scratch:
+    with scratch_folder() as scratch:
         done = run_program(
             target,
             executable,
             [],
-            scratch=Path(scratch),
+            scratch=scratch,
             timeout_seconds=SAFETY_SECONDS,
             on_line=(lambda line: print(line, flush=True)) if is_shown else None,
         )

@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copy
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.generate.project import build_project, write_project
 from limen.run import SAFETY_SECONDS, run_program
@@ -103,7 +103,7 @@ def measure(  # noqa: PLR0913 - all but four are optional and named
         RunError: the program cannot be built, or does not end as it should.
     """
     folder = build_folder(root) / "system" / target.name
-    with TemporaryDirectory(prefix="limen-") as scratch:
+    with scratch_folder() as scratch:
         with locked(build_folder(root) / f"log/system-{target.name}.lock"):
             project = write_project(
                 folder, system, source, target, jobs, is_sharing=is_sharing, seed=seed
@@ -113,7 +113,7 @@ def measure(  # noqa: PLR0913 - all but four are optional and named
             target,
             Path(executable),
             [],
-            scratch=Path(scratch),
+            scratch=scratch,
             timeout_seconds=SAFETY_SECONDS,
             on_line=on_line,
         )

@@ -9,6 +9,7 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from limen.child import terminable
 from limen.errors import RunError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _NOT_OTHERS: Final = 0o077
 
 @contextmanager
 def unix_door(path: Path) -> Iterator[socket.socket]:
-    """A socket that listens until the block ends.
+    """A socket that listens until the block ends, also by a signal.
 
     Args:
         path: of the socket. Its folder is made, for this user alone, if it does not exist. What a
@@ -35,7 +36,7 @@ def unix_door(path: Path) -> Iterator[socket.socket]:
     _make_folder(path)
     _clear(path)
     door = socket.socket(socket.AF_UNIX)
-    with door:
+    with terminable(), door:
         before = os.umask(_NOT_OTHERS)
         try:
             door.bind(str(path))

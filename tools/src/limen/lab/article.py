@@ -8,10 +8,9 @@ Linux are recorded (limen.linux.results).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from limen.child import scratch_folder
 from limen.errors import LabError
 from limen.lab.transcript import LISTINGS, TEXTS, parse_transcripts, problem_of, transcript_table
 from limen.linux.results import RECORDED, read_results
@@ -20,6 +19,7 @@ from limen.trace.numbers import Model
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from limen.lab.definition import Lab
     from limen.lab.transcript import Line
@@ -88,8 +88,8 @@ def _printed(root: Path, lab: Lab, case: str) -> Mapping[str, Sequence[Line]]:
     """The transcripts of a case on the host, by model."""
     host, name = target_named("host"), f"lab-{lab.name}"
     program = build(root, host, [name], lambda _line: None)[name]
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(host, program, [case], scratch=Path(scratch))
+    with scratch_folder() as scratch:
+        done = run_program(host, program, [case], scratch=scratch)
     found = parse_transcripts(done.output.splitlines())
     for model in _MODELS:
         problem = problem_of(found.get(model, ()))

@@ -8,10 +8,9 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from limen.child import scratch_folder
 from limen.errors import LabError
 from limen.lab.console import parse_console
 from limen.lab.costs import with_costs
@@ -31,6 +30,7 @@ from limen.trace import read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from limen.lab.definition import Case, Lab
     from limen.lab.observation import Observation
@@ -134,8 +134,8 @@ def _run_lab(
         costs = case.costs or lab.costs
         place = with_costs(settings.root, target, costs) if costs is not None else target
         settings.on_step(f"run lab {lab.name}, case {case.name}, on {target.name}")
-        with TemporaryDirectory(prefix="limen-") as scratch:
-            return _run_case(lab, case, place, executables, Path(scratch), settings)
+        with scratch_folder() as scratch:
+            return _run_case(lab, case, place, executables, scratch, settings)
 
     with ThreadPoolExecutor(settings.jobs) as pool:
         rows = [row for of_case in pool.map(run, _cases(lab, target, settings)) for row in of_case]

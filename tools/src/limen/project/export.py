@@ -13,9 +13,9 @@ import re
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, TypedDict
 
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.project.drop import FORMATS, Drop, content
 from limen.project.new import check_folder, write_files
@@ -103,8 +103,8 @@ def export(
     is_folder = (path / "board.cmake").is_file()
     given = Commands("--board", Path.cwd(), board=str(path.resolve()) if is_folder else None)
     place = place_for(root, path.resolve().name if is_folder else board, given)
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        drop = _collect(root, place, library, Path(scratch), on_line)
+    with scratch_folder() as scratch:
+        drop = _collect(root, place, library, scratch, on_line)
         write_files(folder, content(drop, format_))
 
 
