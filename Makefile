@@ -18,7 +18,8 @@ demo: ## Run all experiments on the host and in emulators, and write a report
 unit: setup ## The kernel's tests alone, in less than a minute
 	@scripts/verify unit
 
-test: setup ## Run all tests
+test: ## Run all tests
+	@scripts/setup traces
 	@scripts/verify test
 
 test-long: ## Run all tests with larger worlds, one more compiler and one more processor
