@@ -19,7 +19,7 @@ unit: setup ## The kernel's tests alone, in less than a minute
 	@scripts/verify unit
 
 test: ## Run all tests
-	@scripts/setup traces
+	@scripts/setup builds
 	@scripts/verify test
 
 test-long: ## Run all tests with larger worlds, one more compiler and one more processor

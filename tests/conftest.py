@@ -8,10 +8,8 @@ LIMEN_LONG each run tries others, more of them, the tests marked as long, and al
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,10 +59,3 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Where nothing may write compiled Python, each process of each test would compile all of it again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-# A project of a test compiles the kernel that other builds have compiled with the same options.
-if shutil.which("ccache") is not None:
-    os.environ.setdefault("CMAKE_C_COMPILER_LAUNCHER", "ccache")
-    os.environ.setdefault("CMAKE_CXX_COMPILER_LAUNCHER", "ccache")
-    os.environ.setdefault("CCACHE_DIR", str(Path(__file__).resolve().parents[1] / "build/ccache"))
-    os.environ.setdefault("CCACHE_NOHASHDIR", "1")  # the folder of a build is all that differs
