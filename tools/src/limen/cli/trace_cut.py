@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from limen.cli.command import Argument
-from limen.cli.trace_window import Begin, End, File, window_of
+from limen.cli.trace_window import Begin, End, File, Wrap, window_of
 from limen.whole import write_whole
 
 __all__ = ["cut"]
@@ -18,11 +18,12 @@ def cut(
     out: Annotated[Path, Argument(help="the file to write", metavar="OUT")],
     begin: Begin = None,
     end: End = None,
+    wrap: Wrap = None,
 ) -> None:
     """Write a part of the trace as a trace: all objects, and no empty places."""
     from limen.trace.convert import cut_image
     from limen.trace.files import open_trace
 
-    trace = open_trace(file)
+    trace = open_trace(file, wrap)
     first, last = window_of(trace, begin, end)
     write_whole(out, cut_image(trace, first, last, str(file)))
