@@ -134,7 +134,17 @@ def _on_host(executable: Path, arguments: Sequence[str], scratch: Path) -> int:
     gdb = shutil.which(_HOST_GDB) or shutil.which(_TARGET_GDB)
     if gdb is None:
         raise RunError("--gdb", "gdb is not installed", f"run: apt-get install {_HOST_GDB}")
-    return _session([gdb, *_script(), "--args", str(executable), *arguments], scratch)
+    command = [gdb, *_script(), *_ending_with_gdb(), "--args", str(executable), *arguments]
+    return _session(command, scratch)
+
+
+def _ending_with_gdb() -> list[str]:
+    """Options that make the kernel end the program with gdb, also while gdb starts it.
+
+    gdb asks the kernel for that only after the start of a program.
+    """
+    wrapper = shutil.which("setpriv")
+    return [] if wrapper is None else ["-iex", f"set exec-wrapper {wrapper} --pdeathsig KILL"]
 
 
 def _script() -> list[str]:
