@@ -68,7 +68,8 @@ NOT_TRACED = re.compile(
 )
 PREFIX = re.compile(r"^lm_(event|leave|change|waits_for|kind|model|spin)_")
 HEADERS = frozenset(row[0] for row in KERNEL)
-NOT_IN_THE_KERNEL = frozenset({"notify"})  # only in older traces
+# Only in older traces, and in those of other kernels.
+NOT_IN_THE_KERNEL = frozenset({"notify", "kernel_code_entered", "kernel_code_left"})
 
 
 def generator() -> Any:  # noqa: ANN401 - a module

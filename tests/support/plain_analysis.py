@@ -16,7 +16,9 @@ SWITCH, READY, SUSPEND, YIELD, SLICE, LEVEL, PRIORITY, IRQ_EXIT = 2, 3, 4, 5, 6,
 THREAD_CREATE, THREAD_PRIORITY, RELEASE, COMPLETE, DEADLINE_MISS = 16, 24, 26, 27, 28
 PREEMPT_POINT, MUTEX_LOCK = 115, 41
 CALLS = {49: 5, 50: 5, 52: 5, 34: 6, 75: 7, 81: 8, 89: 9, 41: 13}
-THRESHOLD, SET, INHERITANCE, CEILING, DISABLED, SECTION = range(6)  # how levels are raised
+# How levels are raised.
+THRESHOLD, SET, INHERITANCE, CEILING, DISABLED, SECTION, KERNEL_CODE = range(7)
+HELD_BY_REASON = {5: DISABLED, 7: SECTION, 9: KERNEL_CODE}
 READY_KIND = {1: "woken", 4: "yielded", 5: "slice_ended"}
 
 
@@ -46,8 +48,8 @@ class Thread:
 
     def raised_by(self) -> int:
         """The current reason why its level is raised."""
-        if self.level_reason in {5, 7}:
-            return DISABLED if self.level_reason == 5 else SECTION
+        if self.level_reason in HELD_BY_REASON:
+            return HELD_BY_REASON[self.level_reason]
         if self.priority < self.base:
             return CEILING if self.priority_reason == 4 else INHERITANCE
         return SET if self.level_reason == 2 else THRESHOLD

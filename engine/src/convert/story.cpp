@@ -191,10 +191,8 @@ std::string wait_words(const Subject &subject, std::size_t place)
 
 std::string held_words(const Subject &subject, std::size_t place)
 {
-    const trace::HeldOff &held = subject.analysis.held_off;
-    const auto by = static_cast<std::size_t>(std::max<Lane>(held.by[place], 0));
-    return concat("held off by ", subject.trace.lanes[by].name, "'s level ", held.level[place],
-                  " (", trace::how_name(held.how[place]), ")");
+    return concat("held off by ",
+                  trace::held_by_text(subject.trace, subject.analysis.held_off, place));
 }
 
 void wait_notes(const Subject &subject, std::size_t place, std::vector<Note> &notes)

@@ -292,8 +292,7 @@ void add_held_off(Findings &found)
             {severity_of(harm), "held_off",
              concat(found.name(lane), " was held off ", times(count),
                     count == 1 ? ", for " : ", the longest time for ", found.duration(ticks),
-                    " by level ", found.trace.kernel.priority_text(held.level[longest]), " of ",
-                    found.name(held.by[longest]), " (", how_name(held.how[longest]), ").",
+                    " by ", held_by_text(found.trace, held, longest), ".",
                     harm < harm_warning ? std::string() : period_text(found, lane)),
              held.begin[longest], found.time(held.begin[longest]), found.time(held.end[longest]),
              lane, ticks, harm});

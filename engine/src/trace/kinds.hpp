@@ -19,7 +19,15 @@ enum class Reason : std::uint8_t {
 };
 
 // The cause of a raised level.
-enum class How : std::uint8_t { threshold, priority, inheritance, ceiling, disabled, section };
+enum class How : std::uint8_t {
+    threshold,
+    priority,
+    inheritance,
+    ceiling,
+    disabled,
+    section,
+    kernel_code
+};
 
 enum class State : std::uint8_t { running, ready, waiting, dormant };
 enum class ReadyKind : std::uint8_t { woken, preempted, yielded, slice_ended, none = 255 };

@@ -226,6 +226,19 @@ std::string reason_name(Reason reason)
     return word_of(switch_reason_names, static_cast<std::uint32_t>(reason));
 }
 
+std::string level_text(const Trace &trace, std::int32_t level)
+{
+    return trace.kernel.format.empty() ? concat("level ", trace.kernel.priority_text(level)) : "";
+}
+
+std::string held_by_text(const Trace &trace, const HeldOff &held, std::size_t row)
+{
+    const std::string level = level_text(trace, held.level[row]);
+    const auto by = static_cast<std::size_t>(std::max<Lane>(held.by[row], 0));
+    return concat(level, level.empty() ? "" : " of ", trace.lanes[by].name, " (",
+                  how_name(held.how[row]), ")");
+}
+
 std::string how_name(How how)
 {
     return word_of(held_names, static_cast<std::uint32_t>(how));

@@ -281,6 +281,9 @@ How LimenMoves::how(const LimenThread &one) const
     if (one.level_change == change::SECTION_ENTERED) {
         return How::section;
     }
+    if (one.level_change == change::KERNEL_CODE_ENTERED) {
+        return How::kernel_code;
+    }
     if (one.priority < one.base) {
         return one.priority_change == change::CEILING ? How::ceiling : How::inheritance;
     }

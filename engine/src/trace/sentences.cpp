@@ -184,7 +184,8 @@ void Explanation::preempts()
         sentence_.say("preempts ").lane(leaves_).say(" at a ").event("preempt point", cause_);
     } else if (priority < level) {
         sentence_.say("is more urgent than ").lane(leaves_).say("'s ");
-        sentence_.event(concat("level ", trace_.kernel.priority_text(level)), cause_);
+        const char *const what = trace_.kernel.format.empty() ? "level " : "priority ";
+        sentence_.event(concat(what, trace_.kernel.priority_text(level)), cause_);
     } else {
         sentence_.event("preempts", cause_).say(" ").lane(leaves_);
     }
@@ -361,8 +362,9 @@ void Explanation::what_held_it_off()
     sentence_.say("; ").lane(comes_).say(" was held off");
     sentence_.say(ticks == 0 ? "" : concat(" for ", duration_text(trace_, ticks)));
     sentence_.say(is_one ? " by " : ", last by ");
-    const std::string level = trace_.kernel.priority_text(at(held.level, last));
-    sentence_.event(concat("level ", level), at(held.begin, last)).say(" of ");
+    if (const std::string level = level_text(trace_, at(held.level, last)); !level.empty()) {
+        sentence_.event(level, at(held.begin, last)).say(" of ");
+    }
     sentence_.lane(at(held.by, last)).say(concat(" (", how_name(at(held.how, last)), ")"));
 }
 

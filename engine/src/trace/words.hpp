@@ -59,6 +59,10 @@ std::vector<Field> fields_of(const Trace &trace, Place place, const Definitions 
 
 std::string reason_name(Reason reason);
 std::string how_name(How how);
+// "level 3"; empty for other kernels, whose threads have no levels.
+std::string level_text(const Trace &trace, std::int32_t level);
+// What held a thread off: "level 3 of low (section)".
+std::string held_by_text(const Trace &trace, const HeldOff &held, std::size_t row);
 std::string wait_name(std::uint32_t what);      // "queue", "file", "state 99"
 std::string outcome_name(std::uint32_t status); // "ok", "timeout", "status 9"
 std::string kind_name(const Trace &trace, std::uint32_t kind);

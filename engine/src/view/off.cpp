@@ -94,10 +94,12 @@ OffStretches find_preemption_off(const Trace &trace)
         }
         const Lane lane = trace.lane_of_number[trace.object[at]];
         const std::uint32_t reason = trace.high(at);
-        if (reason == change::PREEMPTION_DISABLED || reason == change::SECTION_ENTERED) {
+        if (reason == change::PREEMPTION_DISABLED || reason == change::SECTION_ENTERED ||
+            reason == change::KERNEL_CODE_ENTERED) {
             const bool is_section = reason == change::SECTION_ENTERED;
             collector.begin(lane, at, is_section ? 1 : 0);
-        } else if (reason == change::PREEMPTION_ENABLED || reason == change::SECTION_LEFT) {
+        } else if (reason == change::PREEMPTION_ENABLED || reason == change::SECTION_LEFT ||
+                   reason == change::KERNEL_CODE_LEFT) {
             collector.end(lane, static_cast<Place>(at));
         }
     }

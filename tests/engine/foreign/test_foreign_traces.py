@@ -409,6 +409,70 @@ def test_info_has_priorities_as_the_kernel_writes_them(
     assert shown.items() >= PRIORITIES[name].items()
 
 
+def linux_text(flags: str, depth: str) -> str:
+    """High becomes ready while low runs, and runs 12 ms later; two interrupts come meanwhile."""
+    head = "# tracer: nop\n"
+    lines = (
+        (
+            "idle-0",
+            "d..2.",
+            1.000,
+            (
+                "sched_switch: prev_comm=swapper prev_pid=0 prev_prio=120 "
+                "prev_state=R ==> next_comm=low next_pid=2 next_prio=69"
+            ),
+        ),
+        ("low-2", f"d{flags}h2.", 1.100, "sched_waking: comm=high pid=3 prio=49 target_cpu=000"),
+        ("low-2", f"d{flags}h{depth}.", 1.104, "local_timer_entry: vector=236"),
+        ("low-2", f"d{flags}h{depth}.", 1.1041, "local_timer_exit: vector=236"),
+        ("low-2", f"d{flags}h{depth}.", 1.108, "local_timer_entry: vector=236"),
+        ("low-2", f"d{flags}h{depth}.", 1.1081, "local_timer_exit: vector=236"),
+        (
+            "low-2",
+            "d..2.",
+            1.112,
+            (
+                "sched_switch: prev_comm=low prev_pid=2 prev_prio=69 "
+                "prev_state=R ==> next_comm=high next_pid=3 next_prio=49"
+            ),
+        ),
+        (
+            "high-3",
+            "d..2.",
+            1.113,
+            (
+                "sched_switch: prev_comm=high prev_pid=3 prev_prio=49 "
+                "prev_state=S ==> next_comm=low next_pid=2 next_prio=69"
+            ),
+        ),
+    )
+    return head + "".join(
+        f"{task:>16} [000] {state} {second:.6f}: {text}\n" for task, state, second, text in lines
+    )
+
+
+@pytest.mark.parametrize(
+    ("flags", "depth", "why"),
+    [
+        ("N", ".", "no preemption in kernel code"),
+        ("N", "1", "preemption disabled"),
+        (".", ".", None),
+    ],
+)
+def test_linux_says_why_a_more_urgent_thread_did_not_run(
+    flags: str, depth: str, why: str | None, tmp_path: Path
+) -> None:
+    """A thread that runs on at an interrupt although a switch is asked for is not preempted."""
+    file = tmp_path / "x.txt"
+    file.write_text(linux_text(flags, depth))
+    held = [one for one in findings(open_trace(file)) if one["kind"] == "held_off"]
+    if why is None:
+        assert held == []
+        return
+    (one,) = held
+    assert one["sentence"] == f"high was held off once, for 12 ms by low ({why})."
+
+
 def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:
     limen = (EXAMPLES.parent / "traces/deadlock-host.limen").read_bytes()
     (tmp_path / "notes.md").write_text("Recorded on Monday.")

@@ -29,6 +29,8 @@ export const CHANGES: readonly string[] = [
   "preemption enabled",
   "section entered",
   "section left",
+  "kernel code entered",
+  "kernel code left",
 ];
 
 export const PROTOCOLS: readonly string[] = ["plain", "inherit", "ceiling"];
@@ -40,6 +42,7 @@ export const HELD: readonly string[] = [
   "ceiling",
   "preemption disabled",
   "section",
+  "no preemption in kernel code",
 ];
 
 export const URGENCY_CHOICES: readonly string[] = ["both", "threshold alone", "both"];
@@ -358,6 +361,8 @@ export const enum Change {
   PreemptionEnabled = 6,
   SectionEntered = 7,
   SectionLeft = 8,
+  KernelCodeEntered = 9,
+  KernelCodeLeft = 10,
 }
 
 /** The state of a thread of ThreadX. */

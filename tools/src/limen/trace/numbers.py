@@ -69,6 +69,8 @@ CHANGES: Final = (
     "preemption enabled",
     "section entered",
     "section left",
+    "kernel code entered",
+    "kernel code left",
 )
 PROTOCOLS: Final = (
     "plain",
@@ -82,6 +84,7 @@ HELD: Final = (
     "ceiling",
     "preemption disabled",
     "section",
+    "no preemption in kernel code",
 )
 URGENCY_CHOICES: Final = (
     "both",
@@ -424,6 +427,8 @@ class Change(IntEnum):
     PREEMPTION_ENABLED = 6
     SECTION_ENTERED = 7
     SECTION_LEFT = 8
+    KERNEL_CODE_ENTERED = 9
+    KERNEL_CODE_LEFT = 10
 
 
 class ThreadxState(IntEnum):

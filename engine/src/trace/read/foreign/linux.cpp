@@ -86,8 +86,56 @@ LinuxSteps::Number LinuxSteps::number(const LinuxThread &thread)
     const Number number =
         recording.thread(static_cast<std::uint64_t>(thread.pid),
                          is_named ? thread.comm : std::string_view{}, urgency(thread.prio));
+    if (is_named) { // a program that a shell starts is the shell at first
+        recording.rename(number, thread.comm);
+    }
     recording.priority(number, urgency(thread.prio), change::PRIORITY_SET);
     return number;
+}
+
+void LinuxSteps::at(Tick ns, unsigned core, LinuxContext context)
+{
+    recording.at(ns, core);
+    context_ = context;
+    core_ = &cores_[core % cores_max];
+    if (context.wants_switch && core_->wanted_at == SIZE_MAX) {
+        core_->wanted_at = recording.steps.size();
+        recording.add(0);
+    }
+}
+
+// An interrupt comes while a switch is asked for: so the thread has run on since then, because the
+// kernel does not preempt what the thread does.
+void LinuxSteps::hold()
+{
+    const Number running = core_->running;
+    if (!context_.wants_switch || core_->is_held || running == no_thread || running == 0 ||
+        core_->wanted_at == SIZE_MAX) {
+        return;
+    }
+    Step &level = recording.steps[core_->wanted_at];
+    const auto before = static_cast<std::uint32_t>(std::max(recording.priority_of(running), 0));
+    const std::uint16_t change =
+        context_.is_unpreemptible ? change::PREEMPTION_DISABLED : change::KERNEL_CODE_ENTERED;
+    level.event = event::LEVEL;
+    level.object = running;
+    level.a = 0;
+    level.b = before | static_cast<std::uint32_t>(change) << 16;
+    core_->is_held = true;
+}
+
+void LinuxSteps::let_go(Core &core)
+{
+    if (core.is_held) {
+        const auto urgency =
+            static_cast<std::uint16_t>(std::max(recording.priority_of(core.running), 0));
+        const bool is_code = recording.steps[core.wanted_at].b >> 16 == change::KERNEL_CODE_ENTERED;
+        const std::uint32_t change =
+            is_code ? change::KERNEL_CODE_LEFT : change::PREEMPTION_ENABLED;
+        recording.add(event::LEVEL, core.running, urgency, change << 16);
+    }
+    core.wanted_at = SIZE_MAX;
+    core.is_held = false;
 }
 
 void LinuxSteps::switched(const LinuxThread &previous, char state, const LinuxThread &next)
@@ -95,6 +143,8 @@ void LinuxSteps::switched(const LinuxThread &previous, char state, const LinuxTh
     const Number leaves = number(previous), comes = number(next);
     const std::uint16_t what = linux_wait(state);
     has_switches_ = true;
+    let_go(*core_);
+    core_->running = comes;
     is_ready_[leaves] = what == stays_ready;
     is_ready_[comes] = true;
     recording.switch_to(comes, leaves, what);
@@ -114,7 +164,7 @@ void LinuxSteps::waking(const LinuxThread &thread, bool is_decision)
     }
     is_ready = true;
     recording.ready(one);
-    recording.steps.back().is_in_interrupt = is_in_interrupt_;
+    recording.steps.back().is_in_interrupt = context_.is_in_interrupt;
 }
 
 void LinuxSteps::inherits(std::int64_t pid, std::int64_t prio)
@@ -126,6 +176,7 @@ void LinuxSteps::inherits(std::int64_t pid, std::int64_t prio)
 void LinuxSteps::interrupt_begins(std::uint16_t number)
 {
     has_interrupts_ = true;
+    hold();
     recording.add(event::IRQ_ENTER, 0, number);
 }
 
@@ -143,13 +194,14 @@ void LinuxSteps::lose(std::uint32_t count)
 {
     recording.add(event::LOST, 0, 0, count);
     is_ready_.clear();
+    *core_ = {};
 }
 
 void LinuxSteps::replay(std::vector<LinuxEvent> &events)
 {
     put_in_order(events, [](const LinuxEvent &event) { return event.ns; });
     for (const LinuxEvent &event : events) {
-        at(event.ns, event.core, event.is_in_interrupt);
+        at(event.ns, event.core, event.context);
         const auto number = static_cast<std::uint16_t>(event.number);
         switch (event.kind) {
         case LinuxKind::switched:

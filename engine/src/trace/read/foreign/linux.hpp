@@ -4,6 +4,8 @@
 
 #include "trace/read/foreign/recording.hpp"
 
+#include <array>
+
 namespace limen::trace
 {
 
@@ -28,6 +30,13 @@ enum class LinuxKind : std::uint8_t {
     raw,
 };
 
+// What the kernel was in at an event, if the file says it.
+struct LinuxContext {
+    bool is_in_interrupt = false;
+    bool wants_switch = false;     // a switch has been asked for, and has not come
+    bool is_unpreemptible = false; // preemption is disabled
+};
+
 // An event of a binary file. of `one`: the thread that leaves, wakes, inherits or is renamed.
 struct LinuxEvent {
     Tick ns = 0;
@@ -37,7 +46,7 @@ struct LinuxEvent {
     LinuxKind kind = LinuxKind::raw;
     std::uint8_t core = 0;
     char state = 'R';
-    bool is_in_interrupt = false;
+    LinuxContext context;
 };
 
 class LinuxSteps
@@ -45,13 +54,8 @@ class LinuxSteps
   public:
     LinuxSteps(Trace &trace, std::string format, bool is_nuttx);
 
-    // The time and the core of what follows. is_in_interrupt: the file says that an interrupt did
-    // it.
-    void at(Tick ns, unsigned core, bool is_in_interrupt = false)
-    {
-        recording.at(ns, core);
-        is_in_interrupt_ = is_in_interrupt;
-    }
+    // The time, the core and the context of what follows.
+    void at(Tick ns, unsigned core, LinuxContext context = {});
     // state: a letter of the kernel's table; R: still ready.
     void switched(const LinuxThread &previous, char state, const LinuxThread &next);
     void waking(const LinuxThread &thread, bool is_decision); // otherwise its effect
@@ -71,12 +75,23 @@ class LinuxSteps
   private:
     using Number = Recording::Number;
 
+    // A core on which a switch is asked for.
+    struct Core {
+        Number running = no_thread;
+        std::size_t wanted_at = SIZE_MAX; // place of a step that is kept for it
+        bool is_held = false;             // the thread runs on, and no interrupt is the reason
+    };
+
     Number number(const LinuxThread &thread);
+    void hold();
+    void let_go(Core &core);
     std::int32_t urgency(std::int64_t prio) const;
 
     Trace &trace_;
     const bool is_nuttx_;
-    bool is_in_interrupt_ = false;
+    LinuxContext context_;
+    std::array<Core, cores_max> cores_;
+    Core *core_ = cores_.data();
     bool has_switches_ = false, has_decisions_ = false, has_interrupts_ = false;
     std::map<Number, bool> is_ready_;
 };

@@ -57,9 +57,17 @@ struct LinuxLine {
     unsigned core = 0;
     bool is_one_digit = false; // of the core: NuttX
 
-    bool is_in_interrupt() const
+    // The second letter is one of "nNpBbL" if a switch is asked for, and the fourth is how many
+    // times preemption was disabled.
+    LinuxContext context() const
     {
-        return flags.find_first_of("hHszZ") != std::string_view::npos;
+        LinuxContext context;
+        context.is_in_interrupt = flags.find_first_of("hHszZ") != std::string_view::npos;
+        if (flags.size() >= 4) {
+            context.wants_switch = flags[1] != '.';
+            context.is_unpreemptible = flags[3] != '.';
+        }
+        return context;
     }
 };
 
@@ -309,7 +317,7 @@ bool LinuxText::of_interrupt(const LinuxLine &line)
 void LinuxText::event(const LinuxLine &line)
 {
     newest_ = line.ns;
-    steps_.at(line.ns, line.core, line.is_in_interrupt());
+    steps_.at(line.ns, line.core, line.context());
     if (!of_thread(line) && !of_interrupt(line)) {
         steps_.recording.raw(line.event, line.fields);
     }

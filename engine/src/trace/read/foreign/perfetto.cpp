@@ -220,7 +220,7 @@ void PerfettoReader::compact_wakings(const Compact &columns, std::uint8_t core)
         event.one =
             columns.thread(at_or(column[11], row), at_or(column[8], row), at_or(column[10], row));
         // Bit 0 of the flags: the waker was in no interrupt, or it is not known.
-        event.is_in_interrupt = (at_or(column[12], row) & 4U) != 0;
+        event.context.is_in_interrupt = (at_or(column[12], row) & 4U) != 0;
     });
 }
 

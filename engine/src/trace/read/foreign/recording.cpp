@@ -256,7 +256,7 @@ Recording::Number Recording::object(std::uint64_t key, std::uint32_t kind, std::
 
 void Recording::rename(Number number, std::string_view name)
 {
-    if (number != 0 && number < entries_.size()) {
+    if (number != 0 && number < entries_.size() && entries_[number].name != name) {
         entries_[number].name = printable(name);
     }
 }

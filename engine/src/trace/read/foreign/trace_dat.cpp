@@ -13,7 +13,8 @@ namespace
 {
 
 constexpr std::string_view dat_magic("\x17\x08\x44tracing", 10);
-constexpr std::uint8_t flag_hard = 8, flag_soft = 16;
+constexpr std::uint8_t flag_wants_switch = 4, flag_hard = 8, flag_soft = 16;
+constexpr std::uint8_t preempt_depth = 0x0F; // of common_preempt_count
 
 class DatReader
 {
@@ -273,7 +274,10 @@ void DatReader::event(const std::uint8_t *bytes, std::size_t size, Tick ns, unsi
     event.core = static_cast<std::uint8_t>(core);
     event.name = found->second.name;
     const auto flags = static_cast<std::uint8_t>(value(found->second, data, "common_flags"));
-    event.is_in_interrupt = (flags & (flag_hard | flag_soft)) != 0;
+    event.context.is_in_interrupt = (flags & (flag_hard | flag_soft)) != 0;
+    event.context.wants_switch = (flags & flag_wants_switch) != 0;
+    event.context.is_unpreemptible =
+        (value(found->second, data, "common_preempt_count") & preempt_depth) != 0;
     of_thread(found->second, data, event);
     events_.push_back(event);
 }
