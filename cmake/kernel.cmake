@@ -44,7 +44,7 @@ endif()
 if(NOT LIMEN_PORT STREQUAL "host")
     set(machine_dir ${PROJECT_SOURCE_DIR}/ports/common)
 endif()
-if(LIMEN_ARCHITECTURE STREQUAL "v6m" OR LIMEN_PORT STREQUAL "riscv")
+if(LIMEN_ARCHITECTURE STREQUAL "v6m" OR (LIMEN_PORT STREQUAL "riscv" AND NOT LIMEN_ARCHITECTURE STREQUAL "zbb"))
     set(bits_dir ${machine_dir}/bits)
 endif()
 # The sources in folders that may be unset: a pattern of such a one would be that of the root folder.

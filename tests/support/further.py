@@ -28,6 +28,7 @@ FURTHER: Final = {
     "mps3-an547": "mps2-an385 has the same port, without floating point and limits of stacks",
     "rp2040": "microbit has the same port",
     "rp2040-ram": "microbit has the same port",
+    "virt-riscv32-zbb": "virt-riscv32 has the same port, and counts zeros without Zbb",
     "virt-riscv64": "virt-riscv32 has the same port",
 }
 

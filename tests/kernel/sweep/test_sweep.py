@@ -34,7 +34,7 @@ ROOT = find_root(Path(__file__).parent)
 OTHERS: Final = (
     "microbit",
     *("mps2-an386", "mps2-an500", "mps2-an505", "mps3-an547"),
-    *("virt-riscv32", "virt-riscv64"),
+    *("virt-riscv32", "virt-riscv32-zbb", "virt-riscv64"),
 )
 BOARDS: Final = ("mps2-an385", *(OTHERS if IS_LONG else ()))
 
