@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions around the wait of the processor while no thread is ready, which put parts of the
- * system to sleep, on ports whose idle thread waits: the host and the Cortex-M. Only programs with
- * such functions contain the code that calls them.
+ * system to sleep, on ports whose idle thread waits: the host, the Cortex-M and RISC-V. Only
+ * programs with such functions contain the code that calls them.
  */
 #ifndef LIMEN_IDLE_HOOK_H
 #define LIMEN_IDLE_HOOK_H

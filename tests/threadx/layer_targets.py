@@ -9,14 +9,18 @@ from typing import Final
 from limen.run import LAB_TARGETS, target_named
 from support.further import IS_LONG
 
-__all__ = ["LONG_NAMES", "TARGETS"]
+__all__ = ["LONG_NAMES", "OTHER_NAMES", "TARGETS"]
 
 # The host and the Cortex-M3 run the layer's code with both sizes of pointers; the rest differs in
 # the kernel's port, which has tests of its own.
-LONG_NAMES: Final = (
-    *(("host-32",) if platform.machine() == "x86_64" else ()),
-    "mps2-an386",
-    "mps2-an505",
-    "virt-riscv32",
+LONG_NAMES: Final = ("host-32", "mps2-an386", "mps2-an505", "virt-riscv32")
+TARGETS: Final = (
+    *LAB_TARGETS,
+    *(
+        target_named(name)
+        for name in LONG_NAMES
+        if IS_LONG and (name != "host-32" or platform.machine() == "x86_64")
+    ),
 )
-TARGETS: Final = (*LAB_TARGETS, *(map(target_named, LONG_NAMES) if IS_LONG else ()))
+# They differ from those above in the kernel's port and its board alone.
+OTHER_NAMES: Final = ("microbit", "mps2-an500", "mps3-an547", "rp2040", "virt-riscv64")

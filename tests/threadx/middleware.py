@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.run.lock import locked
-from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,9 +76,8 @@ def build_middleware(
     name = "-".join([target.name, *(option.partition("=")[0].strip("-D") for option in options)])
     place = root / "build" / "middleware" / name
     sources = [f"-DLIMEN_{library.upper()}={folder}" for library, folder in folders.items()]
-    # The long tests compile each file alone, as users do by default.
-    batch = 0 if IS_LONG else 40
-    sources.append(f"-DLIMEN_MIDDLEWARE_UNITY={batch}")
+    # test_middleware.py compiles each file alone in a test of its own, as users do by default.
+    sources.append("-DLIMEN_MIDDLEWARE_UNITY=40")
     with locked(root / "build" / "middleware" / f"{name}.lock"):
         _run(root, "cmake", "--preset", target.name, "-B", place, *sources, *options)
         _run(root, "cmake", "--build", place, "--target", *programs)

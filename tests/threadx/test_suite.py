@@ -2,9 +2,9 @@
 """Goal: Limen's interface of ThreadX answers as ThreadX does, on every target.
 
 Method: the programs of this folder judge themselves, on the host in virtual time and on a
-Cortex-M3 in QEMU, where they say the same, word by word; LIMEN_LONG adds targets. Together they
-have to see every result of every service, in every context that results.toml names, and each pair
-of rules in its order.
+Cortex-M3 in QEMU, where they say the same, word by word; LIMEN_LONG adds targets, and runs the
+demonstration on the other boards. Together the programs have to see every result of every service,
+in every context that results.toml names, and each pair of rules in its order.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import results
-from layer_targets import TARGETS
+from layer_targets import LONG_NAMES, OTHER_NAMES, TARGETS
 
-from limen.run import build, find_root, run_program, target_named
+from limen.run import LAB_TARGETS, build, find_root, run_program, target_named
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -102,6 +102,14 @@ def test_targets_agree_in_real_time(
         assert run(host, executables[host.name][program], tmp_path) == expected
 
 
+@pytest.mark.long("one more kernel for each board")
+@pytest.mark.parametrize("name", OTHER_NAMES)
+def test_the_demonstration_runs_on_other_boards(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["threadx-demo"], lambda _: None)["threadx-demo"]
+    assert run(target, program, tmp_path).endswith("passed\n")
+
+
 def test_every_result_is_reached(
     executables: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
@@ -127,6 +135,17 @@ def test_each_error_is_in_the_trace(
     programs = [name for name in PROGRAMS if name not in OWN_TRACE]
     seen = results.collect(run(HOST, executables[HOST.name][name], tmp_path) for name in programs)
     assert results.wrong_errors(results.read_table(), seen, names) == []
+
+
+def test_the_page_says_when_which_target_is_tried() -> None:
+    page = (ROOT / "compat/threadx/README.md").read_text(encoding="utf-8")
+    section = page[page.index("## Targets") : page.index("## Options")]
+    said = dict(re.findall(r"^\| `([\w-]+)` \|[^|]*\| `make ([\w-]+)`", section, re.MULTILINE))
+    by_default = {target.name: "test" for target in LAB_TARGETS}
+    assert said == {**dict.fromkeys(LONG_NAMES, "test-long"), **by_default}
+    others = re.search(r"The demonstration runs on (.*) as well", section)
+    assert others is not None
+    assert sorted(re.findall(r"`([\w-]+)`", others[1])) == sorted(OTHER_NAMES)
 
 
 def test_table_has_all_services() -> None:

@@ -62,7 +62,7 @@
 
 /* Time and trace. */
 #if defined(TX_LOW_POWER_TIMER_SETUP) || defined(TX_LOW_POWER_USER_TIMER_ADJUST)
-#error "TX_LOW_POWER_TIMER_SETUP: the alarm is set already; choose a sleep in which the clock runs"
+#error "TX_LOW_POWER_TIMER_SETUP: Limen cannot move its clock; use one that runs in the sleep"
 #endif
 #ifdef TX_EXECUTION_TIME_SOURCE
 #error "TX_EXECUTION_TIME_SOURCE: the profile counts in ticks of lm_now(); remove it"

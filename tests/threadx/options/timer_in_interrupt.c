@@ -6,12 +6,13 @@
 #define TX_TIMER_PROCESS_IN_ISR
 #include "option.h"
 
-static TX_THREAD waiter, judge;
-static ULONG waiter_stack[1024], judge_stack[1024];
+static TX_THREAD waiter, judge, early;
+static ULONG waiter_stack[1024], judge_stack[1024], early_stack[1024];
 static TX_TIMER periodic, once, setter;
 static TX_SEMAPHORE semaphore;
 static TX_EVENT_FLAGS_GROUP group;
 static ULONG calls, wakes, remaining;
+static UINT early_status;
 
 static VOID put(ULONG input)
 {
@@ -56,6 +57,14 @@ static VOID wait(ULONG input)
     }
 }
 
+static VOID wait_for_flags(ULONG input)
+{
+    ULONG flags;
+
+    (void)input;
+    early_status = tx_event_flags_get(&group, 1, TX_OR, &flags, 1);
+}
+
 static void spend(ULONG ticks)
 {
     ULONG begin = tx_time_get();
@@ -85,10 +94,13 @@ static VOID run(ULONG input)
                                  TX_AUTO_ACTIVATE) == TX_SUCCESS);
     (void)tx_thread_sleep(3);
     OPTION_CHECK(remaining == 5);
-    /* Both are due at one tick, and the timer was first. */
+    /* Two waits and the timer are due at one tick: what began first is first. */
+    (void)tx_thread_sleep(1);
+    OPTION_THREAD(early, wait_for_flags, 8);
     OPTION_CHECK(tx_timer_create(&setter, (CHAR *)"setter", set, 0, 1, 0, TX_AUTO_ACTIVATE) ==
                  TX_SUCCESS);
     OPTION_CHECK(tx_event_flags_get(&group, 1, TX_OR, &flags, 1) == TX_SUCCESS);
+    OPTION_CHECK(early_status == TX_NO_EVENTS);
     option_end();
 }
 
