@@ -117,6 +117,31 @@ def test_a_program_ends_with_its_command(kind: str, number: int, tmp_path: Path)
         assert list((tmp_path / "tmp").iterdir()) == []
 
 
+# Two threads of a command wait for programs, and two more would begin.
+TOGETHER = """
+import sys
+from pathlib import Path
+from limen.child import Terminated, running, together
+
+def wait(_):
+    with running(["sleep", "100000"], directory=Path()) as child:
+        child.wait()
+
+try:
+    with together(2) as pool:
+        list(pool.map(wait, range(4)))
+except Terminated as ended:
+    sys.exit(ended.status)
+"""
+
+
+def test_programs_of_threads_end_with_the_command(tmp_path: Path) -> None:
+    process = start(tmp_path, [sys.executable, "-c", TOGETHER])
+    wait_until(lambda: is_up(process, "sleep", tmp_path), "it does not come up")
+    assert end(process, signal.SIGTERM)
+    assert process.returncode == 128 + signal.SIGTERM
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_the_child_of_a_program_ends_with_the_command(number: int, tmp_path: Path) -> None:
     process = start(tmp_path, [sys.executable, "-c", NESTED])

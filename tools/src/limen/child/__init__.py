@@ -24,6 +24,7 @@ from limen.child.running import (
 )
 from limen.child.scratch import scratch_folder
 from limen.child.signals import Terminated, terminable
+from limen.child.together import together
 
 __all__ = [
     "Child",
@@ -36,4 +37,5 @@ __all__ = [
     "running",
     "scratch_folder",
     "terminable",
+    "together",
 ]

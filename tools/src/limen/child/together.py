@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Threads that run programs beside each other, and end together."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from limen.child.running import kill_all
+from limen.child.signals import terminable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["together"]
+
+
+@contextmanager
+def together(threads: int) -> Iterator[ThreadPoolExecutor]:
+    """A pool of threads whose programs end when the block ends by an exception or a signal.
+
+    A thread that waits for the end of a program would let the command wait, too.
+
+    Args:
+        threads: how many.
+    """
+    with terminable(), ThreadPoolExecutor(threads) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            kill_all()
+            raise
