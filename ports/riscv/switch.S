@@ -193,7 +193,7 @@ lm_port_load:
     .section .text.lm_port_traps, "ax"
     .option push
     .option norvc
-    .balign 64
+    .balign 256                 /* Ibex ignores the bits below */
     .global lm_port_traps
     .type lm_port_traps, %function
 lm_port_traps:

@@ -169,6 +169,7 @@ def may_include(path: str, target: str) -> bool:
         "tools": (
             "tools/src/limen/generate/project/",
             "tools/src/limen/project/",
+            "tools/ibex/",
             "boards/common/",
         ),
         "tests": ("",),

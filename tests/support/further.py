@@ -30,6 +30,7 @@ FURTHER: Final = {
     "rp2040-ram": "microbit has the same port",
     "virt-riscv32-zbb": "virt-riscv32 has the same port, and counts zeros without Zbb",
     "virt-riscv64": "virt-riscv32 has the same port",
+    "ibex": "virt-riscv32 has the same programs",
 }
 
 

@@ -34,6 +34,7 @@ from limen.run import (
     run_program,
     target_named,
 )
+from limen.run.ibex import why_no_model
 from limen.trace import Event, Trace, compare_counters, read_trace, statistics
 from support.further import IS_LONG, is_further
 
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
 ROOT = find_root(Path(__file__).parent)
 REPEATED = "interrupts"  # on the RP2040, too
 SMALL = target_named("mps2-an385-size")
-MORE = (MPS2_BASEPRI, M7_BASEPRI, SMALL, *MORE_PORT_TARGETS) if IS_LONG else ()
+RTL = () if why_no_model() else (target_named("ibex"),)
+MORE = (MPS2_BASEPRI, M7_BASEPRI, SMALL, *MORE_PORT_TARGETS, *RTL) if IS_LONG else ()
 TESTED = tuple(target for target in (*TARGETS, *PORT_TARGETS, *MORE) if not is_further(target.name))
 # The timers of these boards in QEMU sometimes wake the processor some ticks later from its sleep,
 # when the machine is busy: a run repeats its events, and not always their times.

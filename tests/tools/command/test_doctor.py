@@ -110,4 +110,6 @@ def test_this_machine_can_do_all_that_the_tests_need() -> None:
         "riscv64-unknown-elf-gcc",
         "picolibc.specs",
         "qemu-system-riscv32",
+        "verilator",
+        "pythondata_cpu_ibex",
     }

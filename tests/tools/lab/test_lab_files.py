@@ -267,7 +267,7 @@ def test_a_mistake_in_a_comparison_is_named(
             "derived size_ratio: no metric slow.siez; take one of fast.size",
         ),
         ('"slow.size"', '"size"', r"derived\[0\].numerator: .*pattern"),
-        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'rp2040', 'linux'"),
+        ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'rp2040', 'ibex', 'linux'"),
         ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
         ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
         (

@@ -13,6 +13,7 @@ import pytest
 
 from limen.lab import Settings, find_labs, load_lab, run_labs
 from limen.run import LAB_TARGETS, find_root, target_named
+from limen.run.ibex import why_no_model
 
 HERE = Path(__file__).parent
 ROOT = find_root(HERE)
@@ -49,6 +50,17 @@ def test_lab_keeps_its_promises(name: str) -> None:
 )
 def test_lab_keeps_its_promises_in_cycles(name: str) -> None:
     rows = run_labs([load_lab(ROOT, name)], [target_named("rp2040")], Settings(root=ROOT))
+    assert rows
+    assert [f"{row.case}: {row.metric}: {row.note}" for row in rows if not row.ok] == []
+
+
+@pytest.mark.long("the model of the core is compiled first")
+@pytest.mark.skipif(bool(why_no_model()), reason=why_no_model())
+@pytest.mark.parametrize("name", ["threshold", "priorities", "switch-cost"])
+def test_lab_keeps_its_promises_on_the_rtl_of_a_core(name: str) -> None:
+    lab = load_lab(ROOT, name)
+    assert "ibex" in lab.homes
+    rows = run_labs([lab], [target_named("ibex")], Settings(root=ROOT))
     assert rows
     assert [f"{row.case}: {row.metric}: {row.note}" for row in rows if not row.ok] == []
 

@@ -30,7 +30,7 @@ EXPECTED_ROWS: Final = {
 }
 _COMMENTS: Final = {
     "instructions": "Instructions in QEMU, by group and row",
-    "cycles": "Cycles of the emulated RP2040, by group and row",
+    "cycles": "Cycles of the emulated RP2040 and of the RTL of the Ibex core, by group and row",
     "bytes": "Bytes on a Cortex-M3, by group and row",
 }
 

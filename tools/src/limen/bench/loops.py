@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from limen.bench.measure import Measurement
+from limen.child import together
 from limen.errors import RunError
 from limen.run import (
     ALL_TARGETS,
@@ -25,6 +25,7 @@ from limen.run import (
     cycles,
     target_named,
 )
+from limen.run.ibex import build_model
 from limen.run.instructions import build_plugin
 from limen.run.masked import functions_of
 
@@ -133,9 +134,9 @@ def _builds_of_boards() -> tuple[Build, ...]:
     return tuple(
         Build(
             f"-{target.bench}",
-            f"on {target.bench_title}{', in cycles' if target.has_pins else ''}",
+            f"on {target.bench_title}{', in cycles' if target.simulator else ''}",
             target.name,
-            unit="cycles" if target.has_pins else "instructions",
+            unit="cycles" if target.simulator else "instructions",
             has_fpu=target.has_fpu,
         )
         for target in sorted(ALL_TARGETS, key=lambda one: (one.group != "usual", one.name))
@@ -326,6 +327,8 @@ def measure_loops(
     """
     build_plugin(root)
     build_runner(root)
+    if any(target_named(how.target).simulator == "ibex" for how in builds):
+        build_model()
     work: list[tuple[str, Build, Loop, Path]] = []
     for group, _, loops, has_threadx in GROUPS:
         for how in builds:
@@ -339,7 +342,7 @@ def measure_loops(
                 (group + how.suffix, how, loop, paths[f"bench-{loop.program}{how.library}"])
                 for loop in chosen
             ]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with together(os.cpu_count() or 1) as pool:
         measured = list(pool.map(lambda item: _measure(*item), work))
     shares = [row for rows in measured for row in rows if "-kernel/" in row.key]
     rows = [row for rows in measured for row in rows if "-kernel/" not in row.key]
@@ -350,7 +353,7 @@ def _measure(group: str, how: Build, loop: Loop, program: Path) -> list[Measurem
     """The row, and for Thread-Metric the part of it that is the kernel."""
     place = f"{group}/{loop.name}"
     if how.in_cycles:
-        return [_row(place, loop, how, usual_round(place, _cycles(program, loop)))]
+        return [_row(place, loop, how, usual_round(place, _cycles(program, loop, how.target)))]
     count, names = measure_loop(place, loop, program, how.target)
     rows = [_row(place, loop, how, count)]
     if loop.first.startswith(_TESTS) and loop.calls_kernel and not how.suffix:
@@ -386,10 +389,10 @@ def _row(key: str, loop: Loop, how: Build, count: int) -> Measurement:
     return Measurement(key, loop.meaning, how.unit, value)
 
 
-def _cycles(program: Path, loop: Loop) -> list[int]:
+def _cycles(program: Path, loop: Loop, target: str) -> list[int]:
     if loop.last:
-        return cycles.count_from_to(program, loop.first, loop.last, loop.arguments)
-    return cycles.count_between(program, loop.first, loop.arguments)
+        return cycles.count_from_to(program, loop.first, loop.last, loop.arguments, target=target)
+    return cycles.count_between(program, loop.first, loop.arguments, target=target)
 
 
 def _instructions(program: Path, loop: Loop, target: str) -> tuple[list[int], list[str]]:

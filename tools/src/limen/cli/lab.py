@@ -24,6 +24,7 @@ __all__ = ["calibrate", "list_labs", "run", "run_on_ports"]
 
 HOST = "host"
 LINUX = "linux"
+IBEX = "ibex"
 _PORTS_PAGE = "docs/labs/ports.md"
 
 Json = Annotated[bool, Option("--json", help="print one JSON value instead of a table")]
@@ -63,8 +64,8 @@ def run(
     target: Annotated[
         list[str] | None,
         Option(
-            help="host (default), mps2-an385, microbit, rp2040, linux, linux-6.12, linux-7; some "
-            "labs: the other targets of QEMU"
+            help="host (default), mps2-an385, microbit, rp2040, ibex, linux, linux-6.12, linux-7; "
+            "some labs: the other targets of QEMU"
         ),
     ] = None,
     case: Annotated[list[str] | None, Option(help="of a lab; all if none is named")] = None,
@@ -85,7 +86,7 @@ def run(
         bool, Option("--skip-missing", help="linux: leave out what cannot be had here")
     ] = False,
     logs: Annotated[
-        Path | None, Option(help="linux: keep the serial consoles in this folder")
+        Path | None, Option(help="linux: keep the output of the serial ports in this folder")
     ] = None,
 ) -> None:
     """Run labs and compare the results. Status 1 if a value is not as expected."""
@@ -97,7 +98,7 @@ def run(
 
     root = find_root(Path.cwd())
     labs = [load_lab(root, name) for name in dict.fromkeys(names or find_labs(root))]
-    chosen = list(dict.fromkeys(target or (_homes(labs) if names else _usual(labs))))
+    chosen = list(dict.fromkeys(target or (_homes(labs, root) if names else _usual(labs))))
     targets = [target_named(name) for name in chosen if name not in LINUX_MODELS]
     kernels = tuple(name for name in chosen if name in LINUX_MODELS)
     options = Options(kernels, full, cyclictest, kvm, logs)
@@ -158,9 +159,18 @@ def _usual(labs: list[Lab]) -> list[str]:
     return [HOST]
 
 
-def _homes(labs: list[Lab]) -> list[str]:
-    """Default targets of these labs: the host, or the targets on which they can run."""
-    return [name for lab in labs for name in lab.usual_targets]
+def _homes(labs: list[Lab], root: Path) -> list[str]:
+    """Default targets of these labs: the host, or the targets on which they can run.
+
+    What is compiled for a minute first is not chosen, but named.
+    """
+    from limen.run.ibex import is_model_built
+
+    homes = [name for lab in labs for name in lab.usual_targets]
+    if IBEX in homes and not is_model_built(root):
+        note("ibex is left out: the model of its core is not built; --target ibex builds it")
+        return [name for name in homes if name != IBEX]
+    return homes
 
 
 def _result(row: Row) -> dict[str, Any]:

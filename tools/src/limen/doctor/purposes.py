@@ -88,6 +88,16 @@ _ARM: Final = (
         compiler="arm-none-eabi-gcc",
     ),
 )
+_RISCV: Final = (
+    *_BUILD,
+    _command("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf"),
+    Need(
+        Kind.LIBRARY,
+        "picolibc.specs",
+        "apt-get install picolibc-riscv64-unknown-elf",
+        compiler="riscv64-unknown-elf-gcc",
+    ),
+)
 _ENGINE: Final = Need(Kind.FILE, ENGINE, "scripts/setup tools, in the repository")
 _PAGE: Final = Need(Kind.FILE, PAGE, "scripts/setup pages, in the repository")
 
@@ -114,17 +124,12 @@ PURPOSES: Final = (
     Purpose(
         "riscv",
         "run programs on a RISC-V in QEMU",
-        (
-            *_BUILD,
-            _command("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf"),
-            Need(
-                Kind.LIBRARY,
-                "picolibc.specs",
-                "apt-get install picolibc-riscv64-unknown-elf",
-                compiler="riscv64-unknown-elf-gcc",
-            ),
-            _command("qemu-system-riscv32", "qemu-system-misc"),
-        ),
+        (*_RISCV, _command("qemu-system-riscv32", "qemu-system-misc")),
+    ),
+    Purpose(
+        "ibex",
+        "count cycles on the RTL of the Ibex core",
+        (*_RISCV, _command("g++"), _command("verilator"), *_modules("pythondata_cpu_ibex")),
     ),
     Purpose(
         "rp2040",

@@ -38,7 +38,9 @@ Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
-TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "linux", "linux-6.12", "linux-7"]
+TargetName = Literal[
+    "host", "mps2-an385", "microbit", "rp2040", "ibex", "linux", "linux-6.12", "linux-7"
+]
 Source = Literal["console", "trace", "instructions", "cycles", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
@@ -57,8 +59,8 @@ LINUX_MODELS: dict[TargetName, tuple[str, ...]] = {
 }
 _COUNTING: dict[str, set[TargetName]] = {
     "instructions": {EMULATOR, "microbit"},
-    "cycles": {"rp2040"},
-    "steps": {EMULATOR, "rp2040"},
+    "cycles": {"rp2040", "ibex"},
+    "steps": {EMULATOR, "rp2040", "ibex"},
 }
 
 STATISTICS = (

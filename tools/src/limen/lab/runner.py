@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from limen.child import scratch_folder
+from limen.child import scratch_folder, together
 from limen.errors import LabError
 from limen.lab.console import parse_console
 from limen.lab.costs import with_costs
@@ -137,7 +136,7 @@ def _run_lab(
         with scratch_folder() as scratch:
             return _run_case(lab, case, place, executables, scratch, settings)
 
-    with ThreadPoolExecutor(settings.jobs) as pool:
+    with together(settings.jobs) as pool:
         rows = [row for of_case in pool.map(run, _cases(lab, target, settings)) for row in of_case]
     measured = {f"{row.case}.{row.metric}": row.measured for row in rows}
     derived = (derive(lab.name, target.name, each, measured) for each in lab.derived)
@@ -207,8 +206,10 @@ def _run_case(
 
 def _counts(fast: Path, case: str, target: Target, limit: float) -> list[int]:
     """Cycles where the emulator has them, otherwise instructions, between the marks of a case."""
-    if target.has_pins:
-        return cycles.count_between(fast, "lab_mark", [case], timeout_seconds=limit)
+    if target.simulator:
+        return cycles.count_between(
+            fast, "lab_mark", [case], target=target.name, timeout_seconds=limit
+        )
     return count_between(fast, "lab_mark", [case], target=target.name, timeout_seconds=limit)
 
 
@@ -216,8 +217,10 @@ def _counts_by_address(
     fast: Path, case: str, cycle: int, target: Target, limit: float
 ) -> Mapping[int, int]:
     """Count the instructions of one cycle of a case by address."""
-    if target.has_pins:
-        return cycles.cycles_by_address(fast, "lab_mark", cycle, [case], timeout_seconds=limit)
+    if target.simulator:
+        return cycles.cycles_by_address(
+            fast, "lab_mark", cycle, [case], target=target.name, timeout_seconds=limit
+        )
     addresses = addresses_between(
         fast, "lab_mark", cycle, [case], target=target.name, timeout_seconds=limit
     )

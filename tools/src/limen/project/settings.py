@@ -42,9 +42,10 @@ class Commands:
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         options: for CMake.
         core: of a board: its processor, for tables.
-        emulator: of a board: the chip that tools/emulator models, in place of QEMU.
+        emulator: of a board: what runs its programs in place of QEMU: rp2040, tools/emulator; ibex,
+            tools/ibex.
         trace_events: of a board: how many events its memory has room for, beside a program.
-        group: of a board of the repository: usual, port or further (limen.run.target).
+        group: of a board of the repository: usual, port, further or model (limen.run.target).
         bench: ...: the suffix of its groups of benches.
         bench_title: ...: its processor in their titles.
     """

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Count the cycles that a program for the RP2040 takes between passages of a function.
+"""Count the cycles that a program takes between passages of a function.
 
-It corresponds to limen.run.instructions. The emulated core has the cycles of a processor whose
-memory never makes it wait: code in SRAM, or in flash and cached.
+It corresponds to limen.run.instructions. Targets: rp2040, rp2040-ram, whose emulated core has the
+cycles of a processor whose memory never makes it wait (code in SRAM, or in flash and cached), and
+ibex, the RTL of a core with such a memory.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from limen.run.target import target_named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["count_between", "count_from_to", "cycles_by_address", "passages"]
+__all__ = ["count_between", "count_from_to", "cycles_by_address", "passages", "retired_between"]
 
 
 def count_between(
@@ -31,14 +32,16 @@ def count_between(
     symbol: str,
     arguments: Sequence[str] = (),
     *,
+    target: str = "rp2040",
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Cycles between consecutive passages of a function's entry.
 
     Args:
-        elf: a program for rp2040 or rp2040-ram.
+        elf: a program for the target.
         symbol: a function of it that is called and not inlined.
         arguments: argv[1] and on.
+        target: name of one that counts cycles.
         timeout_seconds: of wall clock.
 
     Returns:
@@ -47,7 +50,7 @@ def count_between(
     Raises:
         RunError: the function does not exist, or the program does not end.
     """
-    passes = passages(elf, [symbol], arguments, timeout_seconds=timeout_seconds)
+    passes = passages(elf, [symbol], arguments, target=target, timeout_seconds=timeout_seconds)
     return [after - before for before, after in pairwise(passes)]
 
 
@@ -57,21 +60,23 @@ def count_from_to(
     last: str,
     arguments: Sequence[str] = (),
     *,
+    target: str = "rp2040",
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """Cycles from each passage of a function's entry to the next one of another's.
 
     Args:
-        elf: a program for rp2040 or rp2040-ram.
+        elf: a program for the target.
         first: a function of it.
         last: another one; the two are called in turn.
         arguments: argv[1] and on.
+        target: name of one that counts cycles.
         timeout_seconds: of wall clock.
 
     Raises:
         RunError: as count_between.
     """
-    passes = passages(elf, [first, last], arguments, timeout_seconds=timeout_seconds)
+    passes = passages(elf, [first, last], arguments, target=target, timeout_seconds=timeout_seconds)
     return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
 
 
@@ -80,17 +85,47 @@ def passages(
     symbols: Sequence[str],
     arguments: Sequence[str] = (),
     *,
+    target: str = "rp2040",
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> list[int]:
     """The cycles in which the entries of functions are passed, counted from the start.
+
+    Args:
+        elf: a program for the target.
+        symbols: functions of it.
+        arguments: argv[1] and on.
+        target: name of one that counts cycles.
+        timeout_seconds: of wall clock.
 
     Raises:
         RunError: as count_between.
     """
     watch = Watch(marks=tuple(symbols))
-    report = _report(elf, arguments, watch, timeout_seconds)
+    report = _report(elf, arguments, watch, target, timeout_seconds)
     passes: list[int] = report["passes"]
     return passes
+
+
+def retired_between(
+    elf: Path,
+    symbol: str,
+    arguments: Sequence[str] = (),
+    *,
+    timeout_seconds: float = SAFETY_SECONDS,
+) -> list[int]:
+    """Instructions between consecutive passages of a function's entry, as the RTL retires them.
+
+    Args:
+        elf: a program for ibex.
+        symbol: a function of it that is called and not inlined.
+        arguments: argv[1] and on.
+        timeout_seconds: of wall clock.
+
+    Raises:
+        RunError: as count_between.
+    """
+    report = _report(elf, arguments, Watch(marks=(symbol,)), "ibex", timeout_seconds)
+    return [after - before for before, after in pairwise(report["retired"])]
 
 
 def cycles_by_address(
@@ -99,6 +134,7 @@ def cycles_by_address(
     nth: int,
     arguments: Sequence[str] = (),
     *,
+    target: str = "rp2040",
     time_ms: float | None = None,
     timeout_seconds: float = SAFETY_SECONDS,
 ) -> dict[int, int]:
@@ -107,11 +143,12 @@ def cycles_by_address(
     The cycles of an exception's entry and of sleep count for the instruction before them.
 
     Args:
-        elf: a program for rp2040 or rp2040-ram.
+        elf: a program for the target.
         symbol: a function of it that is called and not inlined.
         nth: the passage with which the window begins, from 0.
         arguments: argv[1] and on.
         time_ms: in time of the program; then a program that does not end is ended.
+        target: name of one that counts cycles.
         timeout_seconds: of wall clock.
 
     Returns:
@@ -121,18 +158,18 @@ def cycles_by_address(
         RunError: as count_between.
     """
     watch = Watch(marks=(symbol,), window=nth, time_ms=time_ms)
-    report = _report(elf, arguments, watch, timeout_seconds)
+    report = _report(elf, arguments, watch, target, timeout_seconds)
     return dict(report["window"]) if len(report["passes"]) > nth + 1 else {}
 
 
 def _report(
-    elf: Path, arguments: Sequence[str], watch: Watch, timeout_seconds: float
+    elf: Path, arguments: Sequence[str], watch: Watch, target: str, timeout_seconds: float
 ) -> dict[str, Any]:
-    """The emulator's report of a whole run."""
+    """What the simulator reports of a whole run."""
     with TemporaryDirectory(prefix="limen-") as scratch:
         file = Path(scratch) / "report.json"
         done = run_program(
-            target_named("rp2040"),
+            target_named(target),
             elf.resolve(),
             arguments,
             scratch=Path(scratch),

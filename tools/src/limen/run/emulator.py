@@ -23,7 +23,7 @@ _COMPILER: Final = "node_modules/typescript/bin/tsc"
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The signals to record in a run on a target with pins.
+    """What to record in a run on a target that counts cycles; pins, on one that has them.
 
     Attributes:
         vcd: file for the pins' changes.
@@ -46,6 +46,11 @@ class Watch:
     window: int | None = None
     xip_cache: int | None = None
     is_profiled: bool = False
+
+    @property
+    def needs_pins(self) -> bool:
+        """Only the RP2040 has what is recorded."""
+        return self.vcd is not None or bool(self.pins) or self.xip_cache is not None
 
     def options(self) -> list[str]:
         """Return the options for the command line of the runner.

@@ -58,20 +58,23 @@ def run_program(  # noqa: PLR0913 - all but the first four are rarely given
         scratch: an existing folder in which it runs; its files stay there.
         timeout_seconds: of wall clock.
         on_line: called with each line of its output.
-        watch: what to record; for targets with pins.
+        watch: what to record; for targets that count cycles.
         on_text: makes it interactive, as limen.run.process says.
 
     Raises:
-        RunError: it cannot be started, does not end, or the target has no pins to watch.
+        RunError: it cannot be started, does not end, or the target has not what is watched.
     """
-    if target.has_pins:
+    if watch is not None and target.simulator and not target.has_pins and watch.needs_pins:
+        problem = f"the target {target.name} has no pins and no flash to watch"
+        raise RunError("--vcd", problem, "take --target rp2040")
+    if target.simulator:
         options = [*(watch or Watch()).options(), "--wall", f"{timeout_seconds:g}"]
         timeout_seconds += _GRACE_SECONDS
     elif watch is None:
         options = []
     else:
         problem = f"the target {target.name} has no pins, no cycles and no time to watch"
-        raise RunError("--vcd, --json, --time, --profile", problem, "take --target rp2040")
+        raise RunError("--vcd, --json, --time, --profile", problem, "take --target rp2040 or ibex")
     command = target.command(executable, arguments, options)
     done = execute(
         command,

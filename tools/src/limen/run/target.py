@@ -16,6 +16,7 @@ from limen.prebuilt import prebuilt_folder
 from limen.project.settings import read_board
 from limen.run.build import find_root
 from limen.run.emulator import runner
+from limen.run.ibex import build_model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,14 +47,14 @@ class Target:
         emulator: command before the options of the program; empty: the program runs directly.
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         environment: names and values for its programs, beyond those of this process.
-        has_pins: programs run in tools/emulator, which can watch their pins.
+        simulator: what counts the cycles of its programs: rp2040, tools/emulator; ibex, tools/ibex.
         template: a command that runs a program in another way; {program} stands for its path.
         configure: arguments of CMake for a board outside of the repository, which has no preset.
         clock_hz: frequency of its clock; 0: it is not known.
         trace_events: how many events of a trace its memory has room for, beside a program.
         can_run: something runs its programs here.
         core: its processor, for tables.
-        group: of a board of the repository: usual, port or further.
+        group: of a board of the repository: usual, port, further or model.
         bench: the suffix of its groups of benches; empty: it has none.
         bench_title: its processor in their titles.
         has_fpu: threads can have floats, on a board of the repository.
@@ -64,7 +65,7 @@ class Target:
     emulator: tuple[str, ...] = ()
     ticks_per_instruction: Fraction | None = None
     environment: tuple[tuple[str, str], ...] = ()
-    has_pins: bool = False
+    simulator: str = ""
     template: tuple[str, ...] = ()
     configure: tuple[str, ...] = ()
     clock_hz: int = 0
@@ -79,7 +80,12 @@ class Target:
     @property
     def is_host(self) -> bool:
         """Programs run directly."""
-        return not self.emulator and not self.template and not self.has_pins
+        return not self.emulator and not self.template and not self.simulator
+
+    @property
+    def has_pins(self) -> bool:
+        """The simulator can watch the pins of its programs."""
+        return self.simulator == "rp2040"
 
     def command(
         self,
@@ -101,8 +107,9 @@ class Target:
         Raises:
             RunError: the emulator is not installed.
         """
-        if self.has_pins:
-            return [*runner(), *options, str(executable), *map(_one_word, arguments)]
+        if self.simulator:
+            simulator = runner() if self.has_pins else [str(build_model())]
+            return [*simulator, *options, str(executable), *map(_one_word, arguments)]
         if self.template:
             words = [word.replace("{program}", str(executable)) for word in self.template]
             return [*words, *arguments]
@@ -188,7 +195,7 @@ def _board(folder: Path) -> Target:
         said.title or folder.name,
         emulator=tuple(shlex.split(said.qemu or "")),
         ticks_per_instruction=said.ticks_per_instruction,
-        has_pins=said.emulator is not None,
+        simulator=said.emulator or "",
         clock_hz=clock_of(folder / "board.cmake"),
         trace_events=int(said.trace_events or _EVENTS),
         core=said.core or "",
@@ -206,8 +213,9 @@ def _boards() -> tuple[Target, ...]:
     return tuple(sorted(found, key=lambda target: _GROUPS.index(target.group)))
 
 
-# Where programs can run; other processors: one for each port, and more with the same ports.
-_GROUPS: Final = ("usual", "port", "further")
+# Where programs can run; other processors: one for each port, and more with the same ports; the
+# RTL of a processor, whose model is made on first use.
+_GROUPS: Final = ("usual", "port", "further", "model")
 ALL_TARGETS: Final = _boards()
 TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "usual")
 PORT_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "port")
