@@ -10,6 +10,9 @@
 #   lab_scale    all times of the article are divided by it
 #   lab_cyclic   1: cyclictest too
 #
+# The second serial port gets a recording of ftrace for each model: a line "# model MODEL", and the
+# text of the kernel.
+#
 # Lines for limen.linux.log; times in microseconds:
 #
 #   lab kernel RELEASE
@@ -57,6 +60,30 @@ late() {
 # late_in_user_mode CASE POLICY
 late_in_user_mode() {
     echo "lab late $model $1 $(wake $((3000 / lab_scale)) $((1000 / lab_scale)) $2 $((5000 / lab_scale)))"
+}
+
+# Case plain once more, with ftrace, which is off in all that is measured.
+record() {
+    echo "plain $((5000 / lab_scale)) 0" >/dev/limen-section
+    for event in $events; do echo 1 >$tracing/events/$event/enable; done
+    echo >$tracing/trace
+    wake $((3000 / lab_scale)) $((1000 / lab_scale)) realtime >/dev/null
+    for event in $events; do echo 0 >$tracing/events/$event/enable; done
+    { echo "# model $model" && cat $tracing/trace; } >/recording
+    send /recording
+}
+
+# Through the second serial port, in pieces that fit into the buffer of the driver: with PREEMPT_RT
+# its interrupts can stop in a long write, and each write starts them again.
+send() {
+    place=0
+    exec 3>/dev/ttyS1
+    while dd if="$1" of=/piece bs=1024 skip=$place count=1 2>/dev/null && [ -s /piece ]; do
+        cat /piece >&3
+        usleep 100000 # the port sends this long
+        place=$((place + 1))
+    done
+    exec 3>&-
 }
 
 # The program of the article beside its driver. In the voluntary model the article uses the driver
@@ -168,16 +195,21 @@ experiments() {
     interrupts
     if [ "$model" != threadirqs ]; then
         sections
+        record
         [ "$lab_cyclic" != 1 ] || latencies
     fi
 }
 
 readonly release=$(uname -r)
+readonly tracing=/sys/kernel/debug/tracing
+readonly events="sched/sched_switch sched/sched_waking irq_vectors/local_timer_entry
+    irq_vectors/local_timer_exit"
 readonly choice=/sys/kernel/debug/sched/preempt
 readonly features=/sys/kernel/debug/sched/features
 echo "lab kernel $release"
 echo "lab version $(uname -v)"
 insmod "/lib/limen_lab-$release.ko"
+stty -F /dev/ttyS1 raw
 sleep 5 # until the kernel has ended what it does after the start
 if [ "$lab_run" != probe ]; then
     for name in $(echo "$lab_run" | tr , ' '); do

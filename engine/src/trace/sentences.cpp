@@ -183,9 +183,10 @@ void Explanation::preempts()
     if (std::binary_search(points.begin(), points.end(), cause_)) {
         sentence_.say("preempts ").lane(leaves_).say(" at a ").event("preempt point", cause_);
     } else if (priority < level) {
-        sentence_.say("is more urgent than ").lane(leaves_).say("'s ");
-        const char *const what = trace_.kernel.format.empty() ? "level " : "priority ";
-        sentence_.event(concat(what, trace_.kernel.priority_text(level)), cause_);
+        const std::string own = level_text(trace_, level);
+        sentence_.say("is more urgent than ").lane(leaves_).say(own.empty() ? " (" : "'s ");
+        sentence_.event(own.empty() ? trace_.kernel.priority_text(level) : own, cause_);
+        sentence_.say(own.empty() ? ")" : "");
     } else {
         sentence_.event("preempts", cause_).say(" ").lane(leaves_);
     }

@@ -97,7 +97,7 @@ static void *low_thread(void *unused)
     return unused;
 }
 
-static pthread_t start(void *(*entry)(void *), int priority, bool is_real_time)
+static pthread_t start(void *(*entry)(void *), const char *name, int priority, bool is_real_time)
 {
     const struct sched_param parameters = {.sched_priority = priority};
     pthread_attr_t attributes;
@@ -114,6 +114,7 @@ static pthread_t start(void *(*entry)(void *), int priority, bool is_real_time)
     if (errno != 0) {
         fail("pthread_create");
     }
+    pthread_setname_np(thread, name);
     return thread;
 }
 
@@ -131,8 +132,8 @@ int main(int count, char **words)
 
     hold_cpu_and_memory();
     start_us = next_tick_us() + AFTER_TICK_US;
-    pthread_t high = start(high_thread, HIGH, is_real_time);
-    pthread_t low = start(low_thread, LOW, is_real_time);
+    pthread_t high = start(high_thread, "high", HIGH, is_real_time);
+    pthread_t low = start(low_thread, "low", LOW, is_real_time);
     pthread_join(high, NULL);
     pthread_join(low, NULL);
     printf("%" PRId64 " %" PRId64 "\n", late_us, busy_us);

@@ -25,11 +25,18 @@ if TYPE_CHECKING:
     from limen.linux import Cache
 
 GOLDEN = Path(__file__).parent / "golden"
+RECORDINGS = find_root(Path(__file__).parent) / "labs/linux/recordings"
 QEMU = f"""#!/bin/sh
+record() {{
+    for model; do
+        echo "# model $model"
+        zcat {RECORDINGS}/linux-$model.ftrace.txt.gz
+    done >recording
+}}
 case "$*" in
-*lab_run=none*) cat {GOLDEN}/linux-dynamic.log ;;
+*lab_run=none*) record none voluntary full; cat {GOLDEN}/linux-dynamic.log ;;
 *lab_run=threadirqs*) cat {GOLDEN}/linux-threadirqs.log ;;
-*lab_run=rt*) cat {GOLDEN}/linux-rt.log ;;
+*lab_run=rt*) record rt; cat {GOLDEN}/linux-rt.log ;;
 esac
 """
 

@@ -6,15 +6,28 @@ Method: a repository with results of a made-up run, and a cache without packages
 
 from __future__ import annotations
 
+import gzip
+from dataclasses import replace
 from pathlib import Path
+from shutil import copy
 from typing import TYPE_CHECKING
 
 import pytest
 
 from limen.lab import load_lab
 from limen.lab.html_report import Plan, collect
+from limen.lab.html_report.figures import figures
+from limen.lab.html_report.kernels import see_limen, see_linux
 from limen.lab.transcript import TEXTS, Line
-from limen.linux import RECORDED, Results, write_results
+from limen.linux import (
+    RECORDED,
+    RECORDINGS,
+    Results,
+    read_results,
+    recorded_files,
+    write_recordings,
+    write_results,
+)
 from limen.linux.check import Reading
 from limen.linux.results import Kernel
 from limen.run import find_root
@@ -24,6 +37,7 @@ if TYPE_CHECKING:
     from limen.linux import Cache
 
 ROOT = find_root(Path(__file__).parent)
+NONE = ROOT / RECORDINGS / "linux-none.ftrace.txt.gz"
 RESULTS = Results(
     date="2026-01-02",
     scale=1,
@@ -80,3 +94,52 @@ def test_without_recorded_results(root: Path, tmp_path: Path) -> None:
     sheet = shown(root, tmp_path)
     assert sheet.elsewhere == ""
     assert sheet.missing.endswith("run: limen lab run linux.")
+
+
+# Late until the section ends, or on time; as the program of the lab measured it, see results.json.
+VERDICTS = {
+    "none": "3,000 ms late",
+    "voluntary": "3,000 ms late",
+    "lazy": "on time",
+    "full": "on time",
+    "rt": "on time",
+}
+
+
+def test_each_model_is_the_same_picture_and_the_same_sentence_on_both_kernels() -> None:
+    results = read_results(ROOT / RECORDED)
+    files = recorded_files(ROOT, results)
+    same = ROOT / "examples/traces/preemption-models-plain-host.limen"
+    assert {model for _, model in files} == VERDICTS.keys()
+    for (target, model), path in files.items():
+        kernels = {"Linux": see_linux(path, "Linux")}
+        if (here := see_limen(same, model, "Limen")) is not None:
+            kernels["Limen"] = here
+        assert ("Limen" in kernels) == (model != "lazy")  # which the sample does not have
+        measured_ms = results.numbers[target]["plain", model].value
+        assert (measured_ms > 1) == VERDICTS[model].endswith("late")
+        for kernel, seen in kernels.items():
+            assert seen.panel.verdict == VERDICTS[model], (kernel, target, model)
+            said = [why.sentence for why in seen.whys if "held off" in why.sentence]
+            assert len(said) == VERDICTS[model].endswith("late"), (kernel, target, model)
+        if measured_ms > 1:
+            (linux,) = [w.sentence for w in kernels["Linux"].whys if "held off" in w.sentence]
+            assert linux.endswith(" by low (no preemption in kernel code).")
+
+
+def test_the_report_draws_the_recordings(tmp_path: Path, root: Path) -> None:
+    results = replace(
+        RESULTS, recordings={("linux", "none"): gzip.decompress(NONE.read_bytes()).decode()}
+    )
+    write_results(root / RECORDED, results)
+    (root / RECORDINGS).mkdir()
+    write_recordings(root / RECORDINGS, results)
+    (root / "examples/traces").mkdir(parents=True)
+    copy(ROOT / "examples/traces/preemption-models-plain-host.limen", root / "examples/traces")
+    (figure,) = figures(shown(root, tmp_path))
+    assert figure.title == "NONE: Linux 6.1, and Limen"
+    assert [trace.name for trace in figure.traces] == [
+        NONE.name,
+        "preemption-models-plain-host.limen",
+    ]
+    assert "no preemption in kernel code" in figure.whys

@@ -6,12 +6,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from limen.child import scratch_folder
+from limen.child import scratch_folder, together
 from limen.choices import SAFETY_SECONDS
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import build_output, note, print_item, print_line
@@ -96,7 +95,7 @@ def _write_html(
     with (
         scratch_folder() as scratch,
         announced("running labs") as on_line,
-        ThreadPoolExecutor(1) as pool,
+        together(1) as pool,
     ):
         # The tools of the other targets are installed while the host runs its labs.
         more = pool.submit(need, "targets", "emulator", "pages") if is_whole else None
@@ -213,11 +212,21 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
 def _record(root: Path, lab: Lab, settings: Settings, picture: Path) -> list[Row]:
     """Run lab linux on all its kernels, keep the results in the repository, and draw them."""
     from limen.lab.definition import LINUX_MODELS
-    from limen.linux import RECORDED, Options, draw_lateness, run_linux, write_results
+    from limen.linux import (
+        RECORDED,
+        RECORDINGS,
+        Options,
+        draw_lateness,
+        run_linux,
+        write_recordings,
+        write_results,
+    )
 
     options = Options(tuple(LINUX_MODELS), is_full=True, with_cyclictest=True)
     results = run_linux(settings, options)
     write_results(root / RECORDED, results)
+    (root / RECORDINGS).mkdir(exist_ok=True)
+    write_recordings(root / RECORDINGS, results)
     write_whole(picture, draw_lateness(lab, results))
     return results.rows(lab)
 

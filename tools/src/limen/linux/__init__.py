@@ -6,12 +6,21 @@ from __future__ import annotations
 from limen.linux.cache import Cache
 from limen.linux.packages import is_cached
 from limen.linux.picture import draw_lateness
-from limen.linux.results import RECORDED, Results, read_results, write_results
+from limen.linux.results import (
+    RECORDED,
+    RECORDINGS,
+    Results,
+    read_results,
+    recorded_files,
+    write_recordings,
+    write_results,
+)
 from limen.linux.runner import Options, run_linux
 from limen.linux.table import Matrix, markdown, matrices
 
 __all__ = [
     "RECORDED",
+    "RECORDINGS",
     "Cache",
     "Matrix",
     "Options",
@@ -21,6 +30,8 @@ __all__ = [
     "markdown",
     "matrices",
     "read_results",
+    "recorded_files",
     "run_linux",
+    "write_recordings",
     "write_results",
 ]

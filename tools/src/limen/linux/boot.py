@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.child import scratch_folder
 from limen.errors import LabError, LimenError, MissingError, RunError
 from limen.linux.log import parse_log
 from limen.run.process import execute
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from limen.linux.build import Kit
 
-__all__ = ["Boot", "boot", "probe_kvm"]
+__all__ = ["Boot", "Said", "boot", "probe_kvm"]
 
 _PROBE_SECONDS: Final = 300.0
 _EMULATED: Final = (
@@ -37,6 +38,7 @@ _MACHINE: Final = (
     # Not stdio: no input of this machine may reach the guest.
     *("-serial", "file:/dev/stdout"),
 )
+_RECORDING: Final = "recording"
 _KERNEL: Final = "console=ttyS0 quiet panic=-1 nokaslr"
 
 
@@ -57,6 +59,19 @@ class Boot:
     models: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The output of a boot.
+
+    Attributes:
+        console: on the first serial port: numbers.
+        recording: on the second one: what ftrace has recorded.
+    """
+
+    console: str
+    recording: str
+
+
 _PROBE: Final = Boot("probe", "amd64", "lab_run=probe", ())
 
 
@@ -66,6 +81,7 @@ def command(kit: Kit, start: Boot, arguments: str, *, kvm: bool) -> list[str]:
         str(kit.qemu),
         *(_VIRTUAL if kvm else _EMULATED),
         *_MACHINE,
+        *("-serial", f"file:{_RECORDING}"),
         *QEMU_SANDBOX,
         *("-kernel", str(kit.kernels[start.flavour]), "-initrd", str(kit.first_files)),
         *("-append", f"{_KERNEL} {start.arguments} {arguments}"),
@@ -80,7 +96,7 @@ def boot(
     kvm: bool,
     timeout_seconds: float,
     on_line: Callable[[str], None],
-) -> str:
+) -> Said:
     """Boot, and wait until it turns itself off.
 
     Args:
@@ -92,25 +108,25 @@ def boot(
         on_line: called with each line of the serial console; an exception that it raises ends the
             boot.
 
-    Returns:
-        The serial console.
-
     Raises:
         LabError: it did not end in time.
     """
     line = command(kit, start, arguments, kvm=kvm)
-    try:
-        done = execute(
-            line,
-            directory=kit.first_files.parent,
-            timeout_seconds=timeout_seconds,
-            on_line=on_line,
-            is_confined=True,
-        )
-    except RunError as error:
-        problem, _, remedy = str(error).removeprefix(f"{' '.join(line)}: ").rpartition("; ")
-        raise LabError(f"boot {start.name}", problem, remedy) from error
-    return done.output
+    with scratch_folder() as scratch:
+        try:
+            done = execute(
+                line,
+                directory=scratch,
+                timeout_seconds=timeout_seconds,
+                on_line=on_line,
+                is_confined=True,
+            )
+        except RunError as error:
+            problem, _, remedy = str(error).removeprefix(f"{' '.join(line)}: ").rpartition("; ")
+            raise LabError(f"boot {start.name}", problem, remedy) from error
+        file = scratch / _RECORDING
+        recording = file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+    return Said(done.output, recording)
 
 
 def probe_kvm(kit: Kit) -> None:
@@ -123,7 +139,7 @@ def probe_kvm(kit: Kit) -> None:
     if not Path("/dev/kvm").exists():
         raise MissingError("--kvm", "there is no /dev/kvm here", remedy)
     try:
-        text = boot(
+        said = boot(
             kit,
             _PROBE,
             "lab_scale=10",
@@ -131,8 +147,8 @@ def probe_kvm(kit: Kit) -> None:
             timeout_seconds=_PROBE_SECONDS,
             on_line=lambda _line: None,
         )
-        parse_log(text, "probe")
+        parse_log(said.console, "probe")
     except LimenError as error:
-        said, _, _ = str(error).rpartition("; ")
-        problem = f"no system comes up on /dev/kvm: {said}"
+        reason, _, _ = str(error).rpartition("; ")
+        problem = f"no system comes up on /dev/kvm: {reason}"
         raise MissingError("--kvm", problem, remedy) from error

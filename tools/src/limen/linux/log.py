@@ -11,9 +11,9 @@ from limen.errors import LabError
 from limen.lab.transcript import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-__all__ = ["Cyclic", "Delay", "Late", "Log", "parse_log"]
+__all__ = ["Cyclic", "Delay", "Late", "Log", "parse_log", "parse_recording"]
 
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
@@ -161,3 +161,25 @@ def parse_log(text: str, place: str) -> Log:
         if not keep(log, match.groups()):
             raise LabError(where, f"measured twice: {line[:_EXCERPT]!r}", _REMEDY)
     return log
+
+
+def parse_recording(text: str, models: Sequence[str], place: str) -> dict[str, str]:
+    r"""Split the output of the second serial port into the texts of ftrace, by model.
+
+    Args:
+        text: all of it.
+        models: that the boot runs, in any order.
+        place: name of the boot in messages.
+
+    Raises:
+        LabError: the recording of a model is missing or has no event.
+
+    >>> parse_recording("# model rt\n# tracer: nop\n a-1 [000] 1.0: b\n", ["rt"], "x")
+    {'rt': '# tracer: nop\n a-1 [000] 1.0: b\n'}
+    """
+    parts = re.split(r"^# model (\w+)\r?\n", text, flags=re.MULTILINE)
+    found = dict(zip(parts[1::2], parts[2::2], strict=True))
+    for model in models:
+        if not re.search(r"^[^#\n]", found.get(model, ""), re.MULTILINE):
+            raise LabError(place, f"ftrace has recorded nothing of model {model}", _REMEDY)
+    return found

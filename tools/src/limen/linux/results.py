@@ -8,8 +8,9 @@ was measured and not whether that is as expected: this is decided when it is rea
 
 from __future__ import annotations
 
+import gzip
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from limen.errors import LabError
@@ -25,9 +26,23 @@ if TYPE_CHECKING:
     from limen.lab.measure import Row
     from limen.linux.check import Key
 
-__all__ = ["RECORDED", "Kernel", "Results", "read_results", "write_results"]
+__all__ = [
+    "NOT_RECORDED",
+    "RECORDED",
+    "RECORDINGS",
+    "Kernel",
+    "Results",
+    "read_results",
+    "recorded_files",
+    "write_recordings",
+    "write_results",
+]
 
 RECORDED: Final = "labs/linux/results.json"
+# The others take part in the cases with interrupts only.
+NOT_RECORDED: Final = "threadirqs"
+RECORDINGS: Final = "labs/linux/recordings"
+_RECORDING: Final = "{}-{}.ftrace.txt.gz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +77,7 @@ class Results:
         kernels: that were booted.
         transcripts: of the program of the article, by target and model.
         numbers: by target, then by case and metric.
+        recordings: texts of ftrace of case plain, by target and model; files of their own.
     """
 
     date: str
@@ -70,6 +86,7 @@ class Results:
     kernels: tuple[Kernel, ...]
     transcripts: Mapping[tuple[str, str], tuple[Line, ...]]
     numbers: Mapping[str, Mapping[Key, Reading]]
+    recordings: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def names(self) -> dict[str, str]:
@@ -107,6 +124,35 @@ class Results:
                 cases=cases,
             )
         ]
+
+
+def write_recordings(folder: Path, results: Results) -> dict[tuple[str, str], Path]:
+    """Write the texts of ftrace into a folder, which is there.
+
+    Returns:
+        Their files, by target and model.
+    """
+    files = {key: folder / _RECORDING.format(*key) for key in results.recordings}
+    for key, path in files.items():
+        write_whole(path, gzip.compress(results.recordings[key].encode(), mtime=0))
+    return files
+
+
+def recorded_files(root: Path, results: Results) -> dict[tuple[str, str], Path]:
+    """The texts of ftrace that the repository has of these results, by target and model.
+
+    Args:
+        root: of the repository.
+        results: read from RECORDED.
+    """
+    keys = [
+        (kernel.target, model)
+        for kernel in results.kernels
+        for model in kernel.models
+        if model != NOT_RECORDED
+    ]
+    files = {key: root / RECORDINGS / _RECORDING.format(*key) for key in keys}
+    return {key: path for key, path in files.items() if path.is_file()}
 
 
 def write_results(path: Path, results: Results) -> None:

@@ -3,19 +3,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from threading import Event
 from typing import TYPE_CHECKING, Final
 
+from limen.child import together
 from limen.linux.boot import boot, probe_kvm
 from limen.linux.build import prepare
 from limen.linux.cache import Cache
 from limen.linux.check import readings
 from limen.linux.family import FAMILIES
-from limen.linux.log import parse_log
-from limen.linux.results import Kernel, Results
+from limen.linux.log import parse_log, parse_recording
+from limen.linux.results import NOT_RECORDED, Kernel, Results
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from limen.lab.runner import Settings
-    from limen.linux.boot import Boot
+    from limen.linux.boot import Boot, Said
     from limen.linux.build import Kit
     from limen.linux.family import Family
     from limen.linux.log import Log
@@ -44,7 +43,8 @@ class Options:
         is_full: the article's times, not a tenth of them.
         with_cyclictest: latencies under load, too.
         with_kvm: on this machine's processor; numbers are then those of this machine.
-        logs: folder for the serial consoles, if they are saved: TARGET-BOOT.log.
+        logs: folder for the output of the serial ports, if it is saved: TARGET-BOOT.log, and what
+            ftrace has recorded, TARGET-BOOT.ftrace.txt.
         cache: folder of the packages.
     """
 
@@ -59,10 +59,6 @@ class Options:
     def scale(self) -> int:
         """The article's times are divided by it."""
         return 1 if self.is_full else TENTH
-
-
-class _StoppedError(Exception):
-    """Another boot has failed, or a person has had enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +94,13 @@ def run_linux(settings: Settings, options: Options) -> Results:
     if options.with_kvm:
         settings.on_step("see whether /dev/kvm works")
         probe_kvm(kits[options.targets[0]])
-    consoles = _boot_all(kits, families, settings, options)
+    said = _boot_all(kits, families, settings, options)
     if options.logs is not None:
         options.logs.mkdir(parents=True, exist_ok=True)
-        for start, text in consoles.items():
-            write_whole(options.logs / f"{start.name}.log", text)
-    logs = {start: parse_log(text, f"boot {start.name}") for start, text in consoles.items()}
+        for start, text in said.items():
+            write_whole(options.logs / f"{start.name}.log", text.console)
+            write_whole(options.logs / f"{start.name}.ftrace.txt", text.recording)
+    logs = {start: parse_log(text.console, f"boot {start.name}") for start, text in said.items()}
     return Results(
         date=datetime.now(UTC).strftime("%Y-%m-%d"),
         scale=options.scale,
@@ -120,7 +117,17 @@ def run_linux(settings: Settings, options: Options) -> Results:
             )
             for family in families
         },
+        recordings={
+            (start.family.target, model): recording
+            for start, text in said.items()
+            for model, recording in _recordings(start, text).items()
+        },
     )
+
+
+def _recordings(start: _Start, said: Said) -> dict[str, str]:
+    models = [model for model in start.boot.models if model != NOT_RECORDED]
+    return parse_recording(said.recording, models, f"boot {start.name}") if models else {}
 
 
 def _kernel(start: _Start, log: Log) -> Kernel:
@@ -131,29 +138,21 @@ def _kernel(start: _Start, log: Log) -> Kernel:
 
 def _boot_all(
     kits: Mapping[str, Kit], families: Sequence[Family], settings: Settings, options: Options
-) -> dict[_Start, str]:
-    """Consoles by boot. The boots share nothing, so they can run in parallel."""
+) -> dict[_Start, Said]:
+    """The output of each boot. The boots share nothing, so they can run in parallel."""
     starts = [_Start(family, start) for family in families for start in family.boots]
-    stop = Event()
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
-        try:
-            running = {
-                start: pool.submit(_boot, kits[start.family.target], start, settings, options, stop)
-                for start in starts
-            }
-            return {start: future.result() for start, future in running.items()}
-        except BaseException:
-            stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with together(_AT_ONCE) as pool:
+        running = {
+            start: pool.submit(_boot, kits[start.family.target], start, settings, options)
+            for start in starts
+        }
+        return {start: future.result() for start, future in running.items()}
 
 
-def _boot(kit: Kit, start: _Start, settings: Settings, options: Options, stop: Event) -> str:
+def _boot(kit: Kit, start: _Start, settings: Settings, options: Options) -> Said:
     modes: set[str] = set()
 
     def on_line(line: str) -> None:
-        if stop.is_set():
-            raise _StoppedError
         settings.on_line(f"{start.name}: {line}")
         fields = line.split()
         if fields[:1] == ["lab"] and len(fields) > 2 and fields[2] not in modes:  # noqa: PLR2004

@@ -251,5 +251,5 @@ class _Observer:
         if lane == _IDLE or entry is None:
             return ""
         if entry.threshold == entry.priority:
-            return f"{entry.priority}"
+            return self._trace.native.priority_text(entry.priority)
         return f"{entry.priority}, threshold {entry.threshold}"

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
+from pathlib import Path
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Final
 
-from limen.child import kill_all, terminable
+from limen.child import together
 from limen.engine import engine
 from limen.errors import LabError
 from limen.lab.article import beside_the_article
@@ -29,13 +30,14 @@ from limen.linux import (
     is_cached,
     matrices,
     read_results,
+    recorded_files,
     run_linux,
+    write_recordings,
 )
 from limen.run import target_named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Mapping, Sequence
 
     from limen.lab.definition import Lab
     from limen.lab.measure import Row
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "collect"]
 
 _LINUX: Final = "linux"
+_SAME_EXPERIMENT: Final = Path("examples/traces/preemption-models-plain-host.limen")
+_ON_REQUEST: Final = ("ibex",)  # compiles a model for a minute first
 _HOME: Final = "host"  # where the article's program runs in its own times
 # Builds end with a link, and runs with a slow case: meanwhile another one uses the processors.
 _TOGETHER: Final = 2
@@ -91,7 +95,7 @@ def collect(
     """
     run = _Run(labs, plan, on_sheet, {lab.name: [] for lab in labs})
     rows = run.rows
-    with ThreadPoolExecutor(1) as pool:
+    with together(1) as pool:
         # Other kernels take long and use one processor: they run in parallel with the rest.
         ahead = {
             lab.name: pool.submit(_with_linux, _sheet(lab, plan, ()), plan, run.settings)
@@ -104,6 +108,8 @@ def collect(
             sheet = _sheet(lab, plan, rows[lab.name])
             if lab.name in ahead:
                 linux = ahead[lab.name].result()
+                if (own := plan.scratch / _SAME_EXPERIMENT.name).is_file():
+                    linux = replace(linux, same=own)
                 sheet = replace(linux, rows=(*sheet.rows, *linux.rows))
             elif not sheet.rows:
                 missing = f"Not run now: nothing of it is measured on {_and(plan)}."
@@ -146,15 +152,13 @@ class _Run:
         self._together([engine, host, *others, self.plan.at_last])
 
     def _together(self, works: Sequence[Callable[[], object]]) -> None:
-        with terminable(), ThreadPoolExecutor(_TOGETHER) as pool:
+        with together(_TOGETHER) as pool:
             begun = [pool.submit(work) for work in works]
             try:
                 for each in as_completed(begun):
                     each.result()
             except BaseException:
                 self._is_over.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                kill_all()
                 raise
 
     def _apart(self, labs: Sequence[Lab]) -> None:
@@ -202,9 +206,17 @@ def _needs_engine(lab: Lab) -> bool:
 
 def _targets(labs: Sequence[Lab], plan: Plan) -> list[str]:
     """The host, which has the first results, and the other targets as labs name them."""
-    named = dict.fromkeys(name for lab in labs for name in lab.targets)
-    chosen = [name for name in named if not plan.targets or name in plan.targets]
+    chosen = dict.fromkeys(name for lab in labs for name in _chosen(lab, plan))
     return sorted((name for name in chosen if name not in LINUX_MODELS), key=_is_other)
+
+
+def _chosen(lab: Lab, plan: Plan) -> list[str]:
+    """The targets of a lab; one whose model is compiled first only if it is requested."""
+    return [
+        name
+        for name in lab.targets
+        if (name in plan.targets if plan.targets else name not in _ON_REQUEST)
+    ]
 
 
 def _is_other(target: str) -> bool:
@@ -214,7 +226,7 @@ def _is_other(target: str) -> bool:
 def _sheet(lab: Lab, plan: Plan, rows: Sequence[Row]) -> Sheet:
     """Collect the data of a lab."""
     readme = plan.root / f"labs/{lab.name}/README.md"
-    targets = [name for name in lab.targets if not plan.targets or name in plan.targets]
+    targets = _chosen(lab, plan)
     return Sheet(
         lab=lab,
         rows=tuple(sorted(rows, key=lambda row: targets.index(row.target))),
@@ -246,6 +258,7 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
     recorded = read_results(plan.root / RECORDED) if (plan.root / RECORDED).is_file() else None
     if named or (not plan.targets and is_cached(cache)):
         results = run_linux(settings, Options(named or (_LINUX,)))
+        sheet = _compared(sheet, plan, results, write_recordings(plan.scratch, results))
         rows = (*sheet.rows, *results.rows(sheet.lab))
         shown = _kernels(results)
         if recorded is not None and not named:
@@ -258,6 +271,7 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
     missing = f"Not run now: its kernels are not in {cache.folder}; run: limen lab run linux."
     if recorded is None:
         return replace(sheet, missing=missing)
+    sheet = _compared(sheet, plan, recorded, recorded_files(plan.root, recorded))
     return replace(
         sheet,
         elsewhere=_said(recorded, "") + _kernels(recorded) + _pictured(sheet, recorded),
@@ -266,6 +280,16 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
         recorded=tuple(recorded.rows(sheet.lab)),
         recorded_on=recorded.date,
     )
+
+
+def _compared(
+    sheet: Sheet, plan: Plan, results: Results, files: Mapping[tuple[str, str], Path]
+) -> Sheet:
+    """With what ftrace has recorded, each model once, and Limen's trace of the same experiment."""
+    recordings: dict[str, tuple[tuple[str, str], Path]] = {}
+    for (target, model), path in files.items():
+        recordings.setdefault(model, ((results.names[target], model), path))
+    return replace(sheet, recordings=dict(recordings.values()), same=plan.root / _SAME_EXPERIMENT)
 
 
 def _said(recorded: Results, before: str) -> str:

@@ -12,6 +12,7 @@ from limen.lab.cells import draw_case, model_title
 from limen.lab.curves import draw_curve, draw_ratio
 from limen.lab.definition import Timeline
 from limen.lab.findings import with_numbers
+from limen.lab.html_report.kernels import see_limen, see_linux
 from limen.lab.html_report.markup import table, tag
 from limen.lab.html_report.viewer import Shown
 from limen.lab.html_report.whys import Explained, explain, why_table
@@ -66,6 +67,7 @@ def figures(sheet: Sheet) -> Iterator[Figure]:
     """
     lab = sheet.lab
     yield from _curves(sheet)
+    yield from _kernels(sheet)
     for timeline in lab.timelines:
         if any((case, timeline.target) in sheet.traces for case in timeline.cases):
             yield _figure(sheet, timeline)
@@ -106,6 +108,24 @@ def _curves(sheet: Sheet) -> Iterator[Figure]:
     for curve in lab.curves:
         if any(row.metric == curve.metric for row in sheet.rows):
             yield Figure(curve.title, curve.see, draw_curve(curve, sheet.rows), ())
+
+
+def _kernels(sheet: Sheet) -> Iterator[Figure]:
+    """The experiment under each model of Linux, and on Limen under the same model."""
+    for (kernel, model), path in sheet.recordings.items():
+        both = [see_linux(path, f"Linux {kernel}")]
+        here = None if sheet.same is None else see_limen(sheet.same, model, "Limen")
+        if here is not None:
+            both.append(here)
+        title = f"{model_title(model)}: {', and '.join(seen.panel.title for seen in both)}"
+        panels = [seen.panel for seen in both]
+        yield Figure(
+            title,
+            "",
+            draw_panels(panels, Drawing(title)),
+            tuple(seen.shown for seen in both),
+            why_table([(seen.panel.title, seen.whys) for seen in both]),
+        )
 
 
 def _cells(sheet: Sheet, case: Case, target: str) -> Figure:

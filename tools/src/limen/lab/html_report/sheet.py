@@ -29,6 +29,8 @@ class Sheet:
         readme: the lab's README.md; may be empty.
         traces: files, by case and target.
         pictures: SVG of its signals, by case and view.
+        recordings: of ftrace in lab linux, by what a kernel is called and its model.
+        same: the trace of Limen with the same experiment.
         elsewhere: in HTML, what the section of the lab shows besides its pictures.
         appendix: in HTML, its numbers, if they are not those of rows.
         beside: the article's program, line by line.
@@ -42,6 +44,8 @@ class Sheet:
     readme: str = ""
     traces: Mapping[tuple[str, str], Path] = field(default_factory=dict)
     pictures: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    recordings: Mapping[tuple[str, str], Path] = field(default_factory=dict)
+    same: Path | None = None
     elsewhere: str = ""
     appendix: str = ""
     beside: tuple[Beside, ...] = ()
