@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 namespace limen::ibex
@@ -132,7 +134,7 @@ std::uint32_t Semihosting::open(std::uint32_t block)
     }
     std::FILE *file = std::fopen(name.c_str(), WRITING_MODES[mode]);
     if (file == nullptr) {
-        return refuse(name + " cannot be written");
+        return refuse(name + " cannot be written: " + std::strerror(errno));
     }
     _files[_next_handle] = file;
     return _next_handle++;
@@ -147,7 +149,7 @@ std::uint32_t Semihosting::close(std::uint32_t block)
     }
     const int result = std::fclose(file->second);
     _files.erase(file);
-    return result == 0 ? 0 : FAILED;
+    return result == 0 ? 0 : refuse(std::string("a file is not complete: ") + std::strerror(errno));
 }
 
 // Returns: bytes that were not written.
@@ -171,7 +173,11 @@ std::uint32_t Semihosting::write(std::uint32_t block)
         return bytes;
     }
     _written += bytes;
-    return bytes - static_cast<std::uint32_t>(std::fwrite(data.data(), 1, bytes, file->second));
+    const auto done = static_cast<std::uint32_t>(std::fwrite(data.data(), 1, bytes, file->second));
+    if (done != bytes) {
+        (void)refuse(std::string("a file is not complete: ") + std::strerror(errno));
+    }
+    return bytes - done;
 }
 
 std::uint32_t Semihosting::print_text(std::uint32_t address)

@@ -322,7 +322,7 @@ Cycle Machine::step(std::uint64_t limit_cycles)
         }
         _minstret_before = core.minstret_o;
         const bool is_debugging = core.debug_mode_o || core.debug_req_i;
-        Cycle now = {_cycles, _cycles - begin + 1, _retired, _pc, false};
+        Cycle now = {_cycles, 0, _retired, _pc, false};
         if (!is_debugging) {
             if (core.decode_valid_o) {
                 now.pc = _pc = core.decode_pc_o;
@@ -341,6 +341,7 @@ Cycle Machine::step(std::uint64_t limit_cycles)
             stop(Stop::TIME, 0);
         }
         if (!is_debugging || _why != Stop::NO) {
+            now.length = _cycles - begin;
             return now;
         }
     }

@@ -42,8 +42,9 @@ class Host
 
 // What is in the decode and execute stage in a cycle that the program takes.
 struct Cycle {
-    std::uint64_t number;  // from 0
-    std::uint64_t length;  // 1, and the cycles in which the core has slept before it
+    std::uint64_t number; // from 0
+    // 1, and the cycles in which the core has slept before it; 0 at the end in debug mode.
+    std::uint64_t length;
     std::uint64_t retired; // instructions before this cycle
     std::uint32_t pc;      // of the last instruction there
     bool is_done;          // it leaves the stage: it is executed

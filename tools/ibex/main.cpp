@@ -6,8 +6,10 @@
 #include "machine.hpp"
 #include "observe.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -173,7 +175,7 @@ void write_report(const Options &options, const Machine &machine, const Image &i
     observer.write(file, image);
     file << "\n}\n";
     if (!file.flush()) {
-        throw InputError(options.json + " cannot be written");
+        throw InputError(options.json + " cannot be written: " + std::strerror(errno));
     }
 }
 

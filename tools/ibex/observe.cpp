@@ -5,6 +5,7 @@
 // the stage.
 #include "observe.hpp"
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <utility>
@@ -50,6 +51,26 @@ static void write_list(std::ostream &out, const char *name, const std::vector<st
     out << ']';
 }
 
+// The most expensive function first; equal ones by name.
+void Observer::write_functions(std::ostream &out, const Counts &counts, const Image &image)
+{
+    std::map<std::string, std::uint64_t> functions;
+    const char *before = "";
+
+    for (const auto &[address, cycles] : counts) {
+        functions[image.name_of(address)] += cycles;
+    }
+    std::vector<std::pair<std::string, std::uint64_t>> rows(functions.begin(), functions.end());
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const auto &one, const auto &two) { return one.second > two.second; });
+    out << ",\n  \"functions\": [";
+    for (const auto &[name, cycles] : rows) {
+        out << before << "{\"name\": \"" << name << "\", \"cycles\": " << cycles << '}';
+        before = ", ";
+    }
+    out << ']';
+}
+
 void Observer::write(std::ostream &out, const Image &image) const
 {
     const char *before = "";
@@ -68,17 +89,7 @@ void Observer::write(std::ostream &out, const Image &image) const
         out << ']';
     }
     if (_is_profiled) {
-        std::map<std::string, std::uint64_t> functions;
-        for (const auto &[address, cycles] : _everywhere) {
-            functions[image.name_of(address)] += cycles;
-        }
-        out << ",\n  \"functions\": {";
-        before = "";
-        for (const auto &[name, cycles] : functions) {
-            out << before << '"' << name << "\": " << cycles;
-            before = ", ";
-        }
-        out << '}';
+        write_functions(out, _everywhere, image);
     }
 }
 

@@ -32,6 +32,7 @@ class Observer
     using Counts = std::unordered_map<std::uint32_t, std::uint64_t>;
 
     void pass(const Cycle &cycle);
+    static void write_functions(std::ostream &out, const Counts &counts, const Image &image);
 
     std::set<std::uint32_t> _marks;
     std::optional<std::uint64_t> _window;

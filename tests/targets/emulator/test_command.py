@@ -58,4 +58,4 @@ def test_other_targets_have_no_pins(tmp_path: Path) -> None:
     done = limen("example-hello", "--vcd", str(tmp_path / "pins.vcd"))
     assert done.returncode == 2
     assert "the target host has no pins, no cycles and no time to watch" in done.stderr
-    assert done.stderr.rstrip().endswith("take --target rp2040")
+    assert done.stderr.rstrip().endswith("take --target rp2040 or ibex")

@@ -31,6 +31,7 @@ LOOPS = [
     *(("bench-papers", (case, "1")) for case in ("preemptive", "threshold", "equal")),
 ]
 PROGRAMS = ["example-hello", "example-tick", "bench-calls", "bench-papers", "lab-threshold"]
+FAULTS = ["start", "thread", "full", "handler", "overflow", "twice", "outside", "overwritten"]
 ROUND = 5
 CYCLE = 3
 
@@ -81,6 +82,17 @@ def test_a_trace_has_the_events_of_qemu(programs: dict[str, Path], tmp_path: Pat
     assert windows[0] == windows[1]
 
 
+@pytest.mark.parametrize("context", FAULTS)
+def test_a_fault_is_reported_as_in_qemu(context: str, tmp_path: Path) -> None:
+    outcomes = []
+    for target in (RTL, QEMU):
+        program = build(ROOT, target, ["board-faults"], lambda _: None)["board-faults"]
+        done = run_program(target, program, [context], scratch=tmp_path)
+        outcomes.append((done.status, done.output))
+    assert outcomes[0] == outcomes[1]
+    assert outcomes[0][0] != 0
+
+
 @pytest.mark.parametrize(("name", "arguments"), LOOPS, ids=str)
 def test_the_rtl_retires_what_qemu_counts(
     name: str, arguments: tuple[str, ...], programs: dict[str, Path]
@@ -118,6 +130,27 @@ def test_pins_are_refused(programs: dict[str, Path], tmp_path: Path) -> None:
     assert not (tmp_path / "pins.vcd").exists()
 
 
+def test_a_profile_has_all_cycles(programs: dict[str, Path], tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    watch = Watch(report=file, is_profiled=True)
+    run_program(RTL, programs["example-hello"], [], scratch=tmp_path, watch=watch)
+    report = json.loads(file.read_text("utf-8"))
+    counts = [row["cycles"] for row in report["functions"]]
+    assert sum(counts) == report["cycles"]
+    assert counts == sorted(counts, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [("--live", "the live view cannot watch"), ("--gdb", "has no stub for gdb")],
+)
+def test_what_it_cannot_do_is_refused(option: str, said: str) -> None:
+    command = [str(ROOT / "limen"), "run", "example-hello", "--target", "ibex", option]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert said in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -127,10 +160,12 @@ def test_pins_are_refused(programs: dict[str, Path], tmp_path: Path) -> None:
         (["--time", "soon", "x"], "--time soon: give a number"),
         (["/bin/true"], "it is no ELF file of 32 bits; build it for ibex"),
         (["/nowhere"], "/nowhere: it cannot be read"),
+        (["--json", "/nowhere/r", "PROGRAM"], "/nowhere/r cannot be written: No such file"),
     ],
 )
 def test_bad_input_is_named(words: list[str], said: str, programs: dict[str, Path]) -> None:
     command = RTL.command(programs["example-hello"], [])[:1]
+    words = [str(programs["example-hello"]) if word == "PROGRAM" else word for word in words]
     done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert said in done.stderr

@@ -117,6 +117,7 @@ def test_each_model_is_the_same_picture_and_the_same_sentence_on_both_kernels() 
             kernels["Limen"] = here
         assert ("Limen" in kernels) == (model != "lazy")  # which the sample does not have
         measured_ms = results.numbers[target]["plain", model].value
+        assert measured_ms is not None
         assert (measured_ms > 1) == VERDICTS[model].endswith("late")
         for kernel, seen in kernels.items():
             assert seen.panel.verdict == VERDICTS[model], (kernel, target, model)

@@ -39,11 +39,11 @@ def run(
     trace: Annotated[Path | None, Option(help="keep the trace that it saves here")] = None,
     timeout: Annotated[float | None, Option(help="seconds until it is stopped", min=0.1)] = None,
     vcd: Annotated[Path | None, Option(help="rp2040: what its pins did")] = None,
-    json: Annotated[Path | None, Option(help="rp2040: cycles, exceptions, bytes")] = None,
+    json: Annotated[Path | None, Option(help="rp2040, ibex: cycles, instructions and more")] = None,
     time: Annotated[
-        float | None, Option(help="rp2040: end after so many ms of its own time", min=0)
+        float | None, Option(help="rp2040, ibex: end after so many ms of its time", min=0)
     ] = None,
-    profile: Annotated[bool, Option(help="rp2040: show the cycles of functions")] = False,
+    profile: Annotated[bool, Option(help="rp2040, ibex: show the cycles of functions")] = False,
     live: Annotated[bool, Option("--live", help="show its trace while it runs")] = False,
     no_browser: NoBrowser = False,
     gdb: Annotated[bool, Option("--gdb", help="debug it, with limen threads, why, bt")] = False,

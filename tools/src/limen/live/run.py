@@ -117,6 +117,9 @@ def _way(program: Program) -> _Way:
         copy = program.scratch / "memory"
         wall = f"{program.timeout_seconds:g}"
         return _Way(lambda _pid: MirrorProbe(copy), ("--memory", str(copy), "--wall", wall))
+    if program.target.simulator:
+        problem = f"the live view cannot watch a program on {program.target.name}"
+        raise RunError("--live", problem, "take --target virt-riscv32")
     if program.target.emulator:
         socket = program.scratch / "qmp"
         # Queued until it is read.
