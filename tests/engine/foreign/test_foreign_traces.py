@@ -409,68 +409,95 @@ def test_info_has_priorities_as_the_kernel_writes_them(
     assert shown.items() >= PRIORITIES[name].items()
 
 
-def linux_text(flags: str, depth: str) -> str:
+# The letters of the flags: interrupts off, a switch is asked for, with PREEMPT_RT before 6.13 a lazy
+# request, the interrupt, how many times preemption was disabled.
+LEGEND = "# _-----=> irqs-off/BH-disabled\n#/ _----=> need-resched\n#|/ _---=> hardirq/softirq\n"
+USUAL = LEGEND + "#||/ _--=> preempt-depth\n"
+LAZY = LEGEND.replace("#|/", "#|/ _---=> need-resched-lazy\n#||/") + USUAL.split("softirq\n")[1]
+WHO = {"idle": ("swapper", 0, 120), "low": ("low", 2, 69), "high": ("high", 3, 49)}
+
+
+def linux_text(legend: str, flags: str) -> str:
     """High becomes ready while low runs, and runs 12 ms later; two interrupts come meanwhile."""
-    head = "# tracer: nop\n"
-    lines = (
-        (
-            "idle-0",
-            "d..2.",
-            1.000,
+
+    def switch(leaves: str, comes: str) -> str:
+        (name, pid, prio), (other, number, urgency) = WHO[leaves], WHO[comes]
+        return (
+            f"sched_switch: prev_comm={name} prev_pid={pid} prev_prio={prio} prev_state=R ==> "
+            f"next_comm={other} next_pid={number} next_prio={urgency}"
+        )
+
+    def line(who: str, state: str, second: float, text: str) -> str:
+        return f"{who}-{WHO[who][1]} [000] {state} {second:.6f}: {text}\n"
+
+    calm = flags.translate(str.maketrans("nNpBbLlhHs1", "." * 11))
+    kind = "softirq" if "s" in flags else "local_timer"
+    number = "vec=1" if "s" in flags else "vector=236"
+    return (
+        "# tracer: nop\n"
+        + legend
+        + "".join(
             (
-                "sched_switch: prev_comm=swapper prev_pid=0 prev_prio=120 "
-                "prev_state=R ==> next_comm=low next_pid=2 next_prio=69"
-            ),
-        ),
-        ("low-2", f"d{flags}h2.", 1.100, "sched_waking: comm=high pid=3 prio=49 target_cpu=000"),
-        ("low-2", f"d{flags}h{depth}.", 1.104, "local_timer_entry: vector=236"),
-        ("low-2", f"d{flags}h{depth}.", 1.1041, "local_timer_exit: vector=236"),
-        ("low-2", f"d{flags}h{depth}.", 1.108, "local_timer_entry: vector=236"),
-        ("low-2", f"d{flags}h{depth}.", 1.1081, "local_timer_exit: vector=236"),
-        (
-            "low-2",
-            "d..2.",
-            1.112,
-            (
-                "sched_switch: prev_comm=low prev_pid=2 prev_prio=69 "
-                "prev_state=R ==> next_comm=high next_pid=3 next_prio=49"
-            ),
-        ),
-        (
-            "high-3",
-            "d..2.",
-            1.113,
-            (
-                "sched_switch: prev_comm=high prev_pid=3 prev_prio=49 "
-                "prev_state=S ==> next_comm=low next_pid=2 next_prio=69"
-            ),
-        ),
+                line("idle", calm, 1.0, switch("idle", "low")),
+                line("low", flags, 1.1, "sched_waking: comm=high pid=3 prio=49 target_cpu=000"),
+                *(
+                    line("low", flags, second + later, f"{kind}_{end}: {number}")
+                    for second in (1.104, 1.108)
+                    for end, later in (("entry", 0), ("exit", 1e-4))
+                ),
+                line("low", calm, 1.112, switch("low", "high")),
+                line("high", calm, 1.113, switch("high", "low")),
+            )
+        )
     )
-    return head + "".join(
-        f"{task:>16} [000] {state} {second:.6f}: {text}\n" for task, state, second, text in lines
-    )
+
+
+KERNEL_CODE, DISABLED = "no preemption in kernel code", "preemption disabled"
 
 
 @pytest.mark.parametrize(
-    ("flags", "depth", "why"),
+    ("legend", "flags", "why"),
     [
-        ("N", ".", "no preemption in kernel code"),
-        ("N", "1", "preemption disabled"),
-        (".", ".", None),
+        *((legend, flags, KERNEL_CODE) for legend in ("", USUAL) for flags in ("dNh..", "dnh..")),
+        *((legend, "dNh1.", DISABLED) for legend in ("", USUAL)),
+        *((legend, "dnlh...", KERNEL_CODE) for legend in ("", LAZY)),
+        *((legend, "dn.h1..", DISABLED) for legend in ("", LAZY)),
+        ("", "dNh.", KERNEL_CODE),  # of old kernels
+        (USUAL, "dBh1.", DISABLED),
+        # No switch is asked for, or none before the next tick; the interrupt of the hardware came
+        # into one of software; or an interrupt of software, which runs behind the one that asks.
+        (USUAL, "d.h..", None),
+        (USUAL, "dlh..", None),
+        (USUAL, "dNH..", None),
+        (USUAL, "dNs..", None),
     ],
 )
 def test_linux_says_why_a_more_urgent_thread_did_not_run(
-    flags: str, depth: str, why: str | None, tmp_path: Path
+    legend: str, flags: str, why: str | None, tmp_path: Path
 ) -> None:
     """A thread that runs on at an interrupt although a switch is asked for is not preempted."""
     file = tmp_path / "x.txt"
-    file.write_text(linux_text(flags, depth))
-    held = [one for one in findings(open_trace(file)) if one["kind"] == "held_off"]
-    if why is None:
-        assert held == []
-        return
-    (one,) = held
-    assert one["sentence"] == f"high was held off once, for 12 ms by low ({why})."
+    file.write_text(linux_text(legend, flags))
+    held = [one["sentence"] for one in findings(open_trace(file)) if one["kind"] == "held_off"]
+    expected = [] if why is None else [f"high was held off once, for 12 ms by low ({why})."]
+    assert held == expected
+
+
+def test_threads_beyond_the_limit_share_a_row_that_is_named_others(tmp_path: Path) -> None:
+    """Also where the threads have new names later."""
+    file = tmp_path / "x.txt"
+    pids = [*range(1, 2100), *range(1, 2100)]
+    file.write_text(
+        "# tracer: nop\n"
+        + "".join(
+            f"a-1 [000] d..2. {1 + at / 1000:.6f}: sched_waking: comm=name{at} pid={pid} prio=120\n"
+            for at, pid in enumerate(pids)
+        )
+    )
+    trace = open_trace(file)
+    names = [lane.name for lane in trace.lanes]
+    assert names.count("others") == 1
+    assert names[1] == "name2099"
 
 
 def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:

@@ -104,13 +104,13 @@ void LinuxSteps::at(Tick ns, unsigned core, LinuxContext context)
     }
 }
 
-// An interrupt comes while a switch is asked for: so the thread has run on since then, because the
-// kernel does not preempt what the thread does.
+// An interrupt of the hardware interrupts a thread while a switch is asked for: so the thread has
+// run on since then, because the kernel does not preempt what it does.
 void LinuxSteps::hold()
 {
     const Number running = core_->running;
-    if (!context_.wants_switch || core_->is_held || running == no_thread || running == 0 ||
-        core_->wanted_at == SIZE_MAX) {
+    if (!context_.wants_switch || context_.is_in_softirq || core_->is_held ||
+        running == no_thread || running == 0 || core_->wanted_at == SIZE_MAX) {
         return;
     }
     Step &level = recording.steps[core_->wanted_at];
@@ -176,7 +176,9 @@ void LinuxSteps::inherits(std::int64_t pid, std::int64_t prio)
 void LinuxSteps::interrupt_begins(std::uint16_t number)
 {
     has_interrupts_ = true;
-    hold();
+    if (number != no_interrupt) { // a softirq comes right behind the interrupt that asks
+        hold();
+    }
     recording.add(event::IRQ_ENTER, 0, number);
 }
 

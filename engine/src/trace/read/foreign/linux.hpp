@@ -32,7 +32,8 @@ enum class LinuxKind : std::uint8_t {
 
 // What the kernel was in at an event, if the file says it.
 struct LinuxContext {
-    bool is_in_interrupt = false;
+    bool is_in_interrupt = false; // of the hardware or of software
+    bool is_in_softirq = false;
     bool wants_switch = false;     // a switch has been asked for, and has not come
     bool is_unpreemptible = false; // preemption is disabled
 };

@@ -57,15 +57,16 @@ struct LinuxLine {
     unsigned core = 0;
     bool is_one_digit = false; // of the core: NuttX
 
-    // The second letter is one of "nNpBbL" if a switch is asked for, and the fourth is how many
-    // times preemption was disabled.
-    LinuxContext context() const
+    // depth_at: the place of the letter that says how many times preemption was disabled. The
+    // second letter says whether a switch is asked for; 'l': at the next tick is early enough.
+    LinuxContext context(std::size_t depth_at) const
     {
         LinuxContext context;
         context.is_in_interrupt = flags.find_first_of("hHszZ") != std::string_view::npos;
-        if (flags.size() >= 4) {
-            context.wants_switch = flags[1] != '.';
-            context.is_unpreemptible = flags[3] != '.';
+        context.is_in_softirq = flags.find_first_of("Hs") != std::string_view::npos;
+        if (flags.size() > depth_at) {
+            context.wants_switch = flags[1] != '.' && flags[1] != 'l';
+            context.is_unpreemptible = flags[depth_at] != '.';
         }
         return context;
     }
@@ -257,7 +258,10 @@ class LinuxText
     bool of_interrupt(const LinuxLine &line);
     void switched(std::string_view text);
 
+    void comment(std::string_view text);
+
     LinuxSteps steps_;
+    std::size_t flags_ = 0, depth_at_ = 0; // letters in the legend; the place of one, 0: no legend
     Tick newest_ = 0;
     std::uint64_t lost_ = 0;
 };
@@ -317,25 +321,39 @@ bool LinuxText::of_interrupt(const LinuxLine &line)
 void LinuxText::event(const LinuxLine &line)
 {
     newest_ = line.ns;
-    steps_.at(line.ns, line.core, line.context());
+    // PREEMPT_RT before 6.13 has a letter of its own for lazy requests.
+    const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
+    steps_.at(line.ns, line.core, line.context(depth_at_ == 0 ? usual : depth_at_));
     if (!of_thread(line) && !of_interrupt(line)) {
         steps_.recording.raw(line.event, line.fields);
     }
 }
 
+// How many events were lost, and the legend: a line for each letter of the flags.
+void LinuxText::comment(std::string_view text)
+{
+    constexpr std::string_view written = "entries-in-buffer/entries-written:", letter = "=> ";
+    if (const std::size_t at = text.find(written); at != std::string_view::npos) {
+        const std::string_view numbers = linux_trimmed(text.substr(at + written.size()));
+        const std::size_t slash = std::min(numbers.find('/'), numbers.size() - 1);
+        const std::int64_t kept = number_of_text(numbers);
+        const std::int64_t all = number_of_text(numbers.substr(slash + 1));
+        lost_ = all > kept && kept >= 0 ? static_cast<std::uint64_t>(all - kept) : 0;
+    }
+    if (const std::size_t at = text.find(letter); at != std::string_view::npos) {
+        const std::string_view name = linux_trimmed(text.substr(at + letter.size()));
+        flags_ = name.starts_with("irqs-off") ? 0 : flags_ + 1;
+        if (name == "preempt-depth") {
+            depth_at_ = flags_;
+        }
+    }
+}
+
 void LinuxText::line(std::string_view text)
 {
-    constexpr std::string_view written = "entries-in-buffer/entries-written:";
     LinuxLine line;
     if (text.starts_with('#')) {
-        const std::size_t at = text.find(written);
-        if (at != std::string_view::npos) {
-            const std::string_view numbers = linux_trimmed(text.substr(at + written.size()));
-            const std::size_t slash = std::min(numbers.find('/'), numbers.size() - 1);
-            const std::int64_t kept = number_of_text(numbers);
-            const std::int64_t all = number_of_text(numbers.substr(slash + 1));
-            lost_ = all > kept && kept >= 0 ? static_cast<std::uint64_t>(all - kept) : 0;
-        }
+        comment(text);
     } else if (text.starts_with("CPU:") && text.find("[LOST ") != std::string_view::npos) {
         steps_.at(newest_, static_cast<unsigned>(number_of_text(text.substr(4)) & 0xFF));
         steps_.lose(

@@ -224,7 +224,7 @@ Recording::Number Recording::thread(std::uint64_t key, std::string_view name, st
         const bool is_full = threads_.size() > threads_max || entries_.size() >= entries_max;
         if (is_full && others_ == 0) {
             others_ = add_entry(0, kind::THREAD);
-            rename(others_, "others");
+            entries_[others_].name = "others";
             trace_.kernel.warnings.push_back(concat("The trace names more than ", threads_max,
                                                     " threads: the others share one row."));
         }
@@ -256,7 +256,8 @@ Recording::Number Recording::object(std::uint64_t key, std::uint32_t kind, std::
 
 void Recording::rename(Number number, std::string_view name)
 {
-    if (number != 0 && number < entries_.size() && entries_[number].name != name) {
+    const bool is_one = number != 0 && number != others_ && number < entries_.size();
+    if (is_one && entries_[number].name != name) {
         entries_[number].name = printable(name);
     }
 }

@@ -275,6 +275,7 @@ void DatReader::event(const std::uint8_t *bytes, std::size_t size, Tick ns, unsi
     event.name = found->second.name;
     const auto flags = static_cast<std::uint8_t>(value(found->second, data, "common_flags"));
     event.context.is_in_interrupt = (flags & (flag_hard | flag_soft)) != 0;
+    event.context.is_in_softirq = (flags & flag_soft) != 0;
     event.context.wants_switch = (flags & flag_wants_switch) != 0;
     event.context.is_unpreemptible =
         (value(found->second, data, "common_preempt_count") & preempt_depth) != 0;
