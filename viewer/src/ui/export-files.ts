@@ -6,6 +6,7 @@ import { pageWithTraces } from "./save-page";
 import { flatten, toCsv } from "./statistics-tree";
 import type { Tree } from "./statistics-tree";
 import { toCanvas, toSvg } from "./adapters";
+import { settleUrl } from "./url-update";
 import { panes, problem, showsLegend, status } from "./state";
 import type { Pane } from "./state";
 import type { Scene } from "../render/types";
@@ -55,6 +56,7 @@ export function saveStatistics(pane: Pane, format: "csv" | "json"): void {
 }
 
 export async function savePage(pane: Pane): Promise<void> {
+  settleUrl();
   saveFile(await pageWithTraces(location.hash), `${stem(pane)}.html`, "text/html");
 }
 
@@ -68,6 +70,7 @@ export function copyRows(csv: string): void {
 }
 
 export function copyLink(): void {
+  settleUrl();
   void copy(location.href, "the link");
 }
 

@@ -7,15 +7,26 @@ import { markerTimes, mode, notes, panes, range, searchText, selected } from "./
 
 const REST_MS = 300;
 
+let timer: ReturnType<typeof setTimeout> | undefined;
+let newest: string | null = null;
+
+/** Updates the URL at once, before it is copied or saved. */
+export function settleUrl(): void {
+  clearTimeout(timer);
+  if (newest !== null) {
+    history.replaceState(null, "", newest);
+    newest = null;
+  }
+}
+
 export function updateUrl(): void {
-  let timer = 0;
   effect(() => {
     const pane = panes.value[0];
     if (pane === undefined) {
       return;
     }
     const { name, trace } = pane.opened.value;
-    const hash =
+    newest =
       address.value ??
       toHash({
         file: name,
@@ -29,6 +40,6 @@ export function updateUrl(): void {
         clockHz: trace.origin === "threadx" ? trace.clockHz : null,
       });
     clearTimeout(timer);
-    timer = setTimeout(() => history.replaceState(null, "", hash), REST_MS) as unknown as number;
+    timer = setTimeout(settleUrl, REST_MS);
   });
 }
