@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.run import build, count_between, run_program, target_named
 from limen.trace import cycle_window, read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
 __all__ = [
     "Measurement",
@@ -167,8 +167,8 @@ def host_results(program: Path, arguments: Sequence[str] = ()) -> dict[str, floa
     Raises:
         RunError: it fails. It does so if it did not do what is measured.
     """
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(target_named("host"), program, arguments, scratch=Path(scratch))
+    with scratch_folder() as scratch:
+        done = run_program(target_named("host"), program, arguments, scratch=scratch)
     if done.status != 0:
         raise RunError(program.name, f"it failed: {done.output.strip()}", "see its first comment")
     words = [line.split() for line in done.output.splitlines()]
@@ -188,8 +188,8 @@ def _cycle(program: Path, case: str) -> int:
 def _events(program: Path, case: str) -> int:
     """Events in the cycle that _cycle measures."""
     target = target_named("mps2-an385")
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(target, program, [case], scratch=Path(scratch))
+    with scratch_folder() as scratch:
+        done = run_program(target, program, [case], scratch=scratch)
         if done.trace is None:
             raise RunError(program.name, "it saved no trace", "see what it prints")
         window = cycle_window(read_trace(done.trace), _CYCLE)

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
 
 from limen.bench.measure import Measurement
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.lab.console import parse_console
 from limen.run import addresses_between, build, run_program, target_named
@@ -15,6 +14,7 @@ from limen.run.masked import longest_masked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 __all__ = ["measure_models"]
 
@@ -52,8 +52,8 @@ def _executed(program: Path, case: str, cycle: int) -> list[int]:
 
 def _lateness(program: Path) -> int:
     target = target_named(_TARGET)
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        done = run_program(target, program, [_LOAD], scratch=Path(scratch))
+    with scratch_folder() as scratch:
+        done = run_program(target, program, [_LOAD], scratch=scratch)
     results = parse_console(done.output, program.name).results
     if "rt_ticks" not in results:
         raise RunError(program.name, "it printed no result rt_ticks", "see what it prints")

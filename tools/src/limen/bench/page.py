@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from limen.bench.commands import measure_commands
 from limen.bench.long_traces import MILLION, Long, long_traces
 from limen.bench.measure import Measurement
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.page import built_page
 from limen.run import execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
 __all__ = ["measure_traces"]
 
@@ -84,8 +84,8 @@ def measure_traces(root: Path, on_line: Callable[[str], None]) -> list[Measureme
             there is no Chromium.
         PageError: the viewer cannot be built.
     """
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        folder = Path(scratch)
+    with scratch_folder() as scratch:
+        folder = scratch
         traces = long_traces(root, folder)
         return [
             *measure_commands(root, traces, folder),

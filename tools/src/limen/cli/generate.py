@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
+from limen.child import scratch_folder
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.place import check_output
 from limen.cli.render import build_output, note
@@ -55,13 +55,13 @@ def generate(
     print(f"{folder}: it runs for {project.end} ticks of the system")
     if not run:
         return
-    with build_output() as on_line, TemporaryDirectory(prefix="limen-") as scratch:
+    with build_output() as on_line, scratch_folder() as scratch:
         executable = build_project(find_root(Path.cwd()), project, where, on_line)
         done = run_program(
             where,
             executable,
             [],
-            scratch=Path(scratch),
+            scratch=scratch,
             timeout_seconds=SAFETY_SECONDS,
             on_line=lambda line: print(line, flush=True),
         )

@@ -24,7 +24,6 @@ __all__ = ["calibrate", "list_labs", "run", "run_on_ports"]
 
 HOST = "host"
 LINUX = "linux"
-IBEX = "ibex"
 _PORTS_PAGE = "docs/labs/ports.md"
 
 Json = Annotated[bool, Option("--json", help="print one JSON value instead of a table")]
@@ -164,13 +163,17 @@ def _homes(labs: list[Lab], root: Path) -> list[str]:
 
     What is compiled for a minute first is not chosen, but named.
     """
+    from limen.lab.definition import LINUX_MODELS
+    from limen.run import target_named
     from limen.run.ibex import is_model_built
 
-    homes = [name for lab in labs for name in lab.usual_targets]
-    if IBEX in homes and not is_model_built(root):
-        note("ibex is left out: the model of its core is not built; --target ibex builds it")
-        return [name for name in homes if name != IBEX]
-    return homes
+    homes = dict.fromkeys(name for lab in labs for name in lab.usual_targets)
+    ours = [target_named(name) for name in homes if name not in LINUX_MODELS]
+    for target in ours:
+        if target.is_on_request and not is_model_built(root):
+            note(f"{target.name} is left out: its model is not built; --target builds it")
+            del homes[target.name]
+    return list(homes)
 
 
 def _result(row: Row) -> dict[str, Any]:

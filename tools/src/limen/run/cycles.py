@@ -11,10 +11,9 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.run.emulator import Watch
 from limen.run.process import SAFETY_SECONDS
@@ -23,6 +22,7 @@ from limen.run.target import target_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 __all__ = ["count_between", "count_from_to", "cycles_by_address", "passages", "retired_between"]
 
@@ -166,13 +166,13 @@ def _report(
     elf: Path, arguments: Sequence[str], watch: Watch, target: str, timeout_seconds: float
 ) -> dict[str, Any]:
     """What the simulator reports of a whole run."""
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        file = Path(scratch) / "report.json"
+    with scratch_folder() as scratch:
+        file = scratch / "report.json"
         done = run_program(
             target_named(target),
             elf.resolve(),
             arguments,
-            scratch=Path(scratch),
+            scratch=scratch,
             timeout_seconds=timeout_seconds,
             watch=replace(watch, report=file),
         )

@@ -6,11 +6,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from limen.child import together
 from limen.errors import RunError
 from limen.parts import need
 from limen.progress import announced
@@ -133,7 +133,7 @@ def _build(root: Path, output: Path, program: Path) -> None:
         _run(root, *_COMPILE, *folders, "-c", str(source), "-o", str(made))
         return str(made)
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with together(os.cpu_count() or 1) as pool:
         objects = list(pool.map(compiled, sources))
     _run(root, *_COMPILE, *objects, "-o", str(program), "-pthread")
 

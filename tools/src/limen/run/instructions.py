@@ -11,10 +11,10 @@ import os
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import get_ident
 from typing import TYPE_CHECKING, Final
 
+from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.run.build import find_root
 from limen.run.folder import build_folder
@@ -105,8 +105,8 @@ def count_from_to(
 
 def _passes(watched: _Watched, symbols: Sequence[str]) -> list[int]:
     """Instructions executed before each call of one of the functions."""
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        folder = Path(scratch)
+    with scratch_folder() as scratch:
+        folder = scratch
         _run_counting(watched, symbols, folder, [])
         return [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
 
@@ -158,8 +158,8 @@ def counts_and_addresses(
     Raises:
         RunError: as count_between.
     """
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        folder = Path(scratch)
+    with scratch_folder() as scratch:
+        folder = scratch
         window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
         watched = _Watched(elf, arguments, target, timeout_seconds)
         _run_counting(watched, [symbol], folder, window)
@@ -194,8 +194,8 @@ def addresses_from_to(
     Raises:
         RunError: as count_between.
     """
-    with TemporaryDirectory(prefix="limen-") as scratch:
-        folder = Path(scratch)
+    with scratch_folder() as scratch:
+        folder = scratch
         watched = _Watched(elf, arguments, target, timeout_seconds)
         output = _run_counting(watched, [first, last], folder, [f"addresses={_ADDRESSES_FILE}"])
         begin = find_function(elf, first)

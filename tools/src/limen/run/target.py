@@ -83,6 +83,11 @@ class Target:
         return not self.emulator and not self.template and not self.simulator
 
     @property
+    def is_on_request(self) -> bool:
+        """Its model is compiled for a minute first, so that it is used only where it is named."""
+        return self.group == "model"
+
+    @property
     def has_pins(self) -> bool:
         """The simulator can watch the pins of its programs."""
         return self.simulator == "rp2040"

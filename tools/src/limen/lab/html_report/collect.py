@@ -46,7 +46,6 @@ __all__ = ["Plan", "collect"]
 
 _LINUX: Final = "linux"
 _SAME_EXPERIMENT: Final = Path("examples/traces/preemption-models-plain-host.limen")
-_ON_REQUEST: Final = ("ibex",)  # compiles a model for a minute first
 _HOME: Final = "host"  # where the article's program runs in its own times
 # Builds end with a link, and runs with a slow case: meanwhile another one uses the processors.
 _TOGETHER: Final = 2
@@ -211,12 +210,14 @@ def _targets(labs: Sequence[Lab], plan: Plan) -> list[str]:
 
 
 def _chosen(lab: Lab, plan: Plan) -> list[str]:
-    """The targets of a lab; one whose model is compiled first only if it is requested."""
-    return [
-        name
-        for name in lab.targets
-        if (name in plan.targets if plan.targets else name not in _ON_REQUEST)
-    ]
+    """The targets of a lab: those that are named, or all that are used without being named."""
+    if plan.targets:
+        return [name for name in lab.targets if name in plan.targets]
+    return [name for name in lab.targets if not _is_on_request(name)]
+
+
+def _is_on_request(name: str) -> bool:
+    return name not in LINUX_MODELS and target_named(name).is_on_request
 
 
 def _is_other(target: str) -> bool:
