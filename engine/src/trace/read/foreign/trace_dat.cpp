@@ -13,7 +13,7 @@ namespace
 {
 
 constexpr std::string_view dat_magic("\x17\x08\x44tracing", 10);
-constexpr std::uint8_t flag_wants_switch = 4, flag_hard = 8, flag_soft = 16;
+constexpr std::uint8_t flag_wants_switch = 4 | 32, flag_hard = 8, flag_soft = 16;
 constexpr std::uint8_t preempt_depth = 0x0F; // of common_preempt_count
 
 class DatReader
