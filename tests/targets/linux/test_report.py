@@ -144,3 +144,5 @@ def test_the_report_draws_the_recordings(tmp_path: Path, root: Path) -> None:
         "preemption-models-plain-host.limen",
     ]
     assert "no preemption in kernel code" in figure.whys
+    assert "not preempted" in figure.svg  # Linux
+    assert "level 0" in figure.svg  # Limen

@@ -95,9 +95,9 @@ def test_what_is_seen_of_a_threshold() -> None:
     assert [(bar.begin, bar.end) for bar in high.held_off] == [(20, 60)]
     assert [(bar.begin, bar.end) for bar in high.ready] == [(20, 60)]
     assert [(bar.begin, bar.end) for bar in low.ready] == [(0, 10), (60, 90)]
-    assert [(level.begin, level.end, level.level) for level in low.levels] == [
-        (10, 60, 1),
-        (90, 100, 1),
+    assert [(level.begin, level.end, level.text) for level in low.levels] == [
+        (10, 60, "level 1"),
+        (90, 100, "level 1"),
     ]
     assert [(switch.tick, switch.number) for switch in panel.switches] == [(60, 1), (90, 2)]
 

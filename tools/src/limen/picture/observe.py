@@ -236,7 +236,8 @@ class _Observer:
         bars = self._bars(raised, pieces.begin, pieces.end)
         levels = pieces.level[raised & self._inside(pieces.begin, pieces.end)].tolist()
         for bar, level in zip(bars, levels, strict=True):
-            yield Level(bar.begin, bar.end, level)
+            text = "not preempted" if self._trace.format else f"level {level}"
+            yield Level(bar.begin, bar.end, text)
 
     def _off(self, lane: int) -> Iterator[Bar]:
         since = self._window.begin

@@ -214,13 +214,12 @@ class _Place:
             bar_high = high / 4
             yield self._bar(level, y + high - bar_high - _EDGE, _EDGE, LIGHT.ground, "edge")
             yield self._bar(level, y + high - bar_high, bar_high, colours.level, "level")
-            text = f"level {level.level}"
             x, end = self._x(level.begin), self._x(level.end)
-            if not self._is_narrow and end - x > text_width(text, _SMALL) + 8:
+            if not self._is_narrow and end - x > text_width(level.text, _SMALL) + 8:
                 middle = (x + end) / 2
                 yield element(
                     "text",
-                    text,
+                    level.text,
                     class_="w",
                     fill=ink_on(lane.colour),
                     x=middle,

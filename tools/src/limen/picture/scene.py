@@ -18,11 +18,16 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A stretch in which a thread that runs has a level more urgent than its priority."""
+    """A stretch in which a thread that runs has a level more urgent than its priority.
+
+    Attributes:
+        begin, end: ticks.
+        text: the level; of another kernel, which has none, what it means.
+    """
 
     begin: int
     end: int
-    level: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
