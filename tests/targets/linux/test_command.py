@@ -135,6 +135,15 @@ def test_an_emulator_that_fails(
     assert "Traceback" not in err
 
 
+def test_a_folder_for_logs_that_cannot_be_made_is_named_before_the_work(
+    limen: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "prepare", lambda *_, **__: pytest.fail("it has begun"))
+    status, _, err = limen("lab", "run", "linux", "--target", "linux", "--logs", "/proc/none/x")
+    assert status == 2
+    assert "/proc/none" in err
+
+
 def test_no_network(limen: Callable[..., tuple[int, str, str]], apt: Apt, cache: Cache) -> None:
     assert not list(cache.packages.iterdir())
     apt.offer("linux-image-amd64", b"x", depends="linux-image-6-amd64")

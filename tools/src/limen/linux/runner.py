@@ -80,6 +80,8 @@ def run_linux(settings: Settings, options: Options) -> Results:
         MissingError: packages or /dev/kvm are not available.
         LimenError: something cannot be built, does not end, or prints no result.
     """
+    if options.logs is not None:
+        options.logs.mkdir(parents=True, exist_ok=True)  # before minutes of work
     families = [FAMILIES[name] for name in options.targets]
     kits: dict[str, Kit] = {
         family.target: prepare(
@@ -96,7 +98,6 @@ def run_linux(settings: Settings, options: Options) -> Results:
         probe_kvm(kits[options.targets[0]])
     said = _boot_all(kits, families, settings, options)
     if options.logs is not None:
-        options.logs.mkdir(parents=True, exist_ok=True)
         for start, text in said.items():
             write_whole(options.logs / f"{start.name}.log", text.console)
             write_whole(options.logs / f"{start.name}.ftrace.txt", text.recording)
