@@ -31,6 +31,7 @@ FURTHER: Final = {
     "virt-riscv32-zbb": "virt-riscv32 has the same port, and counts zeros without Zbb",
     "virt-riscv64": "virt-riscv32 has the same port",
     "ibex": "virt-riscv32 has the same programs",
+    "ibex-zbb": "virt-riscv32-zbb has the same programs, which the long tests run",
 }
 
 

@@ -28,14 +28,14 @@ CONFIGURE = (
 )
 OUTPUTS = {PROGRAM.stem: OUTPUT, PROGRAM_CPP.stem: OUTPUT_CPP}
 WHOLE = [("fetch", "virt-riscv64")]
-ELSEWHERE = {"host", "mps2-an385", "virt-riscv32", "virt-riscv64", "ibex"}
+ELSEWHERE = {"host", "mps2-an385", "virt-riscv32", "virt-riscv64", "ibex", "ibex-zbb"}
 
 
 def toolchain(target: str) -> str:
     """The option for projects that do not include limen_import.cmake."""
     if target == "host":
         return ""
-    is_riscv = "riscv" in target or target == "ibex"
+    is_riscv = "riscv" in target or target.startswith("ibex")
     name = "riscv64-unknown-elf" if is_riscv else "arm-none-eabi"
     return f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/cmake/{name}.cmake"
 
