@@ -162,6 +162,10 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         target_include_directories(board-judged PRIVATE tests/targets/boards/judged)
         target_link_libraries(board-judged PRIVATE limen-port)
     endif()
+    if(NOT LIMEN_BOARD MATCHES "^microbit$") # whose clock lacks lm_port_clock_advance
+        limen_program(board-stopped-clock limen-traced
+            tests/targets/boards/stopped/stopped_clock.c)
+    endif()
 endif()
 
 if(LIMEN_ARCHITECTURE STREQUAL "fpu")

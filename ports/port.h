@@ -100,6 +100,10 @@ void lm_port_prepare_idle(struct lm_thread *idle);
 
 /* lm_idle_hook_set (limen/idle_hook.h) is a function of the ports whose idle thread waits. */
 
+/* Set the clock forward, by at least one tick. A board whose clock cannot be set lacks it: then no
+ * program with lm_idle_make_up links. Requires: the lock; no thread is ready. */
+void lm_port_clock_advance(uint64_t ticks);
+
 /* Ticks since lm_port_init. The time never goes back and never wraps. Requires: the lock. */
 uint64_t lm_port_now(void);
 

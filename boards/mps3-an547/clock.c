@@ -32,6 +32,18 @@ uint64_t lm_port_now(void)
     return (uint64_t)high << 32 | low;
 }
 
+/* The counter can be written only while it stands still. It continues at an instant to which timers
+ * can be set, or they would end the emulation, see sse.h. */
+void lm_port_clock_advance(uint64_t ticks)
+{
+    uint64_t now = sse_rounded(lm_port_now() + ticks);
+
+    SSE_COUNTER->control = SSE_OFF;
+    SSE_COUNTER->low = (uint32_t)now;
+    SSE_COUNTER->high = (uint32_t)(now >> 32);
+    SSE_COUNTER->control = SSE_ON;
+}
+
 void lm_port_set_alarm(uint64_t instant)
 {
     sse_timer_set(SSE_TIMER0, instant < longest ? instant : longest);

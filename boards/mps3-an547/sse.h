@@ -35,10 +35,15 @@ struct sse_timer {
 
 enum { SSE_OFF = 0, SSE_ON = 1, SSE_GRAIN = 4 };
 
+static inline uint64_t sse_rounded(uint64_t instant)
+{
+    return (instant + SSE_GRAIN - 1) / SSE_GRAIN * SSE_GRAIN;
+}
+
 /* Interrupt at an instant, or at once if it has passed. */
 static inline void sse_timer_set(struct sse_timer *timer, uint64_t instant)
 {
-    uint64_t rounded = (instant + SSE_GRAIN - 1) / SSE_GRAIN * SSE_GRAIN;
+    uint64_t rounded = sse_rounded(instant);
 
     timer->control = SSE_OFF;
     timer->instant_low = (uint32_t)rounded;

@@ -45,6 +45,14 @@ uint64_t lm_port_now(void)
     return (uint64_t)high << 32 | low;
 }
 
+void lm_port_clock_advance(uint64_t ticks)
+{
+    uint64_t now = lm_port_now() + ticks;
+
+    REGISTER(TIMER_TIMELW) = (uint32_t)now;
+    REGISTER(TIMER_TIMEHW) = (uint32_t)(now >> 32); /* sets both */
+}
+
 void lm_port_set_alarm(uint64_t instant)
 {
     uint64_t latest = lm_port_now() + longest;

@@ -6,17 +6,31 @@
 #ifndef LIMEN_IDLE_HOOK_H
 #define LIMEN_IDLE_HOOK_H
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* Call before() when the processor is about to wait for an interrupt, and after() when one has come
  * and before its handler runs, until lm_kernel_init. Both run with interrupts off, on a stack of
- * LM_IDLE_HOOK_STACK bytes, and must not make threads ready. The clock of the kernel has to go on
- * meanwhile.
+ * LM_IDLE_HOOK_STACK bytes, and must not make threads ready. An interrupt that before() raises ends
+ * the wait. If the clock stands still meanwhile, after() has to call lm_idle_make_up.
  * Requires: lm_kernel_init.
  * Context: start-up. Cost: O(1), and the functions at each wait. */
 void lm_idle_hook_set(void (*before)(void), void (*after)(void));
+
+/* The instant at which the wait ends if no device interrupts it, because something is due;
+ * UINT64_MAX if nothing is. By it before() chooses how deeply the processor sleeps, and sets a
+ * timer that goes on meanwhile.
+ * Context: before(). Cost: O(1). */
+uint64_t lm_idle_until(void);
+
+/* Set the clock forward by the ticks of the sleep that it has not counted. What was due meanwhile
+ * is served after the wait, in the order of its instants. A program with this call does not link
+ * on a board whose clock cannot be set (lm_port_clock_advance).
+ * Context: after(). Cost: O(1). */
+void lm_idle_make_up(uint64_t ticks);
 
 enum { LM_IDLE_HOOK_STACK = 1024 };
 

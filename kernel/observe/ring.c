@@ -58,6 +58,32 @@ void lm_trace_mark(void)
     }
 }
 
+/* The upper half of the time of the newest record, written less than 2^32 ticks before. */
+static uint32_t newest_high(const struct lm_trace_header *header, uint64_t time)
+{
+    uint32_t offset = header->next_offset;
+
+    if (offset == header->first_offset) { /* or there is none, and nobody reads the answer */
+        offset = header->end_offset;
+    }
+    const char *image = (const char *)header;
+    const void *newest = image + offset - LM_TRACE_RECORD_BYTES;
+    bool has_wrapped = (uint32_t)time < ((const struct lm_trace_record *)newest)->time;
+
+    return (uint32_t)(time >> 32) - (has_wrapped ? 1U : 0U);
+}
+
+void lm_trace_leap(uint64_t before)
+{
+    struct lm_observation *observation = lm_observation();
+    const struct lm_trace_header *header = observation->recording;
+
+    if (header != NULL) {
+        lm_trace_mark();
+        put(observation, 0, LM_EVENT_TIME, newest_high(header, before), header->time_high);
+    }
+}
+
 void lm_trace_write_unusual(uint32_t event, uint32_t object_and_a, uint32_t b)
 {
     struct lm_observation *observation = lm_observation();

@@ -96,6 +96,10 @@ static inline void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_
  * least twice in each period of the stamp. */
 void lm_trace_mark(void);
 
+/* The clock was set forward, perhaps by more than a stamp can express. Write a record that has the
+ * whole time, given the time before. For ports without LM_PORT_TIME_LEAPS. Requires: LM_TRACED. */
+void lm_trace_leap(uint64_t before);
+
 /* Enter an object in the table of the trace that is on. */
 void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned threshold,
                     uint32_t size);

@@ -54,6 +54,9 @@ uint64_t lm_host_clock_look(void);
  * time: a thread does not miss an instant because the host was busy with something else. */
 void lm_host_clock_forgive(uint64_t alarm);
 
+/* Set the clock forward. Requires: the lock. */
+void lm_host_clock_advance(uint64_t ticks);
+
 /* Sleep at most until the alarm is due. Requires: the lock. */
 void lm_host_clock_wait(void);
 

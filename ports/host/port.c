@@ -407,16 +407,32 @@ void lm_idle_hook_set(void (*before)(void), void (*after)(void))
     lm_host.after_wait = after;
 }
 
+void lm_port_clock_advance(uint64_t ticks)
+{
+    if (lm_host.real) {
+        lm_host_clock_advance(ticks);
+    } else {
+        lm_host_pass(ticks);
+    }
+}
+
+static void let_time_pass(void)
+{
+    if (lm_host.real) {
+        lm_host_clock_wait();
+    } else if (lm_host.now < lm_host.alarm) {
+        lm_host.now = lm_host.alarm;
+    }
+}
+
 /* Requires: the lock. */
 static void wait_for_alarm(void)
 {
     if (lm_host.before_wait != NULL) {
         lm_host.before_wait();
     }
-    if (lm_host.real) {
-        lm_host_clock_wait();
-    } else if (lm_host.now < lm_host.alarm) {
-        lm_host.now = lm_host.alarm;
+    if (lm_host.pending == 0) { /* the function has raised none */
+        let_time_pass();
     }
     if (lm_host.after_wait != NULL) {
         lm_host.after_wait();

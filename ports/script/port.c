@@ -208,6 +208,11 @@ uint64_t lm_port_now(void)
     return lm_script->now;
 }
 
+void lm_port_clock_advance(uint64_t ticks)
+{
+    lm_script->now += ticks;
+}
+
 void lm_port_set_alarm(uint64_t instant)
 {
     lm_script->alarm_due = instant;

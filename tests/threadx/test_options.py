@@ -249,6 +249,7 @@ def test_what_the_tools_of_vendors_write_compiles_and_runs(
     ("flags", "message"),
     [
         (["-DTX_LOW_POWER", "-DTX_LOW_POWER_USER_ENTER=f()"], "define TX_LOW_POWER_USER_EXIT"),
+        (["-DTX_LOW_POWER", "-DTX_LOW_POWER_TIMER_SETUP(t)=f(t)"], "USER_ENTER and _EXIT, too"),
         (
             ["-DTX_LOW_POWER_USER_ENTER=f()", "-DTX_LOW_POWER_USER_EXIT=f()"],
             "nothing calls it without TX_LOW_POWER",

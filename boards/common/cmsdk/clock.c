@@ -33,6 +33,14 @@ uint64_t lm_port_now(void)
     return wide_counter_update(&counter, lm_port_stamp());
 }
 
+void lm_port_clock_advance(uint64_t ticks)
+{
+    uint64_t now = lm_port_now() + ticks;
+
+    counter = (struct wide_counter){.high = (uint32_t)(now >> 32), .low = (uint32_t)now};
+    BOARD_COUNTER = (uint32_t)now;
+}
+
 static void set_once(uint64_t instant, uint64_t now)
 {
     uint64_t delay = instant > now ? instant - now : 1;

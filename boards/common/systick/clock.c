@@ -83,6 +83,11 @@ uint64_t lm_port_now(void)
     return board_systick_end - ((uint32_t)board_systick_end - now);
 }
 
+void lm_port_clock_advance(uint64_t ticks)
+{
+    board_systick_end += ticks;
+}
+
 /* Ticks of a period that ends at the instant. Only the lower halves are needed, because the instant
  * is within a period from now. */
 static uint32_t ticks_until(uint32_t instant, uint32_t now)

@@ -10,7 +10,7 @@
 
 /* Parts of ThreadX's sources without a counterpart in Limen. */
 #ifdef TX_ENABLE_RANDOM_NUMBER_STACK_FILLING
-#error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: all stacks have one pattern; the check works with it"
+#error "TX_ENABLE_RANDOM_NUMBER_STACK_FILLING: checks look for one pattern in all stacks; remove it"
 #endif
 #ifdef TX_QUEUE_MESSAGE_MAX_SIZE
 #error "TX_QUEUE_MESSAGE_MAX_SIZE: messages have at most 16 words; remove it, or send pointers"
@@ -61,9 +61,6 @@
 #endif
 
 /* Time and trace. */
-#if defined(TX_LOW_POWER_TIMER_SETUP) || defined(TX_LOW_POWER_USER_TIMER_ADJUST)
-#error "TX_LOW_POWER_TIMER_SETUP: Limen cannot move its clock; use one that runs in the sleep"
-#endif
 #ifdef TX_EXECUTION_TIME_SOURCE
 #error "TX_EXECUTION_TIME_SOURCE: the profile counts in ticks of lm_now(); remove it"
 #endif
@@ -99,6 +96,10 @@
 #endif
 #if defined(TX_LOW_POWER_USER_ENTER) != defined(TX_LOW_POWER_USER_EXIT)
 #error "TX_LOW_POWER_USER_ENTER: define TX_LOW_POWER_USER_EXIT, too; both may be empty"
+#endif
+#if (defined(TX_LOW_POWER_TIMER_SETUP) || defined(TX_LOW_POWER_USER_TIMER_ADJUST)) &&              \
+    !defined(TX_LOW_POWER_USER_ENTER)
+#error "TX_LOW_POWER_TIMER_SETUP: define TX_LOW_POWER_USER_ENTER and _EXIT, too; both may be empty"
 #endif
 #if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_LOW_POWER)
 #error "TX_LOW_POWER_USER_ENTER: nothing calls it without TX_LOW_POWER; define that, too"

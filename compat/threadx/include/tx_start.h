@@ -37,6 +37,13 @@ VOID tx_low_power_exit(VOID);
 
 VOID _tx_limen_execution_begin(VOID);
 VOID _tx_limen_low_power_begin(VOID);
+
+/* Around the sleep, with TX_LOW_POWER_TIMER_SETUP or TX_LOW_POWER_USER_TIMER_ADJUST. The first
+ * answers the ticks until something is due, at least 1; TX_WAIT_FOREVER: nothing is. The second has
+ * the ticks that the program measured, of which the clock may have counted none, or all. */
+ULONG _tx_limen_low_power_enter(VOID);
+VOID _tx_limen_low_power_adjust(ULONG ticks);
+
 VOID _tx_limen_execute_log_begin(TX_THREAD **threads, ULONG size);
 VOID _tx_limen_timers_in_interrupt(VOID);
 VOID _tx_limen_timer_thread_begin(VOID *stack_start, ULONG stack_size, UINT priority);
@@ -71,12 +78,27 @@ UINT _txe_timer_change_as_6_4(TX_TIMER *timer_ptr, ULONG initial_ticks, ULONG re
 #if defined(TX_LOW_POWER_USER_ENTER) && !defined(TX_SOURCE_CODE)
 __attribute__((__weak__)) VOID tx_low_power_enter(VOID)
 {
+#if defined(TX_LOW_POWER_TIMER_SETUP) || defined(TX_LOW_POWER_USER_TIMER_ADJUST)
+    ULONG ticks = _tx_limen_low_power_enter();
+
+    TX_PARAMETER_NOT_USED(ticks);
+#endif
+#if defined(TX_LOW_POWER_TIMER_SETUP) && defined(TX_LOW_POWER_TICKLESS)
+    if (ticks != TX_WAIT_FOREVER) {
+        TX_LOW_POWER_TIMER_SETUP(ticks);
+    }
+#elif defined(TX_LOW_POWER_TIMER_SETUP)
+    TX_LOW_POWER_TIMER_SETUP(ticks);
+#endif
     TX_LOW_POWER_USER_ENTER;
 }
 
 __attribute__((__weak__)) VOID tx_low_power_exit(VOID)
 {
     TX_LOW_POWER_USER_EXIT;
+#ifdef TX_LOW_POWER_USER_TIMER_ADJUST
+    _tx_limen_low_power_adjust((ULONG)(TX_LOW_POWER_USER_TIMER_ADJUST));
+#endif
 }
 #endif
 

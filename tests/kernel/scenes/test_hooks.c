@@ -128,6 +128,49 @@ static void the_first_hook_surrounds_the_second(void)
     CHECK_TEXT(text, "a(<o(<i>)>)b(<>)c(<>)d");
 }
 
+/* The clock has not counted: the sleep ends as if it had. */
+static uint64_t until;
+
+static void begin_sleep(void)
+{
+    until = lm_idle_until();
+    lm_board_interrupt_raise(0);
+}
+
+static void end_sleep(void)
+{
+    CHECK(lm_now() == 0); /* the interrupt has ended the wait */
+    lm_idle_make_up(until);
+}
+
+static void handle_nothing(void *argument)
+{
+    (void)argument;
+}
+
+static void sleep_once(void *argument)
+{
+    lm_board_interrupt_attach(0, 2, handle_nothing, NULL);
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    *(uint64_t *)argument = lm_now();
+}
+
+static void time_goes_on_behind_a_sleep(void)
+{
+    uint64_t end = 0;
+
+    lm_kernel_init();
+    CHECK_STATUS(lm_thread_create(&thread, &(struct lm_thread_config){.name = "thread",
+                                                                      LM_PREEMPTIVE(5),
+                                                                      .entry = sleep_once,
+                                                                      .argument = &end,
+                                                                      LM_USE_STACK(stack)}),
+                 LM_OK);
+    lm_idle_hook_set(begin_sleep, end_sleep);
+    lm_kernel_start();
+    CHECK(until == 5 && end == 5);
+}
+
 static void add_in_thread(void *argument)
 {
     static struct lm_interrupt_hook hook = {.enter = enter, .exit = leave};
@@ -155,6 +198,7 @@ static void a_thread_may_add_them(void)
 int main(void)
 {
     a_thread_may_add_them();
+    time_goes_on_behind_a_sleep();
     handlers_and_waits_are_surrounded();
     a_new_start_forgets();
     the_first_hook_surrounds_the_second();

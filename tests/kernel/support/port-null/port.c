@@ -123,6 +123,11 @@ uint64_t lm_port_now(void)
     return lm_null.now;
 }
 
+void lm_port_clock_advance(uint64_t ticks)
+{
+    lm_null.now += ticks;
+}
+
 void lm_port_set_alarm(uint64_t instant)
 {
     lm_null.alarm = instant;

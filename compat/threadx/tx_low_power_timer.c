@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* TX_LOW_POWER_TIMER_SETUP and TX_LOW_POWER_USER_TIMER_ADJUST: a timer of the program measures a
+ * sleep in which the clock of the board may stand still. Only programs with these options contain
+ * this file. */
+#include "limen.h"
+#include "tx_start.h"
+
+static uint64_t begin;
+
+/* Rounded up: at the end of so many ticks, what is due has become due. */
+ULONG _tx_limen_low_power_enter(VOID)
+{
+    uint64_t until = lm_idle_until();
+
+    begin = lm_now();
+    if (until == UINT64_MAX) {
+        return TX_WAIT_FOREVER;
+    }
+    uint64_t left = until > begin ? until - begin : 1;
+    uint64_t ticks = (left + TX_LIMEN_TICK - 1) / TX_LIMEN_TICK;
+
+    return ticks < TX_WAIT_FOREVER ? (ULONG)ticks : TX_WAIT_FOREVER - 1;
+}
+
+/* A clock that went on has counted at least what the program has measured in whole ticks. */
+VOID _tx_limen_low_power_adjust(ULONG ticks)
+{
+    uint64_t measured = (uint64_t)ticks * TX_LIMEN_TICK;
+    uint64_t counted = lm_now() - begin;
+
+    if (measured > counted) {
+        lm_idle_make_up(measured - counted);
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How long the idle processor may sleep. */
+#include "core/link.h"
+#include "time/alarm.h"
+#include <limen/idle_hook.h>
+
+LM_LINK(lm_alarm_init); /* without it, a program that waits for no instant would have none */
+
+uint64_t lm_idle_until(void)
+{
+    lm_lock_key key = lm_port_lock();
+    uint64_t instant = lm_alarm_next_instant(lm_cpu());
+
+    lm_port_unlock(key);
+    return instant;
+}
