@@ -179,13 +179,18 @@ EXPORT(begin) int begin()
     return 1;
 }
 
-// The second stage, after begin(): all that follows from the trace.
-EXPORT(complete) void complete()
+// The second stage, after begin(): the findings, and what they need.
+EXPORT(analyse) void analyse()
 {
     complete_analysis(trace, analysis);
-    complete_view(trace, analysis, view);
-    // Here, where the page does not wait for the answer.
     find_all();
+}
+
+// The third stage: all else that the page asks for. What takes time is computed here, where the
+// page does not wait for the answer.
+EXPORT(complete) void complete()
+{
+    complete_view(trace, analysis, view);
     count_all();
     forget(trace, analysis, view);
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());

@@ -18,6 +18,7 @@ interface Exports {
   text_size(): number;
   open(bytes: number, size: number, name: number, nameSize: number, wrap: number): number;
   begin(): number;
+  analyse(): void;
   complete(): void;
   event_count(): number;
   define(text: number, size: number): number;
@@ -135,9 +136,10 @@ export class Engine {
     return this.exports.event_count();
   }
 
-  /** Runs both stages of the analysis. Throws TraceError. */
+  /** Runs all stages of the analysis. Throws TraceError. */
   analyse(name: string): void {
     this.begin(name);
+    this.find();
     this.complete();
   }
 
@@ -147,7 +149,13 @@ export class Engine {
     this.look();
   }
 
-  /** Runs the second stage, everything else. Requires the first one. */
+  /** Runs the second stage: the findings. Requires the first one. */
+  find(): void {
+    this.exports.analyse();
+    this.look();
+  }
+
+  /** Runs the third stage, everything else. Requires the second one. */
   complete(): void {
     this.exports.complete();
     this.look();

@@ -12,15 +12,16 @@ import { Notes } from "./Notes";
 import type { Pane } from "./state";
 
 export function Findings({ pane }: { readonly pane: Pane }): VNode {
-  const { trace } = pane.opened.value;
+  const { trace, isSketch } = pane.opened.value;
   const findings = trace.queries.findings();
+  const hasRemedies = system.value === null && !isSketch; // the system is read from the analysis
   return (
     <>
       <ol class="findings" data-testid="findings">
         {findings.map((finding, place) => (
           <li key={place}>
             <One pane={pane} finding={finding} place={place} />
-            {system.value === null && hasRemedy(trace, finding) && <Remedy pane={pane} />}
+            {hasRemedies && hasRemedy(trace, finding) && <Remedy pane={pane} />}
           </li>
         ))}
       </ol>
@@ -34,10 +35,11 @@ export function Findings({ pane }: { readonly pane: Pane }): VNode {
 
 /** The number of findings in the top bar, which leads to them. */
 export function FindingsButton({ pane }: { readonly pane: Pane }): VNode | null {
-  if (pane.opened.value.isSketch) {
-    return null;
+  const { trace, isSketch } = pane.opened.value;
+  const findings = trace.queries.findings();
+  if (isSketch && findings.length === 0) {
+    return null; // they are not known yet
   }
-  const findings = pane.opened.value.trace.queries.findings();
   const worst = findings[0]?.severity ?? "note";
   const count = findings.filter(({ severity }) => severity === worst).length;
   const text = worst === "note" ? "no error" : plural(count, worst);

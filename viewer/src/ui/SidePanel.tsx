@@ -77,7 +77,9 @@ export function SidePanel(): VNode | null {
 }
 
 function Content({ pane }: { readonly pane: Pane }): VNode {
-  if (pane.opened.value.isSketch && tab.value !== "information") {
+  const { trace, isSketch } = pane.opened.value;
+  const hasFindings = tab.value === "findings" && trace.queries.findings().length > 0;
+  if (isSketch && tab.value !== "information" && !hasFindings) {
     return (
       <p class="empty">
         The analysis is still going on. The picture shows which thread runs; states, findings and

@@ -14,7 +14,7 @@ export interface LoadRequest {
   readonly definitions: string | null;
   readonly vcd: string | null;
   readonly clockHz: number | null;
-  /** Whether to send a sketch before the analysis is complete. */
+  /** Whether to send a sketch and the findings before the analysis is complete. */
   readonly wantsSketch: boolean;
 }
 
@@ -23,12 +23,15 @@ export type Say = (step: string, share: number | null) => void;
 /** Thrown when the browser refuses to read a part of a file. */
 export class UnreadableFile extends Error {}
 
+/** What the engine can answer before the analysis is complete. */
+export type Stage = "sketch" | "findings";
+
 /** Reads a trace into an engine. Returns its signals. Throws TraceError, UnreadableFile. */
 export async function load(
   engine: Engine,
   request: LoadRequest,
   say: Say,
-  onBegun: () => void = () => undefined,
+  onStage: (stage: Stage) => void = () => undefined,
 ): Promise<readonly Signal[]> {
   const { bytes, name, definitions, vcd, clockHz } = request;
   const options = {
@@ -42,7 +45,11 @@ export async function load(
   say(`Analysing ${count.toLocaleString("en-US")} events`, null);
   engine.begin(name);
   if (request.wantsSketch) {
-    onBegun();
+    onStage("sketch");
+  }
+  engine.find();
+  if (request.wantsSketch) {
+    onStage("findings");
   }
   engine.complete();
   return vcd === null ? [] : readVcd(engine, vcd, aboutTrace(engine), `${name}: signals`);

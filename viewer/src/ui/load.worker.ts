@@ -7,6 +7,8 @@ import { TraceError } from "../model/error";
 import type { Signal } from "../render/types";
 import { buffersOf, sketchOf } from "../model/sketch";
 import type { Sketch } from "../model/sketch";
+import { EngineQueries } from "../model/queries";
+import type { Finding } from "../model/types";
 import { load, problemOf, UnreadableFile } from "./load";
 import type { LoadRequest } from "./load";
 import type { Problem } from "./state";
@@ -22,6 +24,8 @@ export type WorkerReply =
   | { readonly kind: "progress"; readonly step: string; readonly share: number | null }
   /** The part of the trace that the page can draw before the analysis is complete. */
   | { readonly kind: "sketch"; readonly sketch: Sketch }
+  /** What is wrong in the trace that the sketch shows. */
+  | { readonly kind: "findings"; readonly findings: readonly Finding[] }
   /** The memory of the engine: its size first, then its parts. */
   | { readonly kind: "size"; readonly bytes: number }
   | { readonly kind: "part"; readonly at: number; readonly bytes: ArrayBuffer }
@@ -82,9 +86,13 @@ async function answer({ module, request }: WorkerRequest): Promise<void> {
   const engine = await Engine.start(module);
   const progress = (step: string, share: number | null): void =>
     say({ kind: "progress", step, share });
-  const signals = await load(engine, request, progress, () => {
-    const sketch = sketchOf(engine);
-    say({ kind: "sketch", sketch }, buffersOf(sketch));
+  const signals = await load(engine, request, progress, (stage) => {
+    if (stage === "findings") {
+      say({ kind: "findings", findings: new EngineQueries(engine).findings() });
+    } else {
+      const sketch = sketchOf(engine);
+      say({ kind: "sketch", sketch }, buffersOf(sketch));
+    }
   });
   handOver(engine.memory);
   say({ kind: "loaded", signals });

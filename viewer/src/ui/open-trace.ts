@@ -5,7 +5,14 @@ import { traceOf, traceOfSketch } from "../model";
 import type { Engine } from "../model";
 import { joined } from "./joined-files";
 import { UnreadableFile } from "./load";
-import { addSignals, completeSketch, dropSketch, nameEvents, showTrace } from "./show-trace";
+import {
+  addSignals,
+  completeSketch,
+  dropSketch,
+  nameEvents,
+  showTrace,
+  tellFindings,
+} from "./show-trace";
 import type { ShowOptions } from "./show-trace";
 import { active, loading, panes, problem } from "./state";
 import type { Problem, Source } from "./state";
@@ -45,14 +52,17 @@ export async function openTrace(
   say("Reading", null);
   try {
     const request = { bytes, name, definitions, vcd, clockHz, wantsSketch };
-    const reply = await loadTrace(request, say, (sketch, engine) => {
-      shown = engine;
-      const built = traceOfSketch(sketch, name);
-      batch(() => {
-        loading.value = null;
-        problem.value = null;
-        showTrace({ ...built, engine, name, source, signals: [], isSketch: true }, options);
-      });
+    const reply = await loadTrace(request, say, {
+      onSketch: (sketch, engine) => {
+        shown = engine;
+        const built = traceOfSketch(sketch, name);
+        batch(() => {
+          loading.value = null;
+          problem.value = null;
+          showTrace({ ...built, engine, name, source, signals: [], isSketch: true }, options);
+        });
+      },
+      onFindings: tellFindings,
     });
     batch(() => {
       if (reply?.kind !== "loaded") {

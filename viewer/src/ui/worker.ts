@@ -2,7 +2,7 @@
 // Reads large traces in a worker and small ones in the page, because starting a worker takes longer
 // than reading a small trace. A new request cancels the previous one.
 import { Engine, engineModule } from "../model";
-import type { Sketch } from "../model";
+import type { Finding, Sketch } from "../model";
 import type { Signal } from "../render/types";
 import { load, problemOf, UnreadableFile } from "./load";
 import type { LoadRequest, Say } from "./load";
@@ -18,8 +18,11 @@ export type LoadReply =
   | { readonly kind: "loaded"; readonly engine: Engine; readonly signals: readonly Signal[] }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** Receives the part of a trace that can be drawn before the analysis is complete. */
-export type OnSketch = (sketch: Sketch, engine: Engine) => void;
+/** Receives what is known of a trace before its analysis is complete. */
+export interface Early {
+  readonly onSketch: (sketch: Sketch, engine: Engine) => void;
+  readonly onFindings: (findings: readonly Finding[], engine: Engine) => void;
+}
 
 let newest = 0;
 let cancel: (() => void) | null = null;
@@ -28,7 +31,7 @@ let cancel: (() => void) | null = null;
 export async function loadTrace(
   request: LoadRequest,
   say: Say,
-  onSketch: OnSketch,
+  early: Early,
 ): Promise<LoadReply | null> {
   cancel?.();
   cancel = null;
@@ -43,7 +46,7 @@ export async function loadTrace(
   const worker = size > SMALL_BYTES ? makeWorker() : null;
   return worker === null
     ? loadHere(engine, request, say)
-    : ask(worker, module, engine, request, say, onSketch);
+    : ask(worker, module, engine, request, say, early);
 }
 
 function makeWorker(): Worker | null {
@@ -72,7 +75,7 @@ function ask(
   engine: Engine,
   request: LoadRequest,
   say: Say,
-  onSketch: OnSketch,
+  early: Early,
 ): Promise<LoadReply | null> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -89,7 +92,10 @@ function ask(
           say(data.step, data.share);
           break;
         case "sketch":
-          onSketch(data.sketch, engine);
+          early.onSketch(data.sketch, engine);
+          break;
+        case "findings":
+          early.onFindings(data.findings, engine);
           break;
         case "size":
           engine.makeRoom(data.bytes);
