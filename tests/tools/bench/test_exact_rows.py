@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from limen.bench import (
+    BY_CLOCK,
     EXPECTED_ROWS,
     FOOTPRINT,
     Measurement,
@@ -93,7 +94,8 @@ def test_the_table_of_sizes_is_that_of_the_rows(rows: list[Measurement]) -> None
 
 @ALL
 def test_each_row_that_is_behind_has_a_reason_and_no_other_row(rows: list[Measurement]) -> None:
-    assert set(load_peers().reasons) == rows_behind(rows, load_peers())
+    reasons = {key for key in load_peers().reasons if key.split("/")[0] not in BY_CLOCK}
+    assert reasons == rows_behind(rows, load_peers())
 
 
 @ALL

@@ -22,6 +22,7 @@ from limen.bench.measure import Measurement, measure_host
 from limen.bench.page import measure_traces
 from limen.bench.peers import Peers, load_peers
 from limen.bench.report import (
+    BY_CLOCK,
     json_rows,
     render_markdown,
     replace_section,
@@ -29,12 +30,14 @@ from limen.bench.report import (
     section_of,
     sections_ahead,
     with_goals,
+    with_missed_by_clock,
 )
 from limen.bench.simulation import measure_simulation
 from limen.bench.sizes_page import FOOTPRINT, render_footprint
 from limen.bench.theory import measure_theory
 
 __all__ = [
+    "BY_CLOCK",
     "EXPECTED",
     "EXPECTED_ROWS",
     "FOOTPRINT",
@@ -60,6 +63,7 @@ __all__ = [
     "section_of",
     "sections_ahead",
     "with_goals",
+    "with_missed_by_clock",
     "write_expected",
     "write_masked",
 ]

@@ -6,6 +6,7 @@ The page begins with the rows in which another kernel is better, and with the go
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from limen.bench.peers import Peers
 
 __all__ = [
+    "BY_CLOCK",
     "json_rows",
     "render_markdown",
     "replace_section",
@@ -28,12 +30,20 @@ __all__ = [
     "section_of",
     "sections_ahead",
     "with_goals",
+    "with_missed_by_clock",
 ]
 
 _WHOLE: Final = 1000  # from here on, fractions are not significant
 _MASKED: Final = "masked"
 _BETTER: Final = "Rows in which another kernel is better"
 _MISSED: Final = "Goals that are missed"
+_MISSED_BY_CLOCK: Final = "Goals that are missed in wall-clock time"
+_ROW_MISSED: Final = re.compile(
+    r"^\| \*\*([^*]+)\*\*(:.*) \| ([^|]+): missed \|$", re.MULTILINE
+)  # name, meaning and figures, goal
+
+# The groups whose rows are wall-clock times, and differ from run to run.
+BY_CLOCK: Final = ("host", "simulation", "theory", "traces")
 
 # In the order of the page. Rows of docs/footprint.md are not among them.
 _TITLES: Final = {
@@ -163,7 +173,8 @@ def render_markdown(
         group: list(rows)
         for group, rows in groupby(measurements, lambda row: row.key.split("/")[0])
     }
-    parts = [_HEAD, *sections_ahead([row for row in measurements if row.exact], peers)]
+    ahead = sections_ahead([row for row in measurements if row.exact], peers)
+    parts = [_HEAD, *ahead, f"## {_MISSED_BY_CLOCK}\n"]
     for group, title in _TITLES.items():
         if group == _MASKED:
             parts.append(masked_section(masked))
@@ -171,7 +182,25 @@ def render_markdown(
             parts.append(section_of(groups[group], peers, machine))
         else:
             parts += _kept(old, title)
-    return "\n".join(parts)
+    return with_missed_by_clock("\n".join(parts), peers)
+
+
+def with_missed_by_clock(page: str, peers: Peers) -> str:
+    r"""The page with a new table of the rows of its wall-clock sections that miss their goals.
+
+    >>> from limen.bench.peers import load_peers
+    >>> page = "# A\n## On the host\n| **ratio**: of two | 3 | times | 2.5: missed |\n"
+    >>> with_missed_by_clock(page, load_peers()).splitlines()[-1]
+    '| **host/ratio**: of two | 3 | times | 2.5 |  |'
+    """
+    lines = [
+        _row([f"**{group}/{name}**{figures}", goal, peers.reasons.get(f"{group}/{name}", "")])
+        for group in BY_CLOCK
+        for text in _kept(page, _TITLES[group])
+        for name, figures, goal in _ROW_MISSED.findall(text)
+    ]
+    table = _table(_MISSED_BY_CLOCK, ["measured", "Limen", "unit", "goal", "why"], lines)
+    return replace_section(page, table)
 
 
 def _kept(page: str, title: str) -> list[str]:
@@ -204,7 +233,7 @@ def replace_section(page: str, section: str) -> str:
 def sections_ahead(measurements: Sequence[Measurement], peers: Peers) -> list[str]:
     """The rows that are worse than those of another kernel, and the other missed goals.
 
-    Wall-clock rows have no figures of other kernels, and their sections show their goals.
+    Wall-clock rows have no figures of other kernels, see with_missed_by_clock.
     """
     worse, missed = [], []
     for row in measurements:

@@ -55,6 +55,7 @@ def bench(
         render_markdown,
         section_of,
         with_goals,
+        with_missed_by_clock,
         write_expected,
         write_masked,
     )
@@ -75,7 +76,8 @@ def bench(
     if traces:
         long = _traces(root)
         if write:
-            _write(root, {_PAGE: _with(root, section_of(long, peers, _machine()))})
+            page = _with(root, section_of(long, peers, _machine()))
+            _write(root, {_PAGE: with_missed_by_clock(page, peers)})
         _show(json_rows(long, peers), json=json)
         return
     rows = with_goals(_measured(root, exact=exact), peers)
