@@ -7,90 +7,37 @@
  *     #define LIMEN_CLOCK_HZ 64000000
  *     #include "limen_freertos.h"
  *
- * Compile limen_freertos.c with the program, call limen_freertos_start() before the scheduler
- * starts, and copy the memory of limen_freertos_image, limen_freertos_size() bytes, to a file. The
- * kernel is not changed. The macros are expanded inside of it, where its structures are known.
+ * Compile ../common/limen_recorder.c with the program, and with this folder for its includes; call
+ * limen_recorder_start() before the scheduler starts. The kernel is not changed: the macros are
+ * expanded inside of it, where its structures are known.
  */
 #ifndef LIMEN_FREERTOS_H
 #define LIMEN_FREERTOS_H
 
-#include <stdint.h>
+#include "../common/limen_recorder.h"
 
-/* Numbers of spec/trace-format.md. */
-enum {
-    LIMEN_KIND_THREAD = 1,
-    LIMEN_KIND_SEMAPHORE = 2,
-    LIMEN_KIND_MUTEX = 3,
-    LIMEN_KIND_QUEUE = 4,
-    LIMEN_KIND_TIMER = 5,
-    LIMEN_KIND_FLAGS = 6,
-    LIMEN_DONE = 0,
-    LIMEN_WAITS = 1,
-    LIMEN_FAILED = 2,
-    LIMEN_SET = 2,
-    LIMEN_INHERITED = 3,
-    LIMEN_FOR_END = 0,
-    LIMEN_FOR_RESUME = 3,
-    LIMEN_FOR_TIME = 4,
-    LIMEN_FOR_QUEUE = 5,
-    LIMEN_FOR_SEMAPHORE = 6,
-    LIMEN_FOR_FLAGS = 7,
-    LIMEN_FOR_MUTEX = 13,
-    LIMEN_FOR_NOTIFICATION = 37,
-    LIMEN_FOR_STREAM = 39,
-    LIMEN_EVENT_IRQ_ENTER = 9,
-    LIMEN_EVENT_IRQ_EXIT = 10,
-    LIMEN_EVENT_SEMAPHORE_POST = 33,
-    LIMEN_EVENT_SEMAPHORE_WAIT = 34,
-    LIMEN_EVENT_MUTEX_LOCK = 41,
-    LIMEN_EVENT_MUTEX_UNLOCK = 42,
-    LIMEN_EVENT_QUEUE_SEND = 49,
-    LIMEN_EVENT_QUEUE_RECEIVE = 50,
-    LIMEN_EVENT_TIMER_EXPIRE = 59,
-    LIMEN_EVENT_FLAGS_SET = 73,
-    LIMEN_EVENT_FLAGS_CLEAR = 74,
-    LIMEN_EVENT_FLAGS_WAIT = 75
-};
-
-#ifndef LIMEN_OBJECTS
-#define LIMEN_OBJECTS 64 /* threads, queues, semaphores, ... that are named */
+/* For limen_recorder.c. */
+#ifndef LIMEN_LOCK
+#define LIMEN_LOCK() portSET_INTERRUPT_MASK_FROM_ISR()
+#define LIMEN_UNLOCK(saved) portCLEAR_INTERRUPT_MASK_FROM_ISR(saved)
 #endif
-#ifndef LIMEN_RECORDS
-#define LIMEN_RECORDS 2048 /* of 16 bytes, a ring */
-#endif
+#define LIMEN_LEVELS configMAX_PRIORITIES
+#define LIMEN_URGENCY(priority) (configMAX_PRIORITIES - 1 - (priority))
+#define LIMEN_THRESHOLD(priority) LIMEN_URGENCY(priority)
+#define LIMEN_IS_IDLE(name, priority) ((priority) == 0 && strncmp((name), "IDLE", 4) == 0)
 
-extern void *const limen_freertos_image;
-uint32_t limen_freertos_size(void);
-void limen_freertos_start(void);
-void limen_freertos_stop(void);
-
-/* For the macros below. A thread of 0 is the running one. */
-void limen_create(const void *handle, unsigned kind, unsigned priority, uint32_t size,
-                  const char *name);
-void limen_name(const void *handle, const char *name);
-void limen_delete(const void *handle);
-void limen_ready(const void *thread, unsigned priority);
-void limen_wait(const void *thread, unsigned what, const void *object);
-void limen_switch(const void *next, unsigned priority);
-void limen_call(unsigned event, const void *object, unsigned count, unsigned outcome,
-                const void *other);
-void limen_bits(unsigned event, const void *object, unsigned outcome, uint32_t bits);
-void limen_priority(const void *thread, unsigned priority, unsigned reason);
-void limen_interrupt(int enters);
-
-#define traceTASK_CREATE(task)                                                                     \
-    limen_create((task), LIMEN_KIND_THREAD, (unsigned)(task)->uxPriority, 0, (task)->pcTaskName)
+#define traceTASK_CREATE(task) limen_create((task), (int)(task)->uxPriority, (task)->pcTaskName)
 #define traceTASK_DELETE(task) (limen_wait((task), LIMEN_FOR_END, 0), limen_delete(task))
-#define traceMOVED_TASK_TO_READY_STATE(task) limen_ready((task), (unsigned)(task)->uxPriority)
-#define traceTASK_SWITCHED_IN() limen_switch(pxCurrentTCB, (unsigned)pxCurrentTCB->uxPriority)
+#define traceMOVED_TASK_TO_READY_STATE(task) limen_ready((task), (int)(task)->uxPriority)
+#define traceTASK_SWITCHED_IN() limen_switch(pxCurrentTCB, (int)pxCurrentTCB->uxPriority)
 #define traceTASK_DELAY() limen_wait(0, LIMEN_FOR_TIME, 0)
 #define traceTASK_DELAY_UNTIL(tick) limen_wait(0, LIMEN_FOR_TIME, 0)
 #define traceTASK_SUSPEND(task) limen_wait((task), LIMEN_FOR_RESUME, 0)
-#define traceTASK_PRIORITY_SET(task, urgency) limen_priority((task), (unsigned)(urgency), LIMEN_SET)
+#define traceTASK_PRIORITY_SET(task, urgency) limen_priority((task), (int)(urgency), LIMEN_SET)
 #define traceTASK_PRIORITY_INHERIT(task, urgency)                                                  \
-    limen_priority((task), (unsigned)(urgency), LIMEN_INHERITED)
+    limen_priority((task), (int)(urgency), LIMEN_INHERITED)
 #define traceTASK_PRIORITY_DISINHERIT(task, urgency)                                               \
-    limen_priority((task), (unsigned)(urgency), LIMEN_INHERITED)
+    limen_priority((task), (int)(urgency), LIMEN_INHERITED)
 #define traceTASK_NOTIFY_TAKE_BLOCK(index) limen_wait(0, LIMEN_FOR_NOTIFICATION, 0)
 #define traceTASK_NOTIFY_WAIT_BLOCK(index) limen_wait(0, LIMEN_FOR_NOTIFICATION, 0)
 
@@ -112,9 +59,9 @@ void limen_interrupt(int enters);
     (LIMEN_IS_MUTEX(queue) ? (const void *)(queue)->u.xSemaphore.xMutexHolder : 0)
 
 #define traceQUEUE_CREATE(queue)                                                                   \
-    limen_create((queue),                                                                          \
-                 LIMEN_CHOOSE(queue, LIMEN_KIND_MUTEX, LIMEN_KIND_SEMAPHORE, LIMEN_KIND_QUEUE), 0, \
-                 (uint32_t)(queue)->uxLength, "")
+    limen_add((queue),                                                                             \
+              LIMEN_CHOOSE(queue, LIMEN_KIND_MUTEX, LIMEN_KIND_SEMAPHORE, LIMEN_KIND_QUEUE), 0,    \
+              (uint32_t)(queue)->uxLength, "")
 #define traceQUEUE_DELETE(queue) limen_delete(queue)
 #define traceQUEUE_REGISTRY_ADD(queue, name) limen_name((queue), (name))
 #define traceQUEUE_SEND(queue)                                                                     \
@@ -142,7 +89,7 @@ void limen_interrupt(int enters);
      limen_wait(0, LIMEN_FOR(queue), (queue)))
 #define traceBLOCKING_ON_QUEUE_PEEK(queue) limen_wait(0, LIMEN_FOR(queue), (queue))
 
-#define traceEVENT_GROUP_CREATE(group) limen_create((group), LIMEN_KIND_FLAGS, 0, 0, "")
+#define traceEVENT_GROUP_CREATE(group) limen_add((group), LIMEN_KIND_FLAGS, 0, 0, "")
 #define traceEVENT_GROUP_DELETE(group) limen_delete(group)
 #define traceEVENT_GROUP_SET_BITS(group, bits)                                                     \
     limen_bits(LIMEN_EVENT_FLAGS_SET, (group), 0, (uint32_t)(bits))
@@ -153,12 +100,12 @@ void limen_interrupt(int enters);
      limen_wait(0, LIMEN_FOR_FLAGS, (group)))
 #define traceEVENT_GROUP_SYNC_BLOCK(group, set, bits) traceEVENT_GROUP_WAIT_BITS_BLOCK(group, bits)
 
-#define traceSTREAM_BUFFER_CREATE(buffer, type) limen_create((buffer), LIMEN_KIND_QUEUE, 0, 0, "")
+#define traceSTREAM_BUFFER_CREATE(buffer, type) limen_add((buffer), LIMEN_KIND_QUEUE, 0, 0, "")
 #define traceSTREAM_BUFFER_DELETE(buffer) limen_delete(buffer)
 #define traceBLOCKING_ON_STREAM_BUFFER_SEND(buffer) limen_wait(0, LIMEN_FOR_STREAM, (buffer))
 #define traceBLOCKING_ON_STREAM_BUFFER_RECEIVE(buffer) limen_wait(0, LIMEN_FOR_STREAM, (buffer))
 
-#define traceTIMER_CREATE(timer) limen_create((timer), LIMEN_KIND_TIMER, 0, 0, (timer)->pcTimerName)
+#define traceTIMER_CREATE(timer) limen_add((timer), LIMEN_KIND_TIMER, 0, 0, (timer)->pcTimerName)
 #define traceTIMER_EXPIRED(timer) limen_call(LIMEN_EVENT_TIMER_EXPIRE, (timer), 0, 0, 0)
 
 #define traceISR_ENTER() limen_interrupt(1)

@@ -164,7 +164,7 @@ def may_include(path: str, target: str) -> bool:
         "compat": (own_folder, "bench/common/"),
         "bench": (own_folder, "bench/common/"),
         "examples": (own_folder,),  # of more than one file
-        "recorders": (own_folder,),
+        "recorders": (own_folder, "recorders/common/"),
         # Files that generate and new copy; a board uses the files that boards share.
         "tools": (
             "tools/src/limen/generate/project/",

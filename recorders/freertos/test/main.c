@@ -177,9 +177,9 @@ static void ender(void *unused)
     (void)unused;
     vTaskDelay(RUN_TICKS);
     block_signals();
-    limen_freertos_stop();
+    limen_recorder_stop();
     FILE *const file = fopen(trace_name, "wb");
-    fwrite(limen_freertos_image, 1, limen_freertos_size(), file);
+    fwrite(limen_recorder_image, 1, limen_recorder_size(), file);
     fclose(file);
     fclose(truth);
     _exit(0);
@@ -209,7 +209,7 @@ int main(int count, char **arguments)
 
     trace_name = arguments[1];
     truth = fopen(arguments[2], "w");
-    limen_freertos_start();
+    limen_recorder_start();
     if (count > 3 && arguments[3][0] == '1') {
         lock = xSemaphoreCreateBinary();
         xSemaphoreGive(lock);

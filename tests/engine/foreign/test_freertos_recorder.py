@@ -41,7 +41,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     folders = [RECORDER / "test", RECORDER, kernel / "include", port, port / "utils"]
     out = tmp_path_factory.mktemp("freertos") / "program"
-    own = [RECORDER / "test/main.c", RECORDER / "limen_freertos.c"]
+    own = [RECORDER / "test/main.c", RECORDER.parent / "common/limen_recorder.c"]
     wrap = "-Wl,--wrap=vTaskSwitchContext"
     command: list[str | Path] = [
         "gcc",

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ring of records and the table of objects; see limen_freertos.h. */
-#include "FreeRTOS.h"
-#include "task.h"
+/* The ring of records and the table of objects; see limen_recorder.h. */
+#include "limen_kernel.h" /* in the folder of the kernel, and before the numbers: their sizes */
+
+#include "limen_recorder.h"
 
 #include <string.h>
-
-#ifndef LIMEN_LOCK
-#define LIMEN_LOCK() portSET_INTERRUPT_MASK_FROM_ISR()
-#define LIMEN_UNLOCK(saved) portCLEAR_INTERRUPT_MASK_FROM_ISR(saved)
-#endif
 
 enum { EVENT_SWITCH = 2, EVENT_READY = 3, EVENT_SUSPEND = 4, EVENT_PRIORITY = 8 };
 enum { EVENT_THREAD_CREATE = 16, EVENT_THREAD_DELETE = 22, EVENT_THREAD_PRIORITY = 24 };
@@ -45,19 +41,24 @@ static struct {
 } known[LIMEN_OBJECTS];
 
 static uint16_t running; /* number of the thread, 0 idle */
-static uint8_t depth, left;
+static uint8_t depth, left, was_asked_by_interrupt;
 static uint32_t newest;
 
-void *const limen_freertos_image = &image;
+void *const limen_recorder_image = &image;
 
-uint32_t limen_freertos_size(void)
+uint32_t limen_recorder_size(void)
 {
     return sizeof image;
 }
 
-static uint16_t urgency(unsigned priority)
+static uint16_t urgency(int priority)
 {
-    return (uint16_t)(configMAX_PRIORITIES - 1 - priority);
+    return (uint16_t)LIMEN_URGENCY(priority);
+}
+
+static uint16_t threshold(int priority)
+{
+    return (uint16_t)LIMEN_THRESHOLD(priority);
 }
 
 /* The place of a handle in the table, from 1; 0: none. Newer objects come first: an address may
@@ -100,28 +101,41 @@ static void put(unsigned event, uint16_t object, unsigned a, uint32_t b)
     image.next_offset = first + (at + 1) * (uint32_t)sizeof(struct limen_record);
 }
 
-void limen_create(const void *handle, unsigned kind, unsigned priority, uint32_t size,
-                  const char *name)
+void limen_add(const void *handle, unsigned kind, int priority, uint32_t size, const char *name)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
-    const uint32_t at = image.object_count++;
+    const unsigned long saved = LIMEN_LOCK();
+    const uint32_t at = image.object_count;
     const int is_thread = kind == LIMEN_KIND_THREAD;
 
+    image.object_count += at <= LIMEN_OBJECTS ? 1 : 0; /* one more: some have no entry */
     if (at < LIMEN_OBJECTS) {
-        known[at].is_idle = is_thread && strncmp(name, "IDLE", 4) == 0;
+        known[at].is_idle = is_thread && LIMEN_IS_IDLE(name, priority);
         image.object[at].id = known[at].is_idle ? 0 : (uint16_t)(at + 1); /* 0: no entry */
         image.object[at].kind = (uint16_t)kind;
         image.object[at].priority = is_thread ? urgency(priority) : 0;
-        image.object[at].threshold = is_thread ? urgency(priority) : kind == LIMEN_KIND_MUTEX;
+        image.object[at].threshold = is_thread ? threshold(priority) : kind == LIMEN_KIND_MUTEX;
         image.object[at].size = size;
         strncpy(image.object[at].name, name, sizeof image.object[at].name);
         known[at].handle = handle;
         known[at].is_waiting = 1;
-        if (is_thread && !known[at].is_idle) {
-            put(EVENT_THREAD_CREATE, (uint16_t)(at + 1), urgency(priority), urgency(priority));
-        }
     }
     LIMEN_UNLOCK(saved);
+}
+
+void limen_create(const void *handle, int priority, const char *name)
+{
+    const unsigned long saved = LIMEN_LOCK();
+
+    limen_add(handle, LIMEN_KIND_THREAD, priority, 0, name);
+    if (number_of(handle) > 0) {
+        put(EVENT_THREAD_CREATE, number_of(handle), urgency(priority), threshold(priority));
+    }
+    LIMEN_UNLOCK(saved);
+}
+
+int limen_knows(const void *handle)
+{
+    return place_of(handle) > 0;
 }
 
 void limen_name(const void *handle, const char *name)
@@ -143,13 +157,14 @@ void limen_delete(const void *handle)
 }
 
 /* FreeRTOS moves a ready thread to another list when its priority changes: that is no wake-up. */
-void limen_ready(const void *thread, unsigned priority)
+void limen_ready(const void *thread, int priority)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    const unsigned long saved = LIMEN_LOCK();
     const uint16_t number = number_of(thread);
 
     if (number > 0 && known[number - 1].is_waiting) {
         known[number - 1].is_waiting = 0;
+        was_asked_by_interrupt = depth > 0;
         put(EVENT_READY, number, urgency(priority), 0);
     }
     LIMEN_UNLOCK(saved);
@@ -157,7 +172,7 @@ void limen_ready(const void *thread, unsigned priority)
 
 void limen_wait(const void *thread, unsigned what, const void *object)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    const unsigned long saved = LIMEN_LOCK();
     const uint16_t number = thread == NULL ? running : number_of(thread);
 
     if (number > 0) {
@@ -170,19 +185,28 @@ void limen_wait(const void *thread, unsigned what, const void *object)
     LIMEN_UNLOCK(saved);
 }
 
-void limen_switch(const void *next, unsigned priority)
+void limen_run(const void *thread)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    running = number_of(thread);
+    if (running > 0) {
+        known[running - 1].is_waiting = 0;
+    }
+}
+
+void limen_switch(const void *next, int priority)
+{
+    const unsigned long saved = LIMEN_LOCK();
     const uint16_t number = number_of(next);
 
     if (number != running) {
         const unsigned why = left != 0      ? left
                              : running == 0 ? LEFT_IDLE
-                             : depth > 0    ? LEFT_BY_INTERRUPT
-                                            : LEFT_BY_CALL;
+                             : depth > 0 || was_asked_by_interrupt
+                                 ? LEFT_BY_INTERRUPT /* some processors switch after its end */
+                                 : LEFT_BY_CALL;
 
-        put(EVENT_SWITCH, number, urgency(priority), why);
-        running = number;
+        put(EVENT_SWITCH, number, threshold(priority), why);
+        limen_run(next);
     }
     left = 0;
     LIMEN_UNLOCK(saved);
@@ -191,7 +215,7 @@ void limen_switch(const void *next, unsigned priority)
 void limen_call(unsigned event, const void *object, unsigned count, unsigned outcome,
                 const void *other)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    const unsigned long saved = LIMEN_LOCK();
 
     put(event, number_of(object), count, outcome | (uint32_t)number_of(other) << 16);
     LIMEN_UNLOCK(saved);
@@ -199,40 +223,55 @@ void limen_call(unsigned event, const void *object, unsigned count, unsigned out
 
 void limen_bits(unsigned event, const void *object, unsigned outcome, uint32_t bits)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    const unsigned long saved = LIMEN_LOCK();
 
     put(event, number_of(object), outcome, bits);
     LIMEN_UNLOCK(saved);
 }
 
-void limen_priority(const void *thread, unsigned priority, unsigned reason)
+void limen_priority(const void *thread, int priority, unsigned reason)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    const unsigned long saved = LIMEN_LOCK();
     const uint16_t number = thread == NULL ? running : number_of(thread);
 
     if (number > 0) {
         if (reason == LIMEN_SET) {
-            put(EVENT_THREAD_PRIORITY, number, urgency(priority), urgency(priority));
+            put(EVENT_THREAD_PRIORITY, number, urgency(priority),
+                threshold(priority) | 2U << 16); /* both were set */
         }
-        put(EVENT_PRIORITY, number, urgency(priority), urgency(priority) | (uint32_t)reason << 16);
+        put(EVENT_PRIORITY, number, urgency(priority),
+            threshold(priority) | (uint32_t)reason << 16);
+        was_asked_by_interrupt = depth > 0;
     }
     LIMEN_UNLOCK(saved);
 }
 
 void limen_interrupt(int enters)
 {
-    const UBaseType_t saved = LIMEN_LOCK();
+    const unsigned long saved = LIMEN_LOCK();
 
-    depth += enters ? 1 : 0;
-    put(enters ? LIMEN_EVENT_IRQ_ENTER : LIMEN_EVENT_IRQ_EXIT, 0, 0, 0);
-    depth -= enters ? 0 : 1;
+    if (enters) {
+        depth++;
+        put(LIMEN_EVENT_IRQ_ENTER, 0, 0, 0);
+    } else if (depth > 0) { /* recording may have begun in it */
+        put(LIMEN_EVENT_IRQ_EXIT, 0, 0, 0);
+        depth--;
+    }
     LIMEN_UNLOCK(saved);
 }
 
-void limen_freertos_start(void)
+void limen_end_interrupts(void)
+{
+    while (depth > 0) {
+        limen_interrupt(0);
+    }
+}
+
+void limen_recorder_start(void)
 {
     memset(&image, 0, sizeof image);
     memset(known, 0, sizeof known);
+    running = depth = left = was_asked_by_interrupt = 0;
     image.magic = 0x4E4D494CU;
     image.version = 1;
     image.header_bytes = 64;
@@ -242,12 +281,12 @@ void limen_freertos_start(void)
     image.object_capacity = LIMEN_OBJECTS;
     image.record_capacity = LIMEN_RECORDS;
     image.next_offset = RING;
-    image.levels = configMAX_PRIORITIES;
+    image.levels = LIMEN_LEVELS;
     image.flags = 1;
     newest = image.time_low = LIMEN_CLOCK();
 }
 
-void limen_freertos_stop(void)
+void limen_recorder_stop(void)
 {
     image.flags = 0;
 }

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What limen_recorder.c needs of FreeRTOS; FreeRTOSConfig.h includes limen_freertos.h. */
+#ifndef LIMEN_KERNEL_H
+#define LIMEN_KERNEL_H
+
+#include "FreeRTOS.h"
+#include "task.h"
+
+#endif
