@@ -39,6 +39,22 @@ test("metadata and streams of Zephyr are one trace", async ({ viewer }) => {
   );
 });
 
+test("the files of two cores are one trace, and two recordings are not", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop(["esp-heap_log0.svdat", "esp-heap_log1.svdat"].map((name) => join(DATA, name)));
+  await viewer.settle();
+  await expect(viewer.problem).toHaveCount(0);
+  await expect(viewer.page.getByTestId("canvas")).toHaveCount(1);
+  await expect(viewer.page.getByTestId("findings")).toContainText(
+    "free2 was held off once, for 55 µs by main",
+  );
+  await viewer.open();
+  await viewer.drop(["sv10-mutex.SVDat", "sv11-mutex.SVDat"].map((name) => join(DATA, name)));
+  await viewer.settle();
+  await expect(viewer.problem).toHaveCount(0);
+  await expect(viewer.page.getByTestId("canvas")).toHaveCount(2);
+});
+
 test("a stream alone asks for its metadata", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([join(DATA, "zephyr-smp/channel0_0")]);

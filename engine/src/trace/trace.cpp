@@ -84,36 +84,11 @@ bool is_of_limen_or_threadx(const InputFile &file)
     return is_own(file.bytes, file.size) || is_named_trx(file.name);
 }
 
-// Several files that are not one recording of another kernel: one of them may be a trace.
-std::optional<Error> choose_one(InputFiles files, InputFile &chosen)
+std::optional<Error> read_one(const InputFile &file, std::uint64_t wrap, Trace &trace)
 {
-    const auto count = std::count_if(files.begin(), files.end(), is_of_limen_or_threadx);
-    const auto found = std::find_if(files.begin(), files.end(), is_of_limen_or_threadx);
-    if (count == 1) {
-        chosen = *found;
-        return std::nullopt;
-    }
-    if (count > 1) {
-        return Error{"", concat("these are ", std::to_string(count), " traces"),
-                     concat("name one of them, for example ", printable(found->name))};
-    }
-    return Error{"",
-                 concat("none of these ", std::to_string(files.size()),
-                        " files is a trace; the first one is ", printable(files.front().name)),
-                 "name a trace, or a folder with the files of one trace: docs/other-kernels.md"};
-}
-
-std::optional<Error> read_unpacked(InputFiles files, std::uint64_t wrap, Trace &trace)
-{
-    InputFile file = files.front();
-    if (files.size() > 1 || !is_of_limen_or_threadx(file)) {
-        if (const ForeignReader *const reader = foreign_reader(files)) {
-            return reader->read(files, trace);
-        }
-    }
-    if (files.size() > 1) {
-        if (std::optional<Error> error = choose_one(files, file)) {
-            return error;
+    if (!is_of_limen_or_threadx(file)) {
+        if (const ForeignReader *const reader = foreign_reader({&file, 1})) {
+            return reader->read({&file, 1}, trace);
         }
     }
     const auto [name, bytes, size] = file;
@@ -130,6 +105,65 @@ std::optional<Error> read_unpacked(InputFiles files, std::uint64_t wrap, Trace &
         return read_threadx(bytes, size, wrap, trace);
     }
     return read_limen(bytes, size, trace);
+}
+
+// "a, b and 3 more"
+std::string names_of(InputFiles files)
+{
+    std::string names;
+    for (std::size_t which = 0; which < files.size() && which < 4; which++) {
+        names += which == 0 ? "" : ", ";
+        names += printable(files[which].name);
+    }
+    return files.size() <= 4 ? names
+                             : concat(names, " and ", std::to_string(files.size() - 4), " more");
+}
+
+// Of several files those that are traces; a folder may have other files beside them.
+std::vector<InputFile> traces_among(InputFiles files)
+{
+    std::vector<InputFile> traces;
+    std::copy_if(files.begin(), files.end(), std::back_inserter(traces), [](const InputFile &file) {
+        return is_of_limen_or_threadx(file) || foreign_reader({&file, 1}) != nullptr;
+    });
+    return traces;
+}
+
+// Several files have to be one recording, or one of them is a trace.
+std::optional<Error> read_several(InputFiles files, std::uint64_t wrap, Trace &trace)
+{
+    const ForeignReader *const together = foreign_reader(files);
+    if (together != nullptr && together->takes == Takes::all_files) {
+        return together->read(files, trace);
+    }
+    const std::vector<InputFile> traces = traces_among(files);
+    if (traces.empty()) {
+        return Error{
+            "",
+            concat("none of these ", std::to_string(files.size()),
+                   " files is a trace; the first one is ", printable(files.front().name)),
+            "name a trace, or a folder with the files of one trace: docs/other-kernels.md"};
+    }
+    if (traces.size() == 1) {
+        return read_one(traces.front(), wrap, trace);
+    }
+    const ForeignReader *const first = foreign_reader({traces.data(), 1});
+    const bool is_one = std::all_of(traces.begin(), traces.end(), [first](const InputFile &file) {
+        return !is_of_limen_or_threadx(file) && foreign_reader({&file, 1}) == first &&
+               first->takes == Takes::a_file_per_core;
+    });
+    if (is_one) {
+        return first->read(traces, trace);
+    }
+    return Error{"",
+                 concat("these are ", std::to_string(traces.size()), " traces: ", names_of(traces)),
+                 concat("name one of them, for example ", printable(traces.front().name))};
+}
+
+std::optional<Error> read_unpacked(InputFiles files, std::uint64_t wrap, Trace &trace)
+{
+    return files.size() == 1 ? read_one(files.front(), wrap, trace)
+                             : read_several(files, wrap, trace);
 }
 
 } // namespace

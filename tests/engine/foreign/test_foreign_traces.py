@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 import zipfile
 from collections import Counter
@@ -399,11 +400,11 @@ PRIORITIES = {
 def test_info_has_priorities_as_the_kernel_writes_them(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    info(path_of(name), json=True)
+    info([path_of(name)], json=True)
     objects = json.loads(capsys.readouterr().out)["objects"]
     texts = {one["name"]: one["priority_text"] for one in objects if one["kind"] == "thread"}
     assert texts.items() >= PRIORITIES[name].items()
-    info(path_of(name))
+    info([path_of(name)])
     rows = [line.split("│") for line in capsys.readouterr().out.splitlines()]
     shown = {row[3].strip(): row[4].strip() for row in rows if len(row) > 5}
     assert shown.items() >= PRIORITIES[name].items()
@@ -426,6 +427,48 @@ def test_threads_beyond_the_limit_share_a_row_that_is_named_others(tmp_path: Pat
     assert names[1] == "name2099"
 
 
+def test_files_of_cores_are_one_trace() -> None:
+    """The counts are those of the packets START_EXEC and IDLE in each file."""
+    files = [DATA / f"esp-heap_log{core}.svdat" for core in (0, 1)]
+    for given in (files, [DATA / "README.md", *files]):
+        trace = open_trace(given)
+        assert isinstance(trace, Trace)
+        assert Counter(core for _, core, _ in switches(trace)) == {0: 309, 1: 331}
+
+
+def test_files_of_a_stream_and_its_metadata_are_one_trace(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(DATA / "zephyr-smp", tmp_path / "zephyr")
+    files = [tmp_path / "zephyr" / name for name in ("channel0_0", "channel0_1")]
+    trace = open_trace(files)  # with the metadata beside them
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
+    (tmp_path / "zephyr/metadata").rename(tmp_path / "metadata")
+    trace = open_trace([*files, tmp_path / "metadata"])
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
+    for command in ("info", "findings", "stats", "why", "dump"):
+        app(["trace", command, *map(str, files), str(tmp_path / "metadata")])
+        assert capsys.readouterr().out
+
+
+NO_TRACE: dict[tuple[str, ...], str] = {
+    ("sv10-mutex.SVDat", "sv11-mutex.SVDat"): "sv10-mutex.SVDat and sv11-mutex.SVDat are not the",
+    ("sv10-mutex.SVDat", "trc-mutex.psf"): "2 traces: sv10-mutex.SVDat, trc-mutex.psf; name one",
+    ("story.btf", FTRACE): f"2 traces: {FTRACE}, story.btf; name one",
+    ("esp-heap_log0.svdat", "sv10-mutex.SVDat"): "esp-heap_log0.svdat and sv10-mutex.SVDat are not",
+    ("README.md", "README.md"): "this is a text and not a trace",
+    ("README.md", "../expected.json"): "none of these 2 files is a trace; the first one is README",
+}
+
+
+@pytest.mark.parametrize("names", NO_TRACE)
+def test_files_that_are_no_trace_together_are_named(names: tuple[str, ...]) -> None:
+    with pytest.raises(TraceError, match=re.escape(NO_TRACE[names])):
+        open_trace([path_of(name) for name in names])
+
+
 def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:
     limen = (EXAMPLES.parent / "traces/deadlock-host.limen").read_bytes()
     (tmp_path / "notes.md").write_text("Recorded on Monday.")
@@ -435,7 +478,7 @@ def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> Non
     (tmp_path / "one.limen").write_bytes(limen)
     assert len(open_trace(tmp_path)) > 0
     (tmp_path / "two.limen").write_bytes(limen)
-    with pytest.raises(TraceError, match=r"these are 2 traces; .* example one\.limen"):
+    with pytest.raises(TraceError, match=r"2 traces: one\.limen, two\.limen; .* example one\."):
         open_trace(tmp_path)
     for number in range(62):
         (tmp_path / str(number)).touch()

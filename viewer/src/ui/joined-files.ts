@@ -4,11 +4,33 @@
 
 const BLOCK = 512;
 const METADATA = "metadata";
+const START = 256;
 
-/** Joins the files of a trace in the Common Trace Format; others stay as they are. */
+/**
+ * Joins the files of a trace in the Common Trace Format, and those of the cores of a recording of
+ * SystemView; others stay as they are.
+ */
 export async function joined(files: readonly File[]): Promise<readonly File[]> {
-  const isOne = files.length > 1 && files.some(({ name }) => name === METADATA);
+  if (files.length < 2) {
+    return files;
+  }
+  const isOne = files.some(({ name }) => name === METADATA) || (await areCores(files));
   return isOne ? [await archiveOf(files, files[0]?.name ?? METADATA)] : files;
+}
+
+/** Cores have the same descriptions and begin at the same time, and two recordings do not. */
+async function areCores(files: readonly File[]): Promise<boolean> {
+  const starts = await Promise.all(
+    files.map(async (file) => new Uint8Array(await file.slice(0, START).arrayBuffer())),
+  );
+  const [first = new Uint8Array()] = starts;
+  const isSystemView =
+    first[0] === ";".charCodeAt(0) || first.subarray(0, 10).every((one) => one === 0);
+  return (
+    isSystemView &&
+    first.length === START &&
+    starts.every((start) => start.every((one, place) => one === first[place]))
+  );
 }
 
 /** The files that were dropped. Those of a folder are one trace. */

@@ -45,7 +45,7 @@ def trace_project(folder: Folder, target: TargetName = None, trace: TraceFile = 
     kept = trace or settings.build / where.name / f"{settings.program}.limen"
     status = run_traced(where, executable, kept)
     print_line(f"{kept}:")
-    findings(kept, "note", check=False)
+    findings([kept], "note", check=False)
     analysis = analyse(read_trace(kept))
     count = len(analysis.switches.at)
     print_switches(analysis, range(min(count, _SWITCHES_MAX)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from limen.cli.command import Option
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import Definitions, File, Json, Ticks, Wrap, instant_text
+from limen.cli.trace_window import Definitions, Files, Json, Ticks, Wrap, instant_text
 from limen.cli.trx import dump_trx, line_of_trx, trx_events, use_definitions
 from limen.errors import TraceError
 
@@ -28,7 +28,7 @@ class Names(StrEnum):
 
 
 def dump(
-    file: File,
+    file: Files,
     events: Annotated[
         str, Option(help="only those from number A up to number B", metavar="A:B")
     ] = ":",

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from limen.cli.command import Exit, Option, UsageError
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import File, Hz, Json, Ticks, Wrap, give_clock, instant_text
+from limen.cli.trace_window import Files, Hz, Json, Ticks, Wrap, give_clock, instant_text
 
 __all__ = ["findings"]
 
@@ -15,7 +15,7 @@ _SEVERITIES: Final = ("error", "warning", "note")
 
 
 def findings(
-    file: File,
+    file: Files,
     least: Annotated[
         str, Option("--least", help="leave out what is less serious: error, warning, note")
     ] = "note",

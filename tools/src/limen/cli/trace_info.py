@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from limen.cli.render import print_json, print_table
-from limen.cli.trace_window import File, Json, Wrap
+from limen.cli.trace_window import Files, Json, Wrap
 from limen.cli.trx import info_trx, print_info_trx
 
 if TYPE_CHECKING:
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["info"]
 
 
-def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
+def info(file: Files, wrap: Wrap = None, json: Json = False) -> None:
     """Show target, length and objects of a trace."""
-    from limen.trace.files import open_trace
+    from limen.trace.files import open_trace, place_of
     from limen.trace.trx import TrxTrace
 
     trace = open_trace(file, wrap)
@@ -25,7 +25,7 @@ def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
         if json:
             print_json(info_trx(trace))
         else:
-            print_info_trx(trace, str(file))
+            print_info_trx(trace, place_of(file))
         return
     if json:
         print_json(_info(trace))
@@ -34,7 +34,7 @@ def info(file: File, wrap: Wrap = None, json: Json = False) -> None:
     objects = found.pop("objects")
     if "warnings" in found:
         found["warnings"] = "\n".join(found["warnings"]) or None
-    print_table(str(file), ["what", ">value"], list(found.items()))
+    print_table(place_of(file), ["what", ">value"], list(found.items()))
     print_table("Objects", *(_foreign_objects if trace.format else _objects)(objects))
 
 

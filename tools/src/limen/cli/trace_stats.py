@@ -11,7 +11,7 @@ from limen.cli.trace_window import (
     Begin,
     Definitions,
     End,
-    File,
+    Files,
     Json,
     Ticks,
     Wrap,
@@ -35,7 +35,7 @@ _INSTANTS = ("begin", "end")
 
 
 def stats(
-    file: File,
+    file: Files,
     begin: Begin = None,
     end: End = None,
     wrap: Wrap = None,
@@ -50,7 +50,7 @@ def stats(
     the use of stacks, and the durations of driver calls, spinlocks and disabled interrupts.
     """
     from limen.trace import Trace
-    from limen.trace.files import open_trace
+    from limen.trace.files import open_trace, place_of
     from limen.trace.statistics import statistics_json
 
     trace = open_trace(file, wrap)
@@ -65,9 +65,9 @@ def stats(
         return
     values = _with_times(trace, values, in_ticks=ticks)
     if isinstance(trace, Trace):
-        _print_limen(values, str(file))
+        _print_limen(values, place_of(file))
     else:
-        _print_threadx(values, str(file))
+        _print_threadx(values, place_of(file))
     _print_figures(cast("Figures", values))
     if "sections" in values:
         _print_sections(values["sections"])

@@ -10,7 +10,7 @@ from limen.cli.render import print_json, print_line
 from limen.cli.trace_window import (
     Begin,
     End,
-    File,
+    Files,
     Json,
     Ticks,
     Wrap,
@@ -31,7 +31,7 @@ __all__ = ["print_switches", "why"]
 
 
 def why(
-    file: File,
+    file: Files,
     at: Annotated[
         str | None,
         Option("--at", help="only who runs then, and why: ticks, or a time such as 12.5ms"),

@@ -19,6 +19,7 @@ __all__ = [
     "Definitions",
     "End",
     "File",
+    "Files",
     "Hz",
     "Json",
     "Ticks",
@@ -34,6 +35,10 @@ _DIGITS_MAX: Final = 40  # any tick has less
 
 File = Annotated[
     Path, Argument(help="a trace: of Limen, of ThreadX or of another kernel", metavar="FILE")
+]
+Files = Annotated[
+    list[Path],
+    Argument(help="a trace: of Limen, of ThreadX or of another kernel; or the files of one"),
 ]
 Wrap = Annotated[
     int | None,

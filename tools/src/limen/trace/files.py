@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import mmap
+from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +15,14 @@ from limen.trace.native import open_native
 from limen.trace.trx.model import TrxTrace
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Sequence
 
 __all__ = [
     "looks_like_trx",
     "open_trace",
     "parse_trace",
     "parse_trx",
+    "place_of",
     "read_trace",
     "read_trx",
 ]
@@ -40,21 +42,28 @@ def looks_like_trx(start: bytes) -> bool:
     return bool(engine().looks_like_trx(start))
 
 
-def open_trace(path: Path, wrap: int | None = None) -> Trace | TrxTrace:
+def open_trace(path: Path | Sequence[Path], wrap: int | None = None) -> Trace | TrxTrace:
     """Read a trace of Limen, of ThreadX or of another kernel.
 
     Args:
         path: a memory image of the trace buffer; bytes after the ring are ignored. One of ThreadX
             may also be Intel HEX, S-records or plain digits. Of another kernel: a file, an archive
-            or a folder in a format of docs/other-kernels.md.
+            or a folder in a format of docs/other-kernels.md; or several files of one trace.
         wrap: ThreadX: ticks after which the clock wraps, for clocks whose mask does not contain it.
 
     Raises:
         TraceError: it cannot be read, or is not a valid trace.
     """
-    is_threadx = path.suffix.lower() == _TRX
-    contents = [(file.name, _content(file, is_threadx=is_threadx)) for file in _files_of(path)]
-    return _parsed(contents, str(path), wrap)
+    paths = [path] if isinstance(path, Path) else list(path)
+    is_threadx = len(paths) == 1 and paths[0].suffix.lower() == _TRX
+    files = dict.fromkeys(file for one in paths for file in _files_of(one))
+    contents = [(file.name, _content(file, is_threadx=is_threadx)) for file in files]
+    return _parsed(contents, place_of(paths), wrap)
+
+
+def place_of(paths: Path | Sequence[Path]) -> str:
+    """What messages call a trace of one file or of several."""
+    return str(paths) if isinstance(paths, Path) else ", ".join(map(str, paths))
 
 
 def read_trace(path: Path) -> Trace:

@@ -119,8 +119,12 @@ class Reader
     bool is_big_;
 };
 
+// The files of one trace.
+enum class Takes : std::uint8_t { one_file, a_file_per_core, all_files };
+
 // A format of another kernel.
 struct ForeignReader {
+    Takes takes;
     bool (*looks_like)(InputFiles files); // by content
     std::optional<Error> (*read)(InputFiles files, Trace &trace);
 };

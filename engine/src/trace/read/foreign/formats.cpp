@@ -12,13 +12,13 @@ namespace
 {
 
 constexpr ForeignReader foreign_readers[] = {
-    {looks_like_ctf, read_ctf},
-    {looks_like_psf, read_psf},
-    {looks_like_trace_dat, read_trace_dat},
-    {looks_like_sv, read_sv},
-    {looks_like_btf, read_btf},
-    {looks_like_linux_text, read_linux_text},
-    {looks_like_perfetto, read_perfetto},
+    {Takes::all_files, looks_like_ctf, read_ctf},
+    {Takes::one_file, looks_like_psf, read_psf},
+    {Takes::one_file, looks_like_trace_dat, read_trace_dat},
+    {Takes::a_file_per_core, looks_like_sv, read_sv},
+    {Takes::one_file, looks_like_btf, read_btf},
+    {Takes::one_file, looks_like_linux_text, read_linux_text},
+    {Takes::one_file, looks_like_perfetto, read_perfetto},
 };
 
 } // namespace

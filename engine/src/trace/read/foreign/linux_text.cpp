@@ -402,12 +402,10 @@ std::optional<Error> read_linux_text(InputFiles files, Trace &trace)
     LinuxLine first;
     const bool is_nuttx = first_line(files.front().text(), first) && first.is_one_digit;
     LinuxText reader(trace, is_nuttx);
-    for (const InputFile &file : files) {
-        for_each_line(file.text(), [&reader](std::string_view line) {
-            reader.line(line);
-            return true;
-        });
-    }
+    for_each_line(files.front().text(), [&reader](std::string_view line) {
+        reader.line(line);
+        return true;
+    });
     return reader.finish();
 }
 

@@ -387,7 +387,9 @@ std::optional<Error> SvReader::run()
 std::optional<Error> read_sv(InputFiles files, Trace &trace)
 {
     SvStreams streams;
-    read_sv_streams(files, streams);
+    if (std::optional<Error> error = read_sv_streams(files, streams)) {
+        return error;
+    }
     if (streams.packets.empty()) {
         return Error{"", "this SystemView recording has no packets", "record it again"};
     }

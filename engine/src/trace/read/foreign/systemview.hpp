@@ -42,7 +42,7 @@ struct SvStreams {
 };
 
 // Cost: O(bytes): each of them is tried at most a few times.
-void read_sv_streams(InputFiles files, SvStreams &streams);
+std::optional<Error> read_sv_streams(InputFiles files, SvStreams &streams);
 
 // The numbers of the calls of a kernel, by what they do.
 enum class SvDoes : std::uint8_t {

@@ -3,7 +3,9 @@
 // wrong one the reader looks for a place from which packets make sense again.
 #include "trace/read/foreign/systemview.hpp"
 
+#include "trace/concat.hpp"
 #include "trace/read/foreign/in_order.hpp"
+#include "trace/read/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -253,6 +255,26 @@ std::string_view sv_header(std::string_view text, std::string &header,
     return text;
 }
 
+// What there was before a file was read, or of the first one.
+struct SvFile {
+    std::size_t packets = 0, system = 0;
+    std::uint64_t hz = 0;
+};
+
+// Is the file that was read last a core of the first one's recording? Those of ESP-IDF have the
+// same clock, and each has the description of the system.
+bool is_of_one_recording(const SvStreams &streams, const SvFile &first, const SvFile &before)
+{
+    const std::vector<SvPacket> &packets = streams.packets;
+    if (before.packets == packets.size() || first.packets == 0 || streams.hz != first.hz) {
+        return false;
+    }
+    const bool is_of_esp = streams.system.find("D=esp", before.system) != std::string::npos &&
+                           streams.system.find("D=esp") < before.system;
+    return is_of_esp && packets[before.packets].time <= packets[first.packets - 1].time &&
+           packets.front().time <= packets.back().time;
+}
+
 } // namespace
 
 bool looks_like_sv(InputFiles files)
@@ -269,9 +291,11 @@ bool looks_like_sv(InputFiles files)
             text.substr(0, 512).find("SystemView") != std::string_view::npos);
 }
 
-void read_sv_streams(InputFiles files, SvStreams &streams)
+std::optional<Error> read_sv_streams(InputFiles files, SvStreams &streams)
 {
+    SvFile first;
     for (const InputFile &file : files) {
+        const SvFile before{streams.packets.size(), streams.system.size(), streams.hz};
         std::vector<std::size_t> starts;
         const std::string_view all = sv_header(file.text(), streams.header, starts);
         if (starts.empty()) {
@@ -286,8 +310,18 @@ void read_sv_streams(InputFiles files, SvStreams &streams)
                      streams)
                 .run();
         }
+        if (&file == &files.front()) {
+            first.packets = streams.packets.size();
+            first.hz = streams.hz;
+        } else if (!is_of_one_recording(streams, first, before)) {
+            return Error{"",
+                         concat(printable(files.front().name), " and ", printable(file.name),
+                                " are not the cores of one recording"),
+                         "name one of them, or the files that ESP-IDF wrote together"};
+        }
     }
     put_in_order(streams.packets, [](const SvPacket &packet) { return packet.time; });
+    return std::nullopt;
 }
 
 } // namespace limen::trace
