@@ -122,6 +122,39 @@ def test_trace_dat_has_the_switches_of_trace_cmd() -> None:
     assert int(trace.core.max()) == 5
 
 
+def test_the_latency_format_of_trace_cmd_is_the_same_trace() -> None:
+    """Times have microseconds there."""
+    found = list(switches(opened("trappy-v6.latency.txt.gz")))
+    exact = list(switches(opened("trappy-v6.dat.gz")))
+    assert len(found) == 755
+    assert [one[1:] for one in found] == [one[1:] for one in exact]
+    assert all(abs(one[0] - other[0]) <= 1000 for one, other in zip(found, exact, strict=True))
+
+
+@pytest.mark.parametrize("form", ["{}:", "{}us:", "{}us :", "{}us+:"])
+def test_latency_formats_of_the_kernel_are_the_same_trace(form: str, tmp_path: Path) -> None:
+    """The name cut to 8 letters, the processor and the flags one word, also without a point."""
+    name = "story.rt-flags.ftrace.txt"
+    line = re.compile(r" *(?P<who>.+)-(?P<pid>\d+) +\[0*(?P<core>\d+)\] (?P<flags>\S+) +")
+
+    def shorter(text: str) -> str:
+        found = line.match(text)
+        if found is None:
+            return text
+        time, rest = text[found.end() :].split(":", 1)
+        time = form.format(time if form == "{}:" else time.replace(".", ""))
+        who = found["who"][:8]
+        return f"{who:>8}-{found['pid']:<6} {found['core']}{found['flags']} {time}{rest}"
+
+    out = tmp_path / "latency.txt"
+    lines = path_of(name).read_text().splitlines()
+    out.write_text("\n".join(map(shorter, lines)) + "\n")
+    trace = open_trace(out)
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened(name)))
+    assert findings(trace) == findings(opened(name))
+
+
 def test_dialect_of_btf_has_its_resumes_and_tasks() -> None:
     trace = opened("kbtf-example.btf.gz")
     found = list(switches(trace))

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of Linux (ftrace's `trace`, `trace-cmd report`, `perf script`) and of NuttX.
+// Text of Linux (ftrace's `trace`, `trace-cmd report`, `perf script`) and of NuttX. Lines of the
+// latency format have no brackets around the processor.
 #include "trace/read/foreign/file_set.hpp"
 #include "trace/read/foreign/linux.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace limen::trace
@@ -97,7 +99,19 @@ bool read_seconds(std::string_view text, Tick &ns)
     return true;
 }
 
-// What is behind "[CPU]": flags, time, event and fields.
+// "10607791187us :", of a kernel that dumps its buffer; with a mark in front of the colon.
+bool read_microseconds(std::string_view word, std::string_view &rest, Tick &ns)
+{
+    const std::size_t unit = word.find("us");
+    if (unit == 0 || unit > 15 || !std::all_of(word.begin(), word.begin() + unit, is_digit) ||
+        (!word.ends_with(':') && take_word(rest) != ":")) {
+        return false;
+    }
+    ns = number_of_text(word) * 1000;
+    return true;
+}
+
+// What is behind the processor: flags, time, event and fields.
 bool read_behind(std::string_view rest, LinuxLine &line)
 {
     std::string_view word = take_word(rest);
@@ -106,8 +120,9 @@ bool read_behind(std::string_view rest, LinuxLine &line)
         line.flags = word;
         word = take_word(rest);
     }
-    if (word.empty() || word.back() != ':' ||
-        !read_seconds(word.substr(0, word.size() - 1), line.ns)) {
+    const bool is_time =
+        word.ends_with(':') && read_seconds(word.substr(0, word.size() - 1), line.ns);
+    if (!is_time && !read_microseconds(word, rest, line.ns)) {
         return false;
     }
     std::string_view event = take_word(rest);
@@ -141,6 +156,23 @@ bool read_before(std::string_view before, LinuxLine &line)
     return true;
 }
 
+// The latency format: the processor and the flags are one word, "name-12 1d..2.".
+bool read_latency_line(std::string_view text, LinuxLine &line)
+{
+    for (std::size_t at = text.find(' '); at < text.size(); at = text.find(' ', at)) {
+        at = std::min(text.find_first_not_of(' ', at), text.size());
+        const std::string_view word = text.substr(at, text.find(' ', at) - at);
+        const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+        if (digits > 0 && digits < 5 && word.size() >= digits + 4 &&
+            std::string_view("dDb.").find(word[digits]) != std::string_view::npos &&
+            read_before(text.substr(0, at), line) && read_behind(text.substr(at + digits), line)) {
+            line.core = static_cast<unsigned>(number_of_text(word)) % cores_max;
+            return !line.flags.empty();
+        }
+    }
+    return false;
+}
+
 bool read_line(std::string_view text, LinuxLine &line)
 {
     for (std::size_t open = text.find('['); open != std::string_view::npos;
@@ -160,7 +192,8 @@ bool read_line(std::string_view text, LinuxLine &line)
             return true;
         }
     }
-    return false;
+    line.is_one_digit = false;
+    return read_latency_line(text, line);
 }
 
 // The fields of an event. Looking for them in the order of the file reads each letter once.
