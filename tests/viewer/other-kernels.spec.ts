@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: the page opens traces of other kernels, of one file or of several, and names what it refuses.
 // Method: recordings of these kernels are dropped as files, and the samples are opened; the
-// sentences are those of the command, whose figures tests/engine/foreign compares.
+// sentences are those of the command, whose figures tests/engine/foreign compares. What a remedy has
+// to show follows from the programs that were recorded, and from the formula of response times.
 import { join } from "node:path";
 import { ROOT } from "./support/paths";
 import { expect, test } from "./support/viewer";
@@ -82,3 +83,83 @@ for (const [title, sentence, shot] of SAMPLES) {
     await viewer.shot(`sample-${shot}`);
   });
 }
+
+const REMEDY = "Try a remedy";
+const SMP = ["channel0_0", "channel0_1", "metadata"].map((name) => join(DATA, "zephyr-smp", name));
+
+test("the system of a trace of FreeRTOS has the priorities of the program", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([join(DATA, "trc-mutex.psf")]);
+  await viewer.settle();
+  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+  await expect(viewer.page.getByTestId("proposals")).toContainText(
+    /the threads need \d+ % of the processor/u,
+  );
+  // FreeRTOS: low 1, med and prod 2, high and cons 3, handler 4, the timers 5, ender 6.
+  const order = { low: 5, med: 4, prod: 4, high: 3, cons: 3, handler: 2, "Tmr Svc": 1, ender: 0 };
+  for (const [name, priority] of Object.entries(order)) {
+    await expect(viewer.page.getByLabel(`priority of ${name}`, { exact: true })).toHaveValue(
+      String(priority),
+    );
+  }
+  await expect(viewer.page.getByTestId("ender-misses")).toHaveText("0");
+  await expect(viewer.page.getByTestId("sentence")).not.toContainText("wait for each other");
+});
+
+test("inheritance ends the inversion that a trace of Zephyr shows", async ({ viewer }) => {
+  await viewer.open();
+  await viewer.drop([join(ROOT, "examples/other-kernels/zephyr-inversion.zip")]);
+  await viewer.settle();
+  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+  await expect(viewer.page.getByTestId("proposals")).toContainText(
+    "the threads need 117 % of the processor",
+  );
+  // The usual intervals in place of the least ones.
+  for (const [name, ticks] of [
+    ["low", "1200000"],
+    ["med", "1400000"],
+    ["high", "900000"],
+  ] as const) {
+    for (const field of ["period", "deadline"]) {
+      await viewer.page.getByLabel(`${field} of ${name}`, { exact: true }).fill(ticks);
+    }
+  }
+  await viewer.page.getByRole("button", { name: "Propose a remedy" }).click();
+  await viewer.page.getByRole("button", { name: "Use: Inheritance" }).click();
+  await expect(viewer.page.getByTestId("sentence")).toContainText(
+    "All deadlines are met, which is proven",
+  );
+  // high runs for 22,849 ns, and low's section of 114,923 ns can be in its way, less one tick.
+  const bound = await viewer.page.getByTestId("high-bound").textContent();
+  expect([137_771, 137_772]).toContain(Number(bound?.replaceAll(",", "")));
+});
+
+const NO_REMEDY = [
+  ["freertos-semaphore.SVDat", "the page can run mutexes again, and this is none"],
+  ["linux-delayed-waker.txt", "the trace does not say which lock it was"],
+] as const;
+
+for (const [name, why] of NO_REMEDY) {
+  test(`${name}: the page says why there is no remedy`, async ({ viewer }) => {
+    await viewer.open();
+    await viewer.drop([join(ROOT, "examples/other-kernels", name)]);
+    await viewer.settle();
+    const first = viewer.page.getByTestId("findings").locator("li").first();
+    await expect(first).toContainText("Delayed waker: high waited");
+    await expect(first).toContainText(`There is no remedy to try: ${why}`);
+    await expect(viewer.page.getByRole("button", { name: REMEDY })).toHaveCount(0);
+  });
+}
+
+test("there is no remedy to try for several processors, and the page says so", async ({
+  viewer,
+}) => {
+  await viewer.open();
+  await viewer.drop(SMP);
+  await viewer.settle();
+  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+  await expect(viewer.problem).toContainText(
+    "it has several processors, and the analysis is of one",
+  );
+  await expect(viewer.problem).toContainText("Record on one processor");
+});

@@ -2,7 +2,7 @@
 // What was observed as a system, in JSON:
 //
 //   {"tick_ns": ..., "threads": [...], "interrupts": [...], "resources": [...], "overheads": {...},
-//    "notes": [sentences], "problem": why there is no system, null}
+//    "notes": [sentences], "problem": why there is no system, null, "remedy": what to do then}
 //
 // All but the notes and the problem are as viewer/src/play/system.ts describes them. Each thread
 // also has "observed": the numbers of ObservedThread, in ticks of the clock.
@@ -18,6 +18,7 @@ namespace
 {
 
 constexpr Tick ns_per_second = 1'000'000'000;
+constexpr std::int32_t levels_of_page = 32; // of the kernel there: LM_MACHINE_LEVELS
 
 enum class Protocol : std::uint8_t { inheritance, ceiling, none };
 
@@ -25,14 +26,16 @@ class ObservedSystem
 {
   public:
     ObservedSystem(const Trace &trace, const Analysis &analysis)
-        : trace_{trace}, seen_{observe(trace, analysis)}, hz_{std::max<Tick>(
-                                                              1, Tick{trace.limen.clock_hz})},
-          tick_ns_{ns_per_second % hz_ == 0 ? ns_per_second / hz_ : 1}
+        : trace_{trace}, cores_{analysis.moves.cores}, seen_{observe(trace, analysis)},
+          hz_{std::max<Tick>(1, Tick{trace.limen.clock_hz})}, tick_ns_{ns_per_second % hz_ == 0
+                                                                           ? ns_per_second / hz_
+                                                                           : 1}
     {
         for (const ObservedThread &thread : seen_.threads) {
             if (period_of(thread) > 0) {
                 used_.push_back(&thread);
                 first_ = std::min(first_, thread.first);
+                urgencies_.insert(urgencies_.end(), {thread.priority, thread.threshold});
                 for (const ObservedSection &section : thread.sections) {
                     mutexes_.try_emplace(section.object, 0);
                 }
@@ -42,6 +45,8 @@ class ObservedSystem
         for (auto &[object, place] : mutexes_) {
             place = number++;
         }
+        std::sort(urgencies_.begin(), urgencies_.end());
+        urgencies_.erase(std::unique(urgencies_.begin(), urgencies_.end()), urgencies_.end());
     }
 
     std::string json()
@@ -63,7 +68,9 @@ class ObservedSystem
         json.close(']').key("overheads").open('{').put("dispatch", 0).put("exit", 0);
         json.put("preemption", 0).close('}').key("notes").open('[');
         add_notes(json);
-        return json.close(']').put("problem", problem()).close('}').take();
+        const auto [problem, remedy] = trouble();
+        json.close(']').put("problem", problem).put("remedy", remedy);
+        return json.close('}').take();
     }
 
   private:
@@ -87,6 +94,17 @@ class ObservedSystem
     Tick period_of(const ObservedThread &thread) const
     {
         return thread.jobs == 1 ? seen_.end - seen_.begin : thread.period().value_or(0);
+    }
+
+    // Other kernels have more priorities than the one of the page: then only their order is kept.
+    bool is_numbered_anew() const
+    {
+        return !urgencies_.empty() && urgencies_.back() >= levels_of_page;
+    }
+    std::int32_t number_of(std::int32_t urgency) const
+    {
+        const auto at = std::lower_bound(urgencies_.begin(), urgencies_.end(), urgency);
+        return is_numbered_anew() ? static_cast<std::int32_t>(at - urgencies_.begin()) : urgency;
     }
 
     Protocol protocol_of(std::uint64_t object) const
@@ -114,8 +132,10 @@ class ObservedSystem
         json.open('{').put("name", name_of(one)).put("period", period);
         json.put("deadline", one.deadline ? shorter(*one.deadline) : period);
         json.put("offset", floor(one.first - first_)).put("jitter", 0).put("work", work);
-        json.put("work_min", longer(one.execution_least)).put("priority", one.priority);
-        json.put("threshold", one.threshold).put("stack", stack).put("stack_between", stack);
+        json.put("work_min", longer(one.execution_least)).put("priority", number_of(one.priority));
+        json.put("threshold", number_of(one.threshold))
+            .put("stack", stack)
+            .put("stack_between", stack);
         json.key("chunks").open('[').close(']').key("sections").open('[');
         for (const ObservedSection &section : one.sections) {
             json.open('{').put("resource", mutexes_.at(section.object));
@@ -161,6 +181,15 @@ class ObservedSystem
         if (trace_.limen.lost > 0) {
             json.add(concat(trace_.limen.lost, " older records are not in the trace"));
         }
+        if (is_numbered_anew()) {
+            std::string texts;
+            for (const std::int32_t urgency : urgencies_) {
+                append(texts, concat(texts.empty() ? "" : ", ", number_of(urgency), " is ",
+                                     trace_.kernel.priority_text(urgency)));
+            }
+            json.add(concat("priorities are numbered anew, 0 the most urgent: ", texts, " of ",
+                            trace_.kernel.name));
+        }
         for (const ObservedThread &one : seen_.threads) {
             add_notes(json, one);
         }
@@ -190,16 +219,31 @@ class ObservedSystem
         }
     }
 
-    std::optional<std::string_view> problem() const
+    // Why there is no system, and what to do.
+    using Text = std::optional<std::string_view>;
+    std::pair<Text, Text> trouble() const
     {
         if (trace_.origin != Origin::limen) {
-            return "a trace of ThreadX has no clock rate and no releases";
+            return {"a trace of ThreadX has no clock rate and no releases",
+                    "describe the system in a file: docs/systems.md"};
         }
-        return used_.empty() ? std::optional<std::string_view>("no thread has a job in it")
-                             : std::nullopt;
+        if (cores_ > 1) {
+            return {"it has several processors, and the analysis is of one",
+                    "record on one processor, or describe the threads of one in a file: "
+                    "docs/systems.md"};
+        }
+        if (!trace_.kernel.records(Fact::priority)) {
+            return {"it does not record priorities",
+                    "describe the system in a file: docs/systems.md"};
+        }
+        return used_.empty()
+                   ? std::pair<Text, Text>{"no thread has a job in it", "record for a longer time"}
+                   : std::pair<Text, Text>{};
     }
 
     const Trace &trace_;
+    unsigned cores_;
+    std::vector<std::int32_t> urgencies_; // priorities and thresholds of threads, rising
     Observed seen_;
     Tick hz_, tick_ns_;
     std::vector<const ObservedThread *> used_;

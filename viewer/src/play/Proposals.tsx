@@ -27,13 +27,23 @@ export function Proposals({ system }: { readonly system: System }): VNode | null
 }
 
 /** Why there is no proposal. */
-function nothing({ threads }: System): string {
+function nothing({ threads, interrupts }: System): string {
   const proven = bounds.value;
+  const load = [...threads, ...interrupts].reduce(
+    (sum, { work, period }) => sum + work / period,
+    0,
+  );
   const isMet = threads.every(
     ({ deadline }, place) => (proven?.safe[place] ?? Infinity) <= deadline,
   );
   if (isMet) {
     return "Nothing has to change: with these numbers, all deadlines are met, which is proven.";
+  }
+  if (load > 1) {
+    const need = `the threads need ${Math.ceil(load * 100)} % of the processor`;
+    const remedy =
+      "A trace gives the longest executions and the least intervals: set the usual ones";
+    return `Nothing can be proposed: ${need}. ${remedy} in the table.`;
   }
   return proven?.problem !== null && proven !== null
     ? `Nothing can be proposed: ${proven.problem}.`

@@ -27,10 +27,22 @@ interface ObservedSystem {
   readonly overheads: System["overheads"];
   readonly notes: readonly string[];
   readonly problem: string | null;
+  readonly remedy: string | null;
 }
 
 export function hasRemedy(trace: Trace, finding: Finding): boolean {
   return trace.origin === "limen" && KINDS.has(finding.kind);
+}
+
+/** Why nothing can be tried against a waker that is delayed. One of a mutex is an inversion, too. */
+export function whyNoRemedy({ kind, severity, sentence }: Finding): string | null {
+  if (kind !== "delayed_waker" || severity !== "warning" || / for mutex /u.test(sentence)) {
+    return null;
+  }
+  const why = /^Delayed waker: .* waited [^ ]+ [^ ]+ for /u.test(sentence)
+    ? "the page can run mutexes again, and this is none"
+    : "the trace does not say which lock it was";
+  return `There is no remedy to try: ${why}.`;
 }
 
 /** Opens the system of a trace, with proposals. */
@@ -39,8 +51,8 @@ export async function tryRemedy(pane: Pane): Promise<void> {
   const seen = JSON.parse(trace.queries.observed()) as ObservedSystem;
   if (seen.problem !== null) {
     problem.value = {
-      title: `${name} shows no system of threads: ${seen.problem}.`,
-      remedy: "Record for a longer time.",
+      title: `There is no remedy to try for ${name}: ${seen.problem}.`,
+      remedy: sentenceOf(seen.remedy ?? ""),
     };
     return;
   }
@@ -58,4 +70,8 @@ export async function tryRemedy(pane: Pane): Promise<void> {
   const about = `Observed in ${name}: the longest execution times and the least intervals of that run.`;
   await begin({ system, about }, { name, notes, responses });
   propose();
+}
+
+function sentenceOf(remedy: string): string {
+  return `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`;
 }

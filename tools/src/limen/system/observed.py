@@ -58,11 +58,11 @@ def observed_system(trace: Trace, name: str) -> System:
         name: of the system.
 
     Raises:
-        DescriptionError: no thread has a job.
+        DescriptionError: no thread has a job, or it is a trace of several processors.
     """
     observed = observe(trace)
     if observed["problem"] is not None:
-        raise DescriptionError(name, f"{observed['problem']}", "record for a longer time")
+        raise DescriptionError(name, f"{observed['problem']}", observed["remedy"])
     resources = [Resource(row["name"], _PROTOCOLS[row["value"]]) for row in observed["resources"]]
     return System(
         name=name,
