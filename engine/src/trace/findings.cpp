@@ -121,6 +121,8 @@ std::string findings_json(const Trace &trace, const Analysis &analysis,
         }
         json.put("ticks", finding.ticks);
         json.put("harm", finding.harm == harm_max ? std::nullopt : std::optional(finding.harm));
+        json.put("no_remedy",
+                 finding.no_remedy.empty() ? std::nullopt : std::optional(finding.no_remedy));
         json.close('}');
     }
     return json.close(']').take();

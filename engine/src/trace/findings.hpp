@@ -18,8 +18,9 @@ struct Finding {
     Place event = no_place;
     Tick begin = 0, end = 0; // to show
     Lane lane = nobody;
-    Tick ticks = 0; // how long; of errors and stacks how many
-    Harm harm = 0;  // orders findings of one severity
+    Tick ticks = 0;                  // how long; of errors and stacks how many
+    Harm harm = 0;                   // orders findings of one severity
+    std::string_view no_remedy = {}; // why a change of the system cannot be tried, if it cannot
 };
 
 // If there is no error and no warning, the first finding says so, and what was checked.

@@ -139,6 +139,11 @@ void DelayedWakers::add(const DelayedWaker &one, const Takers &takers)
     const Tick ticks = found_.time(waits_.end[row]) - found_.time(waits_.begin[row]);
     const std::string count =
         one.count == 1 ? "" : concat("; the worst of ", grouped(static_cast<Tick>(one.count)));
+    // That of a mutex is an inversion, too, which has a remedy.
+    const std::string_view no_remedy =
+        !is_warning || waits_.what[row] == wait::MUTEX ? ""
+        : object == 0                                  ? "the trace does not say which lock it was"
+                      : "the page can run mutexes again, and this is not a mutex";
     const std::string remedy =
         is_lock ? " Use a mutex with priority inheritance in place of a plain lock." : "";
     found_.list.push_back(
@@ -149,7 +154,7 @@ void DelayedWakers::add(const DelayedWaker &one, const Takers &takers)
                 found_.name(one.runner), ", less urgent than ", found_.name(lane), ", ran for ",
                 found_.duration(one.ran), count, ".", remedy),
          waits_.begin[row], found_.time(waits_.begin[row]), found_.time(waits_.end[row]), lane,
-         one.delayed, found_.bearing.of(lane, one.delayed)});
+         one.delayed, found_.bearing.of(lane, one.delayed), no_remedy});
 }
 
 void DelayedWakers::run()

@@ -97,14 +97,14 @@ class ObservedSystem
     }
 
     // Other kernels have more priorities than the one of the page: then only their order is kept.
-    bool is_numbered_anew() const
+    bool is_renumbered() const
     {
         return !urgencies_.empty() && urgencies_.back() >= levels_of_page;
     }
     std::int32_t number_of(std::int32_t urgency) const
     {
         const auto at = std::lower_bound(urgencies_.begin(), urgencies_.end(), urgency);
-        return is_numbered_anew() ? static_cast<std::int32_t>(at - urgencies_.begin()) : urgency;
+        return is_renumbered() ? static_cast<std::int32_t>(at - urgencies_.begin()) : urgency;
     }
 
     Protocol protocol_of(std::uint64_t object) const
@@ -181,13 +181,13 @@ class ObservedSystem
         if (trace_.limen.lost > 0) {
             json.add(concat(trace_.limen.lost, " older records are not in the trace"));
         }
-        if (is_numbered_anew()) {
+        if (is_renumbered()) {
             std::string texts;
             for (const std::int32_t urgency : urgencies_) {
                 append(texts, concat(texts.empty() ? "" : ", ", number_of(urgency), " is ",
                                      trace_.kernel.priority_text(urgency)));
             }
-            json.add(concat("priorities are numbered anew, 0 the most urgent: ", texts, " of ",
+            json.add(concat("priorities are renumbered, 0 is the most urgent: ", texts, " of ",
                             trace_.kernel.name));
         }
         for (const ObservedThread &one : seen_.threads) {

@@ -48,7 +48,7 @@ def test_a_system_has_the_order_of_the_program(
     assert [one.protocol for one in system.resources] == [protocol]
     owners = {one.name for one in system.threads if one.sections}
     assert owners == {"low", "high"}
-    assert any(note.startswith("priorities are numbered anew") for note in system.notes)
+    assert any(note.startswith("priorities are renumbered") for note in system.notes)
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,8 @@ export interface Finding {
   /** The interval to show, in the ticks of `instant`. */
   readonly begin: number;
   readonly end: number;
+  /** Why a change of the system cannot be tried; null: it can, or nothing has to change. */
+  readonly no_remedy: string | null;
 }
 
 /** Queries that the engine answers: texts of events and switches, statistics, findings. */

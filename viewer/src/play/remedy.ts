@@ -34,17 +34,6 @@ export function hasRemedy(trace: Trace, finding: Finding): boolean {
   return trace.origin === "limen" && KINDS.has(finding.kind);
 }
 
-/** Why nothing can be tried against a waker that is delayed. One of a mutex is an inversion, too. */
-export function whyNoRemedy({ kind, severity, sentence }: Finding): string | null {
-  if (kind !== "delayed_waker" || severity !== "warning" || / for mutex /u.test(sentence)) {
-    return null;
-  }
-  const why = /^Delayed waker: .* waited [^ ]+ [^ ]+ for /u.test(sentence)
-    ? "the page can run mutexes again, and this is none"
-    : "the trace does not say which lock it was";
-  return `There is no remedy to try: ${why}.`;
-}
-
 /** Opens the system of a trace, with proposals. */
 export async function tryRemedy(pane: Pane): Promise<void> {
   const { trace, name } = pane.opened.value;

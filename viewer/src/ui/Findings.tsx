@@ -2,7 +2,7 @@
 // The list of findings. Each one is a sentence, and a click shows its place.
 import type { VNode } from "preact";
 import type { Finding } from "../model";
-import { hasRemedy, tryRemedy, whyNoRemedy } from "../play/remedy";
+import { hasRemedy, tryRemedy } from "../play/remedy";
 import { system } from "../play/state";
 import { openTab } from "./actions";
 import { showFinding } from "./finding-steps";
@@ -22,7 +22,9 @@ export function Findings({ pane }: { readonly pane: Pane }): VNode {
           <li key={place}>
             <One pane={pane} finding={finding} place={place} />
             {hasRemedies && hasRemedy(trace, finding) && <Remedy pane={pane} />}
-            <NoRemedy finding={finding} />
+            {finding.no_remedy !== null && (
+              <p class="quiet remedy">There is no remedy to try: {finding.no_remedy}.</p>
+            )}
           </li>
         ))}
       </ol>
@@ -70,11 +72,6 @@ function Remedy({ pane }: { readonly pane: Pane }): VNode {
       Try a remedy
     </button>
   );
-}
-
-function NoRemedy({ finding }: { readonly finding: Finding }): VNode | null {
-  const why = whyNoRemedy(finding);
-  return why === null ? null : <p class="quiet remedy">{why}</p>;
 }
 
 interface OneProps {

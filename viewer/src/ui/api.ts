@@ -45,7 +45,7 @@ export async function openEmbedded(): Promise<void> {
   } catch (error) {
     problem.value = {
       title: `The traces in this report cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
-      remedy: "Make the report anew with limen report.",
+      remedy: "Make the report again with limen report.",
     };
   }
 }
