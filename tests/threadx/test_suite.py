@@ -99,12 +99,13 @@ def test_targets_agree_in_real_time(
     emulated, host = target_named("mps2-an385"), HOST
     expected = run(emulated, executables[emulated.name][program], tmp_path)
     for clocks in (REAL, ("real:10", *REAL)) if program in SPINNING else (("virtual",), REAL):
+        outputs = []
         for clock in clocks:
             monkeypatch.setenv("LIMEN_CLOCK", clock)
-            output = run(host, executables[host.name][program], tmp_path)
-            if output == expected:
+            outputs.append(run(host, executables[host.name][program], tmp_path))
+            if outputs[-1] == expected:
                 break
-        assert output == expected
+        assert outputs[-1] == expected
 
 
 @pytest.mark.long("one more kernel for each board")
