@@ -19,11 +19,14 @@ BEFORE_THREADS = "for start-up"
 BOARD = "of the board, not of the kernel"
 DRIVEN = "a thread that a tick drives is there for ever, and a world is not"
 OBSERVER = "of the libraries that record and count"
+ASLEEP = "called around the wait of the idle processor, with interrupts off"
 STACK = "calls a function of the program, and changes only which stack a check looks at"
 NO_STATE = "reads a constant, or a word that no call of the kernel changes in between"
 NOT_SWEPT: Final = {
     "lm_board_print": BOARD,
     "lm_board_save": BOARD,
+    "lm_idle_make_up": ASLEEP,
+    "lm_idle_until": ASLEEP,
     "lm_in_interrupt": NO_STATE,
     "lm_interrupts_are_disabled": NO_STATE,
     "lm_irq_set_threaded": NO_STATE,
