@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The console and the test device on the board's own hardware; see test_devices.py. The first
  * argument is the model, as a digit. */
+#include "check.h"
 #include <limen/board.h>
 #include <limen/console.h>
 #include <limen/limen.h>
@@ -16,14 +17,6 @@ static struct lm_console console;
 static struct lm_test_device test;
 static struct lm_handle uart, timer;
 static unsigned char out[32], in[32];
-
-static void check(bool holds, const char *what)
-{
-    if (!holds) {
-        lm_board_printf("not so: %s\n", what);
-        lm_board_exit(1);
-    }
-}
 
 /* "line a.............", "line b............." and so on. */
 static void write_lines(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A sleep in which the board's clock stands still; see test_stopped_clock.py. The interrupt of a
  * timer that goes on ends the wait at once, so that the clock counts next to nothing of it. */
+#include "../check.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 
@@ -18,23 +19,6 @@ static uint64_t leap; /* of the next wait */
 static uint64_t until, time_before;
 static unsigned expirations;
 
-static void check(bool holds, const char *what)
-{
-    if (!holds) {
-        lm_board_printf("not so: %s\n", what);
-        lm_board_exit(1);
-    }
-}
-
-static void check_instant(uint64_t instant, uint64_t due, const char *what)
-{
-    if (instant < due || instant > due + late_max) {
-        lm_board_printf("%s: %u us after it was due\n", what,
-                        (unsigned)((instant - due) / LM_US(1)));
-        lm_board_exit(1);
-    }
-}
-
 static void before_wait(void)
 {
     until = lm_idle_until();
@@ -47,10 +31,10 @@ static void before_wait(void)
 static void after_wait(void)
 {
     if (leap != 0) {
-        check_instant(lm_now(), time_before, "an interrupt ends the wait");
+        check_instant(lm_now(), time_before, late_max, "an interrupt ends the wait");
         time_before = lm_now();
         lm_idle_make_up(leap);
-        check_instant(lm_now(), time_before + leap, "the clock goes on behind the sleep");
+        check_instant(lm_now(), time_before + leap, late_max, "the clock goes on behind the sleep");
         leap = 0;
     }
 }
@@ -83,7 +67,7 @@ static void sleep_for_turns(void)
     check(lm_thread_sleep_until(begin + 3 * turn) == LM_OK, "slept");
     check(until > begin + turn && until < begin + 2 * turn, "the first timer ends the wait");
     check(expirations == 2, "both timers have expired");
-    check_instant(lm_now(), begin + 3 * turn, "three turns");
+    check_instant(lm_now(), begin + 3 * turn, late_max, "three turns");
 }
 
 /* The alarm is set again, for what is left. */
@@ -94,7 +78,7 @@ static void sleep_for_parts(void)
 
         leap = LM_US(1) * (i + 1);
         check(lm_thread_sleep_until(begin + LM_MS(2)) == LM_OK, "slept");
-        check_instant(lm_now(), begin + LM_MS(2), "a part of the sleep");
+        check_instant(lm_now(), begin + LM_MS(2), late_max, "a part of the sleep");
     }
 }
 
@@ -107,7 +91,7 @@ static void wait_for_nothing(void)
     leap = LM_SECONDS(5);
     check(lm_semaphore_wait(&semaphore, LM_FOREVER) == LM_OK, "woken");
     check(until == UINT64_MAX, "nothing is due");
-    check_instant(lm_now(), begin + LM_SECONDS(5), "five seconds");
+    check_instant(lm_now(), begin + LM_SECONDS(5), late_max, "five seconds");
 }
 
 static void run(void *argument)
