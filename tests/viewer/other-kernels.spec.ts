@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { ROOT } from "./support/paths";
 import { expect, test } from "./support/viewer";
+import type { Viewer } from "./support/viewer";
 
 const DATA = join(ROOT, "tests/engine/foreign/data");
 
@@ -84,13 +85,19 @@ for (const [title, sentence, shot] of SAMPLES) {
 }
 
 const REMEDY = "Try a remedy";
+
+/** Drops a trace, and presses the first button for a remedy. */
+async function tryRemedy(viewer: Viewer, files: readonly string[]): Promise<void> {
+  await viewer.open();
+  await viewer.drop(files);
+  await viewer.settle();
+  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+}
+
 const SMP = ["channel0_0", "channel0_1", "metadata"].map((name) => join(DATA, "zephyr-smp", name));
 
 test("the system of a trace of FreeRTOS has the priorities of the program", async ({ viewer }) => {
-  await viewer.open();
-  await viewer.drop([join(DATA, "trc-mutex.psf")]);
-  await viewer.settle();
-  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+  await tryRemedy(viewer, [join(DATA, "trc-mutex.psf")]);
   await expect(viewer.page.getByTestId("proposals")).toContainText(
     /the threads need \d+ % of the processor/u,
   );
@@ -106,10 +113,7 @@ test("the system of a trace of FreeRTOS has the priorities of the program", asyn
 });
 
 test("inheritance ends the inversion that a trace of Zephyr shows", async ({ viewer }) => {
-  await viewer.open();
-  await viewer.drop([join(ROOT, "examples/other-kernels/zephyr-inversion.zip")]);
-  await viewer.settle();
-  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+  await tryRemedy(viewer, [join(ROOT, "examples/other-kernels/zephyr-inversion.zip")]);
   await expect(viewer.page.getByTestId("proposals")).toContainText(
     "the threads need 117 % of the processor",
   );
@@ -153,10 +157,7 @@ for (const [name, why] of NO_REMEDY) {
 test("there is no remedy to try for several processors, and the page says so", async ({
   viewer,
 }) => {
-  await viewer.open();
-  await viewer.drop(SMP);
-  await viewer.settle();
-  await viewer.page.getByRole("button", { name: REMEDY }).first().click();
+  await tryRemedy(viewer, SMP);
   await expect(viewer.problem).toContainText(
     "it has several processors, and the analysis is of one",
   );
