@@ -182,7 +182,7 @@ EXPORT(begin) int begin()
 // The second stage, after begin(): the findings, and what they need.
 EXPORT(analyse) void analyse()
 {
-    complete_analysis(trace, analysis);
+    continue_analysis(trace, analysis);
     find_all();
 }
 
@@ -190,6 +190,7 @@ EXPORT(analyse) void analyse()
 // page does not wait for the answer.
 EXPORT(complete) void complete()
 {
+    complete_analysis(trace, analysis);
     complete_view(trace, analysis, view);
     count_all();
     forget(trace, analysis, view);

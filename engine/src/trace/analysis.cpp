@@ -36,13 +36,19 @@ void begin_moves(const Trace &trace, Moves &moves)
 
 void complete_moves(const Trace &trace, Moves &moves)
 {
+    if (trace.origin != Origin::limen) {
+        threadx_moves(trace, moves);
+    }
+    moves.started = start_of(moves);
+}
+
+void find_fills(const Trace &trace, Moves &moves)
+{
     if (trace.origin == Origin::limen) {
         limen_fills(trace, moves);
     } else {
-        threadx_moves(trace, moves);
         threadx_fills(trace, moves);
     }
-    moves.started = start_of(moves);
 }
 
 std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)
@@ -57,16 +63,22 @@ std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)
     return std::nullopt;
 }
 
-void complete_analysis(const Trace &trace, Analysis &analysis)
+void continue_analysis(const Trace &trace, Analysis &analysis)
 {
     complete_moves(trace, analysis.moves);
     find_levels(analysis);
     find_states(trace, analysis);
     find_pieces(trace, analysis);
     find_held_off(trace, analysis);
-    find_switches(trace, analysis);
     find_jobs(trace, analysis);
     find_inversions(trace, analysis);
+    find_takers(trace, analysis);
+}
+
+void complete_analysis(const Trace &trace, Analysis &analysis)
+{
+    find_fills(trace, analysis.moves);
+    find_switches(trace, analysis);
     find_woken_in(trace, analysis);
 }
 
@@ -74,6 +86,7 @@ std::optional<Error> analyse(const Trace &trace, Analysis &analysis)
 {
     std::optional<Error> error = begin_analysis(trace, analysis);
     if (!error) {
+        continue_analysis(trace, analysis);
         complete_analysis(trace, analysis);
     }
     return error;

@@ -6,6 +6,8 @@
 
 #include "trace/moves.hpp"
 
+#include <set>
+
 namespace limen::trace
 {
 
@@ -28,10 +30,11 @@ struct Analysis {
     WakeUps wake_ups;
     Jobs jobs;
     Inversions inversions;
+    std::set<std::pair<std::uint64_t, Lane>> takers; // mutexes, semaphores, queues, and who takes
     std::vector<Place> woken_in; // by ready move: in Interrupts, where it happened; no_place
 };
 
-// The whole analysis: both stages.
+// The whole analysis: all stages.
 // Returns: an error if the trace names more threads than any system has.
 // Cost: O(n log n) for n events.
 std::optional<Error> analyse(const Trace &trace, Analysis &analysis);
@@ -40,8 +43,11 @@ std::optional<Error> analyse(const Trace &trace, Analysis &analysis);
 // Returns: as analyse().
 std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis);
 
-// The second stage: all that follows.
+// The second stage: all that the findings need.
 // Requires: begin_analysis() has returned no error.
+void continue_analysis(const Trace &trace, Analysis &analysis);
+
+// The third stage: the rest. Requires: the second stage.
 void complete_analysis(const Trace &trace, Analysis &analysis);
 
 // Their parts, in the order in which they need each other.
@@ -53,6 +59,7 @@ void find_held_off(const Trace &trace, Analysis &analysis);   // held.cpp
 void find_switches(const Trace &trace, Analysis &analysis);   // switches.cpp: and wake-ups
 void find_jobs(const Trace &trace, Analysis &analysis);       // jobs.cpp
 void find_inversions(const Trace &trace, Analysis &analysis); // inversions.cpp
+void find_takers(const Trace &trace, Analysis &analysis);     // delayed_wakers.cpp
 void find_woken_in(const Trace &trace, Analysis &analysis);   // woken_in.cpp
 
 // The blocking within the events first <= i < last.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over all events of a trace for which a page waits before its first picture. A browser makes
+// Loops over all events of a trace for which a page waits before its first finding. A browser makes
 // the code of a function fast only when it is called again after it has worked for a while: a loop
 // that is entered once stays slow to its end.
 #pragma once

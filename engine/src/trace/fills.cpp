@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills of queues, semaphores, pools and mutexes, as far as events show them.
+#include "trace/blocks.hpp"
 #include "trace/by_number.hpp"
 #include "trace/lookup.hpp"
 #include "trace/moves.hpp"
@@ -204,13 +205,13 @@ bool is_service(const Trace &trace, std::size_t i)
 void limen_fills(const Trace &trace, Moves &moves)
 {
     Fills fills(trace, moves.fills);
-    for (std::size_t i = 0; i < trace.count(); i++) {
+    for_each_row(trace.count(), [&](std::size_t i) {
         const std::uint16_t kind = kinds[trace.event[i]];
         const bool is_known = !trace.kernel.is_foreign() || trace.a[i] != unknown_count;
         if (kind != no_kind && trace.object[i] != 0 && is_known) {
             fills.add(i, trace.object[i], kind, value_of(trace, i));
         }
-    }
+    });
     fills.sort();
 }
 
@@ -223,7 +224,7 @@ void threadx_fills(const Trace &trace, Moves &moves)
     };
     std::vector<Call> calls(cores_max);
     Fills fills(trace, moves.fills);
-    for (std::size_t i = 0; i < trace.count(); i++) {
+    for_each_row(trace.count(), [&](std::size_t i) {
         Call &call = calls[trace.core_of(i)];
         if (call.event != no_place && is_service(trace, i)) {
             moves.fills[call.fill].value[call.row] =
@@ -237,7 +238,7 @@ void threadx_fills(const Trace &trace, Moves &moves)
             call.row = moves.fills[call.fill].value.size() - 1;
             call.event = static_cast<Place>(i);
         }
-    }
+    });
     fills.sort();
 }
 

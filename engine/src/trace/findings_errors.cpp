@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about calls that were refused, and about threads that wait for each other.
+#include "trace/blocks.hpp"
 #include "trace/errors.hpp"
 #include "trace/findings_parts.hpp"
 
@@ -60,13 +61,13 @@ void add_errors(Findings &found)
     const Trace &trace = found.trace;
     std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t, std::uint32_t>, ErrorGroup>
         groups;
-    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+    for_each_row(trace.origin == Origin::limen ? trace.count() : 0, [&](std::size_t at) {
         if (trace.event[at] == event::ERROR) {
             ErrorGroup &alike =
                 groups[{trace.thread[at], trace.object[at], trace.a[at], trace.b[at]}];
             alike.first = alike.count++ == 0 ? static_cast<Place>(at) : alike.first;
         }
-    }
+    });
     for (const auto &[key, alike] : groups) {
         const Place first = alike.first;
         const bool is_deadly = is_deadlock(trace, index(first));

@@ -58,7 +58,7 @@ void add_held_off(Findings &found);       // findings_time.cpp
 void add_starved(Findings &found);        // findings_time.cpp
 void add_responses(Findings &found);      // findings_time.cpp
 void add_summary(Findings &found);        // findings_summary.cpp
-void add_delayed_wakers(Findings &found); // findings_wakers.cpp
+void add_delayed_wakers(Findings &found); // delayed_wakers.cpp
 void add_not_recorded(Findings &found);   // findings_facts.cpp
 void drop_unrecorded(Findings &found);    // findings_facts.cpp
 

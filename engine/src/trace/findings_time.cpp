@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about time: deadlines, inversions, held-off threads, response times.
 #include "trace/findings_parts.hpp"
+
+#include "trace/blocks.hpp"
 #include "trace/meanwhile.hpp"
 
 #include <map>
@@ -29,20 +31,17 @@ struct Late {
 std::vector<Late> lateness(const Trace &trace, std::uint16_t number)
 {
     std::vector<Late> late(trace.lanes.size());
-    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
-        if (trace.event[at] != number) {
-            continue;
+    for_each_row(trace.origin == Origin::limen ? trace.count() : 0, [&](std::size_t at) {
+        if (trace.event[at] != number || trace.lane_of_number[trace.object[at]] <= 0) {
+            return;
         }
         const Lane lane = trace.lane_of_number[trace.object[at]];
-        if (lane <= 0) {
-            continue;
-        }
         Late &own = late[static_cast<std::size_t>(lane)];
         if (own.count++ == 0 || trace.b[at] > own.ticks) {
             own.worst = static_cast<Place>(at);
             own.ticks = trace.b[at];
         }
-    }
+    });
     return late;
 }
 

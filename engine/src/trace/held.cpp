@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the threads that are ready and do not run only because the running thread has raised its
 // level.
+#include "trace/blocks.hpp"
 #include "trace/lanes_by_value.hpp"
 #include "trace/machine.hpp"
 
@@ -256,7 +257,8 @@ void HeldRows::sort(HeldOff &held) const
     held.by.resize(rows_.size());
     held.level.resize(rows_.size());
     held.how.resize(rows_.size());
-    for (const Row &row : rows_) {
+    for_each_row(rows_.size(), [&](std::size_t from) {
+        const Row &row = rows_[from];
         const auto to = index_of(next[index_of(row.lane)]++);
         held.lane[to] = row.lane;
         held.begin[to] = row.begin;
@@ -264,7 +266,7 @@ void HeldRows::sort(HeldOff &held) const
         held.by[to] = pieces_.lane[index_of(row.piece)];
         held.level[to] = pieces_.level[index_of(row.piece)];
         held.how[to] = pieces_.how[index_of(row.piece)];
-    }
+    });
 }
 
 } // namespace
@@ -282,11 +284,11 @@ void find_pieces(const Trace &trace, Analysis &analysis)
     pieces.base.reserve(slices.core.size());
     pieces.how.reserve(slices.core.size());
     Cutter cutter(analysis.moves, pieces);
-    for (std::size_t row = 0; row < slices.lane.size(); row++) {
+    for_each_row(slices.lane.size(), [&](std::size_t row) {
         if (slices.lane[row] > idle) {
             cutter.cut(slices.core[row], slices.lane[row], slices.begin[row], ends[row]);
         }
-    }
+    });
     if (analysis.moves.cores > 1) {
         sort_by_begin(pieces);
     }

@@ -4,6 +4,7 @@
 // is unbounded if a third thread is dispatched in the meantime whose priority is strictly between
 // the two: from there on such threads determine the duration of the wait.
 #include "trace/analysis.hpp"
+#include "trace/blocks.hpp"
 #include "trace/cursors.hpp"
 #include "trace/lookup.hpp"
 #include "trace/numbers.hpp"
@@ -99,8 +100,9 @@ class LimenWalk
     void run()
     {
         const auto count = static_cast<Place>(trace_.count());
-        for (Place i = 0; i < count; i++) {
-            switch (trace_.event[index_of(i)]) {
+        for_each_row(trace_.count(), [this](std::size_t at) {
+            const auto i = static_cast<Place>(at);
+            switch (trace_.event[at]) {
             case event::READY:
             case event::SUSPEND:
             case event::THREAD_TERMINATE:
@@ -118,7 +120,7 @@ class LimenWalk
             default:
                 break;
             }
-        }
+        });
         rows_.follow(count);
     }
 
@@ -231,8 +233,8 @@ class ThreadxWalk
     void run()
     {
         const auto count = static_cast<Place>(trace_.count());
-        for (Place i = 0; i < count; i++) {
-            const std::size_t at = index_of(i);
+        for_each_row(trace_.count(), [this](std::size_t at) {
+            const auto i = static_cast<Place>(at);
             const Lane lane = trace_.lane[at];
             if (trace_.event[at] == threadx_event::MUTEX_GET && lane > idle) {
                 get(i, lane);
@@ -242,7 +244,7 @@ class ThreadxWalk
             if (lane > idle) {
                 seen_[index_of(lane)] = priority(at);
             }
-        }
+        });
         rows_.follow(count);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Jobs: how long threads took from a release, or a wake-up, to their end.
+#include "trace/blocks.hpp"
 #include "trace/meter.hpp"
 
 #include <numeric>
@@ -41,14 +42,14 @@ class Ends
         const auto place = [](const std::vector<Place> &at, std::size_t row) {
             return row < at.size() ? at[row] : no_more;
         };
-        while (true) {
+        const std::size_t count = moves_.ready.at.size() + moves_.suspend.at.size() +
+                                  releases.at.size() + releases.missed_at.size() +
+                                  moves_.lost.size();
+        for_each_row(count, [&](std::size_t) {
             const Place at[] = {place(moves_.ready.at, ready), place(moves_.suspend.at, suspend),
                                 place(releases.at, done), place(releases.missed_at, missed),
                                 place(moves_.lost, lost)};
             const Place first = *std::min_element(std::begin(at), std::end(at));
-            if (first == no_more) {
-                return std::move(ends_);
-            }
             if (at[0] == first) {
                 becomes_ready(first, moves_.ready.lane[ready++]);
             } else if (at[1] == first) {
@@ -61,7 +62,8 @@ class Ends
             } else {
                 lose(moves_.lost[lost++]);
             }
-        }
+        });
+        return std::move(ends_);
     }
 
   private:
@@ -151,7 +153,8 @@ class JobRows
         const std::vector<Place> first = starts_of(ends, lanes);
         std::vector<Place> next = first;
         resize(ends.size());
-        for (const End &end : ends) {
+        for_each_row(ends.size(), [&](std::size_t from) {
+            const End &end = ends[from];
             const auto to = index_of(next[index_of(end.lane)]++);
             jobs_.lane[to] = end.lane;
             jobs_.is_job[to] = end.is_job ? 1 : 0;
@@ -160,7 +163,7 @@ class JobRows
             jobs_.end.set(to, trace_.time[index_of(end.at)]);
             jobs_.response.set(to, jobs_.end[to] - end.release);
             jobs_.missed[to] = end.is_missed ? 1 : 0;
-        }
+        });
         for (std::size_t lane = 0; lane < lanes; lane++) {
             if (first[lane] < first[lane + 1]) {
                 measure(static_cast<Lane>(lane), inside, index_of(first[lane]),
@@ -196,8 +199,9 @@ class JobRows
         Meter at_release(trace_, states_, inside, lane);
         Meter at_end(trace_, states_, inside, lane);
         const std::vector<Start> starts = starts_apart(at_release, first, last);
-        for (std::size_t row = first; row < last; row++) {
-            const Start start = starts.empty() ? start_of(at_release, row) : starts[row - first];
+        for_each_row(last - first, [&](std::size_t from) {
+            const std::size_t row = first + from;
+            const Start start = starts.empty() ? start_of(at_release, row) : starts[from];
             const Spent spent = at_end.until(jobs_.end[row]);
             const Tick interrupted = spent.interrupted - start.spent.interrupted;
             const Tick running = spent.running - start.spent.running;
@@ -210,7 +214,7 @@ class JobRows
             jobs_.waiting.set(row, jobs_.response[row] - running - ready);
             jobs_.interval.set(row,
                                row == first ? -1 : jobs_.release[row] - jobs_.release[row - 1]);
-        }
+        });
     }
 
     Start start_of(Meter &meter, std::size_t row) const

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "trace/analysis.hpp"
+#include "trace/blocks.hpp"
 #include "trace/cursors.hpp"
 #include "trace/numbers.hpp"
 
@@ -48,12 +49,13 @@ template <class Sink> class Machine
     // The events until the first ones < count are done.
     void run(Place count)
     {
-        for (Place i = 0; i < count; i++) {
-            const unsigned core = trace_.core_of(index_of(i));
+        for_each_row(index_of(count), [this](std::size_t at) {
+            const auto i = static_cast<Place>(at);
+            const unsigned core = trace_.core_of(at);
             if (lost_ < moves_.lost.size() && moves_.lost[lost_] == i) {
                 lost_++;
                 lose(i);
-                continue;
+                return;
             }
             if (!is_seen_[core]) {
                 is_seen_[core] = true;
@@ -64,7 +66,7 @@ template <class Sink> class Machine
                 dispatch(i, core, moves_.running[index_of(i)]);
             }
             sink_.passed(i);
-        }
+        });
     }
 
   private:

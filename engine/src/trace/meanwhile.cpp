@@ -22,12 +22,8 @@ class Shares
     {
     }
 
-    void add(const Moves &moves, Place event, Tick ticks)
+    void add(Lane lane, Tick ticks)
     {
-        const auto at = static_cast<std::size_t>(event);
-        const Lane lane = moves.in_interrupt[at] != 0 ? interrupt
-                          : event < moves.started     ? initialisation
-                                                      : moves.running[at];
         ticks_[place_of(lane)] += ticks;
     }
 
@@ -60,33 +56,6 @@ class Shares
 
     std::vector<Tick> ticks_;
 };
-
-// The newest event of a core at or before another one; no_place.
-Place newest_of_core(const Trace &trace, unsigned core, Place event)
-{
-    while (event >= 0 && trace.core_of(static_cast<std::size_t>(event)) != core) {
-        event--;
-    }
-    return event;
-}
-
-// since: at or after the event `begin`, and not after the next one.
-void add_core(const Trace &trace, const Moves &moves, unsigned core, Place begin, Tick since,
-              Place end, Shares &shares)
-{
-    Place newest = newest_of_core(trace, core, begin);
-    for (Place event = begin + 1; event <= end; event++) {
-        const auto at = static_cast<std::size_t>(event);
-        if (event < end && trace.core_of(at) != core) {
-            continue;
-        }
-        if (newest >= 0) {
-            shares.add(moves, newest, trace.time[at] - since);
-        }
-        newest = event;
-        since = trace.time[at];
-    }
-}
 
 std::string name_of(const Trace &trace, Lane lane)
 {
@@ -144,9 +113,8 @@ std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick be
     const Place last = end < 0 || end > newest ? newest : end;
     const auto behind = std::upper_bound(trace.time.begin(), trace.time.end(), begin);
     const auto first = static_cast<Place>(behind - trace.time.begin()) - 1;
-    for (unsigned core = 0; first >= 0 && first < last && core < moves.cores; core++) {
-        add_core(trace, moves, core, first, begin, last, shares);
-    }
+    for_each_stretch(trace, moves, first, begin, last,
+                     [&shares](Lane lane, Tick ticks) { shares.add(lane, ticks); });
     return shares.sorted();
 }
 

@@ -17,6 +17,42 @@ struct Share {
     Tick ticks;
 };
 
+// Who runs on a core from an event of it on.
+inline Lane lane_running(const Moves &moves, Place event)
+{
+    const auto at = static_cast<std::size_t>(event);
+    return moves.in_interrupt[at] != 0 ? interrupt
+           : event < moves.started     ? initialisation
+                                       : moves.running[at];
+}
+
+// Calls add(lane, ticks) for the stretches between the events of all cores, from a tick, at or
+// after the event `first` and not after the next one, to the event `last`. Cost: O(events).
+template <class Add>
+void for_each_stretch(const Trace &trace, const Moves &moves, Place first, Tick since, Place last,
+                      Add add)
+{
+    for (unsigned core = 0; first >= 0 && first < last && core < moves.cores; core++) {
+        Place newest = first;
+        while (newest >= 0 && trace.core_of(static_cast<std::size_t>(newest)) != core) {
+            newest--;
+        }
+        Tick begin = since;
+        for (Place event = first + 1; event <= last; event++) {
+            const auto at = static_cast<std::size_t>(event);
+            if (event < last && trace.core_of(at) != core) {
+                continue;
+            }
+            const Tick end = trace.time[at];
+            if (newest >= 0) {
+                add(lane_running(moves, newest), end - begin);
+            }
+            newest = event;
+            begin = end;
+        }
+    }
+}
+
 // The shares of all cores from a tick to an event, the longest first; end: no_place, to the newest
 // event. Threads that did not run are left out. Cost: O(events in between).
 std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick begin, Place end);

@@ -27,17 +27,16 @@ class InterruptionRows
 
     Interruptions find(const Trace &trace, const Moves &moves)
     {
-        Place i = 0;
         if (std::find(moves.in_interrupt.begin(), moves.in_interrupt.end(), 1) ==
             moves.in_interrupt.end()) {
             return sorted();
         }
-        for (; index_of(i) < trace.count(); i++) {
-            event(i, trace.core_of(index_of(i)), moves.running[index_of(i)],
-                  moves.in_interrupt[index_of(i)] != 0);
-        }
+        for_each_row(trace.count(), [&](std::size_t i) {
+            event(static_cast<Place>(i), trace.core_of(i), moves.running[i],
+                  moves.in_interrupt[i] != 0);
+        });
         for (unsigned core = 0; core < cores_max; core++) {
-            change(i - 1, core, nobody);
+            change(static_cast<Place>(trace.count()) - 1, core, nobody);
         }
         return sorted();
     }

@@ -123,12 +123,15 @@ struct Moves {
 };
 
 // Finds the columns for a first picture: those by event, interrupts and switches. For Limen, whose
-// events are read only once, it finds all others too.
+// events are read only once, it finds all others but the fills, too.
 // Cost: O(n) for n events, O(n log n) where events of several cores are merged.
 void begin_moves(const Trace &trace, Moves &moves);
 
-// All the rest, after those. Cost: as begin_moves().
+// All others but the fills, after those. Cost: as begin_moves().
 void complete_moves(const Trace &trace, Moves &moves);
+
+// The fills of objects. Requires: complete_moves(). Cost: O(n log n) for n events.
+void find_fills(const Trace &trace, Moves &moves);
 
 // The parts of them. find_running: all columns by event, the interrupts, and the switches without
 // their own events; a thread that ends is `blocked`, as one that waits.

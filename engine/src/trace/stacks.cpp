@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stacks. Limen records the bytes that were never written, ThreadX the stack pointer at some calls.
+#include "trace/blocks.hpp"
 #include "trace/labels.hpp"
 #include "trace/window.hpp"
 
@@ -13,20 +14,20 @@ std::vector<StackUse> limen_uses(const Window &window)
 {
     const Trace &trace = window.trace;
     std::vector<StackUse> uses(trace.lanes.size());
-    for (Place at = window.first; at < window.last; at++) {
-        const std::size_t event = index(at);
+    for_each_row(index(window.last - window.first), [&](std::size_t row) {
+        const std::size_t event = index(window.first) + row;
         const Lane lane =
             trace.event[event] == event::STACK ? trace.lane_of_number[trace.object[event]] : nobody;
         const std::uint64_t size = lane > 0 ? trace.lanes[index(lane)].stack_size : 0;
         if (size == 0) {
-            continue;
+            return;
         }
         const std::uint64_t used = size - std::min<std::uint64_t>(size, trace.b[event]);
         StackUse &use = uses[index(lane)];
         if (use.lane == nobody || use.used < used) {
-            use = {lane, used, at};
+            use = {lane, used, static_cast<Place>(event)};
         }
-    }
+    });
     return uses;
 }
 

@@ -72,7 +72,8 @@ class StateRows : public NoSink
         states.kind.resize(rows_.size());
         states.begin.resize(rows_.size());
         states.end.assign(rows_.size(), no_place);
-        for (const Row &row : rows_) {
+        for_each_row(rows_.size(), [&](std::size_t from) {
+            const Row &row = rows_[from];
             const auto to = index_of(next[index_of(row.lane)]++);
             states.lane[to] = row.lane;
             states.state[to] = row.state;
@@ -81,7 +82,7 @@ class StateRows : public NoSink
             if (to > index_of(states.first[index_of(row.lane)])) {
                 states.end[to - 1] = row.begin;
             }
-        }
+        });
     }
 
   private:
@@ -186,9 +187,9 @@ void find_levels(Analysis &analysis)
 {
     Slices &slices = analysis.slices;
     StepReader level(analysis.moves.level);
-    for (std::size_t row = 0; row < slices.lane.size(); row++) {
+    for_each_row(slices.lane.size(), [&](std::size_t row) {
         slices.level[row] = level.after(slices.begin[row], slices.lane[row]);
-    }
+    });
 }
 
 void find_states(const Trace &trace, Analysis &analysis)

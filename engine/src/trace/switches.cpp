@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reason of each switch, its cause, and how long the next thread had to wait; and the wake-ups.
+#include "trace/blocks.hpp"
 #include "trace/cursors.hpp"
 #include "trace/machine.hpp"
 
@@ -36,7 +37,7 @@ class SwitchRows
     void run()
     {
         std::size_t done = 0; // events whose lanes are known
-        for (std::size_t row = 0; row < moves_.switches.at.size(); row++) {
+        for_each_row(moves_.switches.at.size(), [&](std::size_t row) {
             const Place at = moves_.switches.at[row];
             const std::size_t own = index_of(at) + (moves_.switches.is_event ? 0 : 1);
             for (; done < own; done++) {
@@ -46,7 +47,7 @@ class SwitchRows
             }
             follow(at);
             write(row);
-        }
+        });
     }
 
   private:
@@ -217,10 +218,10 @@ void find_wake_ups(Analysis &analysis)
     const States &states = analysis.states;
     const Ready &ready = analysis.moves.ready;
     std::vector<Place> next(states.first.begin(), states.first.end() - 1); // by lane: row
-    for (std::size_t move = 0; move < ready.at.size(); move++) {
+    for_each_row(ready.at.size(), [&](std::size_t move) {
         const Lane lane = ready.lane[move];
         if (lane <= idle) {
-            continue;
+            return;
         }
         Place &row = next[index_of(lane)];
         const Place end = states.first[index_of(lane) + 1];
@@ -239,7 +240,7 @@ void find_wake_ups(Analysis &analysis)
             analysis.wake_ups.lane.push_back(lane);
             analysis.wake_ups.runs.push_back(runs ? states.end[index_of(row)] : no_place);
         }
-    }
+    });
 }
 
 } // namespace
