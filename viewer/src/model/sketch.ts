@@ -6,7 +6,16 @@ import type { About } from "./about";
 import { Columns } from "./columns";
 import type { Engine } from "./engine";
 import { emptyTable } from "./rows";
-import type { Analysis, LaneAnalysis, Steps, Ticks, TraceQueries, Trace, Track } from "./types";
+import type {
+  Analysis,
+  Finding,
+  LaneAnalysis,
+  Steps,
+  Ticks,
+  TraceQueries,
+  Trace,
+  Track,
+} from "./types";
 
 /** A column with a buffer of its own, which can be transferred to another thread. */
 type Own<Column> = Column & { readonly buffer: ArrayBuffer };
@@ -54,8 +63,8 @@ const NO_PLACES = new Int32Array(0);
 const NO_TIMES = new Float64Array(0);
 const NO_STEPS: Steps = { count: 0, at: NO_PLACES, value: NO_PLACES };
 
-/** Answers every query with an empty result until the analysis is complete. */
-const NO_QUERIES: TraceQueries = {
+/** Answers every query but one with an empty result until the analysis is complete. */
+const NO_QUERIES: Omit<TraceQueries, "findings"> = {
   words: () => ({ name: "", code: "" }),
   details: () => "",
   fields: () => [],
@@ -64,7 +73,6 @@ const NO_QUERIES: TraceQueries = {
   why: () => [],
   statistics: () => ({}),
   counting: () => ({ next: () => ({ done: true, value: {} }) }),
-  findings: () => [],
   observed: () => "",
   digest: () => "",
   changes: () => [],
@@ -74,6 +82,7 @@ const NO_QUERIES: TraceQueries = {
 export function traceOfSketch(
   sketch: Sketch,
   name: string,
+  findings: () => readonly Finding[] = () => [],
 ): { readonly trace: Trace; readonly analysis: Analysis } {
   const { about, time } = sketch;
   const trace: Trace = {
@@ -88,7 +97,7 @@ export function traceOfSketch(
     object: NO_PLACES,
     running: NO_LANES,
     words: [],
-    queries: NO_QUERIES,
+    queries: { ...NO_QUERIES, findings },
   };
   return { trace, analysis: analysisOf(sketch) };
 }

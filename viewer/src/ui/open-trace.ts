@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens files: a worker reads and analyses them, and the result becomes a pane.
-import { batch } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { traceOf, traceOfSketch } from "../model";
-import type { Engine } from "../model";
+import type { Engine, Finding } from "../model";
 import { joined } from "./joined-files";
 import { UnreadableFile } from "./load";
-import {
-  addSignals,
-  completeSketch,
-  dropSketch,
-  nameEvents,
-  showTrace,
-  tellFindings,
-} from "./show-trace";
+import { addSignals, completeSketch, dropSketch, nameEvents, showTrace } from "./show-trace";
 import type { ShowOptions } from "./show-trace";
 import { active, loading, panes, problem } from "./state";
 import type { Problem, Source } from "./state";
@@ -49,20 +42,24 @@ export async function openTrace(
   };
   const source = { bytes, definitions, vcd };
   let shown: Engine | null = null;
+  // Only what shows findings is drawn again for them, and not the picture.
+  const found = signal<readonly Finding[]>([]);
   say("Reading", null);
   try {
     const request = { bytes, name, definitions, vcd, clockHz, wantsSketch };
     const reply = await loadTrace(request, say, {
       onSketch: (sketch, engine) => {
         shown = engine;
-        const built = traceOfSketch(sketch, name);
+        const built = traceOfSketch(sketch, name, () => found.value);
         batch(() => {
           loading.value = null;
           problem.value = null;
           showTrace({ ...built, engine, name, source, signals: [], isSketch: true }, options);
         });
       },
-      onFindings: tellFindings,
+      onFindings: (findings) => {
+        found.value = findings;
+      },
     });
     batch(() => {
       if (reply?.kind !== "loaded") {

@@ -3,7 +3,7 @@
 // is shown.
 import { batch } from "@preact/signals";
 import { traceOf } from "../model";
-import type { Engine, Finding, Trace } from "../model";
+import type { Engine, Trace } from "../model";
 import { fromHash } from "./url-state";
 import type { UrlState } from "./url-state";
 import { isTraceProblem, readVcd } from "./adapters";
@@ -84,16 +84,6 @@ export function completeSketch(opened: Opened): boolean {
   }
   runSearch();
   return true;
-}
-
-/** Adds the findings to a sketch. */
-export function tellFindings(findings: readonly Finding[], engine: Engine): void {
-  const pane = panes.value.find(({ opened }) => opened.value.engine === engine);
-  if (pane !== undefined) {
-    const { trace } = pane.opened.value;
-    const queries = { ...trace.queries, findings: () => findings };
-    pane.opened.value = { ...pane.opened.value, trace: { ...trace, queries } };
-  }
 }
 
 /** Removes a sketch that will not be completed. */

@@ -21,7 +21,7 @@ export type LoadReply =
 /** Receives what is known of a trace before its analysis is complete. */
 export interface Early {
   readonly onSketch: (sketch: Sketch, engine: Engine) => void;
-  readonly onFindings: (findings: readonly Finding[], engine: Engine) => void;
+  readonly onFindings: (findings: readonly Finding[]) => void;
 }
 
 let newest = 0;
@@ -95,7 +95,7 @@ function ask(
           early.onSketch(data.sketch, engine);
           break;
         case "findings":
-          early.onFindings(data.findings, engine);
+          early.onFindings(data.findings);
           break;
         case "size":
           engine.makeRoom(data.bytes);
