@@ -16,6 +16,17 @@ export interface Exported {
   readonly bytes: Buffer;
 }
 
+/** Waits until loading has ended and the last change has been drawn. */
+export async function rest(page: Page): Promise<void> {
+  await expect(page.getByTestId("progress")).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frames = 0; frames < 3; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+}
+
 export class Viewer {
   constructor(readonly page: Page) {}
 
@@ -72,13 +83,7 @@ export class Viewer {
 
   /** Waits until loading has ended and the last change has been drawn. */
   async rest(): Promise<void> {
-    await expect(this.page.getByTestId("progress")).toHaveCount(0);
-    await this.page.evaluate(async () => {
-      await document.fonts.ready;
-      for (let frames = 0; frames < 3; frames += 1) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      }
-    });
+    await rest(this.page);
   }
 
   /** Presses keys on the picture, unless another element has the focus. */
