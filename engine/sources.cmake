@@ -11,7 +11,7 @@ file(GLOB_RECURSE engine_trace_events CONFIGURE_DEPENDS ${engine_root}/src/trace
 set(engine_trace_words ${engine_trace_events})
 set(words "/(foreign/|findings|harm|changes|digest|describe|words|sentences|labels|meanwhile|statistics|figures|durations|fields\
 |tables|errors|json|observed|definitions|stacks|text|threadx_header|limen_file|container\
-|inversions|sections|woken_in|word_column)[^/]*$")
+|inversions|owners|sections|woken_in|word_column)[^/]*$")
 list(FILTER engine_trace_events EXCLUDE REGEX ${words})
 list(FILTER engine_trace_words INCLUDE REGEX ${words})
 file(GLOB engine_signals CONFIGURE_DEPENDS ${engine_root}/src/signals/*.cpp)

@@ -12,10 +12,12 @@ import { BUILD, PAGE, ROOT } from "./support/paths";
 
 const FOLDER = join(BUILD, "remedy-pages");
 const SAMPLES = join(ROOT, "examples/traces");
-/** Each has a finding with a remedy; the second column are arguments of assign. */
-const CASES: readonly (readonly [string, readonly string[]])[] = [
-  ["schedulability-preemptive-host", ["--thresholds", "minimal"]],
-  ["inversion-plain-host", ["--thresholds", "keep", "--protocols", "inheritance"]],
+const INHERITANCE = ["--thresholds", "keep", "--protocols", "inheritance"];
+/** Each has a finding with a remedy; the third column are arguments of assign. */
+const CASES: readonly (readonly [string, "limen" | "trx", readonly string[]])[] = [
+  ["schedulability-preemptive-host", "limen", ["--thresholds", "minimal"]],
+  ["inversion-plain-host", "limen", INHERITANCE],
+  ["inversion-plain-host", "trx", INHERITANCE],
 ];
 
 interface Json {
@@ -45,9 +47,20 @@ function limen(...words: string[]): Json {
   }
 }
 
-async function open(page: Page, sample: string): Promise<void> {
+function sampleOf(name: string): string {
+  return join(SAMPLES, `${name}.limen`);
+}
+
+/** The run as ThreadX would have recorded it. */
+function asThreadx(sample: string): string {
+  const file = join(FOLDER, `${sample}.trx`);
+  execFileSync(join(ROOT, "limen"), ["trace", "convert", sampleOf(sample), file]);
+  return file;
+}
+
+async function open(page: Page, trace: string): Promise<void> {
   await page.goto(PAGE);
-  await page.getByTestId("file-input").setInputFiles(join(SAMPLES, `${sample}.limen`));
+  await page.getByTestId("file-input").setInputFiles(trace);
   await expect(page.getByTestId("findings")).toBeVisible();
 }
 
@@ -79,11 +92,13 @@ function expected({ threads }: Json): Record<string, readonly [string, number]> 
   );
 }
 
-for (const [sample, words] of CASES) {
-  test(`${sample}: three clicks to a proven system, as the commands say`, async ({ page }) => {
+for (const [sample, kind, words] of CASES) {
+  test(`${sample}.${kind}: three clicks to a proven system, as the commands say`, async ({
+    page,
+  }) => {
     mkdirSync(FOLDER, { recursive: true });
-    const trace = join(SAMPLES, `${sample}.limen`);
-    await open(page, sample);
+    const trace = kind === "trx" ? asThreadx(sample) : sampleOf(sample);
+    await open(page, trace);
     await tryRemedy(page);
     expect(await table(page)).toEqual(expected(limen("analyze", trace)));
     const { changes } = limen("assign", trace, ...words);
@@ -102,7 +117,7 @@ for (const [sample, words] of CASES) {
     }
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save system.toml" }).click();
-    const file = join(FOLDER, `${sample}.toml`);
+    const file = join(FOLDER, `${sample}-${kind}.toml`);
     await (await download).saveAs(file);
     const proven = limen("analyze", file);
     expect(proven.schedulable).toBe(true);
@@ -111,7 +126,7 @@ for (const [sample, words] of CASES) {
 }
 
 test("the deadline that was missed is missed again, and then met", async ({ page }) => {
-  await open(page, "schedulability-preemptive-host");
+  await open(page, sampleOf("schedulability-preemptive-host"));
   await tryRemedy(page);
   await expect(page.getByTestId("t3-misses")).not.toHaveText("0");
   await expect(page.getByTestId("sentence")).toContainText(/57\.50\sms of 50\sms/u);
@@ -125,7 +140,7 @@ test("the deadline that was missed is missed again, and then met", async ({ page
 
 test("the link and the saved page open the system", async ({ page, context }) => {
   mkdirSync(FOLDER, { recursive: true });
-  await open(page, "schedulability-preemptive-host");
+  await open(page, sampleOf("schedulability-preemptive-host"));
   await tryRemedy(page);
   await page.getByRole("button", { name: "Use: The fewest thresholds" }).click();
   const sentence = (await page.getByTestId("sentence").textContent()) ?? "";
@@ -146,7 +161,7 @@ test("the link and the saved page open the system", async ({ page, context }) =>
 
 test("a bound that is missing says why", async ({ page }) => {
   const file = join(SAMPLES, "inversion-plain-host.limen");
-  await open(page, "inversion-plain-host");
+  await open(page, sampleOf("inversion-plain-host"));
   await tryRemedy(page);
   await expect(page.getByTestId("high-bound")).toHaveText("none");
   await expect(page.getByTestId("high-bound")).toHaveAttribute("title", /has no protocol/u);

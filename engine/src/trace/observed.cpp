@@ -4,6 +4,8 @@
 
 #include "trace/meter.hpp"
 #include "trace/numbers.hpp"
+#include "trace/owners.hpp"
+#include "trace/threadx.hpp"
 
 #include <map>
 
@@ -68,44 +70,70 @@ struct Ownership {
 class Ownerships
 {
   public:
-    explicit Ownerships(const Trace &trace) : trace_{trace}, found(trace.lanes.size())
+    Ownerships(const Trace &trace, const Waits &waits)
+        : trace_{trace}, waits_{waits}, found(trace.lanes.size())
     {
+        const std::vector<Tick> ends = ends_of_waits();
+        auto end = ends.begin();
         for (std::size_t at = 0; at < trace.count(); at++) {
-            if (trace.event[at] == event::MUTEX_LOCK && trace.low(at) == outcome::DONE) {
-                begin(at, trace.lane_of_number[trace.thread[at]]);
-            } else if (trace.event[at] == event::MUTEX_UNLOCK && trace.a[at] == 0 &&
-                       trace.low(at) == outcome::DONE) {
-                end(at);
-                if (trace.high(at) != 0) {
-                    begin(at, trace.lane_of_number[trace.high(at)]);
-                }
+            for (; end != ends.end() && *end >> row_bits == static_cast<Tick>(at); ++end) {
+                end_wait(at, static_cast<std::size_t>(*end & row_mask));
+            }
+            if (const std::optional<Lane> owner = owner_behind(trace, at)) {
+                const bool is_limen = trace.origin == Origin::limen;
+                pass(at, is_limen ? trace.object[at] : trace.info[0][at], *owner);
             }
         }
     }
 
   private:
-    void begin(std::size_t at, Lane lane)
+    static constexpr unsigned row_bits = 32;
+    static constexpr Tick row_mask = (Tick{1} << row_bits) - 1;
+
+    // Of waits for mutexes, rising: the event that ends it, and in the lower bits its row.
+    std::vector<Tick> ends_of_waits() const
     {
-        if (lane > idle && !owners_.contains(trace_.object[at])) { // else it locks it once more
-            owners_[trace_.object[at]] = {lane, found[index_of(lane)].size()};
-            found[index_of(lane)].push_back(
-                {trace_.object[at], trace_.time[at], trace_.time.back(), no_place});
+        std::vector<Tick> ends;
+        for (std::size_t row = 0; row < waits_.end.size(); row++) {
+            if (waits_.what[row] == wait::MUTEX && waits_.end[row] != no_place &&
+                waits_.outcome[row] == status::OK) {
+                ends.push_back(Tick{waits_.end[row]} << row_bits | static_cast<Tick>(row));
+            }
+        }
+        std::sort(ends.begin(), ends.end());
+        return ends;
+    }
+
+    // The call that unlocks a mutex need not tell who gets it.
+    void end_wait(std::size_t at, std::size_t row)
+    {
+        const auto owner = owners_.find(waits_.object[row]);
+        if (owner != owners_.end() && owner->second.first == nobody) {
+            pass(at, waits_.object[row], waits_.lane[row]);
         }
     }
 
-    void end(std::size_t at)
+    void pass(std::size_t at, std::uint64_t object, Lane lane)
     {
-        const auto owner = owners_.find(trace_.object[at]);
-        if (owner != owners_.end()) {
-            const auto [lane, row] = owner->second;
-            found[index_of(lane)][row].end = trace_.time[at];
-            found[index_of(lane)][row].end_at = static_cast<Place>(at);
-            owners_.erase(owner);
+        auto &[owner, row] = owners_.try_emplace(object, nobody, 0).first->second;
+        if (owner == lane) {
+            return; // locked once more
+        }
+        if (owner > idle) {
+            found[index_of(owner)][row].end = trace_.time[at];
+            found[index_of(owner)][row].end_at = static_cast<Place>(at);
+        }
+        owner = lane;
+        if (lane > idle) {
+            row = found[index_of(lane)].size();
+            found[index_of(lane)].push_back(
+                {object, trace_.time[at], trace_.time.back(), no_place});
         }
     }
 
     const Trace &trace_;
-    std::map<std::uint64_t, std::pair<Lane, std::size_t>> owners_;
+    const Waits &waits_;
+    std::map<std::uint64_t, std::pair<Lane, std::size_t>> owners_; // and the newest row in `found`
 
   public:
     std::vector<std::vector<Ownership>> found; // by lane
@@ -162,18 +190,14 @@ class ThreadObserver
   public:
     ThreadObserver(const Trace &trace, const Analysis &analysis)
         : trace_{trace}, analysis_{analysis}, waits_{mutex_waits(analysis.waits)},
-          ownerships_{trace},
+          ownerships_{trace, analysis.waits},
           inside_{InterruptionRows(trace.lanes.size()).find(trace, analysis.moves)},
           late_(trace.lanes.size()), levels_(trace.lanes.size())
     {
-        for (std::size_t at = 0; at < trace.count(); at++) {
-            const Lane lane = trace.lane_of_number[trace.object[at]];
-            if (lane > idle && trace.event[at] == event::DEADLINE_MISS) {
-                late_[index_of(lane)].push_back(static_cast<Place>(at));
-            } else if (lane > idle && trace.event[at] == event::LEVEL &&
-                       trace.high(at) == threshold_set) {
-                levels_[index_of(lane)].push_back(trace.a[at]);
-            }
+        if (trace.origin == Origin::limen) {
+            find_in_limen();
+        } else {
+            find_in_threadx();
         }
     }
 
@@ -187,7 +211,8 @@ class ThreadObserver
         ObservedThread thread;
         thread.lane = lane;
         thread.priority = info.priority;
-        thread.threshold = std::min(info.threshold, info.priority);
+        thread.threshold =
+            info.threshold < 0 ? info.priority : std::min(info.threshold, info.priority);
         thread.jobs = jobs.size();
         thread.first = jobs.front().release;
         observe_intervals(jobs, thread);
@@ -205,6 +230,31 @@ class ThreadObserver
     }
 
   private:
+    void find_in_limen()
+    {
+        for (std::size_t at = 0; at < trace_.count(); at++) {
+            const Lane lane = trace_.lane_of_number[trace_.object[at]];
+            if (lane > idle && trace_.event[at] == event::DEADLINE_MISS) {
+                late_[index_of(lane)].push_back(static_cast<Place>(at));
+            } else if (lane > idle && trace_.event[at] == event::LEVEL &&
+                       trace_.high(at) == threshold_set) {
+                levels_[index_of(lane)].push_back(trace_.a[at]);
+            }
+        }
+    }
+
+    void find_in_threadx()
+    {
+        for (std::size_t at = 0; at < trace_.count(); at++) {
+            if (trace_.event[at] == threadx_event::THREAD_PREEMPTION_CHANGE) {
+                if (const Lane lane = trace_.lane_of(trace_.info[0][at]); lane > idle) {
+                    levels_[index_of(lane)].push_back(
+                        static_cast<std::int32_t>(trace_.info[1].low[at] & priority_bits));
+                }
+            }
+        }
+    }
+
     std::vector<Tick> instants_of(const std::vector<ObservedJob> &jobs, Lane lane) const
     {
         std::vector<Tick> instants;
@@ -342,7 +392,7 @@ std::optional<Tick> ObservedThread::period() const
 Observed observe(const Trace &trace, const Analysis &analysis)
 {
     Observed observed;
-    if (trace.count() == 0 || trace.origin != Origin::limen) {
+    if (trace.count() == 0) {
         return observed;
     }
     observed.begin = trace.time.front();

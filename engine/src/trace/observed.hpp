@@ -61,7 +61,7 @@ struct Observed {
     std::vector<ObservedInterrupt> interrupts;
 };
 
-// Observe a trace of Limen.
+// Observe a trace. A job of a thread of ThreadX begins with a wake-up, as of one without releases.
 // Cost: O(n log n) for n events.
 Observed observe(const Trace &trace, const Analysis &analysis);
 

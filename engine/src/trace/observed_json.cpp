@@ -18,6 +18,7 @@ namespace
 {
 
 constexpr Tick ns_per_second = 1'000'000'000;
+constexpr Tick assumed_hz = 1'000'000;      // of a clock whose rate is not known
 constexpr std::int32_t levels_of_page = 32; // of the kernel there: LM_MACHINE_LEVELS
 
 enum class Protocol : std::uint8_t { inheritance, ceiling, none };
@@ -26,10 +27,9 @@ class ObservedSystem
 {
   public:
     ObservedSystem(const Trace &trace, const Analysis &analysis)
-        : trace_{trace}, cores_{analysis.moves.cores}, seen_{observe(trace, analysis)},
-          hz_{std::max<Tick>(1, Tick{trace.limen.clock_hz})}, tick_ns_{ns_per_second % hz_ == 0
-                                                                           ? ns_per_second / hz_
-                                                                           : 1}
+        : trace_{trace}, moves_{analysis.moves}, seen_{observe(trace, analysis)},
+          hz_{trace.limen.clock_hz == 0 ? assumed_hz : Tick{trace.limen.clock_hz}},
+          tick_ns_{ns_per_second % hz_ == 0 ? ns_per_second / hz_ : 1}
     {
         for (const ObservedThread &thread : seen_.threads) {
             if (period_of(thread) > 0) {
@@ -110,6 +110,9 @@ class ObservedSystem
     Protocol protocol_of(std::uint64_t object) const
     {
         const Object *const known = trace_.find(object);
+        if (known != nullptr && trace_.origin == Origin::threadx) {
+            return known->p1 != 0 ? Protocol::inheritance : Protocol::none;
+        }
         const std::int32_t number = known == nullptr ? 0 : known->threshold;
         return number == 1   ? Protocol::inheritance
                : number == 2 ? Protocol::ceiling
@@ -181,6 +184,14 @@ class ObservedSystem
         if (trace_.limen.lost > 0) {
             json.add(concat(trace_.limen.lost, " older records are not in the trace"));
         }
+        if (trace_.threadx.has_wrapped) {
+            json.add("older events are not in the trace");
+        }
+        if (trace_.limen.clock_hz == 0) {
+            json.add(
+                "the rate of the clock is not recorded: a tick is taken for a microsecond; bounds "
+                "in ticks hold for any rate");
+        }
         if (is_renumbered()) {
             std::string texts;
             for (const std::int32_t urgency : urgencies_) {
@@ -188,10 +199,31 @@ class ObservedSystem
                                      trace_.kernel.priority_text(urgency)));
             }
             json.add(concat("priorities are renumbered, 0 is the most urgent: ", texts, " of ",
-                            trace_.kernel.name));
+                            trace_.origin == Origin::limen ? trace_.kernel.name : "ThreadX"));
         }
         for (const ObservedThread &one : seen_.threads) {
             add_notes(json, one);
+        }
+        add_those_without_jobs(json);
+    }
+
+    // They take time from the others, which the analysis does not know.
+    void add_those_without_jobs(Json &json) const
+    {
+        std::vector<bool> is_missing(trace_.lanes.size());
+        for (const Lane lane : moves_.running) {
+            if (lane > idle) {
+                is_missing[static_cast<std::size_t>(lane)] = true;
+            }
+        }
+        for (const ObservedThread &one : seen_.threads) {
+            is_missing[static_cast<std::size_t>(one.lane)] = false;
+        }
+        for (std::size_t lane = 1; lane < is_missing.size(); lane++) {
+            if (is_missing[lane]) {
+                json.add(concat(trace_.lanes[lane].name,
+                                " is left out: it ran, but no job of it ended in the trace"));
+            }
         }
     }
 
@@ -223,11 +255,7 @@ class ObservedSystem
     using Text = std::optional<std::string_view>;
     std::pair<Text, Text> trouble() const
     {
-        if (trace_.origin != Origin::limen) {
-            return {"a trace of ThreadX has no clock rate and no releases",
-                    "describe the system in a file: docs/systems.md"};
-        }
-        if (cores_ > 1) {
+        if (moves_.cores > 1) {
             return {"it has several processors, and the analysis is of one",
                     "record on one processor, or describe the threads of one in a file: "
                     "docs/systems.md"};
@@ -242,7 +270,7 @@ class ObservedSystem
     }
 
     const Trace &trace_;
-    unsigned cores_;
+    const Moves &moves_;
     std::vector<std::int32_t> urgencies_; // priorities and thresholds of threads, rising
     Observed seen_;
     Tick hz_, tick_ns_;

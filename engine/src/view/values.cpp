@@ -4,6 +4,7 @@
 #include "view/view.hpp"
 
 #include "trace/numbers.hpp"
+#include "trace/owners.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -193,44 +194,6 @@ void find_fills(const Trace &trace, const std::vector<Fill> &fills, View &view)
     }
 }
 
-constexpr Lane silent = -3; // an event that tells no owner
-
-Lane owner_in_limen(const Trace &trace, std::size_t i)
-{
-    const auto lane_of = [&](std::uint32_t number) { return trace.lane_of_number[number]; };
-    const bool is_done = trace.low(i) == outcome::DONE;
-    const std::uint32_t other = trace.high(i);
-    switch (trace.event[i]) {
-    case event::MUTEX_CREATE:
-    case event::MUTEX_DELETE:
-        return nobody;
-    case event::MUTEX_LOCK:
-        return is_done ? lane_of(trace.thread[i]) : other == 0 ? silent : lane_of(other);
-    case event::MUTEX_UNLOCK:
-        return !is_done || trace.a[i] != 0 ? silent : other == 0 ? nobody : lane_of(other);
-    default:
-        return silent;
-    }
-}
-
-// Events of ThreadX tell who held the mutex before the call.
-Lane owner_in_threadx(const Trace &trace, const View &view, std::size_t i)
-{
-    const Lane caller = view.depth[i] > 0 ? silent : view.lane[i];
-    switch (trace.event[i]) {
-    case threadx_event::MUTEX_CREATE:
-        return nobody;
-    case threadx_event::MUTEX_GET:
-        return trace.info[3][i] == 0 ? caller : trace.lane_of(trace.info[2][i]);
-    case threadx_event::MUTEX_PUT: {
-        const Lane owner = trace.lane_of(trace.info[1][i]);
-        return owner == caller && trace.info[2][i] == 1 ? nobody : owner;
-    }
-    default:
-        return silent;
-    }
-}
-
 bool is_mutex(const Trace &trace, const View &view, std::size_t place)
 {
     if (place >= trace.objects.size()) {
@@ -248,10 +211,8 @@ void find_owners(const Trace &trace, View &view)
         for (Place row = view.object_events.start[place]; row < behind; row++) {
             const Place at = view.object_events.at[static_cast<std::size_t>(row)];
             const auto i = static_cast<std::size_t>(at);
-            const Lane owner = trace.origin == Origin::limen ? owner_in_limen(trace, i)
-                                                             : owner_in_threadx(trace, view, i);
-            if (owner != silent) {
-                builder.add(at, owner);
+            if (const std::optional<Lane> owner = owner_behind(trace, i)) {
+                builder.add(at, *owner);
             }
         }
         builder.next_owner();

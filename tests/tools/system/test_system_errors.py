@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from limen.errors import DescriptionError
+from limen.errors import DescriptionError, TraceError
 from limen.system.load import FILE_BYTES_MAX, load_system, parse_system
 
 GOOD = """\
@@ -392,12 +392,13 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     latin.write_bytes(b'name = "x"\ntick = "1\xb5s"\n')
     for path, problem in (
         (tmp_path / "none.toml", "it cannot be read (No such file or directory)"),
-        (tmp_path, "its kind is not known; name a file with .toml, .csv, .limen"),
         (large, f"it has {FILE_BYTES_MAX + 1} bytes"),
     ):
         with pytest.raises(DescriptionError) as caught:
             load_system(path)
         assert str(caught.value).startswith(f"{path}: {problem}")
+    with pytest.raises(TraceError, match=r"none of these 2 files is a trace.*toml or .csv files"):
+        load_system(tmp_path)
     with pytest.raises(
         DescriptionError, match=r"latin.toml: line 2: byte 20 is not UTF-8; save it"
     ):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a finding to a remedy: the system that a trace shows, and what the analysis proposes for it.
-import type { Finding, Trace } from "../model";
+import type { Finding } from "../model";
 import { problem } from "../ui/state";
 import type { Pane } from "../ui/state";
 import { begin, propose } from "./state";
@@ -30,8 +30,8 @@ interface ObservedSystem {
   readonly remedy: string | null;
 }
 
-export function hasRemedy(trace: Trace, finding: Finding): boolean {
-  return trace.origin === "limen" && KINDS.has(finding.kind);
+export function hasRemedy(finding: Finding): boolean {
+  return KINDS.has(finding.kind);
 }
 
 /** Opens the system of a trace, with proposals. */
@@ -46,9 +46,10 @@ export async function tryRemedy(pane: Pane): Promise<void> {
     return;
   }
   const { threads, notes, tick_ns, interrupts, resources, overheads } = seen;
-  const ticks = NS_PER_SECOND / ((trace.clockHz ?? NS_PER_SECOND) * tick_ns);
+  // Without a rate of the clock, a tick of the system is one of the trace.
+  const ticks = trace.clockHz === null ? 1 : NS_PER_SECOND / (trace.clockHz * tick_ns);
   const system: System = {
-    name: name.replace(/\.limen$/u, ""),
+    name: name.replace(/\.(limen|trx)$/u, ""),
     tick_ns,
     threads: threads.map(({ observed: _, ...thread }) => ({ ...thread, slice: 0 })),
     interrupts,

@@ -21,7 +21,7 @@ export function Findings({ pane }: { readonly pane: Pane }): VNode {
         {findings.map((finding, place) => (
           <li key={place}>
             <One pane={pane} finding={finding} place={place} />
-            {hasRemedies && hasRemedy(trace, finding) && <Remedy pane={pane} />}
+            {hasRemedies && hasRemedy(finding) && <Remedy pane={pane} />}
             {finding.no_remedy !== null && (
               <p class="quiet remedy">There is no remedy to try: {finding.no_remedy}.</p>
             )}

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from limen.errors import DescriptionError
+from limen.errors import DescriptionError, TraceError
 from limen.system.observed import observed_system
 from limen.system.table import parse_csv
 from limen.system.toml import parse_toml
-from limen.trace import read_trace
+from limen.trace import open_trace
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,6 @@ __all__ = ["FILE_BYTES_MAX", "load_system", "parse_system", "read_content"]
 # A system of 50,000 threads; more is a mistake, and would take minutes.
 FILE_BYTES_MAX: Final = 8 << 20
 
-_TRACE: Final = ".limen"
 _PARSERS: Final = {".toml": parse_toml, ".csv": parse_csv}
 
 
@@ -34,15 +33,20 @@ def load_system(path: Path) -> System:
     A trace gives the system that was observed; ``System.origin`` and ``System.notes`` say so.
 
     Args:
-        path: of a ``.toml``, ``.csv`` or ``.limen`` file.
+        path: of a ``.toml`` or ``.csv`` file, or of a trace of any kernel.
 
     Raises:
         DescriptionError: it cannot be read, or describes no valid system.
         TraceError: the file is not a valid trace.
     """
-    if path.suffix == _TRACE:
-        return observed_system(read_trace(path), path.stem)
-    return parse_system(read_content(path), path)
+    if path.suffix in _PARSERS:
+        return parse_system(read_content(path), path)
+    try:
+        return observed_system(open_trace(path), path.stem)
+    except TraceError as error:
+        place, problem, remedy = error.args
+        kinds = " or ".join(_PARSERS)
+        raise TraceError(place, problem, f"{remedy}; {kinds} files describe systems") from error
 
 
 def read_content(path: Path) -> bytes:
@@ -51,12 +55,9 @@ def read_content(path: Path) -> bytes:
     Raises:
         DescriptionError: it cannot be read, or is too large.
     """
-    if path.suffix == _TRACE:
-        problem = f"a {_TRACE} trace cannot be written as a system description"
-        raise DescriptionError(str(path), problem, "write a new .toml file")
     if path.suffix not in _PARSERS:
-        known = ", ".join((*_PARSERS, _TRACE))
-        raise DescriptionError(str(path), "its kind is not known", f"name a file with {known}")
+        problem = "only a description can be changed, and this is none"
+        raise DescriptionError(str(path), problem, f"write a new {' or '.join(_PARSERS)} file")
     try:
         size = path.stat().st_size
         if size > FILE_BYTES_MAX:

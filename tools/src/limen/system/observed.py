@@ -28,17 +28,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from limen.trace.model import Trace
+    from limen.trace.trx.model import TrxTrace
 
 __all__ = ["observe", "observed_system"]
 
 _PROTOCOLS: Final = tuple(Protocol)
 
 
-def observe(trace: Trace) -> Mapping[str, Any]:
+def observe(trace: Trace | TrxTrace) -> Mapping[str, Any]:
     """Observe a system in its trace: engine/src/trace/observed_json.cpp has the keys.
 
     Args:
-        trace: of Limen.
+        trace: of any kernel.
 
     Cost:
         O(n log n) for n events.
@@ -47,18 +48,18 @@ def observe(trace: Trace) -> Mapping[str, Any]:
     return observed
 
 
-def observed_system(trace: Trace, name: str) -> System:
+def observed_system(trace: Trace | TrxTrace, name: str) -> System:
     """The system with the observed numbers: least intervals and longest executions.
 
     A deadline is in a trace only if it was missed; else the interval is taken for it. A thread that
     ran once has the length of the trace as its interval. Interrupts that came once are left out.
 
     Args:
-        trace: of Limen.
+        trace: of any kernel.
         name: of the system.
 
     Raises:
-        DescriptionError: no thread has a job, or it is a trace of several processors.
+        DescriptionError: no thread has a job, or it does not record what a system needs.
     """
     observed = observe(trace)
     if observed["problem"] is not None:
