@@ -62,7 +62,8 @@ struct lm_host_line {
 struct lm_host {
     uint64_t now;        /* real time: when it was last seen that the alarm is due */
     uint64_t alarm;      /* the first instant at which a line is due, and time has to stop */
-    uint64_t real_alarm; /* real time: alarm; virtual: LM_NEVER */
+    uint64_t swap_until; /* from then on a switch is more than a swap; 0: always */
+    uint64_t deliver_at; /* from then on something is due when the lock is freed; 0: always */
     uint32_t locked;
     uint32_t pending; /* bit n: line n is raised */
     unsigned depth;   /* of nested handlers */
@@ -103,6 +104,10 @@ static inline void lm_host_charge(uint32_t thousandths)
         lm_host.fraction %= 1000U;
     }
 }
+
+/* Compute swap_until and deliver_at, because what they depend on has changed: one comparison in
+ * each call stands for all of it. Requires: the lock, or no signal. */
+void lm_host_attend(void);
 
 /* Run the handlers of all interrupts that are due, and then switch if one of them asked for it. */
 void lm_host_deliver(void);

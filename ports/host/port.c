@@ -37,7 +37,6 @@ void lm_port_init(void)
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
     lm_host.alarm = LM_NEVER;
-    lm_host.real_alarm = LM_NEVER;
     for (unsigned line = 0; line < LM_HOST_ALL; line++) {
         lm_host.lines[line].due = LM_NEVER;
     }
@@ -47,6 +46,17 @@ void lm_port_init(void)
     lm_host.locked = 1;
     lm_host_stacks_init();
     lm_host_clock_init();
+    lm_host_attend();
+}
+
+/* In real time a signal may come at any point where the lock is free. */
+void lm_host_attend(void)
+{
+    bool is_due = lm_host.switch_pending || lm_host.pending != 0;
+    bool more = is_due || lm_host.real || lm_cpu()->has_switch_hooks || lm_host_event_costs.any;
+
+    lm_host.swap_until = more ? 0 : lm_host.alarm;
+    lm_host.deliver_at = is_due ? 0 : lm_host.real ? lm_host.alarm : LM_NEVER;
 }
 
 static void take_lock(void)
@@ -69,6 +79,7 @@ static void switch_now(bool working)
     void *saved;
 
     lm_host.switch_pending = false;
+    lm_host_attend();
     lm_host_fiber_leave(cpu->next, &saved);
     lm_host.left = cpu->running;
     lm_host_switch(working || cpu->running == &cpu->idle);
@@ -101,6 +112,7 @@ enum lm_status lm_host_switch_thread(const struct lm_cpu *cpu)
 {
     if (is_end_of_instant(cpu)) {
         lm_host.switch_pending = true;
+        lm_host_attend();
     } else {
         switch_now(false);
     }
@@ -110,6 +122,7 @@ enum lm_status lm_host_switch_thread(const struct lm_cpu *cpu)
 void lm_port_switch_later(lm_lock_key key)
 {
     lm_host.switch_pending = true;
+    lm_host_attend();
     lm_port_unlock(key);
 }
 
@@ -129,8 +142,8 @@ static void set_alarm(void)
         }
     }
     lm_host.alarm = first;
+    lm_host_attend();
     if (lm_host.real) {
-        lm_host.real_alarm = first;
         atomic_signal_fence(memory_order_seq_cst);
         lm_host_clock_set_alarm();
     }
@@ -208,6 +221,7 @@ static void handle(unsigned line)
     lm_host.urgency = lm_host.lines[line].urgency;
     lm_host.lines[line].due = LM_NEVER;
     lm_host.pending &= ~(1U << line);
+    lm_host_attend();
 
     bool opened = lm_host.urgency > LM_HOST_ALARM_URGENCY && lm_host_clock_open();
 
@@ -254,7 +268,7 @@ static void deliver(bool working)
         }
         free_lock();
         /* A signal may have come since the last test, and found the lock taken. */
-    } while (lm_host.now >= lm_host.real_alarm);
+    } while (lm_host.real && lm_host.now >= lm_host.alarm);
 }
 
 void lm_host_deliver(void)
@@ -280,6 +294,7 @@ void lm_host_raise(unsigned line)
 
     take_lock();
     lm_host.pending |= 1U << line;
+    lm_host_attend();
     if (key == 0) {
         lm_host_deliver();
     }
@@ -464,6 +479,7 @@ void lm_port_start(void)
 {
     struct lm_cpu *cpu = lm_cpu();
 
+    lm_host_attend(); /* costs of events may have been set since the kernel was initialised */
     if (cpu->next != cpu->running) {
         switch_now(false);
     }

@@ -24,7 +24,7 @@ static inline lm_lock_key lm_port_lock(void)
 
     lm_host.locked = 1;
     atomic_signal_fence(memory_order_seq_cst);
-    if (key == 0) {
+    if (lm_host.costs.call != 0 && key == 0) {
         lm_host_charge(lm_host.costs.call);
     }
     return key;
@@ -40,8 +40,7 @@ static inline void lm_port_unlock(lm_lock_key key)
     atomic_signal_fence(memory_order_seq_cst);
     lm_host.locked = key;
     atomic_signal_fence(memory_order_seq_cst);
-    if (key == 0 &&
-        (lm_host.switch_pending || lm_host.pending != 0 || lm_host.now >= lm_host.real_alarm)) {
+    if (key == 0 && lm_host.now >= lm_host.deliver_at) {
         lm_host_deliver();
     }
 }

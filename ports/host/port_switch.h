@@ -5,16 +5,6 @@
 
 #include "fiber.h"
 
-/* Does this switch need no further work? In real time a signal may come at any point where the lock
- * is free. */
-static inline bool lm_host_switch_is_plain(const struct lm_cpu *cpu)
-{
-    bool more = lm_host.real || lm_host.switch_pending || cpu->has_switch_hooks ||
-                lm_host.pending != 0 || lm_host_event_costs.any;
-
-    return !LM_HOST_HAS_FIBERS && !more && lm_host.now < lm_host.alarm;
-}
-
 /* Switch from the running thread to the next one in any case. Returns: the result of the call that
  * the running thread has made. */
 enum lm_status lm_host_switch_thread(const struct lm_cpu *cpu);
@@ -25,7 +15,7 @@ static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm
     struct lm_thread *to = cpu->next;
 
     from->wait_status = (uint8_t)result;
-    if (__builtin_expect(!lm_host_switch_is_plain(cpu), 0)) {
+    if (__builtin_expect(LM_HOST_HAS_FIBERS || lm_host.now >= lm_host.swap_until, 0)) {
         return lm_host_switch_thread(cpu);
     }
     lm_dispatch_plain(cpu, from, to);
@@ -38,6 +28,7 @@ void lm_port_switch_later(lm_lock_key key);
 
 static inline void lm_port_use_switch_hooks(void)
 {
+    lm_host_attend();
 }
 
 static inline void lm_port_set_result(struct lm_thread *thread, enum lm_status result)

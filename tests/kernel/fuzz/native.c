@@ -77,6 +77,7 @@ struct answer system_perform(const struct operation *o)
     struct answer answer = {.status = OK};
 
     lm_host.pending |= armed; /* not looked at before the lock is freed */
+    lm_host_attend();
     armed = 0;
     switch (o->kind) {
     case DO_WORK:
