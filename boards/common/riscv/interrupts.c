@@ -3,7 +3,8 @@
  * sources.
  *
  * A source that is less urgent than the one being served stays pending. The loop that serves the
- * more urgent source finds it afterwards.
+ * more urgent source finds it afterwards. Pending sources are bits of one word, ordered by urgency
+ * and then by source: the lowest bit is the most urgent source.
  *
  * Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.1.9 (mip, mie)
  * and 3.1.15 (mcause).
@@ -12,13 +13,18 @@
 #include "port.h"
 #include <limen/kernel.h>
 
-enum { CAUSE_MASK = 0xFF };
+enum {
+    CAUSE_MASK = 0xFF,
+    RANKS_OF_URGENCY = 8,
+    ALL_RANKS = RANKS_OF_URGENCY * BOARD_NOTHING_SERVED
+};
+_Static_assert((int)BOARD_SOURCES <= (int)RANKS_OF_URGENCY && (int)ALL_RANKS <= 32, "one word");
 
 #define MSIP (*(volatile uint32_t *)BOARD_MSIP)
 
 static struct {
     void (*serve)(unsigned source);
-    unsigned urgency;
+    uint32_t rank; /* one bit */
 } sources[BOARD_SOURCES];
 
 static struct {
@@ -26,15 +32,15 @@ static struct {
     void *argument;
 } lines[LM_BOARD_LINES];
 
-static volatile uint32_t pending;
-static volatile unsigned served_urgency = BOARD_NOTHING_SERVED;
+static volatile uint32_t pending;                  /* ranks */
+static volatile uint32_t more_urgent = UINT32_MAX; /* ranks that interrupt the code that runs */
 
 void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsigned source))
 {
     lm_lock_key key = lm_port_lock();
 
     sources[source].serve = serve;
-    sources[source].urgency = urgency;
+    sources[source].rank = UINT32_C(1) << (urgency * RANKS_OF_URGENCY + source);
     board_machine_interrupt_enable(BOARD_MACHINE_SOFTWARE);
     lm_port_unlock(key);
 }
@@ -48,45 +54,33 @@ void lm_port_interrupt_self(void)
 
 unsigned board_served_urgency(void)
 {
-    return served_urgency;
+    return lm_port_first_bit(~more_urgent) / RANKS_OF_URGENCY;
 }
 
 void board_source_pend(unsigned source)
 {
-    pending |= 1U << source;
-    if (sources[source].urgency < served_urgency) {
+    pending |= sources[source].rank;
+    if ((sources[source].rank & more_urgent) != 0) {
         lm_port_interrupt_self();
     }
-}
-
-/* The most urgent pending source that is more urgent than this urgency, or BOARD_SOURCES. */
-static unsigned most_urgent(unsigned urgency)
-{
-    unsigned best = BOARD_SOURCES;
-
-    for (unsigned source = 0; source < BOARD_SOURCES; source++) {
-        if ((pending & 1U << source) != 0 && sources[source].urgency < urgency) {
-            best = source;
-            urgency = sources[source].urgency;
-        }
-    }
-    return best;
 }
 
 /* With the lock taken, on the stack of interrupts. */
 static void serve_pending(void)
 {
-    unsigned interrupted = served_urgency;
-    unsigned source = most_urgent(interrupted);
+    uint32_t interrupted = more_urgent;
 
-    for (; source < BOARD_SOURCES; source = most_urgent(interrupted)) {
-        pending &= ~(1U << source);
-        served_urgency = sources[source].urgency;
+    for (uint32_t due = pending & interrupted; due != 0; due = pending & interrupted) {
+        unsigned number = lm_port_first_bit(due);
+        unsigned source = number % RANKS_OF_URGENCY;
+
+        pending &= ~(UINT32_C(1) << number);
+        more_urgent = (UINT32_C(1) << (number - source)) - 1;
         lm_port_unlock(0);
         sources[source].serve(source);
         lm_port_take_lock();
     }
-    served_urgency = interrupted;
+    more_urgent = interrupted;
 }
 
 void board_interrupt(uintptr_t cause)
@@ -123,10 +117,11 @@ void lm_board_interrupt_attach(unsigned line, unsigned urgency, void (*handler)(
 void lm_board_interrupt_raise(unsigned line)
 {
     lm_lock_key key = lm_port_lock();
-    bool is_served_now = key == 0 && sources[line].urgency < served_urgency;
+    uint32_t rank = sources[line].rank;
+    bool is_served_now = key == 0 && (rank & more_urgent) != 0;
 
     board_source_pend(line);
     lm_port_unlock(key);
-    while (is_served_now && (pending & 1U << line) != 0) {
+    while (is_served_now && (pending & rank) != 0) {
     }
 }
