@@ -14,15 +14,11 @@ import re
 import shutil
 import zipfile
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from limen.choices import FORMS
-from limen.cli import app
-from limen.cli.commands import GROUPS
 from limen.cli.trace_info import info
 from limen.errors import TraceError
 from limen.trace import open_trace
@@ -31,46 +27,24 @@ from limen.trace.convert import convert, cut_image
 from limen.trace.findings import findings
 from limen.trace.model import Trace
 from limen.trace.numbers import Event
+from support.foreign_traces import (
+    CLASSIC,
+    DATA,
+    FILES,
+    FTRACE,
+    STORIES,
+    opened,
+    path_of,
+    switches,
+)
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
-DATA = Path(__file__).parent / "data"
-EXAMPLES = Path(__file__).parents[3] / "examples/other-kernels"
 EXPECTED: dict[str, Any] = json.loads((DATA.parent / "expected.json").read_text())
-FTRACE, CLASSIC = "linux-delayed-waker.txt", "zephyr-inversion.zip"
-STORY = ("report.txt", "perf.txt", "nuttx.txt", "rt-flags.ftrace.txt")
-STORIES = (
-    FTRACE,
-    *(f"story.{one}" for one in (*STORY, "tgid.ftrace.txt", "btf", "perfetto-trace")),
-    "story-compact.perfetto-trace",
-)
-FILES = {
-    CLASSIC: "zephyr-classic",
-    "zephyr-smp": "zephyr-smp",
-    "zephyr-circular": "zephyr-circular",
-    "trc-mutex.psf": "trc-mutex",
-    "trc-binary.psf": "trc-binary",
-    "sv10-mutex.SVDat": "sv10-mutex",
-    "freertos-semaphore.SVDat": "sv10-binary",
-    "sv11-mutex.SVDat": "sv11-mutex",
-    "esp-heap_log_mcore.svdat": "esp-heap_log_mcore",
-} | dict.fromkeys(STORIES, "story")
 # Ticks between the truth of FreeRTOS and the recorder's stamp, and before the first one.
 STAMPS, BEFORE = 1001, 40_000
-
-
-def path_of(name: str) -> Path:
-    """A file that users can try is with the examples."""
-    example = EXAMPLES / name
-    return example if example.exists() else DATA / name
-
-
-def opened(name: str) -> Trace:
-    trace = open_trace(path_of(name))
-    assert isinstance(trace, Trace)
-    return trace
 
 
 def shown(trace: Trace, number: int) -> str:
@@ -83,11 +57,6 @@ def same_name(name: str, expected: str) -> bool:
     wanted = "idle" if is_idle else expected
     has_no_name = expected == "Tmr Svc" and name.startswith("0x")
     return has_no_name or wanted in {name, name.replace("_", " ")}  # NuttX has no blanks
-
-
-def switches(trace: Trace) -> Iterator[tuple[int, int, str]]:
-    for at in np.flatnonzero(trace.event == Event.SWITCH).tolist():
-        yield int(trace.time[at]), int(trace.core[at]), shown(trace, int(trace.object[at]))
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -458,100 +427,3 @@ def test_threads_beyond_the_limit_share_a_row_that_is_named_others(tmp_path: Pat
     names = [lane.name for lane in trace.lanes]
     assert names.count("others") == 1
     assert names[1] == "name2099"
-
-
-def test_files_of_cores_are_one_trace() -> None:
-    """The counts are those of the packets START_EXEC and IDLE in each file."""
-    files = [DATA / f"esp-heap_log{core}.svdat" for core in (0, 1)]
-    for given in (files, [DATA / "README.md", *files]):
-        trace = open_trace(given)
-        assert isinstance(trace, Trace)
-        assert Counter(core for _, core, _ in switches(trace)) == {0: 309, 1: 331}
-
-
-def test_files_of_a_stream_and_its_metadata_are_one_trace(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copytree(DATA / "zephyr-smp", tmp_path / "zephyr")
-    files = [tmp_path / "zephyr" / name for name in ("channel0_0", "channel0_1")]
-    trace = open_trace(files)  # with the metadata beside them
-    assert isinstance(trace, Trace)
-    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
-    (tmp_path / "zephyr/metadata").rename(tmp_path / "metadata")
-    trace = open_trace([*files, tmp_path / "metadata"])
-    assert isinstance(trace, Trace)
-    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
-    for command in ("info", "findings", "stats", "why", "dump"):
-        app(["trace", command, *map(str, files), str(tmp_path / "metadata")])
-        assert capsys.readouterr().out
-
-
-NO_TRACE: dict[tuple[str, ...], str] = {
-    ("sv10-mutex.SVDat", "sv11-mutex.SVDat"): "sv10-mutex.SVDat and sv11-mutex.SVDat are not the",
-    ("sv10-mutex.SVDat", "trc-mutex.psf"): "2 traces: sv10-mutex.SVDat, trc-mutex.psf; name one",
-    ("story.btf", FTRACE): f"2 traces: {FTRACE}, story.btf; name one",
-    ("esp-heap_log0.svdat", "sv10-mutex.SVDat"): "esp-heap_log0.svdat and sv10-mutex.SVDat are not",
-    ("README.md", "README.md"): "this is a text and not a trace",
-    ("README.md", "../expected.json"): "none of these 2 files is a trace; the first one is README",
-}
-
-
-@pytest.mark.parametrize("names", NO_TRACE)
-def test_files_that_are_no_trace_together_are_named(names: tuple[str, ...]) -> None:
-    with pytest.raises(TraceError, match=re.escape(NO_TRACE[names])):
-        open_trace([path_of(name) for name in names])
-
-
-def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:
-    limen = (EXAMPLES.parent / "traces/deadlock-host.limen").read_bytes()
-    (tmp_path / "notes.md").write_text("Recorded on Monday.")
-    (tmp_path / "other.md").write_text("Recorded on Tuesday.")
-    with pytest.raises(TraceError, match=r"none of these 2 files .* the first one is notes\.md"):
-        open_trace(tmp_path)
-    (tmp_path / "one.limen").write_bytes(limen)
-    assert len(open_trace(tmp_path)) > 0
-    (tmp_path / "two.limen").write_bytes(limen)
-    with pytest.raises(TraceError, match=r"2 traces: one\.limen, two\.limen; .* example one\."):
-        open_trace(tmp_path)
-    for number in range(62):
-        (tmp_path / str(number)).touch()
-    with pytest.raises(TraceError, match="this folder has 66 files, and none of them is metadata"):
-        open_trace(tmp_path)
-
-
-# What each command needs besides the trace. These two have a file to write:
-WRITERS = {"cut", "convert"}
-ARGUMENTS: dict[str, list[str]] = {
-    "info": [],
-    "findings": [],
-    "changes": [CLASSIC],
-    "stats": [],
-    "why": [],
-    "sql": ["select count(*) from events"],
-    "dump": ["--last", "3"],
-}
-ONE_OF_EACH_READER = (
-    *(FTRACE, CLASSIC, "trc-mutex.psf", "freertos-semaphore.SVDat"),
-    *("story.btf", "story.perfetto-trace", "story.nuttx.txt"),
-)
-
-
-@pytest.mark.parametrize("name", FILES if IS_LONG else ONE_OF_EACH_READER)
-def test_each_command_takes_the_file_or_refuses_it_in_a_sentence(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Whatever is no TraceError would be a traceback."""
-    assert ARGUMENTS.keys() | WRITERS == GROUPS["trace"].keys()
-    file = str(path_of(name))
-    for command, rest in ARGUMENTS.items():
-        app(["trace", command, file, *(str(path_of(one)) if one in FILES else one for one in rest)])
-        assert capsys.readouterr().out, command
-    for form in FORMS.keys() - {".trx"}:
-        out = tmp_path / f"out{form}"
-        app(["trace", "convert", file, str(out)])
-        assert out.exists(), form
-    with pytest.raises(TraceError, match="cannot be written as one of ThreadX"):
-        app(["trace", "convert", file, str(tmp_path / "out.trx")])
-    with pytest.raises(TraceError, match="cannot be written as a file"):
-        app(["trace", "cut", file, str(tmp_path / "part.limen")])
-    assert not [one for one in tmp_path.iterdir() if one.name in {"part.limen", "out.trx"}]

@@ -262,10 +262,16 @@ class Command:
         return given, rest
 
     def _place(self, given: dict[str, Any], rest: list[str]) -> None:
-        """Give the words that belong to no option to the arguments."""
-        for word in self._arguments:
-            while rest and (word.is_list or word.name not in given):
-                self._give(given, word, word.metavar, rest.pop(0))
+        """Give the words that belong to no option to the arguments, in their order.
+
+        A list leaves a word for each argument behind it, but takes one at least.
+        """
+        for place, word in enumerate(self._arguments):
+            behind = len(self._arguments) - place - 1
+            taken = max(1, len(rest) - behind) if word.is_list else 1
+            for text in rest[:taken]:
+                self._give(given, word, word.metavar, text)
+            del rest[:taken]
         if rest:
             raise UsageError(self.path, f"Got unexpected extra argument ({' '.join(rest)})")
 

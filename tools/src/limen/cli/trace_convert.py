@@ -9,14 +9,14 @@ from typing import Annotated
 from limen.choices import FORMS
 from limen.cli.command import Argument, Option
 from limen.cli.render import note
-from limen.cli.trace_window import Definitions, File, Wrap
+from limen.cli.trace_window import Definitions, Files, Wrap
 from limen.cli.trx import use_definitions
 
 __all__ = ["convert"]
 
 
 def convert(
-    file: File,
+    file: Files,
     out: Annotated[Path, Argument(help=f"its suffix chooses: {' '.join(FORMS)}", metavar="OUT")],
     hz: Annotated[int | None, Option(help="ticks in a second", min=1, max=1 << 32)] = None,
     definitions: Definitions = None,

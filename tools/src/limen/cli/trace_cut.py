@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Annotated
 
 from limen.cli.command import Argument
-from limen.cli.trace_window import Begin, End, File, Wrap, window_of
+from limen.cli.trace_window import Begin, End, Files, Wrap, window_of
 from limen.whole import write_whole
 
 __all__ = ["cut"]
 
 
 def cut(
-    file: File,
+    file: Files,
     out: Annotated[Path, Argument(help="the file to write", metavar="OUT")],
     begin: Begin = None,
     end: End = None,
@@ -22,8 +22,8 @@ def cut(
 ) -> None:
     """Write a part of the trace as a trace: all objects, and no empty places."""
     from limen.trace.convert import cut_image
-    from limen.trace.files import open_trace
+    from limen.trace.files import open_trace, place_of
 
     trace = open_trace(file, wrap)
     first, last = window_of(trace, begin, end)
-    write_whole(out, cut_image(trace, first, last, str(file)))
+    write_whole(out, cut_image(trace, first, last, place_of(file)))

@@ -10,6 +10,7 @@ import os
 import sys
 from enum import Enum, auto
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 from limen import cells
@@ -17,7 +18,7 @@ from limen.choices import QUERY_MEGABYTES, QUERY_SECONDS
 from limen.cli.command import Argument, Option
 from limen.cli.render import note, print_json, print_line, print_table
 from limen.cli.status import BAD_INPUT
-from limen.cli.trace_window import Definitions, File, Wrap
+from limen.cli.trace_window import Definitions, Files, Wrap
 from limen.cli.trx import use_definitions
 from limen.errors import TraceError
 from limen.parts import needs
@@ -41,7 +42,7 @@ class _Form(Enum):
 
 @needs("sql")
 def sql(
-    file: File,
+    file: Files,
     query: Annotated[
         str | None, Argument(help="what to ask; - reads it from standard input")
     ] = None,
@@ -62,6 +63,8 @@ def sql(
     from limen.trace.sql import Limits, bounded, open_database
 
     form = _form(is_json=as_json, is_csv=as_csv)
+    if query is not None and os.path.exists(query):  # noqa: PTH110 - a query may be no path at all
+        file, query = [*file, Path(query)], None  # and there is no query
     trace = open_trace(file, wrap)
     if schema:
         _print_schema(form)

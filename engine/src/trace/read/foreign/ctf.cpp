@@ -3,6 +3,7 @@
 
 #include "trace/concat.hpp"
 #include "trace/read/foreign/in_order.hpp"
+#include "trace/read/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -174,7 +175,7 @@ void CtfReader::stop(const InputFile &file, std::size_t at, std::uint64_t id)
 {
     if (streams_.warning.empty()) {
         streams_.warning =
-            concat("Byte ", at, " of ", file.name, ": the metadata has no event ", id,
+            concat("Byte ", at, " of ", printable(file.name), ": the metadata has no event ", id,
                    ". Bytes were lost there, or the metadata is not that of this program.");
     }
 }

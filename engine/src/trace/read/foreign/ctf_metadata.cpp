@@ -3,6 +3,7 @@
 
 #include "trace/concat.hpp"
 #include "trace/read/foreign/file_set.hpp"
+#include "trace/read/text.hpp"
 
 #include <cstdlib>
 
@@ -137,7 +138,7 @@ class CtfParser
         bool is_signed = false, is_text = false;
     };
 
-    void fail(std::string problem);
+    void fail(std::string_view problem);
     CtfInteger integer();
     CtfLayout members();
     CtfLayout layout();
@@ -154,10 +155,10 @@ class CtfParser
     std::optional<Error> error_;
 };
 
-void CtfParser::fail(std::string problem)
+void CtfParser::fail(std::string_view problem)
 {
     if (!error_) {
-        error_ = Error{concat("byte ", tokens_.place(), " of the metadata"), std::move(problem),
+        error_ = Error{concat("byte ", tokens_.place(), " of the metadata"), printable(problem),
                        "only events of a fixed length can be read, as Zephyr writes them"};
     }
     tokens_.now = {};

@@ -2,6 +2,7 @@
 // Which kernel a recording of SystemView is of, and what follows from all its packets together: the
 // numbers of its calls (three of FreeRTOS), its threads, its mutexes, and true wake-ups.
 #include "trace/read/foreign/systemview_reader.hpp"
+#include "trace/read/text.hpp"
 
 #include <iterator>
 
@@ -108,7 +109,8 @@ void SvReader::choose_kernel()
         const std::size_t at = streams_.system.find("O=");
         kernel.name = at == std::string::npos
                           ? "This kernel"
-                          : streams_.system.substr(at + 2, streams_.system.find(',', at) - at - 2);
+                          : printable(std::string_view(streams_.system)
+                                          .substr(at + 2, streams_.system.find(',', at) - at - 2));
         kernel.warnings.push_back(
             "The numbers of the calls of this kernel are not known: switches, "
             "ready threads and interrupts are shown, calls as numbers.");

@@ -198,7 +198,7 @@ void SvStream::take(SvPacket &packet, std::uint64_t delta)
         streams_.base = packet.words[2];
         streams_.shift = static_cast<unsigned>(packet.words[3] & 31);
     } else if (packet.id == sv::SYSDESC) {
-        streams_.system += packet.text;
+        append(streams_.system, concat(packet.text, ','));
     }
     streams_.packets.push_back(packet);
 }

@@ -5,6 +5,7 @@
 #include "trace/read/foreign/file_set.hpp"
 #include "trace/read/foreign/linux.hpp"
 #include "trace/read/foreign/trace_dat_format.hpp"
+#include "trace/read/text.hpp"
 
 namespace limen::trace
 {
@@ -347,8 +348,9 @@ std::optional<Error> DatReader::run()
     } else if (version.starts_with('7')) {
         error = version_7();
     } else {
-        error = Error{"byte 10", concat("this trace.dat has version ", version.substr(0, 1)),
-                      "convert it with `trace-cmd convert`"};
+        error =
+            Error{"byte 10", concat("this trace.dat has version ", printable(version.substr(0, 1))),
+                  "convert it with `trace-cmd convert`"};
     }
     if (error) {
         return error;

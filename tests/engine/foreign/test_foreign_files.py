@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the files of one trace are opened together by each command, others are refused by name.
+
+Method: samples in one file, in several, in folders and in archives; which of them belong together
+is known from how they were recorded.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.choices import FORMS
+from limen.cli import app
+from limen.cli.commands import GROUPS
+from limen.errors import TraceError
+from limen.trace import open_trace
+from limen.trace.model import Trace
+from support.foreign_traces import CLASSIC, DATA, EXAMPLES, FILES, FTRACE, opened, path_of, switches
+from support.further import IS_LONG
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# What each command needs besides the trace. These two have a file to write:
+WRITERS = {"cut", "convert"}
+ARGUMENTS: dict[str, list[str]] = {
+    "info": [],
+    "findings": [],
+    "changes": [CLASSIC],
+    "stats": [],
+    "why": [],
+    "sql": ["select count(*) from events"],
+    "dump": ["--last", "3"],
+}
+
+
+def test_files_of_cores_are_one_trace() -> None:
+    """The counts are those of the packets START_EXEC and IDLE in each file."""
+    files = [DATA / f"esp-heap_log{core}.svdat" for core in (0, 1)]
+    for given in (files, [DATA / "README.md", *files]):
+        trace = open_trace(given)
+        assert isinstance(trace, Trace)
+        assert Counter(core for _, core, _ in switches(trace)) == {0: 309, 1: 331}
+
+
+def test_files_of_a_stream_and_its_metadata_are_one_trace(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(DATA / "zephyr-smp", tmp_path / "zephyr")
+    files = [tmp_path / "zephyr" / name for name in ("channel0_0", "channel0_1")]
+    trace = open_trace(files)  # with the metadata beside them
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
+    (tmp_path / "zephyr/metadata").rename(tmp_path / "metadata")
+    trace = open_trace([*files, tmp_path / "metadata"])
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
+    given = [*map(str, files), str(tmp_path / "metadata")]
+    for command, rest in ARGUMENTS.items():
+        if command != "changes":  # it compares two traces
+            app(["trace", command, *given, *rest])
+            assert capsys.readouterr().out, command
+    app(["trace", "convert", *given, str(tmp_path / "out.btf")])
+    app(["trace", "convert", str(DATA / "zephyr-smp"), str(tmp_path / "same.btf")])
+    assert (tmp_path / "out.btf").read_bytes() == (tmp_path / "same.btf").read_bytes()
+    with pytest.raises(TraceError, match=r"channel0_1, .*metadata: a part of a trace of Zephyr"):
+        app(["trace", "cut", *given, str(tmp_path / "part.limen")])
+    assert not (tmp_path / "part.limen").exists()
+
+
+SEVERAL = ["esp-heap_log0.svdat", "esp-heap_log1.svdat"]
+
+
+def test_a_query_is_the_word_behind_the_files(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(DATA / name) for name in SEVERAL]
+    query = "SELECT core, count(*) FROM switches GROUP BY core ORDER BY core"
+    app(["trace", "sql", *files, query, "--csv"])
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    app(["trace", "sql", *files, "--schema"])
+    assert "switches" in capsys.readouterr().out
+    for given in (files, files[:1]):
+        with pytest.raises(TraceError, match="the query: there is none"):
+            app(["trace", "sql", *given])
+
+
+def test_changes_compares_two_traces_each_of_one_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of more names nobody knows where the second trace begins."""
+    for name in SEVERAL:
+        shutil.copy(DATA / name, tmp_path)
+    shutil.make_archive(str(tmp_path / "both"), "zip", tmp_path, SEVERAL[0])
+    files = [str(tmp_path / name) for name in SEVERAL]
+    with pytest.raises(TraceError) as refused:
+        app(["trace", "changes", *files, *files])
+    assert str(refused.value) == (
+        f"{', '.join([*files, *files])}: these are 4 files, and changes compares two traces; put "
+        "the files of each trace in a folder or an archive, and name these two"
+    )
+    (tmp_path / "both.zip").unlink()
+    archive = shutil.make_archive(str(tmp_path.parent / "both"), "zip", tmp_path)
+    app(["trace", "changes", str(tmp_path), archive])
+    assert capsys.readouterr().out
+
+
+NO_TRACE: dict[tuple[str, ...], str] = {
+    ("sv10-mutex.SVDat", "sv11-mutex.SVDat"): "sv10-mutex.SVDat and sv11-mutex.SVDat are not the",
+    ("sv10-mutex.SVDat", "trc-mutex.psf"): "2 traces: sv10-mutex.SVDat, trc-mutex.psf; name one",
+    ("story.btf", FTRACE): f"2 traces: {FTRACE}, story.btf; name one",
+    ("esp-heap_log0.svdat", "sv10-mutex.SVDat"): "esp-heap_log0.svdat and sv10-mutex.SVDat are not",
+    ("README.md", "README.md"): "this is a text and not a trace",
+    ("README.md", "../expected.json"): "none of these 2 files is a trace; the first one is README",
+}
+
+
+@pytest.mark.parametrize("names", NO_TRACE)
+def test_files_that_are_no_trace_together_are_named(names: tuple[str, ...], tmp_path: Path) -> None:
+    given = [path_of(name) for name in names]
+    with pytest.raises(TraceError, match=re.escape(NO_TRACE[names])):
+        open_trace(given)
+    for command, last in (
+        ("sql", "SELECT 1"),
+        ("cut", str(tmp_path / "x.limen")),
+        ("convert", str(tmp_path / "x.btf")),
+    ):
+        with pytest.raises(TraceError, match=re.escape(NO_TRACE[names])):
+            app(["trace", command, *map(str, given), last])
+    assert not list(tmp_path.iterdir())
+
+
+NOT_UNICODE = b"\xff\x82"
+
+
+def test_words_of_a_file_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
+    """In a name of an archive, in a type of the metadata, in a kernel's name and in a version."""
+    smp = DATA / "zephyr-smp"
+    metadata = (smp / "metadata").read_bytes()
+    (tmp_path / "metadata").write_bytes(
+        metadata.replace(b"uint32_t magic", NOT_UNICODE + b" magic")
+    )
+    shutil.copy(smp / "channel0_0", tmp_path)
+    with pytest.raises(TraceError, match="it uses the type \ufffd"):
+        open_trace(tmp_path)
+    archive = tmp_path / "x.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("metadata", metadata)
+        made.writestr("channelXX", (smp / "channel0_0").read_bytes()[:74] + bytes(5000))
+    archive.write_bytes(archive.read_bytes().replace(b"channelXX", b"channel" + NOT_UNICODE))
+    open_trace(archive)
+    sample = path_of("freertos-semaphore.SVDat").read_bytes()
+    file = tmp_path / "x.SVDat"
+    file.write_bytes(sample.replace(b"O=FreeRTOS", b"O=Free" + NOT_UNICODE + b"OS"))
+    assert open_trace(file).native.header()["kernel"] == "Free\ufffd\ufffdOS"
+    file.write_bytes(b"\x17\x08\x44tracing" + NOT_UNICODE + bytes(99))
+    with pytest.raises(TraceError, match="has version \ufffd"):
+        open_trace(file)
+
+
+def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:
+    limen = (EXAMPLES.parent / "traces/deadlock-host.limen").read_bytes()
+    (tmp_path / "notes.md").write_text("Recorded on Monday.")
+    (tmp_path / "other.md").write_text("Recorded on Tuesday.")
+    with pytest.raises(TraceError, match=r"none of these 2 files .* the first one is notes\.md"):
+        open_trace(tmp_path)
+    (tmp_path / "one.limen").write_bytes(limen)
+    assert len(open_trace(tmp_path)) > 0
+    (tmp_path / "two.limen").write_bytes(limen)
+    with pytest.raises(TraceError, match=r"2 traces: one\.limen, two\.limen; .* example one\."):
+        open_trace(tmp_path)
+    for number in range(62):
+        (tmp_path / str(number)).touch()
+    with pytest.raises(TraceError, match="this folder has 66 files, and none of them is metadata"):
+        open_trace(tmp_path)
+
+
+ONE_OF_EACH_READER = (
+    *(FTRACE, CLASSIC, "trc-mutex.psf", "freertos-semaphore.SVDat"),
+    *("story.btf", "story.perfetto-trace", "story.nuttx.txt"),
+)
+
+
+@pytest.mark.parametrize("name", FILES if IS_LONG else ONE_OF_EACH_READER)
+def test_each_command_takes_the_file_or_refuses_it_in_a_sentence(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is no TraceError would be a traceback."""
+    assert ARGUMENTS.keys() | WRITERS == GROUPS["trace"].keys()
+    file = str(path_of(name))
+    for command, rest in ARGUMENTS.items():
+        app(["trace", command, file, *(str(path_of(one)) if one in FILES else one for one in rest)])
+        assert capsys.readouterr().out, command
+    for form in FORMS.keys() - {".trx"}:
+        out = tmp_path / f"out{form}"
+        app(["trace", "convert", file, str(out)])
+        assert out.exists(), form
+    with pytest.raises(TraceError, match="cannot be written as one of ThreadX"):
+        app(["trace", "convert", file, str(tmp_path / "out.trx")])
+    with pytest.raises(TraceError, match="cannot be written as a file"):
+        app(["trace", "cut", file, str(tmp_path / "part.limen")])
+    assert not [one for one in tmp_path.iterdir() if one.name in {"part.limen", "out.trx"}]
