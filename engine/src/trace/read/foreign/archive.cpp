@@ -5,7 +5,6 @@
 #include "trace/read/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace limen::trace
 {
@@ -124,12 +123,11 @@ void Unpacker::tar(const InputFile &file)
         const std::string_view name = reader.name(100);
         reader.skip(24);
         const std::string_view digits = reader.name(12);
-        std::size_t size = 0;
         const std::size_t begin = std::min(digits.find_first_not_of(' '), digits.size());
-        std::from_chars(digits.data() + begin, digits.data() + digits.size(), size, 8);
+        const auto written = static_cast<std::size_t>(number_of(digits.substr(begin), 8));
         reader.skip(20);
         const std::uint8_t type = reader.u8();
-        size = std::min(size, file.size - at - tar_block);
+        const std::size_t size = std::min(written, file.size - at - tar_block);
         if ((type == '0' || type == 0) && is_wanted(name)) {
             out_.files.push_back({name, file.bytes + at + tar_block, size});
         }

@@ -18,48 +18,37 @@ constexpr std::size_t btf_columns = 8;
 constexpr Tick btf_time_max = Tick{1} << 61;
 
 struct BtfLine {
-    std::array<std::string_view, btf_columns> word;
+    std::string_view source, type, target, event, note;
     Tick time = 0;
-
-    std::string_view source() const
-    {
-        return word[1];
-    }
-    std::string_view type() const
-    {
-        return word[3];
-    }
-    std::string_view target() const
-    {
-        return word[4];
-    }
-    std::string_view event() const
-    {
-        return word[6];
-    }
-    std::string_view note() const
-    {
-        return word[7];
-    }
 };
 
+// "time,source,instance,type,target,instance,event,note"; the note may be missing.
 bool read_btf_line(std::string_view text, BtfLine &line)
 {
-    std::size_t column = 0;
-    line.word.fill({});
-    while (column < btf_columns) {
-        const std::size_t end =
-            column + 1 == btf_columns ? text.size() : std::min(text.find(','), text.size());
-        line.word[column++] = text.substr(0, end);
-        if (end == text.size()) {
-            break;
-        }
-        text.remove_prefix(end + 1);
+    std::array<std::string_view, btf_columns> words;
+    std::size_t count = 0;
+    for (bool is_more = true; is_more && count < btf_columns; count++) {
+        const bool is_last = count + 1 == btf_columns;
+        words[count] = is_last ? text : text.substr(0, text.find(','));
+        is_more = words[count].size() < text.size();
+        text.remove_prefix(words[count].size() + (is_more ? 1 : 0));
     }
-    const std::string_view time = line.word[0];
+    const std::string_view time = words[0];
+    line = {words[1], words[3], words[4], words[6], words[7], 0};
     const auto read = std::from_chars(time.data(), time.data() + time.size(), line.time);
-    return column >= 7 && read.ec == std::errc{} && read.ptr == time.data() + time.size() &&
+    return count >= 7 && read.ec == std::errc{} && read.ptr == time.data() + time.size() &&
            line.time >= 0;
+}
+
+// Words and their numbers from 1 on, in the order in which they occur first.
+using BtfWords = std::map<std::string, unsigned, std::less<>>;
+
+unsigned number_in(BtfWords &words, std::string_view word)
+{
+    const auto found = words.find(word);
+    return found != words.end()
+               ? found->second
+               : words.emplace(word, static_cast<unsigned>(words.size() + 1)).first->second;
 }
 
 class BtfReader
@@ -76,7 +65,6 @@ class BtfReader
 
     // A task that has left its core, until the next one comes at the same time.
     struct BtfCore {
-        Number running = no_thread;
         std::size_t left = SIZE_MAX; // the step with which it left
         Tick time = 0;
     };
@@ -88,8 +76,14 @@ class BtfReader
     void leaves(const BtfLine &line, std::uint16_t what);
     void comes(unsigned core, Number next, Tick time);
     void raw(const BtfLine &line);
-    unsigned core_of(std::string_view name);
-    Number thread(std::string_view name);
+    unsigned core_of(std::string_view name)
+    {
+        return std::min(number_in(cores_, name), static_cast<unsigned>(cores_max)) - 1;
+    }
+    Number thread(std::string_view name)
+    {
+        return recording_.thread(number_in(threads_, name), name);
+    }
     Tick ns(Tick time) const
     {
         return time > btf_time_max / times_ ? btf_time_max : time * times_ / divided_;
@@ -99,7 +93,7 @@ class BtfReader
     Recording recording_;
     Tick times_ = 1, divided_ = 1;
     bool is_dialect_ = false, has_interrupts_ = false;
-    std::map<std::string, unsigned, std::less<>> cores_, keys_, interrupts_;
+    BtfWords cores_, threads_, interrupts_;
     std::array<BtfCore, cores_max> core_;
 };
 
@@ -117,59 +111,38 @@ void BtfReader::header(std::string_view line)
     }
 }
 
-unsigned BtfReader::core_of(std::string_view name)
-{
-    const auto found = cores_.find(name);
-    if (found != cores_.end()) {
-        return found->second;
-    }
-    const auto next = static_cast<unsigned>(std::min(cores_.size(), cores_max - 1));
-    return cores_.emplace(name, next).first->second;
-}
-
-BtfReader::Number BtfReader::thread(std::string_view name)
-{
-    const auto found = keys_.find(name);
-    const unsigned key =
-        found != keys_.end()
-            ? found->second
-            : keys_.emplace(name, static_cast<unsigned>(keys_.size() + 1)).first->second;
-    return recording_.thread(key, name);
-}
-
 void BtfReader::comes(unsigned core, Number next, Tick time)
 {
     BtfCore &one = core_[core];
     if (one.left != SIZE_MAX && one.time == time) {
         recording_.steps[one.left].object = next; // instead of idle
+        recording_.running() = next;
     } else {
-        recording_.switch_to(next, one.running);
+        recording_.switch_to(next);
     }
     one.left = SIZE_MAX;
-    one.running = next;
 }
 
 void BtfReader::leaves(const BtfLine &line, std::uint16_t what)
 {
-    const unsigned core = core_of(line.source());
-    BtfCore &one = core_[core];
+    BtfCore &one = core_[core_of(line.source)];
     one.left = recording_.steps.size();
     one.time = line.time;
-    recording_.switch_to(0, thread(line.target()), what);
-    one.running = 0;
+    recording_.running() = thread(line.target);
+    recording_.switch_to(0, what);
 }
 
 // Of a task: the core is the source of all that happens on one.
 void BtfReader::task(const BtfLine &line)
 {
-    const std::string_view event = line.event();
+    const std::string_view event = line.event;
     const bool is_on_core = event == "start" || event == "resume" || event == "preempt" ||
                             event == "wait" || event == "terminate";
-    recording_.at(ns(line.time), is_on_core ? core_of(line.source()) : 0);
+    recording_.at(ns(line.time), is_on_core ? core_of(line.source) : 0);
     if (event == "activate" || event == "release") {
-        recording_.ready(thread(line.target()));
+        recording_.ready(thread(line.target));
     } else if (event == "start" || event == "resume") {
-        comes(core_of(line.source()), thread(line.target()), line.time);
+        comes(core_of(line.source), thread(line.target), line.time);
     } else if (event == "preempt") {
         leaves(line, stays_ready);
     } else if (event == "wait") {
@@ -184,7 +157,7 @@ void BtfReader::task(const BtfLine &line)
 // "[core/number]name": it has only the task that comes, and priorities.
 void BtfReader::dialect(const BtfLine &line)
 {
-    const std::string_view target = line.target();
+    const std::string_view target = line.target;
     const std::size_t slash = target.find('/'), close = target.find(']');
     unsigned core = 0, number = 0;
     if (!target.starts_with('[') || slash > close || close == std::string_view::npos) {
@@ -198,22 +171,22 @@ void BtfReader::dialect(const BtfLine &line)
         recording_.set_idle(number);
     }
     const Number one = recording_.thread(number, name);
-    if (line.event() == "resume") {
-        recording_.switch_to(one, no_thread);
-    } else if (!line.note().empty()) {
+    if (line.event == "resume") {
+        recording_.running() = no_thread; // the one before this in time, not in the file
+        recording_.switch_to(one);
+    } else if (!line.note.empty()) {
         raw(line);
     }
 }
 
 void BtfReader::interrupt(const BtfLine &line)
 {
-    const std::string_view event = line.event();
+    const std::string_view event = line.event;
     has_interrupts_ = true;
-    recording_.at(ns(line.time), core_of(line.source()));
+    recording_.at(ns(line.time), core_of(line.source));
     if (event == "start") {
-        const auto number =
-            interrupts_.emplace(line.target(), static_cast<unsigned>(interrupts_.size() + 1));
-        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(number.first->second));
+        recording_.add(event::IRQ_ENTER, 0,
+                       static_cast<std::uint16_t>(number_in(interrupts_, line.target)));
     } else if (event == "terminate") {
         recording_.add(event::IRQ_EXIT, 0, no_interrupt);
     } else {
@@ -223,38 +196,33 @@ void BtfReader::interrupt(const BtfLine &line)
 
 void BtfReader::raw(const BtfLine &line)
 {
-    std::string text;
-    for (const std::size_t column : {1U, 4U, 7U}) {
-        append(text, concat(text.empty() ? "" : " ", line.word[column]));
-    }
-    recording_.raw(concat(line.type(), ' ', line.event()), text);
+    const std::string_view source = line.source, blank = source.empty() ? "" : " ";
+    recording_.raw(concat(line.type, ' ', line.event),
+                   concat(source, blank, line.target, ' ', line.note));
 }
 
 std::optional<Error> BtfReader::run(std::string_view text)
 {
     BtfLine line;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-        std::string_view one = text.substr(0, text[end] == '\n' ? end : end + 1);
-        text.remove_prefix(end + 1);
+        std::string_view one = take_line(text);
         one = one.ends_with('\r') ? one.substr(0, one.size() - 1) : one;
         if (one.starts_with('#')) {
             header(one);
         } else if (!read_btf_line(one, line)) {
             continue;
-        } else if (line.type() == "T") {
+        } else if (line.type == "T") {
             is_dialect_ ? dialect(line) : task(line);
-        } else if (line.type() == "I") {
+        } else if (line.type == "I") {
             interrupt(line);
         } else {
             recording_.at(ns(line.time), 0);
             raw(line);
         }
     }
-    Kernel &kernel = trace_.kernel;
-    kernel.facts = is_dialect_ ? std::uint16_t{0} : facts(Fact::ready, Fact::wait);
-    kernel.facts |= has_interrupts_ ? facts(Fact::interrupts) : std::uint16_t{0};
-    kernel.name = is_dialect_ ? "FreeRTOS" : "AUTOSAR";
+    trace_.kernel.name = is_dialect_ ? "FreeRTOS" : "AUTOSAR";
+    recording_.records(!is_dialect_, Fact::ready, Fact::wait);
+    recording_.records(has_interrupts_, Fact::interrupts);
     return recording_.finish(1'000'000'000U);
 }
 
@@ -268,12 +236,11 @@ bool looks_like_btf(InputFiles files)
     }
     BtfLine line;
     for (int lines = 0; lines < 200 && !text.empty(); lines++) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-        if (text.starts_with("#timeScale") || text.starts_with("#timescale") ||
-            read_btf_line(text.substr(0, end), line)) {
+        const std::string_view one = take_line(text);
+        if (one.starts_with("#timeScale") || one.starts_with("#timescale") ||
+            read_btf_line(one, line)) {
             return true;
         }
-        text.remove_prefix(end + 1);
     }
     return false;
 }

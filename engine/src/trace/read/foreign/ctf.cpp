@@ -17,7 +17,7 @@ namespace
 constexpr std::uint32_t packet_magic = 0xC1FC1FC1;
 constexpr Tick ctf_time_max = Tick{1} << 61;
 
-std::size_t bytes_of(const CtfLayout &layout)
+std::size_t bytes_in(const CtfLayout &layout)
 {
     std::size_t bytes = 0;
     for (const CtfField &field : layout) {
@@ -41,17 +41,11 @@ struct CtfClock {
     Tick time(std::uint64_t stamp, std::size_t width)
     {
         if (width == 8) {
-            newest =
-                std::max(newest, static_cast<Tick>(std::min<std::uint64_t>(stamp, ctf_time_max)));
-            return newest;
+            stamp = std::min<std::uint64_t>(stamp, ctf_time_max);
+        } else if (base + static_cast<Tick>(stamp) < newest - (Tick{1} << (8 * width - 1))) {
+            base += Tick{1} << 8 * width;
         }
-        const Tick range = width == 4 ? Tick{1} << 32 : Tick{1} << (8 * width);
-        Tick time = base + static_cast<Tick>(stamp);
-        if (time < newest - range / 2) {
-            base += range;
-            time += range;
-        }
-        newest = std::max(newest, time);
+        newest = std::max(newest, base + static_cast<Tick>(stamp));
         return newest;
     }
 };
@@ -71,7 +65,7 @@ class CtfReader
         : metadata_{metadata}, streams_{streams}
     {
         for (const auto &[id, event] : metadata.events) {
-            bytes_[id] = bytes_of(event.fields);
+            bytes_[id] = bytes_in(event.fields);
         }
     }
 
@@ -164,9 +158,7 @@ std::uint64_t CtfReader::header(Reader &reader, std::uint64_t &stamp, std::size_
             width = field.bytes;
         }
     }
-    for (const CtfField &field : metadata_.event_context) {
-        reader.skip(field.bytes * field.count);
-    }
+    reader.skip(bytes_in(metadata_.event_context));
     return id;
 }
 
@@ -225,57 +217,44 @@ CtfNumbers::CtfNumbers(const CtfRecord &record, bool is_big) : record_{record}, 
 {
 }
 
-std::int64_t CtfNumbers::value(const CtfField &field, const std::uint8_t *at) const
-{
-    std::uint64_t value = Reader(at, field.bytes, is_big_).wide(field.bytes);
-    if (field.is_signed && field.bytes < 8) {
-        const unsigned shift = 64 - 8U * field.bytes;
-        return static_cast<std::int64_t>(value << shift) >> shift;
-    }
-    return static_cast<std::int64_t>(value);
-}
-
 std::int64_t CtfNumbers::operator[](std::string_view name) const
 {
-    const std::uint8_t *at = record_.fields;
-    for (const CtfField &field : record_.event->fields) {
-        if (field.name == name) {
-            return value(field, at);
-        }
-        at += field.bytes * field.count;
-    }
-    return 0;
+    std::int64_t value = 0;
+    each([&](const CtfField &field, Reader reader) {
+        const bool is_it = field.name == name;
+        value = is_it ? reader.wide(field.bytes, field.is_signed) : value;
+        return !is_it;
+    });
+    return value;
 }
 
 std::string_view CtfNumbers::text(std::string_view name) const
 {
-    const std::uint8_t *at = record_.fields;
-    for (const CtfField &field : record_.event->fields) {
-        const std::size_t bytes = field.bytes * field.count;
-        if (field.name == name && field.is_text) {
-            return Reader(at, bytes).name(bytes);
-        }
-        at += bytes;
-    }
-    return {};
+    std::string_view text;
+    each([&](const CtfField &field, Reader reader) {
+        const bool is_it = field.name == name && field.is_text;
+        text = is_it ? reader.name(reader.left()) : text;
+        return !is_it;
+    });
+    return text;
 }
 
 std::string CtfNumbers::all() const
 {
     std::string said;
-    const std::uint8_t *at = record_.fields;
-    for (const CtfField &field : record_.event->fields) {
-        const std::size_t bytes = field.bytes * field.count;
+    each([&said](const CtfField &field, Reader reader) {
+        const bool is_address = field.name == "id" || field.name.ends_with("_id");
         append(said, concat(said.empty() ? "" : " ", field.name, '='));
         if (field.is_text) {
-            append(said, Reader(at, bytes).name(bytes));
+            append(said, reader.name(reader.left()));
+        } else if (is_address) {
+            const std::int64_t number = reader.wide(field.bytes, field.is_signed);
+            append(said, hex(static_cast<std::uint64_t>(number)));
         } else {
-            const std::int64_t number = value(field, at);
-            const bool is_address = field.name == "id" || field.name.ends_with("_id");
-            append(said, is_address ? hex(static_cast<std::uint64_t>(number)) : concat(number));
+            append(said, concat(reader.wide(field.bytes, field.is_signed)));
         }
-        at += bytes;
-    }
+        return true;
+    });
     return said;
 }
 

@@ -43,7 +43,18 @@ class CtfNumbers
     std::string all() const;
 
   private:
-    std::int64_t value(const CtfField &field, const std::uint8_t *at) const;
+    // Calls visit(field, reader at it) for each field, until it returns false.
+    template <class Visit> void each(Visit visit) const
+    {
+        const std::uint8_t *at = record_.fields;
+        for (const CtfField &field : record_.event->fields) {
+            const std::size_t bytes = field.bytes * field.count;
+            if (!visit(field, Reader(at, bytes, is_big_))) {
+                return;
+            }
+            at += bytes;
+        }
+    }
 
     const CtfRecord &record_;
     bool is_big_;

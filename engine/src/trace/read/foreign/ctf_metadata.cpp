@@ -144,14 +144,32 @@ class CtfParser
     CtfLayout layout();
     void member(CtfLayout &layout);
     void alias();
-    void pairs(std::string_view block);
-    void set(std::string_view block, const std::string &key, std::string_view value);
+    void part(std::string_view name);
     void event();
+    // "{ key = value; key := TYPE; ... }": visit(key, is_type) takes what is behind the sign.
+    template <class Visit> void block(Visit visit)
+    {
+        tokens_.accept("{");
+        while (!tokens_.now.empty() && !tokens_.accept("}")) {
+            const std::string_view key = tokens_.take();
+            const bool is_type = tokens_.accept(":=");
+            if (!is_type) {
+                tokens_.accept("=");
+            }
+            visit(key, is_type);
+            tokens_.accept(";");
+        }
+    }
 
     CtfTokens tokens_;
     CtfMetadata &metadata_;
     std::map<std::string, CtfInteger, std::less<>> integers_;
     std::map<std::string, CtfLayout, std::less<>> structs_;
+    const std::map<std::string_view, CtfLayout *> layouts_ = {
+        {"packet.header", &metadata_.packet_header},
+        {"packet.context", &metadata_.packet_context},
+        {"event.header", &metadata_.event_header},
+        {"event.context", &metadata_.event_context}};
     std::optional<Error> error_;
 };
 
@@ -169,10 +187,7 @@ CtfParser::CtfInteger CtfParser::integer()
 {
     CtfInteger made;
     std::uint64_t bits = 0;
-    tokens_.accept("{");
-    while (!tokens_.now.empty() && !tokens_.accept("}")) {
-        const std::string_view key = tokens_.take();
-        tokens_.accept("=");
+    block([&](std::string_view key, bool /*is_type*/) {
         const std::string_view value = tokens_.take();
         if (key == "size") {
             bits = ctf_number(value);
@@ -181,8 +196,7 @@ CtfParser::CtfInteger CtfParser::integer()
         } else if (key == "encoding") {
             made.is_text = value == "ASCII" || value == "UTF8";
         }
-        tokens_.accept(";");
-    }
+    });
     made.bytes = static_cast<std::uint8_t>(bits / 8);
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
         fail(concat("an integer has ", bits, " bits"));
@@ -254,39 +268,25 @@ void CtfParser::alias()
     tokens_.accept(";");
 }
 
-void CtfParser::set(std::string_view block, const std::string &key, std::string_view value)
+// "{ ... }" of a trace, a clock or a stream.
+void CtfParser::part(std::string_view name)
 {
-    if (block == "trace" && key == "byte_order") {
-        metadata_.is_big = value == "be";
-    } else if (block == "clock" && key == "freq") {
-        metadata_.hz = ctf_number(value);
-    }
-}
-
-// "{ key = value; key := struct ...; }" of a block that is not an event.
-void CtfParser::pairs(std::string_view block)
-{
-    tokens_.accept("{");
-    while (!tokens_.now.empty() && !tokens_.accept("}")) {
-        const std::string key(tokens_.take());
-        if (!tokens_.accept(":=")) {
-            tokens_.accept("=");
-            set(block, key, tokens_.now);
-            tokens_.skip_behind(";");
-            continue;
+    block([&](std::string_view key, bool is_type) {
+        if (is_type) {
+            CtfLayout made = layout();
+            const auto kept = layouts_.find(key);
+            if (kept != layouts_.end()) {
+                *kept->second = std::move(made);
+            }
+            return;
         }
-        CtfLayout layout = this->layout();
-        tokens_.accept(";");
-        if (key == "packet.header") {
-            metadata_.packet_header = std::move(layout);
-        } else if (key == "packet.context") {
-            metadata_.packet_context = std::move(layout);
-        } else if (key == "event.header") {
-            metadata_.event_header = std::move(layout);
-        } else if (key == "event.context") {
-            metadata_.event_context = std::move(layout);
+        if (name == "trace" && key == "byte_order") {
+            metadata_.is_big = tokens_.is("be");
+        } else if (name == "clock" && key == "freq") {
+            metadata_.hz = ctf_number(tokens_.now);
         }
-    }
+        tokens_.skip_behind(";");
+    });
     tokens_.accept(";");
 }
 
@@ -294,22 +294,18 @@ void CtfParser::event()
 {
     CtfEvent made;
     std::uint64_t id = 0;
-    tokens_.accept("{");
-    while (!tokens_.now.empty() && !tokens_.accept("}")) {
-        const std::string_view key = tokens_.take();
-        if (tokens_.accept(":=")) {
+    block([&](std::string_view key, bool is_type) {
+        if (is_type) {
             made.fields = layout();
-        } else {
-            tokens_.accept("=");
-            const std::string_view value = tokens_.take();
-            if (key == "name") {
-                made.name = value;
-            } else if (key == "id") {
-                id = ctf_number(value);
-            }
+            return;
         }
-        tokens_.accept(";");
-    }
+        const std::string_view value = tokens_.take();
+        if (key == "name") {
+            made.name = value;
+        } else if (key == "id") {
+            id = ctf_number(value);
+        }
+    });
     tokens_.accept(";");
     metadata_.events[id] = std::move(made);
 }
@@ -327,7 +323,7 @@ std::optional<Error> CtfParser::run()
             event();
         } else if (word == "trace" || word == "clock" || word == "stream") {
             tokens_.take();
-            pairs(word);
+            part(word);
         } else {
             tokens_.skip_behind(";");
         }
@@ -347,7 +343,7 @@ std::optional<Error> read_ctf_metadata(std::string_view text, CtfMetadata &metad
 
 std::string ctf_text(std::string_view bytes)
 {
-    Reader reader(reinterpret_cast<const std::uint8_t *>(bytes.data()), bytes.size());
+    Reader reader(bytes);
     if (reader.u32() != metadata_magic) {
         return std::string(bytes);
     }

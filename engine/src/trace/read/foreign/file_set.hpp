@@ -5,11 +5,35 @@
 #include "trace/read/bytes.hpp"
 #include "trace/trace.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <deque>
 #include <string_view>
 
 namespace limen::trace
 {
+
+// The first line of a text, without its end; `text` becomes what is behind it.
+inline std::string_view take_line(std::string_view &text)
+{
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    return line;
+}
+
+// The number at the start of a text; 0: there is none.
+inline std::int64_t number_of(std::string_view text, int base = 10)
+{
+    std::int64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value, base);
+    return value;
+}
+
+// The bytes of a text of which it is not known yet whether it is one.
+inline const std::uint8_t *bytes_of(std::string_view text)
+{
+    return reinterpret_cast<const std::uint8_t *>(text.data());
+}
 
 // Bytes of a file from a place on. Reading beyond the end gives zeros and sets `is_over`.
 class Reader
@@ -17,6 +41,10 @@ class Reader
   public:
     Reader(const std::uint8_t *bytes, std::size_t size, bool is_big = false)
         : bytes_{bytes}, size_{size}, is_big_{is_big}
+    {
+    }
+
+    explicit Reader(std::string_view bytes) : Reader(bytes_of(bytes), bytes.size())
     {
     }
 
@@ -49,7 +77,7 @@ class Reader
     {
         return number<std::uint64_t>();
     }
-    // A number of up to eight bytes.
+    // A number of 1, 2, 4 or 8 bytes; of any other width 0.
     std::uint64_t wide(std::size_t width)
     {
         switch (width) {
@@ -66,6 +94,12 @@ class Reader
             return 0;
         }
     }
+    std::int64_t wide(std::size_t width, bool is_signed)
+    {
+        const std::uint64_t value = wide(width);
+        const std::size_t shift = is_signed && width > 0 && width < 8 ? 64 - 8 * width : 0;
+        return static_cast<std::int64_t>(value << shift) >> shift;
+    }
     std::string_view text(std::uint64_t length)
     {
         if (!has(length)) {
@@ -80,6 +114,12 @@ class Reader
     {
         const std::string_view all = text(length);
         return all.substr(0, all.find('\0'));
+    }
+    // Passes over a text that ends with a zero.
+    void skip_name()
+    {
+        while (!is_over && u8() != 0) {
+        }
     }
     void skip(std::uint64_t count)
     {

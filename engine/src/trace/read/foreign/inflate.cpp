@@ -231,7 +231,8 @@ std::size_t gzip_header(const std::uint8_t *bytes, std::size_t size)
         reader.skip(reader.u16());
     }
     for (const unsigned text : {8U, 16U}) {
-        while ((flags & text) != 0 && !reader.is_over && reader.u8() != 0) {
+        if ((flags & text) != 0) {
+            reader.skip_name();
         }
     }
     reader.skip((flags & 2U) != 0 ? 2 : 0);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/read/foreign/linux.hpp"
 
+#include "trace/read/foreign/file_set.hpp"
 #include "trace/read/foreign/in_order.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace limen::trace
 {
@@ -11,8 +13,27 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::int64_t linux_first_ordinary = 100;
 constexpr std::int32_t nuttx_priority_max = 255;
+
+struct LinuxName {
+    std::string_view name;
+    LinuxKind kind;
+    std::string_view number; // the field with that of an interrupt
+};
+
+constexpr LinuxName linux_names[] = {
+    {"sched_switch", LinuxKind::switched, {}},
+    {"sched_waking", LinuxKind::waking, {}},
+    {"sched_wakeup", LinuxKind::waking, {}},
+    {"sched_wakeup_new", LinuxKind::waking, {}},
+    {"sched_pi_setprio", LinuxKind::inherits, {}},
+    {"irq_handler_entry", LinuxKind::interrupt_begins, "irq"},
+    {"irq_handler_exit", LinuxKind::interrupt_ends, "irq"},
+    {"local_timer_entry", LinuxKind::interrupt_begins, "vector"},
+    {"local_timer_exit", LinuxKind::interrupt_ends, "vector"},
+    {"softirq_entry", LinuxKind::interrupt_begins, {}},
+    {"softirq_exit", LinuxKind::interrupt_ends, {}},
+};
 
 std::uint16_t linux_wait(char state)
 {
@@ -57,26 +78,43 @@ char linux_state(std::int64_t number, bool is_old)
     return 'R';
 }
 
+LinuxThread LinuxFields::thread(std::string_view comm, std::string_view pid, std::string_view prio)
+{
+    const std::string_view name = text(comm); // in the order of the file
+    const std::int64_t one = number(pid, 0);
+    return {name, one, number(prio, no_prio)};
+}
+
+void LinuxFields::fill(LinuxEvent &event)
+{
+    const auto known = std::find_if(std::begin(linux_names), std::end(linux_names),
+                                    [&](const LinuxName &one) { return one.name == event.name; });
+    if (known == std::end(linux_names)) {
+        return;
+    }
+    event.kind = known->kind;
+    if (event.kind == LinuxKind::switched) {
+        event.one = thread("prev_comm", "prev_pid", "prev_prio");
+        event.state = state();
+        event.next = thread("next_comm", "next_pid", "next_prio");
+    } else if (event.kind == LinuxKind::waking) {
+        event.one = thread("comm", "pid", "prio");
+    } else if (event.kind == LinuxKind::inherits) {
+        event.one = thread("comm", "pid", "newprio");
+    } else if (known->number.empty()) {
+        event.number = no_interrupt;
+    } else {
+        event.number = static_cast<std::uint32_t>(number(known->number, 0));
+    }
+}
+
 LinuxSteps::LinuxSteps(Trace &trace, std::string format, bool is_nuttx)
-    : recording{trace, Kernel{is_nuttx ? "NuttX" : "Linux", std::move(format)}}, trace_{trace},
+    : trace_{trace}, recording_{trace, Kernel{is_nuttx ? "NuttX" : "Linux", std::move(format)}},
       is_nuttx_{is_nuttx}
 {
     trace.kernel.urgency = is_nuttx ? Urgency::downward : Urgency::linux;
     trace.kernel.zero = nuttx_priority_max;
-    recording.set_idle(0);
-}
-
-std::int32_t LinuxSteps::urgency(std::int64_t prio) const
-{
-    if (prio == no_prio) {
-        return -1;
-    }
-    if (is_nuttx_) {
-        return nuttx_priority_max -
-               static_cast<std::int32_t>(std::clamp<std::int64_t>(prio, 0, nuttx_priority_max));
-    }
-    return static_cast<std::int32_t>(std::clamp<std::int64_t>(prio, -1, linux_first_ordinary - 1)) +
-           1;
+    recording_.set_idle(0);
 }
 
 // The thread with a pid; its priority may have been changed by something that is not recorded.
@@ -84,37 +122,26 @@ LinuxSteps::Number LinuxSteps::number(const LinuxThread &thread)
 {
     const bool is_named = thread.comm != "<...>" && thread.comm != "<idle>";
     const Number number =
-        recording.thread(static_cast<std::uint64_t>(thread.pid),
-                         is_named ? thread.comm : std::string_view{}, urgency(thread.prio));
+        recording_.thread(static_cast<std::uint64_t>(thread.pid),
+                          is_named ? thread.comm : std::string_view{}, urgency(thread.prio));
     if (is_named) { // a program that a shell starts is the shell at first
-        recording.rename(number, thread.comm);
+        recording_.rename(number, thread.comm);
     }
-    recording.priority(number, urgency(thread.prio), change::PRIORITY_SET);
+    recording_.priority(number, urgency(thread.prio), change::PRIORITY_SET);
     return number;
-}
-
-void LinuxSteps::at(Tick ns, unsigned core, LinuxContext context)
-{
-    recording.at(ns, core);
-    context_ = context;
-    core_ = &cores_[core % cores_max];
-    if (context.wants_switch && core_->wanted_at == SIZE_MAX) {
-        core_->wanted_at = recording.steps.size();
-        recording.add(0);
-    }
 }
 
 // An interrupt of the hardware interrupts a thread while a switch is asked for: so the thread has
 // run on since then, because the kernel does not preempt what it does.
 void LinuxSteps::hold()
 {
-    const Number running = core_->running;
+    const Number running = recording_.running();
     if (!context_.wants_switch || context_.is_in_softirq || core_->is_held ||
         running == no_thread || running == 0 || core_->wanted_at == SIZE_MAX) {
         return;
     }
-    Step &level = recording.steps[core_->wanted_at];
-    const auto before = static_cast<std::uint32_t>(std::max(recording.priority_of(running), 0));
+    Step &level = recording_.steps[core_->wanted_at];
+    const auto before = static_cast<std::uint32_t>(std::max(recording_.priority_of(running), 0));
     const std::uint16_t change =
         context_.is_unpreemptible ? change::PREEMPTION_DISABLED : change::KERNEL_CODE_ENTERED;
     level.event = event::LEVEL;
@@ -124,133 +151,109 @@ void LinuxSteps::hold()
     core_->is_held = true;
 }
 
-void LinuxSteps::let_go(Core &core)
+void LinuxSteps::let_go()
 {
+    Core &core = *core_;
     if (core.is_held) {
         const auto urgency =
-            static_cast<std::uint16_t>(std::max(recording.priority_of(core.running), 0));
-        const bool is_code = recording.steps[core.wanted_at].b >> 16 == change::KERNEL_CODE_ENTERED;
+            static_cast<std::uint16_t>(std::max(recording_.priority_of(recording_.running()), 0));
+        const bool is_code =
+            recording_.steps[core.wanted_at].b >> 16 == change::KERNEL_CODE_ENTERED;
         const std::uint32_t change =
             is_code ? change::KERNEL_CODE_LEFT : change::PREEMPTION_ENABLED;
-        recording.add(event::LEVEL, core.running, urgency, change << 16);
+        recording_.add(event::LEVEL, recording_.running(), urgency, change << 16);
     }
     core.wanted_at = SIZE_MAX;
     core.is_held = false;
 }
 
-void LinuxSteps::switched(const LinuxThread &previous, char state, const LinuxThread &next)
+void LinuxSteps::switched(const LinuxEvent &event)
 {
-    const Number leaves = number(previous), comes = number(next);
-    const std::uint16_t what = linux_wait(state);
+    const Number leaves = number(event.one), comes = number(event.next);
+    const std::uint16_t what = linux_wait(event.state);
     has_switches_ = true;
-    let_go(*core_);
-    core_->running = comes;
+    let_go();
+    recording_.running() = leaves;
     is_ready_[leaves] = what == stays_ready;
     is_ready_[comes] = true;
-    recording.switch_to(comes, leaves, what);
-    if (what == wait::END && previous.pid != 0) {
-        recording.forget_thread(static_cast<std::uint64_t>(previous.pid));
+    recording_.switch_to(comes, what);
+    if (what == wait::END && event.one.pid != 0) {
+        recording_.forget_thread(static_cast<std::uint64_t>(event.one.pid));
     }
 }
 
-// The waker is the context of the decision; on another core the effect comes later.
-void LinuxSteps::waking(const LinuxThread &thread, bool is_decision)
+// The waker is the context of the decision, which comes first; on another core the effect follows.
+void LinuxSteps::waking(const LinuxThread &thread)
 {
     const Number one = number(thread);
-    has_decisions_ = has_decisions_ || is_decision;
     bool &is_ready = is_ready_[one];
-    if (one == 0 || is_ready) {
+    if (one != 0 && !is_ready) {
+        is_ready = true;
+        recording_.ready(one);
+        recording_.steps.back().is_in_interrupt = context_.is_in_interrupt;
+    }
+}
+
+void LinuxSteps::add(const LinuxEvent &event)
+{
+    recording_.at(event.ns, event.core);
+    context_ = event.context;
+    core_ = &cores_[event.core];
+    if (context_.wants_switch && core_->wanted_at == SIZE_MAX) {
+        core_->wanted_at = recording_.steps.size();
+        recording_.add(0);
+    }
+    const auto number = static_cast<std::uint16_t>(event.number);
+    switch (event.kind) {
+    case LinuxKind::switched:
+        return switched(event);
+    case LinuxKind::waking:
+        return waking(event.one);
+    case LinuxKind::inherits:
+        return recording_.priority(recording_.thread(static_cast<std::uint64_t>(event.one.pid)),
+                                   urgency(event.one.prio), change::INHERITANCE);
+    case LinuxKind::interrupt_begins:
+        has_interrupts_ = true;
+        if (number != no_interrupt) { // a softirq comes right behind the interrupt that asks
+            hold();
+        }
+        recording_.add(event::IRQ_ENTER, 0, number);
         return;
+    case LinuxKind::interrupt_ends:
+        recording_.add(event::IRQ_EXIT, 0, number);
+        return;
+    case LinuxKind::lost:
+        recording_.lose(event.number);
+        is_ready_.clear();
+        *core_ = {};
+        return;
+    case LinuxKind::raw:
+        recording_.raw(event.name, event.text);
     }
-    is_ready = true;
-    recording.ready(one);
-    recording.steps.back().is_in_interrupt = context_.is_in_interrupt;
 }
 
-void LinuxSteps::inherits(std::int64_t pid, std::int64_t prio)
-{
-    const Number one = recording.thread(static_cast<std::uint64_t>(pid));
-    recording.priority(one, urgency(prio), change::INHERITANCE);
-}
-
-void LinuxSteps::interrupt_begins(std::uint16_t number)
-{
-    has_interrupts_ = true;
-    if (number != no_interrupt) { // a softirq comes right behind the interrupt that asks
-        hold();
-    }
-    recording.add(event::IRQ_ENTER, 0, number);
-}
-
-void LinuxSteps::interrupt_ends(std::uint16_t number)
-{
-    recording.add(event::IRQ_EXIT, 0, number);
-}
-
-void LinuxSteps::renamed(std::int64_t pid, std::string_view comm)
-{
-    recording.rename(recording.thread(static_cast<std::uint64_t>(pid)), comm);
-}
-
-void LinuxSteps::lose(std::uint32_t count)
-{
-    recording.add(event::LOST, 0, 0, count);
-    is_ready_.clear();
-    *core_ = {};
-}
-
-void LinuxSteps::replay(std::vector<LinuxEvent> &events)
+std::optional<Error> LinuxSteps::replay(std::vector<LinuxEvent> &events)
 {
     put_in_order(events, [](const LinuxEvent &event) { return event.ns; });
     for (const LinuxEvent &event : events) {
-        at(event.ns, event.core, event.context);
-        const auto number = static_cast<std::uint16_t>(event.number);
-        switch (event.kind) {
-        case LinuxKind::switched:
-            switched(event.one, event.state, event.next);
-            break;
-        case LinuxKind::waking:
-        case LinuxKind::wakeup:
-            waking(event.one, event.kind == LinuxKind::waking);
-            break;
-        case LinuxKind::inherits:
-            inherits(event.one.pid, event.one.prio);
-            break;
-        case LinuxKind::interrupt_begins:
-            interrupt_begins(number);
-            break;
-        case LinuxKind::interrupt_ends:
-            interrupt_ends(number);
-            break;
-        case LinuxKind::renamed:
-            renamed(event.one.pid, event.one.comm);
-            break;
-        case LinuxKind::lost:
-            lose(event.number);
-            break;
-        default:
-            recording.raw(event.name, event.text);
-        }
+        add(event);
     }
+    return finish(0);
 }
 
 std::optional<Error> LinuxSteps::finish(std::uint64_t lost)
 {
     Kernel &kernel = trace_.kernel;
-    if (has_switches_) {
-        kernel.facts = facts(Fact::wait, Fact::priority, Fact::tick);
-        const std::uint16_t wakers =
-            is_nuttx_ || is_ready_.empty() ? std::uint16_t{0} : facts(Fact::ready, Fact::waker);
-        const std::uint16_t interrupts =
-            has_interrupts_ ? facts(Fact::interrupts) : std::uint16_t{0};
-        kernel.facts = static_cast<std::uint16_t>(kernel.facts | wakers | interrupts |
-                                                  (is_nuttx_ ? 0 : facts(Fact::base)));
-    } else {
-        kernel.facts = 0;
+    kernel.facts = 0;
+    recording_.records(has_switches_, Fact::wait, Fact::priority, Fact::tick);
+    recording_.records(has_switches_ && !is_nuttx_, Fact::base);
+    recording_.records(has_switches_ && !is_nuttx_ && !is_ready_.empty(), Fact::ready, Fact::waker);
+    recording_.records(has_switches_ && has_interrupts_, Fact::interrupts);
+    if (!has_switches_) {
         kernel.warnings.push_back("The file has no switches of threads, so no thread runs in it. "
                                   "Record the events of the group sched too.");
     }
-    return recording.finish(1'000'000'000U, lost);
+    return recording_.finish(1'000'000'000U, lost);
 }
 
 } // namespace limen::trace

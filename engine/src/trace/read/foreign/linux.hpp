@@ -4,8 +4,6 @@
 
 #include "trace/read/foreign/recording.hpp"
 
-#include <array>
-
 namespace limen::trace
 {
 
@@ -19,15 +17,13 @@ struct LinuxThread {
 inline constexpr std::int64_t no_prio = INT64_MIN; // the event does not have it
 
 enum class LinuxKind : std::uint8_t {
+    raw,
+    lost,
     switched,
     waking,
-    wakeup,
     inherits,
     interrupt_begins,
     interrupt_ends,
-    renamed,
-    lost,
-    raw,
 };
 
 // What the kernel was in at an event, if the file says it.
@@ -38,16 +34,32 @@ struct LinuxContext {
     bool is_unpreemptible = false; // preemption is disabled
 };
 
-// An event of a binary file. of `one`: the thread that leaves, wakes, inherits or is renamed.
+// An event. `one`: the thread that leaves, is woken or inherits.
 struct LinuxEvent {
     Tick ns = 0;
-    LinuxThread one, next;
-    std::string_view name, text; // of a raw one
-    std::uint32_t number = 0;    // of an interrupt; how many were lost
-    LinuxKind kind = LinuxKind::raw;
     std::uint8_t core = 0;
-    char state = 'R';
-    LinuxContext context;
+    LinuxKind kind = LinuxKind::raw;
+    char state = 'R';                // of the thread that leaves, a letter; R: still ready
+    std::uint32_t number = 0;        // of an interrupt; how many were lost
+    std::string_view name{}, text{}; // of a raw one
+    LinuxThread one{}, next{};
+    LinuxContext context{};
+};
+
+// The fields of an event by their names, in whatever form the file has them.
+class LinuxFields
+{
+  public:
+    virtual std::string_view text(std::string_view name) = 0;
+    virtual std::int64_t number(std::string_view name, std::int64_t missing) = 0;
+    virtual char state() = 0; // prev_state
+
+    // Fills in what an event means, if its name is one of those that the analysis uses.
+    void fill(LinuxEvent &event);
+
+  protected:
+    ~LinuxFields() = default;
+    LinuxThread thread(std::string_view comm, std::string_view pid, std::string_view prio);
 };
 
 class LinuxSteps
@@ -55,45 +67,37 @@ class LinuxSteps
   public:
     LinuxSteps(Trace &trace, std::string format, bool is_nuttx);
 
-    // The time, the core and the context of what follows.
-    void at(Tick ns, unsigned core, LinuxContext context = {});
-    // state: a letter of the kernel's table; R: still ready.
-    void switched(const LinuxThread &previous, char state, const LinuxThread &next);
-    void waking(const LinuxThread &thread, bool is_decision); // otherwise its effect
-    void inherits(std::int64_t pid, std::int64_t prio);
-    void interrupt_begins(std::uint16_t number);
-    void interrupt_ends(std::uint16_t number);
-    void renamed(std::int64_t pid, std::string_view comm);
-    void lose(std::uint32_t count);
-
+    void add(const LinuxEvent &event);
     // All events of several cores, in any order.
-    void replay(std::vector<LinuxEvent> &events);
-
-    std::optional<Error> finish(std::uint64_t lost = 0);
-
-    Recording recording;
+    std::optional<Error> replay(std::vector<LinuxEvent> &events);
+    std::optional<Error> finish(std::uint64_t lost);
 
   private:
     using Number = Recording::Number;
 
     // A core on which a switch is asked for.
     struct Core {
-        Number running = no_thread;
         std::size_t wanted_at = SIZE_MAX; // place of a step that is kept for it
         bool is_held = false;             // the thread runs on, and no interrupt is the reason
     };
 
     Number number(const LinuxThread &thread);
+    void switched(const LinuxEvent &event);
+    void waking(const LinuxThread &thread);
     void hold();
-    void let_go(Core &core);
-    std::int32_t urgency(std::int64_t prio) const;
+    void let_go();
+    std::int32_t urgency(std::int64_t prio) const
+    {
+        return prio == no_prio ? -1 : recording_.urgency(prio);
+    }
 
     Trace &trace_;
+    Recording recording_;
     const bool is_nuttx_;
     LinuxContext context_;
     std::array<Core, cores_max> cores_;
     Core *core_ = cores_.data();
-    bool has_switches_ = false, has_decisions_ = false, has_interrupts_ = false;
+    bool has_switches_ = false, has_interrupts_ = false;
     std::map<Number, bool> is_ready_;
 };
 

@@ -5,7 +5,6 @@
 #include "trace/read/foreign/linux.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace limen::trace
 {
@@ -14,18 +13,10 @@ namespace
 {
 
 constexpr std::size_t lines_looked_at = 200;
-constexpr std::string_view npos_text = {};
 
-bool is_digit(char letter)
+bool are_digits(std::string_view text)
 {
-    return letter >= '0' && letter <= '9';
-}
-
-std::int64_t number_of_text(std::string_view text)
-{
-    std::int64_t value = 0;
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
 std::string_view linux_trimmed(std::string_view text)
@@ -43,20 +34,14 @@ std::string_view linux_trimmed(std::string_view text)
 std::string_view take_word(std::string_view &text)
 {
     text = linux_trimmed(text);
-    std::size_t end = 0;
-    while (end < text.size() && text[end] != ' ' && text[end] != '\t') {
-        end++;
-    }
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(end);
+    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    text.remove_prefix(word.size());
     return word;
 }
 
 struct LinuxLine {
-    std::string_view comm, flags, event, fields;
-    std::int64_t pid = 0;
-    Tick ns = 0;
-    unsigned core = 0;
+    LinuxEvent event; // its time, its core and its texts
+    std::string_view flags;
     bool is_one_digit = false; // of the core: NuttX
 
     // depth_at: the place of the letter that says how many times preemption was disabled. The
@@ -77,25 +62,17 @@ struct LinuxLine {
 // "5.000234" or "5.000234043", in front of a colon.
 bool read_seconds(std::string_view text, Tick &ns)
 {
-    const std::size_t point = text.find('.');
-    if (point == std::string_view::npos || point == 0 || point > 9 || text.size() < point + 2 ||
-        text.size() > point + 10) {
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const std::string_view seconds = text.substr(0, point);
+    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
+    if (!are_digits(seconds) || !are_digits(fraction) || point > 9 || fraction.size() > 9) {
         return false;
     }
-    Tick fraction = 0;
-    for (std::size_t place = 0; place < 9; place++) {
-        const char letter = point + 1 + place < text.size() ? text[point + 1 + place] : '0';
-        if (!is_digit(letter)) {
-            return false;
-        }
-        fraction = fraction * 10 + (letter - '0');
+    ns = number_of(fraction);
+    for (std::size_t digits = fraction.size(); digits < 9; digits++) {
+        ns *= 10;
     }
-    for (const char letter : text.substr(0, point)) {
-        if (!is_digit(letter)) {
-            return false;
-        }
-    }
-    ns = number_of_text(text.substr(0, point)) * 1'000'000'000 + fraction;
+    ns += number_of(seconds) * 1'000'000'000;
     return true;
 }
 
@@ -103,11 +80,11 @@ bool read_seconds(std::string_view text, Tick &ns)
 bool read_microseconds(std::string_view word, std::string_view &rest, Tick &ns)
 {
     const std::size_t unit = word.find("us");
-    if (unit == 0 || unit > 15 || !std::all_of(word.begin(), word.begin() + unit, is_digit) ||
+    if (unit > 15 || !are_digits(word.substr(0, unit)) ||
         (!word.ends_with(':') && take_word(rest) != ":")) {
         return false;
     }
-    ns = number_of_text(word) * 1000;
+    ns = number_of(word) * 1000;
     return true;
 }
 
@@ -121,39 +98,34 @@ bool read_behind(std::string_view rest, LinuxLine &line)
         word = take_word(rest);
     }
     const bool is_time =
-        word.ends_with(':') && read_seconds(word.substr(0, word.size() - 1), line.ns);
-    if (!is_time && !read_microseconds(word, rest, line.ns)) {
+        word.ends_with(':') && read_seconds(word.substr(0, word.size() - 1), line.event.ns);
+    if (!is_time && !read_microseconds(word, rest, line.event.ns)) {
         return false;
     }
-    std::string_view event = take_word(rest);
-    if (!event.ends_with(':')) { // a call of NuttX: "sys_name(...)" or "sys_name -> value"
-        line.event = event;
-    } else {
-        event.remove_suffix(1);
-        const std::size_t group = event.rfind(':');
-        line.event = group == std::string_view::npos ? event : event.substr(group + 1);
+    std::string_view name = take_word(rest);
+    if (name.ends_with(':')) { // otherwise a call of NuttX: "sys_name(...)" or "sys_name -> value"
+        name.remove_suffix(1);
+        name.remove_prefix(name.rfind(':') + 1); // the group
     }
-    line.fields = linux_trimmed(rest);
-    return !line.event.empty();
+    line.event.name = name;
+    line.event.text = linux_trimmed(rest);
+    return !name.empty();
 }
 
-// The name and the pid in front of "[CPU]": "name-12", "name 12", with "( 7)" or "12/13".
-bool read_before(std::string_view before, LinuxLine &line)
+// Is there a name and a pid in front of "[CPU]": "name-12", "name 12", with "( 7)" or "12/13"?
+bool is_before(std::string_view before)
 {
     before = linux_trimmed(before);
     if (before.ends_with(')')) {
         before = linux_trimmed(before.substr(0, before.rfind('(')));
     }
-    std::size_t digits = before.size();
-    while (digits > 0 && is_digit(before[digits - 1])) {
-        digits--;
-    }
-    if (digits == before.size() || digits == 0) {
-        return false;
-    }
-    line.pid = number_of_text(before.substr(digits));
-    line.comm = linux_trimmed(before.substr(0, digits - 1));
-    return true;
+    const std::size_t last = before.find_last_not_of("0123456789");
+    return last != std::string_view::npos && last + 1 < before.size();
+}
+
+std::uint8_t core_of(std::string_view digits)
+{
+    return static_cast<std::uint8_t>(static_cast<std::size_t>(number_of(digits)) % cores_max);
 }
 
 // The latency format: the processor and the flags are one word, "name-12 1d..2.".
@@ -165,8 +137,8 @@ bool read_latency_line(std::string_view text, LinuxLine &line)
         const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
         if (digits > 0 && digits < 5 && word.size() >= digits + 4 &&
             std::string_view("dDb.").find(word[digits]) != std::string_view::npos &&
-            read_before(text.substr(0, at), line) && read_behind(text.substr(at + digits), line)) {
-            line.core = static_cast<unsigned>(number_of_text(word)) % cores_max;
+            is_before(text.substr(0, at)) && read_behind(text.substr(at + digits), line)) {
+            line.event.core = core_of(word);
             return !line.flags.empty();
         }
     }
@@ -177,18 +149,14 @@ bool read_line(std::string_view text, LinuxLine &line)
 {
     for (std::size_t open = text.find('['); open != std::string_view::npos;
          open = text.find('[', open + 1)) {
-        std::size_t close = open + 1;
-        while (close < text.size() && is_digit(text[close]) && close < open + 5) {
-            close++;
-        }
-        if (close == open + 1 || close >= text.size() || text[close] != ']') {
+        const std::size_t digits = text.substr(open + 1, 5).find(']');
+        if (digits > 4 || !are_digits(text.substr(open + 1, digits))) {
             continue;
         }
-        const std::int64_t core = number_of_text(text.substr(open + 1, close - open - 1));
-        line.core = static_cast<unsigned>(core % static_cast<std::int64_t>(cores_max));
-        line.is_one_digit = close == open + 2;
-        line.flags = npos_text;
-        if (read_before(text.substr(0, open), line) && read_behind(text.substr(close + 1), line)) {
+        line.event.core = core_of(text.substr(open + 1));
+        line.is_one_digit = digits == 1;
+        line.flags = {};
+        if (is_before(text.substr(0, open)) && read_behind(text.substr(open + 2 + digits), line)) {
             return true;
         }
     }
@@ -196,50 +164,54 @@ bool read_line(std::string_view text, LinuxLine &line)
     return read_latency_line(text, line);
 }
 
-// The fields of an event. Looking for them in the order of the file reads each letter once.
-class LinuxFields
+// Looking for fields in the order of the file reads each letter once.
+class TextFields final : public LinuxFields
 {
   public:
-    explicit LinuxFields(std::string_view all) : all_{all}
+    explicit TextFields(std::string_view all) : all_{all}
     {
     }
 
-    // The value behind "key="; a thread's name ends where its pid begins. No data: there is none.
-    std::string_view field(std::string_view key)
+    // The value behind "name="; that of a thread's name ends where its pid begins. No data: none.
+    std::string_view text(std::string_view name) override
     {
-        const std::size_t found = place_of(key, at_, all_.size());
-        const std::size_t place = found < all_.size() ? found : place_of(key, 0, at_);
+        const std::size_t found = place_of(name, at_, all_.size());
+        const std::size_t place = found < all_.size() ? found : place_of(name, 0, at_);
         if (place >= all_.size()) {
             return {};
         }
-        const std::string_view value = all_.substr(place + key.size() + 1);
-        const std::string_view stop = !key.ends_with("comm") ? " "
-                                      : key == "prev_comm"   ? " prev_pid="
-                                      : key == "next_comm"   ? " next_pid="
-                                                             : " pid=";
-        const std::size_t end = std::min(value.find(stop), value.size());
-        at_ = place + key.size() + 1 + end;
-        return value.substr(0, end);
+        std::string_view value = all_.substr(place + name.size() + 1);
+        const std::string_view stop = !name.ends_with("comm") ? " "
+                                      : name == "prev_comm"   ? " prev_pid="
+                                      : name == "next_comm"   ? " next_pid="
+                                                              : " pid=";
+        value = value.substr(0, value.find(stop));
+        at_ = place + name.size() + 1 + value.size();
+        return value;
     }
-    std::int64_t number(std::string_view key)
+    std::int64_t number(std::string_view name, std::int64_t missing) override
     {
-        return number_of_text(field(key));
+        const std::string_view value = text(name);
+        return value.empty() ? missing : number_of(value);
     }
-    LinuxThread thread(const char *comm, const char *pid, const char *prio)
+    char state() override
     {
-        const std::string_view name = field(comm);
-        const std::int64_t one = number(pid);
-        const std::string_view urgency = field(prio);
-        return {name, one, urgency.empty() ? no_prio : number_of_text(urgency)};
+        return state_of(text("prev_state"));
+    }
+    static char state_of(std::string_view letters)
+    {
+        return letters.empty()                    ? 'R'
+               : are_digits(letters.substr(0, 1)) ? linux_state(number_of(letters), true)
+                                                  : letters[0];
     }
 
   private:
-    // Where a word "key=..." begins in [begin, end); the end of all: nowhere.
-    std::size_t place_of(std::string_view key, std::size_t begin, std::size_t end) const
+    // Where a word "name=..." begins in [begin, end); the end of all: nowhere.
+    std::size_t place_of(std::string_view name, std::size_t begin, std::size_t end) const
     {
         for (std::size_t at = begin; at < end; at = std::min(all_.find(' ', at), end) + 1) {
             const std::string_view word = all_.substr(at);
-            if (word.size() > key.size() && word[key.size()] == '=' && word.starts_with(key)) {
+            if (word.size() > name.size() && word[name.size()] == '=' && word.starts_with(name)) {
                 return at;
             }
         }
@@ -254,22 +226,23 @@ class LinuxFields
 LinuxThread old_thread(std::string_view &text)
 {
     text = linux_trimmed(text);
-    const std::size_t open = std::min(text.find(" ["), text.size());
-    const std::string_view before = text.substr(0, open);
+    const std::string_view before = text.substr(0, text.find(" ["));
     const std::size_t colon = before.rfind(':');
-    text.remove_prefix(std::min(open + 2, text.size()));
-    LinuxThread thread{before.substr(0, colon), 0, number_of_text(text)};
-    thread.pid = colon == std::string_view::npos ? 0 : number_of_text(before.substr(colon + 1));
+    text.remove_prefix(std::min(before.size() + 2, text.size()));
+    LinuxThread thread{before.substr(0, colon), 0, number_of(text)};
+    thread.pid = colon == std::string_view::npos ? 0 : number_of(before.substr(colon + 1));
     text.remove_prefix(std::min(text.find(']') + 1, text.size()));
     return thread;
 }
 
-char state_letter(std::string_view state)
+// "name:12 [120] S ==> name:13 [120]".
+void fill_old_switch(LinuxEvent &event)
 {
-    if (state.empty()) {
-        return 'R';
-    }
-    return is_digit(state[0]) ? linux_state(number_of_text(state), true) : state[0];
+    std::string_view text = event.text;
+    event.one = old_thread(text);
+    event.state = TextFields::state_of(take_word(text));
+    event.kind = take_word(text) == "==>" ? LinuxKind::switched : LinuxKind::raw;
+    event.next = old_thread(text);
 }
 
 class LinuxText
@@ -286,11 +259,6 @@ class LinuxText
     }
 
   private:
-    void event(const LinuxLine &line);
-    bool of_thread(const LinuxLine &line);
-    bool of_interrupt(const LinuxLine &line);
-    void switched(std::string_view text);
-
     void comment(std::string_view text);
 
     LinuxSteps steps_;
@@ -299,69 +267,6 @@ class LinuxText
     std::uint64_t lost_ = 0;
 };
 
-void LinuxText::switched(std::string_view text)
-{
-    if (LinuxFields(text).field("prev_comm").data() != nullptr) {
-        LinuxFields both(text);
-        const LinuxThread previous = both.thread("prev_comm", "prev_pid", "prev_prio");
-        const char state = state_letter(both.field("prev_state"));
-        return steps_.switched(previous, state, both.thread("next_comm", "next_pid", "next_prio"));
-    }
-    const LinuxThread previous = old_thread(text);
-    const std::string_view state = take_word(text);
-    if (take_word(text) == "==>") {
-        steps_.switched(previous, state_letter(state), old_thread(text));
-    }
-}
-
-bool LinuxText::of_thread(const LinuxLine &line)
-{
-    const std::string_view name = line.event;
-    LinuxFields fields(line.fields);
-    if (name == "sched_switch") {
-        switched(line.fields);
-    } else if (name == "sched_waking" || name == "sched_wakeup" || name == "sched_wakeup_new") {
-        steps_.waking(fields.thread("comm", "pid", "prio"), name == "sched_waking");
-    } else if (name == "sched_pi_setprio") {
-        const std::int64_t pid = fields.number("pid");
-        steps_.inherits(pid, fields.number("newprio"));
-    } else {
-        return false;
-    }
-    return true;
-}
-
-bool LinuxText::of_interrupt(const LinuxLine &line)
-{
-    const std::string_view name = line.event;
-    const bool is_timer = name.starts_with("local_timer_");
-    const auto number =
-        static_cast<std::uint16_t>(LinuxFields(line.fields).number(is_timer ? "vector" : "irq"));
-    if (name == "irq_handler_entry" || name == "local_timer_entry") {
-        steps_.interrupt_begins(number);
-    } else if (name == "irq_handler_exit" || name == "local_timer_exit") {
-        steps_.interrupt_ends(number);
-    } else if (name == "softirq_entry") {
-        steps_.interrupt_begins(no_interrupt);
-    } else if (name == "softirq_exit") {
-        steps_.interrupt_ends(no_interrupt);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-void LinuxText::event(const LinuxLine &line)
-{
-    newest_ = line.ns;
-    // PREEMPT_RT before 6.13 has a letter of its own for lazy requests.
-    const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
-    steps_.at(line.ns, line.core, line.context(depth_at_ == 0 ? usual : depth_at_));
-    if (!of_thread(line) && !of_interrupt(line)) {
-        steps_.recording.raw(line.event, line.fields);
-    }
-}
-
 // How many events were lost, and the legend: a line for each letter of the flags.
 void LinuxText::comment(std::string_view text)
 {
@@ -369,8 +274,8 @@ void LinuxText::comment(std::string_view text)
     if (const std::size_t at = text.find(written); at != std::string_view::npos) {
         const std::string_view numbers = linux_trimmed(text.substr(at + written.size()));
         const std::size_t slash = std::min(numbers.find('/'), numbers.size() - 1);
-        const std::int64_t kept = number_of_text(numbers);
-        const std::int64_t all = number_of_text(numbers.substr(slash + 1));
+        const std::int64_t kept = number_of(numbers);
+        const std::int64_t all = number_of(numbers.substr(slash + 1));
         lost_ = all > kept && kept >= 0 ? static_cast<std::uint64_t>(all - kept) : 0;
     }
     if (const std::size_t at = text.find(letter); at != std::string_view::npos) {
@@ -384,39 +289,43 @@ void LinuxText::comment(std::string_view text)
 
 void LinuxText::line(std::string_view text)
 {
+    constexpr std::string_view lost = "[LOST ";
     LinuxLine line;
+    LinuxEvent &event = line.event;
+    const std::size_t lost_at = text.starts_with("CPU:") ? text.find(lost) : std::string_view::npos;
     if (text.starts_with('#')) {
-        comment(text);
-    } else if (text.starts_with("CPU:") && text.find("[LOST ") != std::string_view::npos) {
-        steps_.at(newest_, static_cast<unsigned>(number_of_text(text.substr(4)) & 0xFF));
-        steps_.lose(
-            static_cast<std::uint32_t>(number_of_text(text.substr(text.find("[LOST ") + 6))));
+        return comment(text);
+    }
+    if (lost_at != std::string_view::npos) {
+        event.ns = newest_;
+        event.core = static_cast<std::uint8_t>(number_of(text.substr(4)));
+        event.kind = LinuxKind::lost;
+        event.number = static_cast<std::uint32_t>(number_of(text.substr(lost_at + lost.size())));
     } else if (read_line(text, line)) {
-        event(line);
-    }
-}
-
-// Calls visit(line) for each line, until it returns false.
-template <class Visit> void for_each_line(std::string_view text, Visit visit)
-{
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-        if (!visit(text.substr(0, text[end] == '\n' ? end : end + 1))) {
-            return;
+        newest_ = event.ns;
+        // PREEMPT_RT before 6.13 has a letter of its own for lazy requests.
+        const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
+        event.context = line.context(depth_at_ == 0 ? usual : depth_at_);
+        if (event.name == "sched_switch" &&
+            TextFields(event.text).text("prev_comm").data() == nullptr) {
+            fill_old_switch(event);
+        } else {
+            TextFields(event.text).fill(event);
         }
-        text.remove_prefix(end + 1);
+    } else {
+        return;
     }
+    steps_.add(event);
 }
 
 // The first line of an event among the first lines.
 bool first_line(std::string_view text, LinuxLine &found)
 {
     bool is_found = false;
-    std::size_t count = 0;
-    for_each_line(text, [&](std::string_view line) {
+    for (std::size_t count = 0; count < lines_looked_at && !is_found && !text.empty(); count++) {
+        const std::string_view line = take_line(text);
         is_found = !line.starts_with('#') && line.size() < 4096 && read_line(line, found);
-        return !is_found && ++count < lines_looked_at;
-    });
+    }
     return is_found;
 }
 
@@ -435,10 +344,9 @@ std::optional<Error> read_linux_text(InputFiles files, Trace &trace)
     LinuxLine first;
     const bool is_nuttx = first_line(files.front().text(), first) && first.is_one_digit;
     LinuxText reader(trace, is_nuttx);
-    for_each_line(files.front().text(), [&reader](std::string_view line) {
-        reader.line(line);
-        return true;
-    });
+    for (std::string_view text = files.front().text(); !text.empty();) {
+        reader.line(take_line(text));
+    }
     return reader.finish();
 }
 

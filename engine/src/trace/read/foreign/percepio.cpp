@@ -7,6 +7,7 @@
 #include "trace/read/text.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace limen::trace
 {
@@ -41,7 +42,6 @@ class PsfReader
     void of_thread(const PsfEvent &event);
     void ready(Number thread);
     void activate(const PsfEvent &event);
-    void priority(const PsfEvent &event);
     void create(const PsfEvent &event);
     void name(const PsfEvent &event);
     void call(const PsfEvent &event, const PsfCall &call);
@@ -55,10 +55,18 @@ class PsfReader
     {
         return recording_.thread(event.words[0]);
     }
-    static std::int32_t urgency(std::uint64_t number)
+    // A priority that the event has behind its thread.
+    std::int32_t urgency(const PsfEvent &event) const
     {
-        return psf_priority_max -
-               static_cast<std::int32_t>(std::min<std::uint64_t>(number, psf_priority_max));
+        const std::uint64_t number = std::min<std::uint64_t>(event.words[1], psf_priority_max);
+        return recording_.urgency(static_cast<std::int64_t>(number));
+    }
+    void waits(std::uint16_t what, Number object = 0)
+    {
+        if (recording_.running() != no_thread) {
+            ready_.erase(recording_.running());
+            recording_.suspend(recording_.running(), what, object);
+        }
     }
 
     Reader reader_;
@@ -71,9 +79,8 @@ class PsfReader
     Tick time_ = 0;
     std::uint16_t counted_ = 0;
     bool is_first_ = true, is_in_interrupt_ = false;
-    Number current_ = no_thread;
-    std::map<Number, PsfThread> threads_;
-    std::map<Number, PsfMutex> mutexes_;
+    std::set<Number> ready_; // threads; a new one is not ready yet
+    std::map<Number, RecursiveMutex> mutexes_;
     std::map<std::uint64_t, std::string> names_;        // by address
     std::map<std::uint64_t, std::uint32_t> interrupts_; // numbers by handle
 };
@@ -162,8 +169,7 @@ void PsfReader::count(std::uint16_t number)
     const auto lost = static_cast<std::uint16_t>(number - counted_ - 1U);
     if (!is_first_ && lost != 0) {
         recording_.at(time_, 0);
-        recording_.add(event::LOST, 0, 0, lost);
-        current_ = no_thread;
+        recording_.lose(lost);
         mutexes_.clear();
         is_in_interrupt_ = false;
     }
@@ -185,14 +191,13 @@ void PsfReader::name(const PsfEvent &event)
 
 void PsfReader::create(const PsfEvent &event)
 {
-    const PsfKind &made = psf_kinds[event.code - psf::CREATE];
-    if (made.kind == kind::THREAD) {
-        const Number one =
-            recording_.thread(event.words[0], names_[event.words[0]], urgency(event.words[1]));
-        threads_[one].base = urgency(event.words[1]);
-        recording_.add(event::THREAD_START, one);
+    const std::uint32_t made = psf_kinds[event.code - psf::CREATE];
+    const std::string &name = names_[event.words[0]];
+    if (made == kind::THREAD) {
+        recording_.add(event::THREAD_START,
+                       recording_.thread(event.words[0], name, urgency(event)));
     } else {
-        recording_.object(event.words[0], made.kind, names_[event.words[0]]);
+        recording_.object(event.words[0], made, name);
         raw(event);
     }
 }
@@ -201,10 +206,7 @@ void PsfReader::create(const PsfEvent &event)
 // set.
 void PsfReader::ready(Number thread)
 {
-    PsfThread &one = threads_[thread];
-    if (one.is_waiting) {
-        one.is_waiting = false;
-        one.what = stays_ready;
+    if (ready_.insert(thread).second) {
         recording_.ready(thread);
     }
 }
@@ -213,25 +215,15 @@ void PsfReader::ready(Number thread)
 void PsfReader::activate(const PsfEvent &event)
 {
     const Number comes = recording_.thread(event.words[0], names_[event.words[0]],
-                                           event.count > 1 ? urgency(event.words[1]) : -1);
+                                           event.count > 1 ? urgency(event) : -1);
     if (is_in_interrupt_) {
         recording_.add(event::IRQ_EXIT, 0, no_interrupt);
         is_in_interrupt_ = false;
     }
-    if (comes != current_) {
-        recording_.switch_to(comes, current_);
-        current_ = comes;
+    if (comes != recording_.running()) {
+        recording_.switch_to(comes);
     }
-    threads_[comes].is_waiting = false;
-    threads_[comes].what = stays_ready;
-}
-
-void PsfReader::priority(const PsfEvent &event)
-{
-    const Number one = thread(event);
-    const bool is_set = event.code == psf::PRIORITY;
-    recording_.priority(one, urgency(event.words[1]),
-                        is_set ? change::PRIORITY_SET : change::INHERITANCE);
+    ready_.insert(comes);
 }
 
 void PsfReader::of_thread(const PsfEvent &event)
@@ -240,44 +232,47 @@ void PsfReader::of_thread(const PsfEvent &event)
     case psf::READY:
         return ready(recording_.thread(event.words[0], names_[event.words[0]]));
     case psf::PRIORITY:
+        return recording_.priority(thread(event), urgency(event), change::PRIORITY_SET);
     case psf::INHERIT:
     case psf::DISINHERIT:
-        return priority(event);
+        return recording_.priority(thread(event), urgency(event), change::INHERITANCE);
     case psf::DELETE:
         recording_.suspend(thread(event), wait::END);
         recording_.forget_thread(event.words[0]);
         return;
     case psf::SUSPEND:
-        threads_[thread(event)].is_waiting = true;
+        ready_.erase(thread(event));
         recording_.suspend(thread(event), wait::RESUME);
         return;
-    default: // a delay
+    case psf::DELAY:
+    case psf::DELAY_UNTIL:
         raw(event);
-        if (current_ != no_thread) {
-            threads_[current_].is_waiting = true;
-            recording_.suspend(current_, wait::TIME);
-        }
+        return waits(wait::TIME);
+    default:
+        return event.code >= psf::CREATE && event.code <= psf::CREATE_LAST ? create(event)
+                                                                           : raw(event);
     }
 }
 
 void PsfReader::lock(const PsfEvent &event, const PsfCall &call, Number mutex)
 {
-    PsfMutex &one = mutexes_[mutex];
+    const Number caller = recording_.running();
+    const auto known = mutexes_.find(mutex); // from the first time on that it is taken
+    RecursiveMutex one = known == mutexes_.end() ? RecursiveMutex{} : known->second;
     std::uint32_t result = outcome::DONE;
     if (call.record == event::MUTEX_UNLOCK) {
-        if (!one.has_been_taken) { // a new mutex gives itself
+        if (known == mutexes_.end()) { // a new mutex gives itself
             return raw(event);
         }
-        one.count = static_cast<std::uint16_t>(one.count > 0 ? one.count - 1U : 0);
-        one.owner = one.count == 0 ? Number{0} : one.owner;
-    } else if (call.end == PsfEnd::done && current_ != no_thread) {
-        one.count = static_cast<std::uint16_t>(one.owner == current_ ? one.count + 1U : 1);
-        one.owner = current_;
-        one.has_been_taken = true;
-    } else if (call.end == PsfEnd::blocks) {
-        result = outcome::WAITS | static_cast<std::uint32_t>(one.owner) << 16;
+        one.give();
+        known->second = one;
+    } else if (call.end == PsfEnd::done && caller != no_thread) {
+        one.take(caller);
+        mutexes_[mutex] = one;
     } else {
-        result = outcome::UNAVAILABLE;
+        result = call.end == PsfEnd::blocks
+                     ? outcome::WAITS | static_cast<std::uint32_t>(one.owner) << 16
+                     : outcome::UNAVAILABLE;
     }
     recording_.add(call.record, mutex, one.count, result);
 }
@@ -303,9 +298,8 @@ void PsfReader::call(const PsfEvent &event, const PsfCall &call)
     } else {
         raw(event);
     }
-    if (call.end == PsfEnd::blocks && current_ != no_thread) {
-        threads_[current_].is_waiting = true;
-        recording_.suspend(current_, call.what, object);
+    if (call.end == PsfEnd::blocks) {
+        waits(call.what, object);
     }
 }
 
@@ -330,28 +324,18 @@ void PsfReader::event(const PsfEvent &event)
         return name(event);
     case psf::ACTIVATE:
         return activate(event);
-    case psf::ISR_BEGIN:
-    case psf::ISR_RESUME:
-        if (event.code == psf::ISR_RESUME) {
-            recording_.add(event::IRQ_EXIT, 0, no_interrupt);
-        } else {
-            const auto number = interrupts_.try_emplace(event.words[0], interrupts_.size() + 1);
-            recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(number.first->second));
-        }
+    case psf::ISR_BEGIN: {
+        const auto number = interrupts_.try_emplace(event.words[0], interrupts_.size() + 1);
+        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(number.first->second));
         is_in_interrupt_ = true;
         return;
-    case psf::READY:
-    case psf::PRIORITY:
-    case psf::INHERIT:
-    case psf::DISINHERIT:
-    case psf::DELETE:
-    case psf::SUSPEND:
-    case psf::DELAY:
-    case psf::DELAY_UNTIL:
-        return of_thread(event);
+    }
+    case psf::ISR_RESUME:
+        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        is_in_interrupt_ = true;
+        return;
     default:
-        return event.code >= psf::CREATE && event.code <= psf::CREATE_LAST ? create(event)
-                                                                           : raw(event);
+        return of_thread(event);
     }
 }
 

@@ -17,10 +17,9 @@ inline constexpr std::int32_t psf_priority_max = 255;
 namespace psf
 {
 inline constexpr unsigned NAME = 0x03, PRIORITY = 0x04, INHERIT = 0x05, DISINHERIT = 0x06,
-                          CREATE = 0x10, CREATE_LAST = 0x19, DELETE = 0x20, DELETE_LAST = 0x29,
-                          READY = 0x30, NEW_TIME = 0x31, ISR_BEGIN = 0x33, ISR_RESUME = 0x34,
-                          ACTIVATE = 0x37, DELAY_UNTIL = 0x79, DELAY = 0x7A, SUSPEND = 0x7B,
-                          USER = 0x90, USER_LAST = 0x98;
+                          CREATE = 0x10, CREATE_LAST = 0x19, DELETE = 0x20, READY = 0x30,
+                          ISR_BEGIN = 0x33, ISR_RESUME = 0x34, ACTIVATE = 0x37, DELAY_UNTIL = 0x79,
+                          DELAY = 0x7A, SUSPEND = 0x7B, USER = 0x90, USER_LAST = 0x98;
 }
 
 struct PsfEvent {
@@ -30,34 +29,10 @@ struct PsfEvent {
     std::string_view text; // behind the first word
 };
 
-struct PsfThread {
-    std::uint16_t what = stays_ready; // what it is about to wait for
-    std::uint16_t object = 0;
-    bool is_waiting = true; // a new one is not ready yet
-    std::int32_t base = -1;
-};
-struct PsfMutex {
-    std::uint16_t owner = 0;
-    std::uint16_t count = 0;
-    bool has_been_taken = false;
-};
-
-// An object of FreeRTOS by the code of its creation.
-struct PsfKind {
-    std::uint32_t kind;
-    std::uint16_t what;
-};
-
-inline constexpr PsfKind psf_kinds[] = {{kind::THREAD, 0},
-                                        {kind::QUEUE, wait::QUEUE},
-                                        {kind::SEMAPHORE, wait::SEMAPHORE},
-                                        {kind::MUTEX, wait::MUTEX},
-                                        {kind::TIMER, 0},
-                                        {kind::EVENT_FLAGS, wait::FLAGS},
-                                        {kind::SEMAPHORE, wait::SEMAPHORE},
-                                        {kind::MUTEX, wait::MUTEX},
-                                        {0, other_wait::STREAM_BUFFER},
-                                        {0, other_wait::STREAM_BUFFER}};
+// Kinds of objects by the codes of their creation: the last two are stream and message buffers.
+inline constexpr std::uint32_t psf_kinds[] = {
+    kind::THREAD,      kind::QUEUE,     kind::SEMAPHORE, kind::MUTEX, kind::TIMER,
+    kind::EVENT_FLAGS, kind::SEMAPHORE, kind::MUTEX,     0,           0};
 
 // A call on an object: what it is about, and how it ended.
 enum class PsfEnd : std::uint8_t { done, failed, blocks };

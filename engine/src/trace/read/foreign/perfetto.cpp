@@ -25,8 +25,7 @@ struct ProtoField {
 // Calls visit(field) for each field. Returns: false at the first thing that is none.
 template <class Visit> bool for_each_field(std::string_view message, Visit visit)
 {
-    Reader reader(reinterpret_cast<const std::uint8_t *>(message.data()), message.size());
-    while (reader.left() > 0) {
+    for (Reader reader(message); reader.left() > 0;) {
         const std::uint64_t tag = reader.varint();
         ProtoField field;
         field.number = tag >> 3;
@@ -57,8 +56,7 @@ template <class Visit> bool for_each_field(std::string_view message, Visit visit
 std::vector<std::uint64_t> packed(std::string_view text)
 {
     std::vector<std::uint64_t> values;
-    Reader reader(reinterpret_cast<const std::uint8_t *>(text.data()), text.size());
-    while (reader.left() > 0 && !reader.is_over) {
+    for (Reader reader(text); reader.left() > 0 && !reader.is_over;) {
         values.push_back(reader.varint());
     }
     return values;
@@ -69,11 +67,69 @@ std::int64_t signed_number(std::uint64_t value)
     return static_cast<std::int64_t>(value);
 }
 
-// Priorities are int32: as varints they have ten bytes if negative.
-std::int64_t signed_32(std::uint64_t value)
+Tick tick_of(std::uint64_t time)
 {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+    return static_cast<Tick>(time & (~std::uint64_t{0} >> 2));
 }
+
+// An event of FtraceEvent: its number there, its name, and those of its fields from 1 on.
+struct ProtoEvent {
+    std::uint64_t number;
+    std::string_view name;
+    std::string_view fields[7];
+};
+
+constexpr ProtoEvent proto_events[] = {
+    {4,
+     "sched_switch",
+     {"prev_comm", "prev_pid", "prev_prio", "prev_state", "next_comm", "next_pid", "next_prio"}},
+    {17, "sched_wakeup", {"comm", "pid", "prio"}},
+    {20, "sched_waking", {"comm", "pid", "prio"}},
+    {114, "sched_wakeup_new", {"comm", "pid", "prio"}},
+    {353, "sched_pi_setprio", {"comm", "newprio", "oldprio", "pid"}},
+    {36, "irq_handler_entry", {"irq"}},
+    {37, "irq_handler_exit", {"irq"}},
+    {24, "softirq_entry", {"vec"}},
+    {25, "softirq_exit", {"vec"}},
+};
+
+class ProtoFields final : public LinuxFields
+{
+  public:
+    ProtoFields(const ProtoEvent &event, std::string_view message) : event_{event}
+    {
+        for_each_field(message, [this](const ProtoField &field) {
+            if (field.number <= fields_.size()) {
+                fields_[field.number - 1] = field;
+            }
+        });
+    }
+
+    std::string_view text(std::string_view name) override
+    {
+        return field(name).text;
+    }
+    std::int64_t number(std::string_view name, std::int64_t /*missing*/) override
+    {
+        return signed_number(field(name).value); // one that is 0 is not written
+    }
+    char state() override
+    {
+        return linux_state(number("prev_state", 0), false);
+    }
+
+  private:
+    ProtoField field(std::string_view name) const
+    {
+        const auto found = std::find(std::begin(event_.fields), std::end(event_.fields), name);
+        return found == std::end(event_.fields)
+                   ? ProtoField{}
+                   : fields_[static_cast<std::size_t>(found - std::begin(event_.fields))];
+    }
+
+    const ProtoEvent &event_;
+    std::array<ProtoField, 7> fields_;
+};
 
 class PerfettoReader
 {
@@ -93,7 +149,7 @@ class PerfettoReader
         LinuxThread thread(std::uint64_t name, std::uint64_t pid, std::uint64_t priority) const
         {
             return {name < names.size() ? names[name] : std::string_view{}, signed_number(pid),
-                    signed_32(priority)};
+                    signed_number(priority)};
         }
     };
 
@@ -101,7 +157,6 @@ class PerfettoReader
     void packet(std::string_view text, bool is_unpacked);
     void bundle(std::string_view text);
     void event(std::string_view text, std::uint8_t core);
-    void fill(LinuxEvent &event, std::uint64_t number, std::string_view text);
     void compact(std::string_view text, std::uint8_t core);
     template <class Fill>
     void compact(const std::vector<std::uint64_t> &times, std::uint8_t core, LinuxKind kind,
@@ -117,64 +172,25 @@ class PerfettoReader
     std::size_t room_ = 0; // for them
 };
 
-// The fields of an event by its number in FtraceEvent.
-void PerfettoReader::fill(LinuxEvent &event, std::uint64_t number, std::string_view text)
-{
-    std::array<ProtoField, 8> fields;
-    for_each_field(text, [&fields](const ProtoField &field) {
-        if (field.number < fields.size()) {
-            fields[field.number] = field;
-        }
-    });
-    const auto value = [&fields](std::size_t which) { return signed_number(fields[which].value); };
-    const auto prio = [&fields](std::size_t which) { return signed_32(fields[which].value); };
-    switch (number) {
-    case 4:
-        event.kind = LinuxKind::switched;
-        event.one = {fields[1].text, value(2), prio(3)};
-        event.state = linux_state(value(4), false);
-        event.next = {fields[5].text, value(6), prio(7)};
-        return;
-    case 17:
-    case 20:
-    case 114:
-        event.kind = number == 20 ? LinuxKind::waking : LinuxKind::wakeup;
-        event.one = {fields[1].text, value(2), prio(3)};
-        return;
-    case 353:
-        event.kind = LinuxKind::inherits;
-        event.one = {fields[1].text, value(4), prio(2)};
-        return;
-    case 36:
-    case 37:
-        event.kind = number == 36 ? LinuxKind::interrupt_begins : LinuxKind::interrupt_ends;
-        event.number = static_cast<std::uint32_t>(fields[1].value);
-        return;
-    case 24:
-    case 25:
-        event.kind = number == 24 ? LinuxKind::interrupt_begins : LinuxKind::interrupt_ends;
-        event.number = no_interrupt;
-        return;
-    default:
-        names_.push_back(concat("event ", number));
-        event.name = names_.back();
-    }
-}
-
 void PerfettoReader::event(std::string_view text, std::uint8_t core)
 {
-    LinuxEvent event;
-    event.core = core;
-    bool is_known = false;
+    LinuxEvent event{.core = core};
     for_each_field(text, [&](const ProtoField &field) {
         if (field.number == 1) {
-            event.ns = static_cast<Tick>(field.value & (~std::uint64_t{0} >> 2));
-        } else if (!field.text.empty() && !is_known) {
-            is_known = true;
-            fill(event, field.number, field.text);
+            event.ns = tick_of(field.value);
+        } else if (!field.text.empty() && event.name.empty()) {
+            const auto known = std::find_if(
+                std::begin(proto_events), std::end(proto_events),
+                [&field](const ProtoEvent &one) { return one.number == field.number; });
+            if (known == std::end(proto_events)) {
+                event.name = names_.emplace_back(concat("event ", field.number));
+            } else {
+                event.name = known->name;
+                ProtoFields(*known, field.text).fill(event);
+            }
         }
     });
-    if (is_known) {
+    if (!event.name.empty()) {
         events_.push_back(event);
     }
 }
@@ -192,10 +208,7 @@ void PerfettoReader::compact(const std::vector<std::uint64_t> &times, std::uint8
     std::uint64_t time = 0;
     for (std::size_t row = 0; row < times.size(); row++) {
         time += times[row];
-        LinuxEvent event;
-        event.ns = static_cast<Tick>(time & (~std::uint64_t{0} >> 2));
-        event.core = core;
-        event.kind = kind;
+        LinuxEvent event{.ns = tick_of(time), .core = core, .kind = kind};
         fill(event, row);
         events_.push_back(event);
     }
@@ -255,11 +268,8 @@ void PerfettoReader::bundle(std::string_view text)
         }
     });
     if (has_lost && first < events_.size()) {
-        LinuxEvent lost;
-        lost.ns = events_[first].ns;
-        lost.core = core;
-        lost.kind = LinuxKind::lost;
-        events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(first), lost);
+        events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(first),
+                       {.ns = events_[first].ns, .core = core, .kind = LinuxKind::lost});
     }
 }
 
@@ -270,8 +280,7 @@ void PerfettoReader::packet(std::string_view text, bool is_unpacked)
             bundle(field.text);
         } else if (field.number == 50 && !is_unpacked) {
             std::vector<std::uint8_t> out;
-            inflate(reinterpret_cast<const std::uint8_t *>(field.text.data()), field.text.size(),
-                    Packing::zlib, room_, out);
+            inflate(bytes_of(field.text), field.text.size(), Packing::zlib, room_, out);
             room_ -= std::min(room_, out.size());
             unpacked_.push_back(std::move(out));
             const std::vector<std::uint8_t> &kept = unpacked_.back();
@@ -297,8 +306,7 @@ std::optional<Error> PerfettoReader::run(std::string_view file)
         return Error{"", "this Perfetto trace has no scheduling: no event of ftrace",
                      "record with the data source linux.ftrace and the events of the group sched"};
     }
-    steps_.replay(events_);
-    return steps_.finish();
+    return steps_.replay(events_);
 }
 
 } // namespace

@@ -217,6 +217,24 @@ Recording::Number Recording::add_entry(std::uint64_t key, std::uint32_t kind)
     return static_cast<Number>(entries_.size() - 1);
 }
 
+std::int32_t Recording::urgency(std::int64_t number) const
+{
+    const std::int32_t zero = trace_.kernel.zero;
+    const auto within = [number](std::int32_t least, std::int32_t most) {
+        return static_cast<std::int32_t>(std::clamp<std::int64_t>(number, least, most));
+    };
+    switch (trace_.kernel.urgency) {
+    case Urgency::downward:
+        return zero - within(0, zero);
+    case Urgency::centred:
+        return zero + within(-zero, zero - 1);
+    case Urgency::linux:
+        return within(-1, linux_ordinary - 1) + 1;
+    default:
+        return within(0, unknown_priority);
+    }
+}
+
 Recording::Number Recording::thread(std::uint64_t key, std::string_view name, std::int32_t priority)
 {
     auto [found, is_new] = threads_.try_emplace(key, 0);

@@ -6,7 +6,9 @@
 #include "trace/numbers.hpp"
 #include "trace/trace.hpp"
 
+#include <array>
 #include <map>
+#include <utility>
 
 namespace limen::trace
 {
@@ -24,6 +26,26 @@ struct Step {
     bool is_in_interrupt = false; // although no interrupt was entered
 };
 
+// A mutex that its owner may take again.
+struct RecursiveMutex {
+    std::uint16_t owner = 0, count = 0;
+
+    // Returns: it did not have it yet.
+    bool take(std::uint16_t thread)
+    {
+        const bool is_first = owner != thread;
+        count = static_cast<std::uint16_t>(is_first ? 1U : count + 1U);
+        owner = thread;
+        return is_first;
+    }
+    // Returns: the thread that does not have it any more; 0: nothing has changed.
+    std::uint16_t give()
+    {
+        count = static_cast<std::uint16_t>(count - (count > 0 ? 1U : 0U));
+        return count == 0 ? std::exchange(owner, std::uint16_t{0}) : std::uint16_t{0};
+    }
+};
+
 class Recording
 {
   public:
@@ -33,7 +55,16 @@ class Recording
     {
         trace.kernel = std::move(kernel);
         entries_.emplace_back();
+        running_.fill(no_thread);
     }
+
+    // The trace records these facts, if it is so.
+    template <class... Facts> void records(bool is_so, Facts... all)
+    {
+        trace_.kernel.facts |= is_so ? facts(all...) : std::uint16_t{0};
+    }
+    // How urgent a priority is that the kernel writes.
+    std::int32_t urgency(std::int64_t number) const;
 
     // The thread with an address or a number; a new one is named and as urgent as told. An empty
     // name and a priority of -1 are not known; what is known first stays.
@@ -52,10 +83,6 @@ class Recording
         threads_[key] = 0;
     }
     void rename(Number number, std::string_view name);
-    std::uint32_t kind_of(Number number) const
-    {
-        return entries_[number].kind;
-    }
     // A deleted one: its address may be used again.
     void forget_thread(std::uint64_t key)
     {
@@ -72,15 +99,27 @@ class Recording
         time_ = time;
         core_ = static_cast<std::uint8_t>(core);
     }
+    // The thread that runs on this core; no_thread: it is not known.
+    Number &running()
+    {
+        return running_[core_];
+    }
     Step &add(std::uint16_t event, Number object = 0, std::uint16_t a = 0, std::uint32_t b = 0)
     {
         steps.push_back({time_, b, event, object, a, core_, false});
         return steps.back();
     }
-    void switch_to(Number comes, Number leaves = no_thread, std::uint16_t what = stays_ready,
-                   Number object = 0)
+    // From the running thread.
+    void switch_to(Number comes, std::uint16_t what = stays_ready, Number object = 0)
     {
-        add(event::SWITCH, comes, leaves, what | static_cast<std::uint32_t>(object) << 16);
+        add(event::SWITCH, comes, running(), what | static_cast<std::uint32_t>(object) << 16);
+        running() = comes;
+    }
+    // Records are missing here; how many, if it is known.
+    void lose(std::uint32_t count)
+    {
+        add(event::LOST, 0, 0, count);
+        running() = no_thread;
     }
     void suspend(Number thread, std::uint16_t what, Number object = 0)
     {
@@ -125,7 +164,8 @@ class Recording
     std::vector<std::uint32_t> raw_text_; // by name: its newest
     Tick time_ = 0;
     std::uint8_t core_ = 0;
-    Number others_ = 0; // the lane that all threads beyond the limit share
+    std::array<Number, cores_max> running_{}; // by core
+    Number others_ = 0;                       // the lane that all threads beyond the limit share
 };
 
 } // namespace limen::trace

@@ -14,12 +14,24 @@ namespace
 
 constexpr std::uint64_t sv_timed = 4; // cause of STOP_READY
 
+// Calls in which a thread may wait for something that is no queue.
+struct SvWait {
+    SvDoes does;
+    std::uint16_t what;
+};
+
+constexpr SvWait sv_waits[] = {{SvDoes::delay, wait::TIME},
+                               {SvDoes::notify_wait, other_wait::NOTIFICATION},
+                               {SvDoes::flags_wait, wait::FLAGS},
+                               {SvDoes::stream_wait, other_wait::STREAM_BUFFER},
+                               {SvDoes::suspend, wait::RESUME}};
+
 } // namespace
 
 // A thread leaves. Whether it waits is known when it is woken, or runs again without that.
-void SvReader::runs(Number comes, unsigned core)
+void SvReader::runs(Number comes)
 {
-    const Number leaves = current_[core];
+    const Number leaves = recording_.running();
     if (leaves != no_thread && leaves != 0) {
         SvThread &one = threads_[leaves];
         if (!one.has_stopped) {
@@ -27,8 +39,7 @@ void SvReader::runs(Number comes, unsigned core)
             one.left = recording_.steps.size();
         }
     }
-    recording_.switch_to(comes, leaves);
-    current_[core] = comes;
+    recording_.switch_to(comes);
     SvThread &next = threads_[comes];
     next.left = SIZE_MAX;
     if (!next.has_waited) {
@@ -121,66 +132,35 @@ void SvReader::stops(Number one, std::uint64_t cause)
 
 void SvReader::of_thread(const SvPacket &packet)
 {
+    const Number one = thread(packet.words[0]);
     switch (packet.id) {
     case sv::START_EXEC:
-        return runs(thread(packet.words[0]), packet.core);
-    case sv::IDLE:
-    case sv::STOP_EXEC:
-        return runs(0, packet.core);
+        return runs(one);
     case sv::START_READY: {
-        const Number one = thread(packet.words[0]);
         const bool is_twice = ready_ == one && ready_time_ == packet.time && streams_.cores > 1;
         ready_ = one;
         ready_time_ = packet.time;
         return packet.is_wake_up && !is_twice ? wakes(one) : raw(packet);
     }
     case sv::STOP_READY:
-        return stops(thread(packet.words[0]), packet.words[1]);
+        return stops(one, packet.words[1]);
     case sv::CREATE:
-        recording_.add(event::THREAD_START, thread(packet.words[0]));
+        recording_.add(event::THREAD_START, one);
         return;
-    case sv::TERMINATE:
-        recording_.suspend(thread(packet.words[0]), wait::END);
-        threads_[thread(packet.words[0])].has_stopped = true;
-        return;
-    default:
-        return of_interrupt(packet);
+    default: // it is terminated
+        recording_.suspend(one, wait::END);
+        threads_[one].has_stopped = true;
     }
 }
 
-void SvReader::of_interrupt(const SvPacket &packet)
+void SvReader::lose(std::uint32_t count)
 {
-    switch (packet.id) {
-    case sv::ISR_ENTER:
-        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(packet.words[0]));
-        return;
-    case sv::ISR_EXIT:
-    case sv::ISR_TO_SCHEDULER:
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
-        return;
-    case sv::OVERFLOW_:
-    case sv::DAMAGE:
-        recording_.add(event::LOST, 0, 0, static_cast<std::uint32_t>(packet.words[0]));
-        current_[packet.core] = no_thread;
-        objects_.clear();
-        for (auto &[number, one] : threads_) {
-            const std::int32_t base = one.base;
-            one = SvThread{};
-            one.base = base;
-        }
-        return;
-    case sv::NAME: {
-        const bool is_mutex = mutexes_.contains(packet.words[0]);
-        const bool is_queue = queues_.contains(packet.words[0]);
-        recording_.object(packet.words[0],
-                          is_mutex   ? kind::MUTEX
-                          : is_queue ? kind::QUEUE
-                                     : kind::SEMAPHORE,
-                          packet.text);
-        return;
-    }
-    default:
-        return raw(packet);
+    recording_.lose(count);
+    objects_.clear();
+    for (auto &[number, one] : threads_) {
+        const std::int32_t base = one.base;
+        one = SvThread{};
+        one.base = base;
     }
 }
 
@@ -216,9 +196,9 @@ void SvReader::take(Number caller, Number object, std::uint32_t kind)
     }
 }
 
-void SvReader::give(const SvPacket &packet, Number object, std::uint32_t kind)
+void SvReader::give(Number object, std::uint32_t kind)
 {
-    const Number caller = current_[packet.core];
+    const Number caller = recording_.running();
     if (kind == kind::MUTEX) {
         objects_[object].set(recording_.steps.size(), 0);
         recording_.add(event::MUTEX_UNLOCK, object, 0, outcome::DONE);
@@ -241,14 +221,12 @@ void SvReader::give(const SvPacket &packet, Number object, std::uint32_t kind)
 void SvReader::object_call(const SvPacket &packet, SvDoes does)
 {
     const std::uint64_t key = packet.words[0];
-    const std::uint32_t kind = mutexes_.contains(key)  ? kind::MUTEX
-                               : queues_.contains(key) ? kind::QUEUE
-                                                       : kind::SEMAPHORE;
+    const std::uint32_t kind = kind_of(key);
     const Number object = recording_.object(key, kind);
-    const Number caller = current_[packet.core];
+    const Number caller = recording_.running();
     if (does == SvDoes::give || does == SvDoes::unlock || does == SvDoes::send ||
         does == SvDoes::give_in_interrupt) {
-        give(packet, object, kind);
+        give(object, kind);
     } else if (caller != no_thread && caller != 0) {
         take(caller, object, kind);
     } else {
@@ -261,7 +239,7 @@ void SvReader::priority(const SvPacket &packet, SvDoes does)
     const bool is_raw_address = !recording_.has_thread(packet.words[0]);
     const Number one = thread(is_raw_address ? streams_.small(packet.words[0]) : packet.words[0]);
     SvThread &target = threads_[one];
-    const Number caller = current_[packet.core];
+    const Number caller = recording_.running();
     if (does == SvDoes::set_priority) {
         target.base = urgency(packet.words[1]);
         recording_.priority(one, target.base, change::PRIORITY_SET);
@@ -274,47 +252,27 @@ void SvReader::priority(const SvPacket &packet, SvDoes does)
 
 void SvReader::call(const SvPacket &packet, SvDoes does)
 {
-    const Number caller = current_[packet.core];
-    const auto may_wait = [this, caller](std::uint16_t what) {
+    const Number caller = recording_.running();
+    const auto wait = std::find_if(std::begin(sv_waits), std::end(sv_waits),
+                                   [does](const SvWait &one) { return one.does == does; });
+    if (wait != std::end(sv_waits)) {
         if (caller != no_thread && caller != 0) {
             SvThread &thread = threads_[caller];
-            thread.what = what;
+            thread.what = wait->what;
             thread.object = thread.owner = 0;
             thread.call = thread.waited = SIZE_MAX;
         }
-    };
-    switch (does) {
-    case SvDoes::nothing:
-        break;
-    case SvDoes::delay:
-        may_wait(wait::TIME);
-        break;
-    case SvDoes::notify_wait:
-        may_wait(other_wait::NOTIFICATION);
-        break;
-    case SvDoes::flags_wait:
-        may_wait(wait::FLAGS);
-        break;
-    case SvDoes::stream_wait:
-        may_wait(other_wait::STREAM_BUFFER);
-        break;
-    case SvDoes::suspend:
-        may_wait(wait::RESUME);
-        break;
-    case SvDoes::remove: {
+    } else if (does == SvDoes::remove) {
         const bool is_known = recording_.has_thread(packet.words[0]);
         const Number one = is_known ? thread(packet.words[0]) : caller;
         if (one != no_thread && one != 0) {
             threads_[one].has_stopped = true;
             recording_.suspend(one, wait::END);
         }
-        break;
-    }
-    case SvDoes::set_priority:
-    case SvDoes::inherit:
-    case SvDoes::disinherit:
+    } else if (does == SvDoes::set_priority || does == SvDoes::inherit ||
+               does == SvDoes::disinherit) {
         return priority(packet, does);
-    default:
+    } else if (does != SvDoes::nothing) {
         return object_call(packet, does);
     }
     raw(packet);
@@ -323,7 +281,7 @@ void SvReader::call(const SvPacket &packet, SvDoes does)
 // A call has returned: what its thread waits for later is something else.
 void SvReader::returned(const SvPacket &packet)
 {
-    const Number caller = current_[packet.core];
+    const Number caller = recording_.running();
     const SvDoes does = calls_[static_cast<std::uint16_t>(packet.words[0])];
     const bool may_wait = does != SvDoes::nothing && does != SvDoes::inherit &&
                           does != SvDoes::disinherit && does != SvDoes::set_priority;
@@ -352,14 +310,39 @@ void SvReader::packet(const SvPacket &packet)
     if (packet.id >= sv::FIRST_CALL && packet.id != sv::DAMAGE) {
         return call(packet, calls_[packet.id]);
     }
-    if (packet.id == sv::END_CALL) {
-        return returned(packet);
-    }
-    if (packet.id == sv::INIT || packet.id == sv::SYSDESC || packet.id == sv::INFO ||
-        packet.id == 0) {
+    switch (packet.id) {
+    case sv::NOP:
+    case sv::INIT:
+    case sv::SYSDESC:
+    case sv::INFO:
         return;
+    case sv::START_EXEC:
+    case sv::START_READY:
+    case sv::STOP_READY:
+    case sv::CREATE:
+    case sv::TERMINATE:
+        return of_thread(packet);
+    case sv::IDLE:
+    case sv::STOP_EXEC:
+        return runs(0);
+    case sv::END_CALL:
+        return returned(packet);
+    case sv::ISR_ENTER:
+        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(packet.words[0]));
+        return;
+    case sv::ISR_EXIT:
+    case sv::ISR_TO_SCHEDULER:
+        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        return;
+    case sv::OVERFLOW_:
+    case sv::DAMAGE:
+        return lose(static_cast<std::uint32_t>(packet.words[0]));
+    case sv::NAME:
+        recording_.object(packet.words[0], kind_of(packet.words[0]), packet.text);
+        return;
+    default:
+        return raw(packet);
     }
-    of_thread(packet);
 }
 
 std::optional<Error> SvReader::run()

@@ -9,11 +9,11 @@ namespace limen::trace
 
 namespace sv
 {
-constexpr std::uint16_t OVERFLOW_ = 1, ISR_ENTER = 2, ISR_EXIT = 3, START_EXEC = 4, STOP_EXEC = 5,
-                        START_READY = 6, STOP_READY = 7, CREATE = 8, INFO = 9, SYSDESC = 14,
-                        IDLE = 17, ISR_TO_SCHEDULER = 18, STACK_INFO = 21, MODULEDESC = 22,
-                        INIT = 24, NAME = 25, PRINT = 26, END_CALL = 28, TERMINATE = 29, EX = 31,
-                        FIRST_CALL = 32, FIRST_OF_MODULES = 512;
+constexpr std::uint16_t NOP = 0, OVERFLOW_ = 1, ISR_ENTER = 2, ISR_EXIT = 3, START_EXEC = 4,
+                        STOP_EXEC = 5, START_READY = 6, STOP_READY = 7, CREATE = 8, INFO = 9,
+                        SYSDESC = 14, IDLE = 17, ISR_TO_SCHEDULER = 18, STACK_INFO = 21,
+                        MODULEDESC = 22, INIT = 24, NAME = 25, PRINT = 26, END_CALL = 28,
+                        TERMINATE = 29, EX = 31, FIRST_CALL = 32, FIRST_OF_MODULES = 512;
 constexpr std::uint16_t DAMAGE = 0xFFFF; // of the reader: bytes that are no packets
 } // namespace sv
 

@@ -183,13 +183,6 @@ void SvReader::find_mutexes()
     }
 }
 
-std::int32_t SvReader::urgency(std::uint64_t number) const
-{
-    const auto signed_number = static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
-    return is_zephyr_ ? std::clamp(signed_number, -128, 127) + sv_zephyr_zero
-                      : sv_priority_max - std::clamp(signed_number, 0, sv_priority_max);
-}
-
 void SvReader::find_threads()
 {
     std::set<std::uint64_t> never_run; // idle, of which the recorder's table has no name

@@ -8,7 +8,6 @@
 #include "trace/read/text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace limen::trace
@@ -28,12 +27,71 @@ constexpr const char *sv_layouts[] = {"",  "u",   "u", "",  "u", "",     "u",   
                                       "u", "uus", "",  "",  "u", "uu",   "s",   "u",
                                       "u", "",    "",  "u", "",  "uuuu", "uus", "uu"};
 
+// At most five bytes, as all numbers of 32 bits have.
+std::uint64_t sv_number(Reader &reader)
+{
+    const std::size_t begin = reader.place;
+    const std::uint64_t value = reader.varint();
+    reader.is_over = reader.is_over || reader.place - begin > 5 || value > UINT32_MAX;
+    return value;
+}
+
+std::string_view sv_text(Reader &reader)
+{
+    std::size_t length = reader.u8();
+    if (length == 0xFF) {
+        length = reader.u8();
+        length = length << 8 | reader.u8();
+    }
+    return reader.text(length);
+}
+
+// Of a packet that has its length.
+void sv_long_payload(Reader &reader, std::size_t end, SvPacket &packet)
+{
+    if (packet.id == sv::PRINT) {
+        packet.text = sv_text(reader);
+    } else if (packet.id < sv::FIRST_OF_MODULES && packet.id != sv::EX) {
+        const std::size_t numbers = packet.id == sv::NAME ? 1 : SIZE_MAX;
+        for (std::size_t which = 0; which < numbers && reader.place < end; which++) {
+            const std::uint64_t value = sv_number(reader);
+            if (which < 4) {
+                packet.words[which] = value;
+                packet.count = static_cast<std::uint8_t>(which + 1);
+            }
+        }
+        if (packet.id == sv::NAME) {
+            packet.text = sv_text(reader);
+        }
+        reader.is_over = reader.is_over || reader.place != end;
+    }
+    reader.place = end;
+}
+
+void sv_payload(Reader &reader, SvPacket &packet)
+{
+    if (packet.id >= sv::INIT) {
+        const std::uint64_t length = sv_number(reader);
+        reader.is_over = reader.is_over || length > sv_length_max || length > reader.left();
+        if (!reader.is_over) {
+            sv_long_payload(reader, reader.place + length, packet);
+        }
+        return;
+    }
+    for (const char *kind = sv_layouts[packet.id]; *kind != '\0'; kind++) {
+        if (*kind == 's') {
+            packet.text = sv_text(reader);
+        } else {
+            packet.words[packet.count++] = sv_number(reader);
+        }
+    }
+}
+
 class SvStream
 {
   public:
     SvStream(std::string_view bytes, std::uint8_t core, SvStreams &streams)
-        : bytes_{reinterpret_cast<const std::uint8_t *>(bytes.data())}, size_{bytes.size()},
-          core_{core}, streams_{streams}
+        : bytes_{bytes_of(bytes)}, size_{bytes.size()}, core_{core}, streams_{streams}
     {
     }
 
@@ -41,10 +99,6 @@ class SvStream
 
   private:
     bool is_sync(std::size_t at) const;
-    bool number(std::size_t &at, std::uint64_t &value) const;
-    bool text(std::size_t &at, std::string_view &value) const;
-    bool payload(std::size_t &at, SvPacket &packet) const;
-    bool long_payload(std::size_t &at, std::size_t end, SvPacket &packet) const;
     bool makes_sense(const SvPacket &packet, bool is_strict) const;
     bool packet(std::size_t &at, SvPacket &packet, std::uint64_t &delta, bool is_strict) const;
     bool is_sure(std::size_t at) const;
@@ -63,83 +117,6 @@ bool SvStream::is_sync(std::size_t at) const
 {
     return size_ - at >= sv_sync_bytes && std::all_of(bytes_ + at, bytes_ + at + sv_sync_bytes,
                                                       [](std::uint8_t byte) { return byte == 0; });
-}
-
-// At most five bytes, as all numbers of 32 bits have.
-bool SvStream::number(std::size_t &at, std::uint64_t &value) const
-{
-    value = 0;
-    for (unsigned shift = 0; shift < 35 && at < size_; shift += 7) {
-        const std::uint8_t byte = bytes_[at++];
-        value |= std::uint64_t{byte & 0x7FU} << shift;
-        if ((byte & 0x80U) == 0) {
-            return value <= UINT32_MAX;
-        }
-    }
-    return false;
-}
-
-bool SvStream::text(std::size_t &at, std::string_view &value) const
-{
-    if (at >= size_) {
-        return false;
-    }
-    std::size_t length = bytes_[at++];
-    if (length == 0xFF) {
-        if (size_ - at < 2) {
-            return false;
-        }
-        length = static_cast<std::size_t>(bytes_[at] << 8 | bytes_[at + 1]);
-        at += 2;
-    }
-    if (length > size_ - at) {
-        return false;
-    }
-    value = {reinterpret_cast<const char *>(bytes_ + at), length};
-    at += length;
-    return true;
-}
-
-// Of a packet that has its length.
-bool SvStream::long_payload(std::size_t &at, std::size_t end, SvPacket &packet) const
-{
-    bool is_right = true;
-    if (packet.id == sv::PRINT) {
-        is_right = text(at, packet.text);
-    } else if (packet.id < sv::FIRST_OF_MODULES && packet.id != sv::EX) {
-        const std::size_t numbers = packet.id == sv::NAME ? 1 : SIZE_MAX;
-        for (std::size_t which = 0; which < numbers && at < end && is_right; which++) {
-            std::uint64_t value = 0;
-            is_right = number(at, value);
-            if (which < 4) {
-                packet.words[which] = value;
-                packet.count = static_cast<std::uint8_t>(which + 1);
-            }
-        }
-        is_right = is_right && (packet.id != sv::NAME || text(at, packet.text));
-        is_right = is_right && at == end;
-    }
-    at = end;
-    return is_right;
-}
-
-bool SvStream::payload(std::size_t &at, SvPacket &packet) const
-{
-    if (packet.id >= sv::INIT) {
-        std::uint64_t length = 0;
-        if (!number(at, length) || length > sv_length_max || length > size_ - at) {
-            return false;
-        }
-        return long_payload(at, at + length, packet);
-    }
-    for (const char *kind = sv_layouts[packet.id]; *kind != '\0'; kind++) {
-        const bool is_right =
-            *kind == 's' ? text(at, packet.text) : number(at, packet.words[packet.count++]);
-        if (!is_right) {
-            return false;
-        }
-    }
-    return true;
 }
 
 // Only tasks that are known or near to one that is; near ones do not count behind damage.
@@ -161,13 +138,17 @@ bool SvStream::makes_sense(const SvPacket &packet, bool is_strict) const
 
 bool SvStream::packet(std::size_t &at, SvPacket &packet, std::uint64_t &delta, bool is_strict) const
 {
-    std::uint64_t id = 0;
-    if (!number(at, id) || id >= 2 * sv::FIRST_OF_MODULES || id == 30) {
+    Reader reader(bytes_, size_);
+    reader.place = at;
+    const std::uint64_t id = sv_number(reader);
+    if (reader.is_over || id >= 2 * sv::FIRST_OF_MODULES || id == 30) {
         return false;
     }
     packet.id = static_cast<std::uint16_t>(id);
-    return payload(at, packet) && makes_sense(packet, is_strict) && number(at, delta) &&
-           delta < sv_delta_max;
+    sv_payload(reader, packet);
+    delta = sv_number(reader);
+    at = reader.place;
+    return !reader.is_over && makes_sense(packet, is_strict) && delta < sv_delta_max;
 }
 
 bool SvStream::is_sure(std::size_t at) const
@@ -241,16 +222,12 @@ std::string_view sv_header(std::string_view text, std::string &header,
                            std::vector<std::size_t> &starts)
 {
     while (text.starts_with(';')) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-        const std::string_view line = text.substr(0, end);
+        const std::string_view line = take_line(text);
         header += line;
         if (line.find("Offset Core") != std::string_view::npos) {
-            std::size_t start = 0;
-            const std::size_t space = line.find_last_of(" \t") + 1;
-            std::from_chars(line.data() + space, line.data() + line.size(), start);
-            starts.push_back(start);
+            const std::int64_t start = number_of(line.substr(line.find_last_of(" \t") + 1));
+            starts.push_back(static_cast<std::size_t>(std::max<std::int64_t>(start, 0)));
         }
-        text.remove_prefix(end + 1);
     }
     return text;
 }

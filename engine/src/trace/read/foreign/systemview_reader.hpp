@@ -21,7 +21,6 @@ class SvReader
     SvReader(SvStreams &streams, Trace &trace)
         : streams_{streams}, trace_{trace}, recording_{trace, Kernel{"unknown", "SystemView", 0}}
     {
-        current_.fill(no_thread);
     }
 
     std::optional<Error> run();
@@ -68,8 +67,8 @@ class SvReader
     }
     void packet(const SvPacket &packet);
     void of_thread(const SvPacket &packet);
-    void of_interrupt(const SvPacket &packet);
-    void runs(Number comes, unsigned core);
+    void lose(std::uint32_t count);
+    void runs(Number comes);
     void begins_to_wait(SvThread &one);
     void has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object);
     void wakes(Number one);
@@ -77,11 +76,20 @@ class SvReader
     void call(const SvPacket &packet, SvDoes does);
     void object_call(const SvPacket &packet, SvDoes does);
     void take(Number caller, Number object, std::uint32_t kind);
-    void give(const SvPacket &packet, Number object, std::uint32_t kind);
+    void give(Number object, std::uint32_t kind);
     void priority(const SvPacket &packet, SvDoes does);
     void returned(const SvPacket &packet);
     void raw(const SvPacket &packet);
-    std::int32_t urgency(std::uint64_t number) const;
+    std::int32_t urgency(std::uint64_t number) const
+    {
+        return recording_.urgency(static_cast<std::int32_t>(static_cast<std::uint32_t>(number)));
+    }
+    std::uint32_t kind_of(std::uint64_t key) const
+    {
+        return mutexes_.contains(key)  ? kind::MUTEX
+               : queues_.contains(key) ? kind::QUEUE
+                                       : kind::SEMAPHORE;
+    }
 
     SvStreams &streams_;
     Trace &trace_;
@@ -92,7 +100,6 @@ class SvReader
     std::map<Number, SvThread> threads_;
     std::map<Number, SvObject> objects_;
     std::set<std::uint64_t> mutexes_, queues_; // addresses, as packets have them
-    std::array<Number, cores_max> current_;
     Tick ready_time_ = -1;
     Number ready_ = 0;
 };

@@ -15,6 +15,7 @@ namespace
 
 constexpr std::string_view dat_magic("\x17\x08\x44tracing", 10);
 constexpr std::uint8_t flag_wants_switch = 4 | 32, flag_hard = 8, flag_soft = 16;
+constexpr std::uint64_t time_max = std::uint64_t{1} << 61;
 constexpr std::uint8_t preempt_depth = 0x0F; // of common_preempt_count
 
 class DatReader
@@ -43,11 +44,8 @@ class DatReader
     void format(Reader &reader);
     void systems(Reader &reader);
     void pages(const Buffer &buffer);
-    void page(std::size_t begin, std::size_t size, unsigned core);
-    void event(const std::uint8_t *data, std::size_t size, Tick ns, unsigned core);
-    void of_thread(const DatFormat &format, Reader &data, LinuxEvent &event);
-    std::int64_t value(const DatFormat &format, Reader &data, std::string_view name) const;
-    std::string_view text(const DatFormat &format, Reader &data, std::string_view name) const;
+    void page(std::size_t begin, std::size_t size, std::uint8_t core);
+    void event(Reader data, Tick ns, std::uint8_t core);
     Error ends() const
     {
         return {concat("byte ", reader_.place), "this trace.dat ends in its headers",
@@ -86,8 +84,7 @@ void DatReader::systems(Reader &reader)
 {
     const std::uint32_t count = reader.u32();
     for (std::uint32_t system = 0; system < count && !reader.is_over; system++) {
-        while (!reader.is_over && reader.u8() != 0) { // its name
-        }
+        reader.skip_name();
         const std::uint32_t events = reader.u32();
         for (std::uint32_t event = 0; event < events && !reader.is_over; event++) {
             format(reader);
@@ -132,10 +129,8 @@ std::optional<Error> DatReader::version_6()
 void DatReader::buffer_option(Reader option)
 {
     option.skip(8);
-    for (int text = 0; text < 2; text++) { // name and clock
-        while (!option.is_over && option.u8() != 0) {
-        }
-    }
+    option.skip_name();
+    option.skip_name(); // of the clock
     page_bytes_ = option.u32();
     const std::uint32_t cores = option.u32();
     for (std::uint32_t core = 0; core < cores && !option.is_over; core++) {
@@ -196,132 +191,58 @@ std::optional<Error> DatReader::sections(std::uint64_t options)
 
 std::optional<Error> DatReader::version_7()
 {
-    for (int text = 0; text < 2; text++) { // the name of the compression and its version
-        while (!reader_.is_over && reader_.u8() != 0) {
-        }
-    }
+    reader_.skip_name(); // of the compression
+    reader_.skip_name(); // its version
     return sections(reader_.u64());
 }
 
-std::int64_t DatReader::value(const DatFormat &format, Reader &data, std::string_view name) const
+void DatReader::event(Reader data, Tick ns, std::uint8_t core)
 {
-    const auto found = format.fields.find(name);
-    if (found == format.fields.end()) {
-        return 0;
-    }
-    const DatField &field = found->second;
-    data.place = 0;
-    data.is_over = false;
-    data.skip(field.offset);
-    const std::uint64_t number = data.wide(field.size);
-    if (!field.is_signed || field.size >= 8 || field.size == 0) {
-        return static_cast<std::int64_t>(number);
-    }
-    const auto shift = static_cast<unsigned>(64 - 8 * field.size);
-    return static_cast<std::int64_t>(number << shift) >> shift;
-}
-
-std::string_view DatReader::text(const DatFormat &format, Reader &data, std::string_view name) const
-{
-    const auto found = format.fields.find(name);
-    if (found == format.fields.end()) {
-        return {};
-    }
-    data.place = 0;
-    data.is_over = false;
-    data.skip(found->second.offset);
-    return data.name(std::min(found->second.size, data.left()));
-}
-
-void DatReader::of_thread(const DatFormat &format, Reader &data, LinuxEvent &event)
-{
-    const auto number = [&](std::string_view name) { return value(format, data, name); };
-    if (format.name == "sched_switch") {
-        event.kind = LinuxKind::switched;
-        event.one = {text(format, data, "prev_comm"), number("prev_pid"), number("prev_prio")};
-        event.next = {text(format, data, "next_comm"), number("next_pid"), number("next_prio")};
-        event.state = linux_state(number("prev_state"), format.has_old_states);
-    } else if (format.name.starts_with("sched_wak")) {
-        event.kind = format.name == "sched_waking" ? LinuxKind::waking : LinuxKind::wakeup;
-        event.one = {text(format, data, "comm"), number("pid"), number("prio")};
-    } else if (format.name == "sched_pi_setprio") {
-        event.kind = LinuxKind::inherits;
-        event.one = {{}, number("pid"), number("newprio")};
-    } else if (format.name == "irq_handler_entry" || format.name == "irq_handler_exit") {
-        event.kind = format.name.ends_with("entry") ? LinuxKind::interrupt_begins
-                                                    : LinuxKind::interrupt_ends;
-        event.number = static_cast<std::uint32_t>(number("irq"));
-    } else if (format.name.starts_with("local_timer_")) {
-        event.kind = format.name.ends_with("entry") ? LinuxKind::interrupt_begins
-                                                    : LinuxKind::interrupt_ends;
-        event.number = static_cast<std::uint32_t>(number("vector"));
-    } else if (format.name == "softirq_entry" || format.name == "softirq_exit") {
-        event.kind = format.name.ends_with("entry") ? LinuxKind::interrupt_begins
-                                                    : LinuxKind::interrupt_ends;
-        event.number = no_interrupt;
-    }
-}
-
-void DatReader::event(const std::uint8_t *bytes, std::size_t size, Tick ns, unsigned core)
-{
-    Reader data(bytes, size, is_big_);
-    const auto found = formats_.find(data.u16());
-    if (found == formats_.end()) {
+    const auto format = formats_.find(data.u16()); // common_type has two bytes in each kernel
+    if (format == formats_.end()) {
         return;
     }
-    data.u8(); // of common_type, which has two bytes in each kernel
-    LinuxEvent event;
-    event.ns = ns;
-    event.core = static_cast<std::uint8_t>(core);
-    event.name = found->second.name;
-    const auto flags = static_cast<std::uint8_t>(value(found->second, data, "common_flags"));
-    event.context.is_in_interrupt = (flags & (flag_hard | flag_soft)) != 0;
-    event.context.is_in_softirq = (flags & flag_soft) != 0;
-    event.context.wants_switch = (flags & flag_wants_switch) != 0;
-    event.context.is_unpreemptible =
-        (value(found->second, data, "common_preempt_count") & preempt_depth) != 0;
-    of_thread(found->second, data, event);
+    DatFields fields(format->second, data);
+    LinuxEvent event{.ns = ns, .core = core, .name = format->second.name};
+    const auto flags = static_cast<std::uint8_t>(fields.number("common_flags", 0));
+    const std::int64_t depth = fields.number("common_preempt_count", 0);
+    event.context = {(flags & (flag_hard | flag_soft)) != 0, (flags & flag_soft) != 0,
+                     (flags & flag_wants_switch) != 0, (depth & preempt_depth) != 0};
+    fields.fill(event);
     events_.push_back(event);
 }
 
-void DatReader::page(std::size_t begin, std::size_t size, unsigned core)
+void DatReader::page(std::size_t begin, std::size_t size, std::uint8_t core)
 {
     Reader page(file_.bytes + begin, size, is_big_);
-    constexpr std::uint64_t time_max = std::uint64_t{1} << 61;
     std::uint64_t time = page.u64();
-    const std::uint64_t commit = commit_bytes_ == 4 ? page.u32() : page.u64();
+    const auto now = [&time] { return static_cast<Tick>(std::min(time, time_max)); };
+    const std::uint64_t commit = page.wide(commit_bytes_);
     if ((commit >> 31 & 1) != 0) {
-        LinuxEvent lost;
-        lost.ns = static_cast<Tick>(std::min(time, time_max));
-        lost.core = static_cast<std::uint8_t>(core);
-        lost.kind = LinuxKind::lost;
-        events_.push_back(lost);
+        events_.push_back({.ns = now(), .core = core, .kind = LinuxKind::lost});
     }
     const std::size_t end = std::min<std::size_t>(data_offset_ + (commit & 0xFFFFF), size);
     page.place = std::min(data_offset_, size);
     while (page.place + 4 <= end && !page.is_over) {
         const std::uint32_t word = page.u32();
         const std::uint32_t type = word & 31U, delta = word >> 5;
-        if (type == 29) {
-            const std::uint32_t length = delta == 0 ? 0 : page.u32();
-            if (length < 4) {
-                return;
-            }
-            page.skip(length - 4);
-            time += delta;
-        } else if (type >= 30) {
+        if (type >= 30) {
             const std::uint64_t value = (std::uint64_t{page.u32()} << 27) + delta;
             time = type == 30 ? time + value : value;
-        } else {
-            const std::uint32_t whole = type == 0 ? page.u32() : 4 * type + (type == 0 ? 0 : 4);
-            const std::size_t length = whole < 4 ? 0 : whole - 4;
-            time += delta;
-            const std::size_t at = page.place;
-            page.skip(length);
-            if (!page.is_over && length >= 8) {
-                event(file_.bytes + begin + at, length, static_cast<Tick>(std::min(time, time_max)),
-                      core);
-            }
+            continue;
+        }
+        const bool is_padding = type == 29;
+        if (is_padding && delta == 0) { // up to the end of the page
+            return;
+        }
+        // A length that is written counts itself.
+        const std::uint32_t whole = type == 0 || is_padding ? page.u32() : 4 * type + 4;
+        const std::size_t length = whole < 4 ? 0 : whole - 4;
+        const std::size_t at = page.place;
+        time += delta;
+        page.skip(length);
+        if (!is_padding && !page.is_over && length >= 8) {
+            event(Reader(file_.bytes + begin + at, length, is_big_), now(), core);
         }
     }
 }
@@ -332,7 +253,7 @@ void DatReader::pages(const Buffer &buffer)
     const std::uint64_t last = std::min<std::uint64_t>(end, file_.size);
     for (std::uint64_t at = buffer.offset; at < last; at += page_bytes_) {
         page(at, std::min<std::uint64_t>(page_bytes_, last - at),
-             buffer.core % static_cast<unsigned>(cores_max));
+             static_cast<std::uint8_t>(buffer.core % cores_max));
     }
 }
 
@@ -365,8 +286,7 @@ std::optional<Error> DatReader::run()
             pages(buffer);
         }
     }
-    steps_.replay(events_);
-    return steps_.finish();
+    return steps_.replay(events_);
 }
 
 } // namespace

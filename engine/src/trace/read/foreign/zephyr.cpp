@@ -23,7 +23,6 @@ class ZephyrReader
     ZephyrReader(const CtfMetadata &metadata, const CtfStreams &streams, Trace &trace)
         : metadata_{metadata}, streams_{streams}, trace_{trace}, recording_{trace, describe()}
     {
-        current_.fill(no_thread);
     }
 
     std::optional<Error> run();
@@ -36,10 +35,6 @@ class ZephyrReader
         std::uint16_t what = stays_ready;
         Number object = 0;
     };
-    struct ZephyrMutex {
-        Number owner = 0;
-        std::uint16_t count = 0;
-    };
     struct ZephyrThread {
         ZephyrWait wait;
         bool is_pending = false; // its wait has been recorded
@@ -51,8 +46,9 @@ class ZephyrReader
     void name_threads();
     void event(const CtfRecord &record, const CtfNumbers &numbers);
     void of_thread(const CtfRecord &record, const CtfNumbers &numbers, ZephyrStep step);
-    void switched_in(const CtfRecord &record, const CtfNumbers &numbers);
+    void switched_in(const CtfRecord &record, Number comes);
     void priority(Number thread, std::int64_t number);
+    void set_wait(const ZephyrWait &wait);
     void blocking(const CtfRecord &record, const CtfNumbers &numbers);
     void call_exit(const CtfRecord &record, const CtfNumbers &numbers);
     void unlock(Number mutex);
@@ -73,8 +69,7 @@ class ZephyrReader
     std::map<const CtfEvent *, ZephyrStep> steps_;
     Recording recording_;
     std::map<Number, ZephyrThread> threads_;
-    std::map<Number, ZephyrMutex> mutexes_;
-    std::array<Number, cores_max> current_;
+    std::map<Number, RecursiveMutex> mutexes_;
     std::array<ZephyrWait, cores_max> leaving_; // of the thread that was switched out
 };
 
@@ -90,13 +85,13 @@ Kernel ZephyrReader::describe() const
     Kernel kernel{"Zephyr", "Zephyr CTF"};
     kernel.urgency = Urgency::centred;
     kernel.zero = zephyr_zero;
-    kernel.facts = facts(Fact::wait, Fact::object, Fact::owner, Fact::tick);
-    const auto add = [&](ZephyrStep step, std::uint16_t more) {
-        kernel.facts = static_cast<std::uint16_t>(kernel.facts | (there.contains(step) ? more : 0));
+    const auto facts_of = [&](ZephyrStep step, std::uint16_t more) {
+        return there.contains(step) ? more : std::uint16_t{0};
     };
-    add(ZephyrStep::ready, facts(Fact::ready, Fact::waker));
-    add(ZephyrStep::priority, facts(Fact::priority, Fact::base));
-    add(ZephyrStep::isr_enter, facts(Fact::interrupts));
+    kernel.facts = facts(Fact::wait, Fact::object, Fact::owner, Fact::tick);
+    kernel.facts |= facts_of(ZephyrStep::ready, facts(Fact::ready, Fact::waker));
+    kernel.facts |= facts_of(ZephyrStep::priority, facts(Fact::priority, Fact::base));
+    kernel.facts |= facts_of(ZephyrStep::isr_enter, facts(Fact::interrupts));
     if (!streams_.has_time) {
         kernel.warnings.push_back("The file has no times: each event takes one tick.");
     }
@@ -127,23 +122,20 @@ void ZephyrReader::name_threads()
     }
 }
 
-void ZephyrReader::switched_in(const CtfRecord &record, const CtfNumbers &numbers)
+void ZephyrReader::switched_in(const CtfRecord &record, Number comes)
 {
-    const Number comes = thread(numbers);
     ZephyrWait &leaving = leaving_[record.core];
-    if (comes != current_[record.core]) {
-        recording_.switch_to(comes, current_[record.core], leaving.what, leaving.object);
+    if (comes != recording_.running()) {
+        recording_.switch_to(comes, leaving.what, leaving.object);
     }
     leaving = {};
     threads_[comes].is_pending = false;
-    current_[record.core] = comes;
 }
 
 // An effective priority. It is inherited, if the thread owns a mutex, and becomes the base if not.
 void ZephyrReader::priority(Number thread, std::int64_t number)
 {
-    const auto priority =
-        static_cast<std::int32_t>(std::clamp<std::int64_t>(number, -128, 127)) + zephyr_zero;
+    const std::int32_t priority = recording_.urgency(number);
     ZephyrThread &one = threads_[thread];
     const bool is_inherited = one.base >= 0 && (one.locks > 0 || priority == one.base);
     one.base = is_inherited ? one.base : priority;
@@ -157,6 +149,10 @@ void ZephyrReader::of_thread(const CtfRecord &record, const CtfNumbers &numbers,
     const Number one = thread(numbers);
     ZephyrThread &state = threads_[one];
     switch (step) {
+    case ZephyrStep::switched_in:
+        return switched_in(record, one);
+    case ZephyrStep::name:
+        return recording_.raw(record.event->name, numbers.all());
     case ZephyrStep::create:
         recording_.add(event::THREAD_START, one);
         return;
@@ -180,9 +176,9 @@ void ZephyrReader::of_thread(const CtfRecord &record, const CtfNumbers &numbers,
         return;
     case ZephyrStep::priority:
         return priority(one, numbers["prio"]);
-    default:                                      // switched out
-        if (current_[record.core] == no_thread) { // it runs since before the first event
-            current_[record.core] = one;
+    default:                                     // switched out
+        if (recording_.running() == no_thread) { // it runs since before the first event
+            recording_.running() = one;
         }
         if (!trace_.kernel.records(Fact::ready) && !state.is_pending) {
             leaving_[record.core] = state.wait;
@@ -190,35 +186,37 @@ void ZephyrReader::of_thread(const CtfRecord &record, const CtfNumbers &numbers,
     }
 }
 
+// What the running thread is about to wait for.
+void ZephyrReader::set_wait(const ZephyrWait &wait)
+{
+    if (recording_.running() != no_thread) {
+        threads_[recording_.running()].wait = wait;
+    }
+}
+
 void ZephyrReader::blocking(const CtfRecord &record, const CtfNumbers &numbers)
 {
     const ZephyrCall *const call = call_of(record.event->name);
-    const Number caller = current_[record.core];
-    ZephyrWait wait{other_wait::SOMETHING, 0};
-    if (call != nullptr) {
-        const bool has_object = call->kind != 0;
-        wait = {call->what, has_object ? object(numbers, call->kind) : Number{0}};
-        const std::uint32_t owner = call->kind == kind::MUTEX ? mutexes_[wait.object].owner : 0;
-        if (call->record != 0) {
-            const std::uint16_t count =
-                call->kind == kind::MUTEX ? mutexes_[wait.object].count : unknown_count;
-            recording_.add(call->record, wait.object, count, outcome::WAITS | owner << 16);
-        } else {
-            recording_.raw(record.event->name, numbers.all());
-        }
+    if (call == nullptr) {
+        return set_wait({other_wait::SOMETHING, 0});
     }
-    if (caller != no_thread) {
-        threads_[caller].wait = wait;
+    const Number about = call->kind == 0 ? Number{0} : object(numbers, call->kind);
+    if (call->record == 0) {
+        recording_.raw(record.event->name, numbers.all());
+    } else {
+        const bool is_mutex = call->kind == kind::MUTEX;
+        const RecursiveMutex mutex = is_mutex ? mutexes_[about] : RecursiveMutex{};
+        recording_.add(call->record, about, is_mutex ? mutex.count : unknown_count,
+                       outcome::WAITS | static_cast<std::uint32_t>(mutex.owner) << 16);
     }
+    set_wait({call->what, about});
 }
 
 void ZephyrReader::call_exit(const CtfRecord &record, const CtfNumbers &numbers)
 {
-    const Number caller = current_[record.core];
+    const Number caller = recording_.running();
     const ZephyrCall *const call = call_of(record.event->name);
-    if (caller != no_thread) {
-        threads_[caller].wait = {};
-    }
+    set_wait({});
     if (call == nullptr || call->record == 0) {
         return recording_.raw(record.event->name, numbers.all());
     }
@@ -226,10 +224,10 @@ void ZephyrReader::call_exit(const CtfRecord &record, const CtfNumbers &numbers)
     const Number about = object(numbers, call->kind);
     std::uint16_t count = unknown_count;
     if (call->kind == kind::MUTEX && is_done && caller != no_thread) {
-        ZephyrMutex &mutex = mutexes_[about];
-        mutex.count = mutex.owner == caller ? static_cast<std::uint16_t>(mutex.count + 1U) : 1;
-        threads_[caller].locks += mutex.owner == caller ? 0 : 1;
-        mutex.owner = caller;
+        RecursiveMutex &mutex = mutexes_[about];
+        if (mutex.take(caller)) {
+            threads_[caller].locks++;
+        }
         count = mutex.count;
     }
     recording_.add(call->record, about, count, is_done ? outcome::DONE : outcome::UNAVAILABLE);
@@ -237,12 +235,9 @@ void ZephyrReader::call_exit(const CtfRecord &record, const CtfNumbers &numbers)
 
 void ZephyrReader::unlock(Number mutex)
 {
-    ZephyrMutex &one = mutexes_[mutex];
-    one.count = static_cast<std::uint16_t>(one.count > 0 ? one.count - 1U : 0);
-    if (one.count == 0 && one.owner != 0) {
-        std::uint16_t &locks = threads_[one.owner].locks;
-        locks = static_cast<std::uint16_t>(locks > 0 ? locks - 1U : 0);
-        one.owner = 0;
+    RecursiveMutex &one = mutexes_[mutex];
+    if (const Number owner = one.give(); owner != 0 && threads_[owner].locks > 0) {
+        threads_[owner].locks--;
     }
     recording_.add(event::MUTEX_UNLOCK, mutex, one.count, outcome::DONE);
 }
@@ -250,6 +245,15 @@ void ZephyrReader::unlock(Number mutex)
 void ZephyrReader::of_object(const CtfRecord &record, const CtfNumbers &numbers, ZephyrStep step)
 {
     switch (step) {
+    case ZephyrStep::isr_enter:
+        recording_.add(event::IRQ_ENTER, 0, no_interrupt);
+        return;
+    case ZephyrStep::isr_exit:
+        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        return;
+    case ZephyrStep::yield:
+        recording_.add(event::YIELD);
+        return;
     case ZephyrStep::blocking:
         return blocking(record, numbers);
     case ZephyrStep::call_exit:
@@ -265,9 +269,7 @@ void ZephyrReader::of_object(const CtfRecord &record, const CtfNumbers &numbers,
                        outcome::DONE);
         return;
     case ZephyrStep::sleep_enter:
-        if (const Number caller = current_[record.core]; caller != no_thread) {
-            threads_[caller].wait = {wait::TIME, 0};
-        }
+        set_wait({wait::TIME, 0});
         [[fallthrough]];
     default:
         recording_.raw(record.event->name, numbers.all());
@@ -280,32 +282,8 @@ void ZephyrReader::event(const CtfRecord &record, const CtfNumbers &numbers)
     if (is_new) {
         known->second = step_of(record.event->name);
     }
-    switch (const ZephyrStep step = known->second) {
-    case ZephyrStep::switched_in:
-        return switched_in(record, numbers);
-    case ZephyrStep::name:
-        thread(numbers);
-        return recording_.raw(record.event->name, numbers.all());
-    case ZephyrStep::isr_enter:
-        recording_.add(event::IRQ_ENTER, 0, no_interrupt);
-        return;
-    case ZephyrStep::isr_exit:
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
-        return;
-    case ZephyrStep::yield:
-        recording_.add(event::YIELD);
-        return;
-    case ZephyrStep::create:
-    case ZephyrStep::abort:
-    case ZephyrStep::ready:
-    case ZephyrStep::pend:
-    case ZephyrStep::suspend:
-    case ZephyrStep::priority:
-    case ZephyrStep::switched_out:
-        return of_thread(record, numbers, step);
-    default:
-        return of_object(record, numbers, step);
-    }
+    return known->second <= ZephyrStep::priority ? of_thread(record, numbers, known->second)
+                                                 : of_object(record, numbers, known->second);
 }
 
 std::optional<Error> ZephyrReader::run()
@@ -314,8 +292,7 @@ std::optional<Error> ZephyrReader::run()
     for (const CtfRecord &record : streams_.records) {
         recording_.at(record.time, record.core);
         if (record.event == nullptr) {
-            recording_.add(event::LOST, 0, 0, record.lost);
-            current_[record.core] = no_thread;
+            recording_.lose(record.lost);
             mutexes_.clear();
         } else {
             event(record, CtfNumbers(record, metadata_.is_big));

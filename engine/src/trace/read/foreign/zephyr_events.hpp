@@ -55,7 +55,6 @@ inline bool is_sleep(std::string_view name)
 
 // What an event does, found once for each of the metadata.
 enum class ZephyrStep : std::uint8_t {
-    raw,
     switched_in,
     switched_out,
     create,
@@ -64,7 +63,8 @@ enum class ZephyrStep : std::uint8_t {
     ready,
     pend,
     suspend,
-    priority,
+    priority, // up to here of the thread that the event names
+    raw,
     isr_enter,
     isr_exit,
     yield,
