@@ -286,6 +286,7 @@ def test_linux_says_what_it_does_not_record() -> None:
 REFUSED = {
     "percepio-demo.psf": "Percepio",
     "metadata-alone": "streams are missing",
+    "metadata-in-packets": "this metadata is in packets, as LTTng writes it",
     "packet": "metadata is missing",
     "zeros": "LIMN is missing",
 }
@@ -297,6 +298,10 @@ def test_what_cannot_be_read_is_named(name: str, tmp_path: Path) -> None:
     if name.endswith("alone"):
         path = tmp_path / "metadata"
         path.write_bytes((DATA / "zephyr-smp/metadata").read_bytes())
+    elif name.endswith("packets"):
+        path = tmp_path
+        (path / "channel0").write_bytes(bytes(99))
+        (path / "metadata").write_bytes(b"\x57\x1d\xd1\x75" + bytes(99))
     elif name == "packet":
         path = tmp_path / "channel0_0"
         path.write_bytes((DATA / "zephyr-smp/channel0_0").read_bytes())

@@ -15,6 +15,7 @@ namespace
 {
 
 constexpr std::uint32_t packet_magic = 0xC1FC1FC1;
+constexpr std::string_view packed_metadata = "\x57\x1D\xD1\x75";
 constexpr Tick ctf_time_max = Tick{1} << 61;
 
 std::size_t bytes_in(const CtfLayout &layout)
@@ -29,7 +30,7 @@ std::size_t bytes_in(const CtfLayout &layout)
 bool is_metadata(const InputFile &file)
 {
     const std::string_view text = file.text();
-    return text.starts_with("\x57\x1D\xD1\x75") ||
+    return text.starts_with(packed_metadata) ||
            text.substr(0, 4096).find("CTF 1.8") != std::string_view::npos;
 }
 
@@ -288,8 +289,12 @@ std::optional<Error> read_ctf(InputFiles files, Trace &trace)
         return Error{"", "this is the metadata of a CTF trace, and its streams are missing",
                      "give the stream too (channel0_0), or the folder with both"};
     }
+    if (metadata_file->text().starts_with(packed_metadata)) {
+        return Error{"", "this metadata is in packets, as LTTng writes it",
+                     "only traces of Zephyr can be read, whose metadata is text"};
+    }
     CtfMetadata metadata;
-    if (auto error = read_ctf_metadata(ctf_text(metadata_file->text()), metadata)) {
+    if (auto error = read_ctf_metadata(metadata_file->text(), metadata)) {
         return error;
     }
     CtfStreams streams;

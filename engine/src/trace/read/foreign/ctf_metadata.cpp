@@ -13,8 +13,6 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::uint32_t metadata_magic = 0x75D11D57;
-constexpr std::size_t metadata_header = 37;
 constexpr std::size_t ctf_array_max = 4096;
 
 bool is_word(char letter)
@@ -339,26 +337,6 @@ std::optional<Error> CtfParser::run()
 std::optional<Error> read_ctf_metadata(std::string_view text, CtfMetadata &metadata)
 {
     return CtfParser(text, metadata).run();
-}
-
-std::string ctf_text(std::string_view bytes)
-{
-    Reader reader(bytes);
-    if (reader.u32() != metadata_magic) {
-        return std::string(bytes);
-    }
-    std::string text;
-    for (reader.place = 0; reader.left() > metadata_header;) {
-        const std::size_t begin = reader.place;
-        reader.skip(24);
-        const std::size_t content = reader.u32() / 8, packet = reader.u32() / 8;
-        if (content <= metadata_header || packet < content || packet > bytes.size() - begin) {
-            break;
-        }
-        text += bytes.substr(begin + metadata_header, content - metadata_header);
-        reader.place = begin + packet;
-    }
-    return text;
 }
 
 } // namespace limen::trace

@@ -39,7 +39,4 @@ struct CtfMetadata {
 // Cost: O(size) time; no recursion.
 std::optional<Error> read_ctf_metadata(std::string_view text, CtfMetadata &metadata);
 
-// The text of packetised metadata; a text stays as it is.
-std::string ctf_text(std::string_view bytes);
-
 } // namespace limen::trace

@@ -305,13 +305,9 @@ void PsfReader::call(const PsfEvent &event, const PsfCall &call)
 
 void PsfReader::raw(const PsfEvent &event)
 {
-    std::string text;
-    for (std::size_t which = 0; which < event.count; which++) {
-        append(text, concat(which == 0 ? "" : " ", hex(event.words[which])));
-    }
     const bool is_user = event.code >= psf::USER && event.code <= psf::USER_LAST;
     recording_.raw(is_user ? "user event" : concat("event ", hex(event.code)),
-                   is_user ? event.text : std::string_view(text));
+                   is_user ? std::string(event.text) : text_of({}, event.words, event.count));
 }
 
 void PsfReader::event(const PsfEvent &event)

@@ -141,28 +141,11 @@ class PerfettoReader
     std::optional<Error> run(std::string_view file);
 
   private:
-    // The columns of a bundle.
-    struct Compact {
-        std::vector<std::string_view> names;
-        std::array<std::vector<std::uint64_t>, 13> column;
-
-        LinuxThread thread(std::uint64_t name, std::uint64_t pid, std::uint64_t priority) const
-        {
-            return {name < names.size() ? names[name] : std::string_view{}, signed_number(pid),
-                    signed_number(priority)};
-        }
-    };
-
     void trace(std::string_view text, bool is_unpacked);
     void packet(std::string_view text, bool is_unpacked);
     void bundle(std::string_view text);
     void event(std::string_view text, std::uint8_t core);
     void compact(std::string_view text, std::uint8_t core);
-    template <class Fill>
-    void compact(const std::vector<std::uint64_t> &times, std::uint8_t core, LinuxKind kind,
-                 Fill fill);
-    void compact_switches(const Compact &columns, std::uint8_t core);
-    void compact_wakings(const Compact &columns, std::uint8_t core);
 
     LinuxSteps steps_;
     std::vector<LinuxEvent> events_;
@@ -195,60 +178,45 @@ void PerfettoReader::event(std::string_view text, std::uint8_t core)
     }
 }
 
-std::uint64_t at_or(const std::vector<std::uint64_t> &column, std::size_t row)
-{
-    return row < column.size() ? column[row] : 0;
-}
-
-// Times are differences from row to row.
-template <class Fill>
-void PerfettoReader::compact(const std::vector<std::uint64_t> &times, std::uint8_t core,
-                             LinuxKind kind, Fill fill)
-{
-    std::uint64_t time = 0;
-    for (std::size_t row = 0; row < times.size(); row++) {
-        time += times[row];
-        LinuxEvent event{.ns = tick_of(time), .core = core, .kind = kind};
-        fill(event, row);
-        events_.push_back(event);
-    }
-}
-
-void PerfettoReader::compact_switches(const Compact &columns, std::uint8_t core)
-{
-    const auto &column = columns.column;
-    compact(column[1], core, LinuxKind::switched, [&](LinuxEvent &event, std::size_t row) {
-        event.one = running_[core];
-        event.state = linux_state(signed_number(at_or(column[2], row)), false);
-        event.next =
-            columns.thread(at_or(column[6], row), at_or(column[3], row), at_or(column[4], row));
-        running_[core] = event.next;
-    });
-}
-
-void PerfettoReader::compact_wakings(const Compact &columns, std::uint8_t core)
-{
-    const auto &column = columns.column;
-    compact(column[7], core, LinuxKind::waking, [&](LinuxEvent &event, std::size_t row) {
-        event.one =
-            columns.thread(at_or(column[11], row), at_or(column[8], row), at_or(column[10], row));
-        // Bit 0 of the flags: the waker was in no interrupt, or it is not known.
-        event.context.is_in_interrupt = (at_or(column[12], row) & 4U) != 0;
-    });
-}
-
+// Columns of a bundle, by the numbers of their fields. Times are differences from row to row.
 void PerfettoReader::compact(std::string_view text, std::uint8_t core)
 {
-    Compact columns;
-    for_each_field(text, [&columns](const ProtoField &field) {
+    std::vector<std::string_view> names;
+    std::array<std::vector<std::uint64_t>, 13> columns;
+    for_each_field(text, [&](const ProtoField &field) {
         if (field.number == 5) {
-            columns.names.push_back(field.text);
-        } else if (field.number < columns.column.size()) {
-            columns.column[field.number] = packed(field.text);
+            names.push_back(field.text);
+        } else if (field.number < columns.size()) {
+            columns[field.number] = packed(field.text);
         }
     });
-    compact_switches(columns, core);
-    compact_wakings(columns, core);
+    std::uint64_t time = 0;
+    std::size_t row = 0;
+    const auto value = [&](std::size_t column) {
+        return row < columns[column].size() ? columns[column][row] : 0;
+    };
+    const auto thread = [&](std::size_t name, std::size_t pid, std::size_t prio) {
+        const bool is_named = value(name) < names.size();
+        return LinuxThread{is_named ? names[value(name)] : std::string_view{},
+                           signed_number(value(pid)), signed_number(value(prio))};
+    };
+    for (; row < columns[1].size(); row++) {
+        time += value(1);
+        LinuxEvent event{.ns = tick_of(time), .core = core, .kind = LinuxKind::switched};
+        event.one = running_[core];
+        event.state = linux_state(signed_number(value(2)), false);
+        event.next = running_[core] = thread(6, 3, 4);
+        events_.push_back(event);
+    }
+    time = 0;
+    for (row = 0; row < columns[7].size(); row++) {
+        time += value(7);
+        LinuxEvent event{.ns = tick_of(time), .core = core, .kind = LinuxKind::waking};
+        event.one = thread(11, 8, 10);
+        // Bit 0 of the flags: the waker was in no interrupt, or it is not known.
+        event.context.is_in_interrupt = (value(12) & 4U) != 0;
+        events_.push_back(event);
+    }
 }
 
 void PerfettoReader::bundle(std::string_view text)

@@ -217,6 +217,15 @@ Recording::Number Recording::add_entry(std::uint64_t key, std::uint32_t kind)
     return static_cast<Number>(entries_.size() - 1);
 }
 
+std::string text_of(std::string_view text, const std::uint64_t *words, std::size_t count)
+{
+    std::string all(text);
+    for (std::size_t which = 0; which < count; which++) {
+        append(all, concat(all.empty() ? "" : " ", hex(words[which])));
+    }
+    return all;
+}
+
 std::int32_t Recording::urgency(std::int64_t number) const
 {
     const std::int32_t zero = trace_.kernel.zero;

@@ -46,6 +46,9 @@ struct RecursiveMutex {
     }
 };
 
+// Text of an event, and its numbers.
+std::string text_of(std::string_view text, const std::uint64_t *words, std::size_t count);
+
 class Recording
 {
   public:

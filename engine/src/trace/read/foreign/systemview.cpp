@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What SystemView's packets mean, one after another.
-#include "trace/read/foreign/systemview_reader.hpp"
+#include "trace/read/foreign/systemview.hpp"
 
 #include "trace/concat.hpp"
 
@@ -218,14 +218,14 @@ void SvReader::give(Number object, std::uint32_t kind)
     }
 }
 
-void SvReader::object_call(const SvPacket &packet, SvDoes does)
+void SvReader::object_call(const SvPacket &packet, SvDoes what)
 {
     const std::uint64_t key = packet.words[0];
     const std::uint32_t kind = kind_of(key);
     const Number object = recording_.object(key, kind);
     const Number caller = recording_.running();
-    if (does == SvDoes::give || does == SvDoes::unlock || does == SvDoes::send ||
-        does == SvDoes::give_in_interrupt) {
+    if (what == SvDoes::give || what == SvDoes::unlock || what == SvDoes::send ||
+        what == SvDoes::give_in_interrupt) {
         give(object, kind);
     } else if (caller != no_thread && caller != 0) {
         take(caller, object, kind);
@@ -234,27 +234,27 @@ void SvReader::object_call(const SvPacket &packet, SvDoes does)
     }
 }
 
-void SvReader::priority(const SvPacket &packet, SvDoes does)
+void SvReader::priority(const SvPacket &packet, SvDoes what)
 {
     const bool is_raw_address = !recording_.has_thread(packet.words[0]);
     const Number one = thread(is_raw_address ? streams_.small(packet.words[0]) : packet.words[0]);
     SvThread &target = threads_[one];
     const Number caller = recording_.running();
-    if (does == SvDoes::set_priority) {
+    if (what == SvDoes::set_priority) {
         target.base = urgency(packet.words[1]);
         recording_.priority(one, target.base, change::PRIORITY_SET);
-    } else if (does == SvDoes::disinherit) {
+    } else if (what == SvDoes::disinherit) {
         recording_.priority(one, target.base, change::INHERITANCE);
     } else if (caller != no_thread && caller != one) {
         recording_.priority(one, recording_.priority_of(caller), change::INHERITANCE);
     }
 }
 
-void SvReader::call(const SvPacket &packet, SvDoes does)
+void SvReader::call(const SvPacket &packet, SvDoes what)
 {
     const Number caller = recording_.running();
     const auto wait = std::find_if(std::begin(sv_waits), std::end(sv_waits),
-                                   [does](const SvWait &one) { return one.does == does; });
+                                   [what](const SvWait &one) { return one.does == what; });
     if (wait != std::end(sv_waits)) {
         if (caller != no_thread && caller != 0) {
             SvThread &thread = threads_[caller];
@@ -262,18 +262,18 @@ void SvReader::call(const SvPacket &packet, SvDoes does)
             thread.object = thread.owner = 0;
             thread.call = thread.waited = SIZE_MAX;
         }
-    } else if (does == SvDoes::remove) {
+    } else if (what == SvDoes::remove) {
         const bool is_known = recording_.has_thread(packet.words[0]);
         const Number one = is_known ? thread(packet.words[0]) : caller;
         if (one != no_thread && one != 0) {
             threads_[one].has_stopped = true;
             recording_.suspend(one, wait::END);
         }
-    } else if (does == SvDoes::set_priority || does == SvDoes::inherit ||
-               does == SvDoes::disinherit) {
-        return priority(packet, does);
-    } else if (does != SvDoes::nothing) {
-        return object_call(packet, does);
+    } else if (what == SvDoes::set_priority || what == SvDoes::inherit ||
+               what == SvDoes::disinherit) {
+        return priority(packet, what);
+    } else if (what != SvDoes::nothing) {
+        return object_call(packet, what);
     }
     raw(packet);
 }
@@ -282,9 +282,9 @@ void SvReader::call(const SvPacket &packet, SvDoes does)
 void SvReader::returned(const SvPacket &packet)
 {
     const Number caller = recording_.running();
-    const SvDoes does = calls_[static_cast<std::uint16_t>(packet.words[0])];
-    const bool may_wait = does != SvDoes::nothing && does != SvDoes::inherit &&
-                          does != SvDoes::disinherit && does != SvDoes::set_priority;
+    const SvDoes did = does(packet.words[0]);
+    const bool may_wait = did != SvDoes::nothing && did != SvDoes::inherit &&
+                          did != SvDoes::disinherit && did != SvDoes::set_priority;
     if (caller != no_thread && may_wait) {
         threads_[caller].what = other_wait::SOMETHING;
         threads_[caller].object = threads_[caller].owner = 0;
@@ -294,21 +294,17 @@ void SvReader::returned(const SvPacket &packet)
 
 void SvReader::raw(const SvPacket &packet)
 {
-    std::string text(packet.text);
-    for (std::size_t which = 0; which < packet.count; which++) {
-        append(text, concat(text.empty() ? "" : " ", hex(packet.words[which])));
-    }
     recording_.raw(packet.id == sv::PRINT        ? "print"
                    : packet.id >= sv::FIRST_CALL ? concat("call ", packet.id)
                                                  : concat("packet ", packet.id),
-                   text);
+                   text_of(packet.text, packet.words, packet.count));
 }
 
 void SvReader::packet(const SvPacket &packet)
 {
     recording_.at(packet.time, packet.core);
     if (packet.id >= sv::FIRST_CALL && packet.id != sv::DAMAGE) {
-        return call(packet, calls_[packet.id]);
+        return call(packet, does(packet.id));
     }
     switch (packet.id) {
     case sv::NOP:

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets of SEGGER SystemView.
+// The reader of SEGGER SystemView. Private to systemview*.cpp.
 #pragma once
 
 #include "trace/read/foreign/file_set.hpp"
+#include "trace/read/foreign/recording.hpp"
+
+#include <algorithm>
+#include <set>
 
 namespace limen::trace
 {
@@ -44,7 +48,7 @@ struct SvStreams {
 // Cost: O(bytes): each of them is tried at most a few times.
 std::optional<Error> read_sv_streams(InputFiles files, SvStreams &streams);
 
-// The numbers of the calls of a kernel, by what they do.
+// What calls do.
 enum class SvDoes : std::uint8_t {
     nothing,
     remove,
@@ -65,23 +69,99 @@ enum class SvDoes : std::uint8_t {
     stream_wait,
 };
 
-struct SvCall {
-    std::uint16_t id;
-    SvDoes does;
-};
+// Which numbers the calls have.
+enum class SvNumbers : std::uint8_t { freertos_v10, freertos_v11, freertos_esp, zephyr, unknown };
 
-struct SvCalls {
-    const SvCall *begin = nullptr, *end = nullptr;
+inline constexpr std::int32_t sv_priority_max = 255;
+inline constexpr std::int32_t sv_zephyr_zero = 128;
 
-    SvDoes operator[](std::uint16_t id) const
+class SvReader
+{
+  public:
+    SvReader(SvStreams &streams, Trace &trace)
+        : streams_{streams}, trace_{trace}, recording_{trace, Kernel{"unknown", "SystemView", 0}}
     {
-        for (const SvCall *one = begin; one != end; one++) {
-            if (one->id == id) {
-                return one->does;
-            }
-        }
-        return SvDoes::nothing;
     }
+
+    std::optional<Error> run();
+
+  private:
+    using Number = Recording::Number;
+
+    struct SvThread {
+        std::size_t left = SIZE_MAX;    // step with which it left, if it is not known why
+        std::size_t call = SIZE_MAX;    // step of its newest call
+        std::size_t waited = SIZE_MAX;  // step with which its newest wait began
+        std::size_t unknown = SIZE_MAX; // empty step in front of it, for a call that comes later
+        std::uint16_t what = other_wait::SOMETHING; // the call may wait for
+        Number object = 0, owner = 0;
+        Number takes = 0; // a mutex that it has when it runs again
+        std::int32_t base = -1;
+        bool has_stopped = false, has_waited = false; // since it was dispatched
+    };
+    struct SvObject {
+        Number owner = 0;
+        std::vector<std::pair<std::size_t, Number>> owners; // by step, rising
+
+        void set(std::size_t step, Number next)
+        {
+            owner = next;
+            owners.emplace_back(step, next);
+        }
+        // The owner before a step.
+        Number before(std::size_t step) const
+        {
+            const auto found =
+                std::lower_bound(owners.begin(), owners.end(), std::make_pair(step, Number{0}));
+            return found == owners.begin() ? Number{0} : std::prev(found)->second;
+        }
+    };
+
+    void choose_kernel();
+    SvDoes does(std::uint64_t call) const;
+    void find_wake_ups();
+    void find_mutexes();
+    void find_threads();
+    Number thread(std::uint64_t key)
+    {
+        return recording_.thread(key);
+    }
+    void packet(const SvPacket &packet);
+    void of_thread(const SvPacket &packet);
+    void lose(std::uint32_t count);
+    void runs(Number comes);
+    void begins_to_wait(SvThread &one);
+    void has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object);
+    void wakes(Number one);
+    void stops(Number one, std::uint64_t cause);
+    void call(const SvPacket &packet, SvDoes does);
+    void object_call(const SvPacket &packet, SvDoes does);
+    void take(Number caller, Number object, std::uint32_t kind);
+    void give(Number object, std::uint32_t kind);
+    void priority(const SvPacket &packet, SvDoes does);
+    void returned(const SvPacket &packet);
+    void raw(const SvPacket &packet);
+    std::int32_t urgency(std::uint64_t number) const
+    {
+        return recording_.urgency(static_cast<std::int32_t>(static_cast<std::uint32_t>(number)));
+    }
+    std::uint32_t kind_of(std::uint64_t key) const
+    {
+        return mutexes_.contains(key)  ? kind::MUTEX
+               : queues_.contains(key) ? kind::QUEUE
+                                       : kind::SEMAPHORE;
+    }
+
+    SvStreams &streams_;
+    Trace &trace_;
+    Recording recording_;
+    SvNumbers numbers_ = SvNumbers::unknown;
+    bool has_successes_ = false; // calls are recorded when they have succeeded, not when they begin
+    std::map<Number, SvThread> threads_;
+    std::map<Number, SvObject> objects_;
+    std::set<std::uint64_t> mutexes_, queues_; // addresses, as packets have them
+    Tick ready_time_ = -1;
+    Number ready_ = 0;
 };
 
 } // namespace limen::trace

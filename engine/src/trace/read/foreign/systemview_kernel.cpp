@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernel a recording of SystemView is of, and what follows from all its packets together: the
 // numbers of its calls (three of FreeRTOS), its threads, its mutexes, and true wake-ups.
-#include "trace/read/foreign/systemview_reader.hpp"
+#include "trace/read/foreign/systemview.hpp"
 #include "trace/read/text.hpp"
 
 #include <iterator>
@@ -14,63 +14,36 @@ namespace
 
 constexpr std::uint16_t sv_first_of_v11 = 151;
 
-constexpr SvCall sv_freertos_v10[] = {{34, SvDoes::remove},
-                                      {35, SvDoes::delay},
-                                      {36, SvDoes::delay},
-                                      {40, SvDoes::set_priority},
-                                      {41, SvDoes::suspend},
-                                      {64, SvDoes::notify_wait},
-                                      {66, SvDoes::notify_wait},
-                                      {73, SvDoes::inherit},
-                                      {74, SvDoes::disinherit},
-                                      {90, SvDoes::give},
-                                      {92, SvDoes::take},
-                                      {96, SvDoes::send},
-                                      {97, SvDoes::give_in_interrupt},
-                                      {128, SvDoes::flags_wait},
-                                      {140, SvDoes::stream_wait},
-                                      {142, SvDoes::stream_wait}};
+// The numbers of calls by SvNumbers; 0: it has no such call.
+struct SvCall {
+    SvDoes does;
+    std::uint16_t numbers[4];
+};
 
-constexpr SvCall sv_freertos_v11[] = {{195, SvDoes::remove},      {196, SvDoes::delay},
-                                      {197, SvDoes::delay},       {201, SvDoes::set_priority},
-                                      {202, SvDoes::suspend},     {246, SvDoes::inherit},
-                                      {247, SvDoes::disinherit},  {255, SvDoes::notify_wait},
-                                      {256, SvDoes::notify_wait}, {157, SvDoes::unlock},
-                                      {158, SvDoes::lock},        {161, SvDoes::give},
-                                      {162, SvDoes::send},        {163, SvDoes::give_in_interrupt},
-                                      {164, SvDoes::receive},     {165, SvDoes::take},
-                                      {293, SvDoes::flags_wait},  {311, SvDoes::stream_wait},
-                                      {313, SvDoes::stream_wait}};
-
-constexpr SvCall sv_freertos_esp[] = {{33, SvDoes::remove},
-                                      {34, SvDoes::delay},
-                                      {35, SvDoes::delay},
-                                      {36, SvDoes::suspend},
-                                      {37, SvDoes::notify_wait},
-                                      {39, SvDoes::inherit},
-                                      {42, SvDoes::disinherit},
-                                      {46, SvDoes::notify_wait},
-                                      {49, SvDoes::take},
-                                      {53, SvDoes::give},
-                                      {54, SvDoes::send},
-                                      {55, SvDoes::set_priority},
-                                      {61, SvDoes::give_in_interrupt},
-                                      {195, SvDoes::flags_wait},
-                                      {204, SvDoes::stream_wait},
-                                      {206, SvDoes::stream_wait}};
-
-constexpr SvCall sv_zephyr[] = {
-    {38, SvDoes::unlock},       {39, SvDoes::lock},    {41, SvDoes::give},
-    {42, SvDoes::take},         {60, SvDoes::send},    {61, SvDoes::receive},
-    {95, SvDoes::delay},        {96, SvDoes::delay},   {97, SvDoes::delay},
-    {98, SvDoes::set_priority}, {100, SvDoes::remove}, {102, SvDoes::suspend}};
-
-template <std::size_t count> SvCalls calls_in(const SvCall (&table)[count])
-{
-    return {std::begin(table), std::end(table)};
-}
+constexpr SvCall sv_calls[] = {
+    {SvDoes::remove, {34, 195, 33, 100}},      {SvDoes::delay, {35, 196, 34, 95}},
+    {SvDoes::delay, {36, 197, 35, 96}},        {SvDoes::delay, {0, 0, 0, 97}},
+    {SvDoes::set_priority, {40, 201, 55, 98}}, {SvDoes::suspend, {41, 202, 36, 102}},
+    {SvDoes::inherit, {73, 246, 39, 0}},       {SvDoes::disinherit, {74, 247, 42, 0}},
+    {SvDoes::notify_wait, {64, 255, 37, 0}},   {SvDoes::notify_wait, {66, 256, 46, 0}},
+    {SvDoes::give, {90, 161, 53, 41}},         {SvDoes::take, {92, 165, 49, 42}},
+    {SvDoes::send, {96, 162, 54, 60}},         {SvDoes::give_in_interrupt, {97, 163, 61, 0}},
+    {SvDoes::receive, {0, 164, 0, 61}},        {SvDoes::lock, {0, 158, 0, 39}},
+    {SvDoes::unlock, {0, 157, 0, 38}},         {SvDoes::flags_wait, {128, 293, 195, 0}},
+    {SvDoes::stream_wait, {140, 311, 204, 0}}, {SvDoes::stream_wait, {142, 313, 206, 0}},
+};
 
 } // namespace
+
+SvDoes SvReader::does(std::uint64_t call) const
+{
+    const auto found =
+        std::find_if(std::begin(sv_calls), std::end(sv_calls), [&](const SvCall &one) {
+            return one.numbers[static_cast<std::size_t>(numbers_)] == call;
+        });
+    const bool is_call = numbers_ != SvNumbers::unknown && call >= sv::FIRST_CALL;
+    return is_call && found != std::end(sv_calls) ? found->does : SvDoes::nothing;
+}
 
 // The system description says which kernel it is, and the ids which version.
 void SvReader::choose_kernel()
@@ -86,25 +59,20 @@ void SvReader::choose_kernel()
                    (packet.id >= sv_first_of_v11 && packet.id < sv::FIRST_OF_MODULES);
         });
     const bool is_esp = says("Espressif") || says("C=xtensa") || says("D=esp");
-    const std::uint16_t calls = facts(Fact::object, Fact::owner, Fact::priority, Fact::base);
-    kernel.facts = facts(Fact::ready, Fact::wait, Fact::priority);
     if (says("O=FreeRTOS") || is_esp) {
         kernel.name = "FreeRTOS";
         kernel.urgency = Urgency::downward;
         kernel.zero = sv_priority_max;
-        kernel.facts |= calls;
-        calls_ = is_esp   ? calls_in(sv_freertos_esp)
-                 : is_v11 ? calls_in(sv_freertos_v11)
-                          : calls_in(sv_freertos_v10);
+        numbers_ = is_esp   ? SvNumbers::freertos_esp
+                   : is_v11 ? SvNumbers::freertos_v11
+                            : SvNumbers::freertos_v10;
         has_successes_ = is_esp || !is_v11;
         recording_.mutexes_inherit = true;
     } else if (says("O=Zephyr")) {
-        is_zephyr_ = true;
         kernel.name = "Zephyr";
         kernel.urgency = Urgency::centred;
         kernel.zero = sv_zephyr_zero;
-        kernel.facts |= calls;
-        calls_ = calls_in(sv_zephyr);
+        numbers_ = SvNumbers::zephyr;
     } else {
         const std::size_t at = streams_.system.find("O=");
         kernel.name = at == std::string::npos
@@ -114,15 +82,17 @@ void SvReader::choose_kernel()
         kernel.warnings.push_back(
             "The numbers of the calls of this kernel are not known: switches, "
             "ready threads and interrupts are shown, calls as numbers.");
-        kernel.facts = facts(Fact::ready, Fact::wait);
     }
     const bool has_interrupts =
         std::any_of(streams_.packets.begin(), streams_.packets.end(),
                     [](const SvPacket &packet) { return packet.id == sv::ISR_ENTER; });
-    kernel.facts |= has_interrupts ? facts(Fact::interrupts) : std::uint16_t{0};
-    kernel.facts |= is_esp || is_zephyr_ ? facts(Fact::tick) : std::uint16_t{0};
+    recording_.records(true, Fact::ready, Fact::wait);
+    recording_.records(numbers_ != SvNumbers::unknown, Fact::object, Fact::owner, Fact::priority,
+                       Fact::base);
+    recording_.records(has_interrupts, Fact::interrupts);
+    recording_.records(is_esp || numbers_ == SvNumbers::zephyr, Fact::tick);
     // Descriptions and ready moves are in the streams of both cores.
-    kernel.facts |= streams_.cores == 1 ? facts(Fact::waker) : std::uint16_t{0};
+    recording_.records(streams_.cores == 1, Fact::waker);
 }
 
 // FreeRTOS says "moved to the ready list" also for a task that is ready and only moves in
@@ -134,9 +104,10 @@ void SvReader::find_wake_ups()
         packet.is_wake_up = packet.id == sv::START_READY;
     }
     for (std::size_t at = 0; at < all.size(); at++) {
-        const SvDoes does = all[at].id < sv::FIRST_CALL ? SvDoes::nothing : calls_[all[at].id];
-        const bool is_set = does == SvDoes::set_priority;
-        if (is_zephyr_ || (does != SvDoes::inherit && does != SvDoes::disinherit && !is_set)) {
+        const SvDoes what = does(all[at].id);
+        const bool is_set = what == SvDoes::set_priority;
+        if (numbers_ == SvNumbers::zephyr ||
+            (what != SvDoes::inherit && what != SvDoes::disinherit && !is_set)) {
             continue;
         }
         const std::uint64_t task = all[at].words[0], small = streams_.small(task);
@@ -160,24 +131,25 @@ void SvReader::find_mutexes()
     std::map<std::uint64_t, std::uint64_t> taken; // newest, by task
     std::array<std::uint64_t, cores_max> running{};
     for (const SvPacket &packet : streams_.packets) {
-        const SvDoes does = packet.id < sv::FIRST_CALL ? SvDoes::nothing : calls_[packet.id];
+        const SvDoes what = does(packet.id);
         if (packet.id == sv::START_EXEC) {
             running[packet.core] = packet.words[0];
         } else if (packet.id == sv::END_CALL && packet.count > 1 &&
                    packet.words[0] == create_mutex) {
             mutexes_.insert(packet.words[1]);
-        } else if (does == SvDoes::take || does == SvDoes::receive) {
+        } else if (what == SvDoes::take || what == SvDoes::receive) {
             taken[running[packet.core]] = packet.words[0];
-        } else if (does == SvDoes::lock || does == SvDoes::unlock) {
+        } else if (what == SvDoes::lock || what == SvDoes::unlock) {
             mutexes_.insert(packet.words[0]);
-        } else if (does == SvDoes::inherit && taken.contains(running[packet.core])) {
+        } else if (what == SvDoes::inherit && taken.contains(running[packet.core])) {
             mutexes_.insert(taken[running[packet.core]]);
-        } else if (does == SvDoes::give && !is_zephyr_ && packet.words[1] != no_item &&
+        } else if (what == SvDoes::give && numbers_ != SvNumbers::zephyr &&
+                   packet.words[1] != no_item &&
                    packet.words[1] !=
                        streams_.small(0) % (std::uint64_t{1} << (32 - streams_.shift))) {
             queues_.insert(packet.words[0]);
         }
-        if (does == SvDoes::receive) {
+        if (what == SvDoes::receive) {
             queues_.insert(packet.words[0]);
         }
     }

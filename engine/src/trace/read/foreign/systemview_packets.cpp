@@ -7,9 +7,6 @@
 #include "trace/read/foreign/in_order.hpp"
 #include "trace/read/text.hpp"
 
-#include <algorithm>
-#include <set>
-
 namespace limen::trace
 {
 
