@@ -130,7 +130,8 @@ std::vector<InputFile> traces_among(InputFiles files)
 }
 
 // Several files have to be one recording, or one of them is a trace.
-std::optional<Error> read_several(InputFiles files, std::uint64_t wrap, Trace &trace)
+std::optional<Error> read_several(InputFiles files, bool are_packed, std::uint64_t wrap,
+                                  Trace &trace)
 {
     const ForeignReader *const together = foreign_reader(files);
     if (together != nullptr && together->takes == Takes::all_files) {
@@ -157,13 +158,8 @@ std::optional<Error> read_several(InputFiles files, std::uint64_t wrap, Trace &t
     }
     return Error{"",
                  concat("these are ", std::to_string(traces.size()), " traces: ", names_of(traces)),
-                 concat("name one of them, for example ", printable(traces.front().name))};
-}
-
-std::optional<Error> read_unpacked(InputFiles files, std::uint64_t wrap, Trace &trace)
-{
-    return files.size() == 1 ? read_one(files.front(), wrap, trace)
-                             : read_several(files, wrap, trace);
+                 concat(are_packed ? "unpack the archive and " : "",
+                        "name one of them, for example ", printable(traces.front().name))};
 }
 
 } // namespace
@@ -179,7 +175,10 @@ std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
         return Error{"", "there is no file in this archive",
                      unpacked.missing.empty() ? "name a trace file" : unpacked.missing.front()};
     }
-    std::optional<Error> error = read_unpacked(unpacked.files, wrap, trace);
+    const bool are_packed = unpacked.files.size() != files.size();
+    std::optional<Error> error = unpacked.files.size() == 1
+                                     ? read_one(unpacked.files.front(), wrap, trace)
+                                     : read_several(unpacked.files, are_packed, wrap, trace);
     std::vector<std::string> &warnings = trace.kernel.warnings;
     warnings.insert(warnings.end(), unpacked.missing.begin(), unpacked.missing.end());
     return error;

@@ -7,11 +7,12 @@ is known from how they were recorded.
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 import zipfile
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,12 +21,10 @@ from limen.cli import app
 from limen.cli.commands import GROUPS
 from limen.errors import TraceError
 from limen.trace import open_trace
+from limen.trace.findings import findings
 from limen.trace.model import Trace
 from support.foreign_traces import CLASSIC, DATA, EXAMPLES, FILES, FTRACE, opened, path_of, switches
 from support.further import IS_LONG
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # What each command needs besides the trace. These two have a file to write:
 WRITERS = {"cut", "convert"}
@@ -114,6 +113,16 @@ NO_TRACE: dict[tuple[str, ...], str] = {
     ("sv10-mutex.SVDat", "trc-mutex.psf"): "2 traces: sv10-mutex.SVDat, trc-mutex.psf; name one",
     ("story.btf", FTRACE): f"2 traces: {FTRACE}, story.btf; name one",
     ("esp-heap_log0.svdat", "sv10-mutex.SVDat"): "esp-heap_log0.svdat and sv10-mutex.SVDat are not",
+    (
+        "esp-heap_log0.svdat",
+        "esp-heap_log_mcore.svdat",
+    ): "log_mcore.svdat are not the cores of",
+    (
+        "zephyr-smp/metadata",
+        "sv10-mutex.SVDat",
+    ): "metadata and sv10-mutex.SVDat are not of one trace",
+    (CLASSIC, "sv10-mutex.SVDat"): "metadata and sv10-mutex.SVDat are not of one trace",
+    ("zephyr-circular/metadata", "zephyr-smp/channel0_0"): "metadata and metadata are not of one",
     ("README.md", "README.md"): "this is a text and not a trace",
     ("README.md", "../expected.json"): "none of these 2 files is a trace; the first one is README",
 }
@@ -160,6 +169,82 @@ def test_words_of_a_file_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
     file.write_bytes(b"\x17\x08\x44tracing" + NOT_UNICODE + bytes(99))
     with pytest.raises(TraceError, match="has version \ufffd"):
         open_trace(file)
+
+
+def test_a_copy_of_a_core_is_no_other_core(tmp_path: Path) -> None:
+    for name in ("one.svdat", "two.svdat"):
+        shutil.copy(DATA / "esp-heap_log0.svdat", tmp_path / name)
+    with pytest.raises(TraceError, match=r"one\.svdat and two\.svdat are not the cores"):
+        open_trace(tmp_path)
+
+
+def test_one_core_of_several_is_not_said_to_starve_threads() -> None:
+    """Threads that both files name become ready in each, and run in one."""
+    for number in (0, 1):
+        found = findings(open_trace(DATA / f"esp-heap_log{number}.svdat"))
+        assert any("The file is of one core of several" in one["sentence"] for one in found)
+        assert not {one["kind"] for one in found} & {"starvation", "response", "delayed_waker"}
+    both = findings(open_trace([DATA / name for name in SEVERAL]))
+    assert not any("one core of several" in one["sentence"] for one in both)
+
+
+def test_notes_beside_the_streams_of_a_trace_are_passed_over(tmp_path: Path) -> None:
+    shutil.copytree(DATA / "zephyr-smp", tmp_path / "trace")
+    (tmp_path / "trace/README.md").write_text("Recorded on Monday, with the new driver." * 4)
+    trace = open_trace(tmp_path / "trace")
+    assert isinstance(trace, Trace)
+    assert list(switches(trace)) == list(switches(opened("zephyr-smp")))
+    for stream in (tmp_path / "trace").glob("channel*"):
+        stream.unlink()
+    with pytest.raises(TraceError, match="its streams are missing"):
+        open_trace(tmp_path / "trace")
+
+
+# Files that end too early, by their lengths, and what is said of them.
+CUT: dict[tuple[str, int], str] = {
+    (FTRACE, 0): "the file is empty",
+    ("trc-mutex.psf", 20): "this Percepio trace ends in its header",
+    ("trappy-v6.dat.gz", 12): "this trace.dat ends in its headers; copy it again",
+    ("trappy-v6.dat.gz", 5000): "this trace.dat ends in its headers; copy it again",
+    (CLASSIC, 300): "x.zip is not whole: its end, which lists its files, is missing",
+}
+
+
+@pytest.mark.parametrize(("name", "length"), CUT)
+def test_what_ends_too_early_is_said_to(name: str, length: int, tmp_path: Path) -> None:
+    content = path_of(name).read_bytes()
+    content = gzip.decompress(content) if name.endswith(".gz") else content
+    file = tmp_path / f"x{Path(name).suffix}"
+    file.write_bytes(content[:length])
+    with pytest.raises(TraceError, match=re.escape(CUT[name, length])):
+        open_trace(file)
+
+
+@pytest.mark.parametrize("name", ["story.perfetto-trace", "story-compact.perfetto-trace"])
+def test_a_trace_of_perfetto_that_is_cut_has_what_is_there(name: str, tmp_path: Path) -> None:
+    """Its first packet is longer than the file is then. An event that is cut is left out."""
+    content = path_of(name).read_bytes()
+    file = tmp_path / "x.perfetto-trace"
+    file.write_bytes(content[: len(content) // 2])
+    trace = open_trace(file)
+    assert isinstance(trace, Trace)
+    found, whole = list(switches(trace)), list(switches(opened(name)))
+    assert "compact" in name or len(found) > len(whole) // 4
+    assert [one for one in found if one not in whole] == []
+
+
+def test_what_is_in_a_folder_or_an_archive_can_be_named(tmp_path: Path) -> None:
+    with pytest.raises(TraceError, match="this folder has no files; name one file, or a folder"):
+        open_trace(tmp_path)
+    sections = DATA / "linux-sections.tar.gz"
+    with pytest.raises(
+        TraceError, match=r"these are 20 traces: full_.*; unpack the archive and na"
+    ):
+        open_trace(sections)
+    (tmp_path / "metadata").write_bytes((DATA / "zephyr-circular/metadata").read_bytes())
+    (tmp_path / "channel0_0").write_bytes(bytes(5000))
+    with pytest.raises(TraceError, match="channel0_0 has none of the packets that the metadata"):
+        open_trace(tmp_path)
 
 
 def test_a_folder_is_one_trace_or_says_which_file_to_name(tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ constexpr const char *give_limen_trace =
 
 std::optional<Error> find_order(File &file)
 {
+    if (file.size == 0) {
+        return Error{"", "the file is empty", "record it again"};
+    }
     if (file.size < header_bytes) {
         return Error{"",
                      "the file has " + std::to_string(file.size) +

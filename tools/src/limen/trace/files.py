@@ -56,7 +56,8 @@ def open_trace(path: Path | Sequence[Path], wrap: int | None = None) -> Trace | 
     """
     paths = [path] if isinstance(path, Path) else list(path)
     is_threadx = len(paths) == 1 and paths[0].suffix.lower() == _TRX
-    files = dict.fromkeys(file for one in paths for file in _files_of(one))
+    is_one = len(paths) == 1
+    files = dict.fromkeys(file for one in paths for file in _files_of(one, is_one=is_one))
     contents = [(file.name, _content(file, is_threadx=is_threadx)) for file in files]
     return _parsed(contents, place_of(paths), wrap)
 
@@ -119,22 +120,27 @@ def _parsed(
     return Trace.of(native) if native.header()["origin"] == "limen" else TrxTrace.of(native)
 
 
-def _files_of(path: Path) -> list[Path]:
+def _files_of(path: Path, *, is_one: bool) -> list[Path]:
     """A file, with the metadata beside it; those of a folder, of which hidden ones do not count.
+
+    Metadata that is the one path stands for its folder.
 
     Without metadata, the files of a folder are one trace only if they are few: a folder of many
     files was named by mistake.
     """
     beside = path.parent / _METADATA
     if not path.is_dir():
-        if path.name != _METADATA:
+        if path.name != _METADATA or not is_one:
             return [path, beside] if path.suffix == "" and beside.is_file() else [path]
         path = path.parent
     found = sorted(file for file in path.iterdir() if file.is_file() and file.name[0] != ".")
     if len(found) > _FILES_MAX and path / _METADATA not in found:
         problem = f"this folder has {len(found)} files, and none of them is {_METADATA}"
         raise TraceError(str(path), problem, "name one file, or a folder with the files of a trace")
-    return found or [path]
+    if not found:
+        problem = "this folder has no files"
+        raise TraceError(str(path), problem, "name one file, or a folder with the files of a trace")
+    return found
 
 
 def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:

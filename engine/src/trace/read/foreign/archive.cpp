@@ -80,6 +80,10 @@ void Unpacker::zip(const InputFile &file)
     while (end > 0 && load<std::uint32_t>(file.bytes + end, false) != zip_end) {
         end--;
     }
+    if (end == 0) {
+        out_.missing.push_back(concat(
+            printable(file.name), " is not whole: its end, which lists its files, is missing."));
+    }
     Reader reader(file.bytes, file.size);
     reader.place = end;
     reader.skip(16);
@@ -120,7 +124,8 @@ void Unpacker::tar(const InputFile &file)
 {
     for (std::size_t at = 0; at + tar_block < file.size && out_.files.size() < archive_files_max;) {
         Reader reader(file.bytes + at, file.size - at);
-        const std::string_view name = reader.name(100);
+        std::string_view name = reader.name(100);
+        name.remove_prefix(name.starts_with("./") ? 2 : 0);
         reader.skip(24);
         const std::string_view digits = reader.name(12);
         const std::size_t begin = std::min(digits.find_first_not_of(' '), digits.size());

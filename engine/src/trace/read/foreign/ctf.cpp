@@ -34,6 +34,22 @@ bool is_metadata(const InputFile &file)
            text.substr(0, 4096).find("CTF 1.8") != std::string_view::npos;
 }
 
+// The metadata, or a text beside a trace, such as notes.
+bool is_no_stream(const InputFile &file)
+{
+    const std::string_view start = file.text().substr(0, 64);
+    return is_metadata(file) ||
+           (!start.empty() && std::all_of(start.begin(), start.end(), [](char letter) {
+               return letter < 0 || letter >= ' ' || (letter >= '\t' && letter <= '\r');
+           }));
+}
+
+bool is_other_trace(const InputFile &file)
+{
+    const ForeignReader *const reader = foreign_reader({&file, 1});
+    return is_own(file.bytes, file.size) || (reader != nullptr && reader->read != read_ctf);
+}
+
 // The clock of one core: of 32 bits, it begins again and again.
 struct CtfClock {
     Tick newest = 0;
@@ -136,6 +152,10 @@ void CtfReader::packets(const InputFile &file)
         }
         reader.place = end;
         reader.is_over = false;
+    }
+    if (found.empty() && streams_.warning.empty()) {
+        streams_.warning = concat(printable(file.name), " has none of the packets that the "
+                                                        "metadata describes.");
     }
     put_in_order(found, [](const CtfPacket &packet) { return packet.number; });
     for (const CtfPacket &one : found) {
@@ -263,19 +283,20 @@ void read_ctf_streams(InputFiles files, const CtfMetadata &metadata, CtfStreams 
 {
     CtfReader reader(metadata, streams);
     for (const InputFile &file : files) {
-        if (!is_metadata(file)) {
+        if (!is_no_stream(file)) {
             reader.file(file);
         }
     }
     put_in_order(streams.records, [](const CtfRecord &record) { return record.time; });
 }
 
+// Streams without metadata are one trace, too: it is only missing.
 bool looks_like_ctf(InputFiles files)
 {
-    return std::any_of(files.begin(), files.end(), [](const InputFile &file) {
-        return is_metadata(file) ||
-               (file.size >= 4 && load<std::uint32_t>(file.bytes, false) == packet_magic);
-    });
+    return std::any_of(files.begin(), files.end(), is_metadata) ||
+           std::all_of(files.begin(), files.end(), [](const InputFile &file) {
+               return file.size >= 4 && load<std::uint32_t>(file.bytes, false) == packet_magic;
+           });
 }
 
 std::optional<Error> read_ctf(InputFiles files, Trace &trace)
@@ -285,7 +306,16 @@ std::optional<Error> read_ctf(InputFiles files, Trace &trace)
         return Error{"", "this is a stream of a CTF trace, and its metadata is missing",
                      "give the file metadata too, or the folder with both"};
     }
-    if (files.size() < 2) {
+    const auto stranger = std::find_if(files.begin(), files.end(), [&](const InputFile &file) {
+        return is_metadata(file) ? file.text() != metadata_file->text() : is_other_trace(file);
+    });
+    if (stranger != files.end()) {
+        return Error{"",
+                     concat(printable(metadata_file->name), " and ", printable(stranger->name),
+                            " are not of one trace"),
+                     "name the metadata and the streams of one trace, or their folder"};
+    }
+    if (std::all_of(files.begin(), files.end(), is_no_stream)) {
         return Error{"", "this is the metadata of a CTF trace, and its streams are missing",
                      "give the stream too (channel0_0), or the folder with both"};
     }
@@ -300,7 +330,11 @@ std::optional<Error> read_ctf(InputFiles files, Trace &trace)
     CtfStreams streams;
     read_ctf_streams(files, metadata, streams);
     if (streams.records.empty() || streams.records.front().event == nullptr) {
-        return Error{"", concat("no event can be read. ", streams.warning),
+        std::string_view reason = streams.warning;
+        reason.remove_suffix(reason.empty() ? 0 : 1); // a full stop
+        return Error{"",
+                     reason.empty() ? "the streams have no events"
+                                    : concat("no event can be read: ", reason),
                      "give the streams and the metadata of the same program"};
     }
     return read_zephyr(metadata, streams, trace);

@@ -94,7 +94,7 @@ std::optional<Error> PsfReader::header()
     const unsigned cores = reader_.u32() & 0xFFU;
     reader_.skip(8);
     const std::string_view platform = reader_.name(8);
-    if (platform_ != psf_freertos) {
+    if (!reader_.is_over && platform_ != psf_freertos) {
         return Error{"byte 6",
                      concat("this is a Percepio trace (PSF version ", version, ") of the platform ",
                             hex(platform_), " ", printable(platform),
@@ -362,8 +362,8 @@ std::optional<Error> PsfReader::run()
 bool looks_like_psf(InputFiles files)
 {
     const InputFile &file = files.front();
-    return file.size >= 32 && (load<std::uint32_t>(file.bytes, false) == psf_magic ||
-                               load<std::uint32_t>(file.bytes, true) == psf_magic);
+    return file.size >= 8 && (load<std::uint32_t>(file.bytes, false) == psf_magic ||
+                              load<std::uint32_t>(file.bytes, true) == psf_magic);
 }
 
 std::optional<Error> read_psf(InputFiles files, Trace &trace)

@@ -23,7 +23,9 @@ struct ProtoField {
 };
 
 // Calls visit(field) for each field. Returns: false at the first thing that is none.
-template <class Visit> bool for_each_field(std::string_view message, Visit visit)
+// takes_part: of a field that the end of a file cuts, what is there.
+template <class Visit>
+bool for_each_field(std::string_view message, Visit visit, bool takes_part = false)
 {
     for (Reader reader(message); reader.left() > 0;) {
         const std::uint64_t tag = reader.varint();
@@ -37,7 +39,13 @@ template <class Visit> bool for_each_field(std::string_view message, Visit visit
             field.value = reader.u64();
             break;
         case 2:
-            field.text = reader.text(reader.varint());
+            field.value = reader.varint();
+            if (takes_part && field.value > reader.left() && field.number != 0) {
+                field.text = reader.text(reader.left());
+                visit(field);
+                return false;
+            }
+            field.text = reader.text(field.value);
             break;
         case 5:
             field.value = reader.u32();
@@ -243,7 +251,7 @@ void PerfettoReader::bundle(std::string_view text)
 
 void PerfettoReader::packet(std::string_view text, bool is_unpacked)
 {
-    for_each_field(text, [&](const ProtoField &field) {
+    const auto visit = [&](const ProtoField &field) {
         if (field.number == 1) {
             bundle(field.text);
         } else if (field.number == 50 && !is_unpacked) {
@@ -254,16 +262,18 @@ void PerfettoReader::packet(std::string_view text, bool is_unpacked)
             const std::vector<std::uint8_t> &kept = unpacked_.back();
             trace({reinterpret_cast<const char *>(kept.data()), kept.size()}, true);
         }
-    });
+    };
+    for_each_field(text, visit, true);
 }
 
 void PerfettoReader::trace(std::string_view text, bool is_unpacked)
 {
-    for_each_field(text, [&](const ProtoField &field) {
+    const auto visit = [&](const ProtoField &field) {
         if (field.number == 1) {
             packet(field.text, is_unpacked);
         }
-    });
+    };
+    for_each_field(text, visit, true);
 }
 
 std::optional<Error> PerfettoReader::run(std::string_view file)
@@ -279,7 +289,8 @@ std::optional<Error> PerfettoReader::run(std::string_view file)
 
 } // namespace
 
-// A Trace is one packet after another: all records have tag 1 and a length.
+// A Trace is one packet after another: all records have tag 1 and a length. The first one may be
+// all that there is of a recording that was cut; it has a bundle of ftrace then.
 bool looks_like_perfetto(InputFiles files)
 {
     const std::string_view text = files.front().text();
@@ -287,10 +298,18 @@ bool looks_like_perfetto(InputFiles files)
         return false;
     }
     std::size_t packets = 0;
-    const bool is_right = for_each_field(text, [&packets](const ProtoField &field) {
+    bool has_bundle = false;
+    const auto in_packet = [&has_bundle](const ProtoField &field) {
+        has_bundle = has_bundle || (field.number == 1 && field.text.starts_with('\x08'));
+    };
+    const auto visit = [&](const ProtoField &field) {
+        if (packets == 0) {
+            for_each_field(field.text, in_packet, true);
+        }
         packets += field.number == 1 && field.text.data() != nullptr ? 1U : 0U;
-    });
-    return packets > 0 && (is_right || packets > 2);
+    };
+    const bool is_right = for_each_field(text, visit, true);
+    return packets > 0 && (is_right || packets > 3 || has_bundle);
 }
 
 std::optional<Error> read_perfetto(InputFiles files, Trace &trace)

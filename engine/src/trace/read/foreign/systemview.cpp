@@ -14,6 +14,8 @@ namespace
 
 constexpr std::uint64_t sv_timed = 4; // cause of STOP_READY
 
+constexpr unsigned sv_sure_idle = 3; // times: a core does not idle if a thread of its own is ready
+
 // Calls in which a thread may wait for something that is no queue.
 struct SvWait {
     SvDoes does;
@@ -40,6 +42,8 @@ void SvReader::runs(Number comes)
         }
     }
     recording_.switch_to(comes);
+    woken_.erase(comes);
+    idle_beside_woken_ += comes == 0 && !woken_.empty() ? 1U : 0U;
     SvThread &next = threads_[comes];
     next.left = SIZE_MAX;
     if (!next.has_waited) {
@@ -113,6 +117,7 @@ void SvReader::wakes(Number one)
     }
     thread.has_stopped = false;
     thread.has_waited = true;
+    woken_.insert(one);
     recording_.ready(one);
 }
 
@@ -120,6 +125,7 @@ void SvReader::stops(Number one, std::uint64_t cause)
 {
     SvThread &thread = threads_[one];
     thread.has_stopped = true;
+    woken_.erase(one);
     const bool is_known = has_successes_ || thread.what != other_wait::SOMETHING;
     begins_to_wait(thread);
     recording_.suspend(one, is_known || cause != sv_timed ? thread.what : wait::TIME,
@@ -148,14 +154,21 @@ void SvReader::of_thread(const SvPacket &packet)
         recording_.add(event::THREAD_START, one);
         return;
     default: // it is terminated
-        recording_.suspend(one, wait::END);
-        threads_[one].has_stopped = true;
+        ends(one);
     }
+}
+
+void SvReader::ends(Number one)
+{
+    recording_.suspend(one, wait::END);
+    threads_[one].has_stopped = true;
+    woken_.erase(one);
 }
 
 void SvReader::lose(std::uint32_t count)
 {
     recording_.lose(count);
+    woken_.clear();
     objects_.clear();
     for (auto &[number, one] : threads_) {
         const std::int32_t base = one.base;
@@ -266,8 +279,7 @@ void SvReader::call(const SvPacket &packet, SvDoes what)
         const bool is_known = recording_.has_thread(packet.words[0]);
         const Number one = is_known ? thread(packet.words[0]) : caller;
         if (one != no_thread && one != 0) {
-            threads_[one].has_stopped = true;
-            recording_.suspend(one, wait::END);
+            ends(one);
         }
     } else if (what == SvDoes::set_priority || what == SvDoes::inherit ||
                what == SvDoes::disinherit) {
@@ -354,6 +366,14 @@ std::optional<Error> SvReader::run()
         if (one.left != SIZE_MAX) { // it does not run again: whether it waits is not recorded
             recording_.steps[one.left].b = other_wait::SOMETHING;
         }
+    }
+    if (numbers_ == SvNumbers::freertos_esp && streams_.cores == 1 &&
+        idle_beside_woken_ >= sv_sure_idle) {
+        const unsigned unknown = facts(Fact::ready, Fact::waker);
+        trace_.kernel.facts = static_cast<std::uint16_t>(trace_.kernel.facts & ~unknown);
+        trace_.kernel.warnings.push_back(
+            "The file is of one core of several: threads that become ready in it run on another "
+            "one. Give the files of all cores together.");
     }
     const bool has_clock = streams_.hz > 0 && streams_.hz <= UINT32_MAX;
     if (!has_clock) {

@@ -128,6 +128,7 @@ class SvReader
     }
     void packet(const SvPacket &packet);
     void of_thread(const SvPacket &packet);
+    void ends(Number one);
     void lose(std::uint32_t count);
     void runs(Number comes);
     void begins_to_wait(SvThread &one);
@@ -160,6 +161,8 @@ class SvReader
     std::map<Number, SvThread> threads_;
     std::map<Number, SvObject> objects_;
     std::set<std::uint64_t> mutexes_, queues_; // addresses, as packets have them
+    std::set<Number> woken_;                   // and have not run since
+    unsigned idle_beside_woken_ = 0;           // times that a core became idle meanwhile
     Tick ready_time_ = -1;
     Number ready_ = 0;
 };

@@ -287,7 +287,8 @@ std::optional<Error> read_sv_streams(InputFiles files, SvStreams &streams)
         if (&file == &files.front()) {
             first.packets = streams.packets.size();
             first.hz = streams.hz;
-        } else if (!is_of_one_recording(streams, first, before)) {
+        } else if (starts.size() > 1 || file.text() == files.front().text() ||
+                   streams.cores > files.size() || !is_of_one_recording(streams, first, before)) {
             return Error{"",
                          concat(printable(files.front().name), " and ", printable(file.name),
                                 " are not the cores of one recording"),

@@ -114,7 +114,7 @@ std::optional<Error> DatReader::version_6()
         }
         part = reader_.text(10);
     }
-    if (!part.starts_with("flyrecord")) {
+    if (!reader_.is_over && !part.starts_with("flyrecord")) {
         return Error{concat("byte ", reader_.place), "this trace.dat is not of the form flyrecord",
                      "convert it with `trace-cmd convert`"};
     }
