@@ -307,7 +307,7 @@ void LinuxText::line(std::string_view text)
         const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
         event.context = line.context(depth_at_ == 0 ? usual : depth_at_);
         if (event.name == "sched_switch" &&
-            TextFields(event.text).text("prev_comm").data() == nullptr) {
+            event.text.find("prev_comm=") == std::string_view::npos) {
             fill_old_switch(event);
         } else {
             TextFields(event.text).fill(event);
