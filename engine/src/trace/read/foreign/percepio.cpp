@@ -269,10 +269,10 @@ void PsfReader::lock(const PsfEvent &event, const PsfCall &call, Number mutex)
     } else if (call.end == PsfEnd::done && caller != no_thread) {
         one.take(caller);
         mutexes_[mutex] = one;
+    } else if (call.end == PsfEnd::blocks) {
+        result = outcome::WAITS | static_cast<std::uint32_t>(one.owner) << 16;
     } else {
-        result = call.end == PsfEnd::blocks
-                     ? outcome::WAITS | static_cast<std::uint32_t>(one.owner) << 16
-                     : outcome::UNAVAILABLE;
+        result = outcome::UNAVAILABLE;
     }
     recording_.add(call.record, mutex, one.count, result);
 }

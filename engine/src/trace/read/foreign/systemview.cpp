@@ -146,7 +146,7 @@ void SvReader::of_thread(const SvPacket &packet)
         const bool is_twice = ready_ == one && ready_time_ == packet.time && streams_.cores > 1;
         ready_ = one;
         ready_time_ = packet.time;
-        return packet.is_wake_up && !is_twice ? wakes(one) : raw(packet);
+        return packet.is_no_wake_up || is_twice ? raw(packet) : wakes(one);
     }
     case sv::STOP_READY:
         return stops(one, packet.words[1]);

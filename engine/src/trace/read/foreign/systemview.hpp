@@ -27,8 +27,8 @@ struct SvPacket {
     std::string_view text;
     std::uint16_t id = 0;
     std::uint8_t core = 0;
-    std::uint8_t count = 0;  // words
-    bool is_wake_up = false; // of START_READY, found later
+    std::uint8_t count = 0;     // words
+    bool is_no_wake_up = false; // although it is a START_READY: found later
 };
 
 struct SvStreams {

@@ -100,9 +100,6 @@ void SvReader::choose_kernel()
 void SvReader::find_wake_ups()
 {
     std::vector<SvPacket> &all = streams_.packets;
-    for (SvPacket &packet : all) {
-        packet.is_wake_up = packet.id == sv::START_READY;
-    }
     for (std::size_t at = 0; at < all.size(); at++) {
         const SvDoes what = does(all[at].id);
         const bool is_set = what == SvDoes::set_priority;
@@ -111,12 +108,10 @@ void SvReader::find_wake_ups()
             continue;
         }
         const std::uint64_t task = all[at].words[0], small = streams_.small(task);
-        const std::size_t places[] = {at - 1, at + 1, at + 2, at + 3};
-        for (std::size_t which = 0; which < std::size(places); which++) {
-            const std::size_t place = places[which];
+        for (const std::size_t place : {at - 1, at + 1, at + 2, at + 3}) {
             if (place < all.size() && all[place].id == sv::START_READY &&
                 (all[place].words[0] == task || (!is_set && all[place].words[0] == small))) {
-                all[place].is_wake_up = false;
+                all[place].is_no_wake_up = true;
                 break;
             }
         }

@@ -39,6 +39,16 @@ class DatReader
     std::optional<Error> version_7();
     std::optional<Error> sections(std::uint64_t options);
     void section(std::uint16_t id, std::uint64_t offset);
+    // The content of a section, behind its id, its flags, its name and its size.
+    Reader section_at(std::uint64_t offset)
+    {
+        Reader reader(file_.bytes, file_.size, is_big_);
+        reader.skip(std::min<std::uint64_t>(offset, file_.size));
+        reader.u16();
+        is_packed_ = is_packed_ || (reader.u16() & 1U) != 0;
+        reader.skip(12);
+        return reader;
+    }
     void buffer_option(Reader option);
     void page_format(std::string_view text);
     void format(Reader &reader);
@@ -142,12 +152,7 @@ void DatReader::buffer_option(Reader option)
 
 void DatReader::section(std::uint16_t id, std::uint64_t offset)
 {
-    Reader reader = reader_;
-    reader.place = std::min<std::uint64_t>(offset, file_.size);
-    reader.u16();
-    is_packed_ = is_packed_ || (reader.u16() & 1U) != 0;
-    reader.u32();
-    reader.u64();
+    Reader reader = section_at(offset);
     if (id == 16) {
         reader.skip(12);
         page_format(reader.text(reader.u64()));
@@ -160,11 +165,7 @@ void DatReader::section(std::uint16_t id, std::uint64_t offset)
 std::optional<Error> DatReader::sections(std::uint64_t options)
 {
     for (int chain = 0; options != 0 && options < file_.size && chain < 64; chain++) {
-        reader_.place = options;
-        reader_.u16();
-        is_packed_ = is_packed_ || (reader_.u16() & 1U) != 0;
-        reader_.u32();
-        reader_.u64();
+        reader_ = section_at(options);
         options = 0;
         while (!reader_.is_over && !is_packed_) {
             const std::uint16_t id = reader_.u16();
