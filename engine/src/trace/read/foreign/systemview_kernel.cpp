@@ -37,12 +37,13 @@ constexpr SvCall sv_calls[] = {
 
 SvDoes SvReader::does(std::uint64_t call) const
 {
-    const auto found =
-        std::find_if(std::begin(sv_calls), std::end(sv_calls), [&](const SvCall &one) {
-            return one.numbers[static_cast<std::size_t>(numbers_)] == call;
-        });
-    const bool is_call = numbers_ != SvNumbers::unknown && call >= sv::FIRST_CALL;
-    return is_call && found != std::end(sv_calls) ? found->does : SvDoes::nothing;
+    if (numbers_ == SvNumbers::unknown || call < sv::FIRST_CALL) {
+        return SvDoes::nothing;
+    }
+    const auto column = static_cast<std::size_t>(numbers_);
+    const auto found = std::find_if(std::begin(sv_calls), std::end(sv_calls),
+                                    [&](const SvCall &one) { return one.numbers[column] == call; });
+    return found == std::end(sv_calls) ? SvDoes::nothing : found->does;
 }
 
 // The system description says which kernel it is, and the ids which version.
