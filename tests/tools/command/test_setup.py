@@ -129,7 +129,7 @@ def bare(tmp_path: Path) -> Machine:
 @pytest.fixture
 def machine(bare: Machine) -> Machine:
     """One that lacks the packages of Python alone."""
-    for name in ("cmake", "ninja", "gcc", "g++", "npm", "node", "clang", "wasm-ld"):
+    for name in ("cmake", "ninja", "gcc", "g++", "npm", "node", "clang", "wasm-ld", "zopfli"):
         bare.add(name)
     bare.add("python3", PYTHON)
     return bare
@@ -158,7 +158,11 @@ def test_the_version_is_what_results_say() -> None:
     ("part", "there", "not_there"),
     [
         ("traces", {"cmake", "g++", "python3-dev"}, {"clang", "npm", "gcc-arm-none-eabi"}),
-        ("pages", {"cmake", "clang", "lld", "npm", "nodejs"}, {"chromium", "gcc-arm-none-eabi"}),
+        (
+            "pages",
+            {"cmake", "clang", "lld", "npm", "nodejs", "zopfli"},
+            {"chromium", "gcc-arm-none-eabi"},
+        ),
         ("targets", {"gcc-arm-none-eabi", "qemu-system-arm"}, {"chromium", "npm"}),
         ("all", {"chromium", "gcc-arm-none-eabi", "nodejs"}, {"gcc-aarch64-linux-gnu"}),
     ],

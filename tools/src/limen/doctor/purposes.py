@@ -157,6 +157,7 @@ PURPOSES: Final = (
             _command("ccache"),
             *map(_command, ("clang", "clang-format", "clang-tidy", "chromium", "firefox-esr")),
             _command("wasm-ld", "lld"),
+            _command("zopfli"),
             _command("npm"),
             _npm("viewer", "vite"),
         ),
