@@ -38,6 +38,13 @@ if(LM_KERNEL_PRIORITY)
 endif()
 
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
+if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    # gcc would keep a pointer that was NULL for a 0 that comes later, in a register that a call has
+    # to save.
+    file(GLOB frequent_calls CONFIGURE_DEPENDS kernel/objects/*.c)
+    set_source_files_properties(${frequent_calls} kernel/time/wait.c PROPERTIES COMPILE_OPTIONS
+        -fno-cse-follow-jumps)
+endif()
 if(LIMEN_ARCHITECTURE)
     set(architecture_dir ${port_dir}/${LIMEN_ARCHITECTURE})
 endif()
@@ -137,9 +144,9 @@ function(limen_kernel name checked traced counted)
     endif()
     if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"
             AND NOT traced)
-        # Scheduling before registers are allocated takes more of them, and so pushes. These
-        # processors execute instructions in order, one in a cycle. With trace each call takes all
-        # registers in any case.
+        # Scheduling before registers are allocated takes more of them, and so pushes.
+        # These processors execute instructions in order, one in a cycle. With trace each call takes
+        # all registers in any case.
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-schedule-insns>)
     endif()
     target_link_libraries(${name} PUBLIC limen-board limen-drivers PRIVATE limen-port)

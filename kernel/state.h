@@ -81,4 +81,14 @@ static inline struct lm_cpu *lm_cpu(void)
     return &lm_port_kernel()->cpu;
 }
 
+/* The same in a register, to pass on: a compiler that knows the address forms it twice, and takes
+ * another register for it. */
+static inline struct lm_cpu *lm_cpu_in_register(void)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    __asm__("" : "+r"(cpu));
+    return cpu;
+}
+
 #endif

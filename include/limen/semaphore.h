@@ -12,8 +12,8 @@ extern "C" {
 #endif
 
 struct lm_semaphore {
-    uint32_t count; /* free units; 0 while threads wait */
-    struct lm_wait_list waiters;
+    struct lm_wait_list waiters; /* first, so that its address is that of the semaphore */
+    uint32_t count;              /* free units; 0 while threads wait */
     struct lm_object object;
 };
 

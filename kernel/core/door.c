@@ -4,7 +4,14 @@
 
 enum lm_status lm_unlock_and_switch(struct lm_cpu *cpu, lm_lock_key key)
 {
-    return lm_unlock_preempted(cpu, key);
+    return lm_unlock_preempted(cpu, &cpu->running, key);
+}
+
+enum lm_status lm_unlock_unsettled(struct lm_thread *thread)
+{
+    lm_sched_move_next(lm_cpu());
+    lm_cpu()->next = thread;
+    return lm_unlock_and_switch(lm_cpu(), 0);
 }
 
 enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key)
@@ -12,7 +19,8 @@ enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key)
     return lm_unlock(cpu, key);
 }
 
-enum lm_status lm_unlock_ready_called(struct lm_thread *thread, lm_lock_key key)
+enum lm_status lm_unlock_ready_called(struct lm_thread *thread)
 {
-    return lm_unlock_ready_inline(thread, key);
+    return lm_sched_ready_inline(lm_cpu(), thread, LM_OK) ? lm_unlock_and_switch(lm_cpu(), 0)
+                                                          : lm_leave(0, LM_OK);
 }

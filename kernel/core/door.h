@@ -33,27 +33,26 @@
 
 /* First in each function with checks: which call it is (enum lm_call without LM_CALL_), and the
  * object that the call is about, or what should be that object. */
-#define LM_CALL_ON(call, pointer)                                                                  \
-    const void *const lm_about_here __attribute__((unused)) = (pointer);                           \
-    const uint32_t lm_call_here __attribute__((unused)) =                                          \
-        LM_ERROR(LM_CALL_##call, offsetof(__typeof__(*(pointer)), object))
+#define LM_CALL_ON(call, pointer) LM_CALL_HERE(pointer, call, LM_OBJECT_OFFSET(pointer))
 
 /* LM_CALL_CREATES: for a call that creates an object in this memory. LM_CALL: for a call that is
  * about no object. */
-#define LM_CALL_CREATES(call, pointer)                                                             \
-    const void *const lm_about_here __attribute__((unused)) = NULL;                                \
-    const uint32_t lm_call_here __attribute__((unused)) =                                          \
-        LM_ERROR(LM_CALL_##call, offsetof(__typeof__(*(pointer)), object))
+#define LM_CALL_CREATES(call, pointer) LM_CALL_HERE(NULL, call, LM_OBJECT_OFFSET(pointer))
+#define LM_CALL(call) LM_CALL_HERE(NULL, call, 0)
 
-#define LM_CALL(call)                                                                              \
-    const void *const lm_about_here __attribute__((unused)) = NULL;                                \
-    const uint32_t lm_call_here __attribute__((unused)) = LM_ERROR(LM_CALL_##call, 0)
+#define LM_OBJECT_OFFSET(pointer) offsetof(__typeof__(*(pointer)), object)
+
+#define LM_CALL_HERE(about, call, offset)                                                          \
+    const void *const lm_about_here __attribute__((unused)) = (about);                             \
+    const uint32_t lm_call_here __attribute__((unused)) = LM_ERROR(LM_CALL_##call, offset)
 
 /* A check before the lock, of arguments that no other thread can change. */
-#define LM_CHECK(condition, status)                                                                \
+#define LM_CHECK(condition, status) LM_CHECK_ELSE(condition, LM_REFUSE_EARLY(status))
+
+#define LM_CHECK_ELSE(condition, refusal)                                                          \
     do {                                                                                           \
         if (LM_CHECKED && !(condition)) {                                                          \
-            return LM_REFUSE_EARLY(status);                                                        \
+            return refusal;                                                                        \
         }                                                                                          \
     } while (0)
 
@@ -76,15 +75,7 @@
 #define LM_REQUIRE(key, condition, status) LM_REQUIRE_OF(lm_about_here, key, condition, status)
 
 #define LM_REQUIRE_OF(about, key, condition, status)                                               \
-    do {                                                                                           \
-        if (LM_CHECKED && !(condition)) {                                                          \
-            if (LM_TRACED) {                                                                       \
-                return lm_refuse((key), lm_call_here, (about), (status));                          \
-            }                                                                                      \
-            lm_port_unlock(key);                                                                   \
-            return (status);                                                                       \
-        }                                                                                          \
-    } while (0)
+    LM_CHECK_ELSE(condition, lm_refuse((key), lm_call_here, (about), (status)))
 
 /* The pointer points to an existing object of this kind. */
 #define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
@@ -92,11 +83,7 @@
 
 /* The memory in which the call creates an object is free: before the lock and under it. */
 #define LM_CHECK_FREE(pointer, condition)                                                          \
-    do {                                                                                           \
-        if (LM_CHECKED && !(condition)) {                                                          \
-            return lm_refuse_early(lm_call_here, (pointer), LM_BAD_OBJECT);                        \
-        }                                                                                          \
-    } while (0)
+    LM_CHECK_ELSE(condition, lm_refuse_early(lm_call_here, (pointer), LM_BAD_OBJECT))
 
 #define LM_REQUIRE_FREE(key, pointer, condition)                                                   \
     LM_REQUIRE_OF(pointer, key, condition, LM_BAD_OBJECT)
@@ -107,16 +94,10 @@
 
 /* The caller may wait. If it may not, a layer is informed with the place of the call. */
 #define LM_REQUIRE_WAIT(key)                                                                       \
-    do {                                                                                           \
-        if (LM_CHECKED && !lm_may_wait(key)) {                                                     \
-            if (LM_TRACED) {                                                                       \
-                return lm_refuse_to_wait(key, lm_call_here, lm_about_here, LM_PORT_CALLER);        \
-            }                                                                                      \
-            lm_port_unlock(key);                                                                   \
-            lm_refuse_wait(LM_PORT_CALLER);                                                        \
-            return LM_BAD_CONTEXT;                                                                 \
-        }                                                                                          \
-    } while (0)
+    LM_CHECK_ELSE(lm_may_wait(key),                                                                \
+                  LM_TRACED ? lm_refuse_to_wait(key, lm_call_here, lm_about_here, LM_PORT_CALLER)  \
+                            : (lm_port_unlock(key), lm_refuse_wait(LM_PORT_CALLER),                \
+                               (enum lm_status)LM_BAD_CONTEXT))
 
 /* The ways out of a wrong call, with the lock and without it. Each is an expression whose value is
  * the status. */
@@ -183,32 +164,16 @@ static inline enum lm_status lm_switch(struct lm_cpu *cpu, enum lm_status result
 }
 
 /* Free the lock where another thread has become the next one: switch to it, now or at the end of
- * the interrupt. Returns: LM_OK. */
-static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, lm_lock_key key)
+ * the interrupt. from: where the running thread is found, if the caller is one. Returns: LM_OK. */
+static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, struct lm_thread *const *from,
+                                                 lm_lock_key key)
 {
     lm_observe_decision(cpu);
     if (key == 0 && !lm_port_in_interrupt()) {
-        return lm_switch(cpu, LM_OK);
+        return lm_port_switch_thread(cpu, *from, LM_OK);
     }
     lm_port_switch_later(key);
     return LM_OK;
-}
-
-static inline enum lm_status lm_unlock_ready_inline(struct lm_thread *thread, lm_lock_key key)
-{
-    if (lm_sched_ready_inline(lm_cpu(), thread, LM_OK)) {
-        return lm_unlock_preempted(lm_cpu(), key);
-    }
-    return lm_leave(key, LM_OK); /* a switch that is due has been requested before */
-}
-
-enum lm_status lm_unlock_ready_called(struct lm_thread *thread, lm_lock_key key);
-
-/* Make the thread ready and free the lock. Returns: LM_OK. */
-static inline enum lm_status lm_unlock_ready(struct lm_thread *thread, lm_lock_key key)
-{
-    return LM_PORT_IS_SMALL ? lm_unlock_ready_called(thread, key)
-                            : lm_unlock_ready_inline(thread, key);
 }
 
 /* lm_unlock_preempted out of line. */
@@ -225,6 +190,31 @@ static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
 
 /* lm_unlock out of line, for calls that are rare, and where a switch follows anyway. */
 enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key);
+
+/* Ways of lm_unlock_ready out of line: for small programs; for a next that is not at its level. */
+enum lm_status lm_unlock_ready_called(struct lm_thread *thread);
+enum lm_status lm_unlock_unsettled(struct lm_thread *thread);
+
+/* Make the thread ready and free the lock, which this call has taken (its key is 0).
+ * Returns: LM_OK. */
+static inline enum lm_status lm_unlock_ready(struct lm_thread *thread)
+{
+    struct lm_cpu *cpu = lm_cpu_in_register();
+
+    if (LM_PORT_IS_SMALL) {
+        return lm_unlock_ready_called(thread);
+    }
+    if (!lm_sched_preempts(cpu, thread, LM_OK)) {
+        return lm_leave(0, LM_OK); /* a switch that is due has been requested before */
+    }
+    struct lm_thread *next = cpu->next; /* the running one, if the caller is a thread */
+
+    if (__builtin_expect(next->level != next->priority, 0)) {
+        return lm_unlock_unsettled(thread);
+    }
+    cpu->next = thread;
+    return lm_unlock_preempted(cpu, &next, 0);
+}
 
 /* Is the caller a thread that may wait? It may not while preemption is disabled or the lock was
  * taken before, as key says. */

@@ -117,10 +117,11 @@ static inline void lm_ready_insert_behind(const struct lm_thread *other, struct 
     lm_list_insert_before(other->node.next, &thread->node);
 }
 
-/* The head of a level goes behind its peers. */
-static inline void lm_ready_rotate(struct lm_ready_queue *queue, const struct lm_thread *head)
+/* The head of this level goes behind its peers. */
+static inline void lm_ready_rotate(struct lm_ready_queue *queue, unsigned level,
+                                   const struct lm_thread *head)
 {
-    queue->head[head->place] = lm_ready_behind(head);
+    queue->head[level] = lm_ready_behind(head);
 }
 
 /* The head of a level leaves the queue. */

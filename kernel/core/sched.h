@@ -70,23 +70,31 @@ void lm_sched_move_behind(struct lm_cpu *cpu, struct lm_thread *thread);
 static inline void lm_sched_yield(struct lm_cpu *cpu)
 {
     struct lm_thread *thread = cpu->running;
+    bool is_settled = thread->level == thread->priority; /* so it has held off no thread */
 
-    if (thread->place == thread->priority) {
-        lm_ready_rotate(&cpu->ready, thread);
+    if (is_settled || (!LM_PORT_IS_SMALL && thread->place == thread->priority)) {
+        lm_ready_rotate(&cpu->ready, thread->priority, thread);
         thread->standing = thread->ready_standing;
     } else {
         lm_sched_move_behind(cpu, thread);
     }
-    cpu->next = lm_ready_first(&cpu->ready);
+    cpu->next = is_settled ? lm_ready_behind(thread) : lm_ready_first(&cpu->ready);
     lm_observe_leaving(cpu, thread, LM_LEAVE_YIELD);
+}
+
+/* The thread becomes ready. Returns: whether it is to be the next one. */
+static inline bool lm_sched_preempts(struct lm_cpu *cpu, struct lm_thread *thread,
+                                     enum lm_status why)
+{
+    lm_sched_put_behind(cpu, thread);
+    lm_observe_ready(thread, why);
+    return thread->priority < cpu->next->level;
 }
 
 static inline bool lm_sched_ready_inline(struct lm_cpu *cpu, struct lm_thread *thread,
                                          enum lm_status why)
 {
-    lm_sched_put_behind(cpu, thread);
-    lm_observe_ready(thread, why);
-    if (thread->priority >= cpu->next->level) {
+    if (!lm_sched_preempts(cpu, thread, why)) {
         return false;
     }
     lm_sched_settle(cpu);

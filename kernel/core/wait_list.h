@@ -47,7 +47,8 @@ static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thre
 }
 
 /* Take a thread out of the list that it is in. */
-static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thread *thread)
+static inline __attribute__((always_inline)) void lm_wait_list_remove(struct lm_wait_list *list,
+                                                                      struct lm_thread *thread)
 {
     struct lm_list *next = thread->node.next;
 
@@ -59,19 +60,6 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
             list->first = LM_CONTAINER(next, struct lm_thread, node);
         }
         lm_list_remove(&thread->node);
-        list->count--;
-    }
-}
-
-/* Take the first thread out of the list. */
-static inline void lm_wait_list_remove_first(struct lm_wait_list *list, struct lm_thread *first)
-{
-    if (__builtin_expect(first->node.next == &first->node, 1)) {
-        list->first = NULL;
-        list->count = 0;
-    } else {
-        list->first = LM_CONTAINER(first->node.next, struct lm_thread, node);
-        lm_list_remove(&first->node);
         list->count--;
     }
 }

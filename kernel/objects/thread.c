@@ -7,8 +7,8 @@
 #include "time/release.h"
 #include "time/wait.h"
 
-/* The thread is at a more urgent level than its priority. Out of line, so that the usual yield
- * needs no frame. */
+/* The thread is in the queue at a more urgent level than its priority. Out of line, so that the
+ * usual yield needs no frame. */
 static __attribute__((noinline)) enum lm_status yield_raised(struct lm_cpu *cpu)
 {
     lm_sched_yield(cpu);
@@ -18,12 +18,15 @@ static __attribute__((noinline)) enum lm_status yield_raised(struct lm_cpu *cpu)
 enum lm_status lm_thread_yield(void)
 {
     LM_CALL(THREAD_YIELD);
-    struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_WAIT(key);
-    lm_observe_yield(cpu->running);
-    if (!LM_PORT_IS_SMALL && __builtin_expect(cpu->running->place != cpu->running->priority, 0)) {
+    struct lm_cpu *cpu = lm_cpu_in_register();
+    struct lm_thread *thread = cpu->running;
+
+    lm_observe_yield(thread);
+    if (!LM_PORT_IS_SMALL && thread->level != thread->priority &&
+        thread->place != thread->priority) {
         return yield_raised(cpu);
     }
     lm_sched_yield(cpu);
@@ -67,7 +70,7 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     }
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
     lm_sched_wait(cpu, thread, LM_WAITS_FOR_RESUME, 0);
-    return lm_switch(cpu, LM_OK);
+    return lm_port_switch_thread(cpu, thread, LM_OK);
 }
 
 struct lm_thread *lm_thread_self(void)

@@ -93,11 +93,14 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     LM_IF_COUNTED(thread->counters = config->counters);
 }
 
-/* Begin a life of the thread: it is ready, or waits for its first release. */
+/* The thread is suspended no longer: it is ready, or it begins a life and waits for its first
+ * release. */
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 {
+    bool has_begun = thread->begun;
+
     thread->begun = true;
-    if (thread->releaser != NULL) {
+    if (!has_begun && thread->releaser != NULL) {
         thread->releaser->kind->begin(cpu, thread);
     } else {
         lm_sched_ready(cpu, thread, LM_OK);
@@ -162,8 +165,9 @@ static bool waits_for_resume(const struct lm_thread *thread)
     return thread->waits_for == LM_WAITS_FOR_RESUME;
 }
 
-/* A thread that has not begun, or whose suspension is pending. */
-static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *thread,
+/* A thread that has not begun, or whose suspension is pending, or the lock was taken before. Out of
+ * line, so that the usual resume needs no frame, and no register for the key. */
+static __attribute__((noinline)) enum lm_status resume_rarely(struct lm_thread *thread,
                                                               lm_lock_key key)
 {
     LM_CALL_ON(THREAD_RESUME, thread);
@@ -172,7 +176,7 @@ static __attribute__((noinline)) enum lm_status begin_or_undo(struct lm_thread *
     }
     lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
     thread->suspend_pending = false;
-    if (!thread->begun) {
+    if (waits_for_resume(thread)) {
         begin(lm_cpu(), thread);
     }
     return lm_unlock_rarely(lm_cpu(), key);
@@ -184,11 +188,11 @@ enum lm_status lm_thread_resume(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    if (!waits_for_resume(thread) || !thread->begun) {
-        return begin_or_undo(thread, key);
+    if (!waits_for_resume(thread) || !thread->begun || key != 0) {
+        return resume_rarely(thread, key);
     }
     lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
-    return lm_unlock_ready(thread, key);
+    return lm_unlock_ready(thread);
 }
 
 static void reset(struct lm_thread *thread)

@@ -9,41 +9,44 @@
 #pragma weak lm_alarm_cancel
 #pragma weak lm_priority_waiter_left
 
-/* The calling thread is about to enter the list. */
-static inline __attribute__((always_inline)) void wait(struct lm_cpu *cpu,
-                                                       struct lm_wait_list *list)
+/* The calling thread waits in the list. */
+static inline __attribute__((always_inline)) void
+enter(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_wait_list *list)
 {
-    struct lm_thread *thread = cpu->running;
-
     lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     thread->wait_list = list;
+    lm_wait_list_insert(list, thread);
 }
 
 void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list)
 {
-    wait(cpu, list);
-    lm_wait_list_insert(list, cpu->running);
+    enter(cpu, cpu->running, list);
 }
 
-/* Others wait in the list, too. Out of line, so that the usual wait needs no frame. */
+/* Out of line, so that the usual wait needs no frame: others wait in the list, too. */
 static __attribute__((noinline)) enum lm_status wait_with_others(struct lm_wait_list *list)
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    lm_wait_list_insert_more(list, cpu->running);
+    lm_wait_enter(cpu, list);
     return lm_switch(cpu, LM_OK);
 }
 
 enum lm_status lm_wait_forever(struct lm_wait_list *list)
 {
-    struct lm_cpu *cpu = lm_cpu();
+    struct lm_cpu *cpu = lm_cpu_in_register();
+    struct lm_thread *thread = cpu->running;
 
-    wait(cpu, list);
-    if (!LM_PORT_IS_SMALL && __builtin_expect(list->first != NULL, 0)) {
+    if (LM_PORT_IS_SMALL) {
+        enter(cpu, thread, list);
+    } else if (__builtin_expect(list->first != NULL, 0)) {
         return wait_with_others(list);
+    } else { /* enter in the other order, in which the list soon needs no register */
+        thread->wait_list = list;
+        lm_wait_list_insert(list, thread);
+        lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
     }
-    lm_wait_list_insert(list, cpu->running);
-    return lm_switch(cpu, LM_OK);
+    return lm_port_switch_thread(cpu, thread, LM_OK);
 }
 
 void lm_wait_leave_list(struct lm_cpu *cpu, struct lm_thread *thread)
@@ -105,20 +108,22 @@ void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-static __attribute__((noinline)) enum lm_status wake_with_extras(struct lm_thread *thread,
-                                                                 lm_lock_key key)
+/* The wait ends with more work, or the lock was taken before. Out of line, so that the usual wake
+ * needs no frame, and no register for the key. */
+static __attribute__((noinline)) enum lm_status wake_rarely(struct lm_thread *thread,
+                                                            lm_lock_key key)
 {
-    lm_wait_end(lm_cpu(), thread, LM_OK);
-    return lm_unlock(lm_cpu(), key);
+    lm_wait_satisfy(lm_cpu(), thread);
+    return lm_unlock_rarely(lm_cpu(), key);
 }
 
 enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key)
 {
     struct lm_thread *thread = list->first;
 
-    if (__builtin_expect(thread->wait_extras != 0, 0)) {
-        return wake_with_extras(thread, key);
+    if (__builtin_expect((thread->wait_extras | key) != 0, 0)) {
+        return wake_rarely(thread, key);
     }
-    lm_wait_list_remove_first(list, thread);
-    return lm_unlock_ready(thread, key);
+    lm_wait_list_remove(list, thread);
+    return lm_unlock_ready(thread);
 }

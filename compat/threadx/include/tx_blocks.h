@@ -181,9 +181,9 @@ typedef struct TX_QUEUE_STRUCT {
 typedef struct TX_SEMAPHORE_STRUCT {
     union {
         struct lm_semaphore limen;
-        TX_OVER(lm_semaphore, waiters.first, TX_THREAD *, tx_semaphore_suspension_list);
+        TX_THREAD *tx_semaphore_suspension_list;
         TX_OVER(lm_semaphore, waiters.count, USHORT, tx_semaphore_suspended_count);
-        ULONG tx_semaphore_count;
+        TX_OVER(lm_semaphore, count, ULONG, tx_semaphore_count);
         TX_OVER(lm_semaphore, object.name, CHAR *, tx_semaphore_name);
     };
     ULONG tx_semaphore_id;

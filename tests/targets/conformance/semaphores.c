@@ -66,11 +66,32 @@ static void serve(void)
     told("1234");
 }
 
+static void answer(void *letter)
+{
+    mark(*(const char *)letter);
+    CHECK(lm_semaphore_post(&ranked) == LM_OK);
+    CHECK(lm_semaphore_wait(&fifo, LM_FOREVER) == LM_OK); /* the post has freed the lock */
+    mark(*(const char *)letter);
+}
+
+/* Of two threads of the same priority, each waits while the other one is ready. */
+static void take_turns(void)
+{
+    create(9, answer, "t");
+    CHECK(lm_semaphore_wait(&ranked, LM_FOREVER) == LM_OK);
+    told("t");
+    CHECK(lm_semaphore_post(&fifo) == LM_OK);
+    told("");
+    CHECK(lm_thread_yield() == LM_OK);
+    told("t");
+}
+
 static void story(void *argument)
 {
     (void)argument;
     count();
     serve();
+    take_turns();
     create(5, wait_in_vain, "v");
     CHECK(lm_thread_sleep(LM_MS(2)) == LM_OK);
     told("");
