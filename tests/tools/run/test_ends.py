@@ -19,6 +19,7 @@ import pytest
 
 from limen.child import Terminated, running, scratch_folder, terminable
 from limen.debug.door import unix_door
+from limen.run import SAFETY_SECONDS
 from support.processes import Process, started_by, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -148,6 +149,32 @@ def test_the_child_of_a_program_ends_with_the_command(number: int, tmp_path: Pat
     wait_until(lambda: is_up(process, "sleep", tmp_path), "it does not come up")
     assert len(end(process, number)) >= 3
     assert process.returncode == (-9 if number == signal.SIGKILL else 128 + number)
+
+
+# A signal comes while the limit of the time is set.
+EARLY = """
+import os, signal, threading
+from pathlib import Path
+from limen.cli import main
+import limen.cli
+from limen.run import execute
+
+start = threading.Thread.start
+
+def start_late(thread):
+    start(thread)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+threading.Thread.start = start_late
+limen.cli.app = lambda _: execute(["sleep", "100000"], directory=Path("."), timeout_seconds=100000)
+main()
+"""
+
+
+def test_a_signal_that_comes_early_ends_the_command(tmp_path: Path) -> None:
+    process = start(tmp_path, [sys.executable, "-c", EARLY])
+    with process:
+        assert process.wait(SAFETY_SECONDS) == 128 + signal.SIGTERM
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

@@ -75,8 +75,9 @@ def execute(  # noqa: PLR0913 - all but the first two are rarely given
         is_confined=is_confined,
     ) as child:
         timer = Timer(timeout_seconds, child.kill)
-        timer.start()
+        timer.daemon = True  # else a signal while it starts would be answered when it is over
         try:
+            timer.start()
             if on_start is not None:
                 on_start(child.pid)
             output = _collect(child, on_line, on_text)
