@@ -47,8 +47,7 @@ static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thre
 }
 
 /* Take a thread out of the list that it is in. */
-static inline __attribute__((always_inline)) void lm_wait_list_remove(struct lm_wait_list *list,
-                                                                      struct lm_thread *thread)
+static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *next = thread->node.next;
 
