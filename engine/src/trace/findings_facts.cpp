@@ -55,30 +55,27 @@ constexpr FactWords fact_words[] = {
      "mistakes with them cannot be seen"},
 };
 
-std::uint16_t facts_of(std::string_view kind)
-{
-    for (const FactsOfKind &one : facts_of_kinds) {
-        if (one.kind == kind) {
-            return one.facts;
-        }
-    }
-    return 0;
-}
-
 } // namespace
+
+bool can_be_seen(std::string_view kind, const Kernel &kernel)
+{
+    const auto known = std::find_if(std::begin(facts_of_kinds), std::end(facts_of_kinds),
+                                    [kind](const FactsOfKind &one) { return one.kind == kind; });
+    return known == std::end(facts_of_kinds) || (known->facts & ~kernel.facts) == 0;
+}
 
 void drop_unrecorded(Findings &found)
 {
-    const std::uint16_t recorded = found.trace.kernel.facts;
-    std::erase_if(found.list,
-                  [recorded](const Finding &one) { return (facts_of(one.kind) & ~recorded) != 0; });
+    std::erase_if(found.list, [&found](const Finding &one) {
+        return !can_be_seen(one.kind, found.trace.kernel);
+    });
 }
 
 std::string checked_text(const Kernel &kernel)
 {
     std::string text;
     for (const FactsOfKind &one : facts_of_kinds) {
-        if (!one.checked.empty() && (one.facts & ~kernel.facts) == 0) {
+        if (!one.checked.empty() && can_be_seen(one.kind, kernel)) {
             append(text, concat(one.checked, ", "));
         }
     }
@@ -89,7 +86,7 @@ void add_not_recorded(Findings &found)
 {
     const Trace &trace = found.trace;
     const Kernel &kernel = trace.kernel;
-    const bool has_wakers = (facts_of("delayed_waker") & ~kernel.facts) == 0;
+    const bool has_wakers = can_be_seen("delayed_waker", kernel);
     for (const FactWords &one : fact_words) {
         if (!kernel.records(one.fact)) {
             const bool is_object = one.fact == Fact::object && has_wakers;

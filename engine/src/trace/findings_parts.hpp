@@ -65,4 +65,7 @@ void drop_unrecorded(Findings &found);    // findings_facts.cpp
 // What is looked for in the trace of another kernel, by its facts: "priority inversions, ...".
 std::string checked_text(const Kernel &kernel); // findings_facts.cpp
 
+// Does the kernel record what a finding of this kind needs? In findings_facts.cpp.
+bool can_be_seen(std::string_view kind, const Kernel &kernel);
+
 } // namespace limen::trace

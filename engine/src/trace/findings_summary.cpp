@@ -37,7 +37,7 @@ void add_summary(Findings &found)
                     trace.time.front(), trace.time.back(), nobody, 0};
     const Jobs &jobs = found.analysis.jobs;
     const Place place = longest_response(jobs);
-    if (place != no_place) {
+    if (place != no_place && can_be_seen("response", trace.kernel)) {
         const std::size_t row = index(place);
         append(text, concat(" Longest response: ", found.name(jobs.lane[row]), ", ",
                             found.duration(jobs.response[row]), "."));

@@ -275,6 +275,13 @@ def test_without_a_fact_nothing_that_needs_it_is_said(fact: str) -> None:
     assert before > 0
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_where_responses_cannot_be_seen_none_is_told(name: str) -> None:
+    sentences = [one["sentence"] for one in findings(opened(name))]
+    if any("response times" in one and "cannot be seen" in one for one in sentences):
+        assert not any("Longest response" in one for one in sentences)
+
+
 def test_linux_says_what_it_does_not_record() -> None:
     sentences = [one["sentence"] for one in findings(opened(FTRACE))]
     assert (
