@@ -66,7 +66,7 @@ export function lettersOf(gzip: Uint8Array): string {
   return letters.replaceAll(/["/<\\]/gu, (letter) => "{|}~".charAt('"/<\\'.indexOf(letter)));
 }
 
-/** gzip data as small as it gets: zlib's are 5 % larger. They have no time stamp. */
+/** gzip data without a time stamp, from a slower compressor than zlib, which makes them smaller. */
 function gzipOf(data: string | Uint8Array): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "limen-page-"));
   const file = join(folder, "data");
