@@ -45,6 +45,7 @@ script = "(trap '' HUP INT TERM; sleep 100000) & wait"
 limen.cli.app = lambda _: execute(["sh", "-c", script], directory=Path("."))
 main()
 """
+FAMILY = 3  # the program, its child, and the warden, which comes after them
 SWEEP = """
 import os, time
 import limen.sweep.run as sweep
@@ -147,7 +148,8 @@ def test_programs_of_threads_end_with_the_command(tmp_path: Path) -> None:
 def test_the_child_of_a_program_ends_with_the_command(number: int, tmp_path: Path) -> None:
     process = start(tmp_path, [sys.executable, "-c", NESTED])
     wait_until(lambda: is_up(process, "sleep", tmp_path), "it does not come up")
-    assert len(end(process, number)) >= 3
+    wait_until(lambda: len(started_by(process.pid)) >= FAMILY, "no warden comes up")
+    assert len(end(process, number)) >= FAMILY
     assert process.returncode == (-9 if number == signal.SIGKILL else 128 + number)
 
 

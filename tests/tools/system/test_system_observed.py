@@ -27,8 +27,10 @@ from limen.system.model import (
 )
 from limen.system.observed import observe, observed_system
 from limen.system.rewrite import rewrite
-from limen.trace import Event, parse_trace
+from limen.trace import Event, parse_trace, parse_trx
+from limen.trace.convert.trx import trx_of_limen
 from limen.trace.numbers import Kind, Wait
+from limen.trace.trx.writer import trx_image
 from support.synthetic import Recorder
 
 ROOT = find_root(Path(__file__).parent)
@@ -125,7 +127,7 @@ def locks(protocol: int) -> Recorder:
     recorder.put(2, Event.MUTEX_LOCK, thread=low, about=mutex, a=1)
     recorder.put(4, Event.READY, thread=low, about=high, a=1)
     recorder.put(4, Event.SWITCH, thread=low, about=high, a=1)
-    recorder.put(5, Event.MUTEX_LOCK, thread=high, about=mutex, a=0, b=WAITS | low << 16)
+    recorder.put(5, Event.MUTEX_LOCK, thread=high, about=mutex, a=1, b=WAITS | low << 16)
     recorder.put(5, Event.SUSPEND, thread=high, about=mutex, a=Wait.MUTEX, b=high)
     recorder.put(5, Event.SWITCH, thread=high, about=low, a=0)
     recorder.put(8, Event.MUTEX_UNLOCK, thread=low, about=mutex, a=0, b=high << 16)
@@ -153,6 +155,15 @@ def test_sections_are_execution_times_and_a_wait_for_a_mutex_ends_no_job(
     assert low.sections == (CriticalSection("m", 5, 2),)
     assert high.sections == (CriticalSection("m", 2, 1),)
     assert analyze(system).schedulable == (protocol is not Protocol.NONE)
+
+
+def test_the_same_is_observed_in_a_trace_of_threadx() -> None:
+    """A trace that does not tell who gets the mutex that low unlocks."""
+    trace = parse_trx(trx_image(trx_of_limen(parse_trace(locks(1).image(), "x.limen"))))
+    low, high = observed_system(trace, "x").threads
+    assert (low.work, high.work, high.offset) == (8, 4, 4)
+    assert low.sections == (CriticalSection("m", 5, 2),)
+    assert high.sections == (CriticalSection("m", 2, 1),)
 
 
 def test_a_missed_deadline_is_the_deadline() -> None:
