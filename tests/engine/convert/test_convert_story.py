@@ -28,12 +28,17 @@ if TYPE_CHECKING:
 SAMPLES = Path(__file__).parents[3] / "examples/traces"
 NAMES = (
     "inversion-inheritance-mps2-an385.limen",
-    "critical-section-preempt-disable-host.limen",
     "preemption-models-spinlock-rp2040.limen",
-    "switch-cost-message-mps2-an385.limen",
-    "threadx-starter-host.limen",
-    "threadx-wp_pts.trx",
     "threadx-timeslice.trx",
+    *(
+        pytest.param(name, marks=pytest.mark.long("one more sample of these formats"))
+        for name in (
+            "critical-section-preempt-disable-host.limen",
+            "switch-cost-message-mps2-an385.limen",
+            "threadx-starter-host.limen",
+            "threadx-wp_pts.trx",
+        )
+    ),
 )
 BEGIN, END, COUNTER = 1, 2, 4
 Message = Any  # of protobuf

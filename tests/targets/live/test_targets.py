@@ -167,7 +167,7 @@ def test_the_emulator_counts_the_same_cycles(tmp_path: Path) -> None:
     reports: list[Mapping[str, Any]] = []
     for options in ([], ["--memory", "copy"]):
         report = tmp_path / "report.json"
-        command = [*runner(), "--json", str(report), *options, str(executable), "20"]
+        command = [*runner(), "--json", str(report), *options, str(executable), "5"]
         assert execute(command, directory=tmp_path).status == 0
         reports.append(json.loads(report.read_text()))
     assert reports[0] == reports[1]

@@ -280,7 +280,10 @@ def middleware_name(number: int) -> str:
     return name
 
 
-@pytest.mark.parametrize("is_limen", [True, False])
+@pytest.mark.parametrize(
+    "is_limen",
+    [True, pytest.param(False, marks=pytest.mark.long("the same views over ThreadX's events"))],
+)
 def test_every_service_has_a_view(is_limen: bool) -> None:
     services = limen_services() if is_limen else threadx_services({})
     trace = parse_trace(example()) if is_limen else read_trx(DATA / "timeslice.trx")
