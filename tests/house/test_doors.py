@@ -74,5 +74,65 @@ def test_verify_counts_and_goes_on(
     out = capsys.readouterr().out.splitlines()
     assert "    why" in out
     assert "after               not run: bad failed" in out
-    assert out[-2] == "failed: bad, runner, crash"
+    assert out[-4:-1] == ["bad", "runner", "crash"]
+    assert out[-5] == "failed:"
     assert re.fullmatch(r"9 passed, 4 failed in \d+ s", out[-1])
+
+
+JUNIT = (
+    "<testsuites><testsuite tests='3' failures='{failed}'>"
+    "<testcase classname='room' name='one'>{first}</testcase>"
+    "<testcase classname='room' name='two'>{second}</testcase>"
+    "<testcase classname='room' name='three'/></testsuite></testsuites>"
+)
+
+
+def fails_at_first(verify: dict[str, Any], again: str, failures: tuple[str, str]) -> object:
+    """A step of which so many of three tests fail, and the command for its second attempt."""
+    first, second = failures
+    failed = sum(bool(text) for text in failures)
+    report = JUNIT.format(failed=failed, first=first, second=second)
+    return verify["Step"]("runner", f'echo "{report}" >runner.xml; false', again=again)
+
+
+ALONE = "echo \"<testsuite tests='1'/>\" >runner.xml"
+
+
+@pytest.mark.parametrize(
+    ("again", "failures", "status", "told", "summary"),
+    [
+        (ALONE, ("<failure/>", ""), 0, "unsteady, passed only alone:", "3 passed, 0 failed"),
+        (f"{ALONE}; false", ("<failure/>", ""), 1, "failed:", "2 passed, 1 failed"),
+        ("", ("<error/>", ""), 1, "failed:", "2 passed, 1 failed"),
+        # The second attempt found none of them, or not all.
+        ("rm -f runner.xml", ("<failure/>", ""), 1, "failed:", "2 passed, 1 failed"),
+        (ALONE, ("<failure/>", "<failure/>"), 1, "failed:", "1 passed, 2 failed"),
+    ],
+)
+def test_verify_tries_a_failed_test_once_more_alone(
+    verify: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    again: str,
+    failures: tuple[str, str],
+    status: int,
+    told: str,
+    summary: str,
+) -> None:
+    main = verify["main"]
+    main.__globals__["STEPS"] = {"check": (fails_at_first(verify, again, failures),)}
+    assert main(["check"]) == status
+    out = capsys.readouterr().out.splitlines()
+    assert out[out.index(told) + 1] == "runner: room: one"
+    assert out[-1].startswith(summary)
+
+
+def test_verify_takes_many_failures_for_what_they_are(
+    verify: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main = verify["main"]
+    main.__globals__["SECOND_ATTEMPTS"] = 1
+    step = fails_at_first(verify, "touch again", ("<failure/>", "<failure/>"))
+    main.__globals__["STEPS"] = {"check": (step,)}
+    assert main(["check"]) == 1
+    assert not (verify["main"].__globals__["ROOT"] / "again").exists()
+    assert "once more" not in capsys.readouterr().out
