@@ -216,6 +216,10 @@ VOID tx_limen_suspend_begin(VOID);
 extern const UCHAR tx_limen_parts;
 #define TX_LIMEN_PART TX_LIMEN_NOTE("tx_limen_parts")
 
+/* tx_stack_error.c: call the handler if the stack of a thread has overflowed. A thread that another
+ * one suspends does not leave the processor, when its stack would be checked. */
+VOID tx_limen_stack_check(TX_THREAD *thread_ptr);
+
 /* tx_suspend.c: the object for which middleware waits in the trace. */
 extern struct lm_semaphore tx_limen_place;
 

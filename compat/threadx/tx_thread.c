@@ -2,6 +2,8 @@
 /* Services for an existing thread. */
 #include "limen.h"
 
+#pragma weak tx_limen_stack_check
+
 #define CHECK_THREAD(t) TX_LIMEN_CHECK_OBJECT(t, tx_thread_id, TX_THREAD_ID, TX_THREAD_ERROR)
 
 TX_THREAD *_tx_thread_identify(VOID)
@@ -32,26 +34,13 @@ UINT _txe_thread_resume(TX_THREAD *thread_ptr)
     return _tx_thread_resume(thread_ptr);
 }
 
-static VOID (*stack_error_handler_now)(TX_THREAD *thread_ptr); /* or NULL */
-
-/* A thread that another one suspends does not leave the processor, when its stack would be checked,
- * so it is checked here. */
-static VOID check_stack(TX_THREAD *thread_ptr)
-{
-    VOID (*handler)(TX_THREAD *) = stack_error_handler_now;
-
-    if (handler != NULL && !lm_thread_stack_is_intact(&thread_ptr->limen)) {
-        handler(thread_ptr);
-    }
-}
-
 UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
 {
     TX_LIMEN_CALL_ON(THREAD_SUSPEND, thread_ptr);
     bool itself = lm_thread_self() == &thread_ptr->limen && !lm_in_interrupt();
 
-    if (!itself) {
-        check_stack(thread_ptr);
+    if (!itself && tx_limen_stack_check != NULL) {
+        tx_limen_stack_check(thread_ptr);
     }
     if (itself && _tx_thread_preempt_disable != 0) {
         return TX_LIMEN_REFUSE(TX_SUSPEND_ERROR);
@@ -161,26 +150,6 @@ UINT _txe_thread_preemption_change(TX_THREAD *thread_ptr, UINT new_threshold, UI
     return _tx_thread_preemption_change(thread_ptr, new_threshold, old_threshold);
 }
 
-UINT _tx_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
-                                  ULONG *old_time_slice)
-{
-    *old_time_slice = thread_ptr->tx_thread_new_time_slice;
-    (void)lm_thread_set_slice(&thread_ptr->limen, &thread_ptr->limen_slice,
-                              (uint32_t)new_time_slice);
-    return TX_SUCCESS;
-}
-
-UINT _txe_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
-                                   ULONG *old_time_slice)
-{
-    TX_LIMEN_CALL_ON(THREAD_TIME_SLICE_CHANGE, thread_ptr);
-    CHECK_THREAD(thread_ptr);
-    TX_LIMEN_CHECK(old_time_slice != NULL, TX_PTR_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
-
-    return _tx_thread_time_slice_change(thread_ptr, new_time_slice, old_time_slice);
-}
-
 /* The next thread in the wait list. The links are used for other lists too; middleware has lists of
  * its own. */
 static TX_THREAD *next_waiter(const TX_THREAD *thread_ptr)
@@ -223,20 +192,4 @@ UINT _txe_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG
 
     return _tx_thread_info_get(thread_ptr, name, state, run_count, priority, preemption_threshold,
                                time_slice, next_thread, next_suspended_thread);
-}
-
-static void stack_error(struct lm_thread *thread)
-{
-    stack_error_handler_now(tx_limen_thread(thread));
-}
-
-UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))
-{
-    lm_trace_service(TX_SERVICE_THREAD_STACK_ERROR_NOTIFY, NULL, 0);
-    lm_stack_check(NULL); /* from now on no switch calls the handler */
-    stack_error_handler_now = stack_error_handler;
-    if (stack_error_handler != NULL) {
-        lm_stack_check(stack_error);
-    }
-    return TX_SUCCESS;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The life of a thread: create, reset, terminate, delete. */
 #include "limen.h"
+#include "tx_start.h"
+
+/* Only tx_thread_slice.c creates threads with slices, and it refers to this function. */
+#pragma weak lm_slice_use
 
 TX_THREAD *_tx_thread_created_ptr;
 ULONG _tx_thread_created_count;
@@ -56,10 +60,10 @@ static void link_thread(TX_THREAD *thread_ptr)
 
 /* Thresholds have no effect while tx_application_define runs: the kernel raises the level of a
  * thread at its dispatch. */
-UINT _tx_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
-                       VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
-                       VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
-                       ULONG time_slice, UINT auto_start)
+UINT _tx_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
+                                VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
+                                VOID *stack_start, ULONG stack_size, UINT priority,
+                                UINT preempt_threshold, ULONG time_slice, UINT auto_start)
 {
     TX_LIMEN_CALL_CREATES(THREAD_CREATE, thread_ptr);
     struct tx_limen_stack stack;
@@ -121,10 +125,11 @@ static bool stack_is_used(const UCHAR *stack_start, ULONG stack_size)
     return used;
 }
 
-UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
-                        VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
-                        VOID *stack_start, ULONG stack_size, UINT priority, UINT preempt_threshold,
-                        ULONG time_slice, UINT auto_start, UINT thread_control_block_size)
+UINT _txe_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
+                                 VOID (*entry_function)(ULONG entry_input), ULONG entry_input,
+                                 VOID *stack_start, ULONG stack_size, UINT priority,
+                                 UINT preempt_threshold, ULONG time_slice, UINT auto_start,
+                                 UINT thread_control_block_size)
 {
     TX_LIMEN_CALL_CREATES(THREAD_CREATE, thread_ptr);
     bool exists;
@@ -145,8 +150,9 @@ UINT _txe_thread_create(TX_THREAD *thread_ptr, CHAR *name_ptr,
     TX_LIMEN_CHECK(auto_start <= TX_AUTO_START, TX_START_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
 
-    return _tx_thread_create(thread_ptr, name_ptr, entry_function, entry_input, stack_start,
-                             stack_size, priority, preempt_threshold, time_slice, auto_start);
+    return _tx_thread_create_unsliced(thread_ptr, name_ptr, entry_function, entry_input,
+                                      stack_start, stack_size, priority, preempt_threshold,
+                                      time_slice, auto_start);
 }
 
 UINT _tx_thread_reset(TX_THREAD *thread_ptr)

@@ -134,9 +134,9 @@ static VOID serve(ULONG input)
 
 VOID _tx_limen_timer_thread_begin(VOID *stack_start, ULONG stack_size, UINT priority)
 {
-    (void)_tx_thread_create(&_tx_timer_thread, (CHAR *)(uintptr_t) "System Timer Thread", serve, 0,
-                            stack_start, stack_size, priority, priority, TX_NO_TIME_SLICE,
-                            TX_AUTO_START);
+    (void)_tx_thread_create_unsliced(&_tx_timer_thread, (CHAR *)(uintptr_t) "System Timer Thread",
+                                     serve, 0, stack_start, stack_size, priority, priority,
+                                     TX_NO_TIME_SLICE, TX_AUTO_START);
 }
 
 VOID tx_limen_timer_thread_create(VOID)

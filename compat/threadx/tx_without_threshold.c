@@ -6,28 +6,28 @@
 #include "limen.h"
 #include "tx_start.h"
 
-UINT _tx_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
+UINT _tx_thread_create_without_threshold(__typeof__(_tx_thread_create) *create,
+                                         TX_THREAD *thread_ptr, CHAR *name_ptr,
                                          VOID (*entry_function)(ULONG entry_input),
                                          ULONG entry_input, VOID *stack_start, ULONG stack_size,
                                          UINT priority, UINT preempt_threshold, ULONG time_slice,
                                          UINT auto_start)
 {
-    return _tx_thread_create(thread_ptr, name_ptr, entry_function, entry_input, stack_start,
-                             stack_size, priority, preempt_threshold == priority ? priority : 0,
-                             time_slice, auto_start);
+    return create(thread_ptr, name_ptr, entry_function, entry_input, stack_start, stack_size,
+                  priority, preempt_threshold == priority ? priority : 0, time_slice, auto_start);
 }
 
 /* A threshold above the priority is for the check. */
-UINT _txe_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
+UINT _txe_thread_create_without_threshold(__typeof__(_txe_thread_create) *create,
+                                          TX_THREAD *thread_ptr, CHAR *name_ptr,
                                           VOID (*entry_function)(ULONG entry_input),
                                           ULONG entry_input, VOID *stack_start, ULONG stack_size,
                                           UINT priority, UINT preempt_threshold, ULONG time_slice,
                                           UINT auto_start, UINT thread_control_block_size)
 {
-    return _txe_thread_create(thread_ptr, name_ptr, entry_function, entry_input, stack_start,
-                              stack_size, priority,
-                              preempt_threshold < priority ? 0 : preempt_threshold, time_slice,
-                              auto_start, thread_control_block_size);
+    return create(thread_ptr, name_ptr, entry_function, entry_input, stack_start, stack_size,
+                  priority, preempt_threshold < priority ? 0 : preempt_threshold, time_slice,
+                  auto_start, thread_control_block_size);
 }
 
 UINT _tx_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,

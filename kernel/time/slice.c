@@ -167,11 +167,3 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *sl
     }
     return lm_leave(key, LM_OK);
 }
-
-void lm_slices_in(uint32_t ticks)
-{
-    LM_CALL(SLICES_IN);
-    LM_CHECK_OR(ticks > 0, LM_BAD_ARGUMENT, LM_NOTHING);
-
-    lm_kernel()->slice_unit = ticks;
-}

@@ -342,3 +342,57 @@ def test_without_a_timer_thread_nothing_of_it_is_left(
 ) -> None:
     assert "serve" in symbols(executables["mps2-an385"]["threadx-demo"])
     assert "serve" not in symbols(executables["mps2-an385"][f"suite-options-{program}"])
+
+
+# What in a program makes it contain the code of slices: its slice, and a call.
+CHANGE = "ULONG old; tx_thread_time_slice_change(&thread, 5, &old);"
+SLICED = {
+    "constant": ("5", ""),
+    "variable": ("chosen", ""),
+    "change": ("TX_NO_TIME_SLICE", CHANGE),
+    "": ("TX_NO_TIME_SLICE", ""),
+}
+PROGRAM = """
+#include "tx_api.h"
+static TX_THREAD thread;
+static ULONG64 stack[256];
+volatile ULONG chosen;
+static VOID run(ULONG input) {{ TX_PARAMETER_NOT_USED(input); }}
+VOID tx_application_define(VOID *memory)
+{{
+    TX_PARAMETER_NOT_USED(memory);
+    tx_thread_create(&thread, (CHAR *)"thread", run, 0, stack, sizeof stack, 3, 3, {slice},
+                     TX_AUTO_START);
+    {more}
+}}
+int main(void) {{ tx_kernel_enter(); return 0; }}
+"""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "gcc -O0 -Wall -Wextra -Wconversion -Werror",
+        "gcc -O2 -DTX_DISABLE_PREEMPTION_THRESHOLD -DTX_DISABLE_ERROR_CHECKING",
+        "g++ -O0 -Wall -Wextra -Werror -DTX_DISABLE_ERROR_CHECKING",
+        "clang -O0 -Wall -Wextra -Werror -DTX_DISABLE_PREEMPTION_THRESHOLD",
+    ],
+)
+@pytest.mark.parametrize("sliced", SLICED)
+@pytest.mark.usefixtures("executables")
+def test_only_programs_with_slices_contain_their_code(
+    sliced: str, command: str, tmp_path: Path
+) -> None:
+    """A slice is a constant where the source has one, optimised or not."""
+    slice_, more = SLICED[sliced]
+    source = tmp_path / ("program.cpp" if command.startswith("g++") else "program.c")
+    source.write_text(PROGRAM.format(slice=slice_, more=more))
+    file = (ROOT / "build/host/threadx.options").read_text(encoding="utf-8").split()
+    program = tmp_path / "program"
+    words = [*command.split(), str(source), *file, "-o", str(program)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = subprocess.run(["nm", str(program)], capture_output=True, text=True, check=True)
+    assert ("lm_slice_use" in re.findall(r" [Tt] (\w+)$", listed.stdout, re.MULTILINE)) == (
+        sliced != ""
+    )

@@ -29,6 +29,16 @@
 #define TX_THRESHOLD_NAME(name) TX_CHECKED_NAME(name)
 #endif
 
+#define TX_SLICED_NAME(slice)                                                                      \
+    (__builtin_constant_p(slice) && (slice) == 0 ? TX_CHECKED_NAME(thread_create_unsliced)         \
+                                                 : TX_CHECKED_NAME(thread_create))
+#ifdef TX_DISABLE_PREEMPTION_THRESHOLD
+#define TX_CREATE_THREAD(slice, ...)                                                               \
+    TX_THRESHOLD_NAME(thread_create)(TX_SLICED_NAME(slice), __VA_ARGS__)
+#else
+#define TX_CREATE_THREAD(slice, ...) TX_SLICED_NAME(slice)(__VA_ARGS__)
+#endif
+
 #if defined(TX_LIMEN_AS_6_4) && !defined(TX_DISABLE_ERROR_CHECKING)
 #define TX_OLDER_NAME(name) _txe_##name##_as_6_4
 #else
@@ -108,8 +118,7 @@
 
 #ifndef TX_DISABLE_ERROR_CHECKING
 #define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
-    TX_THRESHOLD_NAME(thread_create)                                                               \
-    (TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j, TX_BLOCK_BYTES(TX_THREAD))
+    TX_CREATE_THREAD(i, TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j, TX_BLOCK_BYTES(TX_THREAD))
 #define tx_queue_create(a, b, c, d, e)                                                             \
     _txe_queue_create(TX_FRESH_QUEUE(a), b, c, d, e, TX_BLOCK_BYTES(TX_QUEUE))
 #define tx_semaphore_create(a, b, c)                                                               \
@@ -126,7 +135,7 @@
     _txe_timer_create(TX_FRESH_TIMER(a), b, c, d, e, f, g, TX_BLOCK_BYTES(TX_TIMER))
 #elif defined TX_LIMEN_HAS_OWN_FIELDS
 #define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
-    TX_THRESHOLD_NAME(thread_create)(TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j)
+    TX_CREATE_THREAD(i, TX_FRESH_THREAD(a), b, c, d, e, f, g, h, i, j)
 #define tx_queue_create(a, b, c, d, e) _tx_queue_create(TX_FRESH_QUEUE(a), b, c, d, e)
 #define tx_semaphore_create(a, b, c) _tx_semaphore_create(TX_FRESH_SEMAPHORE(a), b, c)
 #define tx_mutex_create(a, b, c) _tx_mutex_create(TX_FRESH_MUTEX(a), b, c)
@@ -135,7 +144,8 @@
 #define tx_byte_pool_create(a, b, c, d) _tx_byte_pool_create(TX_FRESH_BYTES(a), b, c, d)
 #define tx_timer_create(a, b, c, d, e, f, g) _tx_timer_create(TX_FRESH_TIMER(a), b, c, d, e, f, g)
 #else
-#define tx_thread_create TX_THRESHOLD_NAME(thread_create)
+#define tx_thread_create(a, b, c, d, e, f, g, h, i, j)                                             \
+    TX_CREATE_THREAD(i, a, b, c, d, e, f, g, h, i, j)
 #define tx_queue_create _tx_queue_create
 #define tx_semaphore_create _tx_semaphore_create
 #define tx_mutex_create _tx_mutex_create

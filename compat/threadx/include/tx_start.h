@@ -56,13 +56,21 @@ VOID _tx_limen_kernel_enter_with(ULONG ticks_per_second, VOID (*begin)(VOID));
  * of what the library knows. id_offset: the place of the signature of an existing block. */
 VOID *_tx_limen_fresh(VOID *object, ULONG id_offset, ULONG signature, ULONG known, ULONG size);
 
-/* With TX_DISABLE_PREEMPTION_THRESHOLD: a threshold other than the priority becomes 0. */
-UINT _tx_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
+/* tx_thread_create where the slice is the constant TX_NO_TIME_SLICE: a program that creates all its
+ * threads so contains no code for slices. */
+extern __typeof__(_tx_thread_create) _tx_thread_create_unsliced;
+extern __typeof__(_txe_thread_create) _txe_thread_create_unsliced;
+
+/* With TX_DISABLE_PREEMPTION_THRESHOLD: a threshold other than the priority becomes 0. create: one
+ * of the functions that create a thread. */
+UINT _tx_thread_create_without_threshold(__typeof__(_tx_thread_create) *create,
+                                         TX_THREAD *thread_ptr, CHAR *name_ptr,
                                          VOID (*entry_function)(ULONG entry_input),
                                          ULONG entry_input, VOID *stack_start, ULONG stack_size,
                                          UINT priority, UINT preempt_threshold, ULONG time_slice,
                                          UINT auto_start);
-UINT _txe_thread_create_without_threshold(TX_THREAD *thread_ptr, CHAR *name_ptr,
+UINT _txe_thread_create_without_threshold(__typeof__(_txe_thread_create) *create,
+                                          TX_THREAD *thread_ptr, CHAR *name_ptr,
                                           VOID (*entry_function)(ULONG entry_input),
                                           ULONG entry_input, VOID *stack_start, ULONG stack_size,
                                           UINT priority, UINT preempt_threshold, ULONG time_slice,
