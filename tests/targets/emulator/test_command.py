@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import chip
+import pytest
 
 from limen.run import SAFETY_SECONDS, find_root
 
@@ -36,6 +37,7 @@ def limen(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long("a kernel for one more processor; test_units.py has what the emulator adds")
 def test_a_program_runs_and_its_pins_and_cycles_are_kept(tmp_path: Path) -> None:
     vcd, report = tmp_path / "pins.vcd", tmp_path / "run.json"
     files = ["--vcd", str(vcd), "--json", str(report)]
@@ -48,6 +50,7 @@ def test_a_program_runs_and_its_pins_and_cycles_are_kept(tmp_path: Path) -> None
     assert content["idle_cycles"] > content["cycles"] // 2
 
 
+@pytest.mark.long("a kernel for one more processor; test_units.py has what the emulator adds")
 def test_the_profile_shows_functions() -> None:
     done = limen("example-hello", "--target", "rp2040", "--profile")
     assert done.returncode == 0, done.stderr

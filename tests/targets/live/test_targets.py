@@ -162,6 +162,7 @@ def test_the_monitor_reads_where_the_process_may_not_be_read(
     pytest.fail("the monitor was never read")
 
 
+@pytest.mark.long("a kernel for one more processor; a QEMU target is watched, too")
 def test_the_emulator_counts_the_same_cycles(tmp_path: Path) -> None:
     executable = program("rp2040")
     reports: list[Mapping[str, Any]] = []

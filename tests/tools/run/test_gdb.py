@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from limen.debug import debug
 from limen.debug.limen_gdb.standing import Standing, reason
+from limen.errors import RunError
 from limen.run import target_named
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -111,10 +113,8 @@ def test_a_program_that_has_not_started_has_no_kernel() -> None:
 
 
 def test_the_emulator_of_pins_has_no_stub() -> None:
-    command = [str(ROOT / "limen"), "run", "example-tick", "--target", "rp2040", "--gdb"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "has no stub for gdb" in done.stderr
+    with pytest.raises(RunError, match="has no stub for gdb"):
+        debug(target_named("rp2040"), Path("/program"), [], Path.cwd(), print)
 
 
 def test_without_gdb_the_connection_is_named(tmp_path: Path) -> None:
