@@ -92,6 +92,24 @@ nb::dict header(const tr::Trace &trace)
     return result;
 }
 
+// What a part of the trace says of its kernel.
+nb::dict kernel(const tr::Kernel &kernel)
+{
+    nb::dict result;
+    result["facts"] = kernel.facts;
+    result["urgency"] = static_cast<unsigned>(kernel.urgency);
+    result["zero"] = kernel.zero;
+    nb::list names;
+    for (const tr::RawEvent &raw : kernel.raw) {
+        names.append(raw.name);
+    }
+    result["events"] = names;
+    result["texts"] = nb::bytes(kernel.texts.data(), kernel.texts.size());
+    result["text_at"] = nb::bytes(reinterpret_cast<const char *>(kernel.text_at.data()),
+                                  kernel.text_at.size() * sizeof(std::uint32_t));
+    return result;
+}
+
 // [(object, kind, name, at, value)]
 nb::list fills(const std::vector<tr::Fill> &fills, const nb::handle &owner)
 {
@@ -112,6 +130,7 @@ void bind_trace(nb::module_ &module)
         .def(nb::init<const nb::object &, const std::string &, std::uint64_t>(), nb::arg("image"),
              nb::arg("name"), nb::arg("wrap") = 0)
         .def("header", [](const Opened &self) { return header(self.trace); })
+        .def("kernel", [](const Opened &self) { return kernel(self.trace.kernel); })
         .def("priority_text",
              [](const Opened &self, std::int32_t number) {
                  return self.trace.kernel.priority_text(number);

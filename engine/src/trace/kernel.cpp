@@ -54,6 +54,11 @@ std::uint16_t fact_named(std::string_view name)
     return 0;
 }
 
+RawEvent raw_event(const std::string &name)
+{
+    return {name, name.substr(0, 2)};
+}
+
 std::string_view unknown_wait(std::uint32_t what)
 {
     const auto found = std::find_if(std::begin(unknown_waits), std::end(unknown_waits),

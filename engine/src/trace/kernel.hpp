@@ -56,6 +56,9 @@ struct RawEvent {
     std::string name, code;
 };
 
+// name: printable.
+RawEvent raw_event(const std::string &name);
+
 struct Kernel {
     std::string name = "Limen"; // FreeRTOS, Zephyr, Linux ...
     std::string format;         // of the file; empty: the kernel's own

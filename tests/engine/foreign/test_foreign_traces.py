@@ -23,7 +23,7 @@ from limen.cli.trace_info import info
 from limen.errors import TraceError
 from limen.trace import open_trace
 from limen.trace.analysis import analyse
-from limen.trace.convert import convert, cut_image
+from limen.trace.convert import convert
 from limen.trace.findings import findings
 from limen.trace.model import Trace
 from limen.trace.numbers import Event
@@ -396,11 +396,6 @@ def test_idle_time_of_another_core_is_no_part_of_a_response(name: str) -> None:
     responses = [one["sentence"] for one in findings(opened(name)) if one["kind"] == "response"]
     assert responses
     assert not [one for one in responses if "no thread for" in one]
-
-
-def test_a_part_of_another_kernels_trace_is_not_cut() -> None:
-    with pytest.raises(TraceError, match="cannot be written"):
-        cut_image(opened(CLASSIC), 0, 10)
 
 
 PRIORITIES = {

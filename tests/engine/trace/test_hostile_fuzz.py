@@ -4,8 +4,9 @@
 What they read, they can also analyse, ask, cut and convert. No crash, no hang, no memory beyond a
 multiple of the file.
 
-Method: the sample traces of both origins, damaged: bytes, words and lengths changed, parts cut out,
-doubled, swapped with those of other files, random tails; and random bytes behind a good beginning.
+Method: the sample traces of both origins and parts of other kernels' ones, damaged: bytes, words
+and lengths changed, parts cut out, doubled, swapped with those of other files, random tails; and
+random bytes behind a good beginning.
 LIMEN_LONG makes it long; its seed is printed, and LIMEN_SEED repeats it.
 """
 
@@ -42,6 +43,7 @@ from limen.trace.convert.vcd import vcd_parts
 from limen.trace.sql import open_database
 from limen.trace.trx.writer import trx_image
 from limen.trace.view import view_of
+from support.foreign_traces import FTRACE, opened
 from support.further import IS_LONG
 from support.trx import DATA
 
@@ -55,8 +57,10 @@ NAMES = (
     "threadx-timeslice.trx",
     "threadx-wp_pts.trx",
 )
-FILES = [(SAMPLES / name).read_bytes() for name in NAMES] + [
-    (DATA / "wp_case2_wrapped_small.trx").read_bytes()
+FILES = [
+    *((SAMPLES / name).read_bytes() for name in NAMES),
+    (DATA / "wp_case2_wrapped_small.trx").read_bytes(),
+    *(cut_image(opened(name), 20, 140) for name in ("zephyr-smp", FTRACE)),
 ]
 ROUNDS = 4000 if IS_LONG else 60
 SECONDS_MAX = 20.0  # for one file of some kilobytes, on a machine that does other things, too

@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 
 from limen.run.folder import build_folder
+from limen.trace.convert import cut_image
+from support.foreign_traces import FTRACE, opened
 from support.further import IS_LONG
 from support.signals import HOSTILE, VCD, with_damage
 
@@ -62,10 +64,13 @@ def test_traces(fuzzer: Path, tmp_path: Path) -> None:
 
 
 def test_traces_of_other_kernels(fuzzer: Path, tmp_path: Path) -> None:
-    """Files, and folders as archives."""
+    """Files, folders as archives, and parts."""
     data = ROOT / "tests/engine/foreign/data"
     files = [path for path in sorted(data.iterdir()) if path.is_file()]
     folders = [path for path in sorted(data.iterdir()) if path.is_dir()]
     packed = [shutil.make_archive(str(tmp_path / one.name), "tar", one) for one in folders]
+    for name in ("zephyr-smp", FTRACE, "trc-mutex.psf"):
+        files.append(tmp_path / f"{name}.limen")
+        files[-1].write_bytes(cut_image(opened(name), 20, 140))
     seed = os.environ.get("LIMEN_SEED", "1")
     run(fuzzer, str(SECONDS), seed, *files, *packed, folder=tmp_path)

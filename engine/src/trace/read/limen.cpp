@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads traces of Limen: spec/trace-format.md, version 1. Nothing in a file is believed before it
-// is checked.
+// Reads traces of Limen, and parts of those of other kernels: spec/trace-format.md. Nothing in a
+// file is believed before it is checked.
 #include "trace/numbers.hpp"
 #include "trace/read/limen_file.hpp"
 #include "trace/read/text.hpp"
@@ -274,13 +274,17 @@ void find_limen_lanes(Trace &trace)
     trace.lanes.push_back({0, "idle"});
     trace.lane_of_number[0] = idle;
     for (std::size_t id = 1; id < object_numbers; id++) {
+        const Object *const object = trace.find(id);
+        const bool is_thread = object != nullptr && object->kind == kind::THREAD;
+        if (trace.kernel.is_foreign() && !is_thread) {
+            trace.lane_of_number[id] = nobody; // a number of no thread: it is not known
+        }
         if (trace.lane_of_number[id] == nobody) {
             continue;
         }
         const std::size_t place = trace.lanes.size();
         LaneInfo lane{id, trace.name_of(id)};
-        const Object *const object = trace.find(id);
-        if (object != nullptr && object->kind == kind::THREAD) {
+        if (is_thread && !(trace.kernel.is_foreign() && object->priority == unknown_priority)) {
             lane.priority = object->priority;
             lane.threshold = object->threshold;
             lane.stack_size = object->size;
@@ -295,7 +299,7 @@ void find_limen_lanes(Trace &trace)
 
 std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace)
 {
-    File file{bytes, size, false, 0, 0, 0, 0, 0, 0};
+    File file{bytes, size, false, false, 0, 0, 0, 0, 0, 0};
     if (auto error = read_header(file, trace.limen)) {
         return error;
     }
@@ -310,6 +314,11 @@ std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Tra
     }
     if (auto error = read_objects(file, trace)) {
         return error;
+    }
+    if (file.has_kernel) {
+        if (auto error = read_kernel(file, trace)) {
+            return error;
+        }
     }
     find_middleware(trace);
     find_limen_lanes(trace);

@@ -10,7 +10,7 @@ namespace limen::trace::limen_file
 namespace
 {
 
-constexpr std::uint32_t limen_magic = 0x4E4D494C, version = 1;
+constexpr std::uint32_t limen_magic = 0x4E4D494C, version = 1, version_of_other_kernels = 2;
 constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7;
 constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with, or a recording of "
@@ -38,11 +38,11 @@ std::optional<Error> find_order(File &file)
 
 std::optional<Error> check_layout(const File &file)
 {
-    static constexpr struct {
+    const struct {
         std::size_t offset;
         const char *name;
         std::size_t expected;
-    } fields[] = {{4, "version", version},
+    } fields[] = {{4, "version", file.has_kernel ? version_of_other_kernels : version},
                   {6, "header_bytes", header_bytes},
                   {8, "object_bytes", object_bytes},
                   {10, "record_bytes", record_bytes}};
@@ -52,7 +52,7 @@ std::optional<Error> check_layout(const File &file)
             return at_byte(field.offset,
                            std::string(field.name) + " is " + std::to_string(value) +
                                ", and this reader knows " + std::to_string(field.expected) +
-                               " only",
+                               (field.expected == version ? " and 2 only" : " only"),
                            "use the tools of that version");
         }
     }
@@ -114,6 +114,7 @@ std::optional<Error> read_header(File &file, LimenHeader &header)
     if (auto error = find_order(file)) {
         return error;
     }
+    file.has_kernel = file.u16(4) == version_of_other_kernels;
     if (auto error = check_layout(file)) {
         return error;
     }

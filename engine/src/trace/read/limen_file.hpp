@@ -10,6 +10,7 @@ namespace limen::trace::limen_file
 
 inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes = 16,
                              name_bytes = 20;
+inline constexpr std::uint16_t other_event = 13; // of a file of another kernel
 inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
 inline constexpr const char *copy_limen_again =
     "copy the whole buffer again, with recording stopped";
@@ -18,7 +19,7 @@ inline constexpr const char *copy_limen_again =
 struct File {
     const std::uint8_t *bytes;
     std::size_t size;
-    bool is_big;
+    bool is_big, has_kernel;
     std::uint32_t next_offset, wraps, time_high, time_low;
     std::uint64_t records_offset, total;
 
@@ -58,5 +59,8 @@ std::optional<Error> read_header(File &file, LimenHeader &header);
 
 // Finds the records, and the number of lost ones.
 Ring unroll(const File &file, LimenHeader &header);
+
+// Reads the description of another kernel, behind the records and the objects.
+std::optional<Error> read_kernel(const File &file, Trace &trace);
 
 } // namespace limen::trace::limen_file

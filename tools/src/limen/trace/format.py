@@ -2,7 +2,7 @@
 """The layout of a trace file, for those who write one.
 
 Source:
-    spec/trace-format.md, version 1. Nothing here is decided here.
+    spec/trace-format.md. Nothing here is decided here.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ __all__ = [
     "MAGIC",
     "NAME_BYTES",
     "OBJECT_BYTES",
+    "OTHER_EVENT",
     "RECORDING",
     "RECORD_BYTES",
     "VERSION",
+    "VERSION_OF_OTHER_KERNELS",
     "ByteOrder",
     "header_dtype",
     "object_dtype",
@@ -29,10 +31,12 @@ __all__ = [
 
 MAGIC: Final = 0x4E4D494C
 VERSION: Final = 1
+VERSION_OF_OTHER_KERNELS: Final = 2
 HEADER_BYTES: Final = 64
 OBJECT_BYTES: Final = 32
 RECORD_BYTES: Final = 16
 NAME_BYTES: Final = 20
+OTHER_EVENT: Final = 13  # in version 2: an event by its name
 RECORDING: Final = 1  # bit of the header's flags
 API_SHIFT: Final = 1  # above these bits of the flags: an Api
 API_MASK: Final = 7

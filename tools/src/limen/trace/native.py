@@ -29,6 +29,9 @@ class Native(Protocol):
     def header(self) -> Mapping[str, Any]:
         """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order; kernel."""
 
+    def kernel(self) -> Mapping[str, Any]:
+        """Of another kernel, what a part of the trace says of it: engine/python/trace.cpp."""
+
     def priority_text(self, number: int) -> str:
         """A priority as the kernel writes it; empty: its recorder writes none."""
 

@@ -316,9 +316,8 @@ void Recording::raw(std::string_view name, std::string_view text)
         if (kernel.raw.size() >= raw_names_max) {
             return;
         }
-        const std::string shown = printable(name);
         const auto row = static_cast<std::uint16_t>(kernel.raw.size());
-        kernel.raw.push_back({shown, shown.substr(0, 2)});
+        kernel.raw.push_back(raw_event(printable(name)));
         raw_text_.push_back(0);
         found = raw_names_.emplace(name, row).first;
     }

@@ -10,6 +10,7 @@ import numpy as np
 
 from limen.errors import TraceError
 from limen.trace.convert.limen import limen_image
+from limen.trace.convert.other import objects_at, other_kernel
 from limen.trace.files import parse_trx
 from limen.trace.model import Recording, Trace
 from limen.trace.trx.model import TrxRecording
@@ -31,25 +32,28 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
     """The memory image of a window, with all objects.
 
     Args:
-        trace: of Limen or of ThreadX.
+        trace: of any kernel.
         begin: number of the first event.
         end: number of the event after the last one.
         place: its name in messages.
 
     Raises:
         TraceError: a ThreadX window is too short to determine the direction of its clock, or the
-            trace is of another kernel.
+            times of another kernel cannot be written.
     """
     part = slice(begin, max(begin, end))
-    if isinstance(trace, Trace) and trace.format:
-        problem = f"a part of a trace of {trace.kernel} cannot be written as a file"
-        raise TraceError(place, problem, "name a window with --from and --to in other commands")
     if isinstance(trace, Trace):
-        columns = {name: getattr(trace, name)[part] for name in _LIMEN}
+        columns: dict[str, Any] = {name: getattr(trace, name)[part] for name in _LIMEN}
         first, last = np.searchsorted(trace.values_at, (part.start, part.stop))
         columns["values_at"] = trace.values_at[first:last] - begin
         columns["values"] = trace.values[first:last]
-        return limen_image(_changed(Recording, trace, lost=trace.lost + begin, **columns))
+        description = b""
+        if trace.format:
+            changed, description = other_kernel(trace, part, place)
+            columns |= changed
+            columns["objects"] = objects_at(trace, begin)
+        window = _changed(Recording, trace, lost=trace.lost + begin, **columns)
+        return limen_image(window, description)
     return _cut_trx(trace, part, place)
 
 

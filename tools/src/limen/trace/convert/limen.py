@@ -2,7 +2,7 @@
 """Write a trace of Limen as the memory image that its target would have.
 
 Source:
-    spec/trace-format.md, version 1.
+    spec/trace-format.md.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from limen.trace.format import (
     RECORD_BYTES,
     RECORDING,
     VERSION,
+    VERSION_OF_OTHER_KERNELS,
     ByteOrder,
     header_dtype,
     object_dtype,
     record_dtype,
 )
-from limen.trace.numbers import Event
+from limen.trace.numbers import FIRST_KIND_OF_MIDDLEWARE, Event
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,11 +38,15 @@ __all__ = ["limen_image"]
 _WRAPS_MAX: Final = (1 << 32) - 1
 
 
-def limen_image(trace: Recording) -> bytes:
+def limen_image(trace: Recording, kernel: bytes = b"") -> bytes:
     """The image: read again, it has the same events, objects and number of lost ones.
 
     The ring is as long as there are records, and the object table as there are entries. More lost
     ones than a short ring can count are as many as it can.
+
+    Args:
+        trace: what the image is of.
+        kernel: the description of another kernel; empty: the trace is of Limen.
     """
     order: ByteOrder = "<" if trace.byte_order == "little" else ">"
     records = _records(trace, order)
@@ -57,7 +62,7 @@ def limen_image(trace: Recording) -> bytes:
     begin = HEADER_BYTES + table.nbytes
     fields = {
         "magic": MAGIC,
-        "version": VERSION,
+        "version": VERSION_OF_OTHER_KERNELS if kernel else VERSION,
         "header_bytes": HEADER_BYTES,
         "object_bytes": OBJECT_BYTES,
         "record_bytes": RECORD_BYTES,
@@ -74,7 +79,7 @@ def limen_image(trace: Recording) -> bytes:
     }
     for name, value in fields.items():
         head[name] = value
-    return head.tobytes() + table.tobytes() + ring.tobytes()
+    return head.tobytes() + table.tobytes() + ring.tobytes() + kernel
 
 
 def _records(trace: Recording, order: ByteOrder) -> NDArray[np.void]:
@@ -133,7 +138,8 @@ def _table(trace: Recording, order: ByteOrder) -> NDArray[np.void]:
         row = table[number - 1 : number]
         for name in ("id", "kind", "priority", "threshold"):
             row[name] = getattr(entry, name)
-        row["size"] = entry.address or entry.size
+        is_middleware = entry.kind >= FIRST_KIND_OF_MIDDLEWARE
+        row["size"] = entry.address if is_middleware else entry.size
         text = entry.name.encode()[:NAME_BYTES].decode("utf-8", "ignore").encode()
         row["name"] = np.void(text.ljust(NAME_BYTES, b"\0"))
     return table
