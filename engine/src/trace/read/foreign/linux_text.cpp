@@ -14,17 +14,21 @@ namespace
 
 constexpr std::size_t lines_looked_at = 200;
 
+// The searches of string_view for one of several letters call a function for each letter.
+constexpr auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+constexpr auto is_blank = [](char letter) { return letter == ' ' || letter == '\t'; };
+
 bool are_digits(std::string_view text)
 {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 std::string_view linux_trimmed(std::string_view text)
 {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) {
+    while (!text.empty() && is_blank(text.front())) {
         text.remove_prefix(1);
     }
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\r' || text.back() == '\t')) {
+    while (!text.empty() && (is_blank(text.back()) || text.back() == '\r')) {
         text.remove_suffix(1);
     }
     return text;
@@ -34,7 +38,7 @@ std::string_view linux_trimmed(std::string_view text)
 std::string_view take_word(std::string_view &text)
 {
     text = linux_trimmed(text);
-    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    const std::string_view word(text.begin(), std::find_if(text.begin(), text.end(), is_blank));
     text.remove_prefix(word.size());
     return word;
 }
@@ -119,8 +123,8 @@ bool is_before(std::string_view before)
     if (before.ends_with(')')) {
         before = linux_trimmed(before.substr(0, before.rfind('(')));
     }
-    const std::size_t last = before.find_last_not_of("0123456789");
-    return last != std::string_view::npos && last + 1 < before.size();
+    const auto last = std::find_if_not(before.rbegin(), before.rend(), is_digit);
+    return last != before.rbegin() && last != before.rend();
 }
 
 std::uint8_t core_of(std::string_view digits)
@@ -186,7 +190,7 @@ class TextFields final : public LinuxFields
                                       : name == "next_comm"   ? " next_pid="
                                                               : " pid=";
         value = value.substr(0, value.find(stop));
-        at_ = place + name.size() + 1 + value.size();
+        at_ = place + name.size() + 1 + value.size() + 1;
         return value;
     }
     std::int64_t number(std::string_view name, std::int64_t missing) override
@@ -200,9 +204,9 @@ class TextFields final : public LinuxFields
     }
     static char state_of(std::string_view letters)
     {
-        return letters.empty()                    ? 'R'
-               : are_digits(letters.substr(0, 1)) ? linux_state(number_of(letters), true)
-                                                  : letters[0];
+        return letters.empty()        ? 'R'
+               : is_digit(letters[0]) ? linux_state(number_of(letters), true)
+                                      : letters[0];
     }
 
   private:
@@ -219,7 +223,7 @@ class TextFields final : public LinuxFields
     }
 
     std::string_view all_;
-    std::size_t at_ = 0; // behind the newest value
+    std::size_t at_ = 0; // behind the newest value and the blank there
 };
 
 // "name:12 [120]" of old versions of perf; `text` becomes what is behind it.
