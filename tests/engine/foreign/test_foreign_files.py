@@ -74,6 +74,23 @@ def test_files_of_a_stream_and_its_metadata_are_one_trace(
     assert list(switches(part)) == list(switches(trace))
 
 
+def test_a_trace_is_not_replaced_by_mistake(tmp_path: Path) -> None:
+    """Of several files of a trace somebody may have forgotten the one to write."""
+    one, other = (tmp_path / name for name in ("esp-heap_log0.svdat", "esp-heap_log1.svdat"))
+    for file in (one, other):
+        shutil.copy(DATA / file.name, file)
+    shutil.copy(DATA / "story.btf", tmp_path)
+    before = other.read_bytes()
+    for words in (("cut", str(one)), ("convert", str(tmp_path / "story.btf"), str(one))):
+        with pytest.raises(TraceError, match=r"log1\.svdat: this file is a trace; .* --force"):
+            app(["trace", *words, str(other)])
+    assert other.read_bytes() == before
+    app(["trace", "cut", str(one), str(other), "--force"])
+    assert len(open_trace(other)) == len(open_trace(one))
+    for _ in range(2):  # others are replaced, as by all commands
+        app(["trace", "convert", str(one), str(tmp_path / "story.btf")])
+
+
 SEVERAL = ["esp-heap_log0.svdat", "esp-heap_log1.svdat"]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from limen.choices import FORMS
 from limen.cli.command import Argument, Option
 from limen.cli.render import note
-from limen.cli.trace_window import Definitions, Files, Wrap
+from limen.cli.trace_window import Definitions, Files, Force, Wrap, check_out
 from limen.cli.trx import use_definitions
 
 __all__ = ["convert"]
@@ -21,12 +21,14 @@ def convert(
     hz: Annotated[int | None, Option(help="ticks in a second", min=1, max=1 << 32)] = None,
     definitions: Definitions = None,
     wrap: Wrap = None,
+    force: Force = False,
 ) -> None:
     """Write the trace in a form that another program reads."""
     from limen.trace.convert import convert as write_trace
     from limen.trace.files import open_trace
     from limen.trace.trx import TrxTrace
 
+    check_out(file, out, force=force)
     trace = open_trace(file, wrap)
     use_definitions(trace, definitions)
     shown = write_trace(trace, out, hz)

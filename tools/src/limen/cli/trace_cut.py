@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from limen.cli.command import Argument
-from limen.cli.trace_window import Begin, End, Files, Wrap, window_of
+from limen.cli.trace_window import Begin, End, Files, Force, Wrap, check_out, window_of
 from limen.whole import write_whole
 
 __all__ = ["cut"]
@@ -19,11 +19,13 @@ def cut(
     begin: Begin = None,
     end: End = None,
     wrap: Wrap = None,
+    force: Force = False,
 ) -> None:
     """Write a part of the trace as a trace: all objects, and no empty places."""
     from limen.trace.convert import cut_image
     from limen.trace.files import open_trace, place_of
 
+    check_out(file, out, force=force)
     trace = open_trace(file, wrap)
     first, last = window_of(trace, begin, end)
     write_whole(out, cut_image(trace, first, last, place_of(file)))

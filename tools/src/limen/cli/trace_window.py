@@ -11,6 +11,8 @@ from limen.errors import TraceError
 from limen.times import TimeError, nanoseconds
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from limen.trace import Trace
     from limen.trace.trx import TrxTrace
 
@@ -20,10 +22,12 @@ __all__ = [
     "End",
     "File",
     "Files",
+    "Force",
     "Hz",
     "Json",
     "Ticks",
     "Wrap",
+    "check_out",
     "give_clock",
     "instant_text",
     "tick_of",
@@ -40,6 +44,7 @@ Files = Annotated[
     list[Path],
     Argument(help="a trace: of Limen, of ThreadX or of another kernel; or the files of one"),
 ]
+Force = Annotated[bool, Option("--force", help="replace OUT although it is a trace")]
 Wrap = Annotated[
     int | None,
     Option(help="ticks after which a ThreadX clock begins again, if not by its mask", min=1),
@@ -116,6 +121,24 @@ def _exact_time(ticks: int, clock_hz: int) -> str:
     number = (2 * ticks * scale + clock_hz) // (2 * clock_hz)
     part = f".{number % scale:0{decimals}}" if decimals else ""
     return f"{number // scale:,}{part} s"
+
+
+def check_out(files: Sequence[Path], out: Path, *, force: bool) -> None:
+    """Refuse to replace a trace that may have been meant as one more file to read.
+
+    Raises:
+        TraceError: the file to write is a trace and is named as one of the files to read.
+    """
+    from limen.trace.files import open_trace
+
+    is_alike = any(file.suffix.lower() == out.suffix.lower() for file in files)
+    if force or not is_alike or not (out.is_file() or out.is_dir()):
+        return
+    try:
+        open_trace(out)
+    except TraceError:
+        return
+    raise TraceError(str(out), "this file is a trace", "name another file to write, or add --force")
 
 
 def window_of(trace: Trace | TrxTrace, begin: str | None, end: str | None) -> tuple[int, int]:
