@@ -3,6 +3,7 @@
 // Method: recordings of these kernels are dropped as files, and the samples are opened; the
 // sentences are those of the command, whose figures tests/engine/foreign compares. What a remedy has
 // to show follows from the programs that were recorded, and from the formula of response times.
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./support/paths";
 import { expect, test } from "./support/viewer";
@@ -54,6 +55,17 @@ test("the files of two cores are one trace, and two recordings are not", async (
   await viewer.drop(["sv10-mutex.SVDat", "sv11-mutex.SVDat"].map((name) => join(DATA, name)));
   await viewer.settle(2);
   await expect(viewer.problem).toHaveCount(0);
+});
+
+test("a part that the command has cut out is one of the kernel's traces", async ({ viewer }) => {
+  const part = test.info().outputPath("part.limen");
+  const words = ["trace", "cut", join(DATA, "trc-mutex.psf"), part, "--from", "429420ms"];
+  execFileSync(join(ROOT, "limen"), words);
+  await viewer.open();
+  await viewer.drop([part]);
+  await viewer.settle();
+  await expect(viewer.problem).toHaveCount(0);
+  await expect(viewer.page.getByTestId("findings")).toContainText("FreeRTOS does not record");
 });
 
 test("a stream alone asks for its metadata", async ({ viewer }) => {

@@ -79,7 +79,8 @@ std::optional<Error> read_kernel(const File &file, Trace &trace)
     trace.kernel.warnings.assign(std::next(words.begin(), 2), words.end());
     std::vector<std::string> names = take_texts(reader);
     for (Object &object : trace.objects) {
-        object.name = object.id <= names.size() ? std::move(names[object.id - 1]) : std::string{};
+        const auto row = static_cast<std::size_t>(object.id - 1);
+        object.name = row < names.size() ? std::move(names[row]) : std::string{};
         object.address = reader.u64();
     }
     put_events(reader, trace);
