@@ -42,8 +42,7 @@ bool is_wanted(std::string_view path)
 class Unpacker
 {
   public:
-    Unpacker(Unpacked &out, std::size_t size)
-        : out_{out}, room_{std::max(archive_room_least, size * archive_times)}
+    explicit Unpacker(Unpacked &out) : out_{out}
     {
     }
 
@@ -52,26 +51,21 @@ class Unpacker
   private:
     void zip(const InputFile &file);
     void tar(const InputFile &file);
-    void packed(std::string_view name, const std::uint8_t *bytes, std::size_t size,
-                Packing packing);
+    void packed(std::string_view name, std::string_view bytes, Packing packing);
 
     Unpacked &out_;
-    std::size_t room_;
 };
 
-void Unpacker::packed(std::string_view name, const std::uint8_t *bytes, std::size_t size,
-                      Packing packing)
+void Unpacker::packed(std::string_view name, std::string_view bytes, Packing packing)
 {
-    std::vector<std::uint8_t> content;
-    if (!inflate(bytes, size, packing, room_, content)) {
+    bool is_whole = false;
+    const std::string_view content = out_.contents.add(bytes, packing, is_whole);
+    if (!is_whole) {
         out_.missing.push_back(concat(printable(name),
                                       " is damaged or too long where it is packed, "
                                       "so that its end is missing."));
     }
-    room_ -= std::min(room_, content.size());
-    out_.contents.push_back(std::move(content));
-    const std::vector<std::uint8_t> &kept = out_.contents.back();
-    out_.files.push_back({name, kept.data(), kept.size()});
+    out_.files.push_back({name, bytes_of(content), content.size()});
 }
 
 void Unpacker::zip(const InputFile &file)
@@ -109,7 +103,7 @@ void Unpacker::zip(const InputFile &file)
         }
         const bool is_whole = !reader.is_over && !local.is_over && size <= local.left();
         if (is_whole && method == 8) {
-            packed(name, file.bytes + local.place, size, Packing::deflate);
+            packed(name, local.text(size), Packing::deflate);
         } else if (is_whole && method == 0) {
             out_.files.push_back({name, file.bytes + local.place, size});
         } else {
@@ -143,7 +137,7 @@ void Unpacker::tar(const InputFile &file)
 void Unpacker::file(const InputFile &file)
 {
     if (is_gzip(file)) {
-        packed(file.name, file.bytes, file.size, Packing::gzip);
+        packed(file.name, file.text(), Packing::gzip);
         const InputFile inner = out_.files.back();
         if (is_tar(inner)) {
             out_.files.pop_back();
@@ -166,7 +160,8 @@ void unpack_archives(InputFiles files, Unpacked &out)
     for (const InputFile &file : files) {
         size += file.size;
     }
-    Unpacker unpacker(out, size);
+    out.contents.room = std::max(archive_room_least, size * archive_times);
+    Unpacker unpacker(out);
     for (const InputFile &file : files) {
         unpacker.file(file);
     }

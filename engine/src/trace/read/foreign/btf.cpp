@@ -188,7 +188,7 @@ void BtfReader::interrupt(const BtfLine &line)
         recording_.add(event::IRQ_ENTER, 0,
                        static_cast<std::uint16_t>(number_in(interrupts_, line.target)));
     } else if (event == "terminate") {
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        recording_.ends_interrupt();
     } else {
         raw(line);
     }
@@ -223,7 +223,7 @@ std::optional<Error> BtfReader::run(std::string_view text)
     trace_.kernel.name = is_dialect_ ? "FreeRTOS" : "AUTOSAR";
     recording_.records(!is_dialect_, Fact::ready, Fact::wait);
     recording_.records(has_interrupts_, Fact::interrupts);
-    return recording_.finish(1'000'000'000U);
+    return recording_.finish();
 }
 
 } // namespace

@@ -234,17 +234,12 @@ void CtfReader::file(const InputFile &file)
 
 } // namespace
 
-CtfNumbers::CtfNumbers(const CtfRecord &record, bool is_big) : record_{record}, is_big_{is_big}
-{
-}
-
 std::int64_t CtfNumbers::operator[](std::string_view name) const
 {
     std::int64_t value = 0;
     each([&](const CtfField &field, Reader reader) {
-        const bool is_it = field.name == name;
-        value = is_it ? reader.wide(field.bytes, field.is_signed) : value;
-        return !is_it;
+        value = field.name == name ? reader.wide(field.bytes, field.is_signed) : value;
+        return field.name != name;
     });
     return value;
 }
@@ -253,9 +248,8 @@ std::string_view CtfNumbers::text(std::string_view name) const
 {
     std::string_view text;
     each([&](const CtfField &field, Reader reader) {
-        const bool is_it = field.name == name && field.is_text;
-        text = is_it ? reader.name(reader.left()) : text;
-        return !is_it;
+        text = field.name == name && field.is_text ? reader.name(reader.left()) : text;
+        return field.name != name || !field.is_text;
     });
     return text;
 }

@@ -34,7 +34,9 @@ std::optional<Error> read_zephyr(const CtfMetadata &metadata, const CtfStreams &
 class CtfNumbers
 {
   public:
-    CtfNumbers(const CtfRecord &record, bool is_big);
+    CtfNumbers(const CtfRecord &record, bool is_big) : record_{record}, is_big_{is_big}
+    {
+    }
 
     // 0: there is no such field.
     std::int64_t operator[](std::string_view name) const;

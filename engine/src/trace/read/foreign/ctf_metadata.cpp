@@ -33,10 +33,6 @@ class CtfTokens
 
     // The next token; empty at the end. ":=" is a word.
     std::string_view now;
-    bool is(std::string_view wanted) const
-    {
-        return now == wanted;
-    }
     std::string_view take()
     {
         const std::string_view token = now;
@@ -243,8 +239,8 @@ CtfLayout CtfParser::layout()
         fail(concat("a struct is missing before ", tokens_.now));
         return {};
     }
-    const std::string name(tokens_.is("{") ? std::string_view{} : tokens_.take());
-    if (tokens_.is("{")) {
+    const std::string name(tokens_.now == "{" ? std::string_view{} : tokens_.take());
+    if (tokens_.now == "{") {
         CtfLayout layout = members();
         if (!name.empty()) {
             structs_[name] = layout;
@@ -279,7 +275,7 @@ void CtfParser::part(std::string_view name)
             return;
         }
         if (name == "trace" && key == "byte_order") {
-            metadata_.is_big = tokens_.is("be");
+            metadata_.is_big = tokens_.now == "be";
         } else if (name == "clock" && key == "freq") {
             metadata_.hz = ctf_number(tokens_.now);
         }

@@ -52,6 +52,13 @@ class Reader
     {
         return size_ - place;
     }
+    // What there is of a part that begins somewhere.
+    Reader part(std::uint64_t begin, std::uint64_t size = UINT64_MAX) const
+    {
+        const auto first = static_cast<std::size_t>(std::min<std::uint64_t>(begin, size_));
+        const auto most = static_cast<std::uint64_t>(size_ - first);
+        return {bytes_ + first, static_cast<std::size_t>(std::min(size, most)), is_big_};
+    }
     template <class Number> Number number()
     {
         if (!has(sizeof(Number))) {
@@ -188,18 +195,33 @@ std::optional<Error> read_perfetto(InputFiles files, Trace &trace);
 bool looks_like_btf(InputFiles files);
 std::optional<Error> read_btf(InputFiles files, Trace &trace);
 
-// The files in archives, and the other ones.
-struct Unpacked {
-    std::vector<InputFile> files;
-    std::deque<std::vector<std::uint8_t>> contents; // which files point into
-    std::vector<std::string> missing;               // what could not be unpacked
-};
-void unpack_archives(InputFiles files, Unpacked &out);
-
 // The content of a gzip file, of zlib's format, or of bare deflate. Returns: false if it is damaged
 // or longer than `most`.
 enum class Packing : std::uint8_t { deflate, zlib, gzip };
-bool inflate(const std::uint8_t *bytes, std::size_t size, Packing packing, std::size_t most,
+bool inflate(std::string_view bytes, Packing packing, std::size_t most,
              std::vector<std::uint8_t> &out);
+
+// Contents that were unpacked, and how much more there may be.
+struct Contents {
+    // What is unpacked of the bytes; is_whole: all of them.
+    std::string_view add(std::string_view bytes, Packing packing, bool &is_whole)
+    {
+        std::vector<std::uint8_t> &content = kept.emplace_back();
+        is_whole = inflate(bytes, packing, room, content);
+        room -= std::min(room, content.size());
+        return {reinterpret_cast<const char *>(content.data()), content.size()};
+    }
+
+    std::size_t room = 0;
+    std::deque<std::vector<std::uint8_t>> kept = {};
+};
+
+// The files in archives, and the other ones.
+struct Unpacked {
+    std::vector<InputFile> files;
+    Contents contents;                // which files point into
+    std::vector<std::string> missing; // what could not be unpacked
+};
+void unpack_archives(InputFiles files, Unpacked &out);
 
 } // namespace limen::trace

@@ -12,14 +12,7 @@ namespace
 {
 
 constexpr unsigned code_bits_max = 15;
-constexpr std::uint16_t length_base[] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
-                                         15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
-                                         67, 83, 99, 115, 131, 163, 195, 227, 258};
-constexpr std::uint8_t length_more[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                        2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
-constexpr std::uint16_t distance_base[] = {
-    1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-    193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+constexpr unsigned length_codes = 29, distance_codes = 30;
 constexpr std::uint8_t order_of_lengths[] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                              11, 4,  12, 3, 13, 2, 14, 1, 15};
 
@@ -191,19 +184,24 @@ class Inflater
         }
     }
 
+    // Lengths and distances are in classes: `times` codes for each number of further bits.
+    unsigned in_class(unsigned code, unsigned times)
+    {
+        const unsigned more = code < 2 * times ? 0 : code / times - 1;
+        const unsigned begin = code < 2 * times ? code : (times + code % times) << more;
+        return begin + bits(more);
+    }
+
     void copy(unsigned code)
     {
-        if (code >= std::size(length_base)) {
+        constexpr unsigned longest = length_codes - 1; // has one length and no further bits
+        const unsigned length = code == longest ? 258 : 3 + in_class(code, 4);
+        const unsigned far = code < length_codes ? symbol(distances_) : distance_codes;
+        if (far >= distance_codes) {
             is_right_ = false;
             return;
         }
-        const unsigned length = length_base[code] + bits(length_more[code]);
-        const unsigned far = symbol(distances_);
-        if (far >= std::size(distance_base)) {
-            is_right_ = false;
-            return;
-        }
-        const unsigned distance = distance_base[far] + bits(far < 2 ? 0 : far / 2 - 1);
+        const unsigned distance = 1 + in_class(far, 2);
         is_right_ = is_right_ && distance <= out_.size();
         for (unsigned i = 0; i < length && is_right_; i++) {
             put(out_[out_.size() - distance]);
@@ -220,10 +218,10 @@ class Inflater
     Code literals_, distances_;
 };
 
-// The bytes of gzip's header; the size if it is not one.
-std::size_t gzip_header(const std::uint8_t *bytes, std::size_t size)
+// The bytes of gzip's header; all if it is not one.
+std::size_t gzip_header(std::string_view bytes)
 {
-    Reader reader(bytes, size);
+    Reader reader(bytes);
     reader.skip(3);
     const std::uint8_t flags = reader.u8();
     reader.skip(6);
@@ -236,18 +234,18 @@ std::size_t gzip_header(const std::uint8_t *bytes, std::size_t size)
         }
     }
     reader.skip((flags & 2U) != 0 ? 2 : 0);
-    return reader.is_over ? size : reader.place;
+    return reader.is_over ? bytes.size() : reader.place;
 }
 
 } // namespace
 
-bool inflate(const std::uint8_t *bytes, std::size_t size, Packing packing, std::size_t most,
+bool inflate(std::string_view bytes, Packing packing, std::size_t most,
              std::vector<std::uint8_t> &out)
 {
-    const std::size_t header = packing == Packing::gzip   ? gzip_header(bytes, size)
-                               : packing == Packing::zlib ? std::min<std::size_t>(2, size)
-                                                          : 0;
-    return Inflater(bytes + header, size - header, most, out).run();
+    bytes.remove_prefix(packing == Packing::gzip   ? gzip_header(bytes)
+                        : packing == Packing::zlib ? std::min<std::size_t>(2, bytes.size())
+                                                   : 0);
+    return Inflater(bytes_of(bytes), bytes.size(), most, out).run();
 }
 
 } // namespace limen::trace

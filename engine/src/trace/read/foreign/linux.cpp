@@ -5,7 +5,6 @@
 #include "trace/read/foreign/in_order.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace limen::trace
 {
@@ -87,9 +86,8 @@ LinuxThread LinuxFields::thread(std::string_view comm, std::string_view pid, std
 
 void LinuxFields::fill(LinuxEvent &event)
 {
-    const auto known = std::find_if(std::begin(linux_names), std::end(linux_names),
-                                    [&](const LinuxName &one) { return one.name == event.name; });
-    if (known == std::end(linux_names)) {
+    const LinuxName *const known = row_with(linux_names, &LinuxName::name, event.name);
+    if (known == nullptr) {
         return;
     }
     event.kind = known->kind;
@@ -109,11 +107,11 @@ void LinuxFields::fill(LinuxEvent &event)
 }
 
 LinuxSteps::LinuxSteps(Trace &trace, std::string format, bool is_nuttx)
-    : trace_{trace}, recording_{trace, Kernel{is_nuttx ? "NuttX" : "Linux", std::move(format)}},
+    : trace_{trace}, recording_{trace, Kernel{is_nuttx ? "NuttX" : "Linux", std::move(format), 0,
+                                              is_nuttx ? Urgency::downward : Urgency::linux,
+                                              nuttx_priority_max}},
       is_nuttx_{is_nuttx}
 {
-    trace.kernel.urgency = is_nuttx ? Urgency::downward : Urgency::linux;
-    trace.kernel.zero = nuttx_priority_max;
     recording_.set_idle(0);
 }
 
@@ -217,11 +215,9 @@ void LinuxSteps::add(const LinuxEvent &event)
         if (number != no_interrupt) { // a softirq comes right behind the interrupt that asks
             hold();
         }
-        recording_.add(event::IRQ_ENTER, 0, number);
-        return;
+        return recording_.add(event::IRQ_ENTER, 0, number);
     case LinuxKind::interrupt_ends:
-        recording_.add(event::IRQ_EXIT, 0, number);
-        return;
+        return recording_.add(event::IRQ_EXIT, 0, number);
     case LinuxKind::lost:
         recording_.lose(event.number);
         is_ready_.clear();
@@ -243,17 +239,16 @@ std::optional<Error> LinuxSteps::replay(std::vector<LinuxEvent> &events)
 
 std::optional<Error> LinuxSteps::finish(std::uint64_t lost)
 {
-    Kernel &kernel = trace_.kernel;
-    kernel.facts = 0;
     recording_.records(has_switches_, Fact::wait, Fact::priority, Fact::tick);
     recording_.records(has_switches_ && !is_nuttx_, Fact::base);
     recording_.records(has_switches_ && !is_nuttx_ && !is_ready_.empty(), Fact::ready, Fact::waker);
     recording_.records(has_switches_ && has_interrupts_, Fact::interrupts);
     if (!has_switches_) {
-        kernel.warnings.push_back("The file has no switches of threads, so no thread runs in it. "
-                                  "Record the events of the group sched too.");
+        trace_.kernel.warnings.push_back(
+            "The file has no switches of threads, so no thread runs in it. "
+            "Record the events of the group sched too.");
     }
-    return recording_.finish(1'000'000'000U, lost);
+    return recording_.finish(0, lost);
 }
 
 } // namespace limen::trace

@@ -19,13 +19,17 @@ constexpr std::uint32_t psf_magic = 0x50534600;
 constexpr std::uint16_t psf_freertos = 0x1AA1;
 constexpr std::uint32_t psf_wide_words = 8;
 constexpr std::size_t psf_symbol_max = 256, psf_states_max = 16;
+constexpr std::uint16_t psf_facts =
+    facts(Fact::ready, Fact::waker, Fact::wait, Fact::object, Fact::owner, Fact::priority,
+          Fact::base, Fact::interrupts);
 
 class PsfReader
 {
   public:
     PsfReader(const InputFile &file, Trace &trace)
-        : reader_{file.bytes, file.size, file.size > 0 && file.bytes[0] == 'P'}, trace_{trace},
-          recording_{trace, Kernel{"FreeRTOS", "Percepio PSF"}}
+        : reader_{file.bytes, file.size, file.size > 0 && file.bytes[0] == 'P'},
+          recording_{trace, Kernel{"FreeRTOS", "Percepio PSF", psf_facts, Urgency::downward,
+                                   psf_priority_max}}
     {
     }
 
@@ -70,7 +74,6 @@ class PsfReader
     }
 
     Reader reader_;
-    Trace &trace_;
     Recording recording_;
     bool is_wide_ = false, counts_down_ = false;
     std::uint16_t platform_ = 0;
@@ -217,7 +220,7 @@ void PsfReader::activate(const PsfEvent &event)
     const Number comes = recording_.thread(event.words[0], names_[event.words[0]],
                                            event.count > 1 ? urgency(event) : -1);
     if (is_in_interrupt_) {
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        recording_.ends_interrupt();
         is_in_interrupt_ = false;
     }
     if (comes != recording_.running()) {
@@ -327,7 +330,7 @@ void PsfReader::event(const PsfEvent &event)
         return;
     }
     case psf::ISR_RESUME:
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
+        recording_.ends_interrupt();
         is_in_interrupt_ = true;
         return;
     default:
@@ -345,16 +348,11 @@ std::optional<Error> PsfReader::run()
         return Error{"byte 32", "this Percepio trace ends in its header, or its clock has no rate",
                      "record it again"};
     }
-    Kernel &kernel = trace_.kernel;
-    kernel.urgency = Urgency::downward;
-    kernel.zero = psf_priority_max;
-    kernel.facts = facts(Fact::ready, Fact::waker, Fact::wait, Fact::object, Fact::owner,
-                         Fact::priority, Fact::base, Fact::interrupts);
     recording_.mutexes_inherit = true;
     for (PsfEvent one; next(one);) {
         event(one);
     }
-    return recording_.finish(static_cast<std::uint32_t>(std::min<std::uint64_t>(hz_, UINT32_MAX)));
+    return recording_.finish(hz_);
 }
 
 } // namespace

@@ -4,9 +4,6 @@
 
 #include "trace/read/foreign/recording.hpp"
 
-#include <algorithm>
-#include <iterator>
-
 namespace limen::trace
 {
 
@@ -83,10 +80,7 @@ inline constexpr PsfCall psf_calls[] = {
 
 inline const PsfCall *psf_call(unsigned code)
 {
-    const auto found =
-        std::lower_bound(std::begin(psf_calls), std::end(psf_calls), code,
-                         [](const PsfCall &call, unsigned wanted) { return call.code < wanted; });
-    return found != std::end(psf_calls) && found->code == code ? &*found : nullptr;
+    return row_with(psf_calls, &PsfCall::code, code);
 }
 
 } // namespace limen::trace

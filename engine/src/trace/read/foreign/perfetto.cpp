@@ -157,10 +157,9 @@ class PerfettoReader
 
     LinuxSteps steps_;
     std::vector<LinuxEvent> events_;
-    std::array<LinuxThread, cores_max> running_;     // by core, in compact bundles
-    std::deque<std::vector<std::uint8_t>> unpacked_; // which events point into
+    std::array<LinuxThread, cores_max> running_; // by core, in compact bundles
+    Contents unpacked_;                          // which events point into
     std::deque<std::string> names_;
-    std::size_t room_ = 0; // for them
 };
 
 void PerfettoReader::event(std::string_view text, std::uint8_t core)
@@ -170,10 +169,9 @@ void PerfettoReader::event(std::string_view text, std::uint8_t core)
         if (field.number == 1) {
             event.ns = tick_of(field.value);
         } else if (!field.text.empty() && event.name.empty()) {
-            const auto known = std::find_if(
-                std::begin(proto_events), std::end(proto_events),
-                [&field](const ProtoEvent &one) { return one.number == field.number; });
-            if (known == std::end(proto_events)) {
+            const ProtoEvent *const known =
+                row_with(proto_events, &ProtoEvent::number, field.number);
+            if (known == nullptr) {
                 event.name = names_.emplace_back(concat("event ", field.number));
             } else {
                 event.name = known->name;
@@ -255,12 +253,8 @@ void PerfettoReader::packet(std::string_view text, bool is_unpacked)
         if (field.number == 1) {
             bundle(field.text);
         } else if (field.number == 50 && !is_unpacked) {
-            std::vector<std::uint8_t> out;
-            inflate(bytes_of(field.text), field.text.size(), Packing::zlib, room_, out);
-            room_ -= std::min(room_, out.size());
-            unpacked_.push_back(std::move(out));
-            const std::vector<std::uint8_t> &kept = unpacked_.back();
-            trace({reinterpret_cast<const char *>(kept.data()), kept.size()}, true);
+            bool is_whole = false; // what is there of it is shown
+            trace(unpacked_.add(field.text, Packing::zlib, is_whole), true);
         }
     };
     for_each_field(text, visit, true);
@@ -278,7 +272,7 @@ void PerfettoReader::trace(std::string_view text, bool is_unpacked)
 
 std::optional<Error> PerfettoReader::run(std::string_view file)
 {
-    room_ = std::min(unpacked_max, file.size() * unpacked_times_max);
+    unpacked_.room = std::min(unpacked_max, file.size() * unpacked_times_max);
     trace(file, false);
     if (events_.empty()) {
         return Error{"", "this Perfetto trace has no scheduling: no event of ftrace",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/read/foreign/recording.hpp"
 
+#include "trace/by_number.hpp"
 #include "trace/concat.hpp"
 #include "trace/read/foreign/in_order.hpp"
 #include "trace/read/text.hpp"
@@ -57,13 +58,8 @@ class Contexts
 
 void Contexts::reserve(std::size_t count)
 {
-    trace_.event.reserve(count);
-    trace_.depth.reserve(count);
-    trace_.thread.reserve(count);
-    trace_.object.reserve(count);
-    trace_.a.reserve(count);
-    trace_.b.reserve(count);
-    trace_.core.reserve(count);
+    make_room(count, trace_.event, trace_.depth, trace_.thread, trace_.object, trace_.a, trace_.b,
+              trace_.core);
 }
 
 void Contexts::put(const Step &step, std::uint16_t depth, std::uint16_t thread)
@@ -369,7 +365,7 @@ void Recording::make_lanes()
     }
 }
 
-std::optional<Error> Recording::finish(std::uint32_t hz, std::uint64_t lost)
+std::optional<Error> Recording::finish(std::uint64_t hz, std::uint64_t lost)
 {
     if (steps.size() > std::size_t{std::numeric_limits<Place>::max()} / 2) {
         return Error{"", "it has more events than can be numbered", "record a shorter time"};
@@ -391,7 +387,7 @@ std::optional<Error> Recording::finish(std::uint32_t hz, std::uint64_t lost)
     }
     steps = {};
     LimenHeader &header = trace_.limen;
-    header.clock_hz = hz;
+    header.clock_hz = hz > 0 && hz <= UINT32_MAX ? static_cast<std::uint32_t>(hz) : 1'000'000'000U;
     header.levels = static_cast<std::uint32_t>(levels) + 1;
     header.object_count = header.object_capacity = static_cast<std::uint32_t>(entries_.size() - 1);
     header.record_capacity = static_cast<std::uint32_t>(trace_.count());

@@ -6,7 +6,9 @@
 #include "trace/numbers.hpp"
 #include "trace/trace.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -48,6 +50,15 @@ struct RecursiveMutex {
 
 // Text of an event, and its numbers.
 std::string text_of(std::string_view text, const std::uint64_t *words, std::size_t count);
+
+// The row of a table with a value in a column; nullptr: there is none.
+template <class Table, class Row, class Column, class Value>
+const Row *row_with(const Table &table, Column Row::*column, const Value &value)
+{
+    const auto found = std::find_if(std::begin(table), std::end(table),
+                                    [&](const Row &row) { return row.*column == value; });
+    return found == std::end(table) ? nullptr : &*found;
+}
 
 class Recording
 {
@@ -107,10 +118,9 @@ class Recording
     {
         return running_[core_];
     }
-    Step &add(std::uint16_t event, Number object = 0, std::uint16_t a = 0, std::uint32_t b = 0)
+    void add(std::uint16_t event, Number object = 0, std::uint16_t a = 0, std::uint32_t b = 0)
     {
         steps.push_back({time_, b, event, object, a, core_, false});
-        return steps.back();
     }
     // From the running thread.
     void switch_to(Number comes, std::uint16_t what = stays_ready, Number object = 0)
@@ -136,9 +146,14 @@ class Recording
     void priority(Number thread, std::int32_t number, std::uint16_t change);
     // An event that the analysis does not use.
     void raw(std::string_view name, std::string_view text);
+    void ends_interrupt()
+    {
+        add(event::IRQ_EXIT, 0, no_interrupt);
+    }
 
-    // The trace. hz: ticks in a second; lost: records that were lost before the first one.
-    std::optional<Error> finish(std::uint32_t hz, std::uint64_t lost = 0);
+    // The trace. hz: ticks in a second, 1 GHz if that is no number of 32 bits; lost: records that
+    // were lost before the first one.
+    std::optional<Error> finish(std::uint64_t hz = 0, std::uint64_t lost = 0);
 
     std::int32_t priority_of(Number thread) const
     {

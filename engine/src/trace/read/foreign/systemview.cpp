@@ -4,8 +4,6 @@
 
 #include "trace/concat.hpp"
 
-#include <iterator>
-
 namespace limen::trace
 {
 
@@ -46,13 +44,10 @@ void SvReader::runs(Number comes)
     idle_beside_woken_ += comes == 0 && !woken_.empty() ? 1U : 0U;
     SvThread &next = threads_[comes];
     next.left = SIZE_MAX;
-    if (!next.has_waited) {
-        next.waited = SIZE_MAX;
-    }
     if (next.has_waited) { // one that was preempted may still be in its call
-        next.what = other_wait::SOMETHING;
-        next.object = next.owner = 0;
-        next.call = SIZE_MAX;
+        next.end_call();
+    } else {
+        next.waited = SIZE_MAX;
     }
     next.has_waited = next.has_stopped = false;
     if (next.takes != 0) {
@@ -103,16 +98,20 @@ void SvReader::has_waited_for(Number one, std::uint16_t record, std::uint16_t wh
     thread.waited = thread.unknown = SIZE_MAX;
 }
 
+void SvReader::waits_in_call(const SvThread &one)
+{
+    if (one.call != SIZE_MAX) {
+        recording_.steps[one.call].b = outcome::WAITS | static_cast<std::uint32_t>(one.owner) << 16;
+    }
+}
+
 void SvReader::wakes(Number one)
 {
     SvThread &thread = threads_[one];
     if (thread.left != SIZE_MAX) {
         Step &left = recording_.steps[thread.left];
         left.b = thread.what | static_cast<std::uint32_t>(thread.object) << 16;
-        if (thread.call != SIZE_MAX) {
-            recording_.steps[thread.call].b =
-                outcome::WAITS | static_cast<std::uint32_t>(thread.owner) << 16;
-        }
+        waits_in_call(thread);
         thread.left = SIZE_MAX;
     }
     thread.has_stopped = false;
@@ -130,10 +129,7 @@ void SvReader::stops(Number one, std::uint64_t cause)
     begins_to_wait(thread);
     recording_.suspend(one, is_known || cause != sv_timed ? thread.what : wait::TIME,
                        thread.object);
-    if (thread.call != SIZE_MAX) {
-        recording_.steps[thread.call].b = outcome::WAITS | static_cast<std::uint32_t>(thread.owner)
-                                                               << 16;
-    }
+    waits_in_call(thread);
 }
 
 void SvReader::of_thread(const SvPacket &packet)
@@ -151,8 +147,7 @@ void SvReader::of_thread(const SvPacket &packet)
     case sv::STOP_READY:
         return stops(one, packet.words[1]);
     case sv::CREATE:
-        recording_.add(event::THREAD_START, one);
-        return;
+        return recording_.add(event::THREAD_START, one);
     default: // it is terminated
         ends(one);
     }
@@ -171,9 +166,7 @@ void SvReader::lose(std::uint32_t count)
     woken_.clear();
     objects_.clear();
     for (auto &[number, one] : threads_) {
-        const std::int32_t base = one.base;
-        one = SvThread{};
-        one.base = base;
+        one = SvThread{.base = one.base};
     }
 }
 
@@ -203,9 +196,7 @@ void SvReader::take(Number caller, Number object, std::uint32_t kind)
         recording_.add(record, object, unknown_count, outcome::DONE);
     }
     if (has_successes_) { // it waits for something else then
-        thread.call = SIZE_MAX;
-        thread.what = other_wait::SOMETHING;
-        thread.object = 0;
+        thread.end_call();
     }
 }
 
@@ -266,14 +257,11 @@ void SvReader::priority(const SvPacket &packet, SvDoes what)
 void SvReader::call(const SvPacket &packet, SvDoes what)
 {
     const Number caller = recording_.running();
-    const auto wait = std::find_if(std::begin(sv_waits), std::end(sv_waits),
-                                   [what](const SvWait &one) { return one.does == what; });
-    if (wait != std::end(sv_waits)) {
+    if (const SvWait *const wait = row_with(sv_waits, &SvWait::does, what)) {
         if (caller != no_thread && caller != 0) {
             SvThread &thread = threads_[caller];
-            thread.what = wait->what;
-            thread.object = thread.owner = 0;
-            thread.call = thread.waited = SIZE_MAX;
+            thread.end_call(wait->what);
+            thread.waited = SIZE_MAX;
         }
     } else if (what == SvDoes::remove) {
         const bool is_known = recording_.has_thread(packet.words[0]);
@@ -281,8 +269,7 @@ void SvReader::call(const SvPacket &packet, SvDoes what)
         if (one != no_thread && one != 0) {
             ends(one);
         }
-    } else if (what == SvDoes::set_priority || what == SvDoes::inherit ||
-               what == SvDoes::disinherit) {
+    } else if (is_of_priority(what)) {
         return priority(packet, what);
     } else if (what != SvDoes::nothing) {
         return object_call(packet, what);
@@ -295,12 +282,8 @@ void SvReader::returned(const SvPacket &packet)
 {
     const Number caller = recording_.running();
     const SvDoes did = does(packet.words[0]);
-    const bool may_wait = did != SvDoes::nothing && did != SvDoes::inherit &&
-                          did != SvDoes::disinherit && did != SvDoes::set_priority;
-    if (caller != no_thread && may_wait) {
-        threads_[caller].what = other_wait::SOMETHING;
-        threads_[caller].object = threads_[caller].owner = 0;
-        threads_[caller].call = SIZE_MAX;
+    if (caller != no_thread && did != SvDoes::nothing && !is_of_priority(did)) {
+        threads_[caller].end_call();
     }
 }
 
@@ -336,12 +319,10 @@ void SvReader::packet(const SvPacket &packet)
     case sv::END_CALL:
         return returned(packet);
     case sv::ISR_ENTER:
-        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(packet.words[0]));
-        return;
+        return recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(packet.words[0]));
     case sv::ISR_EXIT:
     case sv::ISR_TO_SCHEDULER:
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
-        return;
+        return recording_.ends_interrupt();
     case sv::OVERFLOW_:
     case sv::DAMAGE:
         return lose(static_cast<std::uint32_t>(packet.words[0]));
@@ -375,12 +356,11 @@ std::optional<Error> SvReader::run()
             "The file is of one core of several: threads that become ready in it run on another "
             "one. Give the files of all cores together.");
     }
-    const bool has_clock = streams_.hz > 0 && streams_.hz <= UINT32_MAX;
-    if (!has_clock) {
+    if (streams_.hz == 0 || streams_.hz > UINT32_MAX) {
         trace_.kernel.warnings.push_back("The trace does not have the rate of its clock: 1 GHz is "
                                          "assumed.");
     }
-    return recording_.finish(has_clock ? static_cast<std::uint32_t>(streams_.hz) : 1'000'000'000U);
+    return recording_.finish(streams_.hz);
 }
 
 std::optional<Error> read_sv(InputFiles files, Trace &trace)

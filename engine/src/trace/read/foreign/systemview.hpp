@@ -53,8 +53,8 @@ enum class SvDoes : std::uint8_t {
     nothing,
     remove,
     delay,
-    set_priority,
     suspend,
+    set_priority,
     inherit,
     disinherit,
     notify_wait,
@@ -68,6 +68,11 @@ enum class SvDoes : std::uint8_t {
     flags_wait,
     stream_wait,
 };
+
+constexpr bool is_of_priority(SvDoes what)
+{
+    return what >= SvDoes::set_priority && what <= SvDoes::disinherit;
+}
 
 // Which numbers the calls have.
 enum class SvNumbers : std::uint8_t { freertos_v10, freertos_v11, freertos_esp, zephyr, unknown };
@@ -98,6 +103,14 @@ class SvReader
         Number takes = 0; // a mutex that it has when it runs again
         std::int32_t base = -1;
         bool has_stopped = false, has_waited = false; // since it was dispatched
+
+        // Its call has ended; what it may wait for next.
+        void end_call(std::uint16_t next = other_wait::SOMETHING)
+        {
+            what = next;
+            object = owner = 0;
+            call = SIZE_MAX;
+        }
     };
     struct SvObject {
         Number owner = 0;
@@ -132,6 +145,7 @@ class SvReader
     void lose(std::uint32_t count);
     void runs(Number comes);
     void begins_to_wait(SvThread &one);
+    void waits_in_call(const SvThread &one);
     void has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object);
     void wakes(Number one);
     void stops(Number one, std::uint64_t cause);

@@ -104,8 +104,7 @@ void SvReader::find_wake_ups()
     for (std::size_t at = 0; at < all.size(); at++) {
         const SvDoes what = does(all[at].id);
         const bool is_set = what == SvDoes::set_priority;
-        if (numbers_ == SvNumbers::zephyr ||
-            (what != SvDoes::inherit && what != SvDoes::disinherit && !is_set)) {
+        if (numbers_ == SvNumbers::zephyr || !is_of_priority(what)) {
             continue;
         }
         const std::uint64_t task = all[at].words[0], small = streams_.small(task);

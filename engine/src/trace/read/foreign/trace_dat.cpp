@@ -22,8 +22,8 @@ class DatReader
 {
   public:
     DatReader(const InputFile &file, Trace &trace)
-        : file_{file}, reader_{file.bytes, file.size, file.size > 12 && file.bytes[12] != 0},
-          is_big_{file.size > 12 && file.bytes[12] != 0}, steps_{trace, "trace.dat", false}
+        : file_{file.bytes, file.size, file.size > 12 && file.bytes[12] != 0}, reader_{file_},
+          steps_{trace, "trace.dat", false}
     {
     }
 
@@ -42,8 +42,7 @@ class DatReader
     // The content of a section, behind its id, its flags, its name and its size.
     Reader section_at(std::uint64_t offset)
     {
-        Reader reader(file_.bytes, file_.size, is_big_);
-        reader.skip(std::min<std::uint64_t>(offset, file_.size));
+        Reader reader = file_.part(offset);
         reader.u16();
         is_packed_ = is_packed_ || (reader.u16() & 1U) != 0;
         reader.skip(12);
@@ -62,9 +61,8 @@ class DatReader
                 "copy it again"};
     }
 
-    const InputFile &file_;
+    const Reader file_; // from its begin
     Reader reader_;
-    const bool is_big_;
     LinuxSteps steps_;
     std::size_t page_bytes_ = 4096, commit_bytes_ = 8, data_offset_ = 16;
     std::map<std::uint16_t, DatFormat> formats_; // by id
@@ -164,7 +162,7 @@ void DatReader::section(std::uint16_t id, std::uint64_t offset)
 // The chain of options; each of them is read once.
 std::optional<Error> DatReader::sections(std::uint64_t options)
 {
-    for (int chain = 0; options != 0 && options < file_.size && chain < 64; chain++) {
+    for (int chain = 0; options != 0 && options < file_.left() && chain < 64; chain++) {
         reader_ = section_at(options);
         options = 0;
         while (!reader_.is_over && !is_packed_) {
@@ -215,7 +213,7 @@ void DatReader::event(Reader data, Tick ns, std::uint8_t core)
 
 void DatReader::page(std::size_t begin, std::size_t size, std::uint8_t core)
 {
-    Reader page(file_.bytes + begin, size, is_big_);
+    Reader page = file_.part(begin, size);
     std::uint64_t time = page.u64();
     const auto now = [&time] { return static_cast<Tick>(std::min(time, time_max)); };
     const std::uint64_t commit = page.wide(commit_bytes_);
@@ -243,15 +241,15 @@ void DatReader::page(std::size_t begin, std::size_t size, std::uint8_t core)
         time += delta;
         page.skip(length);
         if (!is_padding && !page.is_over && length >= 8) {
-            event(Reader(file_.bytes + begin + at, length, is_big_), now(), core);
+            event(page.part(at, length), now(), core);
         }
     }
 }
 
 void DatReader::pages(const Buffer &buffer)
 {
-    const std::uint64_t end = buffer.offset + std::min<std::uint64_t>(buffer.size, file_.size);
-    const std::uint64_t last = std::min<std::uint64_t>(end, file_.size);
+    const std::uint64_t end = buffer.offset + std::min<std::uint64_t>(buffer.size, file_.left());
+    const std::uint64_t last = std::min<std::uint64_t>(end, file_.left());
     for (std::uint64_t at = buffer.offset; at < last; at += page_bytes_) {
         page(at, std::min<std::uint64_t>(page_bytes_, last - at),
              static_cast<std::uint8_t>(buffer.core % cores_max));
@@ -282,8 +280,8 @@ std::optional<Error> DatReader::run()
     }
     std::uint64_t whole = 0; // a file may name its pages again and again
     for (const Buffer &buffer : buffers_) {
-        whole += std::min<std::uint64_t>(buffer.size, file_.size);
-        if (whole <= 2 * std::uint64_t{file_.size}) {
+        whole += std::min<std::uint64_t>(buffer.size, file_.left());
+        if (whole <= 2 * std::uint64_t{file_.left()}) {
             pages(buffer);
         }
     }

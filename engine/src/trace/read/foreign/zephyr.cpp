@@ -82,13 +82,11 @@ Kernel ZephyrReader::describe() const
             there.insert(step_of(record.event->name));
         }
     }
-    Kernel kernel{"Zephyr", "Zephyr CTF"};
-    kernel.urgency = Urgency::centred;
-    kernel.zero = zephyr_zero;
+    Kernel kernel{"Zephyr", "Zephyr CTF", facts(Fact::wait, Fact::object, Fact::owner, Fact::tick),
+                  Urgency::centred, zephyr_zero};
     const auto facts_of = [&](ZephyrStep step, std::uint16_t more) {
         return there.contains(step) ? more : std::uint16_t{0};
     };
-    kernel.facts = facts(Fact::wait, Fact::object, Fact::owner, Fact::tick);
     kernel.facts |= facts_of(ZephyrStep::ready, facts(Fact::ready, Fact::waker));
     kernel.facts |= facts_of(ZephyrStep::priority, facts(Fact::priority, Fact::base));
     kernel.facts |= facts_of(ZephyrStep::isr_enter, facts(Fact::interrupts));
@@ -154,8 +152,7 @@ void ZephyrReader::of_thread(const CtfRecord &record, const CtfNumbers &numbers,
     case ZephyrStep::name:
         return recording_.raw(record.event->name, numbers.all());
     case ZephyrStep::create:
-        recording_.add(event::THREAD_START, one);
-        return;
+        return recording_.add(event::THREAD_START, one);
     case ZephyrStep::abort:
         recording_.suspend(one, wait::END);
         recording_.forget_thread(static_cast<std::uint64_t>(numbers["thread_id"]));
@@ -246,14 +243,11 @@ void ZephyrReader::of_object(const CtfRecord &record, const CtfNumbers &numbers,
 {
     switch (step) {
     case ZephyrStep::isr_enter:
-        recording_.add(event::IRQ_ENTER, 0, no_interrupt);
-        return;
+        return recording_.add(event::IRQ_ENTER, 0, no_interrupt);
     case ZephyrStep::isr_exit:
-        recording_.add(event::IRQ_EXIT, 0, no_interrupt);
-        return;
+        return recording_.ends_interrupt();
     case ZephyrStep::yield:
-        recording_.add(event::YIELD);
-        return;
+        return recording_.add(event::YIELD);
     case ZephyrStep::blocking:
         return blocking(record, numbers);
     case ZephyrStep::call_exit:
@@ -261,13 +255,11 @@ void ZephyrReader::of_object(const CtfRecord &record, const CtfNumbers &numbers,
     case ZephyrStep::unlock:
         return unlock(object(numbers, kind::MUTEX));
     case ZephyrStep::give:
-        recording_.add(event::SEMAPHORE_POST, object(numbers, kind::SEMAPHORE), unknown_count,
-                       outcome::DONE);
-        return;
+        return recording_.add(event::SEMAPHORE_POST, object(numbers, kind::SEMAPHORE),
+                              unknown_count, outcome::DONE);
     case ZephyrStep::put:
-        recording_.add(event::QUEUE_SEND, object(numbers, kind::QUEUE), unknown_count,
-                       outcome::DONE);
-        return;
+        return recording_.add(event::QUEUE_SEND, object(numbers, kind::QUEUE), unknown_count,
+                              outcome::DONE);
     case ZephyrStep::sleep_enter:
         set_wait({wait::TIME, 0});
         [[fallthrough]];
@@ -298,8 +290,7 @@ std::optional<Error> ZephyrReader::run()
             event(record, CtfNumbers(record, metadata_.is_big));
         }
     }
-    const bool is_32 = metadata_.hz > 0 && metadata_.hz <= UINT32_MAX;
-    return recording_.finish(is_32 ? static_cast<std::uint32_t>(metadata_.hz) : 1'000'000'000U);
+    return recording_.finish(metadata_.hz);
 }
 
 } // namespace

@@ -2,11 +2,7 @@
 // The events of Zephyr by their names. Private to zephyr.cpp.
 #pragma once
 
-#include "trace/numbers.hpp"
-#include "trace/trace.hpp"
-
-#include <algorithm>
-#include <iterator>
+#include "trace/read/foreign/recording.hpp"
 
 namespace limen::trace
 {
@@ -111,10 +107,8 @@ inline constexpr ZephyrName zephyr_names[] = {
 
 inline ZephyrStep step_of(std::string_view name)
 {
-    for (const ZephyrName &known : zephyr_names) {
-        if (known.name == name) {
-            return known.step;
-        }
+    if (const ZephyrName *const known = row_with(zephyr_names, &ZephyrName::name, name)) {
+        return known->step;
     }
     if (name.ends_with("_blocking")) {
         return ZephyrStep::blocking;
