@@ -193,6 +193,9 @@ bool is_own(const std::uint8_t *bytes, std::size_t size);
 // The readers behind it.
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
 std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace);
+// Makes the lanes of idle and of the threads that are in the table, ran, or became ready or
+// dispatched, by number; of another kernel only of those in the table.
+void find_limen_lanes(Trace &trace);
 std::optional<Error> read_threadx(const std::uint8_t *bytes, std::size_t size, std::uint64_t wrap,
                                   Trace &trace);
 

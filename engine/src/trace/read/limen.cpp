@@ -263,9 +263,11 @@ void find_middleware(Trace &trace)
     }
 }
 
-// Idle and the threads that are in the table, ran, or became ready or dispatched; by number.
+} // namespace
+
 void find_limen_lanes(Trace &trace)
 {
+    trace.lane_of_number.resize(object_numbers, nobody);
     for (const Object &object : trace.objects) {
         if (object.kind == kind::THREAD) {
             trace.lane_of_number[static_cast<std::size_t>(object.id)] = idle;
@@ -274,12 +276,13 @@ void find_limen_lanes(Trace &trace)
     trace.lanes.push_back({0, "idle"});
     trace.lane_of_number[0] = idle;
     for (std::size_t id = 1; id < object_numbers; id++) {
+        if (trace.lane_of_number[id] == nobody) {
+            continue;
+        }
         const Object *const object = trace.find(id);
         const bool is_thread = object != nullptr && object->kind == kind::THREAD;
-        if (trace.kernel.is_foreign() && !is_thread) {
-            trace.lane_of_number[id] = nobody; // a number of no thread: it is not known
-        }
-        if (trace.lane_of_number[id] == nobody) {
+        if (trace.kernel.is_foreign() && !is_thread) { // a number of no thread: it is not known
+            trace.lane_of_number[id] = nobody;
             continue;
         }
         const std::size_t place = trace.lanes.size();
@@ -294,8 +297,6 @@ void find_limen_lanes(Trace &trace)
             place <= std::size_t{lane_max} ? static_cast<Lane>(place) : nobody;
     }
 }
-
-} // namespace
 
 std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace)
 {

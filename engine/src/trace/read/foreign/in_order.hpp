@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,15 @@ namespace limen::trace
 {
 
 // The places of numbers, rising.
-std::vector<std::uint32_t> places_in_order(const std::vector<std::int64_t> &numbers);
+inline std::vector<std::uint32_t> places_in_order(const std::vector<std::int64_t> &numbers)
+{
+    std::vector<std::uint32_t> places(numbers.size());
+    std::iota(places.begin(), places.end(), std::uint32_t{0});
+    std::stable_sort(places.begin(), places.end(), [&](std::uint32_t one, std::uint32_t other) {
+        return numbers[one] < numbers[other];
+    });
+    return places;
+}
 
 // Only what moves rows is made for each kind of them: the page has to stay small.
 template <class Row, class NumberOf> void put_in_order(std::vector<Row> &rows, NumberOf number_of)

@@ -351,20 +351,6 @@ void Recording::make_objects()
     }
 }
 
-void Recording::make_lanes()
-{
-    trace_.lane_of_number.assign(std::size_t{1} << 16, nobody);
-    trace_.lanes.push_back({0, "idle"});
-    trace_.lane_of_number[0] = idle;
-    for (const Object &object : trace_.objects) {
-        if (object.kind == kind::THREAD) {
-            trace_.lane_of_number[object.id] = static_cast<Lane>(trace_.lanes.size());
-            const std::int32_t known = object.priority == unknown_priority ? -1 : object.priority;
-            trace_.lanes.push_back({object.id, object.name, known, known});
-        }
-    }
-}
-
 std::optional<Error> Recording::finish(std::uint64_t hz, std::uint64_t lost)
 {
     if (steps.size() > std::size_t{std::numeric_limits<Place>::max()} / 2) {
@@ -372,7 +358,7 @@ std::optional<Error> Recording::finish(std::uint64_t hz, std::uint64_t lost)
     }
     put_in_order(steps, [](const Step &step) { return step.time; });
     make_objects();
-    make_lanes();
+    find_limen_lanes(trace_);
     Contexts contexts(trace_, entries_.size());
     for (const Entry &entry : entries_) {
         contexts.priority.push_back(entry.priority < 0 ? unknown_priority : entry.priority);

@@ -173,7 +173,6 @@ class Recording
 
     Number add_entry(std::uint64_t key, std::uint32_t kind);
     void make_objects();
-    void make_lanes();
 
     Trace &trace_;
     std::vector<Entry> entries_; // by number
