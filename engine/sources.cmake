@@ -26,6 +26,10 @@ file(GLOB engine_view CONFIGURE_DEPENDS ${engine_root}/src/view/*.cpp)
 # analysis and simulate.
 function(limen_engine_unity target batch)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+    # GCC takes the frames of the coroutines of a joined source for structures of a header.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+    endif()
 endfunction()
 
 # What spec/*.json says, for C++: numbers and names of the trace format, and the tables of the

@@ -40,8 +40,8 @@ std::vector<std::string> &needles = *new std::vector<std::string>;
 std::string &text = *new std::string;
 limen::signals::Recording &recording = *new limen::signals::Recording;
 std::string &found = *new std::string; // all findings; empty: not looked for
-// The parts of the statistics of all events; empty: not counted.
-std::vector<std::string> &whole = *new std::vector<std::string>;
+std::string &whole = *new std::string; // the statistics of all events; empty: not counted
+unsigned edition = 0;                  // of the words in them
 
 Place place_of(double number)
 {
@@ -72,14 +72,12 @@ void find_all()
     }
 }
 
-void count_all()
+// The words in all texts have changed.
+void forget_words()
 {
-    if (whole.empty()) {
-        const auto count = static_cast<Place>(trace.count());
-        for (std::size_t part = 0; part < statistics_parts; part++) {
-            whole.push_back(statistics_part_json(trace, analysis, definitions, 0, count, part));
-        }
-    }
+    found.clear();
+    whole.clear();
+    edition++;
 }
 
 // The page has times of its own (View::time) in place of those with a base for each block.
@@ -129,6 +127,20 @@ std::string lower(std::string words)
 }
 
 } // namespace
+
+// The statistics of a range, as far as they are counted.
+struct Counting {
+    bool is_whole;
+    unsigned begun = edition;
+    Json json;
+    Work work;
+
+    Counting(Place first, Place last)
+        : is_whole{first == 0 && last == static_cast<Place>(trace.count())},
+          work{count_statistics(trace, analysis, definitions, first, last, json)}
+    {
+    }
+};
 
 EXPORT(allocate) void *allocate(double bytes)
 {
@@ -192,7 +204,7 @@ EXPORT(complete) void complete()
 {
     complete_analysis(trace, analysis);
     complete_view(trace, analysis, view);
-    count_all();
+    whole = statistics_json(trace, analysis, definitions, 0, static_cast<Place>(trace.count()));
     forget(trace, analysis, view);
     reserve_room(spare_bytes + spare_bytes_per_event * trace.count());
     wipe_free_memory();
@@ -207,8 +219,7 @@ EXPORT(define) int define(const char *words, double size)
         return 0;
     }
     definitions = std::move(own);
-    found.clear();
-    whole.clear();
+    forget_words();
     return 1;
 }
 
@@ -217,8 +228,7 @@ EXPORT(set_clock) void set_clock(double hz)
 {
     if (trace.origin == Origin::threadx) {
         trace.limen.clock_hz = static_cast<std::uint32_t>(hz);
-        found.clear();
-        whole.clear();
+        forget_words();
     }
 }
 
@@ -348,22 +358,33 @@ EXPORT(says) int says(double event, double which)
     return said.find(wanted) != std::string::npos ? 1 : 0;
 }
 
-EXPORT(statistics_parts) double parts()
+// Begin to count the statistics of the events first <= i < last. Several can be counted in turns.
+EXPORT(begin_count) Counting *begin_count(double first, double last)
 {
-    return static_cast<double>(statistics_parts);
+    return new Counting(place_of(first), place_of(last));
 }
 
-// A part of the statistics of the events first <= i < last, as JSON.
-EXPORT(statistics) void statistics(double first, double last, double part)
+// Count for a short time. 0: the text is the statistics, as JSON.
+EXPORT(count_on) int count_on(Counting *counting)
 {
-    const auto which = static_cast<std::size_t>(part);
-    if (first <= 0 && last >= event_count()) {
-        count_all();
-        answer(whole[which]);
-    } else {
-        answer(statistics_part_json(trace, analysis, definitions, place_of(first), place_of(last),
-                                    which));
+    if (counting->is_whole && !whole.empty()) {
+        answer(whole);
+        return 0;
     }
+    if (counting->work.step()) {
+        return 1;
+    }
+    answer(counting->json.take());
+    if (counting->is_whole && counting->begun == edition) {
+        whole = text;
+    }
+    return 0;
+}
+
+// To call for each count, whether it is done or not.
+EXPORT(end_count) void end_count(Counting *counting)
+{
+    delete counting;
 }
 
 EXPORT(findings) void findings()

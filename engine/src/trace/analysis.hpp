@@ -5,6 +5,7 @@
 #pragma once
 
 #include "trace/moves.hpp"
+#include "trace/work.hpp"
 
 #include <set>
 
@@ -62,8 +63,9 @@ void find_inversions(const Trace &trace, Analysis &analysis); // inversions.cpp
 void find_takers(const Trace &trace, Analysis &analysis);     // delayed_wakers.cpp
 void find_woken_in(const Trace &trace, Analysis &analysis);   // woken_in.cpp
 
-// The blocking within the events first <= i < last.
-Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first,
-                       Place last); // blocking.cpp
+// The blocking within the events first <= i < last: blocking.cpp.
+Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last);
+Work add_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last,
+                  Blocking &blocking);
 
 } // namespace limen::trace

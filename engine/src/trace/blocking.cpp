@@ -69,17 +69,17 @@ class CoreTotals
         runs_.push_back({begin, end, runner});
     }
 
-    void sum_up(const Trace &trace, std::size_t runners)
+    Work sum_up(const Trace &trace, std::size_t runners)
     {
         constexpr std::size_t stretch_least = 32;
         stretch_ = std::max(runners, stretch_least);
         std::vector<Tick> sum(runners, 0);
-        for (std::size_t run = 0; run < runs_.size(); run++) {
+        co_await each_row(0, runs_.size(), [&](std::size_t run) {
             if (run % stretch_ == 0) {
                 sums_.insert(sums_.end(), sum.begin(), sum.end());
             }
             sum[index_of(runs_[run].runner)] += ticks(trace, runs_[run].begin, runs_[run].end);
-        }
+        });
     }
 
     // Calls use(runner, ticks) for what ran between two events. near: where to look first; it is
@@ -163,18 +163,18 @@ class BlockingSums
           level_base_{analysis.moves.base}, mutex_base_{analysis.moves.base},
           sums_(trace.lanes.size())
     {
-        find_runs();
-        find_mutex_waits();
     }
 
-    void write(Blocking &blocking)
+    Work find(Blocking &blocking)
     {
+        co_await find_runs();
+        co_await find_mutex_waits();
         if (runners_.all().empty()) {
-            return;
+            co_return;
         }
         for (std::size_t lane = 1; lane < trace_.lanes.size(); lane++) {
-            add_ready(static_cast<Lane>(lane));
-            add_mutex_waits(static_cast<Lane>(lane));
+            co_await add_ready(static_cast<Lane>(lane));
+            co_await add_mutex_waits(static_cast<Lane>(lane));
             write_row(static_cast<Lane>(lane), blocking);
         }
     }
@@ -184,25 +184,31 @@ class BlockingSums
         Tick level = 0, mutex = 0;
     };
 
-    void find_runs()
+    // Rows for which many others are looked at.
+    static constexpr std::size_t heavy_rows = block_rows / 16;
+
+    Work find_runs()
     {
         const Pieces &pieces = analysis_.pieces;
-        std::size_t piece = 0;
+        std::size_t first = 0;
         if (analysis_.moves.cores <= 1) {
-            piece = static_cast<std::size_t>(
+            first = static_cast<std::size_t>(
                 std::upper_bound(pieces.end.begin(), pieces.end.end(), window_.first) -
                 pieces.end.begin());
         }
-        for (; piece < pieces.begin.size() && pieces.begin[piece] < window_.last; piece++) {
+        const auto last = static_cast<std::size_t>(
+            std::lower_bound(pieces.begin.begin(), pieces.begin.end(), window_.last) -
+            pieces.begin.begin());
+        co_await each_row(first, last, [this, &pieces](std::size_t piece) {
             const Place begin = std::max(pieces.begin[piece], window_.first);
             const Place end = std::min(pieces.end[piece], window_.last);
             if (begin < end) {
                 const Place runner = runners_.find(pieces.lane[piece], pieces.base[piece]);
                 core(pieces.core[piece]).add(begin, end, runner);
             }
-        }
+        });
         for (CoreTotals &one : cores_) {
-            one.sum_up(trace_, runners_.all().size());
+            co_await one.sum_up(trace_, runners_.all().size());
         }
         near_.resize(cores_.size());
     }
@@ -215,17 +221,19 @@ class BlockingSums
         return cores_[number];
     }
 
-    void find_mutex_waits()
+    Work find_mutex_waits()
     {
         const Waits &waits = analysis_.waits;
         std::vector<Blocked> found;
-        for (std::size_t row = 0; row < waits.begin.size() && waits.begin[row] < window_.last;
-             row++) {
+        const auto last = static_cast<std::size_t>(
+            std::lower_bound(waits.begin.begin(), waits.begin.end(), window_.last) -
+            waits.begin.begin());
+        co_await each_row(0, last, [&](std::size_t row) {
             const Place end = waits.end[row] == no_place ? window_.last : waits.end[row];
             if (waits.what[row] == wait::MUTEX && end > window_.first) {
                 found.push_back({waits.lane[row], waits.begin[row], end});
             }
-        }
+        });
         first_wait_ = starts_of(found, trace_.lanes.size());
         std::vector<Place> next = first_wait_;
         mutex_waits_.resize(found.size());
@@ -234,40 +242,35 @@ class BlockingSums
         }
     }
 
-    void add_ready(Lane lane)
-    {
-        const States &states = analysis_.states;
-        const Place last = states.first[index_of(lane) + 1];
-        std::fill(near_.begin(), near_.end(), 0);
-        for (Place row = first_state(lane); row < last; row++) {
-            const std::size_t at = index_of(row);
-            if (states.begin[at] >= window_.last) {
-                break;
-            }
-            if (states.state[at] == State::ready) {
-                const Place end = states.end[at] == no_place ? window_.last : states.end[at];
-                add({lane, states.begin[at], end}, level_base_, &Sum::level);
-            }
-        }
-    }
-
-    // The state of a lane at the beginning of the window, if there is any.
-    Place first_state(Lane lane) const
+    Work add_ready(Lane lane)
     {
         const States &states = analysis_.states;
         const auto begin = states.begin.begin() + states.first[index_of(lane)];
         const auto end = states.begin.begin() + states.first[index_of(lane) + 1];
-        const auto found = std::upper_bound(begin, end, window_.first);
-        return static_cast<Place>(found - states.begin.begin()) - (found == begin ? 0 : 1);
+        const auto behind = std::upper_bound(begin, end, window_.first);
+        const auto first = behind == begin ? begin : behind - 1; // it holds when the window begins
+        const auto last = std::lower_bound(first, end, window_.last);
+        std::fill(near_.begin(), near_.end(), 0);
+        return each_row(
+            static_cast<std::size_t>(first - states.begin.begin()),
+            static_cast<std::size_t>(last - states.begin.begin()),
+            [this, lane, &states](std::size_t row) {
+                if (states.state[row] == State::ready) {
+                    const Place until = states.end[row];
+                    add({lane, states.begin[row], until == no_place ? window_.last : until},
+                        level_base_, &Sum::level);
+                }
+            },
+            heavy_rows);
     }
 
-    void add_mutex_waits(Lane lane)
+    Work add_mutex_waits(Lane lane)
     {
         std::fill(near_.begin(), near_.end(), 0);
-        for (Place row = first_wait_[index_of(lane)]; row < first_wait_[index_of(lane) + 1];
-             row++) {
-            add(mutex_waits_[index_of(row)], mutex_base_, &Sum::mutex);
-        }
+        return each_row(
+            index_of(first_wait_[index_of(lane)]), index_of(first_wait_[index_of(lane) + 1]),
+            [this](std::size_t row) { add(mutex_waits_[row], mutex_base_, &Sum::mutex); },
+            heavy_rows);
     }
 
     // Cut where the base priority of the thread changes.
@@ -325,14 +328,21 @@ class BlockingSums
 
 } // namespace
 
-Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last)
+Work add_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last,
+                  Blocking &blocking)
 {
-    Blocking blocking;
     if (trace.count() > 0) {
         const auto newest = static_cast<Place>(trace.count() - 1);
         last = std::clamp(last, 0, newest);
-        BlockingSums(trace, analysis, {std::clamp(first, 0, last), last}).write(blocking);
+        BlockingSums sums(trace, analysis, {std::clamp(first, 0, last), last});
+        co_await sums.find(blocking);
     }
+}
+
+Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last)
+{
+    Blocking blocking;
+    add_blocking(trace, analysis, first, last, blocking).finish();
     return blocking;
 }
 

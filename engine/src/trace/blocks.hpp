@@ -13,18 +13,18 @@ namespace limen::trace
 // Rows of a call: 10 million are 150 of them.
 inline constexpr std::size_t block_rows = std::size_t{1} << 16;
 
-template <class Work> [[gnu::noinline]] void work_on(std::size_t from, std::size_t to, Work &work)
+template <class Use> [[gnu::noinline]] void work_on(std::size_t from, std::size_t to, Use &use)
 {
     for (std::size_t i = from; i < to; i++) {
-        work(i);
+        use(i);
     }
 }
 
-// Calls work(i) for each row below count.
-template <class Work> void for_each_row(std::size_t count, Work &&work)
+// Calls use(i) for each row below count.
+template <class Use> void for_each_row(std::size_t count, Use &&use)
 {
     for (std::size_t from = 0; from < count; from += block_rows) {
-        work_on(from, std::min(from + block_rows, count), work);
+        work_on(from, std::min(from + block_rows, count), use);
     }
 }
 

@@ -16,10 +16,9 @@ class Popular
     Popular(const Window &window, Json &json)
         : window_{window}, json_{json}, count_(std::size_t{1} << 16)
     {
-        sort();
     }
 
-    void put();
+    Work put();
 
   private:
     struct Row {
@@ -27,7 +26,7 @@ class Popular
         std::uint16_t number = 0;
     };
 
-    void sort();
+    Work sort();
     void add(std::uint16_t number);
     void put_lane(const std::string &name);
 
@@ -40,26 +39,26 @@ class Popular
 };
 
 // The numbers of the events of each thread, outside of interrupts.
-void Popular::sort()
+Work Popular::sort()
 {
     const std::vector<Lane> &did = window_.analysis.moves.did;
     first_.assign(window_.trace.lanes.size() + 1, 0);
-    for (Place at = window_.first; at < window_.last; at++) {
-        if (did[index(at)] > 0) {
-            first_[index(did[index(at)]) + 1]++;
+    co_await each_event(window_, [&](std::size_t at) {
+        if (did[at] > 0) {
+            first_[index(did[at]) + 1]++;
         }
-    }
+    });
     for (std::size_t lane = 1; lane < first_.size(); lane++) {
         first_[lane] += first_[lane - 1];
     }
     own_.resize(index(first_.back()));
     std::vector<Place> next = first_;
-    for (Place at = window_.first; at < window_.last; at++) {
-        const Lane lane = did[index(at)];
+    co_await each_event(window_, [&](std::size_t at) {
+        const Lane lane = did[at];
         if (lane > 0) {
-            own_[index(next[index(lane)]++)] = window_.trace.event[index(at)];
+            own_[index(next[index(lane)]++)] = window_.trace.event[at];
         }
-    }
+    });
 }
 
 void Popular::add(std::uint16_t number)
@@ -96,16 +95,14 @@ void Popular::put_lane(const std::string &name)
     json_.close(']').close('}');
 }
 
-void Popular::put()
+Work Popular::put()
 {
-    for (Place at = window_.first; at < window_.last; at++) {
-        add(window_.trace.event[index(at)]);
-    }
+    co_await sort();
+    co_await each_event(window_, [this](std::size_t at) { add(window_.trace.event[at]); });
     put_lane("system");
     for (std::size_t lane = 1; lane < window_.trace.lanes.size(); lane++) {
-        for (Place place = first_[lane]; place < first_[lane + 1]; place++) {
-            add(own_[index(place)]);
-        }
+        co_await each_row(index(first_[lane]), index(first_[lane + 1]),
+                          [this](std::size_t place) { add(own_[place]); });
         put_lane(window_.trace.lanes[lane].name);
     }
 }
@@ -122,7 +119,7 @@ Tick percentile(std::vector<Tick> &values, std::size_t percent, std::size_t &fro
     return *wanted;
 }
 
-void put_distribution(Json &json, std::vector<Tick> &values)
+Work put_distribution(Json &json, std::vector<Tick> &values)
 {
     json.open('{').put("count", values.size());
     if (values.empty()) {
@@ -131,7 +128,7 @@ void put_distribution(Json &json, std::vector<Tick> &values)
             json.put(name, nullptr);
         }
         json.close('}');
-        return;
+        co_return;
     }
     const auto ends = std::minmax_element(values.begin(), values.end());
     const Tick least = *ends.first, greatest = *ends.second;
@@ -141,8 +138,11 @@ void put_distribution(Json &json, std::vector<Tick> &values)
     }
     json.put("least", least).put("mean", least + static_cast<Tick>(above / values.size()));
     std::size_t from = 0;
-    json.put("median", percentile(values, 50, from)).put("p90", percentile(values, 90, from));
-    json.put("p99", percentile(values, 99, from)).put("greatest", greatest);
+    for (const auto &[name, percent] : {std::pair{"median", 50}, {"p90", 90}, {"p99", 99}}) {
+        co_await pause;
+        json.put(name, percentile(values, static_cast<std::size_t>(percent), from));
+    }
+    json.put("greatest", greatest);
     json.put("jitter", greatest - least).close('}');
 }
 
@@ -150,75 +150,83 @@ void put_distribution(Json &json, std::vector<Tick> &values)
 class OwnJobs
 {
   public:
+    // first, last: jobs of one lane.
     OwnJobs(const Window &window, std::size_t first, std::size_t last)
         : jobs_{window.analysis.jobs}, name_{window.name(jobs_.lane[first])}
     {
-        for (std::size_t job = first; job < last; job++) {
-            if (window.has(jobs_.end_at[job])) {
-                own_.push_back(job);
-            }
-        }
+        // They end one after the other.
+        const auto end_of = [this](std::size_t job) {
+            return jobs_.end_at.begin() + static_cast<std::ptrdiff_t>(job);
+        };
+        const auto place_of = [this](auto end) {
+            return static_cast<std::size_t>(end - jobs_.end_at.begin());
+        };
+        first_ = place_of(std::lower_bound(end_of(first), end_of(last), window.first));
+        last_ = place_of(std::lower_bound(end_of(first), end_of(last), window.last));
     }
 
-    void put(Json &json) const
+    Work put(Json &json) const
     {
+        if (first_ == last_) {
+            co_return;
+        }
         std::uint64_t missed = 0;
         bool are_jobs = true;
-        for (const std::size_t job : own_) {
+        co_await each_row(first_, last_, [&](std::size_t job) {
             missed += jobs_.missed[job] != 0 ? 1U : 0U;
             are_jobs = are_jobs && jobs_.is_job[job] != 0;
-        }
-        if (own_.empty()) {
-            return;
-        }
-        json.open('{').put("thread", name_).put("kind", are_jobs ? "job" : "activation");
-        json.put("count", own_.size()).put("deadline_misses", missed);
-        Jobs::each_measure(jobs_, [this, &json](const char *name, const Narrow<Tick> &column) {
-            put_measure(json, name, column);
         });
+        json.open('{').put("thread", name_).put("kind", are_jobs ? "job" : "activation");
+        json.put("count", last_ - first_).put("deadline_misses", missed);
+        std::vector<std::pair<const char *, const Narrow<Tick> *>> measures;
+        Jobs::each_measure(jobs_, [&](const char *name, const Narrow<Tick> &column) {
+            measures.emplace_back(name, &column);
+        });
+        for (const auto &[name, column] : measures) {
+            std::vector<Tick> values;
+            co_await each_row(first_, last_, [&values, &one = *column](std::size_t job) {
+                if (one[job] >= 0) {
+                    values.push_back(one[job]);
+                }
+            });
+            co_await put_distribution(json.key(name), values);
+        }
         json.close('}');
     }
 
   private:
-    void put_measure(Json &json, const char *name, const Narrow<Tick> &column) const
-    {
-        std::vector<Tick> values;
-        for (const std::size_t job : own_) {
-            if (column[job] >= 0) {
-                values.push_back(column[job]);
-            }
-        }
-        put_distribution(json.key(name), values);
-    }
-
     const Jobs &jobs_;
     const std::string &name_;
-    std::vector<std::size_t> own_;
+    std::size_t first_ = 0, last_ = 0; // those that end in the window
 };
 
 // Least, mean and greatest value; nothing if no event shows one.
-void put_fill(const Window &window, const Fill &fill, Json &json)
+Work put_fill(const Window &window, const Fill &fill, Json &json)
 {
     const std::span<const Place> events = fill.events();
     const auto behind = std::upper_bound(events.begin(), events.end(), window.first);
     const auto first = behind == events.begin() ? behind : behind - 1;
     const auto last = std::lower_bound(first, events.end(), window.last);
     if (first == last) {
-        return;
+        co_return;
     }
+    const auto row_of = [&events](auto at) {
+        return static_cast<std::size_t>(at - events.begin());
+    };
+    const std::size_t newest = row_of(last) - 1;
     Sum sum;
     std::uint64_t whole = 0;
     std::int64_t least = std::numeric_limits<std::int64_t>::max(), greatest = 0, value = 0;
-    for (auto at = first; at != last; ++at) {
-        const Tick begin = std::max(window.trace.time[index(*at)], window.begin);
-        const Tick end = at + 1 == last ? window.end : window.trace.time[index(at[1])];
+    co_await each_row(row_of(first), row_of(last), [&](std::size_t row) {
+        const Tick begin = std::max(window.trace.time[index(events[row])], window.begin);
+        const Tick end = row == newest ? window.end : window.trace.time[index(events[row + 1])];
         const auto ticks = static_cast<std::uint64_t>(std::max(end, window.begin) - begin);
-        value = fill.value_of(static_cast<std::size_t>(at - events.begin()));
+        value = fill.value_of(row);
         least = std::min(least, value);
         greatest = std::max(greatest, value);
         sum.add(static_cast<std::uint64_t>(value), ticks);
         whole += ticks;
-    }
+    });
     json.open('{').put("object", fill.object).put("name", fill.name).put("kind", fill.kind);
     json.put("least", least);
     json.put("mean", whole == 0 ? Decimal{static_cast<std::uint64_t>(value) * 1000, 3}
@@ -226,9 +234,16 @@ void put_fill(const Window &window, const Fill &fill, Json &json)
     json.put("greatest", greatest).close('}');
 }
 
+// Behind the last row of a lane. Lanes rise.
+std::size_t end_of_lane(const std::vector<Lane> &lanes, std::size_t row)
+{
+    const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(row);
+    return static_cast<std::size_t>(std::upper_bound(first, lanes.end(), *first) - lanes.begin());
+}
+
 } // namespace
 
-void profile(const Window &window, Json &json)
+Work profile(const Window &window, Json &json)
 {
     const Moves &moves = window.analysis.moves;
     const bool is_one = window.trace.core.empty();
@@ -236,12 +251,13 @@ void profile(const Window &window, Json &json)
     const Place last = is_one ? std::min(window.last, window.newest()) : window.newest();
     std::vector<std::uint64_t> own(window.trace.lanes.size());
     std::uint64_t interrupts = 0, unknown = 0, whole = 0;
-    each_step(window.trace, first, last, [&](Place at, Place next) {
-        const auto ticks = static_cast<std::uint64_t>(window.clipped(at, next));
-        const Lane running = moves.running[index(at)];
-        std::uint64_t &whose = moves.in_interrupt[index(at)] != 0 ? interrupts
-                               : running < 0                      ? unknown
-                                                                  : own[index(running)];
+    co_await each_step(window.trace, first, last, [&](std::size_t at, std::size_t next) {
+        const auto ticks = static_cast<std::uint64_t>(
+            window.clipped(static_cast<Place>(at), static_cast<Place>(next)));
+        const Lane running = moves.running[at];
+        std::uint64_t &whose = moves.in_interrupt[at] != 0 ? interrupts
+                               : running < 0               ? unknown
+                                                           : own[index(running)];
         whose += ticks;
         whole += ticks;
     });
@@ -260,41 +276,42 @@ void profile(const Window &window, Json &json)
     json.close(']');
 }
 
-void popular(const Window &window, Json &json)
+Work popular(const Window &window, Json &json)
 {
     json.key("popular").open('[');
-    Popular(window, json).put();
+    Popular popular(window, json);
+    co_await popular.put();
     json.close(']');
 }
 
-void jobs(const Window &window, Json &json)
+Work jobs(const Window &window, Json &json)
 {
     const std::vector<Lane> &lane = window.analysis.jobs.lane;
     json.key("jobs").open('[');
     for (std::size_t first = 0, last = 0; first < lane.size(); first = last) {
-        while (last < lane.size() && lane[last] == lane[first]) {
-            last++;
-        }
-        OwnJobs(window, first, last).put(json);
+        last = end_of_lane(lane, first);
+        const OwnJobs own(window, first, last);
+        co_await own.put(json);
     }
     json.close(']');
 }
 
-void held_off(const Window &window, Json &json)
+Work held_off(const Window &window, Json &json)
 {
     const HeldOff &held = window.analysis.held_off;
     json.key("held_off").open('[');
     for (std::size_t first = 0, last = 0; first < held.lane.size(); first = last) {
         std::uint64_t count = 0, sum = 0;
         Tick longest = 0;
-        for (; last < held.lane.size() && held.lane[last] == held.lane[first]; last++) {
-            if (held.begin[last] < window.last && window.first < held.end[last]) {
-                const Tick ticks = window.clipped(held.begin[last], held.end[last]);
+        last = end_of_lane(held.lane, first);
+        co_await each_row(first, last, [&](std::size_t row) {
+            if (held.begin[row] < window.last && window.first < held.end[row]) {
+                const Tick ticks = window.clipped(held.begin[row], held.end[row]);
                 count++;
                 sum += static_cast<std::uint64_t>(ticks);
                 longest = std::max(longest, ticks);
             }
-        }
+        });
         if (count > 0) {
             json.open('{').put("thread", window.name(held.lane[first])).put("count", count);
             json.put("ticks", sum).put("longest", longest).close('}');
@@ -303,9 +320,10 @@ void held_off(const Window &window, Json &json)
     json.close(']');
 }
 
-void blocking(const Window &window, Json &json)
+Work blocking(const Window &window, Json &json)
 {
-    const Blocking pairs = find_blocking(window.trace, window.analysis, window.first, window.last);
+    Blocking pairs;
+    co_await add_blocking(window.trace, window.analysis, window.first, window.last, pairs);
     json.key("blocking").open('[');
     for (std::size_t i = 0; i < pairs.lane.size(); i++) {
         json.open('{').put("thread", window.name(pairs.lane[i]));
@@ -315,11 +333,11 @@ void blocking(const Window &window, Json &json)
     json.close(']');
 }
 
-void fills(const Window &window, Json &json)
+Work fills(const Window &window, Json &json)
 {
     json.key("fills").open('[');
     for (const Fill &fill : window.analysis.moves.fills) {
-        put_fill(window, fill, json);
+        co_await put_fill(window, fill, json);
     }
     json.close(']');
 }

@@ -48,7 +48,9 @@ void add_stacks(Findings &found)
     add_overflows(found);
     const Window whole{found.trace, found.analysis, found.definitions, 0,
                        static_cast<Place>(found.trace.count())};
-    for (const StackUse &use : stack_uses(whole)) {
+    std::vector<StackUse> uses;
+    find_stack_uses(whole, uses).finish();
+    for (const StackUse &use : uses) {
         const std::uint64_t size = use.lane > 0 ? found.trace.lanes[index(use.lane)].stack_size : 0;
         const std::uint64_t percent = part_of(use.used, size, 100);
         if (percent >= stack_percent_max) {

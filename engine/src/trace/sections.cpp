@@ -65,9 +65,11 @@ class Stretches
   public:
     explicit Stretches(const Window &window) : trace_{window.trace}, moves_{window.analysis.moves}
     {
-        for (std::size_t at = 0; at < trace_.count(); at++) {
-            step(at);
-        }
+    }
+
+    Work find()
+    {
+        return each_row(0, trace_.count(), [this](std::size_t at) { step(at); });
     }
 
     std::vector<Stretch> all;
@@ -191,9 +193,12 @@ class Delays
     Delays(const Trace &trace, std::vector<Worst *> wanted)
         : trace_{trace}, wanted_{std::move(wanted)}
     {
-        for (std::size_t at = 0; at < trace.count() && !wanted_.empty(); at++) {
-            step(at);
-        }
+    }
+
+    Work find()
+    {
+        return each_row(0, wanted_.empty() ? 0 : trace_.count(),
+                        [this](std::size_t at) { step(at); });
     }
 
   private:
@@ -306,32 +311,35 @@ void put_kind(const Trace &trace, const Kind &kind, Json &json)
 
 } // namespace
 
-void sections(const Window &window, Json &json)
+Work sections(const Window &window, Json &json)
 {
     const Trace &trace = window.trace;
-    const Stretches stretches(window);
+    Stretches stretches(window);
+    co_await stretches.find();
     Kind kernel, spin, irq_off;
-    for (const Stretch &stretch : stretches.all) {
+    co_await each_row(0, stretches.all.size(), [&](std::size_t row) {
+        const Stretch &stretch = stretches.all[row];
         if (window.has(stretch.first)) {
             Kind &kind = stretch.kind == event::SPIN_LOCK ? spin
                          : stretch.kind == event::IRQ_OFF ? irq_off
                                                           : kernel;
             kind.add(trace, stretch);
         }
-    }
+    });
     std::vector<Worst *> wanted;
     for (Kind *const kind : {&kernel, &spin, &irq_off}) {
         if (kind->worst.stretch != nullptr && kind->worst.stretch->holds_off) {
             wanted.push_back(&kind->worst);
         }
     }
-    const Delays delays(trace, wanted);
+    Delays delays(trace, wanted);
+    co_await delays.find();
     std::uint64_t taken = 0, not_taken = 0;
-    for (Place at = window.first; at < window.last; at++) {
-        if (trace.event[index(at)] == event::PREEMPT_POINT) {
-            (trace.a[index(at)] != 0 ? taken : not_taken)++;
+    co_await each_event(window, [&](std::size_t at) {
+        if (trace.event[at] == event::PREEMPT_POINT) {
+            (trace.a[at] != 0 ? taken : not_taken)++;
         }
-    }
+    });
     json.key("sections").open('{');
     put_kind(trace, kernel, json.key("kernel"));
     put_kind(trace, spin, json.key("spin"));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stacks. Limen records the bytes that were never written, ThreadX the stack pointer at some calls.
-#include "trace/blocks.hpp"
 #include "trace/labels.hpp"
 #include "trace/window.hpp"
 
@@ -10,12 +9,10 @@ namespace limen::trace
 namespace
 {
 
-std::vector<StackUse> limen_uses(const Window &window)
+Work find_limen_uses(const Window &window, std::vector<StackUse> &uses)
 {
     const Trace &trace = window.trace;
-    std::vector<StackUse> uses(trace.lanes.size());
-    for_each_row(index(window.last - window.first), [&](std::size_t row) {
-        const std::size_t event = index(window.first) + row;
+    co_await each_event(window, [&](std::size_t event) {
         const Lane lane =
             trace.event[event] == event::STACK ? trace.lane_of_number[trace.object[event]] : nobody;
         const std::uint64_t size = lane > 0 ? trace.lanes[index(lane)].stack_size : 0;
@@ -28,7 +25,6 @@ std::vector<StackUse> limen_uses(const Window &window)
             use = {lane, used, static_cast<Place>(event)};
         }
     });
-    return uses;
 }
 
 // Columns of stack pointers by the number of an event; few events have one.
@@ -41,26 +37,24 @@ std::vector<std::int8_t> stack_columns()
     return columns;
 }
 
-std::vector<StackUse> threadx_uses(const Window &window)
+Work find_threadx_uses(const Window &window, std::vector<StackUse> &uses)
 {
     const Trace &trace = window.trace;
     const std::vector<std::int8_t> columns = stack_columns();
-    std::vector<StackUse> uses(trace.lanes.size());
     std::vector<std::uint64_t> least(trace.lanes.size());
-    for (Place at = window.first; at < window.last; at++) {
-        const std::size_t event = index(at);
+    co_await each_event(window, [&](std::size_t event) {
         const int column = columns[trace.event[event]];
         const Lane lane = window.analysis.moves.did[event];
         if (column < 0 || lane < 0) {
-            continue;
+            return;
         }
         const std::uint64_t pointer = trace.info[column][event]; // 0: the event does not contain it
         StackUse &use = uses[index(lane)];
         if (pointer != 0 && (use.lane == nobody || pointer < least[index(lane)])) {
-            use = {lane, 0, at};
+            use = {lane, 0, static_cast<Place>(event)};
             least[index(lane)] = pointer;
         }
-    }
+    });
     for (StackUse &use : uses) {
         if (use.lane != nobody) {
             const LaneInfo &lane = trace.lanes[index(use.lane)];
@@ -70,20 +64,23 @@ std::vector<StackUse> threadx_uses(const Window &window)
             use.lane = lane.stack_size == 0 ? nobody : use.lane;
         }
     }
-    return uses;
 }
 
 } // namespace
 
-std::vector<StackUse> stack_uses(const Window &window)
+Work find_stack_uses(const Window &window, std::vector<StackUse> &uses)
 {
-    return window.trace.origin == Origin::limen ? limen_uses(window) : threadx_uses(window);
+    uses.assign(window.trace.lanes.size(), {});
+    return window.trace.origin == Origin::limen ? find_limen_uses(window, uses)
+                                                : find_threadx_uses(window, uses);
 }
 
-void stacks(const Window &window, Json &json)
+Work stacks(const Window &window, Json &json)
 {
+    std::vector<StackUse> uses;
+    co_await find_stack_uses(window, uses);
     json.key("stacks").open('[');
-    for (const StackUse &use : stack_uses(window)) {
+    for (const StackUse &use : uses) {
         if (use.lane == nobody) {
             continue;
         }

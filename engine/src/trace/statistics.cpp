@@ -9,56 +9,42 @@ namespace
 {
 
 // What only one origin records.
-void counts(const Window &window, Json &json)
+Work counts(const Window &window, Json &json)
 {
     if (window.trace.origin == Origin::limen) {
-        limen_counts(window, json);
-        sections(window, json);
+        co_await limen_counts(window, json);
+        co_await sections(window, json);
     } else {
-        threadx_counts(window, json);
+        co_await threadx_counts(window, json);
     }
 }
 
-constexpr void (*parts[])(const Window &, Json &) = {
+constexpr Work (*parts[])(const Window &, Json &) = {
     counts, middleware, stacks, profile, popular, jobs, held_off, blocking, fills,
 };
 
-Window window_of(const Trace &trace, const Analysis &analysis, const Definitions &definitions,
-                 Place first, Place last)
+} // namespace
+
+Work count_statistics(const Trace &trace, const Analysis &analysis, const Definitions &definitions,
+                      Place first, Place last, Json &json)
 {
     Window window{trace, analysis, definitions, first, last};
     if (trace.count() > 0) {
         window.begin = trace.time[index(std::min(first, window.newest()))];
         window.end = trace.time[index(std::min(last, window.newest()))];
     }
-    return window;
+    json.open('{');
+    for (const auto part : parts) {
+        co_await part(window, json);
+    }
+    json.close('}');
 }
-
-} // namespace
-
-const std::size_t statistics_parts = std::size(parts);
 
 std::string statistics_json(const Trace &trace, const Analysis &analysis,
                             const Definitions &definitions, Place first, Place last)
 {
-    const Window window = window_of(trace, analysis, definitions, first, last);
     Json json;
-    json.open('{');
-    for (const auto part : parts) {
-        part(window, json);
-    }
-    json.close('}');
-    return json.take();
-}
-
-std::string statistics_part_json(const Trace &trace, const Analysis &analysis,
-                                 const Definitions &definitions, Place first, Place last,
-                                 std::size_t part)
-{
-    Json json;
-    json.open('{');
-    parts[part](window_of(trace, analysis, definitions, first, last), json);
-    json.close('}');
+    count_statistics(trace, analysis, definitions, first, last, json).finish();
     return json.take();
 }
 

@@ -3,7 +3,9 @@
 // command prints them, a page shows them, and both languages read it natively.
 #pragma once
 
+#include "trace/json.hpp"
 #include "trace/words.hpp"
+#include "trace/work.hpp"
 
 namespace limen::trace
 {
@@ -12,11 +14,8 @@ namespace limen::trace
 std::string statistics_json(const Trace &trace, const Analysis &analysis,
                             const Definitions &definitions, Place first, Place last);
 
-// The members of a part of them, 0 <= part < statistics_parts: a page counts long ranges part by
-// part, and does other work between.
-std::string statistics_part_json(const Trace &trace, const Analysis &analysis,
-                                 const Definitions &definitions, Place first, Place last,
-                                 std::size_t part);
-extern const std::size_t statistics_parts;
+// The same in steps, written at the end of `json`.
+Work count_statistics(const Trace &trace, const Analysis &analysis, const Definitions &definitions,
+                      Place first, Place last, Json &json);
 
 } // namespace limen::trace

@@ -55,16 +55,26 @@ class LimenCounts
         : window_{window}, trace_{window.trace},
           tallies_(static_cast<std::size_t>(window.trace.lanes.back().id) + 1)
     {
-        for (Place at = window.first; at < window.last; at++) {
-            count(index(at));
-        }
-        count_inversions();
-        add_times();
+    }
+
+    Work count()
+    {
+        co_await each_event(window_, [this](std::size_t at) {
+            add(at);
+            add_time(at);
+        });
+        co_await count_inversions();
     }
 
     const LimenTally &of(std::uint64_t thread) const
     {
         return tallies_[static_cast<std::size_t>(thread)];
+    }
+
+    // Records that were lost before the trace and in the window.
+    std::uint64_t lost() const
+    {
+        return lost_;
     }
 
     LimenTally total() const
@@ -82,19 +92,20 @@ class LimenCounts
     {
         return thread < tallies_.size() ? tallies_[thread] : nobody_;
     }
-    void count(std::size_t at);
-    void count_switch(std::size_t at);
-    void count_message(std::size_t at);
-    void count_inversions();
-    void add_times();
+    void add(std::size_t at);
+    void add_switch(std::size_t at);
+    void add_message(std::size_t at);
+    void add_time(std::size_t at);
+    Work count_inversions();
 
     const Window &window_;
     const Trace &trace_;
     std::vector<LimenTally> tallies_;
     LimenTally nobody_;
+    std::uint64_t lost_ = trace_.limen.lost;
 };
 
-void LimenCounts::count_switch(std::size_t at)
+void LimenCounts::add_switch(std::size_t at)
 {
     const std::uint16_t leaves = trace_.thread[at], comes = trace_.object[at];
     LimenTally &leaving = tally(leaves);
@@ -107,7 +118,7 @@ void LimenCounts::count_switch(std::size_t at)
 }
 
 // A call that is done at once, and the waiting call of another thread that it ends.
-void LimenCounts::count_message(std::size_t at)
+void LimenCounts::add_message(std::size_t at)
 {
     if (trace_.low(at) != outcome::DONE) {
         return;
@@ -121,12 +132,12 @@ void LimenCounts::count_message(std::size_t at)
     }
 }
 
-void LimenCounts::count(std::size_t at)
+void LimenCounts::add(std::size_t at)
 {
     const std::uint16_t object = trace_.object[at];
     switch (trace_.event[at]) {
     case event::SWITCH:
-        return count_switch(at);
+        return add_switch(at);
     case event::READY:
         tally(object).resumptions++;
         tally(object).timeouts += trace_.low(at) == status::TIMEOUT ? 1U : 0U;
@@ -156,42 +167,40 @@ void LimenCounts::count(std::size_t at)
     case event::QUEUE_SEND:
     case event::QUEUE_SEND_FRONT:
     case event::QUEUE_RECEIVE:
-        return count_message(at);
+        return add_message(at);
+    case event::LOST:
+        lost_ += trace_.b[at];
+        return;
     default:
         return;
     }
 }
 
 // Counts the inversions that begin in the window, and those that become unbounded in it.
-void LimenCounts::count_inversions()
+Work LimenCounts::count_inversions()
 {
     const Inversions &found = window_.analysis.inversions;
-    for (std::size_t i = 0; i < found.at.size(); i++) {
+    return each_row(0, found.at.size(), [this, &found](std::size_t i) {
         const Lane waiter = found.waiter[i];
         LimenTally &waiting =
             tally(waiter < 0 ? 0 : static_cast<std::uint32_t>(trace_.lanes[index(waiter)].id));
         waiting.inversions += window_.has(found.at[i]) ? 1U : 0U;
         waiting.unbounded += window_.has(found.unbounded_at[i]) ? 1U : 0U;
-    }
+    });
 }
 
-void LimenCounts::add_times()
+void LimenCounts::add_time(std::size_t at)
 {
-    const Place last = std::min(window_.last, window_.newest());
-    for (Place at = window_.first; at < last; at++) {
-        const auto place = static_cast<std::size_t>(at);
-        const std::uint16_t event = trace_.event[place];
-        if (event == event::LOST) {
-            continue; // nobody knows who ran
-        }
-        const Tick ticks = trace_.time[place + 1] - trace_.time[place];
-        LimenTally &running =
-            tally(event == event::SWITCH ? trace_.object[place] : trace_.thread[place]);
-        running.run_time += ticks;
-        // A handler runs from the event on.
-        if (trace_.depth[place] > (event == event::IRQ_EXIT ? 1 : 0)) {
-            running.interrupt_time += ticks;
-        }
+    const std::uint16_t event = trace_.event[at];
+    if (event == event::LOST || at + 1 == trace_.count()) {
+        return; // nobody knows who ran
+    }
+    const Tick ticks = trace_.time[at + 1] - trace_.time[at];
+    LimenTally &running = tally(event == event::SWITCH ? trace_.object[at] : trace_.thread[at]);
+    running.run_time += ticks;
+    // A handler runs from the event on.
+    if (trace_.depth[at] > (event == event::IRQ_EXIT ? 1 : 0)) {
+        running.interrupt_time += ticks;
     }
 }
 
@@ -209,26 +218,17 @@ void put_counters(Json &json, const LimenTally &tally)
     json.put("run_time", tally.run_time).close('}');
 }
 
-// Records before the trace, and in the window.
-std::uint64_t lost_in(const Window &window)
-{
-    std::uint64_t lost = window.trace.limen.lost;
-    for (const Place at : window.analysis.moves.lost) {
-        lost += window.has(at) ? window.trace.b[index(at)] : 0;
-    }
-    return lost;
-}
-
 } // namespace
 
-void limen_counts(const Window &window, Json &json)
+Work limen_counts(const Window &window, Json &json)
 {
-    const LimenCounts count(window);
+    LimenCounts count(window);
+    co_await count.count();
     LimenTally total = count.total();
     const Tick idle_time = count.of(0).run_time;
     total.run_time -= idle_time;
     json.put("first", window.first).put("last", window.last);
-    json.put("events", window.last - window.first).put("lost", lost_in(window));
+    json.put("events", window.last - window.first).put("lost", count.lost());
     json.put("begin", window.begin).put("end", window.end).put("ticks", window.end - window.begin);
     json.put("clock_hz", window.trace.limen.clock_hz).put("idle_time", idle_time);
     json.put("interrupt_time", total.interrupt_time).put("messages_sent", total.sent);

@@ -20,15 +20,18 @@ class Middleware
   public:
     explicit Middleware(const Window &window) : window_{window}
     {
-        const bool is_limen = window.trace.origin == Origin::limen;
-        for (Place place = window.first; place < window.last; place++) {
-            const std::size_t at = index(place);
-            if (!is_limen) {
-                count(at, window.trace.event[at]);
-            } else if (window.trace.event[at] == event::SERVICE) {
-                count(at, window.trace.a[at]);
+    }
+
+    Work count()
+    {
+        const Trace &trace = window_.trace;
+        return each_event(window_, [this, &trace](std::size_t at) {
+            if (trace.origin != Origin::limen) {
+                add(at, trace.event[at]);
+            } else if (trace.event[at] == event::SERVICE) {
+                add(at, trace.a[at]);
             }
-        }
+        });
     }
 
     void put(Json &json) const
@@ -50,7 +53,7 @@ class Middleware
     }
 
   private:
-    void count(std::size_t at, std::uint16_t number)
+    void add(std::size_t at, std::uint16_t number)
     {
         if (number < first_event_of_middleware) {
             return;
@@ -101,9 +104,11 @@ class Middleware
 
 } // namespace
 
-void middleware(const Window &window, Json &json)
+Work middleware(const Window &window, Json &json)
 {
-    Middleware(window).put(json);
+    Middleware middleware(window);
+    co_await middleware.count();
+    middleware.put(json);
 }
 
 } // namespace limen::trace

@@ -2,6 +2,7 @@
 // The counts in a trace of ThreadX. Each has the meaning of the kernel's performance counter, if
 // there is one; the numbers of TraceX differ from them in some places.
 #include "trace/describe.hpp"
+#include "trace/lookup.hpp"
 #include "trace/threadx.hpp"
 #include "trace/window.hpp"
 
@@ -67,23 +68,28 @@ struct ThreadxTally {
     Range priority, threshold;
 };
 
-// The number of times that an address occurs.
-struct Target {
-    std::uint64_t address = 0, count = 0;
-};
-
-std::vector<Target> counted(std::vector<std::uint64_t> addresses)
+// How often each address occurs.
+class Targets
 {
-    std::vector<Target> targets;
-    std::sort(addresses.begin(), addresses.end());
-    for (const std::uint64_t address : addresses) {
-        if (targets.empty() || targets.back().address != address) {
-            targets.push_back({address, 0});
+  public:
+    void add(std::uint64_t address)
+    {
+        const auto [count, is_new] = near_.find(address);
+        if (is_new) {
+            count = &counts_[address];
         }
-        targets.back().count++;
+        ++*count;
     }
-    return targets;
-}
+
+    const std::map<std::uint64_t, std::uint64_t> &counts() const
+    {
+        return counts_;
+    }
+
+  private:
+    std::map<std::uint64_t, std::uint64_t> counts_;
+    Cache<std::uint64_t *> near_; // into counts_
+};
 
 // All counts of a window.
 class ThreadxCounts
@@ -93,13 +99,15 @@ class ThreadxCounts
         : window_{window}, trace_{window.trace}, moves_{window.analysis.moves},
           tallies_(window.trace.lanes.size()), events_(numbers)
     {
-        for (Place at = window.first; at < window.last; at++) {
-            count(index(at));
-        }
-        count_targets();
-        count_switches();
-        count_inversions();
-        add_times();
+    }
+
+    Work count()
+    {
+        co_await each_event(window_, [this](std::size_t at) { add(at); });
+        assign_targets();
+        co_await count_switches();
+        co_await count_inversions();
+        co_await add_times();
     }
 
     void put(const std::vector<StackUse> &stacks, Json &json) const;
@@ -109,11 +117,11 @@ class ThreadxCounts
     {
         return tallies_[index(lane)];
     }
-    void count(std::size_t at);
-    void count_targets();
-    void count_switches();
-    void count_inversions();
-    void add_times();
+    void add(std::size_t at);
+    void assign_targets();
+    Work count_switches();
+    Work count_inversions();
+    Work add_times();
     void put_times(Json &json) const;
     void put_threads(const std::vector<StackUse> &stacks, Json &json) const;
 
@@ -122,8 +130,7 @@ class ThreadxCounts
     const Moves &moves_;
     std::vector<ThreadxTally> tallies_; // by lane
     std::vector<std::uint32_t> events_; // by number
-    std::vector<std::uint64_t> suspended_, resumed_;
-    std::vector<Target> suspensions_, resumptions_;
+    Targets suspensions_, resumptions_;
     std::uint64_t nested_ = 0, bursts_ = 0;
     unsigned depth_max_ = 0;
     std::uint64_t idle_time_ = 0, run_time_ = 0, interrupt_time_ = 0, unknown_time_ = 0;
@@ -132,7 +139,7 @@ class ThreadxCounts
     std::uint64_t inversions_ = 0, unbounded_ = 0;
 };
 
-void ThreadxCounts::count(std::size_t at)
+void ThreadxCounts::add(std::size_t at)
 {
     const std::uint16_t number = trace_.event[at];
     events_[number]++;
@@ -140,9 +147,9 @@ void ThreadxCounts::count(std::size_t at)
     nested_ += number == threadx_event::ISR_ENTER && moves_.depth[at] > 1 ? 1U : 0U;
     bursts_ += moves_.burst[at] != 0 ? 1U : 0U;
     if (number == threadx_event::THREAD_SUSPEND) {
-        suspended_.push_back(trace_.info[0][at]);
+        suspensions_.add(trace_.info[0][at]);
     } else if (number == threadx_event::THREAD_RESUME) {
-        resumed_.push_back(trace_.info[0][at]);
+        resumptions_.add(trace_.info[0][at]);
     }
     if (moves_.did[at] >= 0) {
         const std::uint64_t word = trace_.priority[at];
@@ -152,37 +159,37 @@ void ThreadxCounts::count(std::size_t at)
     }
 }
 
-void ThreadxCounts::count_targets()
+void ThreadxCounts::assign_targets()
 {
-    suspensions_ = counted(std::move(suspended_));
-    resumptions_ = counted(std::move(resumed_));
-    for (const Target &target : suspensions_) {
-        const Lane lane = trace_.lane_of(target.address);
+    for (const auto &[address, count] : suspensions_.counts()) {
+        const Lane lane = trace_.lane_of(address);
         if (lane >= 0) {
-            of(lane).suspensions = target.count;
+            of(lane).suspensions = count;
         }
     }
-    for (const Target &target : resumptions_) {
-        const Lane lane = trace_.lane_of(target.address);
+    for (const auto &[address, count] : resumptions_.counts()) {
+        const Lane lane = trace_.lane_of(address);
         if (lane >= 0) {
-            of(lane).resumptions = target.count;
+            of(lane).resumptions = count;
         }
     }
 }
 
 // A time slice changes the thread if a switch has it as its reason: where an interrupt made a more
 // urgent thread ready too, that one was due anyway.
-void ThreadxCounts::count_switches()
+Work ThreadxCounts::count_switches()
 {
     const SwitchMoves &switches = moves_.switches;
-    std::vector<Place> slices;
-    for (std::size_t i = 0; i < switches.at.size(); i++) {
+    std::vector<bool> is_counted(index(window_.last - window_.first)); // by event that ends a slice
+    co_await each_row(0, switches.at.size(), [&](std::size_t i) {
         const Reason reason = switches.reason[i];
         if (reason == Reason::slice_ended && window_.has(switches.own[i])) {
-            slices.push_back(switches.own[i]);
+            const std::size_t slice = index(switches.own[i] - window_.first);
+            changing_slices_ += is_counted[slice] ? 0U : 1U;
+            is_counted[slice] = true;
         }
         if (!window_.has(switches.at[i])) {
-            continue;
+            return;
         }
         const Lane leaves = switches.leaves[i], comes = switches.comes[i];
         to_thread_ += leaves > idle && comes > idle ? 1U : 0U;
@@ -195,17 +202,14 @@ void ThreadxCounts::count_switches()
         if (comes >= 0) {
             of(comes).runs++;
         }
-    }
-    std::sort(slices.begin(), slices.end());
-    const auto end = std::unique(slices.begin(), slices.end());
-    changing_slices_ = static_cast<std::uint64_t>(end - slices.begin());
+    });
 }
 
 // Counts the inversions that begin in the window, and those that become unbounded in it.
-void ThreadxCounts::count_inversions()
+Work ThreadxCounts::count_inversions()
 {
     const Inversions &found = window_.analysis.inversions;
-    for (std::size_t i = 0; i < found.at.size(); i++) {
+    return each_row(0, found.at.size(), [this, &found](std::size_t i) {
         const std::uint64_t begins = window_.has(found.at[i]) ? 1 : 0;
         const std::uint64_t worsens = window_.has(found.unbounded_at[i]) ? 1 : 0;
         if (found.waiter[i] >= 0) {
@@ -214,18 +218,17 @@ void ThreadxCounts::count_inversions()
             inversions_ += begins;
             unbounded_ += worsens;
         }
-    }
+    });
 }
 
 // Ticks from each event to the next one of its core.
-void ThreadxCounts::add_times()
+Work ThreadxCounts::add_times()
 {
     const Place last = std::min(window_.last, window_.newest());
-    each_step(trace_, window_.first, last, [this](Place at, Place next) {
-        const auto ticks =
-            static_cast<std::uint64_t>(trace_.time[index(next)] - trace_.time[index(at)]);
-        const Lane running = moves_.running[index(at)];
-        if (moves_.depth[index(at)] > 0) {
+    return each_step(trace_, window_.first, last, [this](std::size_t at, std::size_t next) {
+        const auto ticks = static_cast<std::uint64_t>(trace_.time[next] - trace_.time[at]);
+        const Lane running = moves_.running[at];
+        if (moves_.depth[at] > 0) {
             interrupt_time_ += ticks;
         } else if (running < 0) {
             unknown_time_ += ticks;
@@ -236,11 +239,11 @@ void ThreadxCounts::add_times()
     });
 }
 
-void put_targets(Json &json, const std::vector<Target> &targets)
+void put_targets(Json &json, const Targets &targets)
 {
     json.open('{');
-    for (const Target &target : targets) {
-        json.put(address_text(target.address), target.count);
+    for (const auto &[address, count] : targets.counts()) {
+        json.put(address_text(address), count);
     }
     json.close('}');
 }
@@ -310,9 +313,13 @@ void ThreadxCounts::put_threads(const std::vector<StackUse> &stacks, Json &json)
 
 } // namespace
 
-void threadx_counts(const Window &window, Json &json)
+Work threadx_counts(const Window &window, Json &json)
 {
-    ThreadxCounts(window).put(stack_uses(window), json);
+    ThreadxCounts count(window);
+    co_await count.count();
+    std::vector<StackUse> stacks;
+    co_await find_stack_uses(window, stacks);
+    count.put(stacks, json);
 }
 
 } // namespace limen::trace

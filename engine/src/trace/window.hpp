@@ -6,6 +6,7 @@
 #include "trace/json.hpp"
 #include "trace/numbers.hpp"
 #include "trace/statistics.hpp"
+#include "trace/work.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -48,25 +49,28 @@ inline std::size_t index(Place place)
     return static_cast<std::size_t>(place);
 }
 
-// Calls use(event, next) for all pairs of successive events of one core from first to last.
-template <class Use> void each_step(const Trace &trace, Place first, Place last, Use use)
+// Calls use(event) for each event of a window.
+template <class Use> Work each_event(const Window &window, Use use)
 {
-    constexpr std::size_t cores = std::size_t{std::numeric_limits<std::uint8_t>::max()} + 1;
+    return each_row(index(window.first), index(window.last), std::move(use));
+}
+
+// Calls use(event, next) for all pairs of successive events of one core from first to last.
+template <class Use> Work each_step(const Trace &trace, Place first, Place last, Use use)
+{
     if (trace.core.empty()) {
-        for (Place at = first; at < last; at++) {
-            use(at, at + 1);
-        }
-        return;
+        co_await each_row(index(first), index(std::max(first, last)),
+                          [&use](std::size_t at) { use(at, at + 1); });
+        co_return;
     }
-    Place newest[cores];
-    std::fill_n(newest, cores, no_place);
-    for (Place at = first; at <= last; at++) {
-        Place &previous = newest[trace.core_of(index(at))];
+    std::vector<Place> newest(cores_max, no_place);
+    co_await each_row(index(first), index(last) + 1, [&](std::size_t at) {
+        Place &previous = newest[trace.core_of(at)];
         if (previous != no_place) {
-            use(previous, at);
+            use(index(previous), at);
         }
-        previous = at;
-    }
+        previous = static_cast<Place>(at);
+    });
 }
 
 // Per cent, rounded down to hundredths; 0.0 of nothing.
@@ -87,18 +91,19 @@ struct StackUse {
     Place event = no_place;
 };
 
-std::vector<StackUse> stack_uses(const Window &window); // by lane; stacks.cpp
+Work find_stack_uses(const Window &window, std::vector<StackUse> &uses); // by lane; stacks.cpp
 
-void limen_counts(const Window &window, Json &json);   // statistics_limen.cpp
-void threadx_counts(const Window &window, Json &json); // statistics_threadx.cpp
-void sections(const Window &window, Json &json);       // sections.cpp
-void middleware(const Window &window, Json &json);     // statistics_middleware.cpp
-void stacks(const Window &window, Json &json);         // stacks.cpp
-void profile(const Window &window, Json &json);        // figures.cpp
-void popular(const Window &window, Json &json);        // figures.cpp
-void jobs(const Window &window, Json &json);           // figures.cpp
-void held_off(const Window &window, Json &json);       // figures.cpp
-void blocking(const Window &window, Json &json);       // figures.cpp
-void fills(const Window &window, Json &json);          // figures.cpp
+// The parts of the statistics.
+Work limen_counts(const Window &window, Json &json);   // statistics_limen.cpp
+Work threadx_counts(const Window &window, Json &json); // statistics_threadx.cpp
+Work sections(const Window &window, Json &json);       // sections.cpp
+Work middleware(const Window &window, Json &json);     // statistics_middleware.cpp
+Work stacks(const Window &window, Json &json);         // stacks.cpp
+Work profile(const Window &window, Json &json);        // figures.cpp
+Work popular(const Window &window, Json &json);        // figures.cpp
+Work jobs(const Window &window, Json &json);           // figures.cpp
+Work held_off(const Window &window, Json &json);       // figures.cpp
+Work blocking(const Window &window, Json &json);       // figures.cpp
+Work fills(const Window &window, Json &json);          // figures.cpp
 
 } // namespace limen::trace

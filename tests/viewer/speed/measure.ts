@@ -127,7 +127,10 @@ export async function stopOf(page: Page): Promise<number> {
     return NaN;
   }
   await page.keyboard.press("0");
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    // The picture of the whole trace is not a part of it.
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     let [last, longest] = [performance.now(), 0];
     const tick = (): void => {
       const now = performance.now();

@@ -116,6 +116,12 @@ export class Columns {
       return Float64Array.from(column, (value) => Number(value - zero));
     }
     const by = Number(base - zero);
-    return Float64Array.from(this.find(Uint32Array, table, name), (value) => value + by);
+    const distances = this.find(Uint32Array, table, name);
+    // from() with a function takes fifty times as long, and there may be a million rows.
+    const values = new Float64Array(distances.length);
+    for (let row = 0; row < values.length; row++) {
+      values[row] = (distances[row] as number) + by;
+    }
+    return values;
   }
 }

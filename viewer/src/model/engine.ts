@@ -33,8 +33,9 @@ interface Exports {
   why(place: number): void;
   needle(text: number, size: number): number;
   says(event: number, needle: number): number;
-  statistics_parts(): number;
-  statistics(first: number, last: number, part: number): void;
+  begin_count(first: number, last: number): number;
+  count_on(counting: number): number;
+  end_count(counting: number): void;
   findings(): void;
   observed(): void;
   digest(): void;
@@ -51,7 +52,6 @@ export type Question =
   | "fields"
   | "raw_words"
   | "why"
-  | "statistics"
   | "findings"
   | "observed"
   | "digest"
@@ -192,9 +192,22 @@ export class Engine {
     return this.text();
   }
 
-  /** The number of the parts of the statistics. */
-  get statisticsParts(): number {
-    return this.exports.statistics_parts();
+  /**
+   * Counts the statistics of the events first <= i < last, for at most a few milliseconds with each
+   * step. Returns them as JSON. Others can be counted between two steps.
+   */
+  *counting(first: number, last: number): Generator<undefined, string> {
+    const counting = this.exports.begin_count(first, last);
+    try {
+      while (this.exports.count_on(counting) === 1) {
+        this.look();
+        yield;
+      }
+      this.look();
+      return this.text();
+    } finally {
+      this.exports.end_count(counting);
+    }
   }
 
   /** What changed since a trace whose digest is given, as JSON. */

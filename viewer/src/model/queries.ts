@@ -2,7 +2,6 @@
 // Sends queries about a trace to the engine when the page needs the answer.
 import type { Engine } from "./engine";
 import type {
-  Branch,
   Counting,
   EventWords,
   Field,
@@ -71,13 +70,7 @@ export class EngineQueries implements TraceQueries {
   }
 
   *counting(first: number, last: number): Counting {
-    let tree: Branch = {};
-    for (let part = 0; part < this.engine.statisticsParts; part++) {
-      yield;
-      const more = JSON.parse(this.engine.ask("statistics", first, last, part)) as Branch;
-      tree = { ...tree, ...more };
-    }
-    return tree;
+    return JSON.parse(yield* this.engine.counting(first, last)) as Tree;
   }
 
   findings(): readonly Finding[] {

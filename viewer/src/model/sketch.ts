@@ -72,7 +72,9 @@ const NO_QUERIES: Omit<TraceQueries, "findings"> = {
   finder: () => () => false,
   why: () => [],
   statistics: () => ({}),
-  counting: () => ({ next: () => ({ done: true, value: {} }) }),
+  *counting() {
+    return {};
+  },
   observed: () => "",
   digest: () => "",
   changes: () => [],

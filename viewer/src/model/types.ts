@@ -124,8 +124,8 @@ export interface Branch {
   readonly [name: string]: Tree;
 }
 
-/** Counts a part of the statistics with each step. */
-export type Counting = Iterator<undefined, Tree>;
+/** Counts statistics for a short time with each step. To be returned if it is not finished. */
+export type Counting = Generator<undefined, Tree>;
 
 /** A lane (-2: interrupts, -1: unknown) and the ticks for which it ran. */
 export type Share = readonly [lane: number, ticks: number];
@@ -159,7 +159,7 @@ export interface TraceQueries {
   why(place: number): readonly Part[];
   /** Statistics of the events first <= i < last. */
   statistics(first: number, last: number): Tree;
-  /** The same, part by part: the caller can do other work between two steps. */
+  /** The same in short steps: the caller can do other work between two of them. */
   counting(first: number, last: number): Counting;
   /** The most serious finding comes first. */
   findings(): readonly Finding[];

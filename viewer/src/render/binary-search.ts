@@ -2,7 +2,7 @@
 // Binary search in sorted columns. Pixels are visited from left to right, so a galloping search
 // that starts at the previous result needs few steps.
 
-export type Sorted = Float64Array | Int32Array | Uint32Array;
+export type Sorted = Float64Array | Int16Array | Int32Array | Uint32Array;
 
 /** The first index in [from, to) whose value is at least `wanted`; `to` if there is none. */
 export function lowerBound(values: Sorted, wanted: number, from: number, to: number): number {

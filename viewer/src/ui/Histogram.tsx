@@ -3,10 +3,15 @@
 // lists. On the keyboard, the arrows move between bars, Shift extends the range and Enter lists it.
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Analysis } from "../model";
+import { lowerBound } from "../render/binary-search";
+import type { Window } from "./align";
 import { count, duration, plural } from "./format";
 import { histogram } from "./statistics-tree";
 import type { Bins, Histogram as Counts, Metric } from "./statistics-tree";
 import { laneColour } from "./adapters";
+import { lowerBound as firstOf, upperBound } from "./ranges";
 import { isDark } from "./state";
 import type { Pane } from "./state";
 import { brush, listBrushed } from "./table-state";
@@ -14,6 +19,8 @@ import { brush, listBrushed } from "./table-state";
 const BINS = 32;
 const HEIGHT = 56;
 const WIDTH = 320;
+/** A time that the trace does not show. */
+const UNKNOWN = -1;
 
 interface Bars {
   /** The bar where the drag or the extension with Shift began, and the current bar. */
@@ -25,16 +32,40 @@ export interface HistogramProps {
   readonly pane: Pane;
   readonly lane: number;
   readonly metric: Metric;
-  readonly values: readonly number[];
+  readonly bars: Counts;
   /** The clock rate in hertz; null: times are ticks. */
   readonly unit: number | null;
 }
 
-export function Histogram({ pane, lane, metric, values, unit }: HistogramProps): VNode {
-  const counts = histogram(values, BINS);
+/** The times of a lane's jobs that end in a window; null: in the trace. */
+export function timesOf(
+  jobs: Analysis["jobs"],
+  metric: Metric,
+  lane: number,
+  window: Window | null,
+): Float64Array {
+  // Jobs are sorted by lane, and then by their end.
+  const from = firstOf(jobs.lane, lane, jobs.count);
+  const behind = upperBound(jobs.lane, lane, jobs.count);
+  const first = lowerBound(jobs.endAt, window?.first ?? 0, from, behind);
+  const last = lowerBound(jobs.endAt, window?.last ?? Infinity, first, behind);
+  const times = jobs[metric].subarray(first, last);
+  return times.includes(UNKNOWN) ? times.filter((time) => time !== UNKNOWN) : times;
+}
+
+/** The bars of the times of a lane's jobs, counted when the window changes. */
+export function useBars(pane: Pane, lane: number, metric: Metric, window: Window | null): Counts {
+  const { jobs } = pane.opened.value.analysis;
+  return useMemo(
+    () => histogram(timesOf(jobs, metric, lane, window), BINS),
+    [jobs, metric, lane, window?.first, window?.last],
+  );
+}
+
+export function Histogram({ pane, lane, metric, bars: counts, unit }: HistogramProps): VNode {
   const chosen = useSignal<Bars | null>(null);
   const now = chosen.value ?? brushed(pane, lane, metric, counts);
-  const text = labelOf(values.length, counts, unit);
+  const text = labelOf(counts, unit);
   const list = (bars: Bars): void => {
     const [first, last] = ordered(bars);
     chosen.value = null;
@@ -119,8 +150,8 @@ function endOf({ least, width, counts }: Counts): number {
   return least + width * counts.length;
 }
 
-function labelOf(jobs: number, counts: Counts, unit: number | null): string {
-  return `${plural(jobs, "job")}, from ${duration(counts.least, unit)} to ${duration(endOf(counts), unit)}`;
+function labelOf(counts: Counts, unit: number | null): string {
+  return `${plural(counts.values, "job")}, from ${duration(counts.least, unit)} to ${duration(endOf(counts), unit)}`;
 }
 
 function rangeText(bars: Bars, counts: Counts, unit: number | null): string {

@@ -6,12 +6,14 @@ import type { VNode } from "preact";
 import { engineName } from "../model";
 import type { Analysis } from "../model";
 import { duration, plural } from "./format";
-import { Histogram } from "./Histogram";
+import { Histogram, useBars } from "./Histogram";
+import { upperBound } from "./ranges";
 import { definitionOf, METRICS, partOf, rowsOf, textOf, valuesOf } from "./statistics-tree";
 import type { Metric, Tree } from "./statistics-tree";
 import { NumberLines, show, Term } from "./Numbers";
 import type { Pane } from "./state";
 import { laneName } from "./names";
+import { countedWindow } from "./window-statistics";
 
 interface JobsProps {
   readonly pane: Pane;
@@ -21,8 +23,7 @@ interface JobsProps {
 
 export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
   const { trace, analysis } = pane.opened.value;
-  const { jobs } = analysis;
-  const lanes = [...new Set(jobs.lane.subarray(0, jobs.count))].sort((one, other) => one - other);
+  const lanes = lanesOf(analysis.jobs);
   const chosen = useSignal<number | null>(null);
   const lane = chosen.value ?? pane.lane.value ?? -1;
   const shown = lanes.includes(lane) ? lane : lanes[0];
@@ -60,7 +61,6 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
           pane={pane}
           metric={metric}
           name={engineName(metric)}
-          values={timesOf(jobs, metric, shown, pane)}
           spread={partOf(row, engineName(metric))}
           lane={shown}
           inTime={inTime}
@@ -70,31 +70,19 @@ export function Jobs({ pane, tree, inTime }: JobsProps): VNode | null {
   );
 }
 
-/** The times of a lane's jobs that end in the window. */
-export function timesOf(
-  jobs: Analysis["jobs"],
-  metric: Metric,
-  lane: number,
-  pane: Pane,
-): number[] {
-  const window = pane.window.value;
-  const values: number[] = [];
-  for (let job = 0; job < jobs.count; job++) {
-    const end = jobs.endAt[job] ?? -1;
-    const isInside = window === null || (end >= window.first && end < window.last);
-    const value = jobs[metric][job] ?? -1;
-    if (jobs.lane[job] === lane && isInside && value >= 0) {
-      values.push(value);
-    }
+/** The lanes that have jobs, which are sorted by lane. */
+function lanesOf({ lane, count }: Analysis["jobs"]): number[] {
+  const lanes: number[] = [];
+  for (let job = 0; job < count; job = upperBound(lane, lane[job] as number, count)) {
+    lanes.push(lane[job] as number);
   }
-  return values;
+  return lanes;
 }
 
 interface OneProps {
   readonly pane: Pane;
   readonly metric: Metric;
   readonly name: string;
-  readonly values: readonly number[];
   /** The distribution as the statistics have it. */
   readonly spread: Tree;
   readonly lane: number;
@@ -102,18 +90,18 @@ interface OneProps {
 }
 
 function OneHistogram(props: OneProps): VNode | null {
-  const { pane, metric, name, values, spread, lane, inTime } = props;
+  const { pane, metric, name, spread, lane, inTime } = props;
   const { origin, clockHz } = pane.opened.value.trace;
+  const bars = useBars(pane, lane, metric, countedWindow(pane));
   const unit = inTime ? clockHz : null;
-  const [only] = values;
-  if (only === undefined) {
+  if (bars.values === 0) {
     return null;
   }
-  if (values.every((value) => value === only)) {
+  if (bars.width === 0) {
     return (
       <p class="histogram">
         <Term about={definitionOf(name, origin)} />{" "}
-        <span class="quiet">always {duration(only, unit)}</span>
+        <span class="quiet">always {duration(bars.least, unit)}</span>
       </p>
     );
   }
@@ -121,9 +109,9 @@ function OneHistogram(props: OneProps): VNode | null {
     <figure class="histogram">
       <figcaption>
         <Term about={definitionOf(name, origin)} />{" "}
-        <span class="quiet">{plural(values.length, "job")}</span>
+        <span class="quiet">{plural(bars.values, "job")}</span>
       </figcaption>
-      <Histogram pane={pane} lane={lane} metric={metric} values={values} unit={unit} />
+      <Histogram pane={pane} lane={lane} metric={metric} bars={bars} unit={unit} />
       <Spread pane={pane} spread={spread} inTime={inTime} />
     </figure>
   );

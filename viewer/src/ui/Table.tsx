@@ -10,8 +10,7 @@ import { engineName } from "../model";
 import { useStatistics } from "./window-statistics";
 import { copyRows } from "./export-files";
 import { both, count, duration, plural } from "./format";
-import { Histogram, spanText } from "./Histogram";
-import { timesOf } from "./Jobs";
+import { Histogram, spanText, useBars } from "./Histogram";
 import { definitionOf, toCsv } from "./statistics-tree";
 import type { Tree } from "./statistics-tree";
 import { frame, ROW_PIXELS, scrollFor } from "./virtual-scroll";
@@ -146,10 +145,12 @@ function csvOf({ table, rows }: Listed): string {
 /** The histogram in which jobs were selected. Dragging selects others. */
 function Brushed({ pane }: { readonly pane: Pane }): VNode | null {
   const now = brushOf(pane);
-  if (now === null) {
-    return null;
-  }
+  return now === null ? null : <BrushedBars pane={pane} now={now} />;
+}
+
+function BrushedBars({ pane, now }: { readonly pane: Pane; readonly now: Brush }): VNode {
   const { trace } = pane.opened.value;
+  const bars = useBars(pane, now.lane, now.metric, pane.window.value);
   return (
     <figure class="histogram table-brush" data-testid="brush">
       <figcaption>
@@ -159,13 +160,7 @@ function Brushed({ pane }: { readonly pane: Pane }): VNode | null {
           All jobs again
         </button>
       </figcaption>
-      <Histogram
-        pane={pane}
-        lane={now.lane}
-        metric={now.metric}
-        values={timesOf(pane.opened.value.analysis.jobs, now.metric, now.lane, pane)}
-        unit={trace.clockHz}
-      />
+      <Histogram pane={pane} lane={now.lane} metric={now.metric} bars={bars} unit={trace.clockHz} />
     </figure>
   );
 }

@@ -209,27 +209,41 @@ export interface Bins {
 /** The number of values in each bin. */
 export interface Histogram extends Bins {
   readonly counts: readonly number[];
+  /** How many they are. */
+  readonly values: number;
 }
+
+type Values = Float64Array | readonly number[];
 
 /** The index of a value's bin. The greatest value belongs to the last bin. */
 export function placeInBins({ least, width, length }: Bins, value: number): number {
   return width === 0 ? 0 : Math.min(Math.floor((value - least) / width), length - 1);
 }
 
-export function histogram(values: readonly number[], length: number): Histogram {
-  const least = values.reduce((one, other) => Math.min(one, other), Infinity);
-  const greatest = values.reduce((one, other) => Math.max(one, other), -Infinity);
+function extremesOf(values: Values): { least: number; greatest: number } {
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place] as number;
+    least = value < least ? value : least;
+    greatest = value > greatest ? value : greatest;
+  }
+  return { least, greatest };
+}
+
+export function histogram(values: Values, length: number): Histogram {
+  const { least, greatest } = extremesOf(values);
   if (values.length === 0 || greatest === least) {
     const only = values.length === 0 ? 0 : least;
-    return { least: only, width: 0, length: 1, counts: [values.length] };
+    return { least: only, width: 0, length: 1, counts: [values.length], values: values.length };
   }
   const bins = { least, width: (greatest - least) / length, length };
-  const counts = new Array<number>(length).fill(0);
-  for (const value of values) {
-    const bin = placeInBins(bins, value);
-    counts[bin] = (counts[bin] ?? 0) + 1;
+  const counts = new Float64Array(length);
+  for (let place = 0; place < values.length; place++) {
+    const bin = placeInBins(bins, values[place] as number);
+    counts[bin] = (counts[bin] as number) + 1;
   }
-  return { ...bins, counts };
+  return { ...bins, counts: [...counts], values: values.length };
 }
 
 /**

@@ -172,6 +172,21 @@ suite("what an engine knows", () => {
   });
 });
 
+test("the statistics of a range are counted in steps of a block of events", () => {
+  const PASSES = 7; // over all events, at least
+  const BLOCK = 1 << 16;
+  const { trace } = readTrace(synthetic({ events: 4 * BLOCK }), "long");
+  const stepsOf = (events: number): number => {
+    const counting = trace.queries.counting(1, events);
+    let steps = 0;
+    while (counting.next().done !== true) {
+      steps++;
+    }
+    return steps;
+  };
+  expect(stepsOf(4 * BLOCK) - stepsOf(BLOCK)).toBeGreaterThanOrEqual(3 * PASSES);
+});
+
 test("every event that the specification names has words of its own, and fields", () => {
   const known = JSON.parse(text("spec/trace-events.json")) as readonly (readonly [
     number,

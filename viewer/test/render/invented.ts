@@ -116,7 +116,9 @@ const QUERIES: TraceQueries = {
   finder: () => () => false,
   why: () => [],
   statistics: () => ({}),
-  counting: () => ({ next: () => ({ done: true, value: {} }) }),
+  *counting() {
+    return {};
+  },
   findings: () => [],
   observed: () => "",
   digest: () => "",

@@ -126,8 +126,14 @@ describe("histograms", () => {
   });
 
   test("of equal values and of none have one bin", () => {
-    expect(histogram([5, 5, 5], 10)).toEqual({ least: 5, width: 0, length: 1, counts: [3] });
-    expect(histogram([], 10)).toEqual({ least: 0, width: 0, length: 1, counts: [0] });
+    expect(histogram([5, 5, 5], 10)).toEqual({
+      least: 5,
+      width: 0,
+      length: 1,
+      counts: [3],
+      values: 3,
+    });
+    expect(histogram([], 10)).toEqual({ least: 0, width: 0, length: 1, counts: [0], values: 0 });
   });
 });
 

@@ -43,6 +43,10 @@ void ask(const Trace &trace, const Analysis &analysis, const Definitions &defini
     const auto count = static_cast<Place>(trace.count());
     statistics_json(trace, analysis, definitions, 0, count);
     statistics_json(trace, analysis, definitions, count / 4, count - count / 4);
+    Json unfinished;
+    Work given_up = count_statistics(trace, analysis, definitions, 0, count, unfinished);
+    for (int step = 0; step < 7 && given_up.step(); step++) {
+    }
     findings_json(trace, analysis, definitions);
     find_blocking(trace, analysis, 0, count);
     for (Place i = 0; i < std::min(count, asked_max); i++) {

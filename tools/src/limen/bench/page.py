@@ -59,7 +59,7 @@ _OF_PAGE: Final = (
         "selecting most events: the longest stop of the page until their statistics are shown",
         1,
         "ms",
-        {},
+        {MILLION: 50, 10 * MILLION: 50},
     ),
     _What("first", "zooming for the first time: a frame, 95th percentile", 1, "ms", _FRAME),
     _What("zoom", "zooming: a frame, 95th percentile, quickest of three", 1, "ms", _FRAME),
