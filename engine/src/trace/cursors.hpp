@@ -5,6 +5,7 @@
 
 #include "trace/moves.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace limen::trace
@@ -49,6 +50,13 @@ class StepReader
     const Steps &steps_;
     std::vector<Place> next_; // by lane: row of its next change
 };
+
+// Behind the last row of the lane of a row. Lanes rise.
+inline std::size_t end_of_lane(const std::vector<Lane> &lanes, std::size_t row)
+{
+    const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(row);
+    return static_cast<std::size_t>(std::upper_bound(first, lanes.end(), *first) - lanes.begin());
+}
 
 inline Lane lane_in(Lane lane)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statistics that need an analysis, the same for all origins: shares, jobs, held off, blocking,
 // fills.
+#include "trace/cursors.hpp"
 #include "trace/window.hpp"
 
 namespace limen::trace
@@ -232,13 +233,6 @@ Work put_fill(const Window &window, const Fill &fill, Json &json)
     json.put("mean", whole == 0 ? Decimal{static_cast<std::uint64_t>(value) * 1000, 3}
                                 : Decimal{sum.times(1000).over(whole), 3});
     json.put("greatest", greatest).close('}');
-}
-
-// Behind the last row of a lane. Lanes rise.
-std::size_t end_of_lane(const std::vector<Lane> &lanes, std::size_t row)
-{
-    const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(row);
-    return static_cast<std::size_t>(std::upper_bound(first, lanes.end(), *first) - lanes.begin());
 }
 
 } // namespace

@@ -61,7 +61,7 @@ void add_errors(Findings &found)
     const Trace &trace = found.trace;
     std::map<std::tuple<std::uint16_t, std::uint16_t, std::uint16_t, std::uint32_t>, ErrorGroup>
         groups;
-    for_each_row(trace.origin == Origin::limen ? trace.count() : 0, [&](std::size_t at) {
+    for_each_row(found.rows_with(event::ERROR), [&](std::size_t at) {
         if (trace.event[at] == event::ERROR) {
             ErrorGroup &alike =
                 groups[{trace.thread[at], trace.object[at], trace.a[at], trace.b[at]}];

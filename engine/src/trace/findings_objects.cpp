@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about stacks, queues, the ring of the trace, and disabled interrupts.
+#include "trace/blocks.hpp"
 #include "trace/findings_parts.hpp"
 
 #include <map>
@@ -24,7 +25,7 @@ void add_overflows(Findings &found)
 {
     const Trace &trace = found.trace;
     std::vector<std::uint8_t> is_told(trace.lanes.size());
-    for (std::size_t at = 0; trace.origin == Origin::limen && at < trace.count(); at++) {
+    for (std::size_t at = 0; at < found.rows_with(event::STACK_OVERFLOW); at++) {
         if (trace.event[at] != event::STACK_OVERFLOW) {
             continue;
         }
@@ -46,6 +47,9 @@ void add_overflows(Findings &found)
 void add_stacks(Findings &found)
 {
     add_overflows(found);
+    if (found.trace.origin == Origin::limen && found.rows_with(event::STACK) == 0) {
+        return;
+    }
     const Window whole{found.trace, found.analysis, found.definitions, 0,
                        static_cast<Place>(found.trace.count())};
     std::vector<StackUse> uses;
@@ -127,11 +131,11 @@ void add_queues(Findings &found)
     const Calls &calls = found.analysis.moves.calls;
     std::vector<FullQueue> queues;
     std::map<std::uint64_t, std::size_t> place_of;
-    for (std::size_t row = 0; row < waits.lane.size(); row++) {
+    for_each_row(waits.lane.size(), [&](std::size_t row) {
         const Place call = waits.call[row];
         if (waits.what[row] != wait::QUEUE || call == no_place ||
             calls.is_send[static_cast<std::size_t>(call)] == 0) {
-            continue;
+            return;
         }
         const auto [entry, is_new] = place_of.try_emplace(waits.object[row], queues.size());
         if (is_new) {
@@ -144,7 +148,7 @@ void add_queues(Findings &found)
             queue.ticks = ticks;
             queue.longest = static_cast<Place>(row);
         }
-    }
+    });
     for (const FullQueue &queue : queues) {
         const auto row = static_cast<std::size_t>(queue.longest);
         const Lane lane = waits.lane[row];
@@ -200,7 +204,7 @@ Disabled disabled(const Trace &trace)
 void add_interrupts_off(Findings &found)
 {
     const Trace &trace = found.trace;
-    const Disabled all = trace.origin == Origin::limen ? disabled(trace) : Disabled();
+    const Disabled all = found.rows_with(event::IRQ_OFF) > 0 ? disabled(trace) : Disabled();
     if (all.longest == 0) {
         return;
     }

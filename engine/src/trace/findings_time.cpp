@@ -3,6 +3,7 @@
 #include "trace/findings_parts.hpp"
 
 #include "trace/blocks.hpp"
+#include "trace/cursors.hpp"
 #include "trace/meanwhile.hpp"
 
 #include <map>
@@ -28,10 +29,11 @@ struct Late {
     std::uint32_t ticks = 0;
 };
 
-std::vector<Late> lateness(const Trace &trace, std::uint16_t number)
+std::vector<Late> lateness(const Findings &found, std::uint16_t number)
 {
+    const Trace &trace = found.trace;
     std::vector<Late> late(trace.lanes.size());
-    for_each_row(trace.origin == Origin::limen ? trace.count() : 0, [&](std::size_t at) {
+    for_each_row(found.rows_with(number), [&](std::size_t at) {
         if (trace.event[at] != number || trace.lane_of_number[trace.object[at]] <= 0) {
             return;
         }
@@ -154,7 +156,11 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
                              begin + static_cast<std::ptrdiff_t>(last)) -
             begin);
     };
-    const std::size_t worst = worst_of(jobs.response), latest = worst_of(jobs.start_latency);
+    const std::size_t worst = worst_of(jobs.response);
+    if (jobs.response[worst] <= 0) {
+        return;
+    }
+    const std::size_t latest = worst_of(jobs.start_latency);
     const Lane lane = jobs.lane[worst];
     const Tick period = found.bearing.period(lane);
     std::string text = concat(found.name(lane), " has a response time of at most ",
@@ -209,8 +215,8 @@ void add_overrun(Findings &found, Lane lane, const Late &overrun)
 
 void add_deadlines(Findings &found)
 {
-    const std::vector<Late> missed = lateness(found.trace, event::DEADLINE_MISS);
-    const std::vector<Late> overrun = lateness(found.trace, event::OVERRUN);
+    const std::vector<Late> missed = lateness(found, event::DEADLINE_MISS);
+    const std::vector<Late> overrun = lateness(found, event::OVERRUN);
     for (std::size_t at = 1; at < found.trace.lanes.size(); at++) {
         const auto lane = static_cast<Lane>(at);
         if (missed[at].count > 0) {
@@ -278,8 +284,9 @@ void add_held_off(Findings &found)
         std::size_t longest = row, count = 0;
         Tick ticks = -1;
         for (; row < held.lane.size() && held.lane[row] == lane; row++, count++) {
-            if (found.time(held.end[row]) - found.time(held.begin[row]) > ticks) {
-                ticks = found.time(held.end[row]) - found.time(held.begin[row]);
+            const Tick own = found.time(held.end[row]) - found.time(held.begin[row]);
+            if (own > ticks) {
+                ticks = own;
                 longest = row;
             }
         }
@@ -302,14 +309,8 @@ void add_responses(Findings &found)
 {
     const Jobs &jobs = found.analysis.jobs;
     for (std::size_t first = 0; first < jobs.lane.size();) {
-        std::size_t last = first;
-        while (last < jobs.lane.size() && jobs.lane[last] == jobs.lane[first]) {
-            last++;
-        }
-        if (*std::max_element(jobs.response.begin() + static_cast<std::ptrdiff_t>(first),
-                              jobs.response.begin() + static_cast<std::ptrdiff_t>(last)) > 0) {
-            add_response(found, first, last);
-        }
+        const std::size_t last = end_of_lane(jobs.lane, first);
+        add_response(found, first, last);
         first = last;
     }
 }
@@ -319,7 +320,12 @@ void add_starved(Findings &found)
 {
     const States &states = found.analysis.states;
     const Tick whole = found.trace.time.back() - found.trace.time.front();
-    for (std::size_t row = 0; row < states.lane.size(); row++) {
+    // A state that continues is the last one of its lane.
+    for (std::size_t next = 1; next < states.first.size(); next++) {
+        if (states.first[next - 1] == states.first[next]) {
+            continue;
+        }
+        const std::size_t row = index(states.first[next]) - 1;
         const Tick ticks = found.time(no_place) - found.time(states.begin[row]);
         const bool is_open = states.end[row] == no_place && states.state[row] == State::ready;
         if (!is_open || ticks < whole / starved_share || ticks == 0) {

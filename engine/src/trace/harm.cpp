@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/harm.hpp"
 
+#include "trace/cursors.hpp"
 #include "trace/exact.hpp"
 
 #include <algorithm>
@@ -49,10 +50,7 @@ Bearing::Bearing(const Trace &trace, const Jobs &jobs)
     whole_ = trace.count() == 0 ? 0 : trace.time.back() - trace.time.front();
     shortest_ = whole_;
     for (std::size_t first = 0; first < jobs.lane.size();) {
-        std::size_t last = first;
-        while (last < jobs.lane.size() && jobs.lane[last] == jobs.lane[first]) {
-            last++;
-        }
+        const std::size_t last = end_of_lane(jobs.lane, first);
         const Tick period = middle_distance(jobs, first, last);
         period_[static_cast<std::size_t>(jobs.lane[first])] = period;
         shortest_ = period > 0 ? std::min(shortest_, period) : shortest_;

@@ -2,6 +2,7 @@
 // Values of threads that change at events.
 #include "trace/moves.hpp"
 
+#include "trace/blocks.hpp"
 #include "trace/steps.hpp"
 
 #include <algorithm>
@@ -33,11 +34,11 @@ void StepRows::sort(const std::vector<std::int32_t> &value, Steps &steps) const
     std::vector<Place> next(steps.first.begin(), steps.first.end() - 1);
     steps.at.resize(at_.size());
     steps.value.resize(at_.size());
-    for (std::size_t row = 0; row < at_.size(); row++) {
+    for_each_row(at_.size(), [&](std::size_t row) {
         const auto to = static_cast<std::size_t>(next[static_cast<std::size_t>(lane_[row])]++);
         steps.at[to] = at_[row];
         steps.value[to] = value[row];
-    }
+    });
 }
 
 } // namespace limen::trace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The moves in a trace of ThreadX: calls contain them, and the running thread is derived.
+#include "trace/blocks.hpp"
 #include "trace/by_number.hpp"
 #include "trace/lookup.hpp"
 #include "trace/moves.hpp"
@@ -108,12 +109,12 @@ void ThreadxMoves::run()
     reserve();
     SwitchMoves &switches = moves_.switches;
     std::size_t row = 0;
-    for (std::size_t i = 0; i < trace_.count(); i++) {
+    for_each_row(trace_.count(), [&](std::size_t i) {
         move(i);
         while (row < switches.at.size() && switches.at[row] == static_cast<Place>(i)) {
             dispatch(row++);
         }
-    }
+    });
     finish();
 }
 
