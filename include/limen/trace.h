@@ -62,7 +62,8 @@ void lm_trace_middleware_object(unsigned type, uint32_t address, const char *nam
  * cannot be left out. */
 #define LM_TRACE_CLASS(event) (1U << (event) / 8U)
 
-/* Leave out these classes of events from now on.
+/* Leave out these classes of events from now on, except records that say that a thread waits or is
+ * ready: no other record would.
  * Context: any. Cost: O(1); the events that are recorded do not cost more. */
 void lm_trace_filter(uint32_t classes);
 

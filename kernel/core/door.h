@@ -195,7 +195,8 @@ enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key);
 enum lm_status lm_unlock_ready_called(struct lm_thread *thread);
 enum lm_status lm_unlock_unsettled(struct lm_thread *thread);
 
-/* Make the thread ready and free the lock, which this call has taken (its key is 0).
+/* Make the thread ready, which the record of this call implies, and free the lock, which this call
+ * has taken (its key is 0).
  * Returns: LM_OK. */
 static inline enum lm_status lm_unlock_ready(struct lm_thread *thread)
 {
@@ -204,7 +205,7 @@ static inline enum lm_status lm_unlock_ready(struct lm_thread *thread)
     if (LM_PORT_IS_SMALL) {
         return lm_unlock_ready_called(thread);
     }
-    if (!lm_sched_preempts(cpu, thread, LM_OK)) {
+    if (!lm_sched_preempts(cpu, thread, LM_IS_IMPLIED)) {
         return lm_leave(0, LM_OK); /* a switch that is due has been requested before */
     }
     struct lm_thread *next = cpu->next; /* the running one, if the caller is a thread */

@@ -39,7 +39,7 @@ void lm_sched_move_behind(struct lm_cpu *cpu, struct lm_thread *thread)
     lm_sched_put_behind(cpu, thread);
 }
 
-bool lm_sched_ready_called(struct lm_thread *thread, enum lm_status why)
+bool lm_sched_ready_called(struct lm_thread *thread, unsigned why)
 {
     return lm_sched_ready_inline(lm_cpu(), thread, why);
 }

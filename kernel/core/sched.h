@@ -83,16 +83,14 @@ static inline void lm_sched_yield(struct lm_cpu *cpu)
 }
 
 /* The thread becomes ready. Returns: whether it is to be the next one. */
-static inline bool lm_sched_preempts(struct lm_cpu *cpu, struct lm_thread *thread,
-                                     enum lm_status why)
+static inline bool lm_sched_preempts(struct lm_cpu *cpu, struct lm_thread *thread, unsigned why)
 {
     lm_sched_put_behind(cpu, thread);
     lm_observe_ready(thread, why);
     return thread->priority < cpu->next->level;
 }
 
-static inline bool lm_sched_ready_inline(struct lm_cpu *cpu, struct lm_thread *thread,
-                                         enum lm_status why)
+static inline bool lm_sched_ready_inline(struct lm_cpu *cpu, struct lm_thread *thread, unsigned why)
 {
     if (!lm_sched_preempts(cpu, thread, why)) {
         return false;
@@ -102,12 +100,12 @@ static inline bool lm_sched_ready_inline(struct lm_cpu *cpu, struct lm_thread *t
     return true;
 }
 
-bool lm_sched_ready_called(struct lm_thread *thread, enum lm_status why);
+bool lm_sched_ready_called(struct lm_thread *thread, unsigned why);
 
 /* Make the thread ready. why: LM_OK, or the status with which its wait ended, which is already the
- * result of its call.
+ * result of its call; or LM_IS_IMPLIED.
  * Returns: whether it is the next thread now. */
-static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status why)
+static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, unsigned why)
 {
     return LM_PORT_IS_SMALL ? lm_sched_ready_called(thread, why)
                             : lm_sched_ready_inline(cpu, thread, why);
@@ -115,29 +113,29 @@ static inline bool lm_sched_ready(struct lm_cpu *cpu, struct lm_thread *thread, 
 
 /* The common part of the two functions below. */
 static inline void lm_sched_set_blocked(struct lm_cpu *cpu, struct lm_thread *thread,
-                                        enum lm_waits_for waits_for, unsigned object)
+                                        enum lm_waits_for waits_for, unsigned object, unsigned how)
 {
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = (uint8_t)waits_for;
     cpu->next = lm_ready_first(&cpu->ready);
     lm_observe_leaving(cpu, thread, LM_LEAVE_BLOCKED);
-    lm_observe_blocked(thread, waits_for, object, LM_OK);
+    lm_observe_blocked(thread, waits_for, object, how);
 }
 
-/* The calling thread waits for waits_for and this object (0: none). Requires: it is next, as in any
- * call that may wait. */
+/* The calling thread waits for waits_for and this object (0: none). how: LM_OK or LM_IS_IMPLIED.
+ * Requires: it is next, as in any call that may wait. */
 static inline void lm_sched_wait(struct lm_cpu *cpu, struct lm_thread *caller,
-                                 enum lm_waits_for waits_for, unsigned object)
+                                 enum lm_waits_for waits_for, unsigned object, unsigned how)
 {
     lm_ready_remove_lone_head(&cpu->ready, caller);
-    lm_sched_set_blocked(cpu, caller, waits_for, object);
+    lm_sched_set_blocked(cpu, caller, waits_for, object, how);
 }
 
 /* lm_sched_wait for a time: many threads may sleep from and to the same instants. */
-static inline void lm_sched_sleep(struct lm_cpu *cpu, struct lm_thread *caller)
+static inline void lm_sched_sleep(struct lm_cpu *cpu, struct lm_thread *caller, unsigned how)
 {
     lm_ready_remove_head(&cpu->ready, caller);
-    lm_sched_set_blocked(cpu, caller, LM_WAITS_FOR_TIME, 0);
+    lm_sched_set_blocked(cpu, caller, LM_WAITS_FOR_TIME, 0, how);
 }
 
 /* Block any ready thread. */
@@ -145,7 +143,7 @@ static inline void lm_sched_block(struct lm_cpu *cpu, struct lm_thread *thread,
                                   enum lm_waits_for waits_for)
 {
     lm_sched_take_out(cpu, thread);
-    lm_sched_set_blocked(cpu, thread, waits_for, 0);
+    lm_sched_set_blocked(cpu, thread, waits_for, 0, LM_OK);
 }
 
 /* The threshold that a thread has while nothing raises its level. */

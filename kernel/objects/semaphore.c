@@ -31,7 +31,7 @@ enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
     if (semaphore->count != 0) {
         return lm_semaphore_take(semaphore, key);
     }
-    lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    lm_semaphore_observe_wait(semaphore);
     return lm_wait_forever(&semaphore->waiters);
 }
 

@@ -16,6 +16,13 @@ static inline void lm_semaphore_observe(enum lm_event event, const struct lm_sem
     lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
 }
 
+/* A record of a wait that begins. The semaphore may be a place of middleware. */
+static inline void lm_semaphore_observe_wait(const struct lm_semaphore *semaphore)
+{
+    lm_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, (uint16_t)semaphore->count,
+               LM_OUTCOME_WAITS | (uint32_t)semaphore->waiters.waits_for << 16);
+}
+
 /* Take a unit, and free the lock. Requires: there is one. Returns: LM_OK. */
 static inline enum lm_status lm_semaphore_take(struct lm_semaphore *semaphore, lm_lock_key key)
 {

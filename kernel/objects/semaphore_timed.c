@@ -21,6 +21,6 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
         lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return lm_leave(key, LM_UNAVAILABLE);
     }
-    lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_WAITS, NULL);
+    lm_semaphore_observe_wait(semaphore);
     return lm_wait_in(&semaphore->waiters, timeout);
 }

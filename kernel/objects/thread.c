@@ -68,8 +68,8 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     if (!itself || key != 0 || thread->preempt_disabled != 0) {
         return suspend(thread, key);
     }
-    lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
-    lm_sched_wait(cpu, thread, LM_WAITS_FOR_RESUME, 0);
+    lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, LM_IMPLIES, 0);
+    lm_sched_wait(cpu, thread, LM_WAITS_FOR_RESUME, 0, LM_IS_IMPLIED);
     return lm_port_switch_thread(cpu, thread, LM_OK);
 }
 

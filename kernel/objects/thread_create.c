@@ -191,7 +191,7 @@ enum lm_status lm_thread_resume(struct lm_thread *thread)
     if (!waits_for_resume(thread) || !thread->begun || key != 0) {
         return resume_rarely(thread, key);
     }
-    lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, 0, 0);
+    lm_observe_thread(LM_EVENT_THREAD_RESUME, thread, LM_IMPLIES, 0);
     return lm_unlock_ready(thread);
 }
 

@@ -96,6 +96,40 @@ enum lm_event {
 /* The outcome of a service call, in the lower half of b. */
 enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE };
 
+/* In a of THREAD_RESUME, THREAD_SUSPEND and THREAD_SLEEP: the thread is ready, or waits, from now
+ * on. */
+enum { LM_IMPLIES = 1 };
+
+/* Does the record of a call say that its thread waits from now on, or that the thread which it
+ * names is ready? No other record does (spec/trace-format.md, implied events). */
+static inline bool lm_event_implies(enum lm_event event, uint32_t a, uint32_t b)
+{
+    uint32_t outcome = b & 0xFFFFU, other = b >> 16;
+
+    switch (event) {
+    case LM_EVENT_THREAD_RESUME:
+    case LM_EVENT_THREAD_SUSPEND:
+    case LM_EVENT_THREAD_SLEEP:
+        return a == LM_IMPLIES;
+    case LM_EVENT_SEMAPHORE_WAIT:
+    case LM_EVENT_BLOCK_ALLOCATE:
+    case LM_EVENT_BYTE_ALLOCATE:
+        return outcome == LM_OUTCOME_WAITS;
+    case LM_EVENT_FLAGS_WAIT:
+        return a == LM_OUTCOME_WAITS;
+    case LM_EVENT_QUEUE_SEND:
+    case LM_EVENT_QUEUE_SEND_FRONT:
+    case LM_EVENT_QUEUE_RECEIVE:
+        return outcome == LM_OUTCOME_WAITS || other != 0;
+    case LM_EVENT_SEMAPHORE_POST:
+    case LM_EVENT_SEMAPHORE_POST_BELOW:
+    case LM_EVENT_BLOCK_RELEASE:
+        return other != 0;
+    default:
+        return false;
+    }
+}
+
 /* The kind of work that an event stands for. One event has kinds that cost different times
  * (ports/port.h). */
 enum lm_manner {

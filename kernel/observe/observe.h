@@ -39,20 +39,35 @@ static inline void lm_observe_event(enum lm_event event, unsigned object, unsign
     lm_trace(event, object, a, b);
 }
 
-/* The thread is ready. why: enum lm_status, how its wait ended. */
+/* No record says that a thread is ready or waits where that follows from the record of the call
+ * before it (lm_trace_implied). In place of enum lm_status: */
+enum { LM_IS_IMPLIED = 0x100 };
+
+/* The thread is ready. why: enum lm_status, how its wait ended, or LM_IS_IMPLIED. */
 static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
 {
-    lm_observe_thread(LM_EVENT_READY, thread, thread->priority, why);
+    if (why == LM_IS_IMPLIED) {
+        lm_trace_implied(LM_EVENT_READY);
+    } else {
+        lm_trace(LM_EVENT_READY, thread->object.id, thread->priority, why);
+    }
+    if (LM_COUNTED) {
+        lm_count_thread_event(LM_EVENT_READY, thread);
+    }
 }
 
 _Static_assert(LM_WAITS_FOR_MUTEX == 13 && LM_WAITS_FOR_PERIOD == 14, "spec/trace-format.md");
 
 /* The thread is not ready any more. It waits for waits_for and this object (0: none). status: enum
- * lm_status, of the wait that preceded its suspension. */
+ * lm_status, of the wait that preceded its suspension, or LM_IS_IMPLIED. */
 static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_for, unsigned object,
                                       unsigned status)
 {
-    lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id | status << 16);
+    if (status == LM_IS_IMPLIED) {
+        lm_trace_implied(LM_EVENT_SUSPEND);
+    } else {
+        lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id | status << 16);
+    }
     if (LM_COUNTED) {
         lm_count_thread_event(LM_EVENT_SUSPEND, thread);
     }

@@ -5,7 +5,7 @@
 #include <limen/trace.h>
 #include <string.h>
 
-enum { MAGIC = 0x4E4D494C, VERSION = 1, FLAG_ON = 1, FLAG_API_SHIFT = 1 };
+enum { MAGIC = 0x4E4D494C, VERSION = 3, FLAG_ON = 1, FLAG_API_SHIFT = 1 };
 
 void lm_trace_add(const struct lm_object *object)
 {

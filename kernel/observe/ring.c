@@ -89,7 +89,8 @@ void lm_trace_write_unusual(uint32_t event, uint32_t object_and_a, uint32_t b)
     struct lm_observation *observation = lm_observation();
     struct lm_trace_header *header = observation->recording;
 
-    if (header == NULL || (observation->trace_filter & LM_TRACE_CLASS(event)) != 0) {
+    if (header == NULL || ((observation->trace_filter & LM_TRACE_CLASS(event)) != 0 &&
+                           !lm_event_implies((enum lm_event)event, object_and_a >> 16, b))) {
         return;
     }
     if (lm_trace_has_leapt(observation)) {

@@ -116,6 +116,15 @@ static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, ui
     }
 }
 
+/* A READY or SUSPEND for which the record before it stands, which is that of a call in the same
+ * locked section: spec/trace-format.md, implied events. */
+static inline void lm_trace_implied(enum lm_event event)
+{
+    if (LM_TRACED) {
+        lm_port_observed(event, LM_MANNER_PLAIN);
+    }
+}
+
 /* The record of a switch; the records that follow belong to the thread that now runs. No handler
  * runs at a switch, so the depth is 0. */
 static inline void lm_trace_switch(const struct lm_thread *to)

@@ -5,10 +5,10 @@
 #include "time/alarm.h"
 #include "time/wait.h"
 
-/* The running thread, whose timeout is started, sleeps. */
-static inline enum lm_status sleep(struct lm_cpu *cpu)
+/* The running thread, whose timeout is started, sleeps. how: as in lm_sched_wait. */
+static inline enum lm_status sleep(struct lm_cpu *cpu, unsigned how)
 {
-    lm_sched_sleep(cpu, cpu->running);
+    lm_sched_sleep(cpu, cpu->running, how);
     return lm_switch(cpu, LM_OK);
 }
 
@@ -19,13 +19,14 @@ enum lm_status lm_thread_sleep(uint64_t ticks)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_WAIT(key);
-    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, 0, (uint32_t)ticks);
+    lm_observe_thread(LM_EVENT_THREAD_SLEEP, cpu->running, ticks != 0 ? LM_IMPLIES : 0,
+                      (uint32_t)ticks);
     if (ticks == 0) {
         return lm_leave(key, LM_OK);
     }
     lm_alarm_start(cpu, &cpu->running->timeout,
                    ticks < LM_UNTIL_FLAG ? lm_port_now() + ticks : LM_UNTIL_FLAG);
-    return sleep(cpu);
+    return sleep(cpu, LM_IS_IMPLIED);
 }
 
 /* For the trace only. */
@@ -57,5 +58,5 @@ enum lm_status lm_thread_sleep_until(uint64_t instant)
         }
         lm_alarm_start(cpu, &cpu->running->timeout, instant);
     }
-    return sleep(cpu);
+    return sleep(cpu, LM_OK);
 }

@@ -11,16 +11,16 @@
 
 /* The calling thread waits in the list. */
 static inline __attribute__((always_inline)) void
-enter(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_wait_list *list)
+enter(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_wait_list *list, unsigned how)
 {
-    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
+    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id, how);
     thread->wait_list = list;
     lm_wait_list_insert(list, thread);
 }
 
 void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list)
 {
-    enter(cpu, cpu->running, list);
+    enter(cpu, cpu->running, list, LM_OK);
 }
 
 /* Out of line, so that the usual wait needs no frame: others wait in the list, too. */
@@ -28,7 +28,11 @@ static __attribute__((noinline)) enum lm_status wait_with_others(struct lm_wait_
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    lm_wait_enter(cpu, list);
+    if (LM_TRACED) {
+        enter(cpu, cpu->running, list, LM_IS_IMPLIED);
+    } else {
+        lm_wait_enter(cpu, list);
+    }
     return lm_switch(cpu, LM_OK);
 }
 
@@ -38,13 +42,14 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
     struct lm_thread *thread = cpu->running;
 
     if (LM_PORT_IS_SMALL) {
-        enter(cpu, thread, list);
+        enter(cpu, thread, list, LM_IS_IMPLIED);
     } else if (__builtin_expect(list->first != NULL, 0)) {
         return wait_with_others(list);
     } else { /* enter in the other order, in which the list soon needs no register */
         thread->wait_list = list;
         lm_wait_list_insert(list, thread);
-        lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id);
+        lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id,
+                      LM_IS_IMPLIED);
     }
     return lm_port_switch_thread(cpu, thread, LM_OK);
 }
@@ -113,7 +118,12 @@ void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
 static __attribute__((noinline)) enum lm_status wake_rarely(struct lm_thread *thread,
                                                             lm_lock_key key)
 {
-    lm_wait_satisfy(lm_cpu(), thread);
+    if (!LM_TRACED || thread->suspend_pending) {
+        lm_wait_satisfy(lm_cpu(), thread);
+    } else {
+        lm_wait_leave(lm_cpu(), thread);
+        lm_sched_ready(lm_cpu(), thread, LM_IS_IMPLIED);
+    }
     return lm_unlock_rarely(lm_cpu(), key);
 }
 

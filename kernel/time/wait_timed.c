@@ -25,6 +25,6 @@ void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t ins
 {
     struct lm_thread *thread = cpu->running;
 
-    lm_sched_wait(cpu, thread, waits_for, 0);
+    lm_sched_wait(cpu, thread, waits_for, 0, LM_OK);
     lm_alarm_start(cpu, &thread->timeout, instant);
 }

@@ -21,7 +21,7 @@ static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 static inline __attribute__((always_inline)) void block(struct lm_cpu *cpu,
                                                         struct lm_thread *thread)
 {
-    lm_sched_wait(cpu, thread, LM_WAITS_FOR_PERIOD, 0);
+    lm_sched_wait(cpu, thread, LM_WAITS_FOR_PERIOD, 0, LM_OK);
 }
 
 /* The thread's period ended while it was at work. That counts unless the thread now waits for

@@ -173,7 +173,7 @@ static void wait_for_timer(struct lm_tick *tick)
     if (tick->pending) {
         lm_sched_yield(cpu);
     } else {
-        lm_sched_wait(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0);
+        lm_sched_wait(cpu, &tick->thread, LM_WAITS_FOR_PERIOD, 0, LM_OK);
     }
     (void)lm_switch(cpu, LM_OK);
     tick->pending = false;

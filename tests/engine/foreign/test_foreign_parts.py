@@ -108,8 +108,8 @@ def test_a_file_with_a_wrong_description_is_refused() -> None:
         struct.pack_into("<I", damaged, begin + offset, value)
         with pytest.raises(TraceError, match="this is no description of a kernel; cut the part"):
             parse_trace(bytes(damaged))
-    with pytest.raises(TraceError, match="version is 3, and this reader knows 1 and 2 only"):
-        parse_trace(image[:4] + b"\3" + image[5:])
+    with pytest.raises(TraceError, match="version is 4, and this reader knows 1 to 3 only"):
+        parse_trace(image[:4] + b"\4" + image[5:])
 
 
 def test_a_time_before_the_clock_cannot_be_in_a_part() -> None:

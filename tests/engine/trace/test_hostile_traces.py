@@ -117,7 +117,7 @@ def test_random_damage(damage: list[tuple[int, int]]) -> None:
     ("offset", "format_", "value", "place", "problem"),
     [
         (0, "<I", 0, "byte 0", "LIMN is missing"),
-        (4, "<H", 3, "byte 4", "version is 3"),
+        (4, "<H", 4, "byte 4", "version is 4"),
         (6, "<H", 60, "byte 6", "header_bytes is 60"),
         (10, "<H", 24, "byte 10", "record_bytes is 24"),
         (12, "<I", 0, "byte 12", "clock_hz is 0"),

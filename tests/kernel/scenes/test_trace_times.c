@@ -50,7 +50,7 @@ static unsigned find_records(const void *buffer, size_t *offsets)
     uint32_t oldest = word(buffer, 32) == 0 ? 0 : written;
 
     CHECK_EQUAL(word(buffer, 0), 0x4E4D494C);
-    CHECK_EQUAL(half(buffer, 4), 1);
+    CHECK_EQUAL(half(buffer, 4), 3);
     CHECK(count <= RECORDS_MAX);
     for (uint32_t i = 0; i < count; i++) {
         offsets[i] = first + (oldest + i) % capacity * bytes;
@@ -159,7 +159,7 @@ static void a_trace_that_has_lost_records_has_the_times_of_the_others(void)
 {
     unsigned most = 0;
 
-    for (uint32_t records = 1; records <= 150; records++) {
+    for (uint32_t records = 1; records <= 120; records++) {
         run(records);
         CHECK(word(buffer, 32) > 0);
         unsigned own = check_times();

@@ -67,7 +67,7 @@ static void the_header_describes_the_buffer(void)
     lm_kernel_init();
     begin(RECORDS);
     CHECK(memcmp(&buffer, "LIMN", 4) == 0 || memcmp(&buffer, "NMIL", 4) == 0);
-    CHECK_EQUAL(buffer.header.version, 1);
+    CHECK_EQUAL(buffer.header.version, 3);
     CHECK_EQUAL(buffer.header.header_bytes, 64);
     CHECK_EQUAL(buffer.header.object_bytes, 32);
     CHECK_EQUAL(buffer.header.record_bytes, 16);

@@ -22,13 +22,13 @@ static void semaphores(void)
     CHECK_STATUS(lm_semaphore_wait(&semaphore, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_SEMAPHORE_WAIT, id, 0, LM_OUTCOME_UNAVAILABLE});
     (void)lm_semaphore_wait(&semaphore, LM_FOREVER);
-    WROTE({LM_EVENT_SEMAPHORE_WAIT, id, 0, LM_OUTCOME_WAITS},
-          {LM_EVENT_SUSPEND, id, FOR_SEMAPHORE, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+    WROTE({LM_EVENT_SEMAPHORE_WAIT, id, 0, HALVES(LM_OUTCOME_WAITS, FOR_SEMAPHORE)},
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_semaphore_prioritize(&semaphore), LM_OK);
     WROTE({LM_EVENT_PRIORITIZE, id, 0, first});
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
     WROTE({LM_EVENT_SEMAPHORE_POST, id, 0, HALVES(LM_OUTCOME_DONE, first)},
-          {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
     CHECK_STATUS(lm_semaphore_prioritize(&semaphore), LM_OK);
     WROTE({LM_EVENT_PRIORITIZE, id, 0, NOBODY});
     CHECK_STATUS(lm_semaphore_post(&semaphore), LM_OK);
@@ -63,8 +63,7 @@ static void event_flags(void)
     CHECK_STATUS(lm_event_flags_wait(&flags, 8, LM_ANY, &found, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_UNAVAILABLE, 8});
     (void)lm_event_flags_wait(&flags, 9, LM_ANY, &found, LM_FOREVER);
-    WROTE({LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_WAITS, 9}, {LM_EVENT_SUSPEND, id, FOR_FLAGS, first},
-          switch_to(second, 6, LM_LEAVE_BLOCKED));
+    WROTE({LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_WAITS, 9}, switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_event_flags_get_info(&flags, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
@@ -89,10 +88,10 @@ static void queues(void)
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
     (void)lm_queue_receive(&queue, &message, LM_FOREVER);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_WAITS},
-          {LM_EVENT_SUSPEND, id, FOR_QUEUE, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 0, HALVES(LM_OUTCOME_DONE, first)},
-          {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_FOREVER), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 1, LM_OUTCOME_DONE});
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_FOREVER), LM_OK);
@@ -106,23 +105,22 @@ static void queues(void)
     CHECK_STATUS(lm_queue_send_front(&queue, &message, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_QUEUE_SEND_FRONT, id, 2, LM_OUTCOME_UNAVAILABLE});
     (void)lm_queue_send(&queue, &message, LM_FOREVER);
-    WROTE({LM_EVENT_QUEUE_SEND, id, 2, LM_OUTCOME_WAITS}, {LM_EVENT_SUSPEND, id, FOR_QUEUE, first},
-          switch_to(second, 6, LM_LEAVE_BLOCKED));
+    WROTE({LM_EVENT_QUEUE_SEND, id, 2, LM_OUTCOME_WAITS}, switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_OK);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 2, HALVES(LM_OUTCOME_DONE, first)},
-          {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
     CHECK_STATUS(lm_queue_get_info(&queue, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_queue_flush(&queue), LM_OK);
     WROTE({LM_EVENT_QUEUE_FLUSH, id, 2, LM_OUTCOME_DONE});
     (void)lm_queue_receive(&queue, &message, LM_FOREVER);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_WAITS},
-          {LM_EVENT_SUSPEND, id, FOR_QUEUE, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_queue_prioritize(&queue), LM_OK);
     WROTE({LM_EVENT_PRIORITIZE, id, 0, first});
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 0, HALVES(LM_OUTCOME_DONE, first)},
-          {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
     WROTE({LM_EVENT_QUEUE_DELETE, id, 0, 0});
 }
@@ -210,12 +208,12 @@ static void block_pools(void)
     WROTE({LM_EVENT_BLOCK_ALLOCATE, id, 0, LM_OUTCOME_UNAVAILABLE});
     (void)lm_block_allocate(&pool, &other, LM_FOREVER);
     WROTE({LM_EVENT_BLOCK_ALLOCATE, id, 0, LM_OUTCOME_WAITS},
-          {LM_EVENT_SUSPEND, id, FOR_BLOCK, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_block_pool_prioritize(&pool), LM_OK);
     WROTE({LM_EVENT_PRIORITIZE, id, 0, first});
     CHECK_STATUS(lm_block_release(&pool, block), LM_OK);
     WROTE({LM_EVENT_BLOCK_RELEASE, id, 0, HALVES(LM_OUTCOME_DONE, first)},
-          {LM_EVENT_READY, first, 5, LM_OK}, switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
     CHECK_SAME(other, block);
     CHECK_STATUS(lm_block_release(&pool, block), LM_OK);
     WROTE({LM_EVENT_BLOCK_RELEASE, id, 1, LM_OUTCOME_DONE});
@@ -244,7 +242,7 @@ static void byte_pools(void)
     WROTE({LM_EVENT_BYTE_ALLOCATE, id, 75, LM_OUTCOME_UNAVAILABLE});
     (void)lm_byte_allocate(&pool, &other, 500, LM_FOREVER);
     WROTE({LM_EVENT_BYTE_ALLOCATE, id, 62, LM_OUTCOME_WAITS},
-          {LM_EVENT_SUSPEND, id, FOR_BYTES, first}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_byte_pool_prioritize(&pool), LM_OK);
     WROTE({LM_EVENT_PRIORITIZE, id, 0, first});
     CHECK_STATUS(lm_byte_pool_get_info(&pool, &info), LM_OK);

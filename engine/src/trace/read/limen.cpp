@@ -3,6 +3,7 @@
 // file is believed before it is checked.
 #include "trace/numbers.hpp"
 #include "trace/read/limen_file.hpp"
+#include "trace/read/limen_implied.hpp"
 #include "trace/read/text.hpp"
 
 #include <algorithm>
@@ -17,8 +18,8 @@ using namespace limen_file;
 
 constexpr std::size_t object_numbers = 1U << 16; // that an object can have
 
-// The growth of the upper half of the time over all records, the number of events, and the lower
-// half of the newest time.
+// The growth of the upper half of the time over all records, the number of events at most, and the
+// lower half of the newest time.
 struct Survey {
     std::int64_t growth = 0;
     std::size_t events = 0;
@@ -38,14 +39,30 @@ template <bool is_big> std::int64_t leap_in(const std::uint8_t *record)
     return std::int64_t{load<std::uint32_t>(record + 12, is_big)} - pair_in<is_big>(record);
 }
 
-template <bool is_big> Survey survey_ring(const Ring &ring)
+template <bool is_big> Call call_in(const std::uint8_t *record)
+{
+    return {record[4], load<std::uint16_t>(record + 6, is_big),
+            load<std::uint16_t>(record + 8, is_big), load<std::uint16_t>(record + 10, is_big),
+            load<std::uint32_t>(record + 12, is_big)};
+}
+
+// The events for which a record stands: itself, and one that it may imply.
+template <bool is_big> std::size_t events_of(const std::uint8_t *record, bool has_implied)
+{
+    if (record[4] == event::TIME || record[4] == event::VALUES) {
+        return 0;
+    }
+    return has_implied && implied_by(call_in<is_big>(record)).event != 0 ? 2 : 1;
+}
+
+template <bool is_big> Survey survey_ring(const Ring &ring, bool has_implied)
 {
     Survey found;
     for (const auto &stretch : ring.stretches) {
         for (const std::uint8_t *at = stretch.begin; at < stretch.end; at += record_bytes) {
             const auto lower = load<std::uint32_t>(at, is_big);
             const std::uint8_t number = at[4];
-            found.events += number != event::TIME && number != event::VALUES;
+            found.events += events_of<is_big>(at, has_implied);
             if (number == event::TIME) {
                 found.growth += leap_in<is_big>(at);
                 found.first_upper = load<std::uint32_t>(at + 12, is_big) - found.growth;
@@ -163,28 +180,124 @@ class Joiner
     int missing_ = 0; // records that can still belong to the newest event
 };
 
-// All columns; and in lane_of_number, idle for every number of a thread.
-template <bool is_big>
+// Fills all columns; and in lane_of_number, idle for every number of a thread.
+class LimenFiller
+{
+  public:
+    LimenFiller(Trace &trace, std::size_t events) : trace_{trace}
+    {
+        trace.time.reserve(events);
+        resize(events);
+        numbers_of_ = trace.event.data();
+        depth_ = trace.depth.data();
+        thread_ = trace.thread.data();
+        object_ = trace.object.data();
+        a_ = trace.a.data();
+        b_ = trace.b.data();
+        is_thread_ = trace.lane_of_number.data();
+    }
+    void put(Tick time, std::uint8_t depth, const Call &record)
+    {
+        trace_.time.push_back(time);
+        numbers_of_[count_] = record.number;
+        depth_[count_] = depth;
+        thread_[count_] = record.thread;
+        object_[count_] = record.object;
+        a_[count_] = record.a;
+        b_[count_] = record.b;
+        is_thread_[record.thread] = idle;
+        if (record.number == event::SWITCH || record.number == event::READY) {
+            is_thread_[record.object] = idle;
+        }
+        count_++;
+    }
+    // An event at the time and place of the newest one.
+    void put_implied(std::uint8_t number, std::uint16_t object, std::uint16_t a, std::uint32_t b)
+    {
+        put(trace_.time.back(), depth_[count_ - 1], {number, thread_[count_ - 1], object, a, b});
+    }
+    std::size_t count() const
+    {
+        return count_;
+    }
+    void finish()
+    {
+        resize(count_);
+    }
+
+  private:
+    void resize(std::size_t events)
+    {
+        trace_.event.resize(events);
+        trace_.depth.resize(events);
+        trace_.thread.resize(events);
+        trace_.object.resize(events);
+        trace_.a.resize(events);
+        trace_.b.resize(events);
+    }
+
+    Trace &trace_;
+    std::size_t count_ = 0;
+    std::uint16_t *numbers_of_, *thread_, *object_, *a_;
+    std::uint8_t *depth_;
+    std::uint32_t *b_;
+    Lane *is_thread_;
+};
+
+// Puts the implied events behind those of the records that imply them.
+class Implied
+{
+  public:
+    Implied(const File &file, const LimenHeader &header, LimenFiller &filler)
+        : priorities_{file, header}, filler_{filler}
+    {
+    }
+    // Call it with each record before that is put. A thread that was to become ready is suspended
+    // instead if the next record says so.
+    void before(const Call &record)
+    {
+        if (ready_ != 0 && !(record.number == event::SUSPEND && (record.b & 0xFFFFU) == ready_)) {
+            put_ready();
+        }
+        ready_ = 0;
+        priorities_.follow(record.number, record.object, record.a);
+    }
+    void behind(const Call &record)
+    {
+        const Implication found = implied_by(record);
+        if (found.event == event::SUSPEND) {
+            filler_.put_implied(event::SUSPEND, found.has_object ? record.object : 0, found.awaited,
+                                found.thread);
+        } else {
+            ready_ = found.thread;
+        }
+    }
+    void finish()
+    {
+        if (ready_ != 0) {
+            put_ready();
+        }
+    }
+
+  private:
+    void put_ready()
+    {
+        filler_.put_implied(event::READY, ready_, priorities_.of(ready_), 0);
+    }
+
+    Priorities priorities_;
+    LimenFiller &filler_;
+    std::uint16_t ready_ = 0; // becomes ready behind the newest event
+};
+
+template <bool is_big, bool has_implied>
 std::optional<Error> read_records(const File &file, const Ring &ring, Trace &trace)
 {
-    const Survey found = survey_ring<is_big>(ring);
+    const Survey found = survey_ring<is_big>(ring, has_implied);
     LimenClock clock(file, found, ring.count == 0);
     Joiner joiner(trace);
-    trace.time.reserve(found.events);
-    trace.event.resize(found.events);
-    trace.depth.resize(found.events);
-    trace.thread.resize(found.events);
-    trace.object.resize(found.events);
-    trace.a.resize(found.events);
-    trace.b.resize(found.events);
-    std::uint16_t *const numbers_of = trace.event.data();
-    std::uint8_t *const depth = trace.depth.data();
-    std::uint16_t *const thread = trace.thread.data();
-    std::uint16_t *const object = trace.object.data();
-    std::uint16_t *const a = trace.a.data();
-    std::uint32_t *const b = trace.b.data();
-    Lane *const is_thread = trace.lane_of_number.data();
-    std::size_t i = 0;
+    LimenFiller filler(trace, found.events);
+    Implied implied(file, trace.limen, filler);
     for (const auto &stretch : ring.stretches) {
         for (const std::uint8_t *at = stretch.begin; at < stretch.end; at += record_bytes) {
             const auto lower = load<std::uint32_t>(at, is_big);
@@ -196,25 +309,33 @@ std::optional<Error> read_records(const File &file, const Ring &ring, Trace &tra
             }
             clock.advance(lower);
             if (number == event::VALUES) {
-                joiner.join(i, pair_in<is_big>(at), last);
+                joiner.join(filler.count(), pair_in<is_big>(at), last);
                 continue;
             }
             joiner.pass(number);
-            trace.time.push_back(clock.now());
-            numbers_of[i] = number;
-            depth[i] = at[5];
-            thread[i] = load<std::uint16_t>(at + 6, is_big);
-            object[i] = load<std::uint16_t>(at + 8, is_big);
-            a[i] = load<std::uint16_t>(at + 10, is_big);
-            b[i] = last;
-            is_thread[thread[i]] = idle;
-            if (number == event::SWITCH || number == event::READY) {
-                is_thread[object[i]] = idle;
+            const Call record = call_in<is_big>(at);
+            if constexpr (has_implied) {
+                implied.before(record);
+                filler.put(clock.now(), at[5], without_implied(record));
+                implied.behind(record);
+            } else {
+                filler.put(clock.now(), at[5], record);
             }
-            i++;
         }
     }
+    if constexpr (has_implied) {
+        implied.finish();
+    }
+    filler.finish();
     return clock.fault();
+}
+
+std::optional<Error> read_records(const File &file, const Ring &ring, Trace &trace)
+{
+    const auto read = file.has_implied()
+                          ? (file.is_big ? read_records<true, true> : read_records<false, true>)
+                          : (file.is_big ? read_records<true, false> : read_records<false, false>);
+    return read(file, ring, trace);
 }
 
 std::optional<Error> read_objects(const File &file, Trace &trace)
@@ -309,8 +430,7 @@ std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Tra
     trace.bytes_missing = file.is_cut() ? file.total - size : 0;
     trace.lane_of_number.assign(object_numbers, nobody);
     const Ring ring = unroll(file, trace.limen);
-    if (auto error = file.is_big ? read_records<true>(file, ring, trace)
-                                 : read_records<false>(file, ring, trace)) {
+    if (auto error = read_records(file, ring, trace)) {
         return error;
     }
     if (auto error = read_objects(file, trace)) {

@@ -10,7 +10,7 @@ namespace limen::trace::limen_file
 namespace
 {
 
-constexpr std::uint32_t limen_magic = 0x4E4D494C, version = 1, version_of_other_kernels = 2;
+constexpr std::uint32_t limen_magic = 0x4E4D494C;
 constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7;
 constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with, or a recording of "
@@ -38,12 +38,18 @@ std::optional<Error> find_order(File &file)
 
 std::optional<Error> check_layout(const File &file)
 {
-    const struct {
+    const std::uint32_t version = file.u16(4);
+    if (version != version_of_all && version != version_of_other_kernels &&
+        version != version_with_implied) {
+        return at_byte(
+            4, "version is " + std::to_string(version) + ", and this reader knows 1 to 3 only",
+            "use the tools of that version");
+    }
+    static constexpr struct {
         std::size_t offset;
         const char *name;
         std::size_t expected;
-    } fields[] = {{4, "version", file.has_kernel ? version_of_other_kernels : version},
-                  {6, "header_bytes", header_bytes},
+    } fields[] = {{6, "header_bytes", header_bytes},
                   {8, "object_bytes", object_bytes},
                   {10, "record_bytes", record_bytes}};
     for (const auto &field : fields) {
@@ -52,7 +58,7 @@ std::optional<Error> check_layout(const File &file)
             return at_byte(field.offset,
                            std::string(field.name) + " is " + std::to_string(value) +
                                ", and this reader knows " + std::to_string(field.expected) +
-                               (field.expected == version ? " and 2 only" : " only"),
+                               " only",
                            "use the tools of that version");
         }
     }

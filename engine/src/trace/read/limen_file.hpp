@@ -10,6 +10,9 @@ namespace limen::trace::limen_file
 
 inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes = 16,
                              name_bytes = 20;
+// Each event has a record; a part of another kernel's trace; records of calls imply events.
+inline constexpr std::uint16_t version_of_all = 1, version_of_other_kernels = 2,
+                               version_with_implied = 3;
 inline constexpr std::uint16_t other_event = 13; // of a file of another kernel
 inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
 inline constexpr const char *copy_limen_again =
@@ -32,6 +35,11 @@ struct File {
     bool has_newest() const
     {
         return size >= next_offset;
+    }
+    // Records of calls imply events.
+    bool has_implied() const
+    {
+        return u16(4) == version_with_implied;
     }
     std::uint32_t u16(std::size_t offset) const
     {

@@ -31,6 +31,7 @@ from limen.trace.format import (
     RECORD_BYTES,
     RECORDING,
     VERSION,
+    VERSION_OF_KERNEL,
     ByteOrder,
     header_dtype,
 )
@@ -66,6 +67,7 @@ class Header:
     levels: int
     flags: int
     time_low: int
+    version: int = VERSION_OF_KERNEL
 
     @property
     def records_offset(self) -> int:
@@ -98,6 +100,7 @@ class Header:
         """The fields that do not change during a trace."""
         return (
             self.order,
+            self.version,
             self.clock_hz,
             self.object_capacity,
             self.record_capacity,
@@ -110,11 +113,12 @@ def parse_header(start: bytes) -> Header | None:
     """A header, if the bytes are a plausible one."""
     for order in ("<", ">"):
         fields = np.frombuffer(start, header_dtype(order), count=1)[0]
-        fixed = tuple(int(fields[name]) for name in ("magic", "version", "header_bytes"))
+        fixed = tuple(int(fields[name]) for name in ("magic", "header_bytes"))
         sizes = tuple(int(fields[name]) for name in ("object_bytes", "record_bytes"))
-        if (*fixed, *sizes) == (MAGIC, VERSION, HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES):
+        is_known = int(fields["version"]) in {VERSION, VERSION_OF_KERNEL}
+        if is_known and (*fixed, *sizes) == (MAGIC, HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES):
             names = ["clock_hz", "object_capacity", "object_count", "record_capacity"]
-            names += ["next_offset", "wraps", "time_high", "levels", "flags", "time_low"]
+            names += ["next_offset", "wraps", "time_high", "levels", "flags", "time_low", "version"]
             header = Header(order, *(int(fields[name]) for name in names))
             return header if _is_plausible(header) else None
     return None

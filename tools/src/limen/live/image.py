@@ -14,7 +14,6 @@ from limen.trace.format import (
     OBJECT_BYTES,
     RECORD_BYTES,
     RECORDING,
-    VERSION,
     header_dtype,
     record_dtype,
 )
@@ -70,7 +69,7 @@ def trace_start(part: Part) -> tuple[bytes, int]:
     offset = HEADER_BYTES + len(part.objects) + written * RECORD_BYTES
     for name, value in (
         ("magic", MAGIC),
-        ("version", VERSION),
+        ("version", part.header.version),
         ("header_bytes", HEADER_BYTES),
         ("object_bytes", OBJECT_BYTES),
         ("record_bytes", RECORD_BYTES),

@@ -22,6 +22,7 @@ __all__ = [
     "RECORDING",
     "RECORD_BYTES",
     "VERSION",
+    "VERSION_OF_KERNEL",
     "VERSION_OF_OTHER_KERNELS",
     "ByteOrder",
     "header_dtype",
@@ -32,6 +33,7 @@ __all__ = [
 MAGIC: Final = 0x4E4D494C
 VERSION: Final = 1
 VERSION_OF_OTHER_KERNELS: Final = 2
+VERSION_OF_KERNEL: Final = 3  # records of calls imply events
 HEADER_BYTES: Final = 64
 OBJECT_BYTES: Final = 32
 RECORD_BYTES: Final = 16

@@ -16,6 +16,15 @@ __all__ = ["states_since"]
 # The fields of the words of a record, and halves of the time: spec/trace-format.md.
 _HALF = 1 << 16
 _WORD = 1 << 32
+# The calls of which a record may name a thread that is ready from then on: implied events.
+_GIVING = (
+    "SEMAPHORE_POST",
+    "SEMAPHORE_POST_BELOW",
+    "QUEUE_SEND",
+    "QUEUE_SEND_FRONT",
+    "QUEUE_RECEIVE",
+    "BLOCK_RELEASE",
+)
 
 
 def states_since(wanted: set[int]) -> dict[int, int]:
@@ -55,12 +64,16 @@ def _threads_of(record: Any) -> list[int]:
         return [int(record["object_and_a"]) % _HALF]
     if event == _number("lm_event", "LM_EVENT_SUSPEND"):
         return [int(record["b"]) % _HALF]
-    if event != _number("lm_event", "LM_EVENT_SWITCH"):
-        return []
-    dispatched, left = int(record["object_and_a"]) % _HALF, int(record["event"]) // _HALF
-    # A thread that blocks has a SUSPEND of its own.
-    is_preempted = int(record["b"]) != _number("lm_leave", "LM_LEAVE_BLOCKED")
-    return [dispatched, left] if is_preempted else [dispatched]
+    if event == _number("lm_event", "LM_EVENT_SWITCH"):
+        return [int(record["object_and_a"]) % _HALF, int(record["event"]) // _HALF]
+    if event == _number("lm_event", "LM_EVENT_THREAD_RESUME"):
+        thread, is_ready = int(record["object_and_a"]) % _HALF, int(record["object_and_a"]) // _HALF
+        return [thread] if is_ready else []
+    if any(event == _number("lm_event", f"LM_EVENT_{name}") for name in _GIVING):
+        outcome, other = int(record["b"]) % _HALF, int(record["b"]) // _HALF
+        is_done = outcome == _number("lm_outcome", "LM_OUTCOME_DONE")
+        return [other] if is_done and other else []
+    return []
 
 
 @cache
