@@ -45,7 +45,11 @@ const scrolled = (key) => async (page) => {
         )?.scrollTo(0, 1e6);
     });
 };
-const VIEWS = [
+const colours = async (page) => page.getByRole("button", { name: /dark|light/iu }).click();
+const ALL_VIEWS = [
+    ["first", async () => undefined],
+    ["first-dark", colours],
+    ["light", colours],
     ["findings", keys("6")],
     ["legend", keys("l")],
     ["no-legend", keys("l", "p")],
@@ -61,9 +65,12 @@ const VIEWS = [
     ["switch", keys("f", "Home", "c", "c", "c", "1")],
     ["zoomed", keys("w", "w", "w", "w", "w", "w")],
     ["whole", keys("f", "Escape", "Escape", "Escape")],
-    ["dark", async (page) => page.getByRole("button", { name: /dark/iu }).click()],
+    ["dark", colours],
     ["help", keys("?")],
 ];
+// A view is reached through those before it.
+const last = ALL_VIEWS.findLastIndex(([view]) => only === undefined || only.includes(view));
+const VIEWS = ALL_VIEWS.slice(0, last + 1);
 
 const browser =
     name === "firefox"
