@@ -396,3 +396,21 @@ def test_only_programs_with_slices_contain_their_code(
     assert ("lm_slice_use" in re.findall(r" [Tt] (\w+)$", listed.stdout, re.MULTILINE)) == (
         sliced != ""
     )
+
+
+@pytest.mark.parametrize("command", ["gcc -O0 -Wall -Wextra -Werror", "g++ -O2", "clang -O2"])
+@pytest.mark.usefixtures("executables")
+def test_a_service_without_checks_has_an_address(command: str, tmp_path: Path) -> None:
+    """As in ThreadX. What is called so may be given a slice."""
+    source = tmp_path / ("program.cpp" if command.startswith("g++") else "program.c")
+    text = PROGRAM.format(slice="5", more="").replace("tx_thread_create(", "create(")
+    pointer = "UINT (*create)(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG, UINT,\n"
+    pointer += "               UINT, ULONG, UINT) = tx_thread_create;\n"
+    source.write_text(text.replace("VOID tx_application", f"static {pointer}VOID tx_application"))
+    file = (ROOT / "build/host/threadx.options").read_text(encoding="utf-8").split()
+    program = tmp_path / "program"
+    words = [*command.split(), "-DTX_DISABLE_ERROR_CHECKING", str(source), *file]
+    done = subprocess.run([*words, "-o", str(program)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    listed = subprocess.run(["nm", str(program)], capture_output=True, text=True, check=True)
+    assert re.search(r" [Tt] lm_slice_use$", listed.stdout, re.MULTILINE)

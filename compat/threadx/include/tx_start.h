@@ -61,6 +61,11 @@ VOID *_tx_limen_fresh(VOID *object, ULONG id_offset, ULONG signature, ULONG know
 extern __typeof__(_tx_thread_create) _tx_thread_create_unsliced;
 extern __typeof__(_txe_thread_create) _txe_thread_create_unsliced;
 
+#if defined(TX_DISABLE_ERROR_CHECKING) && !defined(TX_DISABLE_PREEMPTION_THRESHOLD)
+/* For its address, which the service has in ThreadX if it does not check; a call is a macro. */
+extern __typeof__(_tx_thread_create) tx_thread_create __asm__("_tx_thread_create");
+#endif
+
 /* With TX_DISABLE_PREEMPTION_THRESHOLD: a threshold other than the priority becomes 0. create: one
  * of the functions that create a thread. */
 UINT _tx_thread_create_without_threshold(__typeof__(_tx_thread_create) *create,
