@@ -87,12 +87,14 @@ JUNIT = (
 )
 
 
-def fails_at_first(verify: dict[str, Any], again: str, failures: tuple[str, str]) -> object:
+def fails_at_first(
+    verify: dict[str, Any], again: str, failures: tuple[str, str], status: int = 1
+) -> object:
     """A step of which so many of three tests fail, and the command for its second attempt."""
     first, second = failures
     failed = sum(bool(text) for text in failures)
     report = JUNIT.format(failed=failed, first=first, second=second)
-    return verify["Step"]("runner", f'echo "{report}" >runner.xml; false', again=again)
+    return verify["Step"]("runner", f'echo "{report}" >runner.xml; exit {status}', again=again)
 
 
 ALONE = "echo \"<testsuite tests='1'/>\" >runner.xml"
@@ -135,4 +137,15 @@ def test_verify_takes_many_failures_for_what_they_are(
     main.__globals__["STEPS"] = {"check": (step,)}
     assert main(["check"]) == 1
     assert not (verify["main"].__globals__["ROOT"] / "again").exists()
+    assert "once more" not in capsys.readouterr().out
+
+
+def test_verify_tries_nothing_again_that_failed_for_more_than_its_tests(
+    verify: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Pytest ends with 3 if it fails itself."""
+    main = verify["main"]
+    step = fails_at_first(verify, ALONE, ("<failure/>", ""), status=3)
+    main.__globals__["STEPS"] = {"check": (step,)}
+    assert main(["check"]) == 1
     assert "once more" not in capsys.readouterr().out
