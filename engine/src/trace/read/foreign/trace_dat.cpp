@@ -61,7 +61,7 @@ class DatReader
                 "copy it again"};
     }
 
-    const Reader file_; // from its begin
+    const Reader file_; // from its beginning
     Reader reader_;
     LinuxSteps steps_;
     std::size_t page_bytes_ = 4096, commit_bytes_ = 8, data_offset_ = 16;
