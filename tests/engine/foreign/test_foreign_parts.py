@@ -126,3 +126,11 @@ def test_a_part_has_no_texts_of_other_events() -> None:
     shown = {whole.native.describe(int(row)) for row in rows[3:6]}
     assert set(part.native.kernel()["texts"].decode()) <= set("".join(shown))
     assert len(part.native.kernel()["texts"]) < len(whole.native.kernel()["texts"])
+
+
+def test_a_part_without_events_is_refused(tmp_path: Path) -> None:
+    """It would be a file in which nothing can be seen, made without a word."""
+    part = tmp_path / "part.limen"
+    with pytest.raises(TraceError, match=r"no event is in this part: the trace lasts from .* to "):
+        app(["trace", "cut", str(path_of(CLASSIC)), str(part), "--to", "0"])
+    assert not part.exists()

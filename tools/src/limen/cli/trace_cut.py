@@ -7,7 +7,17 @@ from pathlib import Path
 from typing import Annotated
 
 from limen.cli.command import Argument
-from limen.cli.trace_window import Begin, End, Files, Force, Wrap, check_out, window_of
+from limen.cli.trace_window import (
+    Begin,
+    End,
+    Files,
+    Force,
+    Wrap,
+    check_out,
+    instant_text,
+    window_of,
+)
+from limen.errors import TraceError
 from limen.whole import write_whole
 
 __all__ = ["cut"]
@@ -28,4 +38,9 @@ def cut(
     check_out(file, out, force=force)
     trace = open_trace(file, wrap)
     first, last = window_of(trace, begin, end)
+    if first >= last and len(trace) > 0:
+        times = (int(trace.time[0]), int(trace.time[-1]))
+        since, until = (instant_text(trace, time, in_ticks=False) for time in times)
+        problem = f"no event is in this part: the trace lasts from {since} to {until}"
+        raise TraceError("--from, --to", problem, "give times within it")
     write_whole(out, cut_image(trace, first, last, place_of(file)))
