@@ -137,8 +137,23 @@ except Terminated as ended:
 """
 
 
-def test_programs_of_threads_end_with_the_command(tmp_path: Path) -> None:
-    process = start(tmp_path, [sys.executable, "-c", TOGETHER])
+# The signal comes when the programs run, and nobody has noted them yet.
+UNNOTED = """
+import subprocess, time
+start = subprocess.Popen
+
+class Late(start):
+    def __init__(self, *words, **more):
+        super().__init__(*words, **more)
+        time.sleep(3 if words[0] == ["sleep", "100000"] else 0)
+
+subprocess.Popen = Late
+"""
+
+
+@pytest.mark.parametrize("before", ["", UNNOTED], ids=["noted", "unnoted"])
+def test_programs_of_threads_end_with_the_command(before: str, tmp_path: Path) -> None:
+    process = start(tmp_path, [sys.executable, "-c", before + TOGETHER])
     wait_until(lambda: is_up(process, "sleep", tmp_path), "it does not come up")
     assert end(process, signal.SIGTERM)
     assert process.returncode == 128 + signal.SIGTERM

@@ -18,7 +18,6 @@ from limen.child.running import (
     Child,
     answer_of,
     end_with_parent,
-    kill_all,
     run_on_terminal,
     running,
 )
@@ -32,7 +31,6 @@ __all__ = [
     "answer_of",
     "can_confine",
     "end_with_parent",
-    "kill_all",
     "run_on_terminal",
     "running",
     "scratch_folder",

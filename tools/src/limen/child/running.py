@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager, suppress
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING, Final
 
 from limen.child import confine, warden
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import IO
 
-__all__ = ["Child", "answer_of", "end_with_parent", "kill_all", "run_on_terminal", "running"]
+__all__ = ["Child", "all_ended", "answer_of", "end_with_parent", "run_on_terminal", "running"]
 
 _PARENT_DEATH_SIGNAL: Final = 1  # Source: Linux, include/uapi/linux/prctl.h
 # For a question such as --version: far above what an answer takes on a busy machine.
 _ANSWER_SECONDS: Final = 60.0
 _libc: Final = ctypes.CDLL(None)
 _children: Final[set[Child]] = set()
+_all_end: Final = Event()  # what is started now is killed at once
 
 
 class Child:
@@ -123,6 +124,8 @@ def running(
             child = Child(process)
             _children.add(child)
             try:
+                if _all_end.is_set():  # behind the addition: all_ended sees it, or it sees this
+                    child.kill()
                 warden.watch(child.pid)
                 yield child
             finally:
@@ -130,10 +133,16 @@ def running(
                 child.end()
 
 
-def kill_all() -> None:
-    """Kill what runs, whichever thread has started it."""
-    for child in _children.copy():
-        child.kill()
+@contextmanager
+def all_ended() -> Iterator[None]:
+    """Kill what runs, whichever thread has started it, and what threads start during the block."""
+    _all_end.set()
+    try:
+        for child in _children.copy():
+            child.kill()
+        yield
+    finally:
+        _all_end.clear()
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from limen.child.running import kill_all
+from limen.child.running import all_ended
 from limen.child.signals import terminable
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ __all__ = ["together"]
 def together(threads: int) -> Iterator[ThreadPoolExecutor]:
     """A pool of threads whose programs end when the block ends by an exception or a signal.
 
-    A thread that waits for the end of a program would let the command wait, too.
+    A thread that waits for the end of a program would let the command wait, too. So would one that
+    is just about to start a program.
 
     Args:
         threads: how many.
@@ -30,5 +31,6 @@ def together(threads: int) -> Iterator[ThreadPoolExecutor]:
             yield pool
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            kill_all()
+            with all_ended():
+                pool.shutdown()
             raise
