@@ -87,6 +87,28 @@ JUNIT = (
 )
 
 
+def test_verify_lets_no_narrow_step_take_the_turn_of_a_wide_one(verify: dict[str, Any]) -> None:
+    step, main = verify["Step"], verify["main"]
+    main.__globals__.update(PROCESSORS=2)  # and two more steps, since they also wait
+
+    def notes(name: str, processors: int, then: str = "true") -> object:
+        return step(name, f"echo {name} >>order && {then}", processors=processors)
+
+    until_wide_has_begun = "until grep --quiet wide order; do sleep 0.01; done"
+    main.__globals__["STEPS"] = {
+        "check": (
+            notes("first", 2, until_wide_has_begun),
+            notes("second", 1),
+            notes("wide", 2),
+            notes("narrow", 1),
+        )
+    }
+    assert main(["check"]) == 0
+    order = (main.__globals__["ROOT"] / "order").read_text().split()
+    assert sorted(order[:2]) == ["first", "second"]
+    assert order[2:] == ["wide", "narrow"]
+
+
 def fails_at_first(
     verify: dict[str, Any], again: str, failures: tuple[str, str], status: int = 1
 ) -> object:
