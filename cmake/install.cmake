@@ -8,7 +8,7 @@
 #   lib/cmake/limen/                find_package(limen COMPONENTS TARGET), toolchain files
 #   lib/pkgconfig/limen-TARGET.pc, limen-traced-TARGET.pc, ...
 
-set(package_libraries limen limen-traced limen-unchecked limen-unchecked-traced)
+set(package_libraries limen limen-traced limen-unchecked limen-unchecked-traced limen-small)
 set(package_dir lib/limen/${LIMEN_TARGET})
 
 # Code that is not called, such as a vector table, is in an archive that is linked as a whole.
@@ -70,7 +70,9 @@ if(package_script)
     string(PREPEND package_link "-L\${libdir} -T\${libdir}/${package_script} ")
 endif()
 foreach(library IN LISTS package_libraries)
-    get_target_property(package_counted ${library} INTERFACE_COMPILE_DEFINITIONS)
+    get_target_property(package_layout ${library} INTERFACE_COMPILE_DEFINITIONS)
+    list(TRANSFORM package_layout PREPEND -D)
+    list(JOIN package_layout " " package_layout)
     set(package_library ${library})
     configure_file(cmake/package/limen.pc.in ${package_output}/${library}-${LIMEN_TARGET}.pc @ONLY)
     install(FILES ${package_output}/${library}-${LIMEN_TARGET}.pc DESTINATION lib/pkgconfig)

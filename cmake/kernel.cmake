@@ -5,10 +5,11 @@
 #   limen-traced            ... and records events and counts
 #   limen-unchecked         believes its callers
 #   limen-unchecked-traced  the same, and records events
+#   limen-small             believes its callers, and has few bytes: small/README.md
 #
 # Each has the drivers of the board and their headers (drivers/). Other projects call them
-# limen::limen, limen::traced, limen::unchecked and limen::unchecked-traced, also after find_package
-# (cmake/install.cmake).
+# limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced and limen::small, also after
+# find_package (cmake/install.cmake).
 #
 #   limen-board     what all of these and their users share: headers, clock, CPU, linker script
 #   limen-internal  the kernel's private headers, for tests
@@ -38,6 +39,15 @@ if(LM_KERNEL_PRIORITY)
 endif()
 
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
+# limen-small has no layers, and some files instead of those of the kernel.
+set(small_dir ${PROJECT_SOURCE_DIR}/small)
+file(GLOB_RECURSE small_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
+list(FILTER small_kernel_sources EXCLUDE REGEX "/(core/object|observe/(ring|middleware))\\.c$")
+file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS RELATIVE ${small_dir} small/*.c)
+foreach(source IN LISTS small_sources)
+    list(REMOVE_ITEM small_kernel_sources ${PROJECT_SOURCE_DIR}/kernel/${source})
+    list(APPEND small_kernel_sources ${small_dir}/${source})
+endforeach()
 if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # gcc would keep a pointer that was NULL for a 0 that comes later, in a register that a call has
     # to save.
@@ -67,6 +77,10 @@ if(machine_dir)
     set(last_sources ${machine_dir}/hooked/switch.c) # it says why
 endif()
 limen_sources(board_sources * ${board_dir} ${common_dir} ${processor_dir} ${part_dirs})
+# The report of a fault reads the control block of a thread, whose layout depends on the library.
+set(report_sources ${board_sources})
+list(FILTER report_sources INCLUDE REGEX "/common/(fault_report|riscv/fault)\\.c$")
+list(REMOVE_ITEM board_sources ${report_sources})
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -127,15 +141,24 @@ endif()
 add_library(limen-drivers INTERFACE)
 target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers/include)
 
-# LM_COUNTED is public: the layout of objects depends on it (limen/library.h). That is why drivers,
-# which have threads and other objects, are compiled for each library.
+# LM_COUNTED and LM_SMALL are public: the layout of objects depends on them (limen/library.h). That
+# is why drivers, which have threads and other objects, are compiled for each library.
 function(limen_kernel name checked traced counted)
-    set(sources ${kernel_sources} ${port_sources} ${driver_sources} ${last_sources})
+    set(sources ${kernel_sources})
+    if(name STREQUAL "limen-small")
+        set(sources ${small_kernel_sources})
+    endif()
+    list(APPEND sources ${port_sources} ${driver_sources} ${report_sources} ${last_sources})
     if(NOT counted)
         list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
     endif()
     add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/drivers)
+    if(name STREQUAL "limen-small")
+        target_include_directories(${name} BEFORE PRIVATE ${small_dir})
+        target_compile_definitions(${name} PUBLIC LM_SMALL=1)
+        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Os>)
+    endif()
     target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted} PRIVATE LM_CHECKED=${checked}
         LM_TRACED=${traced} LM_MODEL=LM_MODEL_${LM_MODEL})
     if(LIMEN_ARCHITECTURE STREQUAL "fpu")
@@ -157,7 +180,8 @@ limen_kernel(limen 1 0 0)
 limen_kernel(limen-traced 1 1 1)
 limen_kernel(limen-unchecked 0 0 0)
 limen_kernel(limen-unchecked-traced 0 1 0)
-foreach(name limen traced unchecked unchecked-traced)
+limen_kernel(limen-small 0 0 0)
+foreach(name limen traced unchecked unchecked-traced small)
     string(REGEX REPLACE "^limen-limen$" limen library limen-${name})
     add_library(limen::${name} ALIAS ${library})
 endforeach()

@@ -12,9 +12,9 @@
 
 #include "core/ready_queue.h"
 #include "port.h"
-#include "time/timeout.h"
 #include <limen/kernel.h>
 #include <limen/thread.h>
+#include <time/timeout.h> /* not from this folder: small/ may have another one */
 
 struct lm_timer;
 
@@ -55,10 +55,12 @@ struct lm_kernel {
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
     bool handles_stack;                              /* the handler runs, within a switch */
 
-    /* Hooks for the layers that are built on the kernel, or NULL. */
-    bool (*on_thread_end)(struct lm_thread *thread); /* frees a few; returns: were there any? */
-    void (*on_refused_wait)(const void *place);      /* a call that may wait was refused */
-    bool (*defers_timer)(struct lm_timer *timer);    /* returns: the layer will call the function */
+    /* Hooks for the layers that are built on the kernel, or NULL. on_thread_end: frees a few
+     * resources; returns: were there any? on_refused_wait: a call that may wait was refused.
+     * defers_timer: returns: the layer will call the function. */
+    LM_UNLESS_SMALL(bool (*on_thread_end)(struct lm_thread *thread);)
+    LM_UNLESS_SMALL(void (*on_refused_wait)(const void *place);)
+    LM_UNLESS_SMALL(bool (*defers_timer)(struct lm_timer *timer);)
 };
 
 _Static_assert(offsetof(struct lm_kernel, cpu.running) == 0, "assembly reads it");
@@ -89,6 +91,13 @@ static inline struct lm_cpu *lm_cpu_in_register(void)
 
     __asm__("" : "+r"(cpu));
     return cpu;
+}
+
+/* 1 + the level to which a layer raises the thread while it is dispatched, or 0. */
+static inline unsigned lm_thread_raised(const struct lm_thread *thread)
+{
+    (void)thread;
+    return LM_SMALL_OR(0, thread->raised);
 }
 
 #endif

@@ -114,7 +114,7 @@ uint64_t lm_port_now(void);
 void lm_port_set_alarm(uint64_t instant);
 
 /* 1: the compiler optimises for size, so what several calls do is a function that they call. */
-#ifdef __OPTIMIZE_SIZE__
+#if defined(__OPTIMIZE_SIZE__) || LM_SMALL
 enum { LM_PORT_IS_SMALL = 1 };
 #else
 enum { LM_PORT_IS_SMALL = 0 };

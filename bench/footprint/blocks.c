@@ -17,10 +17,12 @@ BLOCK(event_flags);
 BLOCK(timer);
 BLOCK(block_pool);
 BLOCK(byte_pool);
+#if !LM_SMALL /* which has no layers */
 BLOCK(readers);
 BLOCK(spinlock);
 BLOCK(cyclic);
 BLOCK(tick);
+#endif
 
 FEATURE(blocks)
 {

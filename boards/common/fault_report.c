@@ -64,17 +64,17 @@ void board_begin_report(void)
 static bool is_thread(const struct lm_thread *thread)
 {
     return (uintptr_t)thread % sizeof(void *) == 0 && board_is_memory(thread, sizeof *thread) &&
-           thread->object.kind == LM_KIND_THREAD;
+           (LM_SMALL || lm_object_kind(&thread->object) == LM_KIND_THREAD);
 }
 
 /* Is the end of its stack overwritten, or does the stack pointer lie outside? A job on a shared
  * stack has another upper end. */
 static bool is_used_up(const struct lm_thread *thread, uintptr_t stack_pointer)
 {
-    uintptr_t end = (uintptr_t)thread->watched;
-    bool is_its_own = thread->watched == thread->stack;
+    uintptr_t end = (uintptr_t)lm_thread_stack_end(thread);
+    bool is_its_own = lm_thread_stack_end(thread) == thread->stack;
 
-    if (!board_is_memory(thread->watched, 1) || stack_pointer < end ||
+    if (!board_is_memory(lm_thread_stack_end(thread), 1) || stack_pointer < end ||
         (is_its_own && stack_pointer > end + thread->stack_bytes)) {
         return true;
     }
@@ -83,7 +83,7 @@ static bool is_used_up(const struct lm_thread *thread, uintptr_t stack_pointer)
 
 static void print_name(const struct lm_thread *thread)
 {
-    const char *name = thread->object.name;
+    const char *name = lm_object_get_name(&thread->object);
 
     for (unsigned i = 0; i < NAME_MAX_BYTES; i++, name++) {
         bool is_readable = board_is_memory(name, 1) || board_is_code(name, 1);
@@ -103,7 +103,11 @@ void board_print_thread(uintptr_t stack_pointer)
         lm_board_print("in the idle thread\n");
     } else if (is_thread(thread)) {
         lm_board_print("in thread ");
-        print_name(thread);
+        if (LM_SMALL) { /* it has no name */
+            lm_board_printf("%08lx", (unsigned long)(uintptr_t)thread);
+        } else {
+            print_name(thread);
+        }
         lm_board_print(is_used_up(thread, stack_pointer) ? "; its stack is used up\n" : "\n");
     } else {
         lm_board_printf("in a thread whose control block at %08lx is overwritten; a stack is used "

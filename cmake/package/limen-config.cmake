@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # find_package(limen COMPONENTS TARGET): the libraries that were installed for a target, as
 #
-#   limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced, limen::threadx
+#   limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced, limen::small,
+#   limen::threadx
 #
 # Without a component, the target is LIMEN_TARGET, or the only one that is installed.
 get_filename_component(limen_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
@@ -65,6 +66,7 @@ limen_import(limen limen LM_COUNTED=0)
 limen_import(traced limen-traced LM_COUNTED=1)
 limen_import(unchecked limen-unchecked LM_COUNTED=0)
 limen_import(unchecked-traced limen-unchecked-traced LM_COUNTED=0)
+limen_import(small limen-small "LM_COUNTED=0;LM_SMALL=1")
 limen_import(threadx threadx-services LM_COUNTED=1)
 target_include_directories(limen::threadx INTERFACE ${limen_prefix}/include/limen-threadx)
 target_link_libraries(limen::threadx INTERFACE ${limen_dir}/liblimen-threadx.a

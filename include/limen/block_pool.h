@@ -20,7 +20,7 @@ struct lm_block_pool {
     uint32_t available;
     uint32_t blocks;
     uint32_t block_bytes;
-    unsigned char *area;
+    LM_UNLESS_SMALL(unsigned char *area;)
     struct lm_object object;
 };
 

@@ -55,10 +55,11 @@ struct lm_counters {
 /* The symbol of lm_kernel_init contains the options that a program and its library must share, so
  * that the linker refuses a program that was compiled with others: see limen/library.h. LM_LEVELS
  * and LM_CLOCK_HZ are therefore plain numbers. */
-#define LM_KERNEL_INIT_SYMBOL(levels, hz, counters)                                                \
-    lm_kernel_init_##levels##_levels_##hz##_hz_##counters##_counters
-#define LM_KERNEL_INIT(levels, hz, counters) LM_KERNEL_INIT_SYMBOL(levels, hz, counters)
-#define lm_kernel_init LM_KERNEL_INIT(LM_LEVELS, LM_CLOCK_HZ, LM_COUNTED_OR(with, without))
+#define LM_KERNEL_INIT_SYMBOL(levels, hz, layout)                                                  \
+    lm_kernel_init_##levels##_levels_##hz##_hz_##layout
+#define LM_KERNEL_INIT(levels, hz, layout) LM_KERNEL_INIT_SYMBOL(levels, hz, layout)
+#define LM_LAYOUT LM_COUNTED_OR(with_counters, LM_SMALL_OR(small, without_counters))
+#define lm_kernel_init LM_KERNEL_INIT(LM_LEVELS, LM_CLOCK_HZ, LM_LAYOUT)
 
 /* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.
  * Context: start-up, before any other call; on the host also again after lm_kernel_start

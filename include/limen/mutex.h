@@ -26,13 +26,14 @@ struct lm_mutex {
     struct lm_thread *owner;
     __extension__ union {
         struct {
-            uint16_t held;    /* how often the owner has locked it */
-            bool has_ceiling; /* its protocol is LM_CEILING */
-            bool was_wanted;  /* threads may wait for it */
+            uint16_t held;                     /* how often the owner has locked it */
+            LM_UNLESS_SMALL(bool has_ceiling;) /* its protocol is LM_CEILING */
+            LM_UNLESS_SMALL(bool was_wanted;)  /* threads may wait for it */
         };
-        uint32_t hold; /* without a ceiling: 0: free; 1: locked once, and no thread waits */
+        LM_UNLESS_SMALL(uint32_t hold;) /* without a ceiling: 0: free; 1: locked once, and no thread
+                                         * waits */
     };
-    uint16_t urgency; /* the priority that it gives to its owner: the ceiling, or LM_LEVELS: none */
+    lm_level urgency; /* the priority that it gives to its owner: the ceiling, or LM_LEVELS: none */
     uint8_t protocol;
     struct lm_wait_list waiters;
     LM_IF_COUNTED(struct lm_list inverted;) /* in the list of those with an open inversion */

@@ -50,14 +50,38 @@ struct lm_object_counters {
     uint32_t stops;
 };
 
+/* Nothing in limen-small, which neither checks objects nor records them. */
 struct lm_object {
-    uint8_t kind;     /* enum lm_kind; the validity test of the checked library */
-    uint8_t epoch;    /* of lm_kernel_init; an object of an earlier epoch is not valid */
-    uint16_t id;      /* 1, 2, 3 ... in the order of creation, by which the trace names it; 0 again
-                       * after 65,535 creations */
-    const char *name; /* kept by reference; NULL is "" */
+    LM_UNLESS_SMALL(uint8_t kind;)     /* enum lm_kind; the validity test of the checked library */
+    LM_UNLESS_SMALL(uint8_t epoch;)    /* of lm_kernel_init; one of an earlier epoch is not valid */
+    LM_UNLESS_SMALL(uint16_t id;)      /* 1, 2, 3 ... in the order of creation, by which the trace
+                                        * names it; 0 again after 65,535 creations */
+    LM_UNLESS_SMALL(const char *name;) /* kept by reference; NULL is "" */
     LM_IF_COUNTED(struct lm_object_counters *counters;) /* or NULL */
+    LM_SMALL_OR(__extension__ uint8_t nothing[0];, )
 };
+
+/* Context: any. Cost: O(1). Returns: what the object has; in limen-small LM_KIND_NONE, 0 and "". */
+static inline enum lm_kind lm_object_kind(const struct lm_object *object)
+{
+    (void)object;
+    return LM_SMALL_OR(LM_KIND_NONE, (enum lm_kind)object->kind);
+}
+
+static inline uint16_t lm_object_id(const struct lm_object *object)
+{
+    (void)object;
+    return LM_SMALL_OR(0, object->id);
+}
+
+static inline const char *lm_object_get_name(const struct lm_object *object)
+{
+    (void)object;
+    return LM_SMALL_OR("", object->name);
+}
+
+/* A level in a control block. limen-small has at most 255 levels. */
+typedef LM_SMALL_OR(uint8_t, uint16_t) lm_level;
 
 /* Attach counters to an object, and set them to zero. The object is a member of the control block:
  * lm_object_attach_counters(&queue.object, &counters). NULL: stop counting.
@@ -76,12 +100,12 @@ enum lm_order {
 struct lm_thread;
 
 struct lm_wait_list {
-    struct lm_thread *first;        /* the thread to serve next, or NULL. The waiting threads form a
-                                     * circle */
-    const struct lm_object *object; /* the object for which they wait */
-    uint16_t count;                 /* of threads */
-    uint8_t waits_for;              /* enum lm_waits_for: what its threads wait for */
-    uint8_t order;                  /* enum lm_order, or LM_MIXED in kernel/core/wait_list.h */
+    struct lm_thread *first; /* the thread to serve next, or NULL. The waiting threads form a
+                              * circle */
+    LM_UNLESS_SMALL(const struct lm_object *object;) /* the object for which they wait */
+    uint16_t count;                                  /* of threads */
+    uint8_t waits_for; /* enum lm_waits_for: what its threads wait for */
+    uint8_t order;     /* enum lm_order, or LM_MIXED in kernel/core/wait_list.h */
 };
 
 /* The waiting threads, as the get_info calls report them. */

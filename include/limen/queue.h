@@ -17,7 +17,8 @@ extern "C" {
 struct lm_queue {
     struct lm_wait_list waiters; /* while it is empty: to receive; while it is full: to send */
     uint32_t used;
-    int32_t limit; /* compared by the usual sends and receives: kernel/objects/queue.c */
+    LM_UNLESS_SMALL(int32_t limit;) /* compared by the usual sends and receives:
+                                     * kernel/objects/queue.c */
     uint32_t capacity;
     LM_IF_COUNTED(uint32_t available;) /* capacity - used */
     uint32_t message_bytes;

@@ -133,35 +133,35 @@ struct lm_thread {
         };
         uint32_t wait_extras;
     };
-    uint16_t place; /* the level at which it is in the ready queue */
-    uint16_t
-        preempt_disabled; /* nesting depth of lm_preempt_disable; while it is not 0, the level is
-                             * 0 and the thread must not wait */
-    uint8_t wait_status;  /* enum lm_status: the result of its call, on ports that keep it here */
-    bool begun;           /* it has been ready, or waited for a release, since its creation or
+    lm_level place;            /* the level at which it is in the ready queue */
+    lm_level preempt_disabled; /* nesting depth of lm_preempt_disable; while it is not 0, the level
+                                * is 0 and the thread must not wait */
+    lm_level base_priority;
+    lm_level base_threshold;
+    uint8_t wait_status; /* enum lm_status: the result of its call, on ports that keep it here */
+    bool begun;          /* it has been ready, or waited for a release, since its creation or
                              * reset */
-    uint8_t raised;    /* 1 + the level to which a layer raises it while it is dispatched, or 0 */
-    bool in_long_call; /* in a long call, which has to be completed */
-    struct lm_slice *slice; /* NULL: never sliced */
+    /* 1 + the level to which a layer raises it while it is dispatched, or 0 */
+    LM_UNLESS_SMALL(uint8_t raised;)
+    LM_UNLESS_SMALL(bool in_long_call;) /* in a long call, which has to be completed */
+    struct lm_slice *slice;             /* NULL: never sliced */
     struct lm_wait_list *wait_list;
     void *wait_data; /* the message to receive or to send */
     struct lm_timeout_node timeout;
     struct lm_object object;
-    uint16_t base_priority;
-    uint16_t base_threshold;
     struct lm_list owned;             /* mutexes */
     LM_IF_COUNTED(uint8_t inversion;) /* of its wait for a mutex: 0 none, 1 open, 2 and unbounded */
 
-    struct lm_releaser *releaser;           /* NULL: it has no releases */
-    uintptr_t layer[LM_THREAD_LAYER_WORDS]; /* 0 at the beginning of each life */
+    struct lm_releaser *releaser;                            /* NULL: it has no releases */
+    LM_UNLESS_SMALL(uintptr_t layer[LM_THREAD_LAYER_WORDS];) /* 0 at the beginning of each life */
 
     /* Constant after creation. */
     void (*entry)(void *);
     void *argument;
     void *stack;
     uint32_t stack_bytes;
-    const void *watched; /* the end of the stack, which holds the pattern unless the stack
-                          * overflowed */
+    LM_UNLESS_SMALL(const void *watched;) /* the end of the stack on which it runs, which holds the
+                                           * pattern unless the stack overflowed */
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
 };
 
@@ -324,6 +324,13 @@ struct lm_thread_info {
 
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thread_info *info);
+
+/* The lowest address of the stack on which the thread runs: its own one, or one that it shares.
+ * Context: any. Cost: O(1). */
+static inline const void *lm_thread_stack_end(const struct lm_thread *thread)
+{
+    return LM_SMALL_OR(thread->stack, thread->watched);
+}
 
 /* Bytes of the stack that were never written. Context: any. Cost: O(stack), without the lock. */
 uint32_t lm_thread_stack_unused(const struct lm_thread *thread);

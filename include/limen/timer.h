@@ -20,9 +20,11 @@ struct lm_timer {
     lm_ticks period;
     void (*function)(void *argument);
     void *argument;
-    bool in_interrupt;      /* called in the interrupt under every model: limen/timer_thread.h */
-    uint32_t pending_calls; /* calls that the thread of timers has to make */
-    struct lm_list pending; /* link in that thread's list, while there are any */
+    /* For limen/timer_thread.h: called in the interrupt under every model; calls that the thread of
+     * timers has to make; link in that thread's list, while there are any. */
+    LM_UNLESS_SMALL(bool in_interrupt;)
+    LM_UNLESS_SMALL(uint32_t pending_calls;)
+    LM_UNLESS_SMALL(struct lm_list pending;)
     struct lm_object object;
 };
 

@@ -21,6 +21,10 @@ enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key)
 
 enum lm_status lm_unlock_ready_called(struct lm_thread *thread)
 {
+    if (LM_SMALL) {
+        (void)lm_sched_ready_called(thread, LM_IS_IMPLIED);
+        return lm_unlock_rarely(lm_cpu(), 0);
+    }
     return lm_sched_ready_inline(lm_cpu(), thread, LM_IS_IMPLIED)
                ? lm_unlock_and_switch(lm_cpu(), 0)
                : lm_leave(0, LM_OK);

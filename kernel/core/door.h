@@ -69,7 +69,8 @@
 
 /* The check of the object for such a call. */
 #define LM_CHECK_OBJECT_OR(pointer, expected, answer)                                              \
-    LM_CHECK_OR((pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT, answer)
+    LM_CHECK_OR((pointer) != NULL && lm_object_kind(&(pointer)->object) == (expected),             \
+                LM_BAD_OBJECT, answer)
 
 /* A check under the lock. */
 #define LM_REQUIRE(key, condition, status) LM_REQUIRE_OF(lm_about_here, key, condition, status)
@@ -79,7 +80,8 @@
 
 /* The pointer points to an existing object of this kind. */
 #define LM_REQUIRE_OBJECT(key, pointer, expected)                                                  \
-    LM_REQUIRE(key, (pointer) != NULL && (pointer)->object.kind == (expected), LM_BAD_OBJECT)
+    LM_REQUIRE(key, (pointer) != NULL && lm_object_kind(&(pointer)->object) == (expected),         \
+               LM_BAD_OBJECT)
 
 /* The memory in which the call creates an object is free: before the lock and under it. */
 #define LM_CHECK_FREE(pointer, condition)                                                          \
@@ -230,8 +232,10 @@ static inline bool lm_may_wait(lm_lock_key key)
 /* A call at this place may wait and was refused. Context: without the lock. */
 static inline void lm_refuse_wait(const void *place)
 {
-    if (lm_kernel()->on_refused_wait != NULL) {
-        lm_kernel()->on_refused_wait(place);
+    void (*on_refused_wait)(const void *place) = LM_SMALL_OR(NULL, lm_kernel()->on_refused_wait);
+
+    if (on_refused_wait != NULL) {
+        on_refused_wait(place);
     }
 }
 

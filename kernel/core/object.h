@@ -12,15 +12,24 @@ enum { LM_KIND_CLOSED = LM_KINDS };
  * the current epoch with a probability of 1 in 256. */
 static inline bool lm_object_exists(const struct lm_object *object)
 {
-    bool has_kind = object->kind != LM_KIND_NONE && object->kind <= LM_KIND_CLOSED;
+    unsigned kind = lm_object_kind(object);
 
-    return has_kind && object->epoch == lm_kernel()->epoch;
+    (void)object;
+    return kind != LM_KIND_NONE && kind <= LM_KIND_CLOSED &&
+           LM_SMALL_OR(true, object->epoch == lm_kernel()->epoch);
 }
 
 /* The number of the object; 0 for NULL and for memory that contains no object. */
 static inline unsigned lm_object_number(const struct lm_object *object)
 {
-    return object != NULL && lm_object_exists(object) ? object->id : 0U;
+    return object != NULL && lm_object_exists(object) ? lm_object_id(object) : 0U;
+}
+
+/* Set the kind of an object that is deleted, or is being deleted. */
+static inline void lm_object_set_kind(struct lm_object *object, unsigned kind)
+{
+    (void)object, (void)kind;
+    LM_UNLESS_SMALL(object->kind = (uint8_t)kind;)
 }
 
 /* The fields of the trace about an object besides its name: see spec/trace-format.md. */
@@ -39,7 +48,9 @@ void lm_object_enter(const struct lm_object *object, struct lm_object_facts fact
 static inline void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,
                                     struct lm_object_facts facts)
 {
-    lm_object_name(object, kind, name);
+    if (!LM_SMALL) {
+        lm_object_name(object, kind, name);
+    }
     if (LM_TRACED) {
         lm_object_enter(object, facts);
     }

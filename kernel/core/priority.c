@@ -40,7 +40,7 @@ static inline unsigned passed_on(const struct lm_mutex *mutex)
 void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner)
 {
     if (mutex->protocol == LM_INHERIT) {
-        mutex->urgency = (uint16_t)passed_on(mutex);
+        mutex->urgency = (lm_level)passed_on(mutex);
     }
     mutex->owner = owner;
     insert(&owner->owned, mutex);
@@ -54,7 +54,7 @@ static inline bool follow_waiters(struct lm_mutex *mutex)
     if (mutex->protocol != LM_INHERIT || now == mutex->urgency || mutex->owner == NULL) {
         return false;
     }
-    mutex->urgency = (uint16_t)now;
+    mutex->urgency = (lm_level)now;
     if (mutex->owned.next != mutex->owned.prev) { /* it is not the only mutex */
         lm_list_remove(&mutex->owned);
         insert(&mutex->owner->owned, mutex);
@@ -89,8 +89,8 @@ static inline unsigned effective_threshold(const struct lm_thread *thread, unsig
 {
     unsigned own = more_urgent(thread->base_threshold, priority);
 
-    if (thread->raised != 0) {
-        own = more_urgent(own, thread->raised - 1U);
+    if (lm_thread_raised(thread) != 0) {
+        own = more_urgent(own, lm_thread_raised(thread) - 1U);
     }
     return thread->preempt_disabled != 0 ? 0 : own;
 }

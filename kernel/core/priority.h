@@ -38,11 +38,16 @@ static inline void lm_priority_own_unwanted(struct lm_mutex *mutex, struct lm_th
     lm_list_insert_before(owned, &mutex->owned);
 }
 
+static inline bool lm_priority_has_ceiling(const struct lm_mutex *mutex)
+{
+    return LM_SMALL_OR(mutex->protocol == LM_CEILING, mutex->has_ceiling);
+}
+
 /* Set the owner of a mutex that has none and is in no list. The caller updates the priority of the
  * owner, if the mutex makes that more urgent. */
 static inline void lm_priority_own(struct lm_mutex *mutex, struct lm_thread *owner)
 {
-    if (mutex->has_ceiling || mutex->waiters.first != NULL) {
+    if (lm_priority_has_ceiling(mutex) || mutex->waiters.first != NULL) {
         lm_priority_own_wanted(mutex, owner);
     } else {
         mutex->urgency = LM_LEVELS;
@@ -59,7 +64,7 @@ void lm_priority_waiter_left(struct lm_cpu *cpu, struct lm_thread *thread);
 /* Why the mutex changes the priority of its owner. */
 static inline enum lm_change lm_priority_reason(const struct lm_mutex *mutex)
 {
-    return mutex->has_ceiling ? LM_CHANGE_CEILING : LM_CHANGE_INHERITANCE;
+    return lm_priority_has_ceiling(mutex) ? LM_CHANGE_CEILING : LM_CHANGE_INHERITANCE;
 }
 
 /* The mutex for which the thread waits, or NULL. */

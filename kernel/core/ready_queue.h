@@ -31,7 +31,8 @@
 
 enum { LM_READY_WORDS = (LM_LEVELS + 31) / 32 };
 
-_Static_assert(LM_LEVELS >= 1 && LM_LEVELS <= 1024, "LM_LEVELS: 1 to 1024");
+_Static_assert(LM_LEVELS >= 1 && LM_LEVELS <= LM_SMALL_OR(255, 1024),
+               "LM_LEVELS: 1 to 1024, in limen-small to 255");
 
 struct lm_ready_queue {
     uint32_t occupied[LM_READY_WORDS];
@@ -87,15 +88,28 @@ static inline void lm_ready_unmark(struct lm_ready_queue *queue, unsigned level)
 
 /* Requires: the thread is in no list, and this is its level. The caller has the level in a register
  * where the compiler would take it out of the word that contains it. */
-static inline void lm_ready_append_at(struct lm_ready_queue *queue, struct lm_thread *thread,
-                                      unsigned level)
+static inline void lm_ready_append_inline(struct lm_ready_queue *queue, struct lm_thread *thread,
+                                          unsigned level)
 {
-    thread->place = (uint16_t)level;
+    thread->place = (lm_level)level;
     if (lm_ready_is_occupied(queue, level)) {
         lm_list_insert_before(&queue->head[level]->node, &thread->node);
     } else {
         lm_ready_mark(queue, level);
         queue->head[level] = thread;
+    }
+}
+
+/* lm_ready_append_at out of line. */
+void lm_ready_append_called(struct lm_ready_queue *queue, struct lm_thread *thread, unsigned level);
+
+static inline void lm_ready_append_at(struct lm_ready_queue *queue, struct lm_thread *thread,
+                                      unsigned level)
+{
+    if (LM_SMALL) {
+        lm_ready_append_called(queue, thread, level);
+    } else {
+        lm_ready_append_inline(queue, thread, level);
     }
 }
 
@@ -125,7 +139,7 @@ static inline void lm_ready_rotate(struct lm_ready_queue *queue, unsigned level,
 }
 
 /* The head of a level leaves the queue. */
-static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_thread *head)
+static inline void lm_ready_remove_head_inline(struct lm_ready_queue *queue, struct lm_thread *head)
 {
     if (lm_ready_behind(head) == head) {
         lm_ready_unmark(queue, head->place);
@@ -137,6 +151,15 @@ static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_
 
 /* lm_ready_remove_head out of line. */
 void lm_ready_remove_head_called(struct lm_ready_queue *queue, struct lm_thread *head);
+
+static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_thread *head)
+{
+    if (LM_SMALL) {
+        lm_ready_remove_head_called(queue, head);
+    } else {
+        lm_ready_remove_head_inline(queue, head);
+    }
+}
 
 /* The same where the head is usually the only thread of its level. */
 static inline __attribute__((always_inline)) void

@@ -14,9 +14,14 @@ void lm_sched_init(struct lm_cpu *cpu)
     cpu->next = &cpu->idle;
 }
 
+void lm_ready_append_called(struct lm_ready_queue *queue, struct lm_thread *thread, unsigned level)
+{
+    lm_ready_append_inline(queue, thread, level);
+}
+
 void lm_ready_remove_head_called(struct lm_ready_queue *queue, struct lm_thread *head)
 {
-    lm_ready_remove_head(queue, head);
+    lm_ready_remove_head_inline(queue, head);
 }
 
 void lm_sched_move_next(struct lm_cpu *cpu)

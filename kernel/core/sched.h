@@ -155,7 +155,7 @@ static inline unsigned lm_sched_own_threshold(const struct lm_thread *thread)
 /* Is the level of the thread 0 while it is dispatched, so that no other thread preempts it? */
 static inline bool lm_sched_keeps_off(const struct lm_thread *thread)
 {
-    return thread->preempt_disabled != 0 || thread->raised == 1;
+    return thread->preempt_disabled != 0 || lm_thread_raised(thread) == 1;
 }
 
 #endif

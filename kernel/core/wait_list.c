@@ -7,7 +7,8 @@ void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object
 {
     list->first = NULL;
     list->count = 0;
-    list->object = object;
+    (void)object;
+    LM_UNLESS_SMALL(list->object = object;)
     list->waits_for = (uint8_t)waits_for;
     list->order = (uint8_t)order;
 }

@@ -14,6 +14,19 @@ enum { LM_MIXED = LM_BY_PRIORITY + 1 };
 void lm_wait_list_init(struct lm_wait_list *list, const struct lm_object *object,
                        enum lm_waits_for waits_for, enum lm_order order);
 
+/* The object for which the threads of the list wait, or NULL in limen-small; and its number. */
+static inline const struct lm_object *lm_wait_list_object(const struct lm_wait_list *list)
+{
+    (void)list;
+    return LM_SMALL_OR(NULL, list->object);
+}
+
+static inline unsigned lm_wait_list_id(const struct lm_wait_list *list)
+{
+    (void)list;
+    return LM_SMALL_OR(0, list->object->id);
+}
+
 static inline void lm_wait_list_mix(struct lm_wait_list *list)
 {
     if (list->order == LM_BY_PRIORITY) {

@@ -61,8 +61,8 @@ static void *pop(struct lm_block_pool *pool)
 
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 {
-    uintptr_t offset =
-        (uintptr_t)block - (uintptr_t)pool->area; /* huge for a block ahead of the area */
+    uintptr_t area = LM_SMALL_OR(0, (uintptr_t)pool->area); /* only checked libraries ask */
+    uintptr_t offset = (uintptr_t)block - area;             /* huge for one ahead of the area */
 
     return offset / pool->block_bytes < pool->blocks && offset % pool->block_bytes == 0;
 }
@@ -104,11 +104,11 @@ static void fill(struct lm_block_pool *pool, void *area, size_t area_bytes, uint
 {
     pool->free = NULL;
     pool->available = 0;
-    pool->area = area;
+    LM_UNLESS_SMALL(pool->area = area;)
     pool->block_bytes = block_bytes;
     pool->blocks = (uint32_t)(area_bytes / block_bytes);
     for (uint32_t block = pool->blocks; block > 0; block--) {
-        push(pool, pool->area + (size_t)(block - 1) * block_bytes);
+        push(pool, (unsigned char *)area + (size_t)(block - 1) * block_bytes);
     }
 }
 
@@ -137,7 +137,7 @@ enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name
 static inline void observe(enum lm_event event, const struct lm_block_pool *pool,
                            enum lm_outcome outcome, const struct lm_thread *other)
 {
-    uint32_t id = other != NULL ? other->object.id : 0U;
+    uint32_t id = other != NULL ? lm_object_id(&other->object) : 0U;
 
     lm_observe(event, pool, (uint16_t)pool->available, outcome | id << 16);
 }
@@ -227,7 +227,7 @@ enum lm_status lm_block_pool_get_info(const struct lm_block_pool *pool,
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, pool, 0, 0);
-    info->name = pool->object.name;
+    info->name = lm_object_get_name(&pool->object);
     info->available = pool->available;
     info->blocks = pool->blocks;
     info->waiters = lm_wait_list_info(&pool->waiters);

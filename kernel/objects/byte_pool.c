@@ -96,7 +96,7 @@ static bool serve_first(struct lm_cpu *cpu, struct lm_byte_pool *pool)
     if (request->memory == NULL) {
         return false;
     }
-    lm_observe(LM_EVENT_BYTE_SERVE, pool, in_units(request->bytes), waiter->object.id);
+    lm_observe(LM_EVENT_BYTE_SERVE, pool, in_units(request->bytes), lm_object_id(&waiter->object));
     lm_wait_satisfy(cpu, waiter);
     return true;
 }
@@ -120,7 +120,7 @@ give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_l
 {
     LM_CALL_ON(BYTE_RELEASE, pool);
     bool begun = lm_long_call_begin(cpu, key);
-    uint16_t id = pool->object.id;
+    uint16_t id = lm_object_id(&pool->object);
     enum lm_status status = LM_BAD_OBJECT;
 
     key = lm_long_call_pause(key);
@@ -179,7 +179,7 @@ enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BYTE_POOL);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, pool, 0, 0);
-    info->name = pool->object.name;
+    info->name = lm_object_get_name(&pool->object);
     info->available = pool->available;
     info->pieces = pool->pieces;
     info->waiters = lm_wait_list_info(&pool->waiters);

@@ -245,7 +245,7 @@ enum lm_status lm_event_flags_get_info(const struct lm_event_flags *flags,
     REQUIRE_FLAGS(key, flags);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, flags, 0, 0);
-    info->name = flags->object.name;
+    info->name = lm_object_get_name(&flags->object);
     info->bits = flags->bits;
     info->waiters = lm_wait_list_info(&flags->waiters);
     return lm_leave(key, LM_OK);

@@ -9,7 +9,7 @@
  * whether there were any. */
 static bool give_back_some(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    bool (*give_back)(struct lm_thread * thread) = lm_kernel()->on_thread_end;
+    bool (*give_back)(struct lm_thread * thread) = LM_SMALL_OR(NULL, lm_kernel()->on_thread_end);
     struct lm_list *owned = thread->owned.next;
 
     if (give_back != NULL && give_back(thread)) {
@@ -27,7 +27,8 @@ static bool has_much(const struct lm_thread *thread)
 {
     const struct lm_list *owned = thread->owned.next;
 
-    return owned != thread->owned.prev || (thread->layer[0] | thread->layer[1]) != 0 ||
+    return owned != thread->owned.prev ||
+           LM_SMALL_OR(false, (thread->layer[0] | thread->layer[1]) != 0) ||
            (owned != &thread->owned &&
             LM_CONTAINER(owned, const struct lm_mutex, owned)->waiters.first != NULL);
 }
@@ -36,7 +37,7 @@ lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, en
                                 lm_lock_key key)
 {
     bool itself = thread == cpu->running;
-    bool much = has_much(thread);
+    bool much = LM_SMALL || has_much(thread);
 
     thread->end_pending = true; /* so that no interrupt in between ends it again */
 
@@ -49,10 +50,9 @@ lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, en
     } else if (thread->owned.next != &thread->owned) {
         (void)give_back_some(cpu, thread);
     }
-    thread->raised = 0;
-    thread->in_long_call = false;
-    thread->layer[0] = 0;
-    thread->layer[1] = 0;
+    LM_UNLESS_SMALL(thread->in_long_call = false;)
+    LM_UNLESS_SMALL(thread->raised = 0;)
+    LM_UNLESS_SMALL(thread->layer[0] = thread->layer[1] = 0;)
     (void)lm_thread_stop(cpu, thread, how, key);
     if (begun && !itself) {
         key = lm_long_call_end(cpu, begun, lm_long_call_pause(key));

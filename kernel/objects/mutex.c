@@ -20,9 +20,9 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
 
     LM_REQUIRE_NO_OBJECT(key, mutex);
     mutex->owner = NULL;
-    mutex->hold = 0;
-    mutex->has_ceiling = protocol == LM_CEILING;
-    mutex->urgency = protocol == LM_CEILING ? (uint16_t)ceiling : LM_LEVELS;
+    LM_SMALL_OR(mutex->held, mutex->hold) = 0;
+    LM_UNLESS_SMALL(mutex->has_ceiling = protocol == LM_CEILING;)
+    mutex->urgency = (lm_level)(protocol == LM_CEILING ? ceiling : LM_LEVELS);
     mutex->protocol = (uint8_t)protocol;
     lm_list_init(&mutex->owned);
     LM_IF_COUNTED(lm_list_init(&mutex->inverted));
@@ -91,9 +91,13 @@ static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mu
         return lm_leave(key, LM_OK);
     }
     lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
-    lm_mutex_lose_owner(mutex);
-    lm_priority_update_running(cpu, lm_priority_reason(mutex));
-    lm_mutex_hand_over(cpu, mutex);
+    if (LM_SMALL) {
+        lm_mutex_release(cpu, mutex);
+    } else {
+        lm_mutex_lose_owner(mutex);
+        lm_priority_update_running(cpu, lm_priority_reason(mutex));
+        lm_mutex_hand_over(cpu, mutex);
+    }
     return lm_unlock(cpu, key);
 }
 
@@ -104,12 +108,12 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
 
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
-    if (mutex->hold != 1 || mutex->owner != lm_cpu()->running) {
+    if (!lm_mutex_is_held_once(mutex) || mutex->owner != lm_cpu()->running) {
         return unlock_or_hand_over(mutex, key);
     }
     lm_list_unlink(&mutex->owned);
     __asm__ volatile("" ::: "memory"); /* before the zero takes a register: no push, no pop */
-    mutex->hold = 0;
+    LM_UNLESS_SMALL(mutex->hold = 0;)
     mutex->owner = NULL;
     lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
@@ -140,7 +144,7 @@ enum lm_status lm_mutex_get_info(const struct lm_mutex *mutex, struct lm_mutex_i
     LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, mutex, 0, 0);
-    info->name = mutex->object.name;
+    info->name = lm_object_get_name(&mutex->object);
     info->owner = lm_mutex_owner(mutex);
     info->held = mutex->held;
     info->waiters = lm_wait_list_info(&mutex->waiters);

@@ -13,7 +13,7 @@ static inline void lm_mutex_observe(enum lm_event event, const struct lm_mutex *
                                     unsigned held, enum lm_outcome outcome,
                                     const struct lm_thread *other)
 {
-    uint32_t id = other != NULL ? other->object.id : 0U;
+    uint32_t id = other != NULL ? lm_object_id(&other->object) : 0U;
 
     lm_observe(event, mutex, held, outcome | id << 16);
 }
@@ -39,7 +39,7 @@ static inline enum lm_status lm_mutex_wait_for_owner(struct lm_mutex *mutex, lm_
         return LM_REFUSE(key, LM_DEADLOCK);
     }
     lm_mutex_observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_WAITS, mutex->owner);
-    mutex->was_wanted = true;
+    LM_UNLESS_SMALL(mutex->was_wanted = true;)
     lm_wait(cpu, &mutex->waiters, timeout);
     lm_observe_inversion_begin(mutex, thread);
     if (mutex->protocol == LM_INHERIT && thread->priority < mutex->owner->priority) {
@@ -67,15 +67,23 @@ static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lo
     return lm_leave(key, LM_OK);
 }
 
-/* The usual lock: the mutex has no owner and no ceiling. */
+/* The usual lock: the mutex has no owner and no ceiling. And the usual unlock: it has been locked
+ * once, has no ceiling, and no thread waits for it. limen-small does not tell them from others. */
 static inline bool lm_mutex_is_unowned(const struct lm_mutex *mutex)
 {
-    return mutex->hold == 0;
+    (void)mutex;
+    return LM_SMALL_OR(false, mutex->hold == 0);
+}
+
+static inline bool lm_mutex_is_held_once(const struct lm_mutex *mutex)
+{
+    (void)mutex;
+    return LM_SMALL_OR(false, mutex->hold == 1);
 }
 
 static inline enum lm_status lm_mutex_lock_unowned(struct lm_mutex *mutex, lm_lock_key key)
 {
-    mutex->hold = 1;
+    LM_UNLESS_SMALL(mutex->hold = 1;)
     lm_priority_own_unwanted(mutex, lm_cpu()->running);
     lm_mutex_observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
@@ -87,7 +95,8 @@ static inline enum lm_status lm_mutex_lock_unowned(struct lm_mutex *mutex, lm_lo
         LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);                                              \
         LM_REQUIRE_WAIT(key);                                                                      \
         LM_REQUIRE(key,                                                                            \
-                   !(mutex)->has_ceiling || (mutex)->urgency <= lm_cpu()->running->base_priority,  \
+                   !lm_priority_has_ceiling(mutex) ||                                              \
+                       (mutex)->urgency <= lm_cpu()->running->base_priority,                       \
                    LM_BAD_STATE);                                                                  \
     } while (0)
 

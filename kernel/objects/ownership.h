@@ -12,7 +12,7 @@
 static inline void lm_mutex_own(struct lm_mutex *mutex, struct lm_thread *thread)
 {
     mutex->held = 1;
-    mutex->was_wanted = mutex->waiters.first != NULL;
+    LM_UNLESS_SMALL(mutex->was_wanted = mutex->waiters.first != NULL;)
     lm_priority_own(mutex, thread);
 }
 
@@ -21,7 +21,7 @@ static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
     lm_list_unlink(&mutex->owned);
     mutex->owner = NULL;
     mutex->held = 0;
-    mutex->was_wanted = false;
+    LM_UNLESS_SMALL(mutex->was_wanted = false;)
     lm_observe_inversion_end_all(mutex);
 }
 
@@ -39,7 +39,7 @@ static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex
         return;
     }
     LM_COUNT_OBJECT(&mutex->object, taken);
-    if (mutex->has_ceiling) {
+    if (LM_SMALL || lm_priority_has_ceiling(mutex)) {
         lm_mutex_hand_over_ceiling(cpu, mutex, waiter);
     } else {
         lm_wait_satisfy(cpu, waiter);

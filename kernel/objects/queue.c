@@ -25,6 +25,10 @@ void lm_queue_copy_any(void *to, const void *from, uint32_t bytes)
         memcpy(to, from, bytes);
         return;
     }
+    if (LM_SMALL) {
+        lm_queue_copy_words(to, from, bytes);
+        return;
+    }
     unsigned char *target = __builtin_assume_aligned(to, 4);
     const unsigned char *source = __builtin_assume_aligned(from, 4);
     const unsigned char *end = source + bytes / LM_QUEUE_BLOCK_BYTES * LM_QUEUE_BLOCK_BYTES;
@@ -42,9 +46,10 @@ void lm_queue_copy_any(void *to, const void *from, uint32_t bytes)
 /* Requires: no thread waits. */
 void lm_queue_set_limit(struct lm_queue *queue)
 {
-    bool plain = lm_queue_is_aligned(queue->storage) && lm_queue_is_short(queue->message_bytes);
+    bool plain =
+        !LM_SMALL && lm_queue_is_aligned(queue->storage) && lm_queue_is_short(queue->message_bytes);
 
-    queue->limit = plain ? (int32_t)queue->capacity : LM_QUEUE_LOOK_AT_ALL;
+    LM_QUEUE_LIMIT(queue) = plain ? (int32_t)queue->capacity : LM_QUEUE_LOOK_AT_ALL;
 }
 
 unsigned char *lm_queue_place_to_put_first(struct lm_queue *queue)
@@ -105,7 +110,7 @@ enum lm_status lm_queue_hand_over(struct lm_queue *queue, const void *message, l
 
 enum lm_status lm_queue_append_again(struct lm_queue *queue, const void *message, lm_lock_key key)
 {
-    queue->limit = (int32_t)queue->capacity;
+    LM_QUEUE_LIMIT(queue) = (int32_t)queue->capacity;
     lm_queue_copy_few(lm_queue_place_to_put(queue), message, queue->message_bytes);
     lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
@@ -124,9 +129,12 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
+    if (LM_SMALL) {
+        return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
+    }
     if (!lm_queue_put_is_plain(queue, message)) {
-        return queue->limit == 0 ? lm_queue_put_at_limit_0(queue, message, key)
-                                 : append_any(queue, message, key);
+        return LM_QUEUE_LIMIT(queue) == 0 ? lm_queue_put_at_limit_0(queue, message, key)
+                                          : append_any(queue, message, key);
     }
     return lm_queue_append(queue, message, key);
 }
@@ -172,7 +180,7 @@ enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message)
  * threads that wait for a full queue as senders. Returns: the key. */
 static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_key key)
 {
-    uint16_t id = queue->object.id;
+    uint16_t id = lm_object_id(&queue->object);
     bool several = queue->waiters.count > 1;
     bool begun = several && lm_long_call_begin(cpu, key);
 
@@ -229,7 +237,7 @@ enum lm_status lm_queue_get_info(const struct lm_queue *queue, struct lm_queue_i
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, queue, 0, 0);
-    info->name = queue->object.name;
+    info->name = lm_object_get_name(&queue->object);
     info->used = queue->used;
     info->capacity = queue->capacity;
     info->message_bytes = queue->message_bytes;

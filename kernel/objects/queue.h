@@ -11,6 +11,9 @@
 
 enum { LM_QUEUE_BLOCK_BYTES = 32, LM_QUEUE_LOOK_AT_ALL = -1 };
 
+/* The limit; limen-small has none, and looks at all conditions each time. */
+#define LM_QUEUE_LIMIT(queue) (*LM_SMALL_OR(&(int32_t){LM_QUEUE_LOOK_AT_ALL}, &(queue)->limit))
+
 /* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
  * the copy. Requires: pointers and size are aligned to words; at least a word. */
 static inline __attribute__((always_inline)) void lm_queue_copy_words(void *to, const void *from,
@@ -96,7 +99,7 @@ unsigned char *lm_queue_place_to_put_first(struct lm_queue *queue);
 static inline void lm_queue_observe(enum lm_event event, const struct lm_queue *queue,
                                     enum lm_outcome outcome, const struct lm_thread *other)
 {
-    uint32_t id = other != NULL ? other->object.id : 0U;
+    uint32_t id = other != NULL ? lm_object_id(&other->object) : 0U;
 
     lm_observe(event, queue, (uint16_t)queue->used, outcome | id << 16);
 }
@@ -113,7 +116,7 @@ static inline enum lm_status lm_queue_wait_for_space(struct lm_queue *queue, lm_
         return lm_leave(key, LM_UNAVAILABLE);
     }
     caller->wait_data = (void *)(uintptr_t)message; /* it is only read */
-    queue->limit = LM_QUEUE_LOOK_AT_ALL;
+    LM_QUEUE_LIMIT(queue) = LM_QUEUE_LOOK_AT_ALL;
     lm_wait_list_set_ahead(&queue->waiters, caller, event == LM_EVENT_QUEUE_SEND_FRONT);
     lm_queue_observe(event, queue, LM_OUTCOME_WAITS, NULL);
     return lm_wait_in(&queue->waiters, timeout);
@@ -178,7 +181,7 @@ static inline enum lm_status lm_queue_put_at_limit_0(struct lm_queue *queue, con
 /* Is it a plain send, which needs no more than a look at the limit? */
 static inline bool lm_queue_put_is_plain(const struct lm_queue *queue, const void *message)
 {
-    return (int32_t)queue->used < queue->limit && lm_queue_is_aligned(message);
+    return (int32_t)queue->used < LM_QUEUE_LIMIT(queue) && lm_queue_is_aligned(message);
 }
 
 /* The queue is empty. */
@@ -190,8 +193,8 @@ static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, l
         return lm_leave(key, LM_UNAVAILABLE);
     }
     lm_cpu()->running->wait_data = message;
-    if (queue->limit != LM_QUEUE_LOOK_AT_ALL) {
-        queue->limit = lm_queue_is_aligned(message) ? 0 : LM_QUEUE_LOOK_AT_ALL;
+    if (LM_QUEUE_LIMIT(queue) != LM_QUEUE_LOOK_AT_ALL) {
+        LM_QUEUE_LIMIT(queue) = lm_queue_is_aligned(message) ? 0 : LM_QUEUE_LOOK_AT_ALL;
     }
     lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_WAITS, NULL);
     return lm_wait_in(&queue->waiters, timeout);
@@ -206,7 +209,7 @@ static inline enum lm_status lm_queue_take_or_wait(struct lm_queue *queue, lm_lo
     if (queue->used == 0) {
         return lm_queue_wait_for_message(queue, key, message, timeout);
     }
-    if ((int32_t)queue->used > queue->limit || !lm_queue_is_aligned(message)) {
+    if (LM_SMALL || (int32_t)queue->used > LM_QUEUE_LIMIT(queue) || !lm_queue_is_aligned(message)) {
         return lm_queue_take_any(queue, message, key);
     }
     lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);

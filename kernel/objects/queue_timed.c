@@ -20,7 +20,7 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     if (lm_queue_put_is_plain(queue, message)) {
         return lm_queue_append(queue, message, key);
     }
-    if (queue->limit == 0) {
+    if (LM_QUEUE_LIMIT(queue) == 0) {
         return lm_queue_put_at_limit_0(queue, message, key);
     }
     return append_any(queue, message, key, timeout);

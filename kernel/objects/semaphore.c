@@ -101,7 +101,7 @@ enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
     LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
     LM_REQUIRE(key, info != NULL, LM_BAD_ARGUMENT);
     lm_observe(LM_EVENT_INFO, semaphore, 0, 0);
-    info->name = semaphore->object.name;
+    info->name = lm_object_get_name(&semaphore->object);
     info->count = semaphore->count;
     info->waiters = lm_wait_list_info(&semaphore->waiters);
     return lm_leave(key, LM_OK);

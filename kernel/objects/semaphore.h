@@ -11,7 +11,7 @@
 static inline void lm_semaphore_observe(enum lm_event event, const struct lm_semaphore *semaphore,
                                         enum lm_outcome outcome, const struct lm_thread *other)
 {
-    uint32_t id = other != NULL ? other->object.id : 0U;
+    uint32_t id = other != NULL ? lm_object_id(&other->object) : 0U;
 
     lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
 }

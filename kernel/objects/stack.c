@@ -22,7 +22,7 @@ uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
 enum lm_status lm_trace_stack(const struct lm_thread *thread)
 {
     LM_CALL_ON(TRACE_STACK, thread);
-    LM_CHECK(thread != NULL && thread->object.kind == LM_KIND_THREAD, LM_BAD_OBJECT);
+    LM_CHECK(thread != NULL && lm_object_kind(&thread->object) == LM_KIND_THREAD, LM_BAD_OBJECT);
 
     uint32_t unused = LM_TRACED ? lm_thread_stack_unused(thread) : 0;
     lm_lock_key key = lm_lock();

@@ -7,7 +7,7 @@ static bool is_intact(const struct lm_thread *thread)
 {
     enum { LOWEST = 8 };
 
-    const unsigned char *stack = thread->watched;
+    const unsigned char *stack = lm_thread_stack_end(thread);
     bool intact = true;
 
     for (unsigned i = 0; i < LOWEST; i++) {

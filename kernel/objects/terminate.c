@@ -24,7 +24,7 @@ static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm
         LM_NOTE_ERROR(LM_BAD_STATE);
         return LM_BAD_STATE;
     }
-    if (thread->in_long_call) {
+    if (LM_SMALL_OR(false, thread->in_long_call)) {
         thread->end_pending = true;
     } else {
         *key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, *key);

@@ -65,7 +65,7 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     if (LM_CHECKED && itself && !lm_kernel()->handles_stack) { /* its handler has the lock */
         LM_REQUIRE_WAIT(key);
     }
-    if (!itself || key != 0 || thread->preempt_disabled != 0) {
+    if (LM_SMALL || !itself || key != 0 || thread->preempt_disabled != 0) {
         return suspend(thread, key);
     }
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, LM_IMPLIES, 0);

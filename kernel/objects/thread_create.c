@@ -40,7 +40,7 @@ static bool is_over(const struct lm_cpu *cpu, const struct lm_thread *thread)
 static bool is_unused(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {
     return !lm_object_exists(&thread->object) ||
-           (thread->object.kind == LM_KIND_THREAD && is_over(cpu, thread));
+           (lm_object_kind(&thread->object) == LM_KIND_THREAD && is_over(cpu, thread));
 }
 
 /* Word by word, because memset of small C libraries fills byte by byte. */
@@ -79,15 +79,15 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     lm_list_init(&thread->owned);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = LM_WAITS_FOR_RESUME;
-    thread->base_priority = config->priority;
-    thread->base_threshold = config->threshold;
+    thread->base_priority = (lm_level)config->priority;
+    thread->base_threshold = (lm_level)config->threshold;
     set_urgency(thread);
     thread->slice = config->slice;
     thread->entry = config->entry;
     thread->argument = config->argument;
     thread->stack = config->stack;
     thread->stack_bytes = config->stack_bytes;
-    thread->watched = config->stack;
+    LM_UNLESS_SMALL(thread->watched = config->stack;)
     thread->releaser = config->period != NULL ? &config->period->releaser : NULL;
     reset_extensions(thread);
     LM_IF_COUNTED(thread->counters = config->counters);
@@ -197,7 +197,7 @@ enum lm_status lm_thread_resume(struct lm_thread *thread)
 
 static void reset(struct lm_thread *thread)
 {
-    thread->watched = thread->stack; /* it may have ended on a shared one */
+    LM_UNLESS_SMALL(thread->watched = thread->stack;) /* it may have ended on a shared one */
     lm_port_prepare(thread);
     thread->state = LM_STATE_BLOCKED;
     thread->waits_for = LM_WAITS_FOR_RESUME;
@@ -259,7 +259,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
 
     if (can_go) {
         lm_observe_thread(LM_EVENT_THREAD_DELETE, thread, 0, 0);
-        thread->object.kind = LM_KIND_NONE;
+        lm_object_set_kind(&thread->object, LM_KIND_NONE);
     }
     if (!can_go) {
         LM_NOTE_ERROR(LM_BAD_STATE);

@@ -7,8 +7,8 @@
 static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
                          unsigned threshold, enum lm_change reason)
 {
-    thread->base_priority = (uint16_t)priority;
-    thread->base_threshold = (uint16_t)threshold;
+    thread->base_priority = (lm_level)priority;
+    thread->base_threshold = (lm_level)threshold;
     lm_observe_thread(LM_EVENT_THREAD_PRIORITY, thread, priority,
                       threshold | (uint32_t)reason << 16);
     lm_priority_update(cpu, thread, reason);
@@ -79,12 +79,12 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     const struct lm_releaser *releaser = thread->releaser;
 
     lm_observe(LM_EVENT_INFO, thread, 0, 0);
-    info->name = thread->object.name;
+    info->name = lm_object_get_name(&thread->object);
     info->state = public_state(lm_cpu(), thread);
     info->waits_for = (enum lm_waits_for)thread->waits_for;
     info->suspend_pending = thread->suspend_pending;
     info->slice = thread->slice != NULL ? thread->slice->ticks : 0;
-    info->wait_object = lm_waits_in_list(thread) ? thread->wait_list->object : NULL;
+    info->wait_object = lm_waits_in_list(thread) ? lm_wait_list_object(thread->wait_list) : NULL;
     info->priority = thread->priority;
     info->threshold = thread->threshold;
     info->base_priority = thread->base_priority;

@@ -31,7 +31,7 @@ static void expire(struct lm_timeout_node *timeout)
 {
     struct lm_cpu *cpu = lm_cpu();
     struct lm_timer *timer = LM_CONTAINER(timeout, struct lm_timer, timeout);
-    bool (*defers)(struct lm_timer * timer) = lm_kernel()->defers_timer;
+    bool (*defers)(struct lm_timer * timer) = LM_SMALL_OR(NULL, lm_kernel()->defers_timer);
 
     lm_observe(LM_EVENT_TIMER_EXPIRE, timer, 0, 0);
     if (timer->period != 0) {
@@ -60,9 +60,9 @@ enum lm_status lm_timer_create(struct lm_timer *timer, const char *name,
 
     LM_REQUIRE_NO_OBJECT(key, timer);
     lm_timeout_set_idle(&timer->timeout);
-    lm_list_init(&timer->pending);
-    timer->pending_calls = 0;
-    timer->in_interrupt = false;
+    LM_UNLESS_SMALL(lm_list_init(&timer->pending);)
+    LM_UNLESS_SMALL(timer->pending_calls = 0;)
+    LM_UNLESS_SMALL(timer->in_interrupt = false;)
     timer->timeout.expire = expire;
     timer->period = 0;
     timer->function = function;
@@ -125,8 +125,8 @@ static void stop(struct lm_cpu *cpu, struct lm_timer *timer)
     if (lm_timeout_is_started(&timer->timeout)) {
         lm_alarm_cancel(cpu, &timer->timeout);
     }
-    lm_list_remove(&timer->pending);
-    timer->pending_calls = 0;
+    LM_UNLESS_SMALL(lm_list_remove(&timer->pending);)
+    LM_UNLESS_SMALL(timer->pending_calls = 0;)
 }
 
 enum lm_status lm_timer_stop(struct lm_timer *timer)
@@ -151,7 +151,7 @@ enum lm_status lm_timer_get_info(const struct lm_timer *timer, struct lm_timer_i
     uint64_t now = lm_port_now();
 
     lm_observe(LM_EVENT_INFO, timer, 0, 0);
-    info->name = timer->object.name;
+    info->name = lm_object_get_name(&timer->object);
     info->active = lm_timeout_is_started(&timer->timeout);
     info->remaining = info->active && timer->due > now ? timer->due - now : 0;
     info->period = timer->period;
@@ -166,6 +166,6 @@ enum lm_status lm_timer_delete(struct lm_timer *timer)
     LM_REQUIRE_OBJECT(key, timer, LM_KIND_TIMER);
     lm_observe(LM_EVENT_TIMER_DELETE, timer, 0, 0);
     stop(lm_cpu(), timer);
-    timer->object.kind = LM_KIND_NONE;
+    lm_object_set_kind(&timer->object, LM_KIND_NONE);
     return lm_leave(key, LM_OK);
 }

@@ -17,7 +17,7 @@
 static inline __attribute__((always_inline)) void
 lm_observe_object(enum lm_event event, const struct lm_object *object, unsigned a, uint32_t b)
 {
-    lm_trace(event, object->id, a, b);
+    lm_trace(event, lm_object_id(object), a, b);
     if (LM_COUNTED) {
         lm_count_event(event, object, a, b);
     }
@@ -27,7 +27,7 @@ lm_observe_object(enum lm_event event, const struct lm_object *object, unsigned 
 static inline __attribute__((always_inline)) void
 lm_observe_thread(enum lm_event event, struct lm_thread *thread, unsigned a, uint32_t b)
 {
-    lm_trace(event, thread->object.id, a, b);
+    lm_trace(event, lm_object_id(&thread->object), a, b);
     if (LM_COUNTED) {
         lm_count_thread_event(event, thread);
     }
@@ -49,7 +49,7 @@ static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
     if (why == LM_IS_IMPLIED) {
         lm_trace_implied(LM_EVENT_READY);
     } else {
-        lm_trace(LM_EVENT_READY, thread->object.id, thread->priority, why);
+        lm_trace(LM_EVENT_READY, lm_object_id(&thread->object), thread->priority, why);
     }
     if (LM_COUNTED) {
         lm_count_thread_event(LM_EVENT_READY, thread);
@@ -66,7 +66,7 @@ static inline void lm_observe_blocked(struct lm_thread *thread, unsigned waits_f
     if (status == LM_IS_IMPLIED) {
         lm_trace_implied(LM_EVENT_SUSPEND);
     } else {
-        lm_trace(LM_EVENT_SUSPEND, object, waits_for, thread->object.id | status << 16);
+        lm_trace(LM_EVENT_SUSPEND, object, waits_for, lm_object_id(&thread->object) | status << 16);
     }
     if (LM_COUNTED) {
         lm_count_thread_event(LM_EVENT_SUSPEND, thread);
@@ -111,7 +111,7 @@ static inline void lm_observe_yield(struct lm_thread *thread)
 static inline void lm_observe_timeout(struct lm_thread *thread)
 {
     LM_COUNT(thread, timeouts);
-    LM_COUNT_OBJECT(thread->wait_list->object, timeouts);
+    LM_IF_COUNTED(LM_COUNT_OBJECT(thread->wait_list->object, timeouts););
 }
 
 /* Priority inversions: a wait for a mutex has begun or ended, or the mutex has lost its owner. */

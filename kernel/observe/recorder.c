@@ -16,7 +16,7 @@ void lm_trace_add(const struct lm_object *object)
     uint32_t size = 0;
     lm_lock_key key = lm_lock();
 
-    if (object->kind == LM_KIND_THREAD) {
+    if (lm_object_kind(object) == LM_KIND_THREAD) {
         const struct lm_thread *thread = LM_CONTAINER(object, const struct lm_thread, object);
 
         priority = thread->base_priority;
@@ -121,7 +121,7 @@ void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t 
 {
     lm_lock_key key = lm_lock();
 
-    lm_trace(LM_EVENT_SERVICE, object != NULL ? object->id : 0U, number, value);
+    lm_trace(LM_EVENT_SERVICE, object != NULL ? lm_object_id(object) : 0U, number, value);
     lm_port_unlock(key);
 }
 

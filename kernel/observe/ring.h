@@ -131,7 +131,7 @@ static inline void lm_trace_switch(const struct lm_thread *to)
 {
     if (LM_TRACED) {
         struct lm_cpu_observation *cpu = lm_cpu_observation();
-        uint32_t id = to->object.id;
+        uint32_t id = lm_object_id(&to->object);
         bool rises = to->state == LM_STATE_READY && to->threshold < to->priority;
 
         lm_port_observed(LM_EVENT_SWITCH, rises ? LM_MANNER_MOVES : LM_MANNER_PLAIN);

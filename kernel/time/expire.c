@@ -36,7 +36,7 @@ static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
 
     if (__builtin_expect(timeout->expire != NULL, 0)) {
         timeout->expire(timeout);
-    } else if (__builtin_expect(thread->wait_extras != 0, 0)) {
+    } else if (LM_SMALL || __builtin_expect(thread->wait_extras != 0, 0)) {
         lm_thread_expire(timeout);
     } else {
         if (thread->waits_for == LM_WAITS_FOR_PERIOD) {

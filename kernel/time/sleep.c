@@ -8,7 +8,11 @@
 /* The running thread, whose timeout is started, sleeps. how: as in lm_sched_wait. */
 static inline enum lm_status sleep(struct lm_cpu *cpu, unsigned how)
 {
-    lm_sched_sleep(cpu, cpu->running, how);
+    if (LM_SMALL) {
+        lm_sched_block(cpu, cpu->running, LM_WAITS_FOR_TIME);
+    } else {
+        lm_sched_sleep(cpu, cpu->running, how);
+    }
     return lm_switch(cpu, LM_OK);
 }
 

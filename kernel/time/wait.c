@@ -13,7 +13,7 @@
 static inline __attribute__((always_inline)) void
 enter(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_wait_list *list, unsigned how)
 {
-    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id, how);
+    lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, lm_wait_list_id(list), how);
     thread->wait_list = list;
     lm_wait_list_insert(list, thread);
 }
@@ -41,14 +41,16 @@ enum lm_status lm_wait_forever(struct lm_wait_list *list)
     struct lm_cpu *cpu = lm_cpu_in_register();
     struct lm_thread *thread = cpu->running;
 
-    if (LM_PORT_IS_SMALL) {
+    if (LM_SMALL) {
+        lm_wait_enter(cpu, list);
+    } else if (LM_PORT_IS_SMALL) {
         enter(cpu, thread, list, LM_IS_IMPLIED);
     } else if (__builtin_expect(list->first != NULL, 0)) {
         return wait_with_others(list);
     } else { /* enter in the other order, in which the list soon needs no register */
         thread->wait_list = list;
         lm_wait_list_insert(list, thread);
-        lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, list->object->id,
+        lm_sched_wait(cpu, thread, (enum lm_waits_for)list->waits_for, lm_wait_list_id(list),
                       LM_IS_IMPLIED);
     }
     return lm_port_switch_thread(cpu, thread, LM_OK);
@@ -105,7 +107,7 @@ void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status st
 
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
 {
-    if (thread->wait_extras != 0) {
+    if (LM_SMALL || thread->wait_extras != 0) {
         lm_wait_end(cpu, thread, LM_OK);
     } else {
         lm_wait_list_remove(thread->wait_list, thread);
@@ -131,7 +133,7 @@ enum lm_status lm_wake(struct lm_wait_list *list, lm_lock_key key)
 {
     struct lm_thread *thread = list->first;
 
-    if (__builtin_expect((thread->wait_extras | key) != 0, 0)) {
+    if (LM_SMALL || __builtin_expect((thread->wait_extras | key) != 0, 0)) {
         return wake_rarely(thread, key);
     }
     lm_wait_list_remove(list, thread);

@@ -79,7 +79,7 @@ static __attribute__((naked)) void call_on(void *top __attribute__((unused)),
 
 void lm_port_call_on(void *top, void (*function)(void *argument), void *argument)
 {
-    call_on(top, function, argument, limit_of(lm_cpu()->running->watched));
+    call_on(top, function, argument, limit_of(lm_thread_stack_end(lm_cpu()->running)));
 }
 #else
 /* r0: top, r1: function, r2: argument. Procedure Call Standard for the Arm Architecture (AAPCS),

@@ -403,7 +403,7 @@ void lm_port_prepare(struct lm_thread *thread)
 /* A job that was terminated on this stack has not returned from its frames. */
 void lm_port_call_on(void *top, void (*function)(void *argument), void *argument)
 {
-    const unsigned char *end = lm_cpu()->running->watched;
+    const unsigned char *end = lm_thread_stack_end(lm_cpu()->running);
 
     lm_host_fiber_forget(end, (size_t)((unsigned char *)top - end));
     lm_host_call_on(top, function, argument);

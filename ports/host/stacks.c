@@ -137,14 +137,15 @@ void lm_host_stack_guard(struct lm_thread *thread)
     }
     thread->stack = found->start;
     thread->stack_bytes = bytes;
-    thread->watched = found->start;
+    LM_UNLESS_SMALL(thread->watched = found->start);
 }
 
 /* The thread cannot continue: its state only suffices for the output. */
 static void report(const struct lm_thread *thread)
 {
     char line[256];
-    const char *name = thread->object.name != NULL ? thread->object.name : "";
+    const char *name =
+        lm_object_get_name(&thread->object) != NULL ? lm_object_get_name(&thread->object) : "";
     int length = snprintf(line, sizeof line,
                           "stack overflow: thread %s has used all %u bytes of its stack: give it "
                           "more, or see LIMEN_STACKS in docs/host.md\n",

@@ -94,11 +94,13 @@ def test_verify_lets_no_narrow_step_take_the_turn_of_a_wide_one(verify: dict[str
     def notes(name: str, processors: int, then: str = "true") -> object:
         return step(name, f"echo {name} >>order && {then}", processors=processors)
 
-    until_wide_has_begun = "until grep --quiet wide order; do sleep 0.01; done"
+    def until(name: str) -> str:
+        return f"until grep --quiet {name} order; do sleep 0.01; done"
+
     main.__globals__["STEPS"] = {
         "check": (
-            notes("first", 2, until_wide_has_begun),
-            notes("second", 1),
+            notes("first", 2, until("wide")),
+            notes("second", 1, until("first")),
             notes("wide", 2),
             notes("narrow", 1),
         )

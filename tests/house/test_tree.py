@@ -22,6 +22,9 @@ CPP_API = "include/limen/limen.hpp"
 TYPE_SCRIPT = (".ts", ".tsx", ".mts")
 SCRIPTS = (".py", *TYPE_SCRIPT, ".css", ".html", ".sh", ".cmake", "CMakeLists.txt", "Makefile")
 SOURCES = (*C, ".S", ".ld", *SCRIPTS)
+KERNEL_FILES = [
+    name for folder in ("kernel/", "layers/", "small/") for name in tree.matching(*C, below=folder)
+]
 
 
 def check(names: Iterable[str], rule: Callable[[str], list[Finding]]) -> None:
@@ -43,21 +46,20 @@ def test_includes_run_one_way() -> None:
 
 
 def test_no_modules_of_the_kernel_include_each_other_in_a_circle() -> None:
-    names = tree.matching(*C, below="kernel/") + tree.matching(*C, below="layers/")
-    texts = {name: tree.read(name) for name in names}
+    texts = {name: tree.read(name) for name in KERNEL_FILES}
     assert rules.include_circle(texts, tree.files()) == []
 
 
 def test_kernel_calls_no_library() -> None:
     check(
-        tree.matching(*C, below="kernel/") + tree.matching(*C, below="layers/"),
+        KERNEL_FILES,
         lambda name: rules.calls_of_a_library(tree.read(name)),
     )
 
 
 def test_kernel_has_no_conditionals() -> None:
     check(
-        tree.matching(*C, below="kernel/") + tree.matching(*C, below="layers/"),
+        KERNEL_FILES,
         lambda name: rules.no_conditionals(tree.read(name), is_header=name.endswith(".h")),
     )
 

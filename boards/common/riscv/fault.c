@@ -32,7 +32,7 @@ static void print_handler(void)
 
     lm_board_print("in the handler of an interrupt\n");
     if (thread != NULL && board_is_memory(thread, sizeof *thread)) {
-        board_print_used_up((uintptr_t)thread->watched);
+        board_print_used_up((uintptr_t)lm_thread_stack_end(thread));
     }
 }
 

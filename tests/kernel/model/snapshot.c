@@ -48,7 +48,7 @@ static void snapshot_list(const struct list *list, struct list_snapshot *snapsho
 static void snapshot_counts(const struct model *model, int thread, int64_t *snapshot)
 {
     for (int i = 0; i < COUNTERS; i++) {
-        snapshot[i] = (int64_t)model->count[thread][i];
+        snapshot[i] = model->rules.has_only_results ? 0 : (int64_t)model->count[thread][i];
     }
 }
 
@@ -81,7 +81,9 @@ static bool snapshot_thread(const struct model *model, int number, struct thread
         return true;
     }
     snapshot->wait = t->wait;
-    snapshot->object = t->life == WAITING && t->wait >= FOR_UNIT ? t->object : NOBODY;
+    bool waits_for_object = t->life == WAITING && t->wait >= FOR_UNIT;
+
+    snapshot->object = waits_for_object && !model->rules.has_only_results ? t->object : NOBODY;
     snapshot->stop = t->stop;
     snapshot->disabled = model_disables(model, number);
     snapshot->sections = t->sections;

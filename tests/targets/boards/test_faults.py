@@ -44,9 +44,9 @@ WHAT: Final = "fault: the processor met an instruction or address that it cannot
 MAIN: Final = "fault: the main stack has overflowed"
 
 
-def said_in(context: str, target: Target, folder: Path) -> str:
+def said_in(context: str, target: Target, folder: Path, program: str = PROGRAM) -> str:
     """The program's output without the emulator's lines; the program ends with status 3."""
-    executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
+    executable = build(ROOT, target, [program], lambda _: None)[program]
     run = run_program(target, executable, [context], scratch=folder)
     lines = [line for line in run.output.splitlines() if not line.startswith("emulator: ")]
     assert run.status == 3, run.output
@@ -77,6 +77,17 @@ def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: P
     assert int(at, 16) % 2 == 0
     assert ((exception or interrupt) is not None) == (context == "handler")
     assert exception is None or int(exception) >= FIRST_INTERRUPT
+
+
+@pytest.mark.parametrize(
+    ("program", "name"), [("board-faults-traced", "worker"), ("board-faults-small", "[0-9a-f]{8}")]
+)
+@pytest.mark.parametrize(("context", "how"), [("thread", ""), ("full", "; its stack is used up")])
+def test_the_report_knows_the_control_block_of_each_library(
+    program: str, name: str, context: str, how: str, tmp_path: Path
+) -> None:
+    report = said_in(context, target_named("mps2-an385"), tmp_path, program)
+    assert re.search(f"in thread {name}{re.escape(how)}$", report), report
 
 
 @pytest.mark.parametrize("target", ALL if IS_LONG else EACH_PORT, ids=lambda target: target.name)

@@ -46,6 +46,8 @@ lm_timeout calls_timeout(uint32_t timeout);
 void calls_memory_begin(void);
 enum lm_status calls_do_queue(const struct operation *operation, uint32_t *value);
 enum lm_status calls_do_blocks(const struct operation *operation, uint32_t *value);
+enum lm_status calls_do_section(const struct operation *operation, uint32_t *value);
+enum lm_status calls_do_spin(const struct operation *operation);
 enum lm_status calls_do_bytes(const struct operation *operation, uint32_t *value);
 
 #endif

@@ -17,6 +17,9 @@ struct parts {
     struct lm_byte_pool *bytes[BYTE_POOLS];
     struct lm_timer *timer[TIMERS];
     struct lm_spin *spin[SPINS];
+
+    /* limen-small only: does this object exist? */
+    bool (*exists)(const struct lm_object *object, enum lm_kind kind);
 };
 
 extern struct parts parts;

@@ -4,9 +4,12 @@
 #include "core/sched.h"
 #include "objects/segregated_fit.h"
 #include "parts.h"
-#include "preemption/preemption.h"
 #include "state.h"
 #include "time/wait.h"
+
+#if !LM_SMALL /* which has no layers */
+#include "preemption/preemption.h"
+#endif
 
 struct parts parts;
 
@@ -20,9 +23,10 @@ static int number_of(const struct lm_thread *thread)
     return thread == NULL ? NOBODY : THREADS;
 }
 
+/* An object of limen-small does not know that it exists. */
 static bool exists(const struct lm_object *object, enum lm_kind kind)
 {
-    return object->kind == kind;
+    return LM_SMALL ? parts.exists(object, kind) : lm_object_kind(object) == kind;
 }
 
 /* The waiting threads in their order, at most as many as there are, because a list may be
@@ -65,6 +69,9 @@ static void snapshot_ready(const struct lm_cpu *cpu, struct list_snapshot *snaps
 
 static void snapshot_counters(const struct lm_counters *counters, int64_t *snapshot)
 {
+    if (!LM_COUNTED) {
+        return;
+    }
     snapshot[SWITCHES] = counters->switches;
     snapshot[TO_IDLE] = counters->to_idle;
     snapshot[FROM_IDLE] = counters->from_idle;
@@ -100,7 +107,7 @@ static bool snapshot_system(struct system_snapshot *snapshot)
     snapshot->clock = (int64_t)lm_time_get();
     snapshot->running = number_of(lm_thread_self());
     snapshot->locked = lm_interrupts_are_disabled();
-    snapshot->preemption = (int64_t)lm_model_get();
+    snapshot->preemption = LM_SMALL_OR(MODEL_FULL, (int64_t)lm_model_get());
     snapshot_counters(&counters, snapshot->count);
     snapshot_ready(lm_cpu(), &snapshot->ready);
     return true;
@@ -189,7 +196,7 @@ static bool snapshot_thread(const struct lm_thread *thread, struct thread_snapsh
     snapshot->base_threshold = info.base_threshold;
     snapshot->slice = info.slice;
     snapshot->returned = info.waits_for == LM_HAS_RETURNED;
-    snapshot_counters(thread->counters, snapshot->count);
+    snapshot_counters(LM_COUNTED_OR(thread->counters, NULL), snapshot->count);
     if (info.state == LM_TERMINATED) {
         return true;
     }
@@ -197,8 +204,8 @@ static bool snapshot_thread(const struct lm_thread *thread, struct thread_snapsh
     snapshot->object = info.wait_object != NULL ? object_number(info.wait_object) : NOBODY;
     snapshot->stop = info.suspend_pending;
     snapshot->disabled = thread->preempt_disabled;
-    snapshot->sections = (int32_t)lm_section_count(thread);
-    snapshot->last_spin = spin_number(lm_spin_last(thread));
+    snapshot->sections = LM_SMALL_OR(0, (int32_t)lm_section_count(thread));
+    snapshot->last_spin = spin_number(LM_SMALL_OR(NULL, lm_spin_last(thread)));
     snapshot->priority = info.priority;
     snapshot->threshold = info.threshold;
     snapshot->level = info.state == LM_SUSPENDED ? NOBODY : info.level;
@@ -292,11 +299,13 @@ static bool queue_is_consistent(const struct lm_queue *queue)
     bool plain = (uintptr_t)queue->storage % 4 == 0 && queue->message_bytes % 4 == 0 &&
                  queue->message_bytes < 32;
 
-    if (queue->limit == 0) {
+    int32_t limit = LM_SMALL_OR(-1, queue->limit);
+
+    if (limit == 0) {
         return plain && queue->used == 0 &&
                (alone || (uintptr_t)queue->waiters.first->wait_data % 4 == 0);
     }
-    return queue->limit == -1 || (plain && alone && queue->limit == (int32_t)queue->capacity);
+    return limit == -1 || (plain && alone && limit == (int32_t)queue->capacity);
 }
 
 const char *parts_complaint(void)

@@ -2,8 +2,8 @@
 """Bytes: what the linker keeps of the kernel for a program, and the sizes of control blocks.
 
 A map of the linker says which parts of a program came out of the kernel's library: the kernel, its
-port and its drivers, but not the board, the application and the C library. The figures of other
-kernels were taken in the same way.
+port and its drivers, but not the board with its report of faults, the application and the C
+library. The figures of other kernels were taken in the same way.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ _BLOCKS: Final = (
     "timer",
     "block_pool",
     "byte_pool",
+)
+_LAYERS: Final = (
     "readers",
     "spinlock",
     "cyclic",
@@ -68,7 +70,8 @@ _BLOCKS: Final = (
 _FAST: Final = "mps2-an385"
 _SMALL: Final = "mps2-an385-size"
 _PLACED: Final = re.compile(
-    r"^ (\.[\w.]+|COMMON)\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+\S*\bliblimen[\w-]*\.a\(", re.MULTILINE
+    r"^ (\.[\w.]+|COMMON)\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+\S*\bliblimen[\w-]*\.a\((?!fault)",
+    re.MULTILINE,
 )
 _TEXT: Final = (".text", ".rodata", ".data", ".ARM.exidx")
 _RAM: Final = (".data", ".bss", "COMMON")
@@ -84,6 +87,7 @@ def measure_footprint(root: Path, on_line: Callable[[str], None]) -> list[Measur
         *_whole(root, "footprint", _FAST, _REFERENCE, on_line),
         *_whole(root, "footprint-size", _SMALL, _REFERENCE, on_line),
         *_whole(root, "footprint-size-checked", _SMALL, f"{_REFERENCE}-checked", on_line),
+        *_whole(root, "footprint-small", _SMALL, f"{_REFERENCE}-small", on_line),
         *_blocks(root, on_line),
         *measure_features(root, on_line),
         *_levels(root, on_line),
@@ -160,18 +164,23 @@ def _levels(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]
 
 def _blocks(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:
     """The sizes of control blocks, and of the members of a thread."""
-    program = _link(root, _FAST, ["blocks"], on_line)["blocks"]
-    with program.open("rb") as file:
-        structures = _structures(ELFFile(file))
-        missing = [name for name in _BLOCKS if f"lm_{name}" not in structures]
-        if missing:
-            problem = f"nothing is known about struct lm_{missing[0]}"
-            raise RunError(program.name, problem, "declare one, and compile with -g")
-        for name in _BLOCKS:
-            size = int(structures[f"lm_{name}"].attributes[_SIZE].value)
-            words = name.replace("_", " ")
-            yield Measurement(f"control-block/{name}", f"control block: {words}", _UNIT, size)
-        yield from _members(structures["lm_thread"])
+    for group, target, feature, names in (
+        ("control-block", _FAST, "blocks", (*_BLOCKS, *_LAYERS)),
+        ("control-block-small", _SMALL, "blocks-small", _BLOCKS),
+    ):
+        program = _link(root, target, [feature], on_line)[feature]
+        with program.open("rb") as file:
+            structures = _structures(ELFFile(file))
+            missing = [name for name in names if f"lm_{name}" not in structures]
+            if missing:
+                problem = f"nothing is known about struct lm_{missing[0]}"
+                raise RunError(program.name, problem, "declare one, and compile with -g")
+            for name in names:
+                size = int(structures[f"lm_{name}"].attributes[_SIZE].value)
+                words = name.replace("_", " ")
+                yield Measurement(f"{group}/{name}", f"control block: {words}", _UNIT, size)
+            if group == "control-block":
+                yield from _members(structures["lm_thread"])
 
 
 def _structures(image: ELFFile) -> dict[str, DIE]:

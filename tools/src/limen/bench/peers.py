@@ -9,12 +9,18 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["Peers", "load_peers"]
+
+# Groups whose rows are compared with the same figures as those of another one.
+_COMPARED_WITH: Final = {
+    "footprint-small": "footprint-size",
+    "control-block-small": "control-block",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +63,7 @@ def load_peers() -> Peers:
         }
         for file in ("peers.toml", "goals.toml", "reasons.toml")
     )
+    for group, others in _COMPARED_WITH.items():
+        rows = [key for key in figures if key.startswith(f"{others}/")]
+        figures |= {key.replace(others, group, 1): figures[key] for key in rows}
     return Peers(figures, goals, reasons)

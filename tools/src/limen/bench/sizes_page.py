@@ -18,10 +18,10 @@ FOOTPRINT: Final = "docs/footprint.md"
 _HEAD: Final = """# Footprint
 
 Written by `./limen bench --exact`, and compared by the tests: bytes on a Cortex-M3 with gcc -Os and
-library `limen-unchecked`. They are what the linker takes from that library: kernel, port and
-drivers. The board, the application, its stacks and control blocks, and the C library are not
-counted. "data and bss" is RAM of the kernel itself. [measurements.md](measurements.md) compares the
-whole with other kernels.
+library `limen-unchecked`, unless stated otherwise. They are what the linker takes from that
+library: kernel, port and drivers. The board, the application, its stacks and control blocks, and
+the C library are not counted. "data and bss" is RAM of the kernel itself.
+[measurements.md](measurements.md) compares the whole with other kernels.
 """
 _FEATURES_HEAD: Final = """## What is linked
 
@@ -39,7 +39,13 @@ semaphores, queues and mutexes.
 """
 _BLOCKS_HEAD: Final = """## Control blocks
 
-The application provides the memory of each object.
+The application provides the memory of each object. `limen-small` is the library for programs that
+count bytes: it has no names and numbers of objects, no checks, no trace, and none of the layers.
+"""
+_SMALL_HEAD: Final = """## With limen-small
+
+The program has threads, suspension, sleep, semaphores, queues and mutexes with inheritance.
+[Decision 0056](decisions/0056-a-library-for-few-bytes.md) says what a program gives up for it.
 """
 _THREAD_HEAD: Final = """## What a thread consists of
 
@@ -57,16 +63,25 @@ def render_footprint(rows: Sequence[Measurement]) -> str:
     values = {row.key: row.value for row in rows}
     features = [("threads", "threads alone"), *FEATURES]
     blocks = _of_group(values, "control-block")
+    small = dict(_of_group(values, "control-block-small"))
+    libraries = [("size", "`limen-unchecked`"), ("small", "`limen-small`")]
     members = _of_group(values, "thread")
     return "\n".join(
         [
             _HEAD,
             _FEATURES_HEAD,
-            _pairs("feature", values, "features", features),
+            _pairs("feature", values, "features/{}-{}", features),
             _LEVELS_HEAD,
-            _pairs("levels", values, "levels", [(str(n), f"{n:,}") for n in LEVELS]),
+            _pairs("levels", values, "levels/{}-{}", [(str(n), f"{n:,}") for n in LEVELS]),
             _BLOCKS_HEAD,
-            _single("object", [(name.replace("_", " "), size) for name, size in blocks]),
+            "| object | bytes | with `limen-small` |\n| --- | ---: | ---: |",
+            *(
+                f"| {name.replace('_', ' ')} | {size:,.0f} | {_bytes_or_none(small.get(name))} |"
+                for name, size in blocks
+            ),
+            "",
+            _SMALL_HEAD,
+            _pairs("library", values, "footprint-{}/{}", libraries),
             _THREAD_HEAD,
             _single("member", [(f"`{name}`", size) for name, size in members]),
         ]
@@ -80,12 +95,16 @@ def _of_group(values: Mapping[str, float], group: str) -> list[tuple[str, float]
     ]
 
 
+def _bytes_or_none(size: float | None) -> str:
+    return "" if size is None else f"{size:,.0f}"
+
+
 def _pairs(
-    head: str, values: Mapping[str, float], group: str, names: Sequence[tuple[str, str]]
+    head: str, values: Mapping[str, float], key: str, names: Sequence[tuple[str, str]]
 ) -> str:
     lines = [f"| {head} | text | data and bss |", "| --- | ---: | ---: |"]
     for name, meaning in names:
-        text, ram = (values[f"{group}/{name}-{kind}"] for kind in ("text", "data-and-bss"))
+        text, ram = (values[key.format(name, kind)] for kind in ("text", "data-and-bss"))
         lines.append(f"| {meaning} | {text:,.0f} | {ram:,.0f} |")
     return "\n".join([*lines, ""])
 

@@ -31,13 +31,19 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "LIBRARIES", "export"]
 
-LIBRARIES: Final = ("limen", "limen-traced", "limen-unchecked", "limen-unchecked-traced")
+LIBRARIES: Final = (
+    "limen",
+    "limen-traced",
+    "limen-unchecked",
+    "limen-unchecked-traced",
+    "limen-small",
+)
 _BOARD_OBJECTS: Final = "limen-board-objects"
 _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
 _CFLAGS: Final = ("-m", "-f", "-std=", "--specs=")
 _OPTIONS: Final = ("-D", "-I", *_CFLAGS)
-_COUNTED: Final = "LM_COUNTED="
+_LAYOUT: Final = ("LM_COUNTED=", "LM_SMALL=")
 
 
 class _Options(TypedDict):
@@ -191,7 +197,7 @@ def _options(
     folders = [one for one in folders if any(file.startswith(f"{one}/") for file in files)]
     definitions = [word[2:] for word in words if word.startswith("-D")]
     of_board = {word[2:] for word in common if word.startswith("-D")}
-    public = [one for one in definitions if one in of_board or one.startswith(_COUNTED)]
+    public = [one for one in definitions if one in of_board or one.startswith(_LAYOUT)]
     options = [word for word in words if word.startswith(_CFLAGS)]
     return {
         "compiler": Path(words[0]).name,
