@@ -32,7 +32,7 @@ from limen.trace.sql.services import limen_services, threadx_services
 from support.effort import effort
 from support.stories import example
 from support.synthetic import Recorder
-from support.trx import DATA, TrxRecorder
+from support.trx import DATA, SAMPLE, TrxRecorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,7 +125,7 @@ def test_an_inversion() -> None:
     assert asked(parse_trace(example()), query) == [("high", "low", "m", 90, None)]
 
 
-@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", "ihex.trx"])
+@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", SAMPLE])
 def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
     trace = read_trx(DATA / name)
     statistics = trx_statistics(trace)
