@@ -11,31 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from limen.cli import main
 from support.trx import DATA, SAMPLE, expected, forms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Limen = Callable[..., tuple[int, str, str]]
+    from support.command import Limen
+
 
 FILES = expected()
-
-
-@pytest.fixture
-def limen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Limen:
-    """Runs the command; returns status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        assert isinstance(end.value.code, int)
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
-
-    return run
 
 
 def answer(limen: Limen, *arguments: str | Path) -> Any:  # noqa: ANN401 - what JSON can be
