@@ -19,6 +19,9 @@ from support.further import FURTHER, IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
+
+    from support.command import Limen
 
 settings.register_profile(
     "limen",
@@ -47,6 +50,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         reasons += [FURTHER[name] for name in names if isinstance(name, str) and name in FURTHER]
         if reasons:
             item.add_marker(pytest.mark.skip(reason=f"make test-long runs it: {reasons[0]}"))
+
+
+@pytest.fixture
+def limen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Limen:
+    """Run the command in this process."""
+    from limen.cli import main  # noqa: PLC0415 - few tests need it
+
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*words: str | Path) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main([str(word) for word in words])
+        assert isinstance(end.value.code, int)
+        return end.value.code, *capsys.readouterr()
+
+    return run
 
 
 # A check installs nothing: what is missing makes a test fail. Its output has no lines of progress.

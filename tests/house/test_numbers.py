@@ -92,6 +92,26 @@ def test_generated_files_are_up_to_date(name: str) -> None:
     assert tree.read(name) == text, "run engine/generate.py"
 
 
+@pytest.mark.parametrize(
+    ("name", "pattern", "folders"),
+    [
+        ("tools/src/limen/trace/numbers.py", r"^(?:class )?(\w+)[(:]", ("tools/src/", "tests/")),
+        ("viewer/src/model/numbers.ts", r"^export const (?:enum )?(\w+)", ("viewer/",)),
+    ],
+)
+def test_what_is_generated_is_used(name: str, pattern: str, folders: tuple[str, ...]) -> None:
+    sources = [
+        source
+        for folder in folders
+        for source in tree.matching(*SUFFIXES, below=folder)
+        if source != name
+    ]
+    words = {word for source in sources for word in re.findall(r"\w+", tree.read(source))}
+    names = set(re.findall(pattern, tree.read(name), re.MULTILINE))
+    assert len(names) >= len(GENERATE.FOR_THE_PAGE)
+    assert names <= words, "engine/generate.py: write only what is used"
+
+
 def enumerators(header: str, enum: str) -> list[str]:
     body = re.search(rf"enum {enum} \{{(.*?)\}};", tree.read(header), re.DOTALL)
     assert body is not None

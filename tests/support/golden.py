@@ -27,14 +27,12 @@ __all__ = ["TESTS", "golden_text", "open_source", "sources"]
 
 TESTS = Path(__file__).parent
 GOLDEN = TESTS / "golden" / "analysis"
-SAME_AS_IHEX = "srec"  # the same trace in another wrapping
 
 
 def sources() -> dict[str, Path]:
     """Traces by the names of their golden files."""
-    trx = (path for path in (TESTS / "data/trx").glob("*.trx") if path.stem != SAME_AS_IHEX)
     made = (*GOLDEN.glob("*.limen"), *GOLDEN.glob("*.trx"))
-    files = [*made, *trx, TESTS / "golden/big.hex"]
+    files = [*made, *(TESTS / "data/trx").glob("*.trx"), TESTS / "golden/big.hex"]
     return {f"{path.stem}.analysis.json": path for path in sorted(files)}
 
 
@@ -46,9 +44,9 @@ def open_source(path: Path) -> Trace | TrxTrace:
     return parse_trace(bytes.fromhex(" ".join(line.split("#")[0] for line in lines)), path.name)
 
 
-def golden_text(path: Path) -> str:
-    """The results for a trace, one list of rows per line."""
-    trace = open_source(path)
+def golden_text(path: Path, trace: Trace | TrxTrace | None = None) -> str:
+    """The results for a trace, which is the one of the file by default; a list of rows per line."""
+    trace = open_source(path) if trace is None else trace
     analysis = analyse(trace)
     first, last = len(trace) // 4, 3 * len(trace) // 4
     found: dict[str, Any] = {

@@ -29,11 +29,12 @@ metric = [
 name = "fast"
 title = "the fast way"
 
-[[metric]]
-case = "fast"
-name = "size"
-unit = "bytes"
+[[metrics]]
 from = "console"
+unit = "bytes"
+row = [
+    { case = "fast", name = "size" },
+]
 
 [[derived]]
 name = "size_ratio"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images of ThreadX trace buffers, made by hand, in every form that a file can have."""
+"""Images of ThreadX trace buffers, recorded or made by hand, in every form that a file can have."""
 
 from __future__ import annotations
 
@@ -9,11 +9,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["DATA", "INITIALIZE", "INTERRUPT", "TrxRecorder", "expected", "ihex", "srec"]
+__all__ = [
+    "DATA",
+    "INITIALIZE",
+    "INTERRUPT",
+    "SAMPLE",
+    "TrxRecorder",
+    "expected",
+    "forms",
+    "ihex",
+    "srec",
+]
 
 DATA = Path(__file__).parent / "data" / "trx"
 INTERRUPT = 0xFFFF_FFFF
 INITIALIZE = 0xF0F0_F0F0
+SAMPLE = "demo_threadx.trx"
+SAMPLE_BASE = 0x2000_0000
 BASE = 0x3000_0000
 
 
@@ -21,6 +33,15 @@ def expected() -> dict[str, Any]:
     """The entries of expected.json by file name."""
     files: dict[str, Any] = json.loads((DATA / "expected.json").read_text())["files"]
     return files
+
+
+def forms() -> dict[str, bytes]:
+    """The sample of TraceX as files of records, by the names in expected.json."""
+    sample = (DATA / SAMPLE).read_bytes()
+    return {
+        "ihex.trx": ihex(sample),
+        "srec.trx": srec(sample, address_bytes=4, width=16, base=SAMPLE_BASE),
+    }
 
 
 @dataclass
@@ -81,11 +102,16 @@ def ihex(image: bytes, width: int = 16) -> bytes:
     return "\r\n".join([*lines, ":00000001FF", ""]).encode()
 
 
-def srec(image: bytes, address_bytes: int = 3, width: int = 20) -> bytes:
-    """The image as S-records with addresses of 2, 3 or 4 bytes."""
-    lines = ["S0030000FC"]
+def srec(image: bytes, address_bytes: int = 3, width: int = 20, base: int = 0) -> bytes:
+    """The image as S-records with addresses of 2, 3 or 4 bytes, the first of which is base."""
+    lines = [s_record(0, bytes(2))]
     for start in range(0, len(image), width):
-        data = image[start : start + width]
-        octets = bytes([len(data) + address_bytes + 1]) + start.to_bytes(address_bytes) + data
-        lines.append(f"S{address_bytes - 1}{octets.hex().upper()}{~sum(octets) & 0xFF:02X}")
-    return "\n".join([*lines, f"S{11 - address_bytes}030000FC", ""]).encode()
+        address = (base + start).to_bytes(address_bytes)
+        lines.append(s_record(address_bytes - 1, address + image[start : start + width]))
+    lines.append(s_record(11 - address_bytes, base.to_bytes(address_bytes)))
+    return "\n".join([*lines, ""]).encode()
+
+
+def s_record(kind: int, content: bytes) -> str:
+    octets = bytes([len(content) + 1]) + content
+    return f"S{kind}{octets.hex().upper()}{~sum(octets) & 0xFF:02X}"

@@ -89,9 +89,29 @@ def test_a_curve_has_a_line_for_each_target() -> None:
         "host",
         "rp2040",
     ]
-    assert len(re.findall(r'id="line2d', draw_curve(curve, rows))) > len(
-        re.findall(r'id="line2d', draw_curve(curve, rows[:2]))
+    assert len(re.findall("<polyline", picture)) == 2
+    assert draw_curve(curve, rows[:2]).count("<polyline") == 1
+
+
+def test_a_logarithmic_axis_has_the_powers_of_ten_and_equal_distances_between_them() -> None:
+    cases = ("a", "b", "c")
+    curve = Curve(
+        title="t", see="s", metric="m", cases=cases, x=(1, 100, 1000), x_label="x", y_label="y"
     )
+    values = zip(cases, (5, 0, 50_000), strict=True)
+    picture = draw_curve(curve, rows_of("demo", *(("host", case, "m", n) for case, n in values)))
+    assert all(f">{text}<" in picture for text in ("0.01", "1", "10,000", "100"))
+    (points,) = re.findall('points="(.*?)"', picture)
+    (x1, y1), (x2, least), (x3, y3) = (map(float, one.split(",")) for one in points.split())
+    assert (x2 - x1) / (x3 - x2) == pytest.approx(2, rel=1e-2)
+    assert (y1 - y3) / (least - y1) == pytest.approx(4 / 3, rel=1e-2)  # 0 is drawn as 0.005
+
+
+def test_a_curve_without_numbers_is_a_frame() -> None:
+    curve = Curve(
+        title="t", see="s", metric="m", cases=("a", "b"), x=(1, 10), x_label="x", y_label="y"
+    )
+    assert "<polyline" not in draw_curve(curve, [])
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ from limen.trace.trx.writer import trx_image
 from limen.trace.view import nanoseconds, view_of
 from support.readers import babeltrace, high_times
 from support.synthetic import Recorder
-from support.trx import DATA, INTERRUPT, TrxRecorder, expected
+from support.trx import DATA, INTERRUPT, SAMPLE, TrxRecorder, expected, forms
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,7 +151,7 @@ def test_chrome_slices_are_the_run_times(name: str, tmp_path: Path) -> None:
     assert [event["args"]["number"] for event in instants] == list(range(len(trace)))
 
 
-@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", "ihex.trx"])
+@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", SAMPLE])
 def test_vcd_wires_are_high_while_threads_run(name: str, tmp_path: Path) -> None:
     trace = read_trx(DATA / name)
     path = tmp_path / "x.vcd"
@@ -260,7 +260,7 @@ def perfetto_packets(path: Path) -> list[Fields]:
     return packets
 
 
-@pytest.mark.parametrize("name", ["timeslice.trx", "ihex.trx"])
+@pytest.mark.parametrize("name", ["timeslice.trx", SAMPLE])
 def test_perfetto_has_tracks_slices_and_switches(name: str, tmp_path: Path) -> None:
     trace = read_trx(DATA / name)
     statistics = trx_statistics(trace)
@@ -285,7 +285,7 @@ def test_perfetto_has_tracks_slices_and_switches(name: str, tmp_path: Path) -> N
         assert (before[5], before[6]) == (after[1], after[2])
 
 
-@pytest.mark.parametrize("name", ["timeslice.trx", "ihex.trx"])
+@pytest.mark.parametrize("name", ["timeslice.trx", SAMPLE])
 def test_babeltrace_reads_the_ctf(name: str, tmp_path: Path) -> None:
     trace = read_trx(DATA / name)
     convert(trace, tmp_path / "x.ctf", 1_000_000)
@@ -345,10 +345,10 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_the_first_bytes_choose_the_reader(tmp_path: Path) -> None:
-    assert isinstance(open_trace(DATA / "srec.trx"), TrxTrace)
-    plain = tmp_path / "image.bin"
-    plain.write_bytes((DATA / "wp_pts.trx").read_bytes())
-    assert isinstance(open_trace(plain), TrxTrace)
+    for content in ((DATA / SAMPLE).read_bytes(), *forms().values()):
+        plain = tmp_path / "image.bin"
+        plain.write_bytes(content)
+        assert isinstance(open_trace(plain), TrxTrace)
     ours = tmp_path / "ours.trx"
     ours.write_bytes(of_limen())
     assert len(read_trace(ours)) > 0

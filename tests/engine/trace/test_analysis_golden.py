@@ -11,7 +11,9 @@ import os
 
 import pytest
 
+from limen.trace import parse_trx
 from support.golden import GOLDEN, TESTS, golden_text, open_source, sources
+from support.trx import DATA, SAMPLE, forms
 
 SOURCES = sources()
 BYTES_MAX = 650_000  # of all files: they are read by people, and kept for ever
@@ -36,6 +38,7 @@ def test_the_byte_order_does_not_matter() -> None:
     assert len(open_source(little)) > 0
 
 
-def test_the_wrapping_of_a_file_does_not_matter() -> None:
-    ihex, srec = (TESTS / "data/trx" / f"{name}.trx" for name in ("ihex", "srec"))
-    assert golden_text(ihex).replace("ihex", "srec") == golden_text(srec)
+@pytest.mark.parametrize("form", forms())
+def test_the_form_of_a_file_does_not_matter(form: str) -> None:
+    known = (GOLDEN / SAMPLE).with_suffix(".analysis.json").read_text()
+    assert golden_text(DATA / SAMPLE, parse_trx(forms()[form])) == known

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from limen.cli import main
 from limen.run import find_root
 from limen.trace import open_trace, parse_trace
 from limen.trace.analysis import analyse
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from limen.trace.model import Trace
     from limen.trace.tables import Jobs
     from limen.trace.trx.model import TrxTrace
+    from support.command import Limen
 
 TRACES = find_root(Path(__file__).parent) / "examples/traces"
 # The first finding of a sample, and all kinds that it has.
@@ -252,32 +252,26 @@ def test_threads_of_the_initialisation_begin_when_the_kernel_starts() -> None:
     assert "idle" not in trace.native.findings_json()
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(["trace", "findings", *words])
-    return int(ended.value.code or 0), capsys.readouterr().out
-
-
-def test_the_command_prints_lines_or_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_lines_or_json(limen: Limen) -> None:
     path = str(TRACES / "deadlock-host.limen")
-    status, lines = run(capsys, path)
+    status, lines, _ = limen("trace", "findings", path)
     assert status == 0
     assert lines.splitlines()[0].split() == ["severity", "event", "time", "finding"]
     assert lines.splitlines()[1].split()[:3] == ["error", "27", "0.00400000"]
-    _, in_ticks = run(capsys, path, "--ticks")
+    _, in_ticks, _ = limen("trace", "findings", path, "--ticks")
     assert in_ticks.splitlines()[1].split()[:3] == ["error", "27", "100,000"]
-    _, text = run(capsys, path, "--json", "--least", "error")
+    _, text, _ = limen("trace", "findings", path, "--json", "--least", "error")
     assert [one["kind"] for one in json.loads(text)] == ["deadlock", "error"]
 
 
-def test_a_check_fails_where_something_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, str(TRACES / "deadlock-host.limen"), "--check")[0] == 1
+def test_a_check_fails_where_something_is_wrong(limen: Limen) -> None:
+    assert limen("trace", "findings", str(TRACES / "deadlock-host.limen"), "--check")[0] == 1
     calm = str(TRACES / "starvation-yields-host.limen")
-    assert run(capsys, calm, "--check")[0] == 0
-    assert run(capsys, calm, "--least", "warning")[1].startswith(CALM)
+    assert limen("trace", "findings", calm, "--check")[0] == 0
+    assert limen("trace", "findings", calm, "--least", "warning")[1].startswith(CALM)
     slow = str(TRACES / "preemption-models-irq-off-host.limen")
-    assert run(capsys, slow, "--least", "error")[1] == "There is no error.\n"
-    assert run(capsys, calm, "--least", "bad")[0] == 2
+    assert limen("trace", "findings", slow, "--least", "error")[1] == "There is no error.\n"
+    assert limen("trace", "findings", calm, "--least", "bad")[0] == 2
 
 
 def test_a_list_that_is_cut_says_so() -> None:

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from limen.errors import TraceError
 from limen.trace import TrxTrace, looks_like_trx, parse_trx, read_trx, trx_statistics
 from support.further import IS_LONG
-from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, ihex, srec
+from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, forms, ihex, srec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,7 +179,7 @@ def test_damaged_real_files() -> None:
     seed = int(os.environ.get("LIMEN_SEED", random.SystemRandom().randrange(1 << 32)))
     print(f"LIMEN_SEED={seed}")
     chance = random.Random(seed)
-    files = [(DATA / name).read_bytes() for name in expected()]
+    files = [*((DATA / name).read_bytes() for name in expected()), *forms().values()]
     read = 0
     for _ in range(ROUNDS):
         content = SMALL if chance.random() < 0.7 else chance.choice(files)

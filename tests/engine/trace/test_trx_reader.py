@@ -17,12 +17,23 @@ from limen.errors import TraceError
 from limen.trace import TrxTrace, looks_like_trx, parse_trx, read_trx
 from limen.trace.labels import parse_definitions
 from limen.trace.native import define
-from support.trx import DATA, INITIALIZE, INTERRUPT, TrxRecorder, expected, ihex, srec
+from support.trx import (
+    DATA,
+    INITIALIZE,
+    INTERRUPT,
+    SAMPLE,
+    TrxRecorder,
+    expected,
+    forms,
+    ihex,
+    srec,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 FILES = expected()
+FORMS = FILES[SAMPLE]["forms"]
 A, B = 0x2000_0100, 0x2000_0200
 
 
@@ -65,6 +76,18 @@ def test_real_traces_are_read_as_they_are(name: str) -> None:
         for entry in trace.registry
     ]
     assert objects == known["objects"]
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_sample_in_records_is_the_file_that_was_given(name: str) -> None:
+    content = forms()[name]
+    assert hashlib.sha256(content).hexdigest() == FORMS[name]
+    trace, image = parse_trx(content), read_trx(DATA / SAMPLE)
+    assert header_of(trace) == {**header_of(image), "container": name.removesuffix(".trx")}
+    assert trace.header.bad_checksums == 0
+    assert trace.registry == image.registry
+    assert np.array_equal(trace.info, image.info)
+    assert np.array_equal(trace.stamp, image.stamp)
 
 
 @pytest.mark.parametrize("name", FILES)

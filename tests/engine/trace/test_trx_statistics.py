@@ -15,7 +15,7 @@ from limen.trace import TrxStatistics, parse_trx, read_trx, trx_statistics
 from limen.trace.analysis import Reason, analyse
 from support.effort import effort
 from support.millions import million_events_of_threadx
-from support.trx import DATA, INTERRUPT, TrxRecorder, expected
+from support.trx import DATA, INTERRUPT, SAMPLE, TrxRecorder, expected
 
 FILES = expected()
 A, B, C = 0x2000_0100, 0x2000_0200, 0x2000_0300
@@ -55,7 +55,7 @@ def test_windows_count_the_cycles_of_the_white_paper(name: str) -> None:
 
 
 def test_the_sample_of_threadx_5_is_as_its_guide_says() -> None:
-    trace = read_trx(DATA / "ihex.trx")
+    trace = read_trx(DATA / SAMPLE)
     assert int(trace.time[154] - trace.time[125]) == 5032
     found = trx_statistics(trace)
     share = {thread.name: thread.run_time / found.ticks for thread in found.threads}

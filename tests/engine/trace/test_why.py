@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.cli import main
 from limen.trace import Event, parse_trace, parse_trx
 from limen.trace.analysis import analyse, why
 from support.synthetic import Recorder
@@ -20,6 +19,8 @@ from support.trx import INTERRUPT, TrxRecorder
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from support.command import Limen
 
 HIGH, LOW, OTHER, MUTEX, QUEUE, SEMAPHORE, FLAGS = range(1, 8)
 A, B, C, LOCK, QUEUE_ADDRESS = 0x2000_0100, 0x2000_0200, 0x2000_0300, 0x2000_0900, 0x2000_0A00
@@ -264,14 +265,6 @@ def test_threadx_holds_off_by_its_preemption_threshold() -> None:
     assert third == "a waits for queue 0x20000a00, which is empty; it is b's turn."
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as end:
-        main(["trace", "why", *(str(argument) for argument in arguments)])
-    out, err = capsys.readouterr()
-    assert isinstance(end.value.code, int)
-    return end.value.code, out, err
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     made = recorder()
@@ -282,10 +275,8 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_command_prints_a_line_for_each_switch(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, out, err = run(capsys, file, "--ticks")
+def test_the_command_prints_a_line_for_each_switch(file: Path, limen: Limen) -> None:
+    status, out, err = limen("trace", "why", file, "--ticks")
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0].split(maxsplit=2) == [
@@ -294,7 +285,7 @@ def test_the_command_prints_a_line_for_each_switch(
         "low: the processor was idle; low has just become ready.",
     ]
     assert len(lines) == 2
-    _, in_seconds, _ = run(capsys, file)
+    _, in_seconds, _ = limen("trace", "why", file)
     assert in_seconds.split()[1:3] == ["0.00000040", "s"]
 
 
@@ -316,9 +307,9 @@ def test_the_command_prints_a_line_for_each_switch(
     ],
 )
 def test_the_command_answers_about_a_part(
-    file: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], events: list[int]
+    file: Path, limen: Limen, arguments: tuple[str, ...], events: list[int]
 ) -> None:
-    status, out, _ = run(capsys, file, *arguments, "--json")
+    status, out, _ = limen("trace", "why", file, *arguments, "--json")
     assert status == 0
     assert [row["event"] for row in json.loads(out)] == events
 
@@ -336,9 +327,9 @@ def test_the_command_answers_about_a_part(
     ],
 )
 def test_the_command_says_what_is_wrong(
-    file: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], problem: str
+    file: Path, limen: Limen, arguments: tuple[str, ...], problem: str
 ) -> None:
-    status, out, err = run(capsys, file, *arguments)
+    status, out, err = limen("trace", "why", file, *arguments)
     assert (status, out) == (2, "")
     assert problem in err
     assert err.count("\n") == 1

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.cli import main
 from limen.linux import runner
 from limen.linux.build import Kit
 from limen.linux.packages import EMULATOR, KERNELS, ensure
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from conftest import Apt
     from limen.linux import Cache
+    from support.command import Limen
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDINGS = find_root(Path(__file__).parent) / "labs/linux/recordings"
@@ -42,20 +42,6 @@ esac
 
 
 @pytest.fixture
-def limen(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Runs the command; returns status, standard output, standard error."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as end:
-            main(arguments)
-        assert isinstance(end.value.code, int)
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
-
-    return run
-
-
-@pytest.fixture
 def emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """Puts a script in the emulator's place."""
     program = tmp_path / "qemu"
@@ -70,9 +56,7 @@ def emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str],
     return install
 
 
-def test_numbers(
-    limen: Callable[..., tuple[int, str, str]], emulator: Callable[[str], None], tmp_path: Path
-) -> None:
+def test_numbers(limen: Limen, emulator: Callable[[str], None], tmp_path: Path) -> None:
     emulator(QEMU)
     logs = tmp_path / "logs"
     status, out, err = limen("lab", "run", "linux", "--json", "--logs", str(logs))
@@ -89,9 +73,7 @@ def test_numbers(
         assert (logs / path.name).read_bytes() == path.read_bytes()
 
 
-def test_tables(
-    limen: Callable[..., tuple[int, str, str]], emulator: Callable[[str], None]
-) -> None:
+def test_tables(limen: Limen, emulator: Callable[[str], None]) -> None:
     emulator(QEMU)
     status, out, _ = limen("lab", "run", "linux", "--case", "plain", "--case", "interrupt-60")
     assert status == 0
@@ -100,9 +82,7 @@ def test_tables(
     assert "spin_lock" not in out
 
 
-def test_a_wrong_number(
-    limen: Callable[..., tuple[int, str, str]], emulator: Callable[[str], None]
-) -> None:
+def test_a_wrong_number(limen: Limen, emulator: Callable[[str], None]) -> None:
     emulator(QEMU.replace("rt.log", "rt.log | sed 's/late rt plain 57/late rt plain 57000/'"))
     status, out, err = limen("lab", "run", "linux")
     assert status == 1
@@ -123,7 +103,7 @@ def test_a_wrong_number(
     ],
 )
 def test_an_emulator_that_fails(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
     emulator: Callable[[str], None],
     script: str,
     problem: str,
@@ -136,7 +116,7 @@ def test_an_emulator_that_fails(
 
 
 def test_a_folder_for_logs_that_cannot_be_made_is_named_before_the_work(
-    limen: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+    limen: Limen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "prepare", lambda *_, **__: pytest.fail("it has begun"))
     status, _, err = limen("lab", "run", "linux", "--target", "linux", "--logs", "/proc/none/x")
@@ -144,7 +124,7 @@ def test_a_folder_for_logs_that_cannot_be_made_is_named_before_the_work(
     assert "/proc/none" in err
 
 
-def test_no_network(limen: Callable[..., tuple[int, str, str]], apt: Apt, cache: Cache) -> None:
+def test_no_network(limen: Limen, apt: Apt, cache: Cache) -> None:
     assert not list(cache.packages.iterdir())
     apt.offer("linux-image-amd64", b"x", depends="linux-image-6-amd64")
     for name in ("linux-image-rt-amd64", "linux-headers-amd64", "linux-headers-rt-amd64"):
@@ -161,9 +141,7 @@ def test_no_network(limen: Callable[..., tuple[int, str, str]], apt: Apt, cache:
     assert (status, json.loads(out)["results"]) == (0, [])
 
 
-def test_no_apt(
-    limen: Callable[..., tuple[int, str, str]], cache: Cache, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_apt(limen: Limen, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cache.folder.is_dir()
     monkeypatch.setenv("PATH", "/nowhere")
     status, _, err = limen("lab", "run", "linux")
@@ -174,9 +152,7 @@ def test_no_apt(
     )
 
 
-def test_kvm_that_does_not_work(
-    limen: Callable[..., tuple[int, str, str]], emulator: Callable[[str], None]
-) -> None:
+def test_kvm_that_does_not_work(limen: Limen, emulator: Callable[[str], None]) -> None:
     emulator(QEMU)  # which knows nothing of a probe
     status, _, err = limen("lab", "run", "linux", "--kvm")
     assert status == 2
@@ -194,9 +170,7 @@ def _only_lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_only_lab")
-def test_unnamed_it_needs_no_network(
-    limen: Callable[..., tuple[int, str, str]], apt: Apt, cache: Cache
-) -> None:
+def test_unnamed_it_needs_no_network(limen: Limen, apt: Apt, cache: Cache) -> None:
     _, _, err = limen("lab", "run")
     assert f"lab linux is left out: its packages are not in {cache.folder}" in err
     assert apt.fetched == []
@@ -204,7 +178,7 @@ def test_unnamed_it_needs_no_network(
 
 @pytest.mark.usefixtures("_only_lab")
 def test_unnamed_it_runs_from_a_full_cache(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
     apt: Apt,
     cache: Cache,
     emulator: Callable[[str], None],
@@ -220,14 +194,14 @@ def test_unnamed_it_runs_from_a_full_cache(
     assert {result["target"] for result in json.loads(out)["results"]} == {"linux"}
 
 
-def test_it_is_listed(limen: Callable[..., tuple[int, str, str]]) -> None:
+def test_it_is_listed(limen: Limen) -> None:
     _, out, _ = limen("lab", "list", "--json")
     (lab,) = [lab for lab in json.loads(out)["labs"] if lab["name"] == "linux"]
     assert "182/188" in lab["figure"]
 
 
 @pytest.mark.parametrize("target", ["host", "mps2-an385"])
-def test_it_runs_nowhere_else(limen: Callable[..., tuple[int, str, str]], target: str) -> None:
+def test_it_runs_nowhere_else(limen: Limen, target: str) -> None:
     status, _, err = limen("lab", "run", "linux", "--target", target)
     assert status == 2
     assert "nothing of linux is measured there; take one of linux" in err

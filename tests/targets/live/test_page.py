@@ -62,14 +62,14 @@ def test_a_report_holds_the_files(tmp_path: Path) -> None:
     names.write_text(
         "Start\n4096, </script><b>, U1, (1,2,3), (4,5,6), a, b, c, d\nEnd\n", encoding="utf-8"
     )
-    traces = [TRX / "wp_pts.trx", TRX / "ihex.trx"]
+    traces = [TRX / "wp_pts.trx", TRX / "demo_threadx.trx"]
     options = ["--signals", str(vcd), "--definitions", str(names), "-o", str(output)]
     done = limen("report", *map(str, traces), *options)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     page = output.read_text()
     assert page.rstrip().endswith("</script>\n</body>\n</html>")
     first, second = embedded_in(page)
-    assert [first["name"], second["name"]] == ["wp_pts.trx", "ihex.trx"]
+    assert [first["name"], second["name"]] == ["wp_pts.trx", "demo_threadx.trx"]
     assert [unpacked(entry["gzip"]) for entry in (first, second)] == [
         trace.read_bytes() for trace in traces
     ]

@@ -4,6 +4,7 @@
  * gets a full one; and a thread with a raised threshold is not sliced.
  */
 #include "suite.h"
+#include <stdio.h>
 
 enum { TURNS_MAX = 16 };
 
@@ -57,17 +58,23 @@ static void begin(ULONG ticks)
     work_ticks = ticks;
 }
 
-static void turn(UINT number, TX_THREAD *thread, ULONG tick)
+static void resume_both(void)
 {
-    CHECK(number < turn_count);
-    EQUAL(thread, turns[number].thread);
-    EQUAL(tick, turns[number].tick);
+    EQUAL(TX_SUCCESS, tx_thread_resume(a));
+    EQUAL(TX_SUCCESS, tx_thread_resume(b));
 }
 
-static void end(UINT count, ULONG ticks)
+/* After so many ticks, say all turns: the name of the thread, and the tick. */
+static void end(ULONG ticks)
 {
     EQUAL(TX_SUCCESS, tx_thread_sleep(ticks));
-    EQUAL(count, turn_count);
+    for (UINT i = 0; i < turn_count; i++) {
+        char word[16];
+
+        snprintf(word, sizeof word, "%s%lu", turns[i].thread->tx_thread_name,
+                 (unsigned long)turns[i].tick);
+        say(word);
+    }
     retire_all();
 }
 
@@ -81,15 +88,9 @@ static void rotate(void)
     a = sliced("a", work, 20, 20, 2);
     b = sliced("b", work, 20, 20, 3);
     begin(6);
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(15));
-    turn(0, a, 0);
-    turn(1, b, 2);
-    turn(2, a, 5);
-    turn(3, b, 7);
-    turn(4, a, 10);
-    end(5, 1);
+    resume_both();
+    end(16);
+    told("a0 b2 a5 b7 a10");
 }
 
 /* A quantum of 0 means no slices: b runs to its end. */
@@ -98,13 +99,9 @@ static void without_slice(void)
     a = sliced("a", work, 20, 20, 1);
     b = sliced("b", work, 20, 20, TX_NO_TIME_SLICE);
     begin(4);
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(12));
-    turn(0, a, 0);
-    turn(1, b, 1);
-    turn(2, a, 5);
-    end(3, 1);
+    resume_both();
+    end(13);
+    told("a0 b1 a5");
 }
 
 static VOID interfere(ULONG input)
@@ -125,16 +122,9 @@ static void keep_the_rest(void)
     c = sliced("c", interfere, 10, 10, TX_NO_TIME_SLICE);
     begin(5);
     EQUAL(TX_SUCCESS, tx_thread_resume(c));
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(16));
-    turn(0, a, 0);
-    turn(1, c, 1);
-    turn(2, a, 5);
-    turn(3, b, 7);
-    turn(4, a, 10);
-    turn(5, b, 12);
-    end(6, 1);
+    resume_both();
+    end(17);
+    told("a0 c1 a5 b7 a10 b12");
 }
 
 static VOID work_and_sleep(ULONG input)
@@ -155,15 +145,9 @@ static void full_after_a_wait(void)
     a = sliced("a", work_and_sleep, 20, 20, 3);
     b = sliced("b", work, 20, 20, 2);
     begin(4);
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(12));
-    turn(0, a, 0);
-    turn(1, b, 2);
-    turn(2, a, 4);
-    turn(3, b, 7);
-    turn(4, a, 9);
-    end(5, 1);
+    resume_both();
+    end(13);
+    told("a0 b2 a4 b7 a9");
 }
 
 static VOID work_and_relinquish(ULONG input)
@@ -183,15 +167,9 @@ static void full_after_relinquish(void)
     a = sliced("a", work_and_relinquish, 20, 20, 3);
     b = sliced("b", work, 20, 20, 1);
     begin(2);
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(12));
-    turn(0, a, 0);
-    turn(1, b, 2);
-    turn(2, a, 3);
-    turn(3, b, 6);
-    turn(4, a, 7);
-    end(5, 1);
+    resume_both();
+    end(13);
+    told("a0 b2 a3 b6 a7");
 }
 
 /* With its threshold raised a keeps the processor; peers wait for its end. */
@@ -200,12 +178,9 @@ static void not_with_a_threshold(void)
     a = sliced("a", work, 20, 19, 1);
     b = sliced("b", work, 20, 20, 1);
     begin(4);
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(10));
-    turn(0, a, 0);
-    turn(1, b, 4);
-    end(2, 1);
+    resume_both();
+    end(11);
+    told("a0 b4");
 }
 
 static VOID give_oneself_a_slice(ULONG input)
@@ -228,13 +203,9 @@ static void change(void)
     a = sliced("a", give_oneself_a_slice, 20, 20, TX_NO_TIME_SLICE);
     b = sliced("b", work, 20, 20, TX_NO_TIME_SLICE);
     begin(2);
-    EQUAL(TX_SUCCESS, tx_thread_resume(a));
-    EQUAL(TX_SUCCESS, tx_thread_resume(b));
-    EQUAL(TX_SUCCESS, tx_thread_sleep(12));
-    turn(0, a, 0);
-    turn(1, b, 5);
-    turn(2, a, 9);
-    end(3, 1);
+    resume_both();
+    end(13);
+    told("a0 b5 a9");
 }
 
 void program_main(void)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from limen.analysis import analyze, assign, critical_scaling, nonpreemptive, sensitivity
-from limen.cli import main
 from limen.errors import AnalysisError, LimenError
 from limen.system.load import load_system
 from limen.system.model import CriticalSection as Section
@@ -21,6 +20,8 @@ from support.task_sets import thread
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from support.command import Limen
 
 _TOML = """\
 # Three threads.
@@ -59,27 +60,19 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def _run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as end:
-        main(arguments)
-    output = capsys.readouterr()
-    assert isinstance(end.value.code, int)
-    return end.value.code, output.out, output.err
-
-
-def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any]:
-    status, output, _ = _run(capsys, *arguments, "--json")
+def _json(limen: Limen, *arguments: str | Path) -> tuple[int, Any]:
+    status, output, _ = limen(*arguments, "--json")
     return status, json.loads(output)
 
 
-def test_analyze_and_assign(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, value = _json(capsys, "analyze", str(file))
+def test_analyze_and_assign(file: Path, limen: Limen) -> None:
+    status, value = _json(limen, "analyze", file)
     assert status == 1
     assert not value["schedulable"]
     rows = [(row["name"], row["response_safe"], row["ok"]) for row in value["threads"]]
     assert rows == [("t1", 20, True), ("t2", 40, True), ("t3", 115, False)]
 
-    status, value = _json(capsys, "assign", str(file), "--write")
+    status, value = _json(limen, "assign", file, "--write")
     assert status == 0
     assert value["written"]
     assert [row["after"] for row in value["changes"]] == [0, 1]
@@ -87,7 +80,7 @@ def test_analyze_and_assign(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert text.count("#") == 2
     assert [item.threshold for item in load_system(file).threads] == [0, 0, 1]
 
-    status, value = _json(capsys, "analyze", str(file), "--explain", "--sensitivity")
+    status, value = _json(limen, "analyze", file, "--explain", "--sensitivity")
     assert status == 0
     assert value["schedulable"]
     assert [row["response_tight"] for row in value["threads"]] == [39, 74, 95]
@@ -96,7 +89,7 @@ def test_analyze_and_assign(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert value["threads"][1]["scenario"]["offsets"] == {"t1": 1, "t2": 1, "t3": 0}
     assert value["scaling"] == pytest.approx(1.0526)
 
-    status, value = _json(capsys, "assign", str(file))
+    status, value = _json(limen, "assign", file)
     assert (status, value["changes"]) == (0, [])
 
 
@@ -121,7 +114,7 @@ threshold = 2  # writes
 @pytest.mark.parametrize("chunks", [_INLINE_CHUNKS, _TABLES_OF_CHUNKS])
 @pytest.mark.parametrize(("rule", "levels"), [("maximal", [1, 0]), ("minimal", [2, 0])])
 def test_assign_writes_thresholds_of_chunks(
-    file: Path, capsys: pytest.CaptureFixture[str], chunks: str, rule: str, levels: list[int]
+    file: Path, limen: Limen, chunks: str, rule: str, levels: list[int]
 ) -> None:
     # The first chunk is too long for t1, and the last one must not be preempted.
     text = _TOML
@@ -134,7 +127,7 @@ def test_assign_writes_thresholds_of_chunks(
         text = text.replace(old, new)
     before = text + chunks
     file.write_text(before, encoding="utf-8")
-    status, value = _json(capsys, "assign", str(file), "--write", "--thresholds", rule)
+    status, value = _json(limen, "assign", file, "--write", "--thresholds", rule)
     assert (status, value["written"]) == (0, True)
     changes = [(row["what"], row["after"]) for row in value["changes"] if row["thread"] == "t3"]
     assert changes == [
@@ -147,16 +140,16 @@ def test_assign_writes_thresholds_of_chunks(
     kept = [line for line in before.splitlines() if "threshold" not in line and "work" not in line]
     assert [line for line in after.splitlines() if line in kept] == kept
     assert after.count("#") == before.count("#")
-    status, value = _json(capsys, "assign", str(file), "--write", "--thresholds", rule)
+    status, value = _json(limen, "assign", file, "--write", "--thresholds", rule)
     assert (status, value["changes"], value["written"]) == (0, [], False)
 
 
-def test_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status, output, _ = _run(capsys, "analyze", str(file), "--explain", "--sensitivity")
+def test_tables(file: Path, limen: Limen) -> None:
+    status, output, _ = limen("analyze", file, "--explain", "--sensitivity")
     assert status == 1
     assert "t3: can miss its deadline: 115 of 100." in output
     assert "It is preempted by 1 job of t1 (20 ticks), 1 job of t2 (20 ticks)." in output
-    status, output, _ = _run(capsys, "assign", str(file), "--objective", "margin")
+    status, output, _ = limen("assign", file, "--objective", "margin")
     assert status == 0
     assert "all works can grow by a factor of 1.0526" in output
     assert "Shared stack: 1,200 bytes, before 1,800." in output
@@ -171,9 +164,9 @@ def test_tables(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_choices_that_do_not_exist(
-    arguments: tuple[str, ...], word: str, file: Path, capsys: pytest.CaptureFixture[str]
+    arguments: tuple[str, ...], word: str, file: Path, limen: Limen
 ) -> None:
-    status, output, error = _run(capsys, arguments[0], str(file), *arguments[1:])
+    status, output, error = limen(arguments[0], file, *arguments[1:])
     assert status == 2
     assert not output
     assert word in error

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from limen.cli import main
 from support.labs import LAB_TOML, two_cycles, write_program, write_repository
 from support.stories import all_kinds, example
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from support.command import Limen
 
 GOLDEN = Path(__file__).parents[2] / "support/golden"
 EXAMPLES = Path(__file__).parents[3] / "examples/traces"
@@ -32,20 +33,6 @@ EXAMPLES = Path(__file__).parents[3] / "examples/traces"
 def wide_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.delenv("FORCE_COLOR", raising=False)
-
-
-@pytest.fixture
-def limen(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Runs the command; returns status, standard output, standard error."""
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        assert isinstance(end.value.code, int)
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
-
-    return run
 
 
 @pytest.fixture
@@ -64,18 +51,14 @@ def check_golden(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["info", "stats", "dump"])
-def test_what_people_see(
-    limen: Callable[..., tuple[int, str, str]], trace_file: Path, command: str
-) -> None:
+def test_what_people_see(limen: Limen, trace_file: Path, command: str) -> None:
     status, out, err = limen("trace", command, trace_file)
     assert (status, err) == (0, "")
     check_golden(f"{command}.txt", out)
 
 
 @pytest.mark.parametrize("command", ["info", "stats", "dump"])
-def test_what_programs_see(
-    limen: Callable[..., tuple[int, str, str]], trace_file: Path, command: str
-) -> None:
+def test_what_programs_see(limen: Limen, trace_file: Path, command: str) -> None:
     status, out, err = limen("trace", command, trace_file, "--json")
     assert (status, err) == (0, "")
     assert json.dumps(json.loads(out), ensure_ascii=False, indent=2) + "\n" == out
@@ -94,7 +77,7 @@ def test_what_programs_see(
     ],
 )
 def test_a_window_of_ticks(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
     trace_file: Path,
     options: Sequence[str],
     events: int,
@@ -121,7 +104,7 @@ def test_a_window_of_ticks(
     ],
 )
 def test_a_choice_of_events(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
     trace_file: Path,
     options: Sequence[str],
     numbers: list[int],
@@ -131,7 +114,7 @@ def test_a_choice_of_events(
 
 
 def test_no_command_prints_the_list_of_commands(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
 ) -> None:
     status, out, err = limen()
     assert (status, err) == (2, "limen: No command is given; see limen --help\n")
@@ -179,7 +162,7 @@ def test_no_command_prints_the_list_of_commands(
     ],
 )
 def test_bad_input_ends_with_status_2_and_one_line(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
     trace_file: Path,
     arguments: list[str],
     message: str,
@@ -198,9 +181,7 @@ def test_bad_input_ends_with_status_2_and_one_line(
 
 
 @pytest.mark.parametrize("arguments", [[], ["trace"], ["lab"]])
-def test_no_command_shows_help(
-    limen: Callable[..., tuple[int, str, str]], arguments: list[str]
-) -> None:
+def test_no_command_shows_help(limen: Limen, arguments: list[str]) -> None:
     status, out, err = limen(*arguments)
     assert status == 2
     assert "Usage: " in out + err
@@ -246,9 +227,7 @@ def check_results(out: str) -> list[dict[str, Any]]:
     return results
 
 
-def test_labs_as_json(
-    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
-) -> None:
+def test_labs_as_json(limen: Limen, demo: Callable[[int], None]) -> None:
     demo(80)
     status, out, _ = limen("lab", "run", "--json")
     assert status == 0
@@ -259,7 +238,7 @@ def test_labs_as_json(
 
 
 def test_a_promise_that_is_not_kept_ends_with_status_1(
-    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
+    limen: Limen, demo: Callable[[int], None]
 ) -> None:
     demo(101)
     status, out, err = limen("lab", "run", "demo", "--json")
@@ -268,9 +247,7 @@ def test_a_promise_that_is_not_kept_ends_with_status_1(
     assert "limen: demo, slow, host: size: should be at most 100\n" in err
 
 
-def test_labs_for_people(
-    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
-) -> None:
+def test_labs_for_people(limen: Limen, demo: Callable[[int], None]) -> None:
     demo(101)
     status, out, err = limen("lab", "run")
     assert status == 1
@@ -278,9 +255,7 @@ def test_labs_for_people(
     check_golden("lab-run-progress.txt", err)
 
 
-def test_the_list_of_labs(
-    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None]
-) -> None:
+def test_the_list_of_labs(limen: Limen, demo: Callable[[int], None]) -> None:
     demo(80)
     _, out, _ = limen("lab", "list")
     check_golden("lab-list.txt", out)
@@ -289,7 +264,7 @@ def test_the_list_of_labs(
 
 
 def test_run_passes_output_through_and_keeps_the_trace(
-    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None], tmp_path: Path
+    limen: Limen, demo: Callable[[int], None], tmp_path: Path
 ) -> None:
     demo(80)
     kept = tmp_path / "kept.limen"
@@ -298,7 +273,7 @@ def test_run_passes_output_through_and_keeps_the_trace(
 
 
 def test_run_ends_with_status_1_if_the_program_failed(
-    limen: Callable[..., tuple[int, str, str]], demo: Callable[[int], None], tmp_path: Path
+    limen: Limen, demo: Callable[[int], None], tmp_path: Path
 ) -> None:
     demo(80)
     (tmp_path / "lab-demo").write_text("#!/bin/sh\necho oops\nexit 5\n")
@@ -323,14 +298,14 @@ def test_a_reader_that_goes_away_is_no_error(trace_file: Path) -> None:
     assert done.stderr == ""
 
 
-def test_run_asks_for_a_folder_ahead_of_the_run(limen: Callable[..., tuple[int, str, str]]) -> None:
+def test_run_asks_for_a_folder_ahead_of_the_run(limen: Limen) -> None:
     words = ["run", "example-hello", "--target", "rp2040", "--vcd", "/nowhere/pins.vcd"]
     status, out, err = limen(*words)
     assert (status, out) == (2, "")
     assert "/nowhere/pins.vcd: the folder does not exist" in err
 
 
-def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
+def test_who_was_kept_off(limen: Limen, tmp_path: Path) -> None:
     file = tmp_path / "kept-off.limen"
     file.write_bytes(all_kinds().image())
     status, out, err = limen("trace", "stats", file)
@@ -343,7 +318,7 @@ def test_who_was_kept_off(limen: Callable[..., tuple[int, str, str]], tmp_path: 
     check_golden("sections.json", json.dumps(json.loads(out)["sections"], indent=2) + "\n")
 
 
-def test_statistics_are_times_or_ticks(limen: Callable[..., tuple[int, str, str]]) -> None:
+def test_statistics_are_times_or_ticks(limen: Limen) -> None:
     file = EXAMPLES / "threshold-preemptive-mps2-an385.limen"
 
     def rows(*options: str) -> dict[str, list[str]]:

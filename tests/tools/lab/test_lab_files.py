@@ -88,11 +88,9 @@ title = "on pins"
 pictures = ["overview"]
 see.overview = "It takes {pins.switch} µs."
 
-[[metric]]
-case = ["pins", "slow"]
-name = "switch"
-unit = "µs"
+[[metrics]]
 from = "signals"
+row = [{ case = ["pins", "slow"], name = "switch", unit = "µs" }]
 """
 
 
@@ -106,11 +104,10 @@ beside = "plain"
 [case.cells]
 size = "why"
 
-[[metric]]
+[[metrics]]
 case = "table"
-name = "size"
-unit = "bytes"
 from = "console"
+row = [{ name = "size", unit = "bytes" }]
 """
 
 
@@ -166,7 +163,11 @@ def test_the_flash_cache_is_for_recordings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"switch"', '"swich"', r"metric\[1\]: signals do not show swich; take one of scan_full"),
+        (
+            '"switch"',
+            '"swich"',
+            r"metrics\[1\].row\[0\]: signals do not show swich; take one of scan_full",
+        ),
         ('"overview"', '"overvew"', r"unknown picture overvew; take one of overview, scan"),
         ("see.over", "# see.over", "picture overview needs see, and see a picture; give both"),
         ("see.overview", "see.overvew", "picture overv.*w needs see, and see a picture; give both"),
@@ -226,7 +227,7 @@ def test_a_mistake_in_a_comparison_is_named(
     [
         ('title = "A title"', "", "labs/demo/lab.toml: title: this key is missing; add it"),
         ("figure =", "figur =", "lab.toml: figur: unknown key; remove it, or correct"),
-        ("[[derived]]", "[[derived]", "lab.toml: .*line 25.*; write it in TOML"),
+        ("[[derived]]", "[[derived]", "lab.toml: .*line 26.*; write it in TOML"),
         (
             'from = "console", max',
             'from = "consol", max',
@@ -268,11 +269,15 @@ def test_a_mistake_in_a_comparison_is_named(
         ),
         ('"slow.size"', '"size"', r"derived\[0\].numerator: .*pattern"),
         ("max = 100", 'targets = ["hots"]', r"targets\[0\]: .*'rp2040', 'ibex', 'linux'"),
-        ('unit = "bytes"\nfrom', 'unit = "bytes"\ntargets = ["host"]\nfrom', None),
+        ('unit = "bytes"\nrow', 'unit = "bytes"\ntargets = ["host"]\nrow', None),
+        ('name = "size" }', 'name = "size", unit = "octets" }', None),
+        ('unit = "bytes"\nrow', "row", r"metrics\[0\].row\[0\].unit: this key is missing"),
+        ("row = [", "rows = [", r"metrics\[0\].row: this key is missing; add it"),
+        ("{ case", "5, { case", r"metrics\[0\].row\[0\]: .*dictionary"),
         ("min = 1.5", "min = 1.5\ntargets = []", "not measured on the same target; correct"),
         (
-            'unit = "bytes"\nfrom = "console"\n\n[[derived]]',
-            'unit = ""\nfrom = "instructions"\ncycle = 0\n\n[[derived]]\ntargets = ["host"]',
+            '"size" },\n]\n\n[[derived]]',
+            '"size", from = "instructions", cycle = 0 },\n]\n\n[[derived]]\ntargets = ["host"]',
             "derived size_ratio: its numbers are not measured on the same target",
         ),
     ],

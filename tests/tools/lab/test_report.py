@@ -77,7 +77,7 @@ def test_the_part_of_a_document(tmp_path: Path) -> None:
 
 
 def test_a_summary_says_in_words_what_was_measured(tmp_path: Path) -> None:
-    text = LAB.replace('unit = "bytes"\nfrom', 'unit = "bytes"\nwords = "size of it"\nfrom', 1)
+    text = LAB.replace('unit = "bytes"\nrow', 'unit = "bytes"\nwords = "size of it"\nrow')
     lines = report(load_lab(write_repository(tmp_path, text), "demo"), ROWS, "demo").splitlines()
     assert lines[2] == "| case | what | source | measured | expected | unit |"
     assert lines[4] == "| fast | size of it |  | nothing |  | bytes |"

@@ -22,7 +22,6 @@ import duckdb
 import numpy as np
 import pytest
 
-from limen.cli import main
 from limen.errors import TraceError
 from limen.trace import Event, Trace, open_trace, parse_trace, parse_trx, read_trx, trx_statistics
 from limen.trace.convert import convert
@@ -32,12 +31,11 @@ from limen.trace.sql.services import limen_services, threadx_services
 from support.effort import effort
 from support.stories import example
 from support.synthetic import Recorder
-from support.trx import DATA, TrxRecorder
+from support.trx import DATA, SAMPLE, TrxRecorder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from limen.trace import TrxTrace
+    from support.command import Limen
 
 ROOT = Path(__file__).parents[3]
 SORTS_MAX = 40  # for two hundred thousand events
@@ -61,23 +59,6 @@ app(sys.argv[1:])
 def asked(trace: Trace | TrxTrace, query: str) -> list[Row]:
     with open_database(trace, query) as database:
         return list(database.query(query).rows)
-
-
-@pytest.fixture
-def limen(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., tuple[int, str, str]]:
-    """Runs ``limen trace sql``; returns status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as end:
-            main(["trace", "sql", *map(str, arguments)])
-        assert isinstance(end.value.code, int)
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
-
-    return run
 
 
 @pytest.fixture
@@ -125,7 +106,7 @@ def test_an_inversion() -> None:
     assert asked(parse_trace(example()), query) == [("high", "low", "m", 90, None)]
 
 
-@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", "ihex.trx"])
+@pytest.mark.parametrize("name", ["timeslice.trx", "wp_case2_unique.trx", SAMPLE])
 def test_switches_and_slices_are_those_of_the_statistics(name: str) -> None:
     trace = read_trx(DATA / name)
     statistics = trx_statistics(trace)
@@ -376,7 +357,7 @@ def test_views_have_the_columns_of_the_schema() -> None:
     ],
 )
 def test_what_is_refused(
-    limen: Callable[..., tuple[int, str, str]],
+    limen: Limen,
     file: Path,
     query: str,
     problem: str,
@@ -384,7 +365,7 @@ def test_what_is_refused(
 ) -> None:
     monkeypatch.chdir(file.parent)
     (file.parent / "secret").write_text("hidden")
-    status, out, err = limen(file, query)
+    status, out, err = limen("trace", "sql", file, query)
     assert status == 2
     assert out == ""
     assert err.startswith("limen: the query: ")
@@ -405,12 +386,12 @@ def test_what_is_refused(
 )
 @pytest.mark.parametrize("form", ["--csv", "--json"])
 def test_a_query_keeps_to_its_limits(
-    limen: Callable[..., tuple[int, str, str]], file: Path, query: str, problem: str, form: str
+    limen: Limen, file: Path, query: str, problem: str, form: str
 ) -> None:
     seconds = "0.5" if "longer" in problem else "60"
     limits = ("--memory-limit", "300", "--time-limit", seconds)
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    status, _, err = limen(file, query, form, *limits)
+    status, _, err = limen("trace", "sql", file, query, form, *limits)
     assert status == 2
     assert err.startswith(f"limen: the query: {problem}")
     assert err.count("\n") == 1
@@ -424,19 +405,20 @@ def test_a_query_that_cannot_be_ended_ends_the_process(file: Path) -> None:
     assert done.stderr.startswith("limen: the query: it took longer than 0.2 s; ask for less")
 
 
-def test_a_long_table_says_that_it_is_not_all(
-    limen: Callable[..., tuple[int, str, str]], file: Path
-) -> None:
-    status, out, err = limen(file, "SELECT * FROM range(10001)")
+def test_a_long_table_says_that_it_is_not_all(limen: Limen, file: Path) -> None:
+    status, out, err = limen("trace", "sql", file, "SELECT * FROM range(10001)")
     assert (status, err) == (0, "these are the first 10,000 rows; --csv and --json have all\n")
     assert "9,999" in out
-    assert limen(file, "SELECT * FROM range(10000)")[2] == ""
+    assert limen("trace", "sql", file, "SELECT * FROM range(10000)")[2] == ""
 
 
-def test_the_answer_in_each_form(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+def test_the_answer_in_each_form(limen: Limen, file: Path) -> None:
     query = "SELECT number, event, lane FROM events ORDER BY number LIMIT 2"
-    assert limen(file, query, "--csv")[:2] == (0, "number,event,lane\n0,READY,0\n1,SWITCH,0\n")
-    status, out, _ = limen(file, query, "--json")
+    assert limen("trace", "sql", file, query, "--csv")[:2] == (
+        0,
+        "number,event,lane\n0,READY,0\n1,SWITCH,0\n",
+    )
+    status, out, _ = limen("trace", "sql", file, query, "--json")
     assert (status, json.loads(out)) == (
         0,
         [
@@ -444,41 +426,41 @@ def test_the_answer_in_each_form(limen: Callable[..., tuple[int, str, str]], fil
             {"number": 1, "event": "SWITCH", "lane": 0},
         ],
     )
-    status, out, _ = limen(file, query)
+    status, out, _ = limen("trace", "sql", file, query)
     assert status == 0
     assert "READY" in out
-    assert limen(file, "SELECT 1 WHERE false", "--json")[1] == "[]\n"
+    assert limen("trace", "sql", file, "SELECT 1 WHERE false", "--json")[1] == "[]\n"
 
 
-def test_what_json_has_no_words_for(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+def test_what_json_has_no_words_for(limen: Limen, file: Path) -> None:
     query = "SELECT 1/0 AS x, 1 AS x, DATE '2020-01-02' AS day, 1.5::DECIMAL(4,2) AS half, [1] AS l"
-    (row,) = json.loads(limen(file, query, "--json")[1])
+    (row,) = json.loads(limen("trace", "sql", file, query, "--json")[1])
     assert row == {"x": "inf", "x_2": 1, "day": "2020-01-02", "half": "1.50", "l": [1]}
 
 
 def test_the_query_from_standard_input(
-    limen: Callable[..., tuple[int, str, str]], file: Path, monkeypatch: pytest.MonkeyPatch
+    limen: Limen, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("SELECT count(*) AS n\nFROM threads\n"))
-    assert limen(file, "-", "--csv")[1] == "n\n3\n"
+    assert limen("trace", "sql", file, "-", "--csv")[1] == "n\n3\n"
 
 
-def test_a_wrong_command_line(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
-    assert limen(file)[0::2] == (
+def test_a_wrong_command_line(limen: Limen, file: Path) -> None:
+    assert limen("trace", "sql", file)[0::2] == (
         2,
         'limen: the query: there is none; ask, as in "SELECT * FROM threads"\n',
     )
-    assert limen(file, "SELECT 1", "--csv", "--json")[0] == 2
-    assert limen(file.parent / "nowhere", "SELECT 1")[0] == 2
+    assert limen("trace", "sql", file, "SELECT 1", "--csv", "--json")[0] == 2
+    assert limen("trace", "sql", file.parent / "nowhere", "SELECT 1")[0] == 2
 
 
-def test_the_schema_in_each_form(limen: Callable[..., tuple[int, str, str]], file: Path) -> None:
+def test_the_schema_in_each_form(limen: Limen, file: Path) -> None:
     columns = [(table.name, column.name) for table in SCHEMA for column in table.columns]
-    found = json.loads(limen(file, "--schema", "--json")[1])
+    found = json.loads(limen("trace", "sql", file, "--schema", "--json")[1])
     assert [(row["view"], row["column"]) for row in found] == columns
-    rows = list(csv.DictReader(io.StringIO(limen(file, "--schema", "--csv")[1])))
+    rows = list(csv.DictReader(io.StringIO(limen("trace", "sql", file, "--schema", "--csv")[1])))
     assert rows == found
-    out = limen(file, "--schema")[1]
+    out = limen("trace", "sql", file, "--schema")[1]
     assert all(f"{table.name}: {table.meaning}" in out for table in SCHEMA)
 
 
@@ -541,14 +523,12 @@ def test_there_are_eleven_questions() -> None:
     assert len(QUESTIONS) == 11
 
 
-def test_commands_of_the_document_work(
-    limen: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_of_the_document_work(limen: Limen, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOCUMENT.parents[1])
     commands = re.findall(r"^\./limen trace sql (.*)$", DOCUMENT.read_text(), re.MULTILINE)
     assert len(commands) == 6
     for command in commands:
-        status, out, _ = limen(*shlex.split(command))
+        status, out, _ = limen("trace", "sql", *shlex.split(command))
         assert status == 0
         assert out
 

@@ -11,31 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from limen.cli import main
-from support.trx import DATA, expected
+from support.trx import DATA, SAMPLE, expected, forms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    Limen = Callable[..., tuple[int, str, str]]
+    from support.command import Limen
+
 
 FILES = expected()
-
-
-@pytest.fixture
-def limen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Limen:
-    """Runs the command; returns status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*arguments: str | Path) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        assert isinstance(end.value.code, int)
-        out, err = capsys.readouterr()
-        return end.value.code, out, err
-
-    return run
 
 
 def answer(limen: Limen, *arguments: str | Path) -> Any:  # noqa: ANN401 - what JSON can be
@@ -61,21 +45,29 @@ def test_json_uses_the_expected_names(limen: Limen, name: str) -> None:
     assert {thread["address"] for thread in statistics["threads"]} == threads
 
 
+@pytest.mark.parametrize("form", forms())
+def test_files_of_records_are_read_as_the_image(limen: Limen, tmp_path: Path, form: str) -> None:
+    (tmp_path / form).write_bytes(forms()[form])
+    for command, *own in (("info", "container"), ("stats",)):
+        found, known = (
+            answer(limen, command, folder) for folder in (tmp_path / form, DATA / SAMPLE)
+        )
+        assert {**found, **{key: known[key] for key in own}} == known
+
+
 def test_a_window_and_a_thread(limen: Limen) -> None:
     part = answer(limen, "stats", DATA / "wp_pts.trx", "--from", "4400", "--to", "6600")
     assert part["begin"] >= 4400
     assert 0 < part["events"] < 60
-    events = answer(limen, "dump", DATA / "ihex.trx", "--thread", "thread 3", "--events", ":156")
+    events = answer(limen, "dump", DATA / SAMPLE, "--thread", "thread 3", "--events", ":156")
     assert [event["number"] for event in events] == [147, 150, 151, 152, 153]
     assert events[0]["context"] == "0000EEA4"
-    by_address = answer(
-        limen, "dump", DATA / "ihex.trx", "--thread", "0000683C", "--events", ":156"
-    )
+    by_address = answer(limen, "dump", DATA / SAMPLE, "--thread", "0000683C", "--events", ":156")
     assert by_address == events
 
 
 def test_what_people_see(limen: Limen) -> None:
-    status, out, _ = limen("trace", "dump", DATA / "ihex.trx", "--events", "157:158")
+    status, out, _ = limen("trace", "dump", DATA / SAMPLE, "--events", "157:158")
     said = "mutex ptr mutex 0, wait option forever, owning thread thread 7, own count 1"
     assert status == 0
     assert out.split("MG ")[1].split() == ["tx_mutex_get", *said.split()]

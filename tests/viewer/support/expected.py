@@ -2,6 +2,7 @@
 """The command's results for traces, as one JSON value with which the tests compare the page.
 
 Usage: expected.py OUT FILE... - in one process, since most of the time of a command is its start.
+It first writes the sample of TraceX as S-records beside OUT: a file that only tests have.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 from limen.cli import app
+from support.trx import forms
 
+SAMPLE = "srec.trx"
 COMMANDS = ("info", "why", "stats")
 
 
@@ -28,6 +31,7 @@ def answer(command: str, file: str) -> object:
 
 def main(out: str, *files: str) -> None:
     """Ask all commands about all files."""
+    (Path(out).parent / SAMPLE).write_bytes(forms()[SAMPLE])
     answers = {file: {command: answer(command, file) for command in COMMANDS} for file in files}
     Path(out).write_text(json.dumps(answers), encoding="utf-8")
 

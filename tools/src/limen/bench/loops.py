@@ -20,7 +20,6 @@ from limen.run import (
     addresses_from_to,
     build,
     build_runner,
-    count_from_to,
     counts_and_addresses,
     cycles,
     target_named,
@@ -405,10 +404,9 @@ def _instructions(program: Path, loop: Loop, target: str) -> tuple[list[int], li
             program, loop.first, _ROUND, loop.arguments, target=target
         )
         return counts, functions_of(program, window)
-    counts = count_from_to(program, loop.first, loop.last, loop.arguments, target=target)
     _, windows = addresses_from_to(program, loop.first, loop.last, loop.arguments, target=target)
     window = windows[_ROUND] if len(windows) > _ROUND else []
-    return counts, functions_of(program, window)
+    return [len(each) for each in windows], functions_of(program, window)
 
 
 def usual_round(place: str, counts: Sequence[int]) -> int:

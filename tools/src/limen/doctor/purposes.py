@@ -112,7 +112,7 @@ PURPOSES: Final = (
     Purpose("pages", "show and save traces as pages", (*_modules("numpy"), _PAGE)),
     Purpose(
         "studies",
-        "sweeps, notebooks, figures of labs",
+        "sweeps, notebooks, labs",
         _modules("drs", "matplotlib", "pandas", "pydantic"),
     ),
     Purpose("host", "run programs on this machine", (*_BUILD, _command("gcc"))),

@@ -3,32 +3,110 @@
 
 from __future__ import annotations
 
-from io import StringIO
+import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from limen.lab.ratio import ratio_at, solved_rows
+from limen.picture.palette import LIGHT
+from limen.picture.svg import FONT, element, opening, step_of, text_width
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
     from limen.lab.definition import Curve, Lab
     from limen.lab.measure import Row
+    from limen.lab.ratio import Solved
 
 __all__ = ["curve_name", "draw_curve", "draw_ratio", "ratio_name", "write_curves"]
 
-_SIZE: Final = (7.2, 3.6)  # inches
+_SIZE: Final = (690, 346)
+_LEFT: Final = 58  # edges of the plot
+_RIGHT: Final = 682
+_TOP: Final = 26
+_LOW: Final = 300
 _COLOURS: Final = ("#2f6fc9", "#c0392b", "#24845a", "#8a6a14")
-_MARKERS: Final = ("o", "s", "^", "D")
+# Paths from a point: a circle, a square, a triangle, a diamond.
+_MARKS: Final = (
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+    "m-4 -4h8v8h-8z",
+    "m0 -5l5 9h-10z",
+    "m0 -5l5 5l-5 5l-5 -5z",
+)
 _PEER: Final = "#777777"
 _LEAST: Final = 0.005  # a logarithmic axis has no 0
-_SPACE: Final = 0.055  # between two labels, in heights of the picture
+_MARGIN: Final = 1.3  # beyond the numbers of a logarithmic axis
+_TICKS: Final = 8  # at most, on a linear axis
+_PIECES: Final = 50  # of the curve of a ratio
+_SPACE: Final = 15  # between two labels
+_STYLE: Final = f"""
+.curve {{ background: {LIGHT.ground}; max-width: 100%; height: auto }}
+.curve text {{ font: 12px {FONT}; fill: {LIGHT.text} }}
+.curve .grid {{ fill: none; stroke: {LIGHT.grid} }}
+.curve .axis {{ fill: none; stroke: {LIGHT.axis} }}
+.curve .lead {{ stroke: {LIGHT.axis}; stroke-width: 0.6 }}
+.curve path.peer {{ fill: {_PEER} }}
+.curve .own {{ fill: {_COLOURS[0]} }}
+.curve .line {{ fill: none; stroke-width: 1.5 }}
+.curve .number {{ text-anchor: end }}
+.curve .middle {{ text-anchor: middle }}
+"""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """An axis of a plot.
+
+    Attributes:
+        label: of the axis.
+        low, high: numbers at its ends.
+        begin, end: where they are in the picture.
+    """
+
+    label: str
+    low: float
+    high: float
+    begin: float
+    end: float
+
+    def at(self, number: float) -> float:
+        """Where a number is."""
+        share = (number - self.low) / (self.high - self.low)
+        return self.begin + share * (self.end - self.begin)
+
+    def ticks(self) -> dict[str, float]:
+        """Where the round numbers are."""
+        step = step_of(self.high - self.low, _TICKS)
+        first, last = math.ceil(self.low / step), math.floor(self.high / step)
+        return {f"{step * each:,.6g}": self.at(step * each) for each in range(first, last + 1)}
+
+    def lines(self) -> list[float]:
+        """Where the lines of the grid are."""
+        return list(self.ticks().values())
+
+
+@dataclass(frozen=True, slots=True)
+class _LogAxis(_Axis):
+    """One on which equal distances are equal factors; low and high are above 0."""
+
+    def at(self, number: float) -> float:
+        share = math.log(number / self.low) / math.log(self.high / self.low)
+        return self.begin + share * (self.end - self.begin)
+
+    def ticks(self) -> dict[str, float]:
+        return {f"{10.0**each:,.6g}": self.at(10.0**each) for each in self._decades()}
+
+    def lines(self) -> list[float]:
+        numbers = (digit * 10.0**each for each in self._decades(1) for digit in range(1, 10))
+        return [self.at(number) for number in numbers if self.low <= number <= self.high]
+
+    def _decades(self, more: int = 0) -> range:
+        first, last = math.ceil(math.log10(self.low)), math.floor(math.log10(self.high))
+        return range(first - more, last + 1)
 
 
 def ratio_name(lab: str) -> str:
@@ -52,34 +130,33 @@ def write_curves(lab: Lab, rows: Sequence[Row], folder: Path) -> None:
 
 def draw_curve(curve: Curve, rows: Sequence[Row]) -> str:
     """A line for each target, on logarithmic axes; a number of 0 is drawn at the lower edge."""
-    figure, axes = _begin()
-    targets = dict.fromkeys(row.target for row in rows if row.metric == curve.metric)
-    for number, target in enumerate(targets):
-        measured = {
-            row.case: row.measured
-            for row in rows
-            if (row.target, row.metric) == (target, curve.metric) and row.measured is not None
-        }
-        points = [
-            (x, max(measured[case] / curve.scale, _LEAST))
-            for case, x in zip(curve.cases, curve.x, strict=True)
-            if case in measured
+    lines = _lines(curve, rows)
+    numbers = [y for points in lines.values() for _, y in points] or [1.0]
+    x = _log_axis(curve.x_label, curve.x, _LEFT, _RIGHT)
+    y = _log_axis(curve.y_label, numbers, _LOW, _TOP)
+    pieces = [opening(curve.title, _SIZE, _STYLE, "curve"), *_frame(x, y)]
+    place = float(_LEFT)
+    for number, (target, points) in enumerate(lines.items()):
+        colour, mark = _COLOURS[number % len(_COLOURS)], _MARKS[number % len(_MARKS)]
+        drawn = [(x.at(each), y.at(value)) for each, value in points]
+        pieces += [
+            _polyline(drawn, colour),
+            element("path", d=_marks([*drawn, (place + 5, 12)], mark), fill=colour),
+            element("text", target, x=place + 14, y=16),
         ]
-        if not points:
-            continue
-        axes.plot(
-            *zip(*points, strict=True),
-            label=target,
-            color=_COLOURS[number % len(_COLOURS)],
-            marker=_MARKERS[number % len(_MARKERS)],
-        )
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlabel(curve.x_label)
-    axes.set_ylabel(curve.y_label)
-    axes.grid(visible=True, which="both", alpha=0.2)
-    axes.legend(frameon=False)
-    return _text(figure)
+        place += 34 + text_width(target, 12)
+    return "\n".join([*pieces, "</svg>\n"])
+
+
+def _lines(curve: Curve, rows: Sequence[Row]) -> dict[str, list[Point]]:
+    """The points of each target that has some."""
+    numbers = dict(zip(curve.cases, curve.x, strict=True))
+    lines: dict[str, list[Point]] = {}
+    for row in rows:
+        if row.metric == curve.metric and row.case in numbers and row.measured is not None:
+            point = numbers[row.case], max(row.measured / curve.scale, _LEAST)
+            lines.setdefault(row.target, []).append(point)
+    return {target: sorted(points) for target, points in lines.items()}
 
 
 def draw_ratio(lab: Lab, rows: Sequence[Row]) -> str:
@@ -88,60 +165,61 @@ def draw_ratio(lab: Lab, rows: Sequence[Row]) -> str:
         raise AssertionError(lab.name)
     model = lab.ratio
     solved = sorted(solved_rows(lab, rows), key=lambda each: each.share)
-    figure, axes = _begin()
     end = max((each.share for each in solved), default=1.0) * 1.15
-    shares = np.linspace(0, end, 200)
-    axes.plot(shares, [ratio_at(model, share) for share in shares], color="#bbbbbb", zorder=1)
+    x = _Axis(
+        "cost of a switch, in messages: s / m", 0, end, _LEFT, _LEFT + 0.48 * (_RIGHT - _LEFT)
+    )
+    y = _Axis("ratio of the times, T1 / T2", 1, ratio_at(model, end), _LOW, _TOP)
+    shares = [end * piece / _PIECES for piece in range(_PIECES + 1)]
+    curve = [(x.at(share), y.at(ratio_at(model, share))) for share in shares]
+    pieces = [
+        opening(model.title, _SIZE, _STYLE, "curve"),
+        *_frame(x, y),
+        _polyline(curve, "#bbbbbb"),
+        *_names(solved, x, y),
+    ]
+    return "\n".join([*pieces, "</svg>\n"])
+
+
+def _names(solved: Sequence[Solved], x: _Axis, y: _Axis) -> Iterator[str]:
+    """Each kernel's point, and its name in a column, in the order of the points, with a line."""
+    left = x.end + 24
+    places: list[float] = []
     for each in solved:
-        colour = _COLOURS[0] if each.is_own else _PEER
-        axes.plot([each.share], [each.ratio], marker="o", color=colour, zorder=3)
-    _label(axes, [(each.share, each.ratio, each.name, each.is_own) for each in solved], end)
-    axes.set_xlim(0, end * 1.9)
-    axes.set_ylim(bottom=1)
-    axes.set_xticks([tick for tick in axes.get_xticks() if tick <= end])
-    axes.set_xlabel("cost of a switch, in messages: s / m", loc="left")
-    axes.set_ylabel("ratio of the times, T1 / T2")
-    axes.grid(visible=True, alpha=0.2)
-    return _text(figure)
+        places.append(min([y.at(each.ratio), *(place - _SPACE for place in places[-1:])]))
+    down = max(0.0, _SPACE - min(places, default=_SPACE))
+    for each, place in zip(solved, places, strict=True):
+        across, up, level = x.at(each.share), y.at(each.ratio), place + down
+        kind = "own" if each.is_own else "peer"
+        yield element("line", x1=across, y1=up, x2=left - 4, y2=level, class_="lead")
+        yield element("path", d=_marks([(across, up)], _MARKS[0]), class_=kind)
+        yield element("text", each.name, x=left, y=level + 4, class_=kind)
 
 
-def _label(axes: Axes, points: Sequence[tuple[float, float, str, bool]], end: float) -> None:
-    """The names in a column at the right, in the order of their points, each with a line to it."""
-    top, low = max(y for _, y, _, _ in points), 1.0
-    span = (top - low) * 1.08
-    place = low
-    for x, y, name, is_own in points:
-        place = max(place + _SPACE * span, y)
-        axes.annotate(
-            name,
-            (x, y),
-            (end * 1.08, place),
-            fontsize=8,
-            va="center",
-            color=_COLOURS[0] if is_own else "#333333",
-            arrowprops={"arrowstyle": "-", "color": "#cccccc", "lw": 0.6},
-        )
+def _log_axis(label: str, numbers: Sequence[float], begin: float, end: float) -> _LogAxis:
+    return _LogAxis(label, min(numbers) / _MARGIN, max(numbers) * _MARGIN, begin, end)
 
 
-def _begin() -> tuple[Figure, Axes]:
-    import matplotlib as mpl  # noqa: PLC0415 - takes long to import
+def _frame(x: _Axis, y: _Axis) -> Iterator[str]:
+    """The grid, the axes, their numbers and their labels."""
+    grid = [f"M{each:.1f} {y.begin}V{y.end}" for each in x.lines()]
+    grid += [f"M{x.begin} {each:.1f}H{x.end:.1f}" for each in y.lines()]
+    yield element("path", d="".join(grid), class_="grid")
+    yield element("path", d=f"M{x.begin} {y.end}V{y.begin}H{x.end:.1f}", class_="axis")
+    for text, place in x.ticks().items():
+        yield element("text", text, x=place, y=y.begin + 16, class_="middle")
+    for text, place in y.ticks().items():
+        yield element("text", text, x=x.begin - 6, y=place + 4, class_="number")
+    yield element("text", x.label, x=(x.begin + x.end) / 2, y=_SIZE[1] - 8, class_="middle")
+    turned = f"translate(14 {(y.begin + y.end) / 2:.0f}) rotate(-90)"
+    yield element("text", y.label, transform=turned, class_="middle")
 
-    mpl.use("svg")
-    from matplotlib import pyplot as plt  # noqa: PLC0415
 
-    figure, axes = plt.subplots(figsize=_SIZE, layout="constrained")
-    return figure, axes
+def _polyline(points: Sequence[Point], colour: str) -> str:
+    text = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return element("polyline", points=text, class_="line", stroke=colour)
 
 
-def _text(figure: Figure) -> str:
-    """The picture, without the head of an XML file, which HTML does not allow inside."""
-    import matplotlib as mpl  # noqa: PLC0415 - takes long to import
-    from matplotlib import pyplot as plt  # noqa: PLC0415
-
-    file = StringIO()
-    # The salt: the same names in each run.
-    with mpl.rc_context({"svg.hashsalt": "limen", "svg.fonttype": "none"}):
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    plt.close(figure)
-    text = file.getvalue()
-    return text[text.index("<svg") :]
+def _marks(points: Sequence[Point], mark: str) -> str:
+    """A path that has the same mark at each point."""
+    return "".join(f"M{x:.1f} {y:.1f}{mark}" for x, y in points)

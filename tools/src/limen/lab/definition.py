@@ -24,6 +24,7 @@ __all__ = [
     "LabFile",
     "Metric",
     "MetricOfCase",
+    "Metrics",
     "Peer",
     "Ratio",
     "Signals",
@@ -205,7 +206,7 @@ class Metric(Check):
 
 
 class MetricOfCase(Metric):
-    """A [[metric]] that is not inside its [[case]], or that belongs to several cases.
+    """A row of [[metrics]]: a metric that is not inside its [[case]], or belongs to several cases.
 
     Attributes:
         case: the name of its case, or a list of names.
@@ -217,6 +218,25 @@ class MetricOfCase(Metric):
     def of_cases(self) -> tuple[str, ...]:
         """The cases in which it is measured."""
         return (self.case,) if isinstance(self.case, str) else self.case
+
+
+class Metrics(_Strict):
+    """A table of metrics. Its other keys are those of a MetricOfCase, and of each row without them.
+
+    Attributes:
+        row: the metrics.
+    """
+
+    row: Annotated[tuple[MetricOfCase, ...], Field(min_length=1)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gives_its_keys_to_the_rows(cls, table: object) -> object:
+        rows = table.get("row") if isinstance(table, dict) else None
+        if not isinstance(table, dict) or not isinstance(rows, list):
+            return table
+        common = {key: value for key, value in table.items() if key != "row"}
+        return {"row": [{**common, **row} if isinstance(row, dict) else row for row in rows]}
 
 
 class Signals(_Strict):
@@ -499,7 +519,7 @@ class LabFile(_Strict):
         finding: what it has found, in words, with places for numbers (limen.lab.findings).
         summary: its row in the first table of a report.
         case: the ways to run its program.
-        metric: numbers that are defined outside of their cases, or that belong to several.
+        metrics: numbers that are defined outside of their cases, or that belong to several.
         derived: numbers that are computed from others.
         timeline: pictures of its traces, for limen.lab.html_report; a case without one gets a
             picture of its whole trace.
@@ -523,7 +543,7 @@ class LabFile(_Strict):
     finding: str = ""
     summary: Summary | None = None
     case: Annotated[tuple[Case, ...], Field(min_length=1)]
-    metric: tuple[MetricOfCase, ...] = ()
+    metrics: tuple[Metrics, ...] = ()
     derived: tuple[Derived, ...] = ()
     timeline: tuple[Timeline, ...] = ()
     ratio: Ratio | None = None

@@ -89,14 +89,15 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
     for name in names:
         if names.count(name) > 1:
             raise LabError(f"{place}: case", f"{name} is there twice", "rename one")
-    for metric in file.metric:
+    rows = [metric for table in file.metrics for metric in table.row]
+    for metric in rows:
         for name in metric.of_cases:
             if name not in names:
                 where = f"{place}: metric {metric.name}"
                 raise LabError(where, f"no case {name}", f"take one of {', '.join(names)}")
     joined = []
     for case in file.case:
-        outside = (metric for metric in file.metric if case.name in metric.of_cases)
+        outside = (metric for metric in rows if case.name in metric.of_cases)
         metrics = (*case.metric, *outside)
         _check_unique(metrics, f"{place}: case {case.name}")
         _check_cells(case, metrics, f"{place}: case {case.name}")

@@ -85,9 +85,11 @@ def draw_panels(panels: Sequence[Panel], drawing: Drawing) -> str:
 
 def _axis(seconds: float, top: int, bottom: int) -> Iterator[str]:
     step = step_of(seconds, _STEPS)
-    for number in range(int(seconds / step + 1e-9) + 1):
-        x = _LEFT + _SPAN * number * step / seconds
-        yield element("path", class_="g", d=f"M{x:.1f} {top}V{bottom}")
+    ticks = range(int(seconds / step + 1e-9) + 1)
+    lines = {number: _LEFT + _SPAN * number * step / seconds for number in ticks}
+    grid = "".join(f"M{x:.1f} {top}V{bottom}" for x in lines.values())
+    yield element("path", class_="g", d=grid)
+    for number, x in lines.items():
         label = time_label(number * step, step)
         middle = min(x, _WIDTH - text_width(label, _SMALL) / 2)  # the last one is not cut off
         yield element("text", label, class_="s", x=middle, y=bottom + 14, text_anchor="middle")
@@ -200,20 +202,18 @@ class _Place:
 
     def _lane(self, place: int, lane: Lane) -> Iterator[str]:
         y, high, colours = self._y(place), self._high, palette()
-        for bar in lane.waits:
-            yield self._bar(bar, y + high / 2 - 0.6, 1.2, LIGHT.axis, "waits")
-        for bar in lane.ready:
-            yield self._bar(bar, y + high / 4, high / 2, lane.colour, "ready", opacity=0.3)
-        for bar in lane.held_off:
-            yield self._bar(bar, y + high / 8, high * 3 / 4, colours.held_off, "held-off")
-        for bar in lane.late:
-            if bar.end > bar.begin:
-                yield self._bar(bar, y + high / 3, high / 3, colours.late, "late")
+        late = [bar for bar in lane.late if bar.end > bar.begin]
+        level_y = y + high * 3 / 4
+        yield from self._bars(lane.waits, y + high / 2 - 0.6, 1.2, LIGHT.axis, "waits")
+        yield from self._bars(lane.ready, y + high / 4, high / 2, lane.colour, "ready", 0.3)
+        yield from self._bars(
+            lane.held_off, y + high / 8, high * 3 / 4, colours.held_off, "held-off"
+        )
+        yield from self._bars(late, y + high / 3, high / 3, colours.late, "late")
         yield from self._runs(lane, y)
+        yield from self._bars(lane.levels, level_y - _EDGE, _EDGE, LIGHT.ground, "edge")
+        yield from self._bars(lane.levels, level_y, high / 4, colours.level, "level")
         for level in lane.levels:
-            bar_high = high / 4
-            yield self._bar(level, y + high - bar_high - _EDGE, _EDGE, LIGHT.ground, "edge")
-            yield self._bar(level, y + high - bar_high, bar_high, colours.level, "level")
             x, end = self._x(level.begin), self._x(level.end)
             if not self._is_narrow and end - x > text_width(level.text, _SMALL) + 8:
                 middle = (x + end) / 2
@@ -226,39 +226,44 @@ class _Place:
                     y=y + round(high * 3 / 8 + 3.75),  # in the middle above the bar
                     text_anchor="middle",
                 )
-        for bar in lane.off:
-            yield self._bar(bar, y, high / 4, colours.interrupt, "off")
+        yield from self._bars(lane.off, y, high / 4, colours.interrupt, "off")
 
     def _runs(self, lane: Lane, y: int) -> Iterator[str]:
-        """An item without length is a line; the edge of a thin one makes it as wide as a line."""
+        """Items without length are lines; the edge of a thin one makes it as wide as a line."""
         scale = self.scale / self.panel.clock_hz
         yield (
             f'<g class="run" data-lane="{escape(lane.name)}" data-scale="{scale:.9g}" '
             f'fill="{lane.colour}" stroke="{lane.colour}">'
         )
+        moments: dict[str, None] = {}  # those on one place are one line
         for bar in lane.runs:
             x, width = self._x(bar.begin), (bar.end - bar.begin) * scale
             if bar.end > bar.begin:
                 yield element("rect", x=x, y=y, width=width, height=self._high)
             else:
-                yield element("path", d=f"M{x:.3f} {y}V{y + self._high}")
+                moments[f"M{x:.1f} {y}V{y + self._high}"] = None
+        if moments:
+            yield element("path", d="".join(moments))
         yield "</g>"
 
-    def _bar(
-        self, bar: Bar | Level, y: float, high: float, colour: str, kind: str, opacity: float = 1.0
-    ) -> str:
-        x = self._x(bar.begin)
-        width = max(self._x(bar.end) - x, _THINNEST)
-        return element(
-            "rect",
-            class_=kind,
-            x=x,
-            y=y,
-            width=width,
-            height=high,
-            fill=colour,
-            fill_opacity=opacity,
-        )
+    def _bars(
+        self,
+        bars: Sequence[Bar | Level],
+        y: float,
+        high: float,
+        colour: str,
+        kind: str,
+        opacity: float = 1.0,
+    ) -> Iterator[str]:
+        """All bars of a kind, if there are some, as one path."""
+        pieces = []
+        for bar in bars:
+            x = self._x(bar.begin)
+            end = max(self._x(bar.end), x + _THINNEST)
+            pieces.append(f"M{x:.1f} {y:.5g}H{end:.1f}V{y + high:.5g}H{x:.1f}z")
+        if pieces:
+            shape = "".join(dict.fromkeys(pieces))
+            yield element("path", class_=kind, d=shape, fill=colour, fill_opacity=opacity)
 
     def _numbers(self) -> Iterator[str]:
         """Items that are close together share a label; a line leads to their position."""
@@ -267,9 +272,9 @@ class _Place:
             x = self._middle(near)
             label = _label(near)
             yield element("text", label, class_="s number", x=x, y=y, text_anchor="middle")
-        for tick in dict.fromkeys(switch.tick for switch in self.panel.switches):
-            x = self._x(tick)
-            yield element("path", class_="x", d=f"M{x:.1f} {y + 3}V{self._lanes_bottom - 2}")
+        places = dict.fromkeys(f"{self._x(switch.tick):.1f}" for switch in self.panel.switches)
+        lines = "".join(f"M{x} {y + 3}V{self._lanes_bottom - 2}" for x in places)
+        yield element("path", class_="x", d=lines)
 
     def _near(self) -> list[list[Switch]]:
         """Switches in groups, so that no two labels touch."""

@@ -9,7 +9,6 @@ from limen.run.instructions import (
     addresses_between,
     addresses_from_to,
     count_between,
-    count_from_to,
     counts_and_addresses,
 )
 from limen.run.process import SAFETY_SECONDS, Finished, execute
@@ -47,7 +46,6 @@ __all__ = [
     "build",
     "build_runner",
     "count_between",
-    "count_from_to",
     "counts_and_addresses",
     "execute",
     "find_root",

@@ -29,7 +29,6 @@ __all__ = [
     "addresses_from_to",
     "build_plugin",
     "count_between",
-    "count_from_to",
     "counts_and_addresses",
     "find_function",
 ]
@@ -73,42 +72,9 @@ def count_between(
     Raises:
         RunError: the function does not exist, or the program does not end.
     """
-    passes = _passes(_Watched(elf, arguments, target, timeout_seconds), [symbol])
-    return [after - before for before, after in pairwise(passes)]
-
-
-def count_from_to(
-    elf: Path,
-    first: str,
-    last: str,
-    arguments: Sequence[str] = (),
-    *,
-    target: str = "mps2-an385",
-    timeout_seconds: float = SAFETY_SECONDS,
-) -> list[int]:
-    """Instructions from each passage of a function's entry to the next one of another's.
-
-    Args:
-        elf: a program for the target.
-        first: a function of it.
-        last: another one; the two are called in turn.
-        arguments: argv[1] and on.
-        target: name of one that QEMU emulates.
-        timeout_seconds: of wall clock.
-
-    Raises:
-        RunError: as count_between.
-    """
-    passes = _passes(_Watched(elf, arguments, target, timeout_seconds), [first, last])
-    return [after - before for before, after in zip(passes[::2], passes[1::2], strict=False)]
-
-
-def _passes(watched: _Watched, symbols: Sequence[str]) -> list[int]:
-    """Instructions executed before each call of one of the functions."""
     with scratch_folder() as scratch:
-        folder = scratch
-        _run_counting(watched, symbols, folder, [])
-        return [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
+        _run_counting(_Watched(elf, arguments, target, timeout_seconds), [symbol], scratch, [])
+        return _counts(scratch)
 
 
 def addresses_between(
@@ -159,14 +125,17 @@ def counts_and_addresses(
         RunError: as count_between.
     """
     with scratch_folder() as scratch:
-        folder = scratch
         window = [f"window={nth}", f"addresses={_ADDRESSES_FILE}"]
         watched = _Watched(elf, arguments, target, timeout_seconds)
-        _run_counting(watched, [symbol], folder, window)
-        passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
-        executed = (folder / _ADDRESSES_FILE).read_text().split()
-        counts = [after - before for before, after in pairwise(passes)]
-        return counts, [int(line, 16) for line in executed]
+        _run_counting(watched, [symbol], scratch, window)
+        executed = (scratch / _ADDRESSES_FILE).read_text().split()
+        return _counts(scratch), [int(line, 16) for line in executed]
+
+
+def _counts(folder: Path) -> list[int]:
+    """The instructions between the passages that a run has left in a folder."""
+    passes = [int(line) for line in (folder / _PASSES_FILE).read_text().split()]
+    return [after - before for before, after in pairwise(passes)]
 
 
 def addresses_from_to(
@@ -195,12 +164,11 @@ def addresses_from_to(
         RunError: as count_between.
     """
     with scratch_folder() as scratch:
-        folder = scratch
         watched = _Watched(elf, arguments, target, timeout_seconds)
-        output = _run_counting(watched, [first, last], folder, [f"addresses={_ADDRESSES_FILE}"])
+        output = _run_counting(watched, [first, last], scratch, [f"addresses={_ADDRESSES_FILE}"])
         begin = find_function(elf, first)
         windows: list[list[int]] = []
-        for line in (folder / _ADDRESSES_FILE).read_text().split():
+        for line in (scratch / _ADDRESSES_FILE).read_text().split():
             address = int(line, 16)
             if address == begin:
                 windows.append([])

@@ -165,15 +165,20 @@ def _grid(picture: Picture, screen: Screen) -> Iterator[str]:
     bottom = screen.top + screen.lane * len(picture.traces)
     first = -((picture.zero - picture.begin) // division)
     last = (picture.end - picture.zero) // division
-    for index in range(first, last + 1):
-        x = _x(picture, picture.zero + index * division)
-        kind = "axis" if index == 0 else "grid"
-        yield f'<path class="{kind}" d="M{x:.1f} {screen.top}V{bottom}"/>'
+    lines = {
+        index: _x(picture, picture.zero + index * division) for index in range(first, last + 1)
+    }
+    upright = {index: f"M{x:.1f} {screen.top}V{bottom}" for index, x in lines.items()}
+    axis = upright.pop(0, "")
+    rows = range(screen.top, bottom + 1, screen.lane)
+    across = "".join(f"M{_LEFT} {y}H{_LEFT + _SPAN}" for y in rows)
+    yield f'<path class="grid" d="{"".join(upright.values())}{across}"/>'
+    if axis:
+        yield f'<path class="axis" d="{axis}"/>'
+    for index, x in lines.items():
         text = time_label(index * division / 1e9, division / 1e9)
         place = f'x="{x:.1f}" y="{bottom + 18}" text-anchor="middle"'
         yield f'<text class="small" {place}>{text}</text>'
-    for row in range(len(picture.traces) + 1):
-        yield f'<path class="grid" d="M{_LEFT} {screen.top + screen.lane * row}H{_LEFT + _SPAN}"/>'
     per = f"{time_label(division / 1e9, division / 1e9)} per division"
     place = f'x="{_LEFT + _SPAN}" y="{screen.top - 15}" text-anchor="end"'
     yield f'<text class="small" {place}>{per}</text>'

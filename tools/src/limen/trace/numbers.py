@@ -7,13 +7,9 @@ from enum import IntEnum
 from typing import Final
 
 __all__ = [
-    "BYTE_UNIT",
     "CHANGES",
     "FIRST_EVENT_OF_MIDDLEWARE",
-    "FIRST_EVENT_OF_USERS",
-    "FIRST_EVENT_OF_USERS_THREADX_5",
     "FIRST_KIND_OF_MIDDLEWARE",
-    "FLAGS_OPTIONS",
     "HELD",
     "OUTCOMES",
     "PROTOCOLS",
@@ -21,14 +17,11 @@ __all__ = [
     "STATUSES",
     "THREADX_STATES",
     "URGENCY_CHOICES",
-    "WAIT_FOREVER",
     "Change",
-    "ErrorStatus",
     "Event",
     "Interface",
     "Kind",
     "Model",
-    "OtherWait",
     "Outcome",
     "SpinLock",
     "Status",
@@ -42,10 +35,6 @@ __all__ = [
 
 FIRST_KIND_OF_MIDDLEWARE: Final = 64
 FIRST_EVENT_OF_MIDDLEWARE: Final = 200
-FIRST_EVENT_OF_USERS: Final = 4096
-FIRST_EVENT_OF_USERS_THREADX_5: Final = 1025
-BYTE_UNIT: Final = 8
-WAIT_FOREVER: Final = 4294967295
 STATUSES: Final = (
     "ok",
     "timeout",
@@ -96,12 +85,6 @@ RELEASES: Final = (
     "period",
     "delay",
     "device flags",
-)
-FLAGS_OPTIONS: Final = (
-    "or",
-    "or, clear",
-    "and",
-    "and, clear",
 )
 THREADX_STATES: Final = (
     "ready",
@@ -351,27 +334,6 @@ class Wait(IntEnum):
     RELEASE = 14
 
 
-class OtherWait(IntEnum):
-    """The cause of a wait in a trace of another kernel, beside those of Wait."""
-
-    SOMETHING = 32
-    INTERRUPTIBLE = 33
-    UNINTERRUPTIBLE = 34
-    STOPPED = 35
-    IDLE_WORKER = 36
-    NOTIFICATION = 37
-    CONDITION_VARIABLE = 38
-    STREAM_BUFFER = 39
-    PIPE = 40
-    MAILBOX = 41
-    STACK_OBJECT = 42
-    EVENT_OBJECT = 43
-    END_OF_THREAD = 44
-    HEAP = 45
-    WORK_ITEM = 46
-    POLL_EVENTS = 47
-
-
 class Model(IntEnum):
     """A preemption model: b of MODEL and SECTION_ENTER."""
 
@@ -449,18 +411,6 @@ class ThreadxState(IntEnum):
     TCP_IP = 12
     MUTEX = 13
     PRIORITY_CHANGE = 14
-
-
-class ErrorStatus(IntEnum):
-    """The status of a call that reports a misuse: the lower half of b of ERROR."""
-
-    BAD_ARGUMENT = 6
-    BAD_OBJECT = 7
-    BAD_CONTEXT = 8
-    BAD_STATE = 9
-    NOT_OWNER = 10
-    DEADLOCK = 11
-    TOO_MANY = 12
 
 
 class ThreadxType(IntEnum):
