@@ -55,6 +55,8 @@ static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, u
 /* The slice of the running thread has ended: it yields, if its level has other threads. */
 static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
 {
+    lm_sched_settle(cpu); /* next may be among the peers of a level that it has left */
+
     bool rotates = thread->level == thread->priority && !lm_sched_keeps_off(thread) &&
                    lm_ready_behind(thread) != thread;
 
