@@ -51,6 +51,20 @@ class StepReader
     std::vector<Place> next_; // by lane: row of its next change
 };
 
+// The first row from which on something is so; last. Cost: O(log n) for n rows.
+template <class Is> Place first_where(Place first, Place last, Is is)
+{
+    while (first < last) {
+        const Place middle = first + (last - first) / 2;
+        if (is(middle)) {
+            last = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    return first;
+}
+
 // Behind the last row of the lane of a row. Lanes rise.
 inline std::size_t end_of_lane(const std::vector<Lane> &lanes, std::size_t row)
 {

@@ -174,7 +174,8 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
         append(text, concat(" Its latest start was ", found.duration(jobs.start_latency[latest]),
                             " after it could."));
     }
-    const Harm harm = found.bearing.of(lane, jobs.response[worst] - jobs.execution[worst]);
+    const Harm harm = found.bearing.of(lane, jobs.response[worst] -
+                                                 execution_of(found.trace, found.analysis, worst));
     found.list.push_back({Severity::note, "response", text, jobs.end_at[worst], jobs.release[worst],
                           jobs.end[worst], lane, jobs.response[worst], harm});
 }
