@@ -66,7 +66,6 @@ std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)
 void continue_analysis(const Trace &trace, Analysis &analysis)
 {
     complete_moves(trace, analysis.moves);
-    find_levels(analysis);
     find_pieces(trace, analysis);
     find_states(trace, analysis);
     find_interruptions(trace, analysis);

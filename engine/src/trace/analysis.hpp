@@ -60,8 +60,7 @@ void complete_analysis(const Trace &trace, Analysis &analysis);
 
 // Their parts, in the order in which they need each other.
 void find_slices(const Trace &trace, Analysis &analysis); // slices.cpp: all but the levels
-void find_levels(Analysis &analysis);                     // slices.cpp: of slices
-void find_pieces(const Trace &trace, Analysis &analysis); // slices.cpp
+void find_pieces(const Trace &trace, Analysis &analysis); // slices.cpp: and levels of slices
 // states.cpp: states, waits, who is held off, and jobs but for what the next ones find
 void find_states(const Trace &trace, Analysis &analysis);
 void find_interruptions(const Trace &trace, Analysis &analysis); // interruptions.cpp

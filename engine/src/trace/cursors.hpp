@@ -28,15 +28,26 @@ class StepReader
     {
     }
 
-    // The value of a lane after an event. Places rise, lane by lane.
-    std::int32_t after(Place place, Lane lane)
+    struct Step {
+        std::int32_t value;
+        Place until; // the event of the next one of the lane; no_more
+    };
+
+    // The step of a lane after an event. Places rise, lane by lane.
+    Step step(Place place, Lane lane)
     {
         Place &next = next_[index_of(lane)];
-        while (next < steps_.first[index_of(lane) + 1] && steps_.at[index_of(next)] <= place) {
+        const Place first = steps_.first[index_of(lane)], last = steps_.first[index_of(lane) + 1];
+        while (next < last && steps_.at[index_of(next)] <= place) {
             next++;
         }
-        return next == steps_.first[index_of(lane)] ? steps_.initial[index_of(lane)]
-                                                    : steps_.value[index_of(next) - 1];
+        return {next == first ? steps_.initial[index_of(lane)] : steps_.value[index_of(next) - 1],
+                next < last ? steps_.at[index_of(next)] : no_more};
+    }
+
+    std::int32_t after(Place place, Lane lane)
+    {
+        return step(place, lane).value;
     }
 
     // The first change of a lane after the event that was asked for last; no_more.

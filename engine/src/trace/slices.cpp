@@ -143,30 +143,33 @@ class Cutter
     {
     }
 
-    void cut(std::uint8_t core, Lane lane, Place begin, Place end)
+    // Returns: the level of the lane when the slice begins. Idle has no pieces.
+    std::int32_t cut(std::uint8_t core, Lane lane, Place begin, Place end)
     {
+        StepReader::Step level = levels_.step(begin, lane);
+        const std::int32_t first_level = level.value;
         bool is_first = true;
-        while (begin < end) {
-            const std::int32_t level = levels_.after(begin, lane);
-            const std::int32_t base = bases_.after(begin, lane);
-            const How how = static_cast<How>(hows_.after(begin, lane));
-            const Place change =
-                std::min({levels_.change(lane), bases_.change(lane), hows_.change(lane), end});
-            if (is_first || level != pieces_.level.back() || base != pieces_.base.back() ||
-                how != pieces_.how.back()) {
+        while (lane > idle && begin < end) {
+            const StepReader::Step base = bases_.step(begin, lane), how = hows_.step(begin, lane);
+            const Place change = std::min({level.until, base.until, how.until, end});
+            const How cause = static_cast<How>(how.value);
+            if (is_first || level.value != pieces_.level.back() ||
+                base.value != pieces_.base.back() || cause != pieces_.how.back()) {
                 pieces_.core.push_back(core);
                 pieces_.lane.push_back(lane);
                 pieces_.begin.push_back(begin);
                 pieces_.end.push_back(change);
-                pieces_.level.push_back(level);
-                pieces_.base.push_back(base);
-                pieces_.how.push_back(how);
+                pieces_.level.push_back(level.value);
+                pieces_.base.push_back(base.value);
+                pieces_.how.push_back(cause);
             } else {
                 pieces_.end.back() = change;
             }
             is_first = false;
             begin = change;
+            level = levels_.step(begin, lane);
         }
+        return first_level;
     }
 
   private:
@@ -181,18 +184,9 @@ void find_slices(const Trace &trace, Analysis &analysis)
     SliceRows(trace, analysis.moves, analysis.slices).run();
 }
 
-void find_levels(Analysis &analysis)
-{
-    Slices &slices = analysis.slices;
-    StepReader level(analysis.moves.level);
-    for_each_row(slices.lane.size(), [&](std::size_t row) {
-        slices.level[row] = level.after(slices.begin[row], slices.lane[row]);
-    });
-}
-
 void find_pieces(const Trace &trace, Analysis &analysis)
 {
-    const Slices &slices = analysis.slices;
+    Slices &slices = analysis.slices;
     const std::vector<Place> ends = ends_of(slices, trace.lanes.size(), analysis.moves.cores);
     Pieces &pieces = analysis.pieces;
     pieces.core.reserve(slices.core.size());
@@ -204,9 +198,8 @@ void find_pieces(const Trace &trace, Analysis &analysis)
     pieces.how.reserve(slices.core.size());
     Cutter cutter(analysis.moves, pieces);
     for_each_row(slices.lane.size(), [&](std::size_t row) {
-        if (slices.lane[row] > idle) {
+        slices.level[row] =
             cutter.cut(slices.core[row], slices.lane[row], slices.begin[row], ends[row]);
-        }
     });
     if (analysis.moves.cores > 1) {
         sort_by_begin(pieces);
