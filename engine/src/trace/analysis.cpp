@@ -27,6 +27,7 @@ Place start_of(const Moves &moves)
 
 void begin_moves(const Trace &trace, Moves &moves)
 {
+    moves.counts = Counts(trace);
     if (trace.origin == Origin::limen) {
         limen_moves(trace, moves);
     } else {

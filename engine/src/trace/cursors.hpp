@@ -3,6 +3,7 @@
 // it cost as much together as one look at all its changes.
 #pragma once
 
+#include "trace/blocks.hpp"
 #include "trace/moves.hpp"
 
 #include <algorithm>
@@ -97,9 +98,7 @@ template <class Row> Lane lane_in(const Row &row)
 template <class Rows> std::vector<Place> starts_of(const Rows &rows, std::size_t lanes)
 {
     std::vector<Place> first(lanes + 1, 0);
-    for (const auto &row : rows) {
-        first[index_of(lane_in(row)) + 1]++;
-    }
+    for_each_row(rows.size(), [&](std::size_t row) { first[index_of(lane_in(rows[row])) + 1]++; });
     for (std::size_t lane = 0; lane < lanes; lane++) {
         first[lane + 1] += first[lane];
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace limen::trace
 {
@@ -24,8 +25,8 @@ class InterruptionRows
 
     Interruptions find(const Trace &trace, const Moves &moves)
     {
-        if (std::find(moves.in_interrupt.begin(), moves.in_interrupt.end(), 1) ==
-            moves.in_interrupt.end()) {
+        const std::size_t count = moves.in_interrupt.size();
+        if (count == 0 || std::memchr(moves.in_interrupt.data(), 1, count) == nullptr) {
             return sorted();
         }
         for_each_row(trace.count(), [&](std::size_t i) {

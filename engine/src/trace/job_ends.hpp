@@ -67,8 +67,9 @@ class JobEnds
             jobs.is_job[to] = end.is_job ? 1 : 0;
             jobs.end_at[to] = end.at;
             jobs.release.set(to, end.release);
-            jobs.end.set(to, trace_.time[index_of(end.at)]);
-            jobs.response.set(to, jobs.end[to] - end.release);
+            const Tick time = trace_.time[index_of(end.at)];
+            jobs.end.set(to, time);
+            jobs.response.set(to, time - end.release);
             jobs.missed[to] = end.is_missed ? 1 : 0;
         });
     }

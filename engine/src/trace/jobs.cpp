@@ -30,9 +30,14 @@ template <class Use> void for_each_lane(const Jobs &jobs, Use use)
 // Calls use(row) in the order of releases, in which times only rise. Jobs may end in another one.
 template <class Use> void for_each_release(const Jobs &jobs, const JobsOfLane &own, Use use)
 {
-    const auto begin = jobs.release.begin();
-    if (std::is_sorted(begin + static_cast<std::ptrdiff_t>(own.first),
-                       begin + static_cast<std::ptrdiff_t>(own.last))) {
+    bool is_sorted = true;
+    Tick newest = own.first < own.last ? jobs.release[own.first] : 0;
+    for_each_row(own.last - own.first, [&](std::size_t at) {
+        const Tick release = jobs.release[own.first + at];
+        is_sorted = is_sorted && newest <= release;
+        newest = release;
+    });
+    if (is_sorted) {
         for_each_row(own.last - own.first, [&](std::size_t at) { use(own.first + at); });
         return;
     }

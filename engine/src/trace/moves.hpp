@@ -4,6 +4,7 @@
 #pragma once
 
 #include "trace/analysis_tables.hpp"
+#include "trace/by_number.hpp"
 
 #include <span>
 #include <string>
@@ -94,6 +95,8 @@ struct Fill {
 };
 
 struct Moves {
+    Counts counts; // of the events, by number
+
     // By event. did: lane of the event; interrupt; nobody: initialisation. running: the lane that
     // runs from the event on; nobody: not known. in_interrupt: a handler runs from the event on.
     // depth: ThreadX: interrupts open after the event; Limen: see Trace::depth.

@@ -105,7 +105,7 @@ void LimenMoves::begin()
 
 void LimenMoves::reserve()
 {
-    const Counts events(trace_);
+    const Counts &events = moves_.counts;
     Ready &ready = moves_.ready;
     make_room(events[event::READY], ready.at, ready.lane, ready.outcome);
     Suspend &suspend = moves_.suspend;

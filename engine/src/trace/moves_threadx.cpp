@@ -136,7 +136,7 @@ void ThreadxMoves::begin()
 
 void ThreadxMoves::reserve()
 {
-    const Counts events(trace_);
+    const Counts &events = moves_.counts;
     Ready &ready = moves_.ready;
     make_room(events[threadx_event::THREAD_RESUME], ready.at, ready.lane, ready.outcome);
     Suspend &suspend = moves_.suspend;

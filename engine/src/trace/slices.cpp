@@ -167,7 +167,9 @@ class Cutter
             }
             is_first = false;
             begin = change;
-            level = levels_.step(begin, lane);
+            if (begin < end) {
+                level = levels_.step(begin, lane);
+            }
         }
         return first_level;
     }
