@@ -46,8 +46,9 @@ template <class Sink> class Machine
                 return;
             }
             change(i);
-            next_ = std::min({place(moves_.ready.at, ready_), place(moves_.suspend.at, suspend_),
-                              place(moves_.lost, lost_), sink_.next()});
+            const Place move =
+                std::min(place(moves_.ready.at, ready_), place(moves_.suspend.at, suspend_));
+            next_ = std::min(std::min(move, place(moves_.lost, lost_)), sink_.next());
         });
     }
 

@@ -61,7 +61,6 @@ struct Calls {
     Narrow<std::uint64_t> object;
     std::vector<Lane> owner;           // that has the mutex; nobody
     std::vector<std::uint8_t> is_send; // to a queue
-    Narrow<std::uint64_t> bits;        // requested event flags
 };
 
 // Jobs of periodic threads. released: lanes with a release in the trace, rising.

@@ -151,7 +151,8 @@ class Cutter
         bool is_first = true;
         while (lane > idle && begin < end) {
             const StepReader::Step base = bases_.step(begin, lane), how = hows_.step(begin, lane);
-            const Place change = std::min({level.until, base.until, how.until, end});
+            const Place change =
+                std::min(std::min(level.until, base.until), std::min(how.until, end));
             const How cause = static_cast<How>(how.value);
             if (is_first || level.value != pieces_.level.back() ||
                 base.value != pieces_.base.back() || cause != pieces_.how.back()) {
