@@ -66,3 +66,22 @@ test("rows that were hidden stay hidden with the next trace of the program", asy
   await page.getByRole("button", { name: "Rows: show, hide, sort" }).click();
   await expect(page.getByRole("checkbox", { name: "Idle", exact: true })).not.toBeChecked();
 });
+
+test("the first picture has its size at once", async ({ viewer }) => {
+  const { page } = viewer;
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    const widths: number[] = [];
+    Object.assign(globalThis, { widths });
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...how: never[]) {
+      if (this.dataset["testid"] === "canvas") {
+        queueMicrotask(() => widths.push(Number.parseFloat(this.style.width)));
+      }
+      return Reflect.apply(getContext, this, how);
+    } as typeof getContext;
+  });
+  await viewer.open(SAMPLES[0] ?? "");
+  const box = await page.getByTestId("canvas").boundingBox();
+  const widths = await page.evaluate(() => (globalThis as unknown as { widths: number[] }).widths);
+  expect(new Set(widths)).toEqual(new Set([box?.width]));
+});

@@ -27,6 +27,7 @@ Place start_of(const Moves &moves)
 
 void begin_moves(const Trace &trace, Moves &moves)
 {
+    moves.counts = Counts(trace);
     if (trace.origin == Origin::limen) {
         limen_moves(trace, moves);
     } else {
@@ -66,17 +67,17 @@ std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis)
 void continue_analysis(const Trace &trace, Analysis &analysis)
 {
     complete_moves(trace, analysis.moves);
-    find_levels(analysis);
-    find_states(trace, analysis);
     find_pieces(trace, analysis);
-    find_held_off(trace, analysis);
-    find_jobs(trace, analysis);
+    find_states(trace, analysis);
+    find_interruptions(trace, analysis);
+    find_starts(trace, analysis);
     find_inversions(trace, analysis);
     find_takers(trace, analysis);
 }
 
 void complete_analysis(const Trace &trace, Analysis &analysis)
 {
+    measure_jobs(trace, analysis);
     find_fills(trace, analysis.moves);
     find_switches(trace, analysis);
     find_woken_in(trace, analysis);

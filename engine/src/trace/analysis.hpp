@@ -20,6 +20,12 @@ struct HeldOff : HeldOffColumns {
     Place end_of_list = no_place; // event from which on there are too many to be listed
 };
 
+// Times in which a handler runs while a lane is dispatched, by lane.
+struct Interruptions {
+    std::vector<Place> first; // by lane, and one more
+    std::vector<Place> begin, end;
+};
+
 struct Analysis {
     Moves moves;
     Slices slices;
@@ -29,6 +35,7 @@ struct Analysis {
     HeldOff held_off;
     Switches switches;
     WakeUps wake_ups;
+    Interruptions interruptions;
     Jobs jobs;
     Inversions inversions;
     std::set<std::pair<std::uint64_t, Lane>> takers; // mutexes, semaphores, queues, and who takes
@@ -52,16 +59,21 @@ void continue_analysis(const Trace &trace, Analysis &analysis);
 void complete_analysis(const Trace &trace, Analysis &analysis);
 
 // Their parts, in the order in which they need each other.
-void find_slices(const Trace &trace, Analysis &analysis);     // states.cpp: all but the levels
-void find_levels(Analysis &analysis);                         // states.cpp: of slices
-void find_states(const Trace &trace, Analysis &analysis);     // states.cpp: states, waits
-void find_pieces(const Trace &trace, Analysis &analysis);     // held.cpp
-void find_held_off(const Trace &trace, Analysis &analysis);   // held.cpp
-void find_switches(const Trace &trace, Analysis &analysis);   // switches.cpp: and wake-ups
-void find_jobs(const Trace &trace, Analysis &analysis);       // jobs.cpp
-void find_inversions(const Trace &trace, Analysis &analysis); // inversions.cpp
-void find_takers(const Trace &trace, Analysis &analysis);     // delayed_wakers.cpp
-void find_woken_in(const Trace &trace, Analysis &analysis);   // woken_in.cpp
+void find_slices(const Trace &trace, Analysis &analysis); // slices.cpp: all but the levels
+void find_pieces(const Trace &trace, Analysis &analysis); // slices.cpp: and levels of slices
+// states.cpp: states, waits, who is held off, and jobs but for what the next ones find
+void find_states(const Trace &trace, Analysis &analysis);
+void find_interruptions(const Trace &trace, Analysis &analysis); // interruptions.cpp
+void find_starts(const Trace &trace, Analysis &analysis);        // jobs.cpp: latencies, intervals
+void find_inversions(const Trace &trace, Analysis &analysis);    // inversions.cpp
+void find_takers(const Trace &trace, Analysis &analysis);        // delayed_wakers.cpp
+void measure_jobs(const Trace &trace, Analysis &analysis);       // jobs.cpp: the rest
+void find_switches(const Trace &trace, Analysis &analysis);      // switches.cpp: and wake-ups
+void find_woken_in(const Trace &trace, Analysis &analysis);      // woken_in.cpp
+
+// The execution time of a job, which has not to be measured.
+// Requires: the second stage. Cost: O(log n + its states) for n states.
+Tick execution_of(const Trace &trace, const Analysis &analysis, std::size_t row); // jobs.cpp
 
 // The blocking within the events first <= i < last: blocking.cpp.
 Blocking find_blocking(const Trace &trace, const Analysis &analysis, Place first, Place last);

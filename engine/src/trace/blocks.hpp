@@ -10,8 +10,8 @@
 namespace limen::trace
 {
 
-// Rows of a call: 10 million are 150 of them.
-inline constexpr std::size_t block_rows = std::size_t{1} << 16;
+// Rows of a call: few, as the whole call in which a function becomes fast is still slow.
+inline constexpr std::size_t block_rows = std::size_t{1} << 12;
 
 template <class Use> [[gnu::noinline]] void work_on(std::size_t from, std::size_t to, Use &use)
 {

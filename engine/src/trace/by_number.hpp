@@ -2,6 +2,7 @@
 // Tables and counters by the number of an event, for traces with millions of events.
 #pragma once
 
+#include "trace/blocks.hpp"
 #include "trace/trace.hpp"
 
 #include <array>
@@ -38,11 +39,13 @@ template <auto function> class ByNumber
 class Counts
 {
   public:
+    Counts() = default;
     explicit Counts(const Trace &trace)
     {
-        for (const std::uint16_t number : trace.event) {
+        for_each_row(trace.count(), [&](std::size_t at) {
+            const std::uint16_t number = trace.event[at];
             counts_[number < numbers_max ? number : numbers_max]++;
-        }
+        });
     }
 
     std::size_t operator[](std::uint16_t number) const

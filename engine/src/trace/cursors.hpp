@@ -3,6 +3,7 @@
 // it cost as much together as one look at all its changes.
 #pragma once
 
+#include "trace/blocks.hpp"
 #include "trace/moves.hpp"
 
 #include <algorithm>
@@ -28,15 +29,26 @@ class StepReader
     {
     }
 
-    // The value of a lane after an event. Places rise, lane by lane.
-    std::int32_t after(Place place, Lane lane)
+    struct Step {
+        std::int32_t value;
+        Place until; // the event of the next one of the lane; no_more
+    };
+
+    // The step of a lane after an event. Places rise, lane by lane.
+    Step step(Place place, Lane lane)
     {
         Place &next = next_[index_of(lane)];
-        while (next < steps_.first[index_of(lane) + 1] && steps_.at[index_of(next)] <= place) {
+        const Place first = steps_.first[index_of(lane)], last = steps_.first[index_of(lane) + 1];
+        while (next < last && steps_.at[index_of(next)] <= place) {
             next++;
         }
-        return next == steps_.first[index_of(lane)] ? steps_.initial[index_of(lane)]
-                                                    : steps_.value[index_of(next) - 1];
+        return {next == first ? steps_.initial[index_of(lane)] : steps_.value[index_of(next) - 1],
+                next < last ? steps_.at[index_of(next)] : no_more};
+    }
+
+    std::int32_t after(Place place, Lane lane)
+    {
+        return step(place, lane).value;
     }
 
     // The first change of a lane after the event that was asked for last; no_more.
@@ -50,6 +62,20 @@ class StepReader
     const Steps &steps_;
     std::vector<Place> next_; // by lane: row of its next change
 };
+
+// The first row from which on something is so; last. Cost: O(log n) for n rows.
+template <class Is> Place first_where(Place first, Place last, Is is)
+{
+    while (first < last) {
+        const Place middle = first + (last - first) / 2;
+        if (is(middle)) {
+            last = middle;
+        } else {
+            first = middle + 1;
+        }
+    }
+    return first;
+}
 
 // Behind the last row of the lane of a row. Lanes rise.
 inline std::size_t end_of_lane(const std::vector<Lane> &lanes, std::size_t row)
@@ -72,9 +98,7 @@ template <class Row> Lane lane_in(const Row &row)
 template <class Rows> std::vector<Place> starts_of(const Rows &rows, std::size_t lanes)
 {
     std::vector<Place> first(lanes + 1, 0);
-    for (const auto &row : rows) {
-        first[index_of(lane_in(row)) + 1]++;
-    }
+    for_each_row(rows.size(), [&](std::size_t row) { first[index_of(lane_in(rows[row])) + 1]++; });
     for (std::size_t lane = 0; lane < lanes; lane++) {
         first[lane + 1] += first[lane];
     }

@@ -32,7 +32,8 @@ class DelayedWakers
   public:
     explicit DelayedWakers(Findings &found)
         : found_{found}, waits_{found.analysis.waits}, states_{found.analysis.states},
-          left_{found.trace.count() * visits_max}
+          left_{found.trace.count() * visits_max},
+          state_(states_.first.begin(), states_.first.end() - 1)
     {
     }
 
@@ -52,8 +53,9 @@ class DelayedWakers
     Findings &found_;
     const Waits &waits_;
     const States &states_;
-    std::size_t left_;       // events that may still be visited
-    std::vector<Share> ran_; // in the wait that is looked at, of other threads
+    std::size_t left_;         // events that may still be visited
+    std::vector<Place> state_; // by lane: row that has begun when the newest wait begins
+    std::vector<Share> ran_;   // in the wait that is looked at, of other threads
     std::map<std::tuple<Lane, Lane, std::uint64_t>, DelayedWaker> groups_; // by T, W and object
 };
 
@@ -81,16 +83,14 @@ void DelayedWakers::note(Lane lane, Tick ticks)
 void DelayedWakers::look_at(std::size_t row)
 {
     const Lane lane = waits_.lane[row], waker = waits_.waker[row];
-    const auto first = static_cast<std::size_t>(states_.first[index(waker)]);
-    const auto last = static_cast<std::size_t>(states_.first[index(waker) + 1]);
-    const auto begins = states_.begin.begin();
-    auto at = static_cast<std::size_t>(std::upper_bound(begins + static_cast<std::ptrdiff_t>(first),
-                                                        begins + static_cast<std::ptrdiff_t>(last),
-                                                        waits_.begin[row]) -
-                                       begins);
-    at -= at > first ? 1 : 0;
+    const auto last = index(states_.first[index(waker) + 1]);
+    Place &newest = state_[index(waker)];
+    while (index(newest) + 1 < last && states_.begin[index(newest) + 1] <= waits_.begin[row]) {
+        newest++;
+    }
     ran_.clear();
-    for (; at < last && states_.begin[at] < waits_.end[row] && left_ > 0; at++) {
+    for (std::size_t at = index(newest);
+         at < last && states_.begin[at] < waits_.end[row] && left_ > 0; at++) {
         const Place begin = std::max(states_.begin[at], waits_.begin[row]);
         const Place end = states_.end[at] == no_place ? waits_.end[row]
                                                       : std::min(states_.end[at], waits_.end[row]);

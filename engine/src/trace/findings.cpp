@@ -3,7 +3,6 @@
 // finds; of many alike, it has the worst one, and their number.
 #include "trace/findings.hpp"
 
-#include "trace/blocks.hpp"
 #include "trace/findings_parts.hpp"
 #include "trace/meanwhile.hpp"
 
@@ -26,17 +25,6 @@ const char *severity_name(Severity severity)
         break;
     }
     return "note";
-}
-
-// Most kinds of findings are about events that few traces have: one search tells which.
-std::vector<std::uint8_t> occurring(const Trace &trace)
-{
-    std::vector<std::uint8_t> occurs;
-    if (trace.origin == Origin::limen) {
-        occurs.resize(std::size_t{1} << 16);
-        for_each_row(trace.count(), [&](std::size_t at) { occurs[trace.event[at]] = 1; });
-    }
-    return occurs;
 }
 
 } // namespace
@@ -92,8 +80,7 @@ std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
         add_errors,         add_circles,   add_stacks,        add_deadlines, add_inversions,
         add_starved,        add_lost,      add_missed,        add_queues,    add_held_off,
         add_interrupts_off, add_responses, add_delayed_wakers};
-    Findings found{trace, analysis, definitions, Bearing(trace, analysis.jobs), occurring(trace),
-                   {}};
+    Findings found{trace, analysis, definitions, Bearing(trace, analysis.jobs), {}};
     for (const Add add : kinds) {
         if (trace.count() > 0) {
             add(found);

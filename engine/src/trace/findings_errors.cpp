@@ -29,13 +29,13 @@ std::vector<OpenWait> open_waits(const Findings &found)
 {
     const Waits &waits = found.analysis.waits;
     std::vector<OpenWait> open(found.trace.lanes.size());
-    for (std::size_t row = 0; row < waits.lane.size(); row++) {
+    for_each_row(waits.lane.size(), [&](std::size_t row) {
         if (waits.end[row] == no_place && waits.what[row] == wait::MUTEX && waits.lane[row] > 0 &&
             waits.owner[row] > 0) {
             open[static_cast<std::size_t>(waits.lane[row])] = {static_cast<Place>(row),
                                                                waits.owner[row]};
         }
-    }
+    });
     return open;
 }
 

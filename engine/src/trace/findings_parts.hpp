@@ -15,13 +15,13 @@ struct Findings {
     const Analysis &analysis;
     const Definitions &definitions;
     const Bearing bearing;
-    const std::vector<std::uint8_t> occurs; // by number of an event of Limen; empty: of ThreadX
     std::vector<Finding> list;
 
-    // The events among which one of a number is searched: none if the trace has no such event.
+    // The events among which one of a number of Limen is searched: none if the trace has none.
     std::size_t rows_with(std::uint16_t number) const
     {
-        return !occurs.empty() && occurs[number] != 0 ? trace.count() : 0;
+        return trace.origin == Origin::limen && analysis.moves.counts[number] > 0 ? trace.count()
+                                                                                  : 0;
     }
 
     Tick time(Place event) const // of the newest event for one that is open

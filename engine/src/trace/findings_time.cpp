@@ -146,21 +146,18 @@ void add_inversion(Findings &found, const InversionGroup &alike)
                           begin, end, waiter, alike.ticks, harm});
 }
 
-void add_response(Findings &found, std::size_t first, std::size_t last)
+// The rows of a lane in Jobs with the longest response and the latest start; no_place: it has none.
+struct WorstJobs {
+    Place response = no_place, start = no_place;
+};
+
+void add_response(Findings &found, const WorstJobs &own)
 {
     const Jobs &jobs = found.analysis.jobs;
-    const auto worst_of = [&](const Narrow<Tick> &column) {
-        const auto begin = column.begin();
-        return static_cast<std::size_t>(
-            std::max_element(begin + static_cast<std::ptrdiff_t>(first),
-                             begin + static_cast<std::ptrdiff_t>(last)) -
-            begin);
-    };
-    const std::size_t worst = worst_of(jobs.response);
-    if (jobs.response[worst] <= 0) {
+    if (own.response == no_place || jobs.response[index(own.response)] <= 0) {
         return;
     }
-    const std::size_t latest = worst_of(jobs.start_latency);
+    const std::size_t worst = index(own.response), latest = index(own.start);
     const Lane lane = jobs.lane[worst];
     const Tick period = found.bearing.period(lane);
     std::string text = concat(found.name(lane), " has a response time of at most ",
@@ -174,7 +171,8 @@ void add_response(Findings &found, std::size_t first, std::size_t last)
         append(text, concat(" Its latest start was ", found.duration(jobs.start_latency[latest]),
                             " after it could."));
     }
-    const Harm harm = found.bearing.of(lane, jobs.response[worst] - jobs.execution[worst]);
+    const Harm harm = found.bearing.of(lane, jobs.response[worst] -
+                                                 execution_of(found.trace, found.analysis, worst));
     found.list.push_back({Severity::note, "response", text, jobs.end_at[worst], jobs.release[worst],
                           jobs.end[worst], lane, jobs.response[worst], harm});
 }
@@ -273,23 +271,32 @@ void add_end_of_held_off(Findings &found)
     }
 }
 
+// The intervals in which a lane was held off: their number, and the longest one.
+struct LongestHeld {
+    std::size_t count = 0, row = 0;
+    Tick ticks = -1;
+};
+
 } // namespace
 
 void add_held_off(Findings &found)
 {
     const HeldOff &held = found.analysis.held_off;
+    const Trace &trace = found.trace;
     add_end_of_held_off(found);
-    for (std::size_t row = 0; row < held.lane.size();) {
-        const Lane lane = held.lane[row];
-        std::size_t longest = row, count = 0;
-        Tick ticks = -1;
-        for (; row < held.lane.size() && held.lane[row] == lane; row++, count++) {
-            const Tick own = found.time(held.end[row]) - found.time(held.begin[row]);
-            if (own > ticks) {
-                ticks = own;
-                longest = row;
-            }
+    std::vector<LongestHeld> all(trace.lanes.size());
+    for_each_row(held.lane.size(), [&](std::size_t row) {
+        LongestHeld &own = all[index(held.lane[row])];
+        const Tick ticks = trace.time[index(held.end[row])] - trace.time[index(held.begin[row])];
+        own.count++;
+        if (ticks > own.ticks) {
+            own.ticks = ticks;
+            own.row = row;
         }
+    });
+    for (std::size_t at = 0; at < all.size(); at++) {
+        const auto [count, longest, ticks] = all[at];
+        const auto lane = static_cast<Lane>(at);
         if (ticks <= 0) {
             continue;
         }
@@ -298,7 +305,7 @@ void add_held_off(Findings &found)
             {severity_of(harm), "held_off",
              concat(found.name(lane), " was held off ", times(count),
                     count == 1 ? ", for " : ", the longest time for ", found.duration(ticks),
-                    " by ", held_by_text(found.trace, held, longest), ".",
+                    " by ", held_by_text(trace, held, longest), ".",
                     harm < harm_warning ? std::string() : period_text(found, lane)),
              held.begin[longest], found.time(held.begin[longest]), found.time(held.end[longest]),
              lane, ticks, harm});
@@ -308,10 +315,19 @@ void add_held_off(Findings &found)
 void add_responses(Findings &found)
 {
     const Jobs &jobs = found.analysis.jobs;
-    for (std::size_t first = 0; first < jobs.lane.size();) {
-        const std::size_t last = end_of_lane(jobs.lane, first);
-        add_response(found, first, last);
-        first = last;
+    std::vector<WorstJobs> worst(found.trace.lanes.size());
+    for_each_row(jobs.lane.size(), [&](std::size_t row) {
+        WorstJobs &own = worst[index(jobs.lane[row])];
+        const auto keep = [row](const Narrow<Tick> &column, Place &place) {
+            if (place == no_place || column[row] > column[index(place)]) {
+                place = static_cast<Place>(row);
+            }
+        };
+        keep(jobs.response, own.response);
+        keep(jobs.start_latency, own.start);
+    });
+    for (const WorstJobs &own : worst) {
+        add_response(found, own);
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/harm.hpp"
 
+#include "trace/blocks.hpp"
 #include "trace/cursors.hpp"
 #include "trace/exact.hpp"
 
@@ -18,13 +19,15 @@ constexpr std::size_t distances_min = 3;
 Tick middle_distance(const Jobs &jobs, std::size_t first, std::size_t last)
 {
     std::vector<Tick> distances;
+    distances.reserve(last - first);
     bool is_periodic = false;
-    for (std::size_t row = first; row < last; row++) {
-        if (jobs.interval[row] > 0) {
-            distances.push_back(jobs.interval[row]);
-            is_periodic = is_periodic || jobs.is_job[row] != 0;
+    for_each_row(last - first, [&](std::size_t at) {
+        const Tick interval = jobs.interval[first + at];
+        if (interval > 0) {
+            distances.push_back(interval);
+            is_periodic = is_periodic || jobs.is_job[first + at] != 0;
         }
-    }
+    });
     if (distances.size() < (is_periodic ? 1 : distances_min)) {
         return 0;
     }

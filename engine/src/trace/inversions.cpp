@@ -291,7 +291,12 @@ class ThreadxWalk
 
 void find_inversions(const Trace &trace, Analysis &analysis)
 {
-    if (trace.origin == Origin::limen) {
+    const bool is_limen = trace.origin == Origin::limen;
+    const auto call = is_limen ? event::MUTEX_LOCK : threadx_event::MUTEX_GET;
+    if (analysis.moves.counts[call] == 0) {
+        return;
+    }
+    if (is_limen) {
         LimenWalk(trace, analysis.moves, analysis.inversions).run();
     } else {
         ThreadxWalk(trace, analysis.moves, analysis.inversions).run();

@@ -46,8 +46,14 @@ class LanesByValue
         member(lane).is_in = false;
     }
 
-    // Follow the values of the members to an event; to call for each event, before(lane) is called
-    // ahead of each change.
+    // The next event at which the value of a member may change; no_more.
+    Place next_change() const
+    {
+        return changes_.empty() ? no_more : changes_.front().at;
+    }
+
+    // Follow the values of the members to an event; to call for each event with a change,
+    // before(lane) is called ahead of each one.
     template <class Before> void advance(Place i, Before before)
     {
         while (!changes_.empty() && changes_.front().at <= i) {

@@ -9,67 +9,76 @@
 #include "trace/cursors.hpp"
 #include "trace/numbers.hpp"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace limen::trace
 {
 
 inline constexpr std::uint16_t no_outcome = 0xFFFFU; // how the wait ended is lost
 
-// The interface of the sink of a machine. This one does nothing.
-struct NoSink {
-    // A lane is in another state from an event on; kind: of ready.
-    void becomes(Place, Lane, State, ReadyKind)
-    {
-    }
-    // A wait begins; move: its row in Suspend.
-    void waits(Place, Lane, Place /* move */)
-    {
-    }
-    // The wait ends.
-    void wait_ends(Place, Lane, std::uint16_t /* outcome */, Lane /* waker */)
-    {
-    }
-    // All changes of an event are done.
-    void passed(Place)
-    {
-    }
-};
-
+// A sink has these functions:
+//   becomes(event, lane, state, kind)         it is in another state from an event on; kind: of ready
+//   ready(event, lane), stops(event, lane)    a row of Ready or Suspend, before what it changes
+//   waits(event, lane, move)                  a wait begins; move: its row in Suspend
+//   wait_ends(event, lane, outcome, waker)
+//   lost(event)                               records were lost; after what it changes
+//   passed(event)                             all changes of an event are done
+//   next()                                    the next event of which passed() has to be called even
+//                                             if nothing changes at it; no_more
 template <class Sink> class Machine
 {
   public:
     Machine(const Trace &trace, const Moves &moves, Sink &sink)
         : trace_{trace}, moves_{moves}, sink_{sink}, threads_(trace.lanes.size())
     {
-        current_.fill(nobody);
-        is_seen_.fill(false);
+        current_.fill(unseen);
     }
 
-    // The events until the first ones < count are done.
-    void run(Place count)
+    // All events of the trace.
+    void run()
     {
-        for_each_row(index_of(count), [this](std::size_t at) {
+        for_each_row(trace_.count(), [this](std::size_t at) {
             const auto i = static_cast<Place>(at);
-            const unsigned core = trace_.core_of(at);
-            if (lost_ < moves_.lost.size() && moves_.lost[lost_] == i) {
-                lost_++;
-                lose(i);
+            // Nothing changes at most events.
+            if (i < next_ && moves_.running[at] == current_[trace_.core_of(at)]) {
                 return;
             }
-            if (!is_seen_[core]) {
-                is_seen_[core] = true;
-                begin(i, core);
-            }
-            move(i);
-            if (moves_.running[index_of(i)] != current_[core]) {
-                dispatch(i, core, moves_.running[index_of(i)]);
-            }
-            sink_.passed(i);
+            change(i);
+            const Place move =
+                std::min(place(moves_.ready.at, ready_), place(moves_.suspend.at, suspend_));
+            next_ = std::min(std::min(move, place(moves_.lost, lost_)), sink_.next());
         });
     }
 
   private:
+    // No lane: the core of which nothing is known yet.
+    static constexpr Lane unseen = std::numeric_limits<Lane>::min();
+
+    static Place place(const std::vector<Place> &at, std::size_t row)
+    {
+        return row < at.size() ? at[row] : no_more;
+    }
+
+    void change(Place i)
+    {
+        const unsigned core = trace_.core_of(index_of(i));
+        if (place(moves_.lost, lost_) == i) {
+            lost_++;
+            lose(i);
+            return;
+        }
+        if (current_[core] == unseen) {
+            begin(i, core);
+        }
+        move(i);
+        if (moves_.running[index_of(i)] != current_[core]) {
+            dispatch(i, core, moves_.running[index_of(i)]);
+        }
+        sink_.passed(i);
+    }
+
     struct Thread {
         State state = State::dormant;
         State without = State::dormant; // what it is in when it is not dispatched
@@ -123,8 +132,8 @@ template <class Sink> class Machine
                 update(i, static_cast<Lane>(lane), ReadyKind::none);
             }
         }
-        current_.fill(nobody);
-        is_seen_.fill(false);
+        current_.fill(unseen);
+        sink_.lost(i);
         sink_.passed(i);
     }
 
@@ -148,6 +157,7 @@ template <class Sink> class Machine
 
     void wake(Place i, Lane lane, std::uint16_t outcome)
     {
+        sink_.ready(i, lane);
         end_wait(i, lane, outcome, moves_.did[index_of(i)]);
         thread(lane).without = State::ready;
         update(i, lane, ReadyKind::woken);
@@ -155,6 +165,7 @@ template <class Sink> class Machine
 
     void stop(Place i, Lane lane)
     {
+        sink_.stops(i, lane);
         end_wait(i, lane, moves_.suspend.outcome[suspend_], nobody);
         const bool has_ended = moves_.suspend.what[suspend_] == wait::END;
         thread(lane).without = has_ended ? State::dormant : State::waiting;
@@ -232,8 +243,8 @@ template <class Sink> class Machine
     Sink &sink_;
     std::vector<Thread> threads_; // by lane
     std::array<Lane, cores_max> current_{};
-    std::array<bool, cores_max> is_seen_{};
     std::size_t ready_ = 0, suspend_ = 0, switch_ = 0, lost_ = 0; // next rows
+    Place next_ = 0; // event at which something other than the running thread may change
 };
 
 } // namespace limen::trace

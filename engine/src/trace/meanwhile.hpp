@@ -26,7 +26,7 @@ inline Lane lane_running(const Moves &moves, Place event)
                                        : moves.running[at];
 }
 
-// Calls add(lane, ticks) for the stretches between the events of all cores, from a tick, at or
+// Calls add(lane, ticks) for the stretches of all cores in which one lane runs, from a tick, at or
 // after the event `first` and not after the next one, to the event `last`. Cost: O(events).
 template <class Add>
 void for_each_stretch(const Trace &trace, const Moves &moves, Place first, Tick since, Place last,
@@ -37,18 +37,28 @@ void for_each_stretch(const Trace &trace, const Moves &moves, Place first, Tick 
         while (newest >= 0 && trace.core_of(static_cast<std::size_t>(newest)) != core) {
             newest--;
         }
+        bool is_known = newest >= 0;
+        Lane lane = is_known ? lane_running(moves, newest) : nobody;
         Tick begin = since;
-        for (Place event = first + 1; event <= last; event++) {
+        for (Place event = first + 1; event < last; event++) {
             const auto at = static_cast<std::size_t>(event);
-            if (event < last && trace.core_of(at) != core) {
+            if (trace.core_of(at) != core) {
+                continue;
+            }
+            const Lane next = lane_running(moves, event);
+            if (is_known && next == lane) {
                 continue;
             }
             const Tick end = trace.time[at];
-            if (newest >= 0) {
-                add(lane_running(moves, newest), end - begin);
+            if (is_known) {
+                add(lane, end - begin);
             }
-            newest = event;
+            is_known = true;
+            lane = next;
             begin = end;
+        }
+        if (is_known) {
+            add(lane, trace.time[static_cast<std::size_t>(last)] - begin);
         }
     }
 }

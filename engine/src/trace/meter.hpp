@@ -3,146 +3,24 @@
 // one core at a time, and all parts follow from its states, so that they add up.
 #pragma once
 
-#include "trace/machine.hpp"
+#include "trace/analysis.hpp"
+#include "trace/cursors.hpp"
 
 #include <algorithm>
 
 namespace limen::trace
 {
 
-// Times in which a handler runs while a lane is dispatched, by lane.
-struct Interruptions {
-    std::vector<Place> first; // by lane, and one more
-    std::vector<Place> begin, end;
-};
-
-class InterruptionRows
+// The states of a lane: first <= row < last.
+class LaneStates
 {
   public:
-    explicit InterruptionRows(std::size_t lanes) : home_(lanes, 0)
-    {
-        current_.fill(nobody);
-        open_.fill({0, 0, nobody});
-    }
-
-    Interruptions find(const Trace &trace, const Moves &moves)
-    {
-        if (std::find(moves.in_interrupt.begin(), moves.in_interrupt.end(), 1) ==
-            moves.in_interrupt.end()) {
-            return sorted();
-        }
-        for_each_row(trace.count(), [&](std::size_t i) {
-            event(static_cast<Place>(i), trace.core_of(i), moves.running[i],
-                  moves.in_interrupt[i] != 0);
-        });
-        for (unsigned core = 0; core < cores_max; core++) {
-            change(static_cast<Place>(trace.count()) - 1, core, nobody);
-        }
-        return sorted();
-    }
-
-  private:
-    struct Row {
-        Place begin, end;
-        Lane lane;
-    };
-
-    void event(Place i, unsigned core, Lane running, bool is_inside)
-    {
-        if (running != current_[core]) {
-            current_[core] = running;
-            if (running > idle) {
-                // A thread runs on the core that dispatched it last.
-                unsigned &home = home_[index_of(running)];
-                if (home != core && open_[home].lane == running) {
-                    change(i, home, nobody);
-                }
-                home = core;
-            }
-        }
-        const bool counts = is_inside && running > idle && home_[index_of(running)] == core;
-        change(i, core, counts ? running : nobody);
-    }
-
-    void change(Place i, unsigned core, Lane lane)
-    {
-        Row &open = open_[core];
-        if (lane == open.lane) {
-            return;
-        }
-        if (open.lane != nobody) {
-            rows_.push_back({open.begin, i, open.lane});
-        }
-        open = {i, i, lane};
-    }
-
-    Interruptions sorted() const
-    {
-        Interruptions found;
-        std::vector<Place> next = starts_of(rows_, home_.size());
-        found.first = next;
-        found.begin.resize(rows_.size());
-        found.end.resize(rows_.size());
-        for (const Row &row : rows_) {
-            const auto to = index_of(next[index_of(row.lane)]++);
-            found.begin[to] = row.begin;
-            found.end[to] = row.end;
-        }
-        return found;
-    }
-
-    std::vector<unsigned> home_; // by lane
-    std::array<Lane, cores_max> current_{};
-    std::array<Row, cores_max> open_{};
-    std::vector<Row> rows_;
-};
-
-// Ticks since the beginning of a trace that a lane spent in some way.
-struct Spent {
-    Tick running = 0, ready = 0, interrupted = 0;
-};
-
-// Adds up the states of a lane until times that rise.
-class Meter
-{
-  public:
-    Meter(const Trace &trace, const States &states, const Interruptions &inside, Lane lane)
-        : trace_{trace}, states_{states}, inside_{inside}, row_{states.first[index_of(lane)]},
-          rows_{states.first[index_of(lane) + 1]}, span_{inside.first[index_of(lane)]},
-          spans_{inside.first[index_of(lane) + 1]}, next_{row_}
+    LaneStates(const Trace &trace, const States &states, Lane lane)
+        : first{states.first[index_of(lane)]}, last{states.first[index_of(lane) + 1]},
+          trace_{trace}, states_{states}
     {
     }
 
-    Spent until(Tick time)
-    {
-        for (; row_ < rows_ && end(row_) <= time; row_++) {
-            add(spent_, row_, end(row_));
-        }
-        for (; span_ < spans_ && at(inside_.end[index_of(span_)]) <= time; span_++) {
-            spent_.interrupted +=
-                at(inside_.end[index_of(span_)]) - at(inside_.begin[index_of(span_)]);
-        }
-        Spent spent = spent_;
-        if (row_ < rows_ && begin(row_) < time) {
-            add(spent, row_, time);
-        }
-        if (span_ < spans_ && at(inside_.begin[index_of(span_)]) < time) {
-            spent.interrupted += time - at(inside_.begin[index_of(span_)]);
-        }
-        return spent;
-    }
-
-    // When it runs from the time on that was asked for last; `never` if it does not.
-    Tick first_run(Tick time, Tick never)
-    {
-        next_ = std::max(next_, row_); // those ahead are over
-        while (next_ < rows_ && !(runs(next_) && end(next_) > time)) {
-            next_++;
-        }
-        return next_ < rows_ ? std::max(begin(next_), time) : never;
-    }
-
-  private:
     Tick at(Place event) const
     {
         return trace_.time[index_of(event)];
@@ -156,30 +34,113 @@ class Meter
         const Place event = states_.end[index_of(row)];
         return event == no_place ? trace_.time.back() : at(event);
     }
-
+    State state(Place row) const
+    {
+        return states_.state[index_of(row)];
+    }
     // A row that begins and ends at one event does not count: another core took the thread at once.
     bool runs(Place row) const
     {
-        const std::size_t at_row = index_of(row);
-        return states_.state[at_row] == State::running &&
-               states_.begin[at_row] != states_.end[at_row];
+        return state(row) == State::running &&
+               states_.begin[index_of(row)] != states_.end[index_of(row)];
+    }
+
+    Place first, last;
+
+  private:
+    const Trace &trace_;
+    const States &states_;
+};
+
+// Finds when a lane runs next, at times that rise.
+class RunFinder
+{
+  public:
+    explicit RunFinder(const LaneStates &states) : states_{states}, next_{states.first}
+    {
+    }
+
+    // When it runs from a time on; `never` if it does not.
+    Tick from(Tick time, Tick never)
+    {
+        while (next_ < states_.last && !(states_.runs(next_) && states_.end(next_) > time)) {
+            next_++;
+        }
+        return next_ < states_.last ? std::max(states_.begin(next_), time) : never;
+    }
+
+  private:
+    LaneStates states_;
+    Place next_; // row
+};
+
+// Ticks that a lane spent in some way.
+struct Spent {
+    Tick running = 0, ready = 0, interrupted = 0;
+};
+
+// Adds up the states of a lane until times that rise.
+class Meter
+{
+  public:
+    Meter(const Trace &trace, const Analysis &analysis, Lane lane)
+        : states_{trace, analysis.states, lane}, inside_{analysis.interruptions},
+          row_{states_.first}, span_{inside_.first[index_of(lane)]},
+          spans_{inside_.first[index_of(lane) + 1]}
+    {
+    }
+
+    // Leave out what ends at a time or before it. Cost: O(log n) for n states.
+    void skip(Tick time)
+    {
+        row_ = first_where(row_, states_.last,
+                           [this, time](Place row) { return states_.end(row) > time; });
+        span_ =
+            first_where(span_, spans_, [this, time](Place span) { return end_of(span) > time; });
+    }
+
+    // What it spent since the beginning of the trace, or of the first state that was not skipped.
+    Spent until(Tick time)
+    {
+        for (; row_ < states_.last && states_.end(row_) <= time; row_++) {
+            add(spent_, row_, states_.end(row_));
+        }
+        for (; span_ < spans_ && end_of(span_) <= time; span_++) {
+            spent_.interrupted += end_of(span_) - begin_of(span_);
+        }
+        Spent spent = spent_;
+        if (row_ < states_.last && states_.begin(row_) < time) {
+            add(spent, row_, time);
+        }
+        if (span_ < spans_ && begin_of(span_) < time) {
+            spent.interrupted += time - begin_of(span_);
+        }
+        return spent;
+    }
+
+  private:
+    Tick begin_of(Place span) const
+    {
+        return states_.at(inside_.begin[index_of(span)]);
+    }
+    Tick end_of(Place span) const
+    {
+        return states_.at(inside_.end[index_of(span)]);
     }
 
     void add(Spent &spent, Place row, Tick time) const
     {
-        if (states_.state[index_of(row)] == State::running) {
-            spent.running += time - begin(row);
-        } else if (states_.state[index_of(row)] == State::ready) {
-            spent.ready += time - begin(row);
+        if (states_.state(row) == State::running) {
+            spent.running += time - states_.begin(row);
+        } else if (states_.state(row) == State::ready) {
+            spent.ready += time - states_.begin(row);
         }
     }
 
-    const Trace &trace_;
-    const States &states_;
+    LaneStates states_;
     const Interruptions &inside_;
-    Place row_, rows_;   // next state, and behind the last one
-    Place span_, spans_; // and of interruptions
-    Place next_;         // state, of first_run
+    Place row_;          // next state
+    Place span_, spans_; // next interruption, and behind the last one
     Spent spent_;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "trace/analysis_tables.hpp"
+#include "trace/by_number.hpp"
 
 #include <span>
 #include <string>
@@ -60,7 +61,6 @@ struct Calls {
     Narrow<std::uint64_t> object;
     std::vector<Lane> owner;           // that has the mutex; nobody
     std::vector<std::uint8_t> is_send; // to a queue
-    Narrow<std::uint64_t> bits;        // requested event flags
 };
 
 // Jobs of periodic threads. released: lanes with a release in the trace, rising.
@@ -94,6 +94,8 @@ struct Fill {
 };
 
 struct Moves {
+    Counts counts; // of the events, by number
+
     // By event. did: lane of the event; interrupt; nobody: initialisation. running: the lane that
     // runs from the event on; nobody: not known. in_interrupt: a handler runs from the event on.
     // depth: ThreadX: interrupts open after the event; Limen: see Trace::depth.

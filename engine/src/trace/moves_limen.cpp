@@ -105,7 +105,7 @@ void LimenMoves::begin()
 
 void LimenMoves::reserve()
 {
-    const Counts events(trace_);
+    const Counts &events = moves_.counts;
     Ready &ready = moves_.ready;
     make_room(events[event::READY], ready.at, ready.lane, ready.outcome);
     Suspend &suspend = moves_.suspend;
@@ -116,7 +116,7 @@ void LimenMoves::reserve()
               switches.own);
     Calls &calls = moves_.calls;
     make_room(events.of(whats), calls.at, calls.lane, calls.what, calls.object, calls.owner,
-              calls.is_send, calls.bits);
+              calls.is_send);
     make_room(events[event::SWITCH] + events[event::LEVEL], levels_, level_, how_);
 }
 
@@ -306,7 +306,6 @@ void LimenMoves::call(std::size_t i, std::uint16_t what)
     calls.object.push_back(trace_.object[i]);
     calls.owner.push_back(has_owner ? lane_of(trace_.high(i)) : nobody);
     calls.is_send.push_back(is_send ? 1 : 0);
-    calls.bits.push_back(trace_.b[i]);
     known(lane).call[what] = static_cast<Place>(calls.at.size());
 }
 

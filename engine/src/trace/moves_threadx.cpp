@@ -20,6 +20,7 @@ namespace
 
 constexpr std::size_t call_whats = wait::RELEASE + 1U;
 constexpr std::int32_t unset = -1;
+constexpr std::uint64_t no_word = std::numeric_limits<std::uint64_t>::max(); // they have 32 bits
 
 // The kind of wait that a call may begin; wait::END: the call does not wait.
 constexpr std::uint16_t threadx_what_of(std::uint16_t number)
@@ -53,7 +54,8 @@ bool is_end(std::uint64_t state)
 
 // The state of a lane at the current event.
 struct ThreadxThread {
-    std::int32_t priority = unset, level = unset; // at its newest event
+    std::uint64_t word = no_word;                 // of its newest event, in which its urgency is
+    std::int32_t priority = unset, level = unset; // that it says
     std::int32_t base = 0;
     Place yield = no_place;
     bool has_ended = false;               // its newest suspend says so
@@ -136,7 +138,7 @@ void ThreadxMoves::begin()
 
 void ThreadxMoves::reserve()
 {
-    const Counts events(trace_);
+    const Counts &events = moves_.counts;
     Ready &ready = moves_.ready;
     make_room(events[threadx_event::THREAD_RESUME], ready.at, ready.lane, ready.outcome);
     Suspend &suspend = moves_.suspend;
@@ -144,7 +146,7 @@ void ThreadxMoves::reserve()
               suspend.object, suspend.outcome, suspend.call);
     Calls &calls = moves_.calls;
     make_room(events.of(whats), calls.at, calls.lane, calls.what, calls.object, calls.owner,
-              calls.is_send, calls.bits);
+              calls.is_send);
 }
 
 void ThreadxMoves::move(std::size_t i)
@@ -233,7 +235,6 @@ void ThreadxMoves::call(std::size_t i, std::uint16_t what)
     calls.object.push_back(trace_.info[0][i]);
     calls.owner.push_back(owner == lane ? nobody : owner);
     calls.is_send.push_back(is_send ? 1 : 0);
-    calls.bits.push_back(trace_.info[1][i]);
     known(lane).call[what] = static_cast<Place>(calls.at.size());
 }
 
@@ -250,8 +251,13 @@ void ThreadxMoves::change_urgency(std::size_t i)
 bool ThreadxMoves::show_priority(std::size_t i, Lane lane)
 {
     ThreadxThread &one = known(lane);
+    const std::uint32_t word = trace_.priority.low[i];
+    if (word == one.word) {
+        return false;
+    }
+    one.word = word;
     show_level(i, lane);
-    const auto priority = static_cast<std::int32_t>(trace_.priority.low[i] & priority_bits);
+    const auto priority = static_cast<std::int32_t>(word & priority_bits);
     if (priority == one.priority) {
         return false;
     }

@@ -190,9 +190,7 @@ class ThreadObserver
   public:
     ThreadObserver(const Trace &trace, const Analysis &analysis)
         : trace_{trace}, analysis_{analysis}, waits_{mutex_waits(analysis.waits)},
-          ownerships_{trace, analysis.waits},
-          inside_{InterruptionRows(trace.lanes.size()).find(trace, analysis.moves)},
-          late_(trace.lanes.size()), levels_(trace.lanes.size())
+          ownerships_{trace, analysis.waits}, late_(trace.lanes.size()), levels_(trace.lanes.size())
     {
         if (trace.origin == Origin::limen) {
             find_in_limen();
@@ -216,8 +214,7 @@ class ThreadObserver
         thread.jobs = jobs.size();
         thread.first = jobs.front().release;
         observe_intervals(jobs, thread);
-        const Executions executions(Meter(trace_, analysis_.states, inside_, lane),
-                                    instants_of(jobs, lane));
+        const Executions executions(Meter(trace_, analysis_, lane), instants_of(jobs, lane));
         observe_jobs(jobs, executions, thread);
         observe_sections(jobs, executions, thread);
         observe_deadline(jobs, thread);
@@ -347,7 +344,6 @@ class ThreadObserver
     const Analysis &analysis_;
     std::vector<Place> waits_;
     Ownerships ownerships_;
-    Interruptions inside_;
     std::vector<std::vector<Place>> late_;          // by lane: missed deadlines
     std::vector<std::vector<std::int32_t>> levels_; // by lane: thresholds that were set
 };

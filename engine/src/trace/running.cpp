@@ -43,8 +43,7 @@ class RunningSearch
   public:
     RunningSearch(const Trace &trace, Moves &moves)
         : trace_{trace}, lane_of_{trace}, moves_{moves},
-          cores_(cores_max), has_marks_{std::find(trace.event.begin(), trace.event.end(),
-                                                  threadx_event::ISR_ENTER) != trace.event.end()}
+          cores_(cores_max), has_marks_{moves.counts[threadx_event::ISR_ENTER] > 0}
     {
     }
 

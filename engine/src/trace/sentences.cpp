@@ -18,6 +18,13 @@ template <class Column> typename Column::value_type at(const Column &column, Pla
     return column[static_cast<std::size_t>(place)];
 }
 
+// The event flags that a call asks for.
+std::uint64_t requested_bits(const Trace &trace, Place call)
+{
+    return trace.origin == Origin::limen ? at(trace.b, call)
+                                         : trace.info[1][static_cast<std::size_t>(call)];
+}
+
 // Pieces of text, one after another.
 class Sentence
 {
@@ -253,7 +260,8 @@ void Explanation::waits_for(std::uint16_t what, std::size_t wait)
         sentence_.say(" for ").called("semaphore", object).say(", which is 0");
         return;
     case wait::FLAGS: {
-        const std::string bits = call < 0 ? "" : concat(' ', hex(at(calls.bits, call)));
+        const std::string bits =
+            call < 0 ? "" : concat(' ', hex(requested_bits(trace_, at(calls.at, call))));
         sentence_.say(" for bits").say(bits).say(" of ").object(object);
         return;
     }

@@ -54,8 +54,7 @@ void add_moves(std::vector<Column> &columns, const Moves &moves)
         .add("what", moves.calls.what)
         .add("object", moves.calls.object)
         .add("owner", moves.calls.owner)
-        .add("is_send", moves.calls.is_send)
-        .add("bits", moves.calls.bits);
+        .add("is_send", moves.calls.is_send);
     add_table(columns, moves.interrupts);
     Table(columns, "completions")
         .add("at", moves.releases.at)

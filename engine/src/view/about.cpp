@@ -59,8 +59,8 @@ void add_priorities(const Trace &trace, const Moves &moves, Json &json)
     for (const LaneInfo &lane : trace.lanes) {
         numbers.insert(lane.priority);
     }
-    for (const Steps *const steps : {&moves.priority, &moves.level}) {
-        numbers.insert(steps->value.begin(), steps->value.end());
+    for (const Steps *const changes : {&moves.priority, &moves.level}) {
+        numbers.insert(changes->value.begin(), changes->value.end());
     }
     json.key("priorities").open('{');
     for (const std::int32_t number : numbers) {

@@ -47,14 +47,12 @@ void keep_calls_of_waits(Analysis &analysis)
     std::vector<Place> &places = analysis.waits.call;
     kept.at.reserve(places.size());
     kept.is_send.reserve(places.size());
-    kept.bits.reserve(places.size());
     for (Place &place : places) {
         if (place != no_place) {
             const auto call = static_cast<std::size_t>(place);
             place = static_cast<Place>(kept.at.size());
             kept.at.push_back(calls.at[call]);
             kept.is_send.push_back(calls.is_send[call]);
-            kept.bits.push_back(calls.bits[call]);
         }
     }
     calls = std::move(kept);

@@ -86,9 +86,16 @@ function useSize(box: { readonly current: HTMLDivElement | null }, pane: Pane): 
     if (element === null) {
       return undefined;
     }
-    const observer = new ResizeObserver(() => {
-      pane.size.value = { width: element.clientWidth, height: element.clientHeight };
-    });
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element;
+      const before = pane.size.peek();
+      if (before.width !== width || before.height !== height) {
+        pane.size.value = { width, height };
+      }
+    };
+    // An observer is called after the first picture, which then has to be drawn twice.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [pane]);

@@ -147,7 +147,8 @@ namespace
 Ring unroll_cut(const File &file, LimenHeader &header, std::size_t written)
 {
     const std::uint8_t *const begin = file.bytes + file.records_offset;
-    const std::size_t there = (file.size - file.records_offset) / record_bytes;
+    const std::uint8_t *const behind = file.bytes + file.size;
+    const auto there = static_cast<std::size_t>(behind - begin) / record_bytes;
     const std::size_t count = written == 0 ? there : std::min(written, there);
     header.lost = std::uint64_t{file.wraps} * header.record_capacity;
     const std::uint8_t *const end = begin + count * record_bytes;

@@ -132,8 +132,8 @@ bool CtfReader::packet(Reader &reader, CtfPacket &packet, std::size_t &end)
     if (reader.is_over || whole < content || content < headers) {
         return false;
     }
-    packet.size = std::min<std::uint64_t>(content - headers, reader.left());
-    end = begin + std::max<std::size_t>(std::min<std::uint64_t>(whole, reader.left() + headers), 1);
+    packet.size = at_most(content - headers, reader.left());
+    end = begin + std::max<std::size_t>(at_most(whole, reader.left() + headers), 1);
     return true;
 }
 

@@ -213,7 +213,7 @@ void CtfParser::member(CtfLayout &layout)
     }
     CtfField field{std::string(tokens_.take()), type.bytes, type.is_signed, type.is_text};
     if (tokens_.accept("[")) {
-        field.count = ctf_number(tokens_.take());
+        field.count = at_most(ctf_number(tokens_.take()), ctf_array_max + 1);
         if (!tokens_.accept("]") || field.count == 0 || field.count > ctf_array_max) {
             return fail(concat("the length of the array ", field.name, " is not a number"));
         }

@@ -35,6 +35,12 @@ inline const std::uint8_t *bytes_of(std::string_view text)
     return reinterpret_cast<const std::uint8_t *>(text.data());
 }
 
+// The smaller one of a number that a file says and of a limit.
+inline std::size_t at_most(std::uint64_t number, std::size_t limit)
+{
+    return number < limit ? static_cast<std::size_t>(number) : limit;
+}
+
 // Bytes of a file from a place on. Reading beyond the end gives zeros and sets `is_over`.
 class Reader
 {
@@ -55,9 +61,8 @@ class Reader
     // What there is of a part that begins somewhere.
     Reader part(std::uint64_t begin, std::uint64_t size = UINT64_MAX) const
     {
-        const auto first = static_cast<std::size_t>(std::min<std::uint64_t>(begin, size_));
-        const auto most = static_cast<std::uint64_t>(size_ - first);
-        return {bytes_ + first, static_cast<std::size_t>(std::min(size, most)), is_big_};
+        const std::size_t first = at_most(begin, size_);
+        return {bytes_ + first, at_most(size, size_ - first), is_big_};
     }
     template <class Number> Number number()
     {

@@ -107,8 +107,9 @@ class ProtoFields final : public LinuxFields
     ProtoFields(const ProtoEvent &event, std::string_view message) : event_{event}
     {
         for_each_field(message, [this](const ProtoField &field) {
-            if (field.number <= fields_.size()) {
-                fields_[field.number - 1] = field;
+            const std::size_t number = at_most(field.number, fields_.size() + 1);
+            if (number <= fields_.size()) {
+                fields_[number - 1] = field;
             }
         });
     }
@@ -192,8 +193,8 @@ void PerfettoReader::compact(std::string_view text, std::uint8_t core)
     for_each_field(text, [&](const ProtoField &field) {
         if (field.number == 5) {
             names.push_back(field.text);
-        } else if (field.number < columns.size()) {
-            columns[field.number] = packed(field.text);
+        } else if (const auto at = at_most(field.number, columns.size()); at < columns.size()) {
+            columns[at] = packed(field.text);
         }
     });
     std::uint64_t time = 0;
@@ -202,8 +203,8 @@ void PerfettoReader::compact(std::string_view text, std::uint8_t core)
         return row < columns[column].size() ? columns[column][row] : 0;
     };
     const auto thread = [&](std::size_t name, std::size_t pid, std::size_t prio) {
-        const bool is_named = value(name) < names.size();
-        return LinuxThread{is_named ? names[value(name)] : std::string_view{},
+        const std::size_t at = at_most(value(name), names.size());
+        return LinuxThread{at < names.size() ? names[at] : std::string_view{},
                            signed_number(value(pid)), signed_number(value(prio))};
     };
     for (; row < columns[1].size(); row++) {

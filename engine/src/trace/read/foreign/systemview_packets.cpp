@@ -15,7 +15,7 @@ namespace
 
 constexpr std::size_t sv_sync_bytes = 10;
 constexpr std::uint64_t sv_delta_max = std::uint64_t{1} << 31;
-constexpr std::uint64_t sv_length_max = 256;
+constexpr std::size_t sv_length_max = 256;
 constexpr unsigned sv_sure_packets = 8;                   // that must make sense behind damage
 constexpr std::uint64_t sv_near = std::uint64_t{1} << 20; // of an unnamed task to the others
 
@@ -68,7 +68,7 @@ void sv_long_payload(Reader &reader, std::size_t end, SvPacket &packet)
 void sv_payload(Reader &reader, SvPacket &packet)
 {
     if (packet.id >= sv::INIT) {
-        const std::uint64_t length = sv_number(reader);
+        const std::size_t length = at_most(sv_number(reader), sv_length_max + 1);
         reader.is_over = reader.is_over || length > sv_length_max || length > reader.left();
         if (!reader.is_over) {
             sv_long_payload(reader, reader.place + length, packet);

@@ -248,10 +248,10 @@ void DatReader::page(std::size_t begin, std::size_t size, std::uint8_t core)
 
 void DatReader::pages(const Buffer &buffer)
 {
-    const std::uint64_t end = buffer.offset + std::min<std::uint64_t>(buffer.size, file_.left());
-    const std::uint64_t last = std::min<std::uint64_t>(end, file_.left());
-    for (std::uint64_t at = buffer.offset; at < last; at += page_bytes_) {
-        page(at, std::min<std::uint64_t>(page_bytes_, last - at),
+    const std::size_t begin = at_most(buffer.offset, file_.left());
+    const std::size_t last = begin + at_most(buffer.size, file_.left() - begin);
+    for (std::size_t at = begin; at < last; at += page_bytes_) {
+        page(at, std::min(page_bytes_, last - at),
              static_cast<std::uint8_t>(buffer.core % cores_max));
     }
 }
