@@ -134,3 +134,13 @@ test("exports a picture and the numbers", async ({ viewer }) => {
   const csv = await viewer.exported("CSV");
   expect(csv.bytes.toString()).toContain("system.switches");
 });
+
+test("scrollbars are dark in dark colours", async ({ viewer, browserName }) => {
+  await viewer.page.emulateMedia({ colorScheme: "dark" });
+  await viewer.open(lab("threshold-threshold-host"));
+  const panel = viewer.page.getByRole("tabpanel");
+  await expect(panel).toHaveCSS("color-scheme", "dark");
+  if (browserName === "firefox") {
+    await expect(panel).not.toHaveCSS("scrollbar-color", "auto");
+  }
+});
