@@ -39,8 +39,8 @@ kill
 
 
 @cache
-def typed(target: str, session: str, *arguments: str) -> str:
-    command = [str(ROOT / "limen"), "run", "lab-inversion", "--target", target, "--gdb", "--"]
+def typed(target: str, session: str, *arguments: str, program: str = "lab-inversion") -> str:
+    command = [str(ROOT / "limen"), "run", program, "--target", target, "--gdb", "--"]
     done = subprocess.run(
         [*command, *arguments],
         cwd=ROOT,
@@ -93,6 +93,28 @@ def test_times_are_those_of_the_trace() -> None:
     }
     assert since == {"low": 50_000, "medium": 50_000, "high": 25_000}
     assert "until 500,000" in shown
+
+
+def test_threads_without_names_have_those_of_their_variables() -> None:
+    """With limen-small, whose objects have neither names nor numbers."""
+    session = """set width 0
+set confirm off
+break lm_wait_forever
+continue
+ignore 1 40
+continue
+limen threads
+limen bt receivers
+limen bt nosuch
+kill
+"""
+    shown = typed("mps2-an385-size", session, "threshold", program="bench-papers-small")
+    states = re.findall(r"^(sender|receivers(?: \+ \d+)?) +(\d) .* (\w+)  ", shown, re.MULTILINE)
+    assert [name.split()[0] for name, _, _ in states] == ["sender", *["receivers"] * 3]
+    assert [priority for _, priority, _ in states] == ["4", "1", "2", "3"]
+    assert "queue queues" in shown
+    assert "receive" in backtrace(shown, "receivers")
+    assert "unknown thread nosuch; the threads are: sender, receivers, receivers + " in shown
 
 
 def test_a_thread_that_has_not_run_has_no_frames() -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import gdb
 
-from .kernel import running, standings, state_of, thread_named, threads
-from .memory import address_of, text
+from .kernel import name_of, running, standings, state_of, thread_named, threads
+from .memory import address_of
 from .standing import reason
 from .unwind import entry_of, frames_of, install
 
@@ -78,7 +78,7 @@ class _Backtrace(gdb.Command):  # type: ignore[misc]
     def invoke(self, argument: str, _from_tty: bool) -> None:  # noqa: FBT001 - as gdb calls it
         name = argument.strip()
         for thread in [thread_named(name)] if name else threads():
-            gdb.write(f"thread {text(thread['object']['name'])}\n")
+            gdb.write(f"thread {name_of(thread)}\n")
             _show(thread)
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import gdb
 
-from .memory import address_of, container, enum_name, text, thread_variables
+from .memory import address_of, container, enum_name, text, thread_variables, variable_at
 from .since import states_since
 from .standing import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["kernel", "running", "standings", "state_of", "thread_named", "threads"]
+__all__ = ["kernel", "name_of", "running", "standings", "state_of", "thread_named", "threads"]
 
 _WAITS = {
     "RESUME": "its start or resumption",
@@ -50,9 +50,16 @@ def running() -> Any | None:
 
 def threads() -> list[Any]:
     """All threads that exist, in the order of their creation."""
-    epoch = int(kernel()["epoch"])
-    found = {address_of(thread): thread for thread in _reachable() if _exists(thread, epoch)}
-    return sorted(found.values(), key=lambda thread: int(thread["object"]["id"]))
+    kernel()  # first, because it says what is missing
+    found = {address_of(thread): thread for thread in _reachable() if _exists(thread)}
+    return sorted(found.values(), key=lambda thread: (_number(thread), address_of(thread)))
+
+
+def name_of(thread: Any) -> str:
+    """The name of a thread, or its number; with limen-small that of its variable."""
+    if _is_small():
+        return variable_at(address_of(thread))
+    return text(thread["object"]["name"]) or f"#{_number(thread)}"
 
 
 def thread_named(name: str) -> Any:
@@ -63,9 +70,9 @@ def thread_named(name: str) -> Any:
     """
     known = threads()
     for thread in known:
-        if name in (text(thread["object"]["name"]), str(int(thread["object"]["id"]))):
+        if name in (name_of(thread), str(_number(thread))):
             return thread
-    names = ", ".join(text(thread["object"]["name"]) for thread in known) or "none"
+    names = ", ".join(name_of(thread) for thread in known) or "none"
     raise gdb.GdbError(f"limen: unknown thread {name}; the threads are: {names}")
 
 
@@ -78,14 +85,26 @@ def state_of(thread: Any) -> str:
 def standings() -> list[Standing]:
     """The state of all threads, in the order of their creation."""
     known = threads()
-    since = states_since({int(thread["object"]["id"]) for thread in known})
+    since = states_since({_number(thread) for thread in known})
     now = running()
     return [_standing(thread, since, None if now is None else address_of(now)) for thread in known]
 
 
-def _exists(thread: Any, epoch: int) -> bool:
+def _is_small() -> bool:
+    """Whether the library is limen-small, whose objects have neither numbers nor names."""
+    return all(field.name != "kind" for field in gdb.lookup_type("struct lm_object").fields())
+
+
+def _number(thread: Any) -> int:
+    return 0 if _is_small() else int(thread["object"]["id"])
+
+
+def _exists(thread: Any) -> bool:
+    if _is_small():
+        idle = int(kernel()["cpu"]["idle"].address)
+        return int(thread["entry"]) != 0 and address_of(thread) != idle
     kind = enum_name("lm_kind", int(thread["object"]["kind"]), "LM_KIND_")
-    return kind == "THREAD" and int(thread["object"]["epoch"]) == epoch
+    return kind == "THREAD" and int(thread["object"]["epoch"]) == int(kernel()["epoch"])
 
 
 def _reachable() -> Iterator[Any]:
@@ -121,14 +140,14 @@ def _standing(thread: Any, since: dict[int, int], now: int | None) -> Standing:
     node = thread["timeout"]
     has_timeout = state == "BLOCKED" and int(node["node"]["next"]) != 0
     return Standing(
-        name=text(thread["object"]["name"]) or f"#{int(thread['object']['id'])}",
+        name=name_of(thread),
         state=state,
         priority=int(thread["priority"]),
         threshold=int(thread["threshold"]),
         level=int(thread["level"]),
         base_priority=int(thread["base_priority"]),
         waits_for=_waits_for(thread) if state in ("BLOCKED", "TERMINATED") else "",
-        since=since.get(int(thread["object"]["id"])),
+        since=since.get(_number(thread)),
         until=int(node["expiry"]) if has_timeout else None,
         stack_used=_stack_used(thread),
         stack_bytes=int(thread["stack_bytes"]),
@@ -144,12 +163,14 @@ def _waits_for(thread: Any) -> str:
     waited = thread["wait_list"]
     if name in _WAITS or int(waited) == 0:
         return _WAITS.get(name, name.lower())
-    wanted = waited["object"]
-    shown = f"{name.lower()} {text(wanted['name'])}".strip()
-    if name == "MUTEX":
-        owner = container("lm_mutex", "object", int(wanted))["owner"]
-        if int(owner) != 0:
-            shown += f", which {text(owner['object']['name'])} owns"
+    mutex = container("lm_mutex", "waiters", int(waited)) if name == "MUTEX" else None
+    if _is_small():
+        called = variable_at(int(waited) if mutex is None else address_of(mutex))
+    else:
+        called = text(waited["object"]["name"])
+    shown = f"{name.lower()} {called}".strip()
+    if mutex is not None and int(mutex["owner"]) != 0:
+        shown += f", which {name_of(mutex['owner'].dereference())} owns"
     return shown
 
 

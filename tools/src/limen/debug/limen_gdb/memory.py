@@ -12,7 +12,15 @@ import gdb
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["address_of", "container", "enum_name", "frame_type", "text", "thread_variables"]
+__all__ = [
+    "address_of",
+    "container",
+    "enum_name",
+    "frame_type",
+    "text",
+    "thread_variables",
+    "variable_at",
+]
 
 _THREAD = "lm_thread"
 _VARIABLE = re.compile(r"\b(\w+)(?:\[\d*\])*;$", re.MULTILINE)
@@ -50,6 +58,13 @@ def frame_type(kind: str, function: str) -> Any:
     """A structure as the file of a function sees it: another file may have one of that name."""
     symbol = gdb.lookup_global_symbol(function)
     return gdb.lookup_type(f"struct {kind}", symbol.symtab.static_block())
+
+
+def variable_at(address: int) -> str:
+    """The variable at an address, such as "worker" or "workers + 96"."""
+    found = gdb.execute(f"info symbol {address}", to_string=True)
+    name, _, section = str(found).partition(" in section ")
+    return name if section else f"{address:#x}"
 
 
 def thread_variables() -> Iterator[Any]:
