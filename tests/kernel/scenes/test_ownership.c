@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: in each library, also in those that do not check their callers, only the owner unlocks a
- * mutex and only the holder a spinlock. A wrong unlock changes nothing.
+ * mutex. A wrong unlock changes nothing.
  *
- * Method: a thread preempts the owner and tries to unlock an object that it does not own, once,
+ * Method: a thread preempts the owner and tries to unlock a mutex that it does not own, once,
  * twice, with a waiting thread, and without an owner. The program is linked with several libraries.
  */
 #include "support/scene.h"
 
 static struct lm_mutex mutex;
-static struct lm_raw_spinlock spinlock;
 
 static struct lm_mutex_info state(void)
 {
@@ -83,26 +82,10 @@ static void with_ceiling(void)
     try_all(LM_CEILING);
 }
 
-static void unlock_in_interrupt(void)
-{
-    CHECK_STATUS(lm_raw_spinlock_unlock(&spinlock), LM_NOT_OWNER);
-}
-
-static void spinlocks(void)
-{
-    CHECK_STATUS(lm_raw_spinlock_create(&spinlock, "spinlock"), LM_OK);
-    CHECK_STATUS(lm_raw_spinlock_unlock(&spinlock), LM_NOT_OWNER);
-    CHECK_STATUS(lm_raw_spinlock_lock(&spinlock), LM_OK);
-    scene_interrupt(unlock_in_interrupt);
-    CHECK_STATUS(lm_raw_spinlock_unlock(&spinlock), LM_OK);
-    CHECK_STATUS(lm_raw_spinlock_unlock(&spinlock), LM_NOT_OWNER);
-}
-
 int main(void)
 {
     scene_run(LM_MODEL_FULL, plain);
     scene_run(LM_MODEL_FULL, inherited);
     scene_run(LM_MODEL_FULL, with_ceiling);
-    scene_run(LM_MODEL_FULL, spinlocks);
     return 0;
 }

@@ -49,7 +49,8 @@ void scene_run(enum lm_model model, void (*play)(void))
     memset(&scene, 0, sizeof scene);
     scene.play = play;
     lm_kernel_init();
-    CHECK_STATUS(lm_model_set(model), LM_OK);
+    (void)model;
+    LM_UNLESS_SMALL(CHECK_STATUS(lm_model_set(model), LM_OK));
     (void)scene_thread(SCENE_PRIORITY, run_play, NULL);
     lm_kernel_start();
     CHECK(scene.ended);
