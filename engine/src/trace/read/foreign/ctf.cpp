@@ -234,42 +234,47 @@ void CtfReader::file(const InputFile &file)
 
 } // namespace
 
+std::pair<const CtfField *, Reader> CtfNumbers::field(std::string_view name) const
+{
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
+        const std::size_t bytes = field.bytes * field.count;
+        if (field.name == name) {
+            return {&field, Reader(at, bytes, is_big_)};
+        }
+        at += bytes;
+    }
+    return {nullptr, Reader({})};
+}
+
 std::int64_t CtfNumbers::operator[](std::string_view name) const
 {
-    std::int64_t value = 0;
-    each([&](const CtfField &field, Reader reader) {
-        value = field.name == name ? reader.wide(field.bytes, field.is_signed) : value;
-        return field.name != name;
-    });
-    return value;
+    auto [found, reader] = field(name);
+    return found == nullptr ? 0 : reader.wide(found->bytes, found->is_signed);
 }
 
 std::string_view CtfNumbers::text(std::string_view name) const
 {
-    std::string_view text;
-    each([&](const CtfField &field, Reader reader) {
-        text = field.name == name && field.is_text ? reader.name(reader.left()) : text;
-        return field.name != name || !field.is_text;
-    });
-    return text;
+    auto [found, reader] = field(name);
+    return found == nullptr || !found->is_text ? std::string_view{} : reader.name(reader.left());
 }
 
 std::string CtfNumbers::all() const
 {
     std::string said;
-    each([&said](const CtfField &field, Reader reader) {
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
         const bool is_address = field.name == "id" || field.name.ends_with("_id");
+        Reader reader(at, field.bytes * field.count, is_big_);
+        at += reader.left();
         append(said, concat(said.empty() ? "" : " ", field.name, '='));
         if (field.is_text) {
             append(said, reader.name(reader.left()));
-        } else if (is_address) {
-            const std::int64_t number = reader.wide(field.bytes, field.is_signed);
-            append(said, hex(static_cast<std::uint64_t>(number)));
-        } else {
-            append(said, concat(reader.wide(field.bytes, field.is_signed)));
+            continue;
         }
-        return true;
-    });
+        const std::int64_t number = reader.wide(field.bytes, field.is_signed);
+        append(said, is_address ? hex(static_cast<std::uint64_t>(number)) : concat(number));
+    }
     return said;
 }
 
