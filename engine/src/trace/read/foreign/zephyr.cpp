@@ -3,11 +3,9 @@
 #include "trace/concat.hpp"
 #include "trace/read/foreign/ctf.hpp"
 #include "trace/read/foreign/recording.hpp"
-#include "trace/read/foreign/zephyr_events.hpp"
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace limen::trace
 {
@@ -17,11 +15,129 @@ namespace
 
 constexpr std::int32_t zephyr_zero = 128; // priorities have eight bits and a sign
 
+// A call that may wait: how its events begin, what a thread waits for in it, and the record of it.
+struct ZephyrCall {
+    std::string_view prefix;
+    std::uint16_t what;
+    std::uint32_t kind;
+    std::uint16_t record; // 0: none
+};
+
+constexpr ZephyrCall zephyr_calls[] = {
+    {"semaphore_take", wait::SEMAPHORE, kind::SEMAPHORE, event::SEMAPHORE_WAIT},
+    {"mutex_lock", wait::MUTEX, kind::MUTEX, event::MUTEX_LOCK},
+    {"msgq_put", wait::QUEUE, kind::QUEUE, event::QUEUE_SEND},
+    {"msgq_get", wait::QUEUE, kind::QUEUE, event::QUEUE_RECEIVE},
+    {"queue_get", wait::QUEUE, kind::QUEUE, event::QUEUE_RECEIVE},
+    {"fifo_get", wait::QUEUE, kind::QUEUE, event::QUEUE_RECEIVE},
+    {"lifo_get", wait::QUEUE, kind::QUEUE, event::QUEUE_RECEIVE},
+    {"mem_slab_alloc", wait::BLOCK, kind::BLOCK_POOL, 0},
+    {"event_wait", wait::FLAGS, kind::EVENT_FLAGS, 0},
+    {"condvar_wait", other_wait::CONDITION_VARIABLE, 0, 0},
+    {"stack_push", other_wait::STACK_OBJECT, 0, 0},
+    {"stack_pop", other_wait::STACK_OBJECT, 0, 0},
+    {"pipe_", other_wait::PIPE, 0, 0},
+    {"mbox_", other_wait::MAILBOX, 0, 0},
+    {"heap_", other_wait::HEAP, 0, 0},
+    {"work_", other_wait::WORK_ITEM, 0, 0},
+    {"poll", other_wait::POLL_EVENTS, 0, 0},
+    {"thread_join", other_wait::END_OF_THREAD, 0, 0},
+};
+
+const ZephyrCall *call_of(std::string_view name)
+{
+    const auto found =
+        std::find_if(std::begin(zephyr_calls), std::end(zephyr_calls),
+                     [name](const ZephyrCall &call) { return name.starts_with(call.prefix); });
+    return found == std::end(zephyr_calls) ? nullptr : &*found;
+}
+
+bool is_sleep(std::string_view name)
+{
+    return name.find("sleep") != std::string_view::npos;
+}
+
+// What an event does, found once for each of the metadata.
+enum class ZephyrStep : std::uint8_t {
+    switched_in,
+    switched_out,
+    create,
+    name,
+    abort,
+    ready,
+    pend,
+    suspend,
+    priority, // up to here of the thread that the event names
+    raw,
+    isr_enter,
+    isr_exit,
+    yield,
+    blocking,
+    sleep_enter,
+    call_exit,
+    unlock,
+    give,
+    put,
+};
+
+struct ZephyrName {
+    std::string_view name;
+    ZephyrStep step;
+};
+
+constexpr ZephyrName zephyr_names[] = {
+    {"thread_switched_in", ZephyrStep::switched_in},
+    {"thread_switched_out", ZephyrStep::switched_out},
+    {"thread_create", ZephyrStep::create},
+    {"thread_info", ZephyrStep::name},
+    {"thread_name_set", ZephyrStep::name},
+    {"thread_abort", ZephyrStep::abort},
+    {"thread_sched_abort", ZephyrStep::abort},
+    {"thread_sched_ready", ZephyrStep::ready},
+    {"thread_ready", ZephyrStep::ready},
+    {"thread_sched_pend", ZephyrStep::pend},
+    {"thread_pending", ZephyrStep::pend},
+    {"thread_sched_suspend", ZephyrStep::suspend},
+    {"thread_suspend", ZephyrStep::suspend},
+    {"thread_sched_priority_set", ZephyrStep::priority},
+    {"thread_priority_set", ZephyrStep::priority},
+    {"isr_enter", ZephyrStep::isr_enter},
+    {"isr_exit", ZephyrStep::isr_exit},
+    {"isr_exit_to_scheduler", ZephyrStep::isr_exit},
+    {"thread_yield", ZephyrStep::yield},
+    {"k_yield", ZephyrStep::yield},
+    {"mutex_unlock_enter", ZephyrStep::unlock},
+    {"semaphore_give_enter", ZephyrStep::give},
+    {"queue_append_enter", ZephyrStep::put},
+    {"fifo_put_enter", ZephyrStep::put},
+    {"lifo_put_enter", ZephyrStep::put},
+};
+
+ZephyrStep step_of(std::string_view name)
+{
+    if (const ZephyrName *const known = row_with(zephyr_names, &ZephyrName::name, name)) {
+        return known->step;
+    }
+    if (name.ends_with("_blocking")) {
+        return ZephyrStep::blocking;
+    }
+    if (is_sleep(name)) {
+        return name.ends_with("_enter")  ? ZephyrStep::sleep_enter
+               : name.ends_with("_exit") ? ZephyrStep::call_exit
+                                         : ZephyrStep::raw;
+    }
+    return name.ends_with("_exit") && call_of(name) != nullptr ? ZephyrStep::call_exit
+                                                               : ZephyrStep::raw;
+}
+
 class ZephyrReader
 {
   public:
     ZephyrReader(const CtfMetadata &metadata, const CtfStreams &streams, Trace &trace)
-        : metadata_{metadata}, streams_{streams}, trace_{trace}, recording_{trace, describe()}
+        : metadata_{metadata}, streams_{streams}, trace_{trace},
+          recording_{trace, Kernel{"Zephyr", "Zephyr CTF",
+                                   facts(Fact::wait, Fact::object, Fact::owner, Fact::tick),
+                                   Urgency::centred, zephyr_zero}}
     {
     }
 
@@ -42,17 +158,14 @@ class ZephyrReader
         std::uint16_t locks = 0;
     };
 
-    Kernel describe() const;
-    void name_threads();
+    void look_ahead();
     void event(const CtfRecord &record, const CtfNumbers &numbers);
-    void of_thread(const CtfRecord &record, const CtfNumbers &numbers, ZephyrStep step);
     void switched_in(const CtfRecord &record, Number comes);
     void priority(Number thread, std::int64_t number);
     void set_wait(const ZephyrWait &wait);
     void blocking(const CtfRecord &record, const CtfNumbers &numbers);
     void call_exit(const CtfRecord &record, const CtfNumbers &numbers);
     void unlock(Number mutex);
-    void of_object(const CtfRecord &record, const CtfNumbers &numbers, ZephyrStep step);
     Number thread(const CtfNumbers &numbers)
     {
         return recording_.thread(static_cast<std::uint64_t>(numbers["thread_id"]),
@@ -73,37 +186,18 @@ class ZephyrReader
     std::array<ZephyrWait, cores_max> leaving_; // of the thread that was switched out
 };
 
-// The facts follow from the names of the events that are there.
-Kernel ZephyrReader::describe() const
+// What the events are, from which the facts follow, and the names of threads. All idle threads are
+// one lane; each core has its own.
+void ZephyrReader::look_ahead()
 {
-    std::set<ZephyrStep> there;
     for (const CtfRecord &record : streams_.records) {
-        if (record.event != nullptr) {
-            there.insert(step_of(record.event->name));
+        if (record.event == nullptr) {
+            continue;
         }
-    }
-    Kernel kernel{"Zephyr", "Zephyr CTF", facts(Fact::wait, Fact::object, Fact::owner, Fact::tick),
-                  Urgency::centred, zephyr_zero};
-    const auto facts_of = [&](ZephyrStep step, std::uint16_t more) {
-        return there.contains(step) ? more : std::uint16_t{0};
-    };
-    kernel.facts |= facts_of(ZephyrStep::ready, facts(Fact::ready, Fact::waker));
-    kernel.facts |= facts_of(ZephyrStep::priority, facts(Fact::priority, Fact::base));
-    kernel.facts |= facts_of(ZephyrStep::isr_enter, facts(Fact::interrupts));
-    if (!streams_.has_time) {
-        kernel.warnings.push_back("The file has no times: each event takes one tick.");
-    }
-    if (!streams_.warning.empty()) {
-        kernel.warnings.push_back(streams_.warning);
-    }
-    return kernel;
-}
-
-// All idle threads are one lane; each core has its own.
-void ZephyrReader::name_threads()
-{
-    for (const CtfRecord &record : streams_.records) {
-        if (record.event == nullptr || !record.event->name.starts_with("thread_")) {
+        if (!steps_.contains(record.event)) {
+            steps_[record.event] = step_of(record.event->name);
+        }
+        if (!record.event->name.starts_with("thread_")) {
             continue;
         }
         const CtfNumbers numbers(record, metadata_.is_big);
@@ -118,6 +212,13 @@ void ZephyrReader::name_threads()
             recording_.thread(key, name == "unknown" ? std::string_view{} : name);
         }
     }
+    const auto has = [this](ZephyrStep step) {
+        return std::any_of(steps_.begin(), steps_.end(),
+                           [step](const auto &known) { return known.second == step; });
+    };
+    recording_.records(has(ZephyrStep::ready), Fact::ready, Fact::waker);
+    recording_.records(has(ZephyrStep::priority), Fact::priority, Fact::base);
+    recording_.records(has(ZephyrStep::isr_enter), Fact::interrupts);
 }
 
 void ZephyrReader::switched_in(const CtfRecord &record, Number comes)
@@ -140,47 +241,6 @@ void ZephyrReader::priority(Number thread, std::int64_t number)
     // Limen's text of the change by inheritance, and of one by the program.
     recording_.priority(thread, priority,
                         is_inherited ? change::INHERITANCE : change::PRIORITY_SET);
-}
-
-void ZephyrReader::of_thread(const CtfRecord &record, const CtfNumbers &numbers, ZephyrStep step)
-{
-    const Number one = thread(numbers);
-    ZephyrThread &state = threads_[one];
-    switch (step) {
-    case ZephyrStep::switched_in:
-        return switched_in(record, one);
-    case ZephyrStep::name:
-        return recording_.raw(record.event->name, numbers.all());
-    case ZephyrStep::create:
-        return recording_.add(event::THREAD_START, one);
-    case ZephyrStep::abort:
-        recording_.suspend(one, wait::END);
-        recording_.forget_thread(static_cast<std::uint64_t>(numbers["thread_id"]));
-        return;
-    case ZephyrStep::ready:
-        state.is_pending = false;
-        recording_.ready(one);
-        return;
-    case ZephyrStep::pend:
-        state.is_pending = true;
-        recording_.suspend(one,
-                           state.wait.what == stays_ready ? other_wait::SOMETHING : state.wait.what,
-                           state.wait.object);
-        return;
-    case ZephyrStep::suspend:
-        state.is_pending = true;
-        recording_.suspend(one, wait::RESUME);
-        return;
-    case ZephyrStep::priority:
-        return priority(one, numbers["prio"]);
-    default:                                     // switched out
-        if (recording_.running() == no_thread) { // it runs since before the first event
-            recording_.running() = one;
-        }
-        if (!trace_.kernel.records(Fact::ready) && !state.is_pending) {
-            leaving_[record.core] = state.wait;
-        }
-    }
 }
 
 // What the running thread is about to wait for.
@@ -239,9 +299,41 @@ void ZephyrReader::unlock(Number mutex)
     recording_.add(event::MUTEX_UNLOCK, mutex, one.count, outcome::DONE);
 }
 
-void ZephyrReader::of_object(const CtfRecord &record, const CtfNumbers &numbers, ZephyrStep step)
+void ZephyrReader::event(const CtfRecord &record, const CtfNumbers &numbers)
 {
+    const ZephyrStep step = steps_[record.event];
+    const Number one = step <= ZephyrStep::priority ? thread(numbers) : Number{0};
+    ZephyrThread &state = threads_[one];
     switch (step) {
+    case ZephyrStep::switched_in:
+        return switched_in(record, one);
+    case ZephyrStep::switched_out:
+        if (recording_.running() == no_thread) { // it runs since before the first event
+            recording_.running() = one;
+        }
+        if (!trace_.kernel.records(Fact::ready) && !state.is_pending) {
+            leaving_[record.core] = state.wait;
+        }
+        return;
+    case ZephyrStep::create:
+        return recording_.add(event::THREAD_START, one);
+    case ZephyrStep::abort:
+        recording_.suspend(one, wait::END);
+        recording_.forget_thread(static_cast<std::uint64_t>(numbers["thread_id"]));
+        return;
+    case ZephyrStep::ready:
+        state.is_pending = false;
+        return recording_.ready(one);
+    case ZephyrStep::pend:
+        state.is_pending = true;
+        return recording_.suspend(
+            one, state.wait.what == stays_ready ? other_wait::SOMETHING : state.wait.what,
+            state.wait.object);
+    case ZephyrStep::suspend:
+        state.is_pending = true;
+        return recording_.suspend(one, wait::RESUME);
+    case ZephyrStep::priority:
+        return priority(one, numbers["prio"]);
     case ZephyrStep::isr_enter:
         return recording_.add(event::IRQ_ENTER, 0, no_interrupt);
     case ZephyrStep::isr_exit:
@@ -268,19 +360,15 @@ void ZephyrReader::of_object(const CtfRecord &record, const CtfNumbers &numbers,
     }
 }
 
-void ZephyrReader::event(const CtfRecord &record, const CtfNumbers &numbers)
-{
-    const auto [known, is_new] = steps_.try_emplace(record.event, ZephyrStep::raw);
-    if (is_new) {
-        known->second = step_of(record.event->name);
-    }
-    return known->second <= ZephyrStep::priority ? of_thread(record, numbers, known->second)
-                                                 : of_object(record, numbers, known->second);
-}
-
 std::optional<Error> ZephyrReader::run()
 {
-    name_threads();
+    look_ahead();
+    if (!streams_.has_time) {
+        trace_.kernel.warnings.push_back("The file has no times: each event takes one tick.");
+    }
+    if (!streams_.warning.empty()) {
+        trace_.kernel.warnings.push_back(streams_.warning);
+    }
     for (const CtfRecord &record : streams_.records) {
         recording_.at(record.time, record.core);
         if (record.event == nullptr) {
