@@ -149,8 +149,7 @@ class PerfettoReader
     std::optional<Error> run(std::string_view file);
 
   private:
-    void trace(std::string_view text, bool is_unpacked);
-    void packet(std::string_view text, bool is_unpacked);
+    void packets(std::string_view text, bool are_unpacked);
     void bundle(std::string_view text);
     void event(std::string_view text, std::uint8_t core);
     void compact(std::string_view text, std::uint8_t core);
@@ -247,24 +246,20 @@ void PerfettoReader::bundle(std::string_view text)
     }
 }
 
-void PerfettoReader::packet(std::string_view text, bool is_unpacked)
+// A Trace is one packet after another; some of them are packed in one.
+void PerfettoReader::packets(std::string_view text, bool are_unpacked)
 {
-    const auto visit = [&](const ProtoField &field) {
+    const auto in_packet = [&](const ProtoField &field) {
         if (field.number == 1) {
             bundle(field.text);
-        } else if (field.number == 50 && !is_unpacked) {
+        } else if (field.number == 50 && !are_unpacked) {
             bool is_whole = false; // what is there of it is shown
-            trace(unpacked_.add(field.text, Packing::zlib, is_whole), true);
+            packets(unpacked_.add(field.text, Packing::zlib, is_whole), true);
         }
     };
-    for_each_field(text, visit, true);
-}
-
-void PerfettoReader::trace(std::string_view text, bool is_unpacked)
-{
-    const auto visit = [&](const ProtoField &field) {
-        if (field.number == 1) {
-            packet(field.text, is_unpacked);
+    const auto visit = [&](const ProtoField &packet) {
+        if (packet.number == 1) {
+            for_each_field(packet.text, in_packet, true);
         }
     };
     for_each_field(text, visit, true);
@@ -273,7 +268,7 @@ void PerfettoReader::trace(std::string_view text, bool is_unpacked)
 std::optional<Error> PerfettoReader::run(std::string_view file)
 {
     unpacked_.room = std::min(unpacked_max, file.size() * unpacked_times_max);
-    trace(file, false);
+    packets(file, false);
     if (events_.empty()) {
         return Error{"", "this Perfetto trace has no scheduling: no event of ftrace",
                      "record with the data source linux.ftrace and the events of the group sched"};

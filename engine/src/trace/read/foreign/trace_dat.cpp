@@ -4,7 +4,6 @@
 #include "trace/concat.hpp"
 #include "trace/read/foreign/file_set.hpp"
 #include "trace/read/foreign/linux.hpp"
-#include "trace/read/foreign/trace_dat_format.hpp"
 #include "trace/read/text.hpp"
 
 namespace limen::trace
@@ -17,6 +16,93 @@ constexpr std::string_view dat_magic("\x17\x08\x44tracing", 10);
 constexpr std::uint8_t flag_wants_switch = 4 | 32, flag_hard = 8, flag_soft = 16;
 constexpr std::uint64_t time_max = std::uint64_t{1} << 61;
 constexpr std::uint8_t preempt_depth = 0x0F; // of common_preempt_count
+
+struct DatField {
+    std::size_t offset = 0, size = 0;
+    bool is_signed = false;
+};
+
+struct DatFormat {
+    std::string name;
+    std::map<std::string, DatField, std::less<>> fields;
+    bool has_old_states = false;
+};
+
+// The number behind a word; 0: the text does not have it.
+std::size_t dat_number(std::string_view text, std::string_view word)
+{
+    const std::size_t at = text.find(word);
+    return at == std::string_view::npos
+               ? 0
+               : static_cast<std::size_t>(number_of(text.substr(at + word.size())));
+}
+
+// "field:TYPE name[16]; offset:8; size:16; signed:1;"
+void add_field(std::string_view line, DatFormat &format)
+{
+    const std::size_t end = line.find(';');
+    std::string_view name = line.substr(0, end);
+    name = name.substr(0, name.find('['));
+    name = name.substr(name.find_last_of(" *") + 1);
+    format.fields[std::string(name)] = {dat_number(line, "offset:"), dat_number(line, "size:"),
+                                        dat_number(line, "signed:") == 1};
+}
+
+DatFormat dat_format(std::string_view text)
+{
+    DatFormat format;
+    format.has_old_states = text.find("\"I\"") == std::string_view::npos;
+    while (!text.empty()) {
+        const std::string_view line = take_line(text);
+        if (const std::size_t at = line.find("field:"); at != std::string_view::npos) {
+            add_field(line.substr(at + 6), format);
+        } else if (line.starts_with("name: ")) {
+            format.name = line.substr(6);
+        }
+    }
+    return format;
+}
+
+class DatFields final : public LinuxFields
+{
+  public:
+    DatFields(const DatFormat &format, Reader data) : format_{format}, data_{data}
+    {
+    }
+
+    std::string_view text(std::string_view name) override
+    {
+        const DatField *const field = at(name);
+        return field == nullptr ? std::string_view{}
+                                : data_.name(std::min(field->size, data_.left()));
+    }
+    std::int64_t number(std::string_view name, std::int64_t missing) override
+    {
+        const DatField *const field = at(name);
+        return field == nullptr ? missing : data_.wide(field->size, field->is_signed);
+    }
+    char state() override
+    {
+        return linux_state(number("prev_state", 0), format_.has_old_states);
+    }
+
+  private:
+    // A field, at which the data is then.
+    const DatField *at(std::string_view name)
+    {
+        const auto found = format_.fields.find(name);
+        if (found == format_.fields.end()) {
+            return nullptr;
+        }
+        data_.place = 0;
+        data_.is_over = false;
+        data_.skip(found->second.offset);
+        return &found->second;
+    }
+
+    const DatFormat &format_;
+    Reader data_;
+};
 
 class DatReader
 {
@@ -36,9 +122,7 @@ class DatReader
     };
 
     std::optional<Error> version_6();
-    std::optional<Error> version_7();
     std::optional<Error> sections(std::uint64_t options);
-    void section(std::uint16_t id, std::uint64_t offset);
     // The content of a section, behind its id, its flags, its name and its size.
     Reader section_at(std::uint64_t offset)
     {
@@ -148,17 +232,6 @@ void DatReader::buffer_option(Reader option)
     }
 }
 
-void DatReader::section(std::uint16_t id, std::uint64_t offset)
-{
-    Reader reader = section_at(offset);
-    if (id == 16) {
-        reader.skip(12);
-        page_format(reader.text(reader.u64()));
-    } else if (id == 18) {
-        systems(reader);
-    }
-}
-
 // The chain of options; each of them is read once.
 std::optional<Error> DatReader::sections(std::uint64_t options)
 {
@@ -177,7 +250,13 @@ std::optional<Error> DatReader::sections(std::uint64_t options)
             if (id == 3) {
                 buffer_option(option);
             } else if (id >= 16 && id <= 21) {
-                section(id, option.u64());
+                Reader section = section_at(option.u64());
+                if (id == 16) {
+                    section.skip(12);
+                    page_format(section.text(section.u64()));
+                } else if (id == 18) {
+                    systems(section);
+                }
             }
         }
     }
@@ -186,13 +265,6 @@ std::optional<Error> DatReader::sections(std::uint64_t options)
                      "unpack it with `trace-cmd convert --compression none`"};
     }
     return reader_.is_over ? std::optional(ends()) : std::nullopt;
-}
-
-std::optional<Error> DatReader::version_7()
-{
-    reader_.skip_name(); // of the compression
-    reader_.skip_name(); // its version
-    return sections(reader_.u64());
 }
 
 void DatReader::event(Reader data, Tick ns, std::uint8_t core)
@@ -266,7 +338,9 @@ std::optional<Error> DatReader::run()
     if (version.starts_with('6')) {
         error = version_6();
     } else if (version.starts_with('7')) {
-        error = version_7();
+        reader_.skip_name(); // of the compression
+        reader_.skip_name(); // its version
+        error = sections(reader_.u64());
     } else {
         error =
             Error{"byte 10", concat("this trace.dat has version ", printable(version.substr(0, 1))),
