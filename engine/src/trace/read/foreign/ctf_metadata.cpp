@@ -235,19 +235,16 @@ class CtfParser
     {
         CtfEvent made;
         std::uint64_t id = 0;
-        const std::map<std::string_view, CtfLayout *> layouts = {
-            {"packet.header", &metadata_.packet_header},
-            {"packet.context", &metadata_.packet_context},
-            {"event.header", &metadata_.event_header},
-            {"event.context", &metadata_.event_context},
-            {"event", &made.fields}};
         block([&](std::string_view key, bool is_type) {
             if (is_type) {
-                CtfLayout described = layout();
-                if (const auto kept = layouts.find(name == "event" ? name : key);
-                    kept != layouts.end()) {
-                    *kept->second = std::move(described);
-                }
+                CtfLayout other;
+                CtfLayout &kept = name == "event"           ? made.fields
+                                  : key == "packet.header"  ? metadata_.packet_header
+                                  : key == "packet.context" ? metadata_.packet_context
+                                  : key == "event.header"   ? metadata_.event_header
+                                  : key == "event.context"  ? metadata_.event_context
+                                                            : other;
+                kept = layout();
                 return;
             }
             const std::string_view value = tokens_.now;
