@@ -103,22 +103,251 @@ class PsfReader
     {
     }
 
-    std::optional<Error> run();
+    std::optional<Error> run()
+    {
+        if (auto error = header()) {
+            return error;
+        }
+        entries();
+        if (reader_.is_over || hz_ == 0) {
+            return Error{"byte 32",
+                         "this Percepio trace ends in its header, or its clock has no rate",
+                         "record it again"};
+        }
+        recording_.mutexes_inherit = true;
+        for (PsfEvent one; next(one);) {
+            event(one);
+        }
+        return recording_.finish(hz_);
+    }
 
   private:
     using Number = Recording::Number;
 
-    std::optional<Error> header();
-    void entries();
-    bool next(PsfEvent &event);
-    void count(std::uint16_t number);
-    void event(const PsfEvent &event);
-    void ready(Number thread);
-    void activate(const PsfEvent &event);
-    void create(const PsfEvent &event);
-    void name(std::uint64_t address, std::string_view name, bool is_idle = false);
-    void call(const PsfEvent &event, const PsfCall &call);
-    void raw(const PsfEvent &event);
+    std::optional<Error> header()
+    {
+        reader_.u32();
+        const std::uint16_t version = reader_.u16();
+        platform_ = reader_.u16();
+        is_wide_ = (reader_.u32() & psf_wide_words) != 0;
+        const unsigned cores = reader_.u32() & 0xFFU;
+        reader_.skip(8);
+        const std::string_view platform = reader_.name(8);
+        if (!reader_.is_over && platform_ != psf_freertos) {
+            return Error{
+                "byte 6",
+                concat("this is a Percepio trace (PSF version ", version, ") of the platform ",
+                       hex(platform_), " ", printable(platform),
+                       ", whose codes of events are its own"),
+                "only those of FreeRTOS can be read; record with SystemView or CTF instead"};
+        }
+        if (cores > 1) {
+            return Error{"byte 12", concat("this Percepio trace is of ", cores, " cores"),
+                         "only those of one core can be read"};
+        }
+        const std::uint32_t type = reader_.u32();
+        counts_down_ = type == 2 || type == 4 || type == 6;
+        reader_.u32();
+        hz_ = word();
+        reader_.skip(16);
+        return std::nullopt;
+    }
+
+    // The table of objects: the names and priorities that are known when the recording begins.
+    void entries()
+    {
+        const std::uint64_t count = word(), symbol = word(), states = word();
+        if (symbol > psf_symbol_max || states > psf_states_max) {
+            reader_.is_over = true;
+            return;
+        }
+        for (std::uint64_t entry = 0; entry < count && !reader_.is_over; entry++) {
+            const std::uint64_t address = word();
+            reader_.skip(states * (is_wide_ ? 8 : 4));
+            const bool is_idle = (reader_.u32() & 0x01000000U) != 0;
+            const std::string_view name = reader_.name(symbol);
+            if (address != 0 && !name.empty()) {
+                this->name(address, name, is_idle);
+            }
+        }
+    }
+
+    bool next(PsfEvent &event)
+    {
+        if (reader_.left() < 8) {
+            return false;
+        }
+        const std::uint16_t id = reader_.u16();
+        count(reader_.u16());
+        const std::uint32_t stamp = reader_.u32();
+        if (is_first_) {
+            newest_ = stamp;
+            time_ = counts_down_ ? 0 : stamp;
+            is_first_ = false;
+        }
+        time_ += counts_down_ ? newest_ - stamp : stamp - newest_;
+        newest_ = stamp;
+        event.code = id & 0xFFFU;
+        event.count = id >> 12;
+        const std::size_t begin = reader_.place;
+        for (std::size_t which = 0; which < event.count; which++) {
+            event.words[which] = word();
+        }
+        const std::size_t size = reader_.place - begin, first = is_wide_ ? 8 : 4;
+        reader_.place = begin + std::min(size, first);
+        event.text = reader_.name(size - std::min(size, first));
+        recording_.at(time_, 0);
+        return !reader_.is_over;
+    }
+
+    // Each event has the next number; a jump shows that some were lost.
+    void count(std::uint16_t number)
+    {
+        const auto lost = static_cast<std::uint16_t>(number - counted_ - 1U);
+        if (!is_first_ && lost != 0) {
+            recording_.at(time_, 0);
+            recording_.lose(lost);
+            mutexes_.clear();
+            is_in_interrupt_ = false;
+        }
+        counted_ = number;
+    }
+
+    void event(const PsfEvent &event)
+    {
+        if (const PsfCall *const found = row_with(psf_calls, &PsfCall::code, event.code)) {
+            return call(event, *found);
+        }
+        switch (event.code) {
+        case psf::NAME:
+            return name(event.words[0], event.text);
+        case psf::ACTIVATE:
+            return activate(event);
+        case psf::ISR_BEGIN: {
+            const auto number = interrupts_.try_emplace(event.words[0], interrupts_.size() + 1);
+            recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(number.first->second));
+            is_in_interrupt_ = true;
+            return;
+        }
+        case psf::ISR_RESUME:
+            is_in_interrupt_ = true;
+            return recording_.ends_interrupt();
+        case psf::READY:
+            return ready(thread(event));
+        case psf::PRIORITY:
+            return recording_.priority(thread(event), urgency(event), change::PRIORITY_SET);
+        case psf::INHERIT:
+        case psf::DISINHERIT:
+            return recording_.priority(thread(event), urgency(event), change::INHERITANCE);
+        case psf::DELETE:
+            recording_.suspend(thread(event), wait::END);
+            return recording_.forget_thread(event.words[0]);
+        case psf::SUSPEND:
+            ready_.erase(thread(event));
+            return recording_.suspend(thread(event), wait::RESUME);
+        case psf::DELAY:
+        case psf::DELAY_UNTIL:
+            raw(event);
+            return waits(wait::TIME);
+        default:
+            return event.code >= psf::CREATE && event.code <= psf::CREATE_LAST ? create(event)
+                                                                               : raw(event);
+        }
+    }
+
+    // A thread that did not wait only moves in the ready list: at inheritance, or when its priority is
+    // set.
+    void ready(Number thread)
+    {
+        if (ready_.insert(thread).second) {
+            recording_.ready(thread);
+        }
+    }
+
+    // The thread that runs from here on; all interrupts have ended.
+    void activate(const PsfEvent &event)
+    {
+        const Number comes =
+            recording_.thread(event.words[0], {}, event.count > 1 ? urgency(event) : -1);
+        if (is_in_interrupt_) {
+            recording_.ends_interrupt();
+            is_in_interrupt_ = false;
+        }
+        if (comes != recording_.running()) {
+            recording_.switch_to(comes);
+        }
+        ready_.insert(comes);
+    }
+
+    void create(const PsfEvent &event)
+    {
+        const std::uint32_t made = psf_kinds[event.code - psf::CREATE];
+        if (made == kind::THREAD) {
+            recording_.add(event::THREAD_START,
+                           recording_.thread(event.words[0], {}, urgency(event)));
+        } else {
+            recording_.object(event.words[0], made);
+            raw(event);
+        }
+    }
+
+    void name(std::uint64_t address, std::string_view name, bool is_idle = false)
+    {
+        recording_.name(address, name);
+        if (is_idle || name.starts_with("IDLE")) {
+            recording_.set_idle(address);
+        }
+    }
+
+    void call(const PsfEvent &event, const PsfCall &call)
+    {
+        const Number caller = recording_.running();
+        const Number object =
+            call.kind == 0 ? Number{0} : recording_.object(event.words[0], call.kind);
+        const std::size_t fill = call.code >= 0x60 && call.kind == kind::QUEUE ? 2 : 1;
+        const bool is_done = call.end == PsfEnd::done, blocks = call.end == PsfEnd::blocks;
+        bool is_shown = call.record != 0;
+        std::uint16_t count = is_done && event.count > fill
+                                  ? static_cast<std::uint16_t>(event.words[fill])
+                                  : unknown_count;
+        std::uint32_t result = is_done  ? outcome::DONE
+                               : blocks ? outcome::WAITS
+                                        : outcome::UNAVAILABLE;
+        if (call.kind == kind::MUTEX && is_shown) {
+            const bool is_unlock = call.record == event::MUTEX_UNLOCK;
+            const bool is_taken = is_done && !is_unlock && caller != no_thread;
+            const auto known =
+                is_taken ? mutexes_.try_emplace(object).first : mutexes_.find(object);
+            is_shown = !is_unlock || known != mutexes_.end(); // a new mutex gives itself
+            RecursiveMutex none;
+            RecursiveMutex &mutex = known == mutexes_.end() ? none : known->second;
+            if (is_taken) {
+                mutex.take(caller);
+            } else if (is_unlock) {
+                mutex.give();
+            } else {
+                result = blocks ? outcome::WAITS | static_cast<std::uint32_t>(mutex.owner) << 16
+                                : outcome::UNAVAILABLE;
+            }
+            count = mutex.count;
+        }
+        if (is_shown) {
+            recording_.add(call.record, object, count, result);
+        } else {
+            raw(event);
+        }
+        if (blocks) {
+            waits(call.what, object);
+        }
+    }
+
+    void raw(const PsfEvent &event)
+    {
+        const bool is_user = event.code >= psf::USER && event.code <= psf::USER_LAST;
+        recording_.raw(is_user ? "user event" : concat("event ", hex(event.code)),
+                       is_user ? std::string(event.text) : text_of({}, event.words, event.count));
+    }
+
     std::uint64_t word()
     {
         return is_wide_ ? reader_.u64() : reader_.u32();
@@ -154,241 +383,6 @@ class PsfReader
     std::map<Number, RecursiveMutex> mutexes_;
     std::map<std::uint64_t, std::uint32_t> interrupts_; // numbers by handle
 };
-
-std::optional<Error> PsfReader::header()
-{
-    reader_.u32();
-    const std::uint16_t version = reader_.u16();
-    platform_ = reader_.u16();
-    is_wide_ = (reader_.u32() & psf_wide_words) != 0;
-    const unsigned cores = reader_.u32() & 0xFFU;
-    reader_.skip(8);
-    const std::string_view platform = reader_.name(8);
-    if (!reader_.is_over && platform_ != psf_freertos) {
-        return Error{"byte 6",
-                     concat("this is a Percepio trace (PSF version ", version, ") of the platform ",
-                            hex(platform_), " ", printable(platform),
-                            ", whose codes of events are its own"),
-                     "only those of FreeRTOS can be read; record with SystemView or CTF instead"};
-    }
-    if (cores > 1) {
-        return Error{"byte 12", concat("this Percepio trace is of ", cores, " cores"),
-                     "only those of one core can be read"};
-    }
-    const std::uint32_t type = reader_.u32();
-    counts_down_ = type == 2 || type == 4 || type == 6;
-    reader_.u32();
-    hz_ = word();
-    reader_.skip(16);
-    return std::nullopt;
-}
-
-// The table of objects: the names and priorities that are known when the recording begins.
-void PsfReader::entries()
-{
-    const std::uint64_t count = word(), symbol = word(), states = word();
-    if (symbol > psf_symbol_max || states > psf_states_max) {
-        reader_.is_over = true;
-        return;
-    }
-    for (std::uint64_t entry = 0; entry < count && !reader_.is_over; entry++) {
-        const std::uint64_t address = word();
-        reader_.skip(states * (is_wide_ ? 8 : 4));
-        const bool is_idle = (reader_.u32() & 0x01000000U) != 0;
-        const std::string_view name = reader_.name(symbol);
-        if (address != 0 && !name.empty()) {
-            this->name(address, name, is_idle);
-        }
-    }
-}
-
-bool PsfReader::next(PsfEvent &event)
-{
-    if (reader_.left() < 8) {
-        return false;
-    }
-    const std::uint16_t id = reader_.u16();
-    count(reader_.u16());
-    const std::uint32_t stamp = reader_.u32();
-    if (is_first_) {
-        newest_ = stamp;
-        time_ = counts_down_ ? 0 : stamp;
-        is_first_ = false;
-    }
-    time_ += counts_down_ ? newest_ - stamp : stamp - newest_;
-    newest_ = stamp;
-    event.code = id & 0xFFFU;
-    event.count = id >> 12;
-    const std::size_t begin = reader_.place;
-    for (std::size_t which = 0; which < event.count; which++) {
-        event.words[which] = word();
-    }
-    const std::size_t size = reader_.place - begin, first = is_wide_ ? 8 : 4;
-    reader_.place = begin + std::min(size, first);
-    event.text = reader_.name(size - std::min(size, first));
-    recording_.at(time_, 0);
-    return !reader_.is_over;
-}
-
-// Each event has the next number; a jump shows that some were lost.
-void PsfReader::count(std::uint16_t number)
-{
-    const auto lost = static_cast<std::uint16_t>(number - counted_ - 1U);
-    if (!is_first_ && lost != 0) {
-        recording_.at(time_, 0);
-        recording_.lose(lost);
-        mutexes_.clear();
-        is_in_interrupt_ = false;
-    }
-    counted_ = number;
-}
-
-void PsfReader::name(std::uint64_t address, std::string_view name, bool is_idle)
-{
-    recording_.name(address, name);
-    if (is_idle || name.starts_with("IDLE")) {
-        recording_.set_idle(address);
-    }
-}
-
-void PsfReader::create(const PsfEvent &event)
-{
-    const std::uint32_t made = psf_kinds[event.code - psf::CREATE];
-    if (made == kind::THREAD) {
-        recording_.add(event::THREAD_START, recording_.thread(event.words[0], {}, urgency(event)));
-    } else {
-        recording_.object(event.words[0], made);
-        raw(event);
-    }
-}
-
-// A thread that did not wait only moves in the ready list: at inheritance, or when its priority is
-// set.
-void PsfReader::ready(Number thread)
-{
-    if (ready_.insert(thread).second) {
-        recording_.ready(thread);
-    }
-}
-
-// The thread that runs from here on; all interrupts have ended.
-void PsfReader::activate(const PsfEvent &event)
-{
-    const Number comes =
-        recording_.thread(event.words[0], {}, event.count > 1 ? urgency(event) : -1);
-    if (is_in_interrupt_) {
-        recording_.ends_interrupt();
-        is_in_interrupt_ = false;
-    }
-    if (comes != recording_.running()) {
-        recording_.switch_to(comes);
-    }
-    ready_.insert(comes);
-}
-
-void PsfReader::call(const PsfEvent &event, const PsfCall &call)
-{
-    const Number caller = recording_.running();
-    const Number object = call.kind == 0 ? Number{0} : recording_.object(event.words[0], call.kind);
-    const std::size_t fill = call.code >= 0x60 && call.kind == kind::QUEUE ? 2 : 1;
-    const bool is_done = call.end == PsfEnd::done, blocks = call.end == PsfEnd::blocks;
-    bool is_shown = call.record != 0;
-    std::uint16_t count = is_done && event.count > fill
-                              ? static_cast<std::uint16_t>(event.words[fill])
-                              : unknown_count;
-    std::uint32_t result = is_done ? outcome::DONE : blocks ? outcome::WAITS : outcome::UNAVAILABLE;
-    if (call.kind == kind::MUTEX && is_shown) {
-        const bool is_unlock = call.record == event::MUTEX_UNLOCK;
-        const bool is_taken = is_done && !is_unlock && caller != no_thread;
-        const auto known = is_taken ? mutexes_.try_emplace(object).first : mutexes_.find(object);
-        is_shown = !is_unlock || known != mutexes_.end(); // a new mutex gives itself
-        RecursiveMutex none;
-        RecursiveMutex &mutex = known == mutexes_.end() ? none : known->second;
-        if (is_taken) {
-            mutex.take(caller);
-        } else if (is_unlock) {
-            mutex.give();
-        } else {
-            result = blocks ? outcome::WAITS | static_cast<std::uint32_t>(mutex.owner) << 16
-                            : outcome::UNAVAILABLE;
-        }
-        count = mutex.count;
-    }
-    if (is_shown) {
-        recording_.add(call.record, object, count, result);
-    } else {
-        raw(event);
-    }
-    if (blocks) {
-        waits(call.what, object);
-    }
-}
-
-void PsfReader::raw(const PsfEvent &event)
-{
-    const bool is_user = event.code >= psf::USER && event.code <= psf::USER_LAST;
-    recording_.raw(is_user ? "user event" : concat("event ", hex(event.code)),
-                   is_user ? std::string(event.text) : text_of({}, event.words, event.count));
-}
-
-void PsfReader::event(const PsfEvent &event)
-{
-    if (const PsfCall *const found = row_with(psf_calls, &PsfCall::code, event.code)) {
-        return call(event, *found);
-    }
-    switch (event.code) {
-    case psf::NAME:
-        return name(event.words[0], event.text);
-    case psf::ACTIVATE:
-        return activate(event);
-    case psf::ISR_BEGIN: {
-        const auto number = interrupts_.try_emplace(event.words[0], interrupts_.size() + 1);
-        recording_.add(event::IRQ_ENTER, 0, static_cast<std::uint16_t>(number.first->second));
-        is_in_interrupt_ = true;
-        return;
-    }
-    case psf::ISR_RESUME:
-        is_in_interrupt_ = true;
-        return recording_.ends_interrupt();
-    case psf::READY:
-        return ready(thread(event));
-    case psf::PRIORITY:
-        return recording_.priority(thread(event), urgency(event), change::PRIORITY_SET);
-    case psf::INHERIT:
-    case psf::DISINHERIT:
-        return recording_.priority(thread(event), urgency(event), change::INHERITANCE);
-    case psf::DELETE:
-        recording_.suspend(thread(event), wait::END);
-        return recording_.forget_thread(event.words[0]);
-    case psf::SUSPEND:
-        ready_.erase(thread(event));
-        return recording_.suspend(thread(event), wait::RESUME);
-    case psf::DELAY:
-    case psf::DELAY_UNTIL:
-        raw(event);
-        return waits(wait::TIME);
-    default:
-        return event.code >= psf::CREATE && event.code <= psf::CREATE_LAST ? create(event)
-                                                                           : raw(event);
-    }
-}
-
-std::optional<Error> PsfReader::run()
-{
-    if (auto error = header()) {
-        return error;
-    }
-    entries();
-    if (reader_.is_over || hz_ == 0) {
-        return Error{"byte 32", "this Percepio trace ends in its header, or its clock has no rate",
-                     "record it again"};
-    }
-    recording_.mutexes_inherit = true;
-    for (PsfEvent one; next(one);) {
-        event(one);
-    }
-    return recording_.finish(hz_);
-}
 
 } // namespace
 

@@ -113,7 +113,39 @@ class DatReader
     {
     }
 
-    std::optional<Error> run();
+    std::optional<Error> run()
+    {
+        reader_.skip(10);
+        const std::string_view version = reader_.text(2);
+        reader_.skip(2); // byte order, size of a long
+        page_bytes_ = reader_.u32();
+        std::optional<Error> error;
+        if (version.starts_with('6')) {
+            error = version_6();
+        } else if (version.starts_with('7')) {
+            reader_.skip_name(); // of the compression
+            reader_.skip_name(); // its version
+            error = sections(reader_.u64());
+        } else {
+            error = Error{"byte 10",
+                          concat("this trace.dat has version ", printable(version.substr(0, 1))),
+                          "convert it with `trace-cmd convert`"};
+        }
+        if (error) {
+            return error;
+        }
+        if (page_bytes_ < 64 || buffers_.size() > cores_max) {
+            return ends();
+        }
+        std::uint64_t whole = 0; // a file may name its pages again and again
+        for (const Buffer &buffer : buffers_) {
+            whole += std::min<std::uint64_t>(buffer.size, file_.left());
+            if (whole <= 2 * std::uint64_t{file_.left()}) {
+                pages(buffer);
+            }
+        }
+        return steps_.replay(events_);
+    }
 
   private:
     struct Buffer {
@@ -121,8 +153,76 @@ class DatReader
         unsigned core = 0;
     };
 
-    std::optional<Error> version_6();
-    std::optional<Error> sections(std::uint64_t options);
+    std::optional<Error> version_6()
+    {
+        reader_.skip(12); // "header_page"
+        page_format(reader_.text(reader_.u64()));
+        reader_.skip(13); // "header_event"
+        reader_.skip(reader_.u64());
+        const std::uint32_t count = reader_.u32();
+        for (std::uint32_t one = 0; one < count && !reader_.is_over; one++) {
+            format(reader_);
+        }
+        systems(reader_);
+        reader_.skip(reader_.u32()); // kallsyms
+        reader_.skip(reader_.u32()); // printk
+        reader_.skip(reader_.u64()); // names of processes
+        const std::uint32_t cores = reader_.u32();
+        std::string_view part = reader_.text(10);
+        if (part.starts_with("options")) {
+            for (std::uint16_t id = reader_.u16(); id != 0 && !reader_.is_over;
+                 id = reader_.u16()) {
+                reader_.skip(reader_.u32());
+            }
+            part = reader_.text(10);
+        }
+        if (!reader_.is_over && !part.starts_with("flyrecord")) {
+            return Error{concat("byte ", reader_.place),
+                         "this trace.dat is not of the form flyrecord",
+                         "convert it with `trace-cmd convert`"};
+        }
+        for (std::uint32_t core = 0; core < cores && !reader_.is_over; core++) {
+            const std::uint64_t offset = reader_.u64();
+            buffers_.push_back({offset, reader_.u64(), core});
+        }
+        return reader_.is_over ? std::optional(ends()) : std::nullopt;
+    }
+
+    // The chain of options; each of them is read once.
+    std::optional<Error> sections(std::uint64_t options)
+    {
+        for (int chain = 0; options != 0 && options < file_.left() && chain < 64; chain++) {
+            reader_ = section_at(options);
+            options = 0;
+            while (!reader_.is_over && !is_packed_) {
+                const std::uint16_t id = reader_.u16();
+                const std::uint32_t size = reader_.u32();
+                Reader option = reader_;
+                reader_.skip(size);
+                if (id == 0) {
+                    options = option.u64();
+                    break;
+                }
+                if (id == 3) {
+                    buffer_option(option);
+                } else if (id >= 16 && id <= 21) {
+                    Reader section = section_at(option.u64());
+                    if (id == 16) {
+                        section.skip(12);
+                        page_format(section.text(section.u64()));
+                    } else if (id == 18) {
+                        systems(section);
+                    }
+                }
+            }
+        }
+        if (is_packed_) {
+            return Error{"", "this trace.dat is compressed",
+                         "unpack it with `trace-cmd convert --compression none`"};
+        }
+        return reader_.is_over ? std::optional(ends()) : std::nullopt;
+    }
+
     // The content of a section, behind its id, its flags, its name and its size.
     Reader section_at(std::uint64_t offset)
     {
@@ -132,13 +232,113 @@ class DatReader
         reader.skip(12);
         return reader;
     }
-    void buffer_option(Reader option);
-    void page_format(std::string_view text);
-    void format(Reader &reader);
-    void systems(Reader &reader);
-    void pages(const Buffer &buffer);
-    void page(std::size_t begin, std::size_t size, std::uint8_t core);
-    void event(Reader data, Tick ns, std::uint8_t core);
+
+    // An option that names a buffer and the pages of its cores.
+    void buffer_option(Reader option)
+    {
+        option.skip(8);
+        option.skip_name();
+        option.skip_name(); // of the clock
+        page_bytes_ = option.u32();
+        const std::uint32_t cores = option.u32();
+        for (std::uint32_t core = 0; core < cores && !option.is_over; core++) {
+            const std::uint32_t number = option.u32();
+            const std::uint64_t offset = option.u64();
+            buffers_.push_back({offset, option.u64(), number});
+        }
+    }
+
+    void page_format(std::string_view text)
+    {
+        const std::size_t commit = text.find(" commit;");
+        const std::size_t data = text.find(" data;");
+        if (commit != std::string_view::npos && data != std::string_view::npos) {
+            commit_bytes_ = dat_number(text.substr(commit), "size:") == 4 ? 4 : 8;
+            data_offset_ = dat_number(text.substr(data), "offset:");
+        }
+    }
+
+    // A format: its length and its text.
+    void format(Reader &reader)
+    {
+        const std::string_view text = reader.text(reader.u64());
+        formats_[static_cast<std::uint16_t>(dat_number(text, "ID: "))] = dat_format(text);
+    }
+
+    void systems(Reader &reader)
+    {
+        const std::uint32_t count = reader.u32();
+        for (std::uint32_t system = 0; system < count && !reader.is_over; system++) {
+            reader.skip_name();
+            const std::uint32_t events = reader.u32();
+            for (std::uint32_t event = 0; event < events && !reader.is_over; event++) {
+                format(reader);
+            }
+        }
+    }
+
+    void pages(const Buffer &buffer)
+    {
+        const std::uint64_t end =
+            buffer.offset + std::min<std::uint64_t>(buffer.size, file_.left());
+        const std::uint64_t last = std::min<std::uint64_t>(end, file_.left());
+        for (std::uint64_t at = buffer.offset; at < last; at += page_bytes_) {
+            page(at, std::min<std::uint64_t>(page_bytes_, last - at),
+                 static_cast<std::uint8_t>(buffer.core % cores_max));
+        }
+    }
+
+    void page(std::size_t begin, std::size_t size, std::uint8_t core)
+    {
+        Reader page = file_.part(begin, size);
+        std::uint64_t time = page.u64();
+        const auto now = [&time] { return static_cast<Tick>(std::min(time, time_max)); };
+        const std::uint64_t commit = page.wide(commit_bytes_);
+        if ((commit >> 31 & 1) != 0) {
+            events_.push_back({.ns = now(), .core = core, .kind = LinuxKind::lost});
+        }
+        const std::size_t end = std::min<std::size_t>(data_offset_ + (commit & 0xFFFFF), size);
+        page.place = std::min(data_offset_, size);
+        while (page.place + 4 <= end && !page.is_over) {
+            const std::uint32_t word = page.u32();
+            const std::uint32_t type = word & 31U, delta = word >> 5;
+            if (type >= 30) {
+                const std::uint64_t value = (std::uint64_t{page.u32()} << 27) + delta;
+                time = type == 30 ? time + value : value;
+                continue;
+            }
+            const bool is_padding = type == 29;
+            if (is_padding && delta == 0) { // up to the end of the page
+                return;
+            }
+            // A length that is written counts itself.
+            const std::uint32_t whole = type == 0 || is_padding ? page.u32() : 4 * type + 4;
+            const std::size_t length = whole < 4 ? 0 : whole - 4;
+            const std::size_t at = page.place;
+            time += delta;
+            page.skip(length);
+            if (!is_padding && !page.is_over && length >= 8) {
+                event(page.part(at, length), now(), core);
+            }
+        }
+    }
+
+    void event(Reader data, Tick ns, std::uint8_t core)
+    {
+        const auto format = formats_.find(data.u16()); // common_type has two bytes in each kernel
+        if (format == formats_.end()) {
+            return;
+        }
+        DatFields fields(format->second, data);
+        LinuxEvent event{.ns = ns, .core = core, .name = format->second.name};
+        const auto flags = static_cast<std::uint8_t>(fields.number("common_flags", 0));
+        const std::int64_t depth = fields.number("common_preempt_count", 0);
+        event.context = {(flags & (flag_hard | flag_soft)) != 0, (flags & flag_soft) != 0,
+                         (flags & flag_wants_switch) != 0, (depth & preempt_depth) != 0};
+        fields.fill(event);
+        events_.push_back(event);
+    }
+
     Error ends() const
     {
         return {concat("byte ", reader_.place), "this trace.dat ends in its headers",
@@ -154,213 +354,6 @@ class DatReader
     std::vector<LinuxEvent> events_;
     bool is_packed_ = false; // a part is compressed
 };
-
-void DatReader::page_format(std::string_view text)
-{
-    const std::size_t commit = text.find(" commit;");
-    const std::size_t data = text.find(" data;");
-    if (commit != std::string_view::npos && data != std::string_view::npos) {
-        commit_bytes_ = dat_number(text.substr(commit), "size:") == 4 ? 4 : 8;
-        data_offset_ = dat_number(text.substr(data), "offset:");
-    }
-}
-
-// A format: its length and its text.
-void DatReader::format(Reader &reader)
-{
-    const std::string_view text = reader.text(reader.u64());
-    formats_[static_cast<std::uint16_t>(dat_number(text, "ID: "))] = dat_format(text);
-}
-
-void DatReader::systems(Reader &reader)
-{
-    const std::uint32_t count = reader.u32();
-    for (std::uint32_t system = 0; system < count && !reader.is_over; system++) {
-        reader.skip_name();
-        const std::uint32_t events = reader.u32();
-        for (std::uint32_t event = 0; event < events && !reader.is_over; event++) {
-            format(reader);
-        }
-    }
-}
-
-std::optional<Error> DatReader::version_6()
-{
-    reader_.skip(12); // "header_page"
-    page_format(reader_.text(reader_.u64()));
-    reader_.skip(13); // "header_event"
-    reader_.skip(reader_.u64());
-    const std::uint32_t count = reader_.u32();
-    for (std::uint32_t one = 0; one < count && !reader_.is_over; one++) {
-        format(reader_);
-    }
-    systems(reader_);
-    reader_.skip(reader_.u32()); // kallsyms
-    reader_.skip(reader_.u32()); // printk
-    reader_.skip(reader_.u64()); // names of processes
-    const std::uint32_t cores = reader_.u32();
-    std::string_view part = reader_.text(10);
-    if (part.starts_with("options")) {
-        for (std::uint16_t id = reader_.u16(); id != 0 && !reader_.is_over; id = reader_.u16()) {
-            reader_.skip(reader_.u32());
-        }
-        part = reader_.text(10);
-    }
-    if (!reader_.is_over && !part.starts_with("flyrecord")) {
-        return Error{concat("byte ", reader_.place), "this trace.dat is not of the form flyrecord",
-                     "convert it with `trace-cmd convert`"};
-    }
-    for (std::uint32_t core = 0; core < cores && !reader_.is_over; core++) {
-        const std::uint64_t offset = reader_.u64();
-        buffers_.push_back({offset, reader_.u64(), core});
-    }
-    return reader_.is_over ? std::optional(ends()) : std::nullopt;
-}
-
-// An option that names a buffer and the pages of its cores.
-void DatReader::buffer_option(Reader option)
-{
-    option.skip(8);
-    option.skip_name();
-    option.skip_name(); // of the clock
-    page_bytes_ = option.u32();
-    const std::uint32_t cores = option.u32();
-    for (std::uint32_t core = 0; core < cores && !option.is_over; core++) {
-        const std::uint32_t number = option.u32();
-        const std::uint64_t offset = option.u64();
-        buffers_.push_back({offset, option.u64(), number});
-    }
-}
-
-// The chain of options; each of them is read once.
-std::optional<Error> DatReader::sections(std::uint64_t options)
-{
-    for (int chain = 0; options != 0 && options < file_.left() && chain < 64; chain++) {
-        reader_ = section_at(options);
-        options = 0;
-        while (!reader_.is_over && !is_packed_) {
-            const std::uint16_t id = reader_.u16();
-            const std::uint32_t size = reader_.u32();
-            Reader option = reader_;
-            reader_.skip(size);
-            if (id == 0) {
-                options = option.u64();
-                break;
-            }
-            if (id == 3) {
-                buffer_option(option);
-            } else if (id >= 16 && id <= 21) {
-                Reader section = section_at(option.u64());
-                if (id == 16) {
-                    section.skip(12);
-                    page_format(section.text(section.u64()));
-                } else if (id == 18) {
-                    systems(section);
-                }
-            }
-        }
-    }
-    if (is_packed_) {
-        return Error{"", "this trace.dat is compressed",
-                     "unpack it with `trace-cmd convert --compression none`"};
-    }
-    return reader_.is_over ? std::optional(ends()) : std::nullopt;
-}
-
-void DatReader::event(Reader data, Tick ns, std::uint8_t core)
-{
-    const auto format = formats_.find(data.u16()); // common_type has two bytes in each kernel
-    if (format == formats_.end()) {
-        return;
-    }
-    DatFields fields(format->second, data);
-    LinuxEvent event{.ns = ns, .core = core, .name = format->second.name};
-    const auto flags = static_cast<std::uint8_t>(fields.number("common_flags", 0));
-    const std::int64_t depth = fields.number("common_preempt_count", 0);
-    event.context = {(flags & (flag_hard | flag_soft)) != 0, (flags & flag_soft) != 0,
-                     (flags & flag_wants_switch) != 0, (depth & preempt_depth) != 0};
-    fields.fill(event);
-    events_.push_back(event);
-}
-
-void DatReader::page(std::size_t begin, std::size_t size, std::uint8_t core)
-{
-    Reader page = file_.part(begin, size);
-    std::uint64_t time = page.u64();
-    const auto now = [&time] { return static_cast<Tick>(std::min(time, time_max)); };
-    const std::uint64_t commit = page.wide(commit_bytes_);
-    if ((commit >> 31 & 1) != 0) {
-        events_.push_back({.ns = now(), .core = core, .kind = LinuxKind::lost});
-    }
-    const std::size_t end = std::min<std::size_t>(data_offset_ + (commit & 0xFFFFF), size);
-    page.place = std::min(data_offset_, size);
-    while (page.place + 4 <= end && !page.is_over) {
-        const std::uint32_t word = page.u32();
-        const std::uint32_t type = word & 31U, delta = word >> 5;
-        if (type >= 30) {
-            const std::uint64_t value = (std::uint64_t{page.u32()} << 27) + delta;
-            time = type == 30 ? time + value : value;
-            continue;
-        }
-        const bool is_padding = type == 29;
-        if (is_padding && delta == 0) { // up to the end of the page
-            return;
-        }
-        // A length that is written counts itself.
-        const std::uint32_t whole = type == 0 || is_padding ? page.u32() : 4 * type + 4;
-        const std::size_t length = whole < 4 ? 0 : whole - 4;
-        const std::size_t at = page.place;
-        time += delta;
-        page.skip(length);
-        if (!is_padding && !page.is_over && length >= 8) {
-            event(page.part(at, length), now(), core);
-        }
-    }
-}
-
-void DatReader::pages(const Buffer &buffer)
-{
-    const std::uint64_t end = buffer.offset + std::min<std::uint64_t>(buffer.size, file_.left());
-    const std::uint64_t last = std::min<std::uint64_t>(end, file_.left());
-    for (std::uint64_t at = buffer.offset; at < last; at += page_bytes_) {
-        page(at, std::min<std::uint64_t>(page_bytes_, last - at),
-             static_cast<std::uint8_t>(buffer.core % cores_max));
-    }
-}
-
-std::optional<Error> DatReader::run()
-{
-    reader_.skip(10);
-    const std::string_view version = reader_.text(2);
-    reader_.skip(2); // byte order, size of a long
-    page_bytes_ = reader_.u32();
-    std::optional<Error> error;
-    if (version.starts_with('6')) {
-        error = version_6();
-    } else if (version.starts_with('7')) {
-        reader_.skip_name(); // of the compression
-        reader_.skip_name(); // its version
-        error = sections(reader_.u64());
-    } else {
-        error =
-            Error{"byte 10", concat("this trace.dat has version ", printable(version.substr(0, 1))),
-                  "convert it with `trace-cmd convert`"};
-    }
-    if (error) {
-        return error;
-    }
-    if (page_bytes_ < 64 || buffers_.size() > cores_max) {
-        return ends();
-    }
-    std::uint64_t whole = 0; // a file may name its pages again and again
-    for (const Buffer &buffer : buffers_) {
-        whole += std::min<std::uint64_t>(buffer.size, file_.left());
-        if (whole <= 2 * std::uint64_t{file_.left()}) {
-            pages(buffer);
-        }
-    }
-    return steps_.replay(events_);
-}
 
 } // namespace
 
