@@ -4,6 +4,7 @@
 #include "trace/read/foreign/file_set.hpp"
 
 #include <array>
+#include <numeric>
 
 namespace limen::trace
 {
@@ -27,16 +28,14 @@ struct Code {
         for (std::size_t i = 0; i < size; i++) {
             count[lengths[i]]++;
         }
+        count[0] = 0;
         std::array<std::uint16_t, code_bits_max + 2> begin{};
-        for (unsigned bits = 1; bits <= code_bits_max; bits++) {
-            begin[bits + 1] = static_cast<std::uint16_t>(begin[bits] + count[bits]);
-        }
+        std::partial_sum(count.begin(), count.end(), begin.begin() + 1);
         for (std::size_t i = 0; i < size; i++) {
             if (lengths[i] != 0) {
                 symbol[begin[lengths[i]]++] = static_cast<std::uint16_t>(i);
             }
         }
-        count[0] = 0;
     }
 };
 

@@ -139,9 +139,11 @@ class DatReader
         }
         std::uint64_t whole = 0; // a file may name its pages again and again
         for (const Buffer &buffer : buffers_) {
-            whole += std::min<std::uint64_t>(buffer.size, file_.left());
-            if (whole <= 2 * std::uint64_t{file_.left()}) {
-                pages(buffer);
+            const std::size_t size = buffer.pages.left();
+            whole += size;
+            const bool is_again = whole > 2 * std::uint64_t{file_.left()};
+            for (std::size_t at = 0; at < size && !is_again; at += page_bytes_) {
+                page(buffer.pages.part(at, page_bytes_), buffer.core);
             }
         }
         return steps_.replay(events_);
@@ -149,8 +151,8 @@ class DatReader
 
   private:
     struct Buffer {
-        std::uint64_t offset = 0, size = 0;
-        unsigned core = 0;
+        Reader pages;
+        std::uint8_t core;
     };
 
     std::optional<Error> version_6()
@@ -159,10 +161,7 @@ class DatReader
         page_format(reader_.text(reader_.u64()));
         reader_.skip(13); // "header_event"
         reader_.skip(reader_.u64());
-        const std::uint32_t count = reader_.u32();
-        for (std::uint32_t one = 0; one < count && !reader_.is_over; one++) {
-            format(reader_);
-        }
+        formats(reader_);
         systems(reader_);
         reader_.skip(reader_.u32()); // kallsyms
         reader_.skip(reader_.u32()); // printk
@@ -182,8 +181,7 @@ class DatReader
                          "convert it with `trace-cmd convert`"};
         }
         for (std::uint32_t core = 0; core < cores && !reader_.is_over; core++) {
-            const std::uint64_t offset = reader_.u64();
-            buffers_.push_back({offset, reader_.u64(), core});
+            add_buffer(reader_, core);
         }
         return reader_.is_over ? std::optional(ends()) : std::nullopt;
     }
@@ -243,9 +241,16 @@ class DatReader
         const std::uint32_t cores = option.u32();
         for (std::uint32_t core = 0; core < cores && !option.is_over; core++) {
             const std::uint32_t number = option.u32();
-            const std::uint64_t offset = option.u64();
-            buffers_.push_back({offset, option.u64(), number});
+            add_buffer(option, number);
         }
+    }
+
+    // Of which the place and the length are read.
+    void add_buffer(Reader &reader, std::uint32_t core)
+    {
+        const std::uint64_t offset = reader.u64();
+        buffers_.push_back(
+            {file_.part(offset, reader.u64()), static_cast<std::uint8_t>(core % cores_max)});
     }
 
     void page_format(std::string_view text)
@@ -258,11 +263,14 @@ class DatReader
         }
     }
 
-    // A format: its length and its text.
-    void format(Reader &reader)
+    // Of each format its length and its text.
+    void formats(Reader &reader)
     {
-        const std::string_view text = reader.text(reader.u64());
-        formats_[static_cast<std::uint16_t>(dat_number(text, "ID: "))] = dat_format(text);
+        const std::uint32_t count = reader.u32();
+        for (std::uint32_t one = 0; one < count && !reader.is_over; one++) {
+            const std::string_view text = reader.text(reader.u64());
+            formats_[static_cast<std::uint16_t>(dat_number(text, "ID: "))] = dat_format(text);
+        }
     }
 
     void systems(Reader &reader)
@@ -270,27 +278,13 @@ class DatReader
         const std::uint32_t count = reader.u32();
         for (std::uint32_t system = 0; system < count && !reader.is_over; system++) {
             reader.skip_name();
-            const std::uint32_t events = reader.u32();
-            for (std::uint32_t event = 0; event < events && !reader.is_over; event++) {
-                format(reader);
-            }
+            formats(reader);
         }
     }
 
-    void pages(const Buffer &buffer)
+    void page(Reader page, std::uint8_t core)
     {
-        const std::uint64_t end =
-            buffer.offset + std::min<std::uint64_t>(buffer.size, file_.left());
-        const std::uint64_t last = std::min<std::uint64_t>(end, file_.left());
-        for (std::uint64_t at = buffer.offset; at < last; at += page_bytes_) {
-            page(at, std::min<std::uint64_t>(page_bytes_, last - at),
-                 static_cast<std::uint8_t>(buffer.core % cores_max));
-        }
-    }
-
-    void page(std::size_t begin, std::size_t size, std::uint8_t core)
-    {
-        Reader page = file_.part(begin, size);
+        const std::size_t size = page.left();
         std::uint64_t time = page.u64();
         const auto now = [&time] { return static_cast<Tick>(std::min(time, time_max)); };
         const std::uint64_t commit = page.wide(commit_bytes_);
