@@ -211,7 +211,7 @@ class CtfReader
         streams_.records.push_back({clocks_[core].newest, nullptr, nullptr, count, core});
     }
 
-    // An id that the metadata does not have: bytes are missing, or the metadata is of another program.
+    // The metadata does not have the id: bytes are missing, or it is of another program.
     void stop(const InputFile &file, std::size_t at, std::uint64_t id)
     {
         if (streams_.warning.empty()) {

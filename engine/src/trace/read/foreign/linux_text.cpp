@@ -63,7 +63,7 @@ struct LinuxLine {
     }
 };
 
-// "5.000234:" or "5.000234043:", or "10607791187us :" of a kernel that dumps its buffer, with a mark
+// "5.000234:" or "5.000234043:"; "10607791187us :" of a kernel that dumps its buffer, with a mark
 // in front of the colon, which may be the first word of the rest.
 bool read_time(std::string_view word, std::string_view &rest, Tick &ns)
 {

@@ -255,8 +255,7 @@ class PsfReader
         }
     }
 
-    // A thread that did not wait only moves in the ready list: at inheritance, or when its priority is
-    // set.
+    // A thread that did not wait only moves in the ready list: when its priority changes.
     void ready(Number thread)
     {
         if (ready_.insert(thread).second) {

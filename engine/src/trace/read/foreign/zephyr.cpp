@@ -177,8 +177,8 @@ class ZephyrReader
         std::uint16_t locks = 0;
     };
 
-    // What the events are, from which the facts follow, and the names of threads. All idle threads are
-    // one lane; each core has its own.
+    // What the events are, from which the facts follow, and the names of threads. All idle threads
+    // are one lane; each core has its own.
     void look_ahead()
     {
         for (const CtfRecord &record : streams_.records) {
@@ -283,7 +283,7 @@ class ZephyrReader
         threads_[comes].is_pending = false;
     }
 
-    // An effective priority. It is inherited, if the thread owns a mutex, and becomes the base if not.
+    // An effective priority. It is inherited if the thread owns a mutex, else it becomes the base.
     void priority(Number thread, std::int64_t number)
     {
         const std::int32_t priority = recording_.urgency(number);
