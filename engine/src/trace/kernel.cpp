@@ -4,6 +4,7 @@
 
 #include "trace/concat.hpp"
 #include "trace/numbers.hpp"
+#include "trace/read/text.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -56,7 +57,11 @@ std::uint16_t fact_named(std::string_view name)
 
 RawEvent raw_event(const std::string &name)
 {
-    return {name, name.substr(0, 2)};
+    std::string_view rest = name;
+    for (int letters = 0; letters < 2 && !rest.empty(); letters++) {
+        take_letter(rest);
+    }
+    return {name, name.substr(0, name.size() - rest.size())};
 }
 
 std::string_view unknown_wait(std::uint32_t what)

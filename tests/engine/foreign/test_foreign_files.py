@@ -23,6 +23,7 @@ from limen.errors import TraceError
 from limen.trace import open_trace
 from limen.trace.findings import findings
 from limen.trace.model import Trace
+from limen.trace.statistics import statistics_json
 from support.foreign_traces import CLASSIC, DATA, EXAMPLES, FILES, FTRACE, opened, path_of, switches
 from support.further import IS_LONG
 
@@ -187,6 +188,17 @@ def test_words_of_a_file_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
     file.write_bytes(b"\x17\x08\x44tracing" + NOT_UNICODE + bytes(99))
     with pytest.raises(TraceError, match="has version \ufffd"):
         open_trace(file)
+
+
+def test_the_code_of_an_event_has_whole_letters(tmp_path: Path) -> None:
+    """It is the first two of its name."""
+    file = tmp_path / "x.btf"
+    line = "9999999999,Core_1,0,a\u00e9b,x,0,event,\n"
+    file.write_bytes((DATA / "story.btf").read_bytes() + line.encode())
+    trace = open_trace(file)
+    assert isinstance(trace, Trace)
+    assert trace.native.event_code(len(trace) - 1) == "a\u00e9"
+    assert statistics_json(trace)["events"] == len(trace)
 
 
 def test_a_copy_of_a_core_is_no_other_core(tmp_path: Path) -> None:

@@ -39,50 +39,32 @@ bool is_wanted(std::string_view path)
     return !name.empty() && name.front() != '.' && !path.starts_with("__MACOSX");
 }
 
-class Unpacker
-{
-  public:
-    explicit Unpacker(Unpacked &out) : out_{out}
-    {
-    }
-
-    void file(const InputFile &file);
-
-  private:
-    void zip(const InputFile &file);
-    void tar(const InputFile &file);
-    void packed(std::string_view name, std::string_view bytes, Packing packing);
-
-    Unpacked &out_;
-};
-
-void Unpacker::packed(std::string_view name, std::string_view bytes, Packing packing)
+void unpack(std::string_view name, std::string_view bytes, Packing packing, Unpacked &out)
 {
     bool is_whole = false;
-    const std::string_view content = out_.contents.add(bytes, packing, is_whole);
+    const std::string_view content = out.contents.add(bytes, packing, is_whole);
     if (!is_whole) {
-        out_.missing.push_back(concat(printable(name),
-                                      " is damaged or too long where it is packed, "
-                                      "so that its end is missing."));
+        out.missing.push_back(concat(printable(name), " is damaged or too long where it is packed, "
+                                                      "so that its end is missing."));
     }
-    out_.files.push_back({name, bytes_of(content), content.size()});
+    out.files.push_back({name, bytes_of(content), content.size()});
 }
 
-void Unpacker::zip(const InputFile &file)
+void unpack_zip(const InputFile &file, Unpacked &out)
 {
     std::size_t end = file.size < zip_end_bytes ? 0 : file.size - zip_end_bytes;
     while (end > 0 && load<std::uint32_t>(file.bytes + end, false) != zip_end) {
         end--;
     }
     if (end == 0) {
-        out_.missing.push_back(concat(
-            printable(file.name), " is not whole: its end, which lists its files, is missing."));
+        out.missing.push_back(concat(printable(file.name),
+                                     " is not whole: its end, which lists its files, is missing."));
     }
     Reader reader(file.bytes, file.size);
     reader.place = end;
     reader.skip(16);
     reader.place = std::min<std::size_t>(reader.u32(), file.size);
-    while (reader.u32() == zip_entry && out_.files.size() < archive_files_max) {
+    while (reader.u32() == zip_entry && out.files.size() < archive_files_max) {
         reader.skip(6);
         const std::uint16_t method = reader.u16();
         reader.skip(8);
@@ -103,20 +85,20 @@ void Unpacker::zip(const InputFile &file)
         }
         const bool is_whole = !reader.is_over && !local.is_over && size <= local.left();
         if (is_whole && method == 8) {
-            packed(name, local.text(size), Packing::deflate);
+            unpack(name, local.text(size), Packing::deflate, out);
         } else if (is_whole && method == 0) {
-            out_.files.push_back({name, file.bytes + local.place, size});
+            out.files.push_back({name, file.bytes + local.place, size});
         } else {
-            out_.missing.push_back(
+            out.missing.push_back(
                 concat(printable(name), is_whole ? " is packed in a way that is not read."
                                                  : " is not whole in the archive."));
         }
     }
 }
 
-void Unpacker::tar(const InputFile &file)
+void unpack_tar(const InputFile &file, Unpacked &out)
 {
-    for (std::size_t at = 0; at + tar_block < file.size && out_.files.size() < archive_files_max;) {
+    for (std::size_t at = 0; at + tar_block < file.size && out.files.size() < archive_files_max;) {
         Reader reader(file.bytes + at, file.size - at);
         std::string_view name = reader.name(100);
         name.remove_prefix(name.starts_with("./") ? 2 : 0);
@@ -128,27 +110,27 @@ void Unpacker::tar(const InputFile &file)
         const std::uint8_t type = reader.u8();
         const std::size_t size = std::min(written, file.size - at - tar_block);
         if ((type == '0' || type == 0) && is_wanted(name)) {
-            out_.files.push_back({name, file.bytes + at + tar_block, size});
+            out.files.push_back({name, file.bytes + at + tar_block, size});
         }
         at += tar_block + (size + tar_block - 1) / tar_block * tar_block;
     }
 }
 
-void Unpacker::file(const InputFile &file)
+void unpack_file(const InputFile &file, Unpacked &out)
 {
     if (is_gzip(file)) {
-        packed(file.name, file.text(), Packing::gzip);
-        const InputFile inner = out_.files.back();
+        unpack(file.name, file.text(), Packing::gzip, out);
+        const InputFile inner = out.files.back();
         if (is_tar(inner)) {
-            out_.files.pop_back();
-            tar(inner);
+            out.files.pop_back();
+            unpack_tar(inner, out);
         }
     } else if (is_zip(file)) {
-        zip(file);
+        unpack_zip(file, out);
     } else if (is_tar(file)) {
-        tar(file);
+        unpack_tar(file, out);
     } else {
-        out_.files.push_back(file);
+        out.files.push_back(file);
     }
 }
 
@@ -161,9 +143,8 @@ void unpack_archives(InputFiles files, Unpacked &out)
         size += file.size;
     }
     out.contents.room = std::max(archive_room_least, size * archive_times);
-    Unpacker unpacker(out);
     for (const InputFile &file : files) {
-        unpacker.file(file);
+        unpack_file(file, out);
     }
     // A reader gets streams in the order of their names, whatever their order in the archive.
     std::sort(out.files.begin(), out.files.end(),

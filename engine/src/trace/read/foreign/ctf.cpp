@@ -86,15 +86,139 @@ class CtfReader
         }
     }
 
-    void file(const InputFile &file);
+    void file(const InputFile &file)
+    {
+        const bool has_packets =
+            !metadata_.packet_header.empty() || !metadata_.packet_context.empty();
+        return has_packets ? packets(file) : events({file.bytes, file.size}, file);
+    }
 
   private:
-    bool packet(Reader &reader, CtfPacket &packet, std::size_t &end);
-    void packets(const InputFile &file);
-    void events(const CtfPacket &packet, const InputFile &file);
-    std::uint64_t header(Reader &reader, std::uint64_t &stamp, std::size_t &width) const;
-    void lose(std::uint8_t core, std::uint32_t count);
-    void stop(const InputFile &file, std::size_t at, std::uint64_t id);
+    // The headers of a packet. `end`: behind it. Returns: there is one.
+    bool packet(Reader &reader, CtfPacket &packet, std::size_t &end)
+    {
+        const std::size_t begin = reader.place;
+        std::uint64_t content = 0, whole = 0;
+        for (const CtfLayout *const layout :
+             {&metadata_.packet_header, &metadata_.packet_context}) {
+            for (const CtfField &field : *layout) {
+                const std::uint64_t value = reader.wide(field.bytes * field.count);
+                if (field.name == "magic" && value != packet_magic) {
+                    return false;
+                }
+                content = field.name == "content_size" ? value / 8 : content;
+                whole = field.name == "packet_size" ? value / 8 : whole;
+                packet.number = field.name == "packet_seq_num" ? static_cast<std::int64_t>(value)
+                                                               : packet.number;
+                packet.discarded = field.name == "events_discarded"
+                                       ? static_cast<std::uint32_t>(value)
+                                       : packet.discarded;
+                packet.core =
+                    field.name == "cpu_id" ? static_cast<std::uint8_t>(value) : packet.core;
+            }
+        }
+        const std::size_t headers = reader.place - begin;
+        if (reader.is_over || whole < content || content < headers) {
+            return false;
+        }
+        packet.size = at_most(content - headers, reader.left());
+        end = begin + std::max<std::size_t>(at_most(whole, reader.left() + headers), 1);
+        return true;
+    }
+
+    // All packets of a file, by number; what is between them is passed over.
+    void packets(const InputFile &file)
+    {
+        std::vector<CtfPacket> found;
+        Reader reader(file.bytes, file.size, metadata_.is_big);
+        while (reader.left() > 0) {
+            const std::size_t begin = reader.place;
+            std::size_t end = begin + 1;
+            CtfPacket one;
+            if (packet(reader, one, end)) {
+                one.begin = file.bytes + reader.place;
+                found.push_back(one);
+            }
+            reader.place = end;
+            reader.is_over = false;
+        }
+        if (found.empty() && streams_.warning.empty()) {
+            streams_.warning = concat(printable(file.name), " has none of the packets that the "
+                                                            "metadata describes.");
+        }
+        put_in_order(found, [](const CtfPacket &packet) { return packet.number; });
+        for (const CtfPacket &one : found) {
+            if (one.discarded != discarded_[one.core]) {
+                lose(one.core, one.discarded - discarded_[one.core]);
+                discarded_[one.core] = one.discarded;
+            }
+            events(one, file);
+        }
+    }
+
+    void events(const CtfPacket &packet, const InputFile &file)
+    {
+        Reader reader(packet.begin, packet.size, metadata_.is_big);
+        while (reader.left() > 0) {
+            const std::size_t begin = reader.place;
+            std::uint64_t stamp = 0;
+            std::size_t width = 0;
+            const std::uint64_t id = header(reader, stamp, width);
+            const auto event = metadata_.events.find(id);
+            if (reader.is_over) {
+                return;
+            }
+            if (event == metadata_.events.end()) {
+                stop(file, static_cast<std::size_t>(packet.begin - file.bytes) + begin, id);
+                return lose(packet.core, 0);
+            }
+            const std::uint8_t *const fields = packet.begin + reader.place;
+            reader.skip(bytes_[id]);
+            if (reader.is_over) {
+                return;
+            }
+            CtfRecord record{0, &event->second, fields, 0, packet.core};
+            if (!event->second.fields.empty() && event->second.fields.back().name == "core_id") {
+                record.core =
+                    static_cast<std::uint8_t>(CtfNumbers(record, metadata_.is_big)["core_id"]);
+            }
+            CtfClock &clock = clocks_[width == 0 ? 0 : record.core];
+            streams_.has_time = streams_.has_time && width != 0;
+            record.time = width == 0 ? ++clock.newest : clock.time(stamp, width);
+            streams_.records.push_back(record);
+        }
+    }
+
+    std::uint64_t header(Reader &reader, std::uint64_t &stamp, std::size_t &width) const
+    {
+        std::uint64_t id = 0;
+        for (const CtfField &field : metadata_.event_header) {
+            const std::uint64_t value = reader.wide(field.bytes * field.count);
+            if (field.name == "id") {
+                id = value;
+            } else if (field.name == "timestamp") {
+                stamp = value;
+                width = field.bytes;
+            }
+        }
+        reader.skip(bytes_in(metadata_.event_context));
+        return id;
+    }
+
+    void lose(std::uint8_t core, std::uint32_t count)
+    {
+        streams_.records.push_back({clocks_[core].newest, nullptr, nullptr, count, core});
+    }
+
+    // The metadata does not have the id: bytes are missing, or it is of another program.
+    void stop(const InputFile &file, std::size_t at, std::uint64_t id)
+    {
+        if (streams_.warning.empty()) {
+            streams_.warning =
+                concat("Byte ", at, " of ", printable(file.name), ": the metadata has no event ",
+                       id, ". Bytes were lost there, or the metadata is not that of this program.");
+        }
+    }
 
     const CtfMetadata &metadata_;
     CtfStreams &streams_;
@@ -103,173 +227,49 @@ class CtfReader
     std::array<std::uint32_t, cores_max> discarded_{};
 };
 
-void CtfReader::lose(std::uint8_t core, std::uint32_t count)
-{
-    streams_.records.push_back({clocks_[core].newest, nullptr, nullptr, count, core});
-}
-
-// The headers of a packet. `end`: behind it. Returns: there is one.
-bool CtfReader::packet(Reader &reader, CtfPacket &packet, std::size_t &end)
-{
-    const std::size_t begin = reader.place;
-    std::uint64_t content = 0, whole = 0;
-    for (const CtfLayout *const layout : {&metadata_.packet_header, &metadata_.packet_context}) {
-        for (const CtfField &field : *layout) {
-            const std::uint64_t value = reader.wide(field.bytes * field.count);
-            if (field.name == "magic" && value != packet_magic) {
-                return false;
-            }
-            content = field.name == "content_size" ? value / 8 : content;
-            whole = field.name == "packet_size" ? value / 8 : whole;
-            packet.number =
-                field.name == "packet_seq_num" ? static_cast<std::int64_t>(value) : packet.number;
-            packet.discarded = field.name == "events_discarded" ? static_cast<std::uint32_t>(value)
-                                                                : packet.discarded;
-            packet.core = field.name == "cpu_id" ? static_cast<std::uint8_t>(value) : packet.core;
-        }
-    }
-    const std::size_t headers = reader.place - begin;
-    if (reader.is_over || whole < content || content < headers) {
-        return false;
-    }
-    packet.size = at_most(content - headers, reader.left());
-    end = begin + std::max<std::size_t>(at_most(whole, reader.left() + headers), 1);
-    return true;
-}
-
-// All packets of a file, by number; what is between them is passed over.
-void CtfReader::packets(const InputFile &file)
-{
-    std::vector<CtfPacket> found;
-    Reader reader(file.bytes, file.size, metadata_.is_big);
-    while (reader.left() > 0) {
-        const std::size_t begin = reader.place;
-        std::size_t end = begin + 1;
-        CtfPacket one;
-        if (packet(reader, one, end)) {
-            one.begin = file.bytes + reader.place;
-            found.push_back(one);
-        }
-        reader.place = end;
-        reader.is_over = false;
-    }
-    if (found.empty() && streams_.warning.empty()) {
-        streams_.warning = concat(printable(file.name), " has none of the packets that the "
-                                                        "metadata describes.");
-    }
-    put_in_order(found, [](const CtfPacket &packet) { return packet.number; });
-    for (const CtfPacket &one : found) {
-        if (one.discarded != discarded_[one.core]) {
-            lose(one.core, one.discarded - discarded_[one.core]);
-            discarded_[one.core] = one.discarded;
-        }
-        events(one, file);
-    }
-}
-
-std::uint64_t CtfReader::header(Reader &reader, std::uint64_t &stamp, std::size_t &width) const
-{
-    std::uint64_t id = 0;
-    for (const CtfField &field : metadata_.event_header) {
-        const std::uint64_t value = reader.wide(field.bytes * field.count);
-        if (field.name == "id") {
-            id = value;
-        } else if (field.name == "timestamp") {
-            stamp = value;
-            width = field.bytes;
-        }
-    }
-    reader.skip(bytes_in(metadata_.event_context));
-    return id;
-}
-
-// An id that the metadata does not have: bytes are missing, or the metadata is of another program.
-void CtfReader::stop(const InputFile &file, std::size_t at, std::uint64_t id)
-{
-    if (streams_.warning.empty()) {
-        streams_.warning =
-            concat("Byte ", at, " of ", printable(file.name), ": the metadata has no event ", id,
-                   ". Bytes were lost there, or the metadata is not that of this program.");
-    }
-}
-
-void CtfReader::events(const CtfPacket &packet, const InputFile &file)
-{
-    Reader reader(packet.begin, packet.size, metadata_.is_big);
-    while (reader.left() > 0) {
-        const std::size_t begin = reader.place;
-        std::uint64_t stamp = 0;
-        std::size_t width = 0;
-        const std::uint64_t id = header(reader, stamp, width);
-        const auto event = metadata_.events.find(id);
-        if (reader.is_over) {
-            return;
-        }
-        if (event == metadata_.events.end()) {
-            stop(file, static_cast<std::size_t>(packet.begin - file.bytes) + begin, id);
-            return lose(packet.core, 0);
-        }
-        const std::uint8_t *const fields = packet.begin + reader.place;
-        reader.skip(bytes_[id]);
-        if (reader.is_over) {
-            return;
-        }
-        CtfRecord record{0, &event->second, fields, 0, packet.core};
-        if (!event->second.fields.empty() && event->second.fields.back().name == "core_id") {
-            record.core =
-                static_cast<std::uint8_t>(CtfNumbers(record, metadata_.is_big)["core_id"]);
-        }
-        CtfClock &clock = clocks_[width == 0 ? 0 : record.core];
-        streams_.has_time = streams_.has_time && width != 0;
-        record.time = width == 0 ? ++clock.newest : clock.time(stamp, width);
-        streams_.records.push_back(record);
-    }
-}
-
-void CtfReader::file(const InputFile &file)
-{
-    const bool has_packets = !metadata_.packet_header.empty() || !metadata_.packet_context.empty();
-    return has_packets ? packets(file) : events({file.bytes, file.size}, file);
-}
-
 } // namespace
+
+std::pair<const CtfField *, Reader> CtfNumbers::field(std::string_view name) const
+{
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
+        const std::size_t bytes = field.bytes * field.count;
+        if (field.name == name) {
+            return {&field, Reader(at, bytes, is_big_)};
+        }
+        at += bytes;
+    }
+    return {nullptr, Reader({})};
+}
 
 std::int64_t CtfNumbers::operator[](std::string_view name) const
 {
-    std::int64_t value = 0;
-    each([&](const CtfField &field, Reader reader) {
-        value = field.name == name ? reader.wide(field.bytes, field.is_signed) : value;
-        return field.name != name;
-    });
-    return value;
+    auto [found, reader] = field(name);
+    return found == nullptr ? 0 : reader.wide(found->bytes, found->is_signed);
 }
 
 std::string_view CtfNumbers::text(std::string_view name) const
 {
-    std::string_view text;
-    each([&](const CtfField &field, Reader reader) {
-        text = field.name == name && field.is_text ? reader.name(reader.left()) : text;
-        return field.name != name || !field.is_text;
-    });
-    return text;
+    auto [found, reader] = field(name);
+    return found == nullptr || !found->is_text ? std::string_view{} : reader.name(reader.left());
 }
 
 std::string CtfNumbers::all() const
 {
     std::string said;
-    each([&said](const CtfField &field, Reader reader) {
+    const std::uint8_t *at = record_.fields;
+    for (const CtfField &field : record_.event->fields) {
         const bool is_address = field.name == "id" || field.name.ends_with("_id");
+        Reader reader(at, field.bytes * field.count, is_big_);
+        at += reader.left();
         append(said, concat(said.empty() ? "" : " ", field.name, '='));
         if (field.is_text) {
             append(said, reader.name(reader.left()));
-        } else if (is_address) {
-            const std::int64_t number = reader.wide(field.bytes, field.is_signed);
-            append(said, hex(static_cast<std::uint64_t>(number)));
-        } else {
-            append(said, concat(reader.wide(field.bytes, field.is_signed)));
+            continue;
         }
-        return true;
-    });
+        const std::int64_t number = reader.wide(field.bytes, field.is_signed);
+        append(said, is_address ? hex(static_cast<std::uint64_t>(number)) : concat(number));
+    }
     return said;
 }
 

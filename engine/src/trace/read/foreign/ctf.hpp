@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events in the streams of a CTF 1.8 trace.
+// A CTF 1.8 trace: the part of its description language that describes events of fixed length, and
+// the events in its streams.
 #pragma once
 
-#include "trace/read/foreign/ctf_metadata.hpp"
 #include "trace/read/foreign/file_set.hpp"
+
+#include <map>
 
 namespace limen::trace
 {
+
+struct CtfField {
+    std::string name;
+    std::uint8_t bytes = 0; // of an element
+    bool is_signed = false, is_text = false;
+    std::size_t count = 1; // elements; of a text, its bytes
+};
+
+using CtfLayout = std::vector<CtfField>;
+
+struct CtfEvent {
+    std::string name;
+    CtfLayout fields;
+};
+
+struct CtfMetadata {
+    bool is_big = false;
+    std::uint64_t hz = 1'000'000'000;
+    CtfLayout packet_header, packet_context, event_header, event_context;
+    std::map<std::uint64_t, CtfEvent> events; // by id
+};
+
+// Cost: O(size) time; no recursion.
+std::optional<Error> read_ctf_metadata(std::string_view text, CtfMetadata &metadata);
 
 // An event, or a loss of events: `event` is nullptr, and `lost` says how many (0: not known).
 struct CtfRecord {
@@ -45,18 +71,8 @@ class CtfNumbers
     std::string all() const;
 
   private:
-    // Calls visit(field, reader at it) for each field, until it returns false.
-    template <class Visit> void each(Visit visit) const
-    {
-        const std::uint8_t *at = record_.fields;
-        for (const CtfField &field : record_.event->fields) {
-            const std::size_t bytes = field.bytes * field.count;
-            if (!visit(field, Reader(at, bytes, is_big_))) {
-                return;
-            }
-            at += bytes;
-        }
-    }
+    // A field, and what reads it; nullptr: there is none.
+    std::pair<const CtfField *, Reader> field(std::string_view name) const;
 
     const CtfRecord &record_;
     bool is_big_;

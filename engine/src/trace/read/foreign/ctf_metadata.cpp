@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "trace/read/foreign/ctf_metadata.hpp"
+#include "trace/read/foreign/ctf.hpp"
 
 #include "trace/concat.hpp"
-#include "trace/read/foreign/file_set.hpp"
 #include "trace/read/text.hpp"
 
 #include <cstdlib>
@@ -65,52 +64,49 @@ class CtfTokens
     }
 
   private:
-    void skip_space();
-    void next();
+    void skip_space()
+    {
+        while (place_ < text_.size()) {
+            const std::string_view rest = text_.substr(place_);
+            const std::string_view end = rest.starts_with("/*")   ? "*/"
+                                         : rest.starts_with("//") ? "\n"
+                                                                  : "";
+            if (!end.empty()) {
+                place_ = std::min(text_.find(end, place_ + 2), text_.size() - end.size());
+                place_ += end.size();
+            } else if (static_cast<unsigned char>(rest[0]) <= ' ') {
+                place_++;
+            } else {
+                return;
+            }
+        }
+    }
+
+    void next()
+    {
+        skip_space();
+        const std::size_t begin = place_;
+        if (begin == text_.size()) {
+            now = {};
+        } else if (text_[begin] == '"') {
+            const std::size_t end = std::min(text_.find('"', begin + 1), text_.size());
+            now = text_.substr(begin + 1, end - begin - 1);
+            place_ = std::min(end + 1, text_.size());
+        } else if (text_.substr(begin, 2) == ":=") {
+            place_ = begin + 2;
+            now = text_.substr(begin, 2);
+        } else {
+            do {
+                place_++;
+            } while (is_word(text_[begin]) && place_ < text_.size() && is_word(text_[place_]) &&
+                     text_.substr(place_, 2) != ":=");
+            now = text_.substr(begin, place_ - begin);
+        }
+    }
 
     std::string_view text_;
     std::size_t place_ = 0;
 };
-
-void CtfTokens::skip_space()
-{
-    while (place_ < text_.size()) {
-        const std::string_view rest = text_.substr(place_);
-        const std::size_t end = rest.starts_with("/*")   ? rest.find("*/", 2)
-                                : rest.starts_with("//") ? rest.find('\n')
-                                                         : 0;
-        if (end != 0) {
-            place_ = end == std::string_view::npos ? text_.size()
-                                                   : place_ + end + (rest[1] == '*' ? 2 : 1);
-        } else if (static_cast<unsigned char>(rest[0]) <= ' ') {
-            place_++;
-        } else {
-            return;
-        }
-    }
-}
-
-void CtfTokens::next()
-{
-    skip_space();
-    const std::size_t begin = place_;
-    if (begin == text_.size()) {
-        now = {};
-    } else if (text_[begin] == '"') {
-        const std::size_t end = std::min(text_.find('"', begin + 1), text_.size());
-        now = text_.substr(begin + 1, end - begin - 1);
-        place_ = std::min(end + 1, text_.size());
-    } else if (text_.substr(begin, 2) == ":=") {
-        place_ = begin + 2;
-        now = text_.substr(begin, 2);
-    } else {
-        do {
-            place_++;
-        } while (is_word(text_[begin]) && place_ < text_.size() && is_word(text_[place_]) &&
-                 text_.substr(place_, 2) != ":=");
-        now = text_.substr(begin, place_ - begin);
-    }
-}
 
 std::uint64_t ctf_number(std::string_view text)
 {
@@ -124,22 +120,40 @@ class CtfParser
     {
     }
 
-    std::optional<Error> run();
+    std::optional<Error> run()
+    {
+        while (!tokens_.now.empty()) {
+            const std::string_view word = tokens_.now;
+            if (tokens_.accept("typealias") && tokens_.accept("integer")) {
+                const CtfField type = integer();
+                tokens_.accept(":=");
+                integers_[std::string(tokens_.take())] = type;
+            } else if (word == "struct") {
+                layout();
+            } else if (word == "event" || word == "trace" || word == "clock" || word == "stream") {
+                tokens_.take();
+                part(word);
+            } else {
+                tokens_.skip_behind(";");
+            }
+            tokens_.accept(";");
+        }
+        if (!error_ && (metadata_.event_header.empty() || metadata_.events.empty())) {
+            fail("it has no event header or no events");
+        }
+        return error_;
+    }
 
   private:
-    struct CtfInteger {
-        std::uint8_t bytes = 0;
-        bool is_signed = false, is_text = false;
-    };
+    void fail(std::string_view problem)
+    {
+        if (!error_) {
+            error_ = Error{concat("byte ", tokens_.place(), " of the metadata"), printable(problem),
+                           "only events of a fixed length can be read, as Zephyr writes them"};
+        }
+        tokens_.now = {};
+    }
 
-    void fail(std::string_view problem);
-    CtfInteger integer();
-    CtfLayout members();
-    CtfLayout layout();
-    void member(CtfLayout &layout);
-    void alias();
-    void part(std::string_view name);
-    void event();
     // "{ key = value; key := TYPE; ... }": visit(key, is_type) takes what is behind the sign.
     template <class Visit> void block(Visit visit)
     {
@@ -155,178 +169,107 @@ class CtfParser
         }
     }
 
-    CtfTokens tokens_;
-    CtfMetadata &metadata_;
-    std::map<std::string, CtfInteger, std::less<>> integers_;
-    std::map<std::string, CtfLayout, std::less<>> structs_;
-    const std::map<std::string_view, CtfLayout *> layouts_ = {
-        {"packet.header", &metadata_.packet_header},
-        {"packet.context", &metadata_.packet_context},
-        {"event.header", &metadata_.event_header},
-        {"event.context", &metadata_.event_context}};
-    std::optional<Error> error_;
-};
-
-void CtfParser::fail(std::string_view problem)
-{
-    if (!error_) {
-        error_ = Error{concat("byte ", tokens_.place(), " of the metadata"), printable(problem),
-                       "only events of a fixed length can be read, as Zephyr writes them"};
-    }
-    tokens_.now = {};
-}
-
-// "{ size = 32; signed = true; ... }" behind "integer".
-CtfParser::CtfInteger CtfParser::integer()
-{
-    CtfInteger made;
-    std::uint64_t bits = 0;
-    block([&](std::string_view key, bool /*is_type*/) {
-        const std::string_view value = tokens_.take();
-        if (key == "size") {
-            bits = ctf_number(value);
-        } else if (key == "signed") {
-            made.is_signed = value == "true" || value == "1";
-        } else if (key == "encoding") {
-            made.is_text = value == "ASCII" || value == "UTF8";
+    // "{ size = 32; signed = true; ... }" behind "integer".
+    CtfField integer()
+    {
+        CtfField made;
+        std::uint64_t bits = 0;
+        block([&](std::string_view key, bool /*is_type*/) {
+            const std::string_view value = tokens_.take();
+            if (key == "size") {
+                bits = ctf_number(value);
+            } else if (key == "signed") {
+                made.is_signed = value == "true" || value == "1";
+            } else if (key == "encoding") {
+                made.is_text = value == "ASCII" || value == "UTF8";
+            }
+        });
+        made.bytes = static_cast<std::uint8_t>(bits / 8);
+        if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
+            fail(concat("an integer has ", bits, " bits"));
         }
-    });
-    made.bytes = static_cast<std::uint8_t>(bits / 8);
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64) {
-        fail(concat("an integer has ", bits, " bits"));
+        return made;
     }
-    return made;
-}
 
-void CtfParser::member(CtfLayout &layout)
-{
-    CtfInteger type;
-    if (tokens_.accept("integer")) {
-        type = integer();
-    } else {
-        const std::string_view name = tokens_.take();
-        const auto found = integers_.find(name);
-        if (found == integers_.end()) {
-            return fail(concat("it uses the type ", name));
+    // "TYPE NAME;" or "TYPE NAME[16];"
+    CtfField member()
+    {
+        const std::string_view type = tokens_.take();
+        const auto known = integers_.find(type);
+        if (type != "integer" && known == integers_.end()) {
+            fail(concat("it uses the type ", type));
+            return {};
         }
-        type = found->second;
-    }
-    CtfField field{std::string(tokens_.take()), type.bytes, type.is_signed, type.is_text};
-    if (tokens_.accept("[")) {
-        field.count = at_most(ctf_number(tokens_.take()), ctf_array_max + 1);
-        if (!tokens_.accept("]") || field.count == 0 || field.count > ctf_array_max) {
-            return fail(concat("the length of the array ", field.name, " is not a number"));
+        CtfField field = type == "integer" ? integer() : known->second;
+        field.name = tokens_.take();
+        if (tokens_.accept("[")) {
+            field.count = at_most(ctf_number(tokens_.take()), ctf_array_max + 1);
+            if (!tokens_.accept("]") || field.count == 0 || field.count > ctf_array_max) {
+                fail(concat("the length of the array ", field.name, " is not a number"));
+            }
         }
+        tokens_.accept(";");
+        return field;
     }
-    tokens_.accept(";");
-    layout.push_back(std::move(field));
-}
 
-CtfLayout CtfParser::members()
-{
-    CtfLayout layout;
-    tokens_.accept("{");
-    while (!tokens_.now.empty() && !tokens_.accept("}")) {
-        member(layout);
-    }
-    return layout;
-}
-
-// "struct NAME", "struct { ... }" or both.
-CtfLayout CtfParser::layout()
-{
-    if (!tokens_.accept("struct")) {
-        fail(concat("a struct is missing before ", tokens_.now));
-        return {};
-    }
-    const std::string name(tokens_.now == "{" ? std::string_view{} : tokens_.take());
-    if (tokens_.now == "{") {
-        CtfLayout layout = members();
-        if (!name.empty()) {
-            structs_[name] = layout;
+    // "struct NAME", "struct { ... }" or both.
+    CtfLayout layout()
+    {
+        if (!tokens_.accept("struct")) {
+            fail(concat("a struct is missing before ", tokens_.now));
+            return {};
+        }
+        const std::string name(tokens_.now == "{" ? tokens_.now : tokens_.take());
+        CtfLayout &layout = structs_[name];
+        if (tokens_.accept("{")) {
+            layout.clear();
+            while (!tokens_.now.empty() && !tokens_.accept("}")) {
+                layout.push_back(member());
+            }
         }
         return layout;
     }
-    const auto found = structs_.find(name);
-    return found == structs_.end() ? CtfLayout{} : found->second;
-}
 
-void CtfParser::alias()
-{
-    if (!tokens_.accept("integer")) {
-        return tokens_.skip_behind(";");
-    }
-    const CtfInteger type = integer();
-    tokens_.accept(":=");
-    integers_[std::string(tokens_.take())] = type;
-    tokens_.accept(";");
-}
-
-// "{ ... }" of a trace, a clock or a stream.
-void CtfParser::part(std::string_view name)
-{
-    block([&](std::string_view key, bool is_type) {
-        if (is_type) {
-            CtfLayout made = layout();
-            const auto kept = layouts_.find(key);
-            if (kept != layouts_.end()) {
-                *kept->second = std::move(made);
+    // "{ ... }" of an event, a trace, a clock or a stream.
+    void part(std::string_view name)
+    {
+        CtfEvent made;
+        std::uint64_t id = 0;
+        block([&](std::string_view key, bool is_type) {
+            if (is_type) {
+                CtfLayout other;
+                CtfLayout &kept = name == "event"           ? made.fields
+                                  : key == "packet.header"  ? metadata_.packet_header
+                                  : key == "packet.context" ? metadata_.packet_context
+                                  : key == "event.header"   ? metadata_.event_header
+                                  : key == "event.context"  ? metadata_.event_context
+                                                            : other;
+                kept = layout();
+                return;
             }
-            return;
-        }
-        if (name == "trace" && key == "byte_order") {
-            metadata_.is_big = tokens_.now == "be";
-        } else if (name == "clock" && key == "freq") {
-            metadata_.hz = ctf_number(tokens_.now);
-        }
-        tokens_.skip_behind(";");
-    });
-    tokens_.accept(";");
-}
-
-void CtfParser::event()
-{
-    CtfEvent made;
-    std::uint64_t id = 0;
-    block([&](std::string_view key, bool is_type) {
-        if (is_type) {
-            made.fields = layout();
-            return;
-        }
-        const std::string_view value = tokens_.take();
-        if (key == "name") {
-            made.name = value;
-        } else if (key == "id") {
-            id = ctf_number(value);
-        }
-    });
-    tokens_.accept(";");
-    metadata_.events[id] = std::move(made);
-}
-
-std::optional<Error> CtfParser::run()
-{
-    while (!tokens_.now.empty()) {
-        const std::string_view word = tokens_.now;
-        if (tokens_.accept("typealias")) {
-            alias();
-        } else if (word == "struct") {
-            layout();
-            tokens_.accept(";");
-        } else if (tokens_.accept("event")) {
-            event();
-        } else if (word == "trace" || word == "clock" || word == "stream") {
-            tokens_.take();
-            part(word);
-        } else {
-            tokens_.skip_behind(";");
+            const std::string_view value = tokens_.now;
+            if (key == "byte_order") {
+                metadata_.is_big = value == "be";
+            } else if (key == "freq") {
+                metadata_.hz = ctf_number(value);
+            } else if (key == "name") {
+                made.name = value;
+            } else if (key == "id") {
+                id = ctf_number(value);
+            }
+            name == "event" ? void(tokens_.take()) : tokens_.skip_behind(";");
+        });
+        if (name == "event") {
+            metadata_.events[id] = std::move(made);
         }
     }
-    if (!error_ && (metadata_.event_header.empty() || metadata_.events.empty())) {
-        fail("it has no event header or no events");
-    }
-    return error_;
-}
+
+    CtfTokens tokens_;
+    CtfMetadata &metadata_;
+    std::map<std::string, CtfField, std::less<>> integers_;
+    std::map<std::string, CtfLayout> structs_;
+    std::optional<Error> error_;
+};
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "trace/read/foreign/file_set.hpp"
 
 #include <array>
+#include <numeric>
 
 namespace limen::trace
 {
@@ -27,31 +28,28 @@ struct Code {
         for (std::size_t i = 0; i < size; i++) {
             count[lengths[i]]++;
         }
+        count[0] = 0;
         std::array<std::uint16_t, code_bits_max + 2> begin{};
-        for (unsigned bits = 1; bits <= code_bits_max; bits++) {
-            begin[bits + 1] = static_cast<std::uint16_t>(begin[bits] + count[bits]);
-        }
+        std::partial_sum(count.begin(), count.end(), begin.begin() + 1);
         for (std::size_t i = 0; i < size; i++) {
             if (lengths[i] != 0) {
                 symbol[begin[lengths[i]]++] = static_cast<std::uint16_t>(i);
             }
         }
-        count[0] = 0;
     }
 };
 
 class Inflater
 {
   public:
-    Inflater(const std::uint8_t *bytes, std::size_t size, std::size_t most,
-             std::vector<std::uint8_t> &out)
-        : bytes_{bytes}, size_{size}, most_{most}, out_{out}
+    Inflater(std::string_view bytes, std::size_t most, std::vector<std::uint8_t> &out)
+        : reader_{bytes}, most_{most}, out_{out}
     {
     }
 
     bool run()
     {
-        for (bool is_last = false; !is_last && is_right_;) {
+        for (bool is_last = false; !is_last && !reader_.is_over;) {
             is_last = bits(1) != 0;
             switch (bits(2)) {
             case 0:
@@ -64,22 +62,17 @@ class Inflater
                 dynamic();
                 break;
             default:
-                is_right_ = false;
+                reader_.is_over = true;
             }
         }
-        return is_right_;
+        return !reader_.is_over;
     }
 
   private:
     unsigned bits(unsigned count)
     {
-        while (held_ < count) {
-            if (at_ == size_) {
-                is_right_ = false;
-                return 0;
-            }
-            word_ |= static_cast<std::uint32_t>(bytes_[at_++]) << held_;
-            held_ += 8;
+        for (; held_ < count; held_ += 8) {
+            word_ |= static_cast<std::uint32_t>(reader_.u8()) << held_;
         }
         const unsigned value = word_ & ((1U << count) - 1);
         word_ >>= count;
@@ -90,23 +83,22 @@ class Inflater
     unsigned symbol(const Code &code)
     {
         unsigned word = 0, first = 0, place = 0;
-        for (unsigned length = 1; length <= code_bits_max && is_right_; length++) {
-            word |= bits(1);
-            if (word < first + code.count[length]) {
+        for (const unsigned count : code.count) {
+            if (word < first + count) {
                 return code.symbol[place + word - first];
             }
-            place += code.count[length];
-            first = (first + code.count[length]) << 1;
-            word <<= 1;
+            place += count;
+            first = (first + count) << 1;
+            word = word << 1 | bits(1);
         }
-        is_right_ = false;
+        reader_.is_over = true;
         return 0;
     }
 
     void put(std::uint8_t byte)
     {
-        is_right_ = is_right_ && out_.size() < most_;
-        if (is_right_) {
+        reader_.is_over = reader_.is_over || out_.size() >= most_;
+        if (!reader_.is_over) {
             out_.push_back(byte);
         }
     }
@@ -114,64 +106,53 @@ class Inflater
     void stored()
     {
         word_ = held_ = 0;
-        if (size_ - at_ < 4) {
-            is_right_ = false;
-            return;
-        }
-        std::size_t length = bytes_[at_] | static_cast<std::size_t>(bytes_[at_ + 1]) << 8;
-        at_ += 4;
-        for (; length > 0 && is_right_; length--) {
-            is_right_ = at_ < size_;
-            if (is_right_) {
-                put(bytes_[at_++]);
-            }
+        unsigned length = reader_.u16();
+        reader_.skip(2);
+        for (; length > 0 && !reader_.is_over; length--) {
+            put(reader_.u8());
         }
     }
 
     void fixed()
     {
-        std::uint8_t lengths[288];
-        for (unsigned i = 0; i < 288; i++) {
-            lengths[i] = i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8;
-        }
-        literals_.make(lengths, 288);
-        for (unsigned i = 0; i < 30; i++) {
-            lengths[i] = 5;
-        }
-        distances_.make(lengths, 30);
+        std::array<std::uint8_t, 288> lengths;
+        lengths.fill(8);
+        std::fill(lengths.begin() + 144, lengths.begin() + 256, std::uint8_t{9});
+        std::fill(lengths.begin() + 256, lengths.begin() + 280, std::uint8_t{7});
+        literals_.make(lengths.data(), lengths.size());
+        lengths.fill(5);
+        distances_.make(lengths.data(), distance_codes);
         block();
     }
 
     void dynamic()
     {
         const unsigned literals = bits(5) + 257, distances = bits(5) + 1, count = bits(4) + 4;
-        std::uint8_t lengths[320] = {};
-        for (unsigned i = 0; i < count; i++) {
-            lengths[order_of_lengths[i]] = static_cast<std::uint8_t>(bits(3));
+        std::array<std::uint8_t, 320> lengths{};
+        for (unsigned at = 0; at < count; at++) {
+            lengths[order_of_lengths[at]] = static_cast<std::uint8_t>(bits(3));
         }
-        literals_.make(lengths, 19);
-        std::uint8_t all[320] = {};
-        for (unsigned i = 0; i < literals + distances && is_right_;) {
+        literals_.make(lengths.data(), 19);
+        lengths.fill(0);
+        for (std::size_t at = 0; at < literals + distances && !reader_.is_over;) {
             const unsigned code = symbol(literals_);
             const unsigned times = code < 16    ? 1
                                    : code == 16 ? 3 + bits(2)
                                    : code == 17 ? 3 + bits(3)
                                                 : 11 + bits(7);
-            const std::uint8_t value = code < 16             ? static_cast<std::uint8_t>(code)
-                                       : code == 16 && i > 0 ? all[i - 1]
-                                                             : std::uint8_t{0};
-            for (unsigned turn = 0; turn < times && i < 320; turn++) {
-                all[i++] = value;
-            }
+            const unsigned value = code < 16 ? code : code == 16 && at > 0 ? lengths[at - 1] : 0U;
+            const std::size_t end = std::min(at + times, lengths.size());
+            std::fill(lengths.begin() + at, lengths.begin() + end, value);
+            at = end;
         }
-        literals_.make(all, literals);
-        distances_.make(all + literals, distances);
+        literals_.make(lengths.data(), literals);
+        distances_.make(lengths.data() + literals, distances);
         block();
     }
 
     void block()
     {
-        while (is_right_) {
+        while (!reader_.is_over) {
             const unsigned code = symbol(literals_);
             if (code == 256) {
                 return;
@@ -197,24 +178,18 @@ class Inflater
         constexpr unsigned longest = length_codes - 1; // has one length and no further bits
         const unsigned length = code == longest ? 258 : 3 + in_class(code, 4);
         const unsigned far = code < length_codes ? symbol(distances_) : distance_codes;
-        if (far >= distance_codes) {
-            is_right_ = false;
-            return;
-        }
-        const unsigned distance = 1 + in_class(far, 2);
-        is_right_ = is_right_ && distance <= out_.size();
-        for (unsigned i = 0; i < length && is_right_; i++) {
+        const std::size_t distance = far < distance_codes ? 1 + in_class(far, 2) : SIZE_MAX;
+        reader_.is_over = reader_.is_over || distance > out_.size();
+        for (unsigned turn = 0; turn < length && !reader_.is_over; turn++) {
             put(out_[out_.size() - distance]);
         }
     }
 
-    const std::uint8_t *bytes_;
-    std::size_t size_, at_ = 0;
+    Reader reader_; // is_over: also at whatever is wrong, or too long
     std::size_t most_;
     std::vector<std::uint8_t> &out_;
     std::uint32_t word_ = 0;
     unsigned held_ = 0;
-    bool is_right_ = true;
     Code literals_, distances_;
 };
 
@@ -245,7 +220,7 @@ bool inflate(std::string_view bytes, Packing packing, std::size_t most,
     bytes.remove_prefix(packing == Packing::gzip   ? gzip_header(bytes)
                         : packing == Packing::zlib ? std::min<std::size_t>(2, bytes.size())
                                                    : 0);
-    return Inflater(bytes_of(bytes), bytes.size(), most, out).run();
+    return Inflater(bytes, most, out).run();
 }
 
 } // namespace limen::trace

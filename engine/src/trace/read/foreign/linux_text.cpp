@@ -63,33 +63,32 @@ struct LinuxLine {
     }
 };
 
-// "5.000234" or "5.000234043", in front of a colon.
-bool read_seconds(std::string_view text, Tick &ns)
+// "5.000234:" or "5.000234043:"; "10607791187us :" of a kernel that dumps its buffer, with a mark
+// in front of the colon, which may be the first word of the rest.
+bool read_time(std::string_view word, std::string_view &rest, Tick &ns)
 {
-    const std::size_t point = std::min(text.find('.'), text.size());
-    const std::string_view seconds = text.substr(0, point);
-    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
-    if (!are_digits(seconds) || !are_digits(fraction) || point > 9 || fraction.size() > 9) {
+    const std::string_view whole(word.begin(),
+                                 std::find_if_not(word.begin(), word.end(), is_digit));
+    std::string_view behind = word.substr(whole.size());
+    if (whole.empty() || whole.size() > 15) {
         return false;
     }
-    ns = number_of(fraction);
-    for (std::size_t digits = fraction.size(); digits < 9; digits++) {
-        ns *= 10;
+    ns = number_of(whole);
+    if (behind.starts_with("us")) {
+        ns *= 1000;
+        return behind.ends_with(':') || take_word(rest) == ":";
     }
-    ns += number_of(seconds) * 1'000'000'000;
-    return true;
-}
-
-// "10607791187us :", of a kernel that dumps its buffer; with a mark in front of the colon.
-bool read_microseconds(std::string_view word, std::string_view &rest, Tick &ns)
-{
-    const std::size_t unit = word.find("us");
-    if (unit > 15 || !are_digits(word.substr(0, unit)) ||
-        (!word.ends_with(':') && take_word(rest) != ":")) {
+    if (whole.size() > 9 || !behind.starts_with('.') || !behind.ends_with(':')) {
         return false;
     }
-    ns = number_of(word) * 1000;
-    return true;
+    behind = behind.substr(1, behind.size() - 2); // the fraction
+    ns *= 1'000'000'000;
+    Tick unit = 100'000'000;
+    for (const char digit : behind) {
+        ns += unit * (digit - '0');
+        unit /= 10;
+    }
+    return are_digits(behind) && behind.size() <= 9;
 }
 
 // What is behind the processor: flags, time, event and fields.
@@ -101,9 +100,7 @@ bool read_behind(std::string_view rest, LinuxLine &line)
         line.flags = word;
         word = take_word(rest);
     }
-    const bool is_time =
-        word.ends_with(':') && read_seconds(word.substr(0, word.size() - 1), line.event.ns);
-    if (!is_time && !read_microseconds(word, rest, line.event.ns)) {
+    if (!read_time(word, rest, line.event.ns)) {
         return false;
     }
     std::string_view name = take_word(rest);
@@ -256,71 +253,70 @@ class LinuxText
     {
     }
 
-    void line(std::string_view text);
+    void line(std::string_view text)
+    {
+        constexpr std::string_view lost = "[LOST ";
+        LinuxLine line;
+        LinuxEvent &event = line.event;
+        const std::size_t lost_at =
+            text.starts_with("CPU:") ? text.find(lost) : std::string_view::npos;
+        if (text.starts_with('#')) {
+            return comment(text);
+        }
+        if (lost_at != std::string_view::npos) {
+            event.ns = newest_;
+            event.core = static_cast<std::uint8_t>(number_of(text.substr(4)));
+            event.kind = LinuxKind::lost;
+            event.number =
+                static_cast<std::uint32_t>(number_of(text.substr(lost_at + lost.size())));
+        } else if (read_line(text, line)) {
+            newest_ = event.ns;
+            // PREEMPT_RT before 6.13 has a letter of its own for lazy requests.
+            const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
+            event.context = line.context(depth_at_ == 0 ? usual : depth_at_);
+            if (event.name == "sched_switch" &&
+                event.text.find("prev_comm=") == std::string_view::npos) {
+                fill_old_switch(event);
+            } else {
+                TextFields(event.text).fill(event);
+            }
+        } else {
+            return;
+        }
+        steps_.add(event);
+    }
+
     std::optional<Error> finish()
     {
         return steps_.finish(lost_);
     }
 
   private:
-    void comment(std::string_view text);
+    // How many events were lost, and the legend: a line for each letter of the flags.
+    void comment(std::string_view text)
+    {
+        constexpr std::string_view written = "entries-in-buffer/entries-written:", letter = "=> ";
+        if (const std::size_t at = text.find(written); at != std::string_view::npos) {
+            const std::string_view numbers = linux_trimmed(text.substr(at + written.size()));
+            const std::size_t slash = std::min(numbers.find('/'), numbers.size() - 1);
+            const std::int64_t kept = number_of(numbers);
+            const std::int64_t all = number_of(numbers.substr(slash + 1));
+            lost_ = all > kept && kept >= 0 ? static_cast<std::uint64_t>(all - kept) : 0;
+        }
+        if (const std::size_t at = text.find(letter); at != std::string_view::npos) {
+            const std::string_view name = linux_trimmed(text.substr(at + letter.size()));
+            flags_ = name.starts_with("irqs-off") ? 0 : flags_ + 1;
+            if (name == "preempt-depth") {
+                depth_at_ = flags_;
+            }
+        }
+    }
 
     LinuxSteps steps_;
     std::size_t flags_ = 0, depth_at_ = 0; // letters in the legend; the place of one, 0: no legend
     Tick newest_ = 0;
     std::uint64_t lost_ = 0;
 };
-
-// How many events were lost, and the legend: a line for each letter of the flags.
-void LinuxText::comment(std::string_view text)
-{
-    constexpr std::string_view written = "entries-in-buffer/entries-written:", letter = "=> ";
-    if (const std::size_t at = text.find(written); at != std::string_view::npos) {
-        const std::string_view numbers = linux_trimmed(text.substr(at + written.size()));
-        const std::size_t slash = std::min(numbers.find('/'), numbers.size() - 1);
-        const std::int64_t kept = number_of(numbers);
-        const std::int64_t all = number_of(numbers.substr(slash + 1));
-        lost_ = all > kept && kept >= 0 ? static_cast<std::uint64_t>(all - kept) : 0;
-    }
-    if (const std::size_t at = text.find(letter); at != std::string_view::npos) {
-        const std::string_view name = linux_trimmed(text.substr(at + letter.size()));
-        flags_ = name.starts_with("irqs-off") ? 0 : flags_ + 1;
-        if (name == "preempt-depth") {
-            depth_at_ = flags_;
-        }
-    }
-}
-
-void LinuxText::line(std::string_view text)
-{
-    constexpr std::string_view lost = "[LOST ";
-    LinuxLine line;
-    LinuxEvent &event = line.event;
-    const std::size_t lost_at = text.starts_with("CPU:") ? text.find(lost) : std::string_view::npos;
-    if (text.starts_with('#')) {
-        return comment(text);
-    }
-    if (lost_at != std::string_view::npos) {
-        event.ns = newest_;
-        event.core = static_cast<std::uint8_t>(number_of(text.substr(4)));
-        event.kind = LinuxKind::lost;
-        event.number = static_cast<std::uint32_t>(number_of(text.substr(lost_at + lost.size())));
-    } else if (read_line(text, line)) {
-        newest_ = event.ns;
-        // PREEMPT_RT before 6.13 has a letter of its own for lazy requests.
-        const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
-        event.context = line.context(depth_at_ == 0 ? usual : depth_at_);
-        if (event.name == "sched_switch" &&
-            event.text.find("prev_comm=") == std::string_view::npos) {
-            fill_old_switch(event);
-        } else {
-            TextFields(event.text).fill(event);
-        }
-    } else {
-        return;
-    }
-    steps_.add(event);
-}
 
 // The first line of an event among the first lines.
 bool first_line(std::string_view text, LinuxLine &found)

@@ -147,14 +147,122 @@ class PerfettoReader
     {
     }
 
-    std::optional<Error> run(std::string_view file);
+    std::optional<Error> run(std::string_view file)
+    {
+        unpacked_.room = std::min(unpacked_max, file.size() * unpacked_times_max);
+        packets(file, false);
+        if (events_.empty()) {
+            return Error{
+                "", "this Perfetto trace has no scheduling: no event of ftrace",
+                "record with the data source linux.ftrace and the events of the group sched"};
+        }
+        return steps_.replay(events_);
+    }
 
   private:
-    void trace(std::string_view text, bool is_unpacked);
-    void packet(std::string_view text, bool is_unpacked);
-    void bundle(std::string_view text);
-    void event(std::string_view text, std::uint8_t core);
-    void compact(std::string_view text, std::uint8_t core);
+    // A Trace is one packet after another; some of them are packed in one.
+    void packets(std::string_view text, bool are_unpacked)
+    {
+        const auto in_packet = [&](const ProtoField &field) {
+            if (field.number == 1) {
+                bundle(field.text);
+            } else if (field.number == 50 && !are_unpacked) {
+                bool is_whole = false; // what is there of it is shown
+                packets(unpacked_.add(field.text, Packing::zlib, is_whole), true);
+            }
+        };
+        const auto visit = [&](const ProtoField &packet) {
+            if (packet.number == 1) {
+                for_each_field(packet.text, in_packet, true);
+            }
+        };
+        for_each_field(text, visit, true);
+    }
+
+    void bundle(std::string_view text)
+    {
+        std::uint8_t core = 0;
+        bool has_lost = false;
+        for_each_field(text, [&](const ProtoField &field) {
+            core = field.number == 1 ? static_cast<std::uint8_t>(field.value) : core;
+            has_lost = has_lost || (field.number == 3 && field.value != 0);
+        });
+        const std::size_t first = events_.size();
+        for_each_field(text, [&](const ProtoField &field) {
+            if (field.number == 2) {
+                event(field.text, core);
+            } else if (field.number == 4) {
+                compact(field.text, core);
+            }
+        });
+        if (has_lost && first < events_.size()) {
+            events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(first),
+                           {.ns = events_[first].ns, .core = core, .kind = LinuxKind::lost});
+        }
+    }
+
+    void event(std::string_view text, std::uint8_t core)
+    {
+        LinuxEvent event{.core = core};
+        for_each_field(text, [&](const ProtoField &field) {
+            if (field.number == 1) {
+                event.ns = tick_of(field.value);
+            } else if (!field.text.empty() && event.name.empty()) {
+                const ProtoEvent *const known =
+                    row_with(proto_events, &ProtoEvent::number, field.number);
+                if (known == nullptr) {
+                    event.name = names_.emplace_back(concat("event ", field.number));
+                } else {
+                    event.name = known->name;
+                    ProtoFields(*known, field.text).fill(event);
+                }
+            }
+        });
+        if (!event.name.empty()) {
+            events_.push_back(event);
+        }
+    }
+
+    // Columns of a bundle, by the numbers of their fields. Times are differences from row to row.
+    void compact(std::string_view text, std::uint8_t core)
+    {
+        std::vector<std::string_view> names;
+        std::array<std::vector<std::uint64_t>, 13> columns;
+        for_each_field(text, [&](const ProtoField &field) {
+            if (field.number == 5) {
+                names.push_back(field.text);
+            } else if (const auto at = at_most(field.number, columns.size()); at < columns.size()) {
+                columns[at] = packed(field.text);
+            }
+        });
+        std::uint64_t time = 0;
+        std::size_t row = 0;
+        const auto value = [&](std::size_t column) {
+            return row < columns[column].size() ? columns[column][row] : 0;
+        };
+        const auto thread = [&](std::size_t name, std::size_t pid, std::size_t prio) {
+            const std::size_t at = at_most(value(name), names.size());
+            return LinuxThread{at < names.size() ? names[at] : std::string_view{},
+                               signed_number(value(pid)), signed_number(value(prio))};
+        };
+        for (; row < columns[1].size(); row++) {
+            time += value(1);
+            LinuxEvent event{.ns = tick_of(time), .core = core, .kind = LinuxKind::switched};
+            event.one = running_[core];
+            event.state = linux_state(signed_number(value(2)), false);
+            event.next = running_[core] = thread(6, 3, 4);
+            events_.push_back(event);
+        }
+        time = 0;
+        for (row = 0; row < columns[7].size(); row++) {
+            time += value(7);
+            LinuxEvent event{.ns = tick_of(time), .core = core, .kind = LinuxKind::waking};
+            event.one = thread(11, 8, 10);
+            // Bit 0 of the flags: the waker was in no interrupt, or it is not known.
+            event.context.is_in_interrupt = (value(12) & 4U) != 0;
+            events_.push_back(event);
+        }
+    }
 
     LinuxSteps steps_;
     std::vector<LinuxEvent> events_;
@@ -162,125 +270,6 @@ class PerfettoReader
     Contents unpacked_;                          // which events point into
     std::deque<std::string> names_;
 };
-
-void PerfettoReader::event(std::string_view text, std::uint8_t core)
-{
-    LinuxEvent event{.core = core};
-    for_each_field(text, [&](const ProtoField &field) {
-        if (field.number == 1) {
-            event.ns = tick_of(field.value);
-        } else if (!field.text.empty() && event.name.empty()) {
-            const ProtoEvent *const known =
-                row_with(proto_events, &ProtoEvent::number, field.number);
-            if (known == nullptr) {
-                event.name = names_.emplace_back(concat("event ", field.number));
-            } else {
-                event.name = known->name;
-                ProtoFields(*known, field.text).fill(event);
-            }
-        }
-    });
-    if (!event.name.empty()) {
-        events_.push_back(event);
-    }
-}
-
-// Columns of a bundle, by the numbers of their fields. Times are differences from row to row.
-void PerfettoReader::compact(std::string_view text, std::uint8_t core)
-{
-    std::vector<std::string_view> names;
-    std::array<std::vector<std::uint64_t>, 13> columns;
-    for_each_field(text, [&](const ProtoField &field) {
-        if (field.number == 5) {
-            names.push_back(field.text);
-        } else if (const auto at = at_most(field.number, columns.size()); at < columns.size()) {
-            columns[at] = packed(field.text);
-        }
-    });
-    std::uint64_t time = 0;
-    std::size_t row = 0;
-    const auto value = [&](std::size_t column) {
-        return row < columns[column].size() ? columns[column][row] : 0;
-    };
-    const auto thread = [&](std::size_t name, std::size_t pid, std::size_t prio) {
-        const std::size_t at = at_most(value(name), names.size());
-        return LinuxThread{at < names.size() ? names[at] : std::string_view{},
-                           signed_number(value(pid)), signed_number(value(prio))};
-    };
-    for (; row < columns[1].size(); row++) {
-        time += value(1);
-        LinuxEvent event{.ns = tick_of(time), .core = core, .kind = LinuxKind::switched};
-        event.one = running_[core];
-        event.state = linux_state(signed_number(value(2)), false);
-        event.next = running_[core] = thread(6, 3, 4);
-        events_.push_back(event);
-    }
-    time = 0;
-    for (row = 0; row < columns[7].size(); row++) {
-        time += value(7);
-        LinuxEvent event{.ns = tick_of(time), .core = core, .kind = LinuxKind::waking};
-        event.one = thread(11, 8, 10);
-        // Bit 0 of the flags: the waker was in no interrupt, or it is not known.
-        event.context.is_in_interrupt = (value(12) & 4U) != 0;
-        events_.push_back(event);
-    }
-}
-
-void PerfettoReader::bundle(std::string_view text)
-{
-    std::uint8_t core = 0;
-    bool has_lost = false;
-    for_each_field(text, [&](const ProtoField &field) {
-        core = field.number == 1 ? static_cast<std::uint8_t>(field.value) : core;
-        has_lost = has_lost || (field.number == 3 && field.value != 0);
-    });
-    const std::size_t first = events_.size();
-    for_each_field(text, [&](const ProtoField &field) {
-        if (field.number == 2) {
-            event(field.text, core);
-        } else if (field.number == 4) {
-            compact(field.text, core);
-        }
-    });
-    if (has_lost && first < events_.size()) {
-        events_.insert(events_.begin() + static_cast<std::ptrdiff_t>(first),
-                       {.ns = events_[first].ns, .core = core, .kind = LinuxKind::lost});
-    }
-}
-
-void PerfettoReader::packet(std::string_view text, bool is_unpacked)
-{
-    const auto visit = [&](const ProtoField &field) {
-        if (field.number == 1) {
-            bundle(field.text);
-        } else if (field.number == 50 && !is_unpacked) {
-            bool is_whole = false; // what is there of it is shown
-            trace(unpacked_.add(field.text, Packing::zlib, is_whole), true);
-        }
-    };
-    for_each_field(text, visit, true);
-}
-
-void PerfettoReader::trace(std::string_view text, bool is_unpacked)
-{
-    const auto visit = [&](const ProtoField &field) {
-        if (field.number == 1) {
-            packet(field.text, is_unpacked);
-        }
-    };
-    for_each_field(text, visit, true);
-}
-
-std::optional<Error> PerfettoReader::run(std::string_view file)
-{
-    unpacked_.room = std::min(unpacked_max, file.size() * unpacked_times_max);
-    trace(file, false);
-    if (events_.empty()) {
-        return Error{"", "this Perfetto trace has no scheduling: no event of ftrace",
-                     "record with the data source linux.ftrace and the events of the group sched"};
-    }
-    return steps_.replay(events_);
-}
 
 } // namespace
 

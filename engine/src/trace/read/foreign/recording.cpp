@@ -24,19 +24,62 @@ constexpr std::int32_t protocol_inherit = 1; // spec/numbers.json, protocols
 class Contexts
 {
   public:
-    Contexts(Trace &trace, std::size_t numbers) : trace_{trace}, threads_(numbers)
+    Contexts(Trace &trace, std::size_t numbers, std::size_t count)
+        : trace_{trace}, threads_(numbers)
     {
+        make_room(count, trace_.event, trace_.depth, trace_.thread, trace_.object, trace_.a,
+                  trace_.b, trace_.core);
     }
 
-    void reserve(std::size_t count);
-    void add(const Step &step);
+    void add(Step step)
+    {
+        Core &core = cores_[step.core];
+        unsigned depth = std::max(core.depth, step.is_in_interrupt ? 1U : 0U);
+        switch (step.event) {
+        case 0: // a place that the reader has kept in vain
+            return;
+        case event::SWITCH:
+            return dispatch(step, core);
+        case event::IRQ_ENTER:
+            depth = core.depth = std::min(core.depth + 1, 255U);
+            break;
+        case event::IRQ_EXIT:
+            if (depth == 0) {
+                return;
+            }
+            core.depth--;
+            break;
+        case event::SUSPEND:
+            suspend(step);
+            break;
+        case event::PRIORITY:
+            priority[step.object] = step.a;
+            break;
+        case event::READY:
+            threads_[step.object].is_woken_by_interrupt = depth > 0;
+            step.a = static_cast<std::uint16_t>(priority[step.object]);
+            break;
+        case event::YIELD:
+            if (core.current != no_thread) {
+                threads_[core.current].yields = true;
+            }
+            break;
+        case event::LOST:
+            core = {};
+            depth = 0;
+            break;
+        default:
+            break;
+        }
+        put(step, depth, core.current);
+    }
 
     std::vector<std::int32_t> priority; // by number of a thread, at the current step
 
   private:
     struct Core {
         std::uint16_t current = no_thread;
-        std::uint16_t depth = 0;
+        unsigned depth = 0;
         std::vector<std::size_t> before; // events whose thread is not known yet
     };
     struct Thread {
@@ -44,163 +87,87 @@ class Contexts
         bool is_woken_by_interrupt = false;
     };
 
-    void put(const Step &step, std::uint16_t depth, std::uint16_t thread);
-    void dispatch(const Step &step);
-    void end_interrupts(const Step &step);
-    std::uint32_t reason(std::uint16_t leaves, std::uint16_t comes);
-    void suspend(const Step &step);
-    void lose(Core &core);
+    void put(const Step &step, unsigned depth, std::uint16_t thread)
+    {
+        if (thread == no_thread) {
+            cores_[step.core].before.push_back(trace_.count());
+        }
+        trace_.time.push_back(step.time);
+        trace_.event.push_back(step.event);
+        trace_.depth.push_back(static_cast<std::uint8_t>(depth));
+        trace_.thread.push_back(thread);
+        trace_.object.push_back(step.object);
+        trace_.a.push_back(step.a);
+        trace_.b.push_back(step.b);
+        trace_.core.push_back(step.core);
+    }
+
+    void suspend(const Step &step)
+    {
+        const auto thread = static_cast<std::uint16_t>(step.b);
+        if (thread != no_thread) {
+            threads_[thread].stops = true;
+            threads_[thread].ends = step.a == wait::END;
+        }
+    }
+
+    std::uint32_t reason(std::uint16_t leaves, std::uint16_t comes) const
+    {
+        const Thread thread = leaves == no_thread ? Thread{} : threads_[leaves];
+        if (thread.ends) {
+            return switch_reason::TERMINATED;
+        }
+        if (thread.stops) {
+            return switch_reason::BLOCKED;
+        }
+        if (leaves == 0) {
+            return switch_reason::IDLE_ENDED;
+        }
+        if (thread.yields || leaves == comes) {
+            return switch_reason::YIELDED;
+        }
+        return comes != no_thread && threads_[comes].is_woken_by_interrupt
+                   ? switch_reason::PREEMPTED_BY_INTERRUPT
+                   : switch_reason::PREEMPTED_BY_CALL;
+    }
+
+    void dispatch(Step change, Core &core)
+    {
+        // No interrupt is left open by a switch; some kernels do not record all exits.
+        for (; core.depth > 0; core.depth--) {
+            put({change.time, 0, event::IRQ_EXIT, 0, no_interrupt, change.core}, core.depth,
+                core.current);
+        }
+        const std::uint16_t leaves = change.a == no_thread ? core.current : change.a;
+        if (core.current == no_thread) {
+            for (const std::size_t event : core.before) {
+                trace_.thread[event] = leaves;
+            }
+            core.before.clear();
+        }
+        const auto what = static_cast<std::uint16_t>(change.b);
+        if (what != stays_ready && leaves != no_thread && leaves != 0) {
+            const auto object = static_cast<std::uint16_t>(change.b >> 16);
+            const Step stop{change.time, leaves, event::SUSPEND, object, what, change.core};
+            suspend(stop);
+            put(stop, 0, leaves);
+        }
+        const std::uint16_t comes = change.object;
+        change.a = static_cast<std::uint16_t>(comes == no_thread ? 0 : priority[comes]);
+        change.b = reason(leaves, comes);
+        put(change, 0, leaves);
+        for (const std::uint16_t thread : {leaves, comes}) {
+            if (thread != no_thread) {
+                threads_[thread] = {};
+            }
+        }
+        core.current = comes;
+    }
 
     Trace &trace_;
     std::array<Core, cores_max> cores_;
     std::vector<Thread> threads_; // by number
 };
-
-void Contexts::reserve(std::size_t count)
-{
-    make_room(count, trace_.event, trace_.depth, trace_.thread, trace_.object, trace_.a, trace_.b,
-              trace_.core);
-}
-
-void Contexts::put(const Step &step, std::uint16_t depth, std::uint16_t thread)
-{
-    if (thread == no_thread) {
-        cores_[step.core].before.push_back(trace_.count());
-    }
-    trace_.time.push_back(step.time);
-    trace_.event.push_back(step.event);
-    trace_.depth.push_back(static_cast<std::uint8_t>(std::min<std::uint16_t>(depth, 255)));
-    trace_.thread.push_back(thread);
-    trace_.object.push_back(step.object);
-    trace_.a.push_back(step.a);
-    trace_.b.push_back(step.b);
-    trace_.core.push_back(step.core);
-}
-
-void Contexts::add(const Step &step)
-{
-    Core &core = cores_[step.core];
-    switch (step.event) {
-    case 0: // a place that the reader has kept in vain
-        return;
-    case event::SWITCH:
-        return dispatch(step);
-    case event::IRQ_ENTER:
-        core.depth = std::min<std::uint16_t>(core.depth + 1U, 255);
-        break;
-    case event::IRQ_EXIT:
-        if (core.depth > 0) {
-            put(step, core.depth--, core.current);
-        }
-        return;
-    case event::SUSPEND:
-        suspend(step);
-        break;
-    case event::PRIORITY:
-        priority[step.object] = step.a;
-        break;
-    case event::READY: {
-        Thread &one = threads_[step.object];
-        one.is_woken_by_interrupt = core.depth > 0 || step.is_in_interrupt;
-        Step ready = step;
-        ready.a = static_cast<std::uint16_t>(priority[step.object]);
-        return put(ready, std::max<std::uint16_t>(core.depth, step.is_in_interrupt ? 1 : 0),
-                   core.current);
-    }
-    case event::YIELD:
-        if (core.current != no_thread) {
-            threads_[core.current].yields = true;
-        }
-        break;
-    case event::LOST:
-        lose(core);
-        break;
-    default:
-        break;
-    }
-    put(step, std::max<std::uint16_t>(core.depth, step.is_in_interrupt ? 1 : 0), core.current);
-}
-
-void Contexts::suspend(const Step &step)
-{
-    const auto thread = static_cast<std::uint16_t>(step.b);
-    if (thread != no_thread) {
-        threads_[thread].stops = true;
-        threads_[thread].ends = step.a == wait::END;
-    }
-}
-
-void Contexts::lose(Core &core)
-{
-    core.current = no_thread;
-    core.depth = 0;
-    core.before.clear();
-}
-
-// No interrupt is left open by a switch; some kernels do not record all exits.
-void Contexts::end_interrupts(const Step &step)
-{
-    Core &core = cores_[step.core];
-    Step exit = step;
-    exit.event = event::IRQ_EXIT;
-    exit.object = 0;
-    exit.a = no_interrupt;
-    exit.b = 0;
-    while (core.depth > 0) {
-        put(exit, core.depth--, core.current);
-    }
-}
-
-std::uint32_t Contexts::reason(std::uint16_t leaves, std::uint16_t comes)
-{
-    const Thread thread = leaves == no_thread ? Thread{} : threads_[leaves];
-    if (thread.ends) {
-        return switch_reason::TERMINATED;
-    }
-    if (thread.stops) {
-        return switch_reason::BLOCKED;
-    }
-    if (leaves == 0) {
-        return switch_reason::IDLE_ENDED;
-    }
-    if (thread.yields || leaves == comes) {
-        return switch_reason::YIELDED;
-    }
-    return comes != no_thread && threads_[comes].is_woken_by_interrupt
-               ? switch_reason::PREEMPTED_BY_INTERRUPT
-               : switch_reason::PREEMPTED_BY_CALL;
-}
-
-void Contexts::dispatch(const Step &step)
-{
-    Core &core = cores_[step.core];
-    end_interrupts(step);
-    const std::uint16_t leaves = step.a == no_thread ? core.current : step.a;
-    if (core.current == no_thread) {
-        for (const std::size_t event : core.before) {
-            trace_.thread[event] = leaves;
-        }
-        core.before.clear();
-    }
-    const auto what = static_cast<std::uint16_t>(step.b);
-    if (what != stays_ready && leaves != no_thread && leaves != 0) {
-        const Step stop{
-            step.time, leaves,    event::SUSPEND, static_cast<std::uint16_t>(step.b >> 16),
-            what,      step.core, false};
-        suspend(stop);
-        put(stop, 0, leaves);
-    }
-    Step change = step;
-    change.a = static_cast<std::uint16_t>(step.object == no_thread ? 0 : priority[step.object]);
-    change.b = reason(leaves, step.object);
-    put(change, 0, leaves);
-    for (const std::uint16_t thread : {leaves, step.object}) {
-        if (thread != no_thread) {
-            threads_[thread] = {};
-        }
-    }
-    core.current = step.object;
-}
 
 } // namespace
 
@@ -209,7 +176,8 @@ Recording::Number Recording::add_entry(std::uint64_t key, std::uint32_t kind)
     if (entries_.size() >= entries_max) {
         return 0;
     }
-    entries_.push_back({"", key, kind});
+    const auto named = names_.find(key);
+    entries_.push_back({named == names_.end() ? "" : printable(named->second), key, kind});
     return static_cast<Number>(entries_.size() - 1);
 }
 
@@ -282,6 +250,16 @@ void Recording::rename(Number number, std::string_view name)
     const bool is_one = number != 0 && number != others_ && number < entries_.size();
     if (is_one && entries_[number].name != name) {
         entries_[number].name = printable(name);
+    }
+}
+
+void Recording::name(std::uint64_t key, std::string_view name)
+{
+    names_[key] = name;
+    for (const auto *numbers : {&threads_, &objects_}) {
+        if (const auto found = numbers->find(key); found != numbers->end()) {
+            rename(found->second, name);
+        }
     }
 }
 
@@ -359,11 +337,10 @@ std::optional<Error> Recording::finish(std::uint64_t hz, std::uint64_t lost)
     put_in_order(steps, [](const Step &step) { return step.time; });
     make_objects();
     find_limen_lanes(trace_);
-    Contexts contexts(trace_, entries_.size());
+    Contexts contexts(trace_, entries_.size(), steps.size());
     for (const Entry &entry : entries_) {
         contexts.priority.push_back(entry.priority < 0 ? unknown_priority : entry.priority);
     }
-    contexts.reserve(steps.size());
     std::int32_t levels = 0;
     for (const Step &step : steps) {
         contexts.add(step);

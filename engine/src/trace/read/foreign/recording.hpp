@@ -88,23 +88,17 @@ class Recording
     {
         return threads_.contains(key);
     }
-    bool has_object(std::uint64_t key) const
-    {
-        return objects_.contains(key);
-    }
     void set_idle(std::uint64_t key)
     {
         threads_[key] = 0;
     }
     void rename(Number number, std::string_view name);
+    // The name of the thread or object with this key, or of one that is named without one later.
+    void name(std::uint64_t key, std::string_view name);
     // A deleted one: its address may be used again.
     void forget_thread(std::uint64_t key)
     {
         threads_.erase(key);
-    }
-    void forget_object(std::uint64_t key)
-    {
-        objects_.erase(key);
     }
 
     // Steps. The time and the core of all that follow, until the next at().
@@ -177,6 +171,7 @@ class Recording
     Trace &trace_;
     std::vector<Entry> entries_; // by number
     std::map<std::uint64_t, Number> threads_, objects_;
+    std::map<std::uint64_t, std::string> names_; // by key
     std::map<std::string, std::uint16_t, std::less<>> raw_names_;
     std::vector<std::uint32_t> raw_text_; // by name: its newest
     Tick time_ = 0;

@@ -105,8 +105,15 @@ void SvReader::waits_in_call(const SvThread &one)
     }
 }
 
-void SvReader::wakes(Number one)
+void SvReader::readies(const SvPacket &packet)
 {
+    const Number one = thread(packet.words[0]);
+    const bool is_twice = ready_ == one && ready_time_ == packet.time && streams_.cores > 1;
+    ready_ = one;
+    ready_time_ = packet.time;
+    if (packet.is_no_wake_up || is_twice) {
+        return raw(packet);
+    }
     SvThread &thread = threads_[one];
     if (thread.left != SIZE_MAX) {
         Step &left = recording_.steps[thread.left];
@@ -132,27 +139,6 @@ void SvReader::stops(Number one, std::uint64_t cause)
     waits_in_call(thread);
 }
 
-void SvReader::of_thread(const SvPacket &packet)
-{
-    const Number one = thread(packet.words[0]);
-    switch (packet.id) {
-    case sv::START_EXEC:
-        return runs(one);
-    case sv::START_READY: {
-        const bool is_twice = ready_ == one && ready_time_ == packet.time && streams_.cores > 1;
-        ready_ = one;
-        ready_time_ = packet.time;
-        return packet.is_no_wake_up || is_twice ? raw(packet) : wakes(one);
-    }
-    case sv::STOP_READY:
-        return stops(one, packet.words[1]);
-    case sv::CREATE:
-        return recording_.add(event::THREAD_START, one);
-    default: // it is terminated
-        ends(one);
-    }
-}
-
 void SvReader::ends(Number one)
 {
     recording_.suspend(one, wait::END);
@@ -170,67 +156,53 @@ void SvReader::lose(std::uint32_t count)
     }
 }
 
-void SvReader::take(Number caller, Number object, std::uint32_t kind)
+void SvReader::take(Number caller, Number object, const SvKind &kind)
 {
     SvThread &thread = threads_[caller];
+    SvObject &mutex = objects_[object];
+    const bool is_mutex = kind.kind == kind::MUTEX;
+    thread.what = kind.what;
     thread.object = object;
-    thread.owner = 0;
-    if (kind == kind::MUTEX) {
-        SvObject &mutex = objects_[object];
-        thread.what = wait::MUTEX;
-        thread.owner = mutex.owner == caller ? Number{0} : mutex.owner;
-        thread.takes = thread.owner != 0 ? object : Number{0};
-        has_waited_for(caller, event::MUTEX_LOCK, wait::MUTEX, object);
-        if (mutex.owner == 0 || has_successes_) {
-            thread.owner = thread.takes = 0;
-            mutex.set(recording_.steps.size(), caller);
-        }
-        thread.call = recording_.steps.size();
-        recording_.add(event::MUTEX_LOCK, object, 1, outcome::DONE);
-    } else {
-        const bool is_queue = kind == kind::QUEUE;
-        thread.what = is_queue ? wait::QUEUE : wait::SEMAPHORE;
-        thread.call = recording_.steps.size();
-        const std::uint16_t record = is_queue ? event::QUEUE_RECEIVE : event::SEMAPHORE_WAIT;
-        has_waited_for(caller, record, thread.what, object);
-        recording_.add(record, object, unknown_count, outcome::DONE);
+    thread.owner = is_mutex && mutex.owner != caller ? mutex.owner : Number{0};
+    thread.takes = thread.owner != 0 ? object : Number{0};
+    has_waited_for(caller, kind.take, kind.what, object);
+    if (is_mutex && (mutex.owner == 0 || has_successes_)) {
+        thread.owner = thread.takes = 0;
+        mutex.set(recording_.steps.size(), caller);
     }
+    thread.call = recording_.steps.size();
+    recording_.add(kind.take, object, is_mutex ? std::uint16_t{1} : unknown_count, outcome::DONE);
     if (has_successes_) { // it waits for something else then
         thread.end_call();
     }
 }
 
-void SvReader::give(Number object, std::uint32_t kind)
+void SvReader::give(Number caller, Number object, const SvKind &kind)
 {
-    const Number caller = recording_.running();
-    if (kind == kind::MUTEX) {
+    const bool is_mutex = kind.kind == kind::MUTEX;
+    if (is_mutex) {
         objects_[object].set(recording_.steps.size(), 0);
-        recording_.add(event::MUTEX_UNLOCK, object, 0, outcome::DONE);
-    } else if (kind == kind::QUEUE) {
-        if (caller != no_thread && has_successes_) {
-            has_waited_for(caller, event::QUEUE_SEND, wait::QUEUE, object);
-        } else if (caller != no_thread) {
+    } else if (kind.kind == kind::QUEUE && caller != no_thread) {
+        if (has_successes_) {
+            has_waited_for(caller, kind.give, kind.what, object);
+        } else {
             SvThread &thread = threads_[caller];
-            thread.call = recording_.steps.size();
-            thread.what = wait::QUEUE;
+            thread.end_call(kind.what);
             thread.object = object;
-            thread.owner = 0;
+            thread.call = recording_.steps.size();
         }
-        recording_.add(event::QUEUE_SEND, object, unknown_count, outcome::DONE);
-    } else {
-        recording_.add(event::SEMAPHORE_POST, object, unknown_count, outcome::DONE);
     }
+    recording_.add(kind.give, object, is_mutex ? std::uint16_t{0} : unknown_count, outcome::DONE);
 }
 
 void SvReader::object_call(const SvPacket &packet, SvDoes what)
 {
-    const std::uint64_t key = packet.words[0];
-    const std::uint32_t kind = kind_of(key);
-    const Number object = recording_.object(key, kind);
+    const SvKind &kind = kind_of(packet.words[0]);
+    const Number object = recording_.object(packet.words[0], kind.kind);
     const Number caller = recording_.running();
     if (what == SvDoes::give || what == SvDoes::unlock || what == SvDoes::send ||
         what == SvDoes::give_in_interrupt) {
-        give(object, kind);
+        give(caller, object, kind);
     } else if (caller != no_thread && caller != 0) {
         take(caller, object, kind);
     } else {
@@ -308,11 +280,15 @@ void SvReader::packet(const SvPacket &packet)
     case sv::INFO:
         return;
     case sv::START_EXEC:
+        return runs(thread(packet.words[0]));
     case sv::START_READY:
+        return readies(packet);
     case sv::STOP_READY:
+        return stops(thread(packet.words[0]), packet.words[1]);
     case sv::CREATE:
+        return recording_.add(event::THREAD_START, thread(packet.words[0]));
     case sv::TERMINATE:
-        return of_thread(packet);
+        return ends(thread(packet.words[0]));
     case sv::IDLE:
     case sv::STOP_EXEC:
         return runs(0);
@@ -327,7 +303,7 @@ void SvReader::packet(const SvPacket &packet)
     case sv::DAMAGE:
         return lose(static_cast<std::uint32_t>(packet.words[0]));
     case sv::NAME:
-        recording_.object(packet.words[0], kind_of(packet.words[0]), packet.text);
+        recording_.object(packet.words[0], kind_of(packet.words[0]).kind, packet.text);
         return;
     default:
         return raw(packet);

@@ -77,6 +77,18 @@ constexpr bool is_of_priority(SvDoes what)
 // Which numbers the calls have.
 enum class SvNumbers : std::uint8_t { freertos_v10, freertos_v11, freertos_esp, zephyr, unknown };
 
+// What calls on an object are, and what a thread waits for in them.
+struct SvKind {
+    std::uint32_t kind;
+    std::uint16_t what, take, give;
+};
+
+inline constexpr SvKind sv_kinds[] = {
+    {kind::MUTEX, wait::MUTEX, event::MUTEX_LOCK, event::MUTEX_UNLOCK},
+    {kind::QUEUE, wait::QUEUE, event::QUEUE_RECEIVE, event::QUEUE_SEND},
+    {kind::SEMAPHORE, wait::SEMAPHORE, event::SEMAPHORE_WAIT, event::SEMAPHORE_POST},
+};
+
 inline constexpr std::int32_t sv_priority_max = 255;
 inline constexpr std::int32_t sv_zephyr_zero = 128;
 
@@ -140,19 +152,18 @@ class SvReader
         return recording_.thread(key);
     }
     void packet(const SvPacket &packet);
-    void of_thread(const SvPacket &packet);
     void ends(Number one);
     void lose(std::uint32_t count);
     void runs(Number comes);
     void begins_to_wait(SvThread &one);
     void waits_in_call(const SvThread &one);
     void has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object);
-    void wakes(Number one);
+    void readies(const SvPacket &packet);
     void stops(Number one, std::uint64_t cause);
     void call(const SvPacket &packet, SvDoes does);
     void object_call(const SvPacket &packet, SvDoes does);
-    void take(Number caller, Number object, std::uint32_t kind);
-    void give(Number object, std::uint32_t kind);
+    void take(Number caller, Number object, const SvKind &kind);
+    void give(Number caller, Number object, const SvKind &kind);
     void priority(const SvPacket &packet, SvDoes does);
     void returned(const SvPacket &packet);
     void raw(const SvPacket &packet);
@@ -160,11 +171,9 @@ class SvReader
     {
         return recording_.urgency(static_cast<std::int32_t>(static_cast<std::uint32_t>(number)));
     }
-    std::uint32_t kind_of(std::uint64_t key) const
+    const SvKind &kind_of(std::uint64_t key) const
     {
-        return mutexes_.contains(key)  ? kind::MUTEX
-               : queues_.contains(key) ? kind::QUEUE
-                                       : kind::SEMAPHORE;
+        return sv_kinds[mutexes_.contains(key) ? 0 : queues_.contains(key) ? 1 : 2];
     }
 
     SvStreams &streams_;

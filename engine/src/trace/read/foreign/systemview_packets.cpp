@@ -13,7 +13,7 @@ namespace limen::trace
 namespace
 {
 
-constexpr std::size_t sv_sync_bytes = 10;
+constexpr std::string_view sv_sync("\0\0\0\0\0\0\0\0\0\0", 10);
 constexpr std::uint64_t sv_delta_max = std::uint64_t{1} << 31;
 constexpr std::size_t sv_length_max = 256;
 constexpr unsigned sv_sure_packets = 8;                   // that must make sense behind damage
@@ -88,131 +88,121 @@ class SvStream
 {
   public:
     SvStream(std::string_view bytes, std::uint8_t core, SvStreams &streams)
-        : bytes_{bytes_of(bytes)}, size_{bytes.size()}, core_{core}, streams_{streams}
+        : bytes_{bytes}, core_{core}, streams_{streams}
     {
     }
 
-    void run();
+    void run()
+    {
+        for (std::size_t at = 0; at < bytes_.size();) {
+            if (is_sync(at)) {
+                at += sv_sync.size();
+                continue;
+            }
+            SvPacket one;
+            std::uint64_t delta = 0;
+            std::size_t behind = at;
+            if (packet(behind, one, delta, false)) {
+                take(one, delta);
+                at = behind;
+            } else {
+                at = behind_damage(at);
+            }
+        }
+    }
 
   private:
-    bool is_sync(std::size_t at) const;
-    bool makes_sense(const SvPacket &packet, bool is_strict) const;
-    bool packet(std::size_t &at, SvPacket &packet, std::uint64_t &delta, bool is_strict) const;
-    bool is_sure(std::size_t at) const;
-    void take(SvPacket &packet, std::uint64_t delta);
-    std::size_t behind_damage(std::size_t at);
+    bool is_sync(std::size_t at) const
+    {
+        return bytes_.substr(at).starts_with(sv_sync);
+    }
 
-    const std::uint8_t *bytes_;
-    std::size_t size_;
+    // Only tasks that are known or near to one that is; near ones do not count behind damage.
+    bool makes_sense(const SvPacket &packet, bool is_strict) const
+    {
+        if (packet.id == 0) {
+            return !is_strict;
+        }
+        if (packet.id != sv::START_EXEC && packet.id != sv::START_READY &&
+            packet.id != sv::STOP_READY) {
+            return true;
+        }
+        const std::uint64_t task = packet.words[0];
+        if (tasks_.empty() || tasks_.contains(task)) {
+            return true;
+        }
+        return !is_strict && task + sv_near >= *tasks_.begin() &&
+               task <= *tasks_.rbegin() + sv_near;
+    }
+
+    bool packet(std::size_t &at, SvPacket &packet, std::uint64_t &delta, bool is_strict) const
+    {
+        Reader reader(bytes_);
+        reader.place = at;
+        const std::uint64_t id = sv_number(reader);
+        if (reader.is_over || id >= 2 * sv::FIRST_OF_MODULES || id == 30) {
+            return false;
+        }
+        packet.id = static_cast<std::uint16_t>(id);
+        sv_payload(reader, packet);
+        delta = sv_number(reader);
+        at = reader.place;
+        return !reader.is_over && makes_sense(packet, is_strict) && delta < sv_delta_max;
+    }
+
+    bool is_sure(std::size_t at) const
+    {
+        unsigned count = 0;
+        for (; count < sv_sure_packets && at < bytes_.size(); count++) {
+            if (is_sync(at)) {
+                return true;
+            }
+            SvPacket one;
+            std::uint64_t delta = 0;
+            if (!packet(at, one, delta, true)) {
+                return false;
+            }
+        }
+        return count > 0;
+    }
+
+    void take(SvPacket &packet, std::uint64_t delta)
+    {
+        time_ += static_cast<Tick>(delta);
+        packet.time = time_;
+        packet.core = core_;
+        if (packet.id == sv::CREATE || packet.id == sv::INFO) {
+            tasks_.insert(packet.words[0]);
+        } else if (packet.id == sv::INIT && packet.count == 4) {
+            streams_.hz = packet.words[0];
+            streams_.base = packet.words[2];
+            streams_.shift = static_cast<unsigned>(packet.words[3] & 31);
+        } else if (packet.id == sv::SYSDESC) {
+            append(streams_.system, concat(packet.text, ','));
+        }
+        streams_.packets.push_back(packet);
+    }
+
+    // The next place from which packets make sense; the end if there is none.
+    std::size_t behind_damage(std::size_t at)
+    {
+        SvPacket damage;
+        damage.id = sv::DAMAGE;
+        take(damage, 0);
+        for (at++; at < bytes_.size(); at++) {
+            if (is_sync(at) || is_sure(at)) {
+                return at;
+            }
+        }
+        return bytes_.size();
+    }
+
+    const std::string_view bytes_;
     std::uint8_t core_;
     SvStreams &streams_;
     std::set<std::uint64_t> tasks_; // that have been named or created
     Tick time_ = 0;
 };
-
-bool SvStream::is_sync(std::size_t at) const
-{
-    return size_ - at >= sv_sync_bytes && std::all_of(bytes_ + at, bytes_ + at + sv_sync_bytes,
-                                                      [](std::uint8_t byte) { return byte == 0; });
-}
-
-// Only tasks that are known or near to one that is; near ones do not count behind damage.
-bool SvStream::makes_sense(const SvPacket &packet, bool is_strict) const
-{
-    if (packet.id == 0) {
-        return !is_strict;
-    }
-    if (packet.id != sv::START_EXEC && packet.id != sv::START_READY &&
-        packet.id != sv::STOP_READY) {
-        return true;
-    }
-    const std::uint64_t task = packet.words[0];
-    if (tasks_.empty() || tasks_.contains(task)) {
-        return true;
-    }
-    return !is_strict && task + sv_near >= *tasks_.begin() && task <= *tasks_.rbegin() + sv_near;
-}
-
-bool SvStream::packet(std::size_t &at, SvPacket &packet, std::uint64_t &delta, bool is_strict) const
-{
-    Reader reader(bytes_, size_);
-    reader.place = at;
-    const std::uint64_t id = sv_number(reader);
-    if (reader.is_over || id >= 2 * sv::FIRST_OF_MODULES || id == 30) {
-        return false;
-    }
-    packet.id = static_cast<std::uint16_t>(id);
-    sv_payload(reader, packet);
-    delta = sv_number(reader);
-    at = reader.place;
-    return !reader.is_over && makes_sense(packet, is_strict) && delta < sv_delta_max;
-}
-
-bool SvStream::is_sure(std::size_t at) const
-{
-    unsigned count = 0;
-    for (; count < sv_sure_packets && at < size_; count++) {
-        if (is_sync(at)) {
-            return true;
-        }
-        SvPacket one;
-        std::uint64_t delta = 0;
-        if (!packet(at, one, delta, true)) {
-            return false;
-        }
-    }
-    return count > 0;
-}
-
-void SvStream::take(SvPacket &packet, std::uint64_t delta)
-{
-    time_ += static_cast<Tick>(delta);
-    packet.time = time_;
-    packet.core = core_;
-    if (packet.id == sv::CREATE || packet.id == sv::INFO) {
-        tasks_.insert(packet.words[0]);
-    } else if (packet.id == sv::INIT && packet.count == 4) {
-        streams_.hz = packet.words[0];
-        streams_.base = packet.words[2];
-        streams_.shift = static_cast<unsigned>(packet.words[3] & 31);
-    } else if (packet.id == sv::SYSDESC) {
-        append(streams_.system, concat(packet.text, ','));
-    }
-    streams_.packets.push_back(packet);
-}
-
-// The next place from which packets make sense; the end if there is none.
-std::size_t SvStream::behind_damage(std::size_t at)
-{
-    SvPacket damage;
-    damage.id = sv::DAMAGE;
-    take(damage, 0);
-    for (at++; at < size_; at++) {
-        if (is_sync(at) || is_sure(at)) {
-            return at;
-        }
-    }
-    return size_;
-}
-
-void SvStream::run()
-{
-    for (std::size_t at = 0; at < size_;) {
-        if (is_sync(at)) {
-            at += sv_sync_bytes;
-            continue;
-        }
-        SvPacket one;
-        std::uint64_t delta = 0;
-        std::size_t behind = at;
-        if (packet(behind, one, delta, false)) {
-            take(one, delta);
-            at = behind;
-        } else {
-            at = behind_damage(at);
-        }
-    }
-}
 
 // Lines that begin with ';'. Returns: the bytes behind them; `starts`: where streams begin there.
 std::string_view sv_header(std::string_view text, std::string &header,
@@ -254,12 +244,11 @@ bool is_of_one_recording(const SvStreams &streams, const SvFile &first, const Sv
 bool looks_like_sv(InputFiles files)
 {
     const std::string_view text = files.front().text();
-    const std::string_view sync("\0\0\0\0\0\0\0\0\0\0", 10);
-    if (text.starts_with(sync)) { // and a packet that is no call
+    if (text.starts_with(sv_sync)) { // and a packet that is no call
         const std::size_t first = text.find_first_not_of('\0');
         return first != std::string_view::npos && text[first] > 0 && text[first] < sv::FIRST_CALL;
     }
-    const std::size_t at = text.substr(0, 8192).find(sync);
+    const std::size_t at = text.substr(0, 8192).find(sv_sync);
     return text.starts_with(';') &&
            (at != std::string_view::npos ||
             text.substr(0, 512).find("SystemView") != std::string_view::npos);
