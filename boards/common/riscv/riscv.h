@@ -71,7 +71,8 @@ void board_prepare_hart(void);
 void board_look_for_calls(void);
 
 /* The place of a register of this hart, of which each hart has one. */
-#define BOARD_OF_THIS_HART(address, bytes) ((address) + LM_CORES_OR((bytes)*lm_port_core(), 0U))
+#define BOARD_OF_THIS_HART(address, bytes)                                                         \
+    ((uintptr_t)(address) + LM_CORES_OR((bytes)*lm_port_core(), 0U))
 
 /* Defined by the board: an external interrupt has come. The function makes its source pending. */
 void board_external_interrupt(void);
