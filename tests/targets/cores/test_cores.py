@@ -60,6 +60,14 @@ def test_nothing_is_lost_or_doubled(target: str) -> None:
     assert moves == HOPPERS * ROUNDS // 4
 
 
+@pytest.mark.parametrize("target", COMMANDS)
+def test_the_example_filters_on_the_other_core(target: str) -> None:
+    averages = [25, 68, 76, 107, 105, 128, 121, 140]
+    samples = [100, 200] * 4
+    lines = [f"sample {one}, average {two}\n" for one, two in zip(samples, averages, strict=True)]
+    assert output(target, "cores-two_cores") == "".join(lines)
+
+
 def test_simulated_cores_repeat_bit_for_bit() -> None:
     first = output("host", "cores-stress")
     assert re.search(r" [1-9]\d+ timeouts", first) is not None
