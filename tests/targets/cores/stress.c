@@ -2,10 +2,11 @@
 /* Goal: no unit of a shared semaphore is lost or doubled, and no move, whatever other cores do at
  * the same time. Method: on each core, a thread posts to the next core, and a thread waits, mostly
  * with timeouts so short that many of them compete with a post. Threads hop over all cores
- * meanwhile. At the end, each unit has been taken once. Prints the counts; status 1: a count is
- * wrong. */
+ * meanwhile. At the end, each unit has been taken once. Prints the counts, and a sum over the times
+ * and cores of all events; status 1: a count is wrong. The argument is the number of cores. */
 #include <limen/board.h>
 #include <limen/cores.h>
+#include <stdlib.h>
 
 #ifndef ROUNDS
 #define ROUNDS 2000
@@ -24,9 +25,17 @@ LM_STACK(judge_stack, STACK_BYTES);
 static struct lm_thread posters[LM_CORES], takers[LM_CORES], hoppers[HOPPERS], judge;
 static struct lm_semaphore units[LM_CORES], done;
 
+static unsigned cores = LM_CORES;
+
 /* Each is written by one thread, and read when that thread has posted to done. */
+static uint32_t sums_of_takers[LM_CORES], sums_of_hoppers[HOPPERS];
 static uint32_t taken[LM_CORES], timeouts[LM_CORES], hops[HOPPERS];
 static uint32_t wrong_of_takers[LM_CORES], wrong_of_posters[LM_CORES], wrong_of_hoppers[HOPPERS];
+
+static void add_event(uint32_t *sum, unsigned what)
+{
+    *sum = (*sum ^ ((uint32_t)lm_now() << 4 | lm_core_self() << 2 | what)) * 16777619U;
+}
 
 /* An emulated processor may be faster than lm_work assumes. */
 static void spend(uint64_t ticks)
@@ -40,7 +49,7 @@ static void spend(uint64_t ticks)
 
 static void post(void *argument)
 {
-    unsigned core = (unsigned)(uintptr_t)argument, next = (core + 1) % LM_CORES;
+    unsigned core = (unsigned)(uintptr_t)argument, next = (core + 1) % cores;
 
     for (unsigned i = 0; i < ROUNDS; i++) {
         wrong_of_posters[core] += lm_core_self() != core;
@@ -62,6 +71,7 @@ static void take(void *argument)
         timeouts[core] += status == LM_TIMEOUT;
         wrong_of_takers[core] += status != LM_OK && status != LM_TIMEOUT;
         wrong_of_takers[core] += lm_core_self() != core;
+        add_event(&sums_of_takers[core], status == LM_OK);
     }
     wrong_of_takers[core] += lm_semaphore_wait(&units[core], LONG_TICKS) != LM_TIMEOUT;
     wrong_of_takers[core] += lm_semaphore_wait(&units[core], LM_NO_WAIT) != LM_UNAVAILABLE;
@@ -73,10 +83,11 @@ static void hop(void *argument)
     unsigned number = (unsigned)(uintptr_t)argument;
 
     for (unsigned i = 0; i < ROUNDS / 4; i++) {
-        unsigned core = (number + i) % LM_CORES;
+        unsigned core = (number + i) % cores;
 
         wrong_of_hoppers[number] += lm_thread_move(core) != LM_OK || lm_core_self() != core;
         hops[number]++;
+        add_event(&sums_of_hoppers[number], 0);
         spend(17);
     }
     lm_semaphore_post(&done);
@@ -104,32 +115,37 @@ static void create_threads(void)
 
 static void conclude(void *argument)
 {
-    uint32_t wrong = 0, all_taken = 0, all_timeouts = 0, all_hops = 0;
+    uint32_t wrong = 0, all_taken = 0, all_timeouts = 0, all_hops = 0, sum = 0;
 
     (void)argument;
-    for (unsigned i = 0; i < 2 * LM_CORES + HOPPERS; i++) {
+    for (unsigned i = 0; i < 2 * cores + HOPPERS; i++) {
         lm_semaphore_wait(&done, LM_FOREVER);
     }
-    for (unsigned core = 0; core < LM_CORES; core++) {
+    for (unsigned core = 0; core < cores; core++) {
+        sum = sum * 3 + sums_of_takers[core];
         wrong += wrong_of_takers[core] + wrong_of_posters[core];
         all_taken += taken[core];
         all_timeouts += timeouts[core];
     }
     for (unsigned number = 0; number < HOPPERS; number++) {
+        sum = sum * 3 + sums_of_hoppers[number];
         wrong += wrong_of_hoppers[number];
         all_hops += hops[number];
     }
-    lm_board_printf("%u cores, %u units, %u timeouts, %u moves, %u wrong\n", (unsigned)LM_CORES,
-                    (unsigned)all_taken, (unsigned)all_timeouts, (unsigned)all_hops,
+    lm_board_printf("%u cores, %u units, %u timeouts, %u moves, sum %08x, %u wrong\n", cores,
+                    (unsigned)all_taken, (unsigned)all_timeouts, (unsigned)all_hops, (unsigned)sum,
                     (unsigned)wrong);
     lm_board_exit(wrong != 0);
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
+    if (count > 1) {
+        cores = (unsigned)atoi(arguments[1]);
+    }
     lm_kernel_init();
     lm_semaphore_create_shared(&done, "done", 0);
-    for (unsigned core = 0; core < LM_CORES; core++) {
+    for (unsigned core = 0; core < cores; core++) {
         lm_semaphore_create_shared(&units[core], "units", 0);
     }
     create_threads();
@@ -145,11 +161,11 @@ int main(void)
                                                LM_THRESHOLD((uint16_t)(7 - number), 3),
                                                .entry = hop,
                                                .argument = (void *)(uintptr_t)number,
-                                               LM_ON_CORE(number % LM_CORES),
+                                               LM_ON_CORE(number % cores),
                                                LM_USE_STACK(hopper_stacks[number]),
                                            });
     }
-    for (unsigned core = 1; core < LM_CORES; core++) {
+    for (unsigned core = 1; core < cores; core++) {
         lm_core_start(core, create_threads);
     }
     lm_kernel_start();

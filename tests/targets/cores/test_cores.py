@@ -29,10 +29,10 @@ ROUNDS = 2000  # as in the program
 HOPPERS = 3
 
 
-def output(target: str, program: str) -> str:
+def output(target: str, program: str, *arguments: str) -> str:
     executable = build(ROOT, target_named(target), [program], lambda _: None)[program]
     run = subprocess.run(
-        [*COMMANDS[target], str(executable)],
+        [*COMMANDS[target], str(executable), *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -51,7 +51,7 @@ def test_rules_hold_between_cores(target: str) -> None:
 @pytest.mark.parametrize("target", COMMANDS)
 def test_nothing_is_lost_or_doubled(target: str) -> None:
     found = re.fullmatch(
-        r"(\d+) cores, (\d+) units, \d+ timeouts, (\d+) moves, 0 wrong\n",
+        r"(\d+) cores, (\d+) units, \d+ timeouts, (\d+) moves, sum \w+, 0 wrong\n",
         output(target, "cores-stress"),
     )
     assert found is not None
@@ -68,10 +68,11 @@ def test_the_example_filters_on_the_other_core(target: str) -> None:
     assert output(target, "cores-two_cores") == "".join(lines)
 
 
-def test_simulated_cores_repeat_bit_for_bit() -> None:
-    first = output("host", "cores-stress")
-    assert re.search(r" [1-9]\d+ timeouts", first) is not None
-    assert output("host", "cores-stress") == first
+@pytest.mark.parametrize("cores", [2, 3, 4])
+def test_simulated_cores_repeat_bit_for_bit(cores: int) -> None:
+    first = output("host", "cores-stress", str(cores))
+    assert re.match(rf"{cores} cores, {cores * ROUNDS} units, [1-9]\d+ timeouts", first) is not None
+    assert output("host", "cores-stress", str(cores)) == first
 
 
 def test_simulated_cores_refuse_real_time() -> None:
