@@ -35,6 +35,7 @@ install(DIRECTORY ${port_dir}/include DESTINATION ${package_dir} OPTIONAL)
 install(DIRECTORY ${board_dir}/include DESTINATION ${package_dir} OPTIONAL)
 if(LIMEN_LINKER_SCRIPT)
     install(FILES ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld
+        ${common_dir}/instances.ld
         DESTINATION ${package_dir})
     cmake_path(GET LIMEN_LINKER_SCRIPT FILENAME package_script)
 endif()

@@ -6,6 +6,8 @@
 #   limen-unchecked         believes its callers
 #   limen-unchecked-traced  the same, and records events
 #   limen-small             believes its callers, and has few bytes: small/README.md
+#   limen-cores             checks its callers, and has a kernel on each core, on targets with
+#                           several (LIMEN_CORES of a board.cmake)
 #
 # Each has the drivers of the board and their headers (drivers/). Other projects call them
 # limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced and limen::small, also after
@@ -39,10 +41,14 @@ if(LM_KERNEL_PRIORITY)
 endif()
 
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
+list(FILTER kernel_sources EXCLUDE REGEX "/kernel/cores/")
 # limen-small has no layers, and some files instead of those of the kernel.
 set(small_dir ${PROJECT_SOURCE_DIR}/small)
 file(GLOB_RECURSE small_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
-list(FILTER small_kernel_sources EXCLUDE REGEX "/(core/object|observe/(ring|middleware))\\.c$")
+list(FILTER small_kernel_sources EXCLUDE REGEX
+    "/kernel/(cores/.*|core/object|observe/(ring|middleware))\\.c$")
+# limen-cores has no layers, which serve one core.
+file(GLOB_RECURSE cores_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
 file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS RELATIVE ${small_dir} small/*.c)
 foreach(source IN LISTS small_sources)
     list(REMOVE_ITEM small_kernel_sources ${PROJECT_SOURCE_DIR}/kernel/${source})
@@ -118,13 +124,20 @@ if(LIMEN_LINKER_SCRIPT)
     set(linker_script_options -L${common_dir} -T${board_dir}/${LIMEN_LINKER_SCRIPT})
     target_link_options(limen-board INTERFACE ${linker_script_options})
     set_property(TARGET limen-board APPEND PROPERTY INTERFACE_LINK_DEPENDS
-        ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld)
+        ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld ${common_dir}/instances.ld)
 endif()
 
 # An object library, not an archive: no code calls a vector table, so a linker would not take it
 # from the archive.
 add_library(limen-board-objects OBJECT EXCLUDE_FROM_ALL ${board_sources} ${LIMEN_BOARD_SOURCES})
 target_link_libraries(limen-board-objects PRIVATE limen-board limen-port)
+if(LIMEN_CORES)
+    limen_sources(cores_board_sources cores/* ${board_dir} ${processor_dir})
+    add_library(limen-board-objects-cores OBJECT EXCLUDE_FROM_ALL ${board_sources}
+        ${cores_board_sources} ${LIMEN_BOARD_SOURCES})
+    target_compile_definitions(limen-board-objects-cores PRIVATE LM_CORES=${LIMEN_CORES})
+    target_link_libraries(limen-board-objects-cores PRIVATE limen-board limen-port)
+endif()
 
 set(models OPEN NONE VOLUNTARY FULL RT LAZY)
 if(NOT LM_MODEL IN_LIST models)
@@ -148,6 +161,12 @@ function(limen_kernel name checked traced counted)
     if(name STREQUAL "limen-small")
         set(sources ${small_kernel_sources})
     endif()
+    set(board_objects limen-board-objects)
+    if(name STREQUAL "limen-cores")
+        limen_sources(cores_port_sources cores/* ${port_dir})
+        set(sources ${cores_kernel_sources} ${cores_port_sources})
+        set(board_objects limen-board-objects-cores)
+    endif()
     list(APPEND sources ${port_sources} ${driver_sources} ${report_sources} ${last_sources})
     if(NOT counted)
         list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
@@ -158,6 +177,12 @@ function(limen_kernel name checked traced counted)
         target_include_directories(${name} BEFORE PRIVATE ${small_dir})
         target_compile_definitions(${name} PUBLIC LM_SMALL=1)
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Os>)
+    endif()
+    if(name STREQUAL "limen-cores")
+        target_compile_definitions(${name} PUBLIC LM_CORES=${LIMEN_CORES})
+        if(processor_dir)
+            target_link_options(${name} PUBLIC -L${processor_dir}/cores) # instances.ld
+        endif()
     endif()
     target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted} PRIVATE LM_CHECKED=${checked}
         LM_TRACED=${traced} LM_MODEL=LM_MODEL_${LM_MODEL})
@@ -173,7 +198,7 @@ function(limen_kernel name checked traced counted)
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-schedule-insns>)
     endif()
     target_link_libraries(${name} PUBLIC limen-board limen-drivers PRIVATE limen-port)
-    target_sources(${name} INTERFACE $<TARGET_OBJECTS:limen-board-objects>)
+    target_sources(${name} INTERFACE $<TARGET_OBJECTS:${board_objects}>)
 endfunction()
 
 limen_kernel(limen 1 0 0)
@@ -181,6 +206,10 @@ limen_kernel(limen-traced 1 1 1)
 limen_kernel(limen-unchecked 0 0 0)
 limen_kernel(limen-unchecked-traced 0 1 0)
 limen_kernel(limen-small 0 0 0)
+if(LIMEN_CORES)
+    limen_kernel(limen-cores 1 0 0)
+    add_library(limen::cores ALIAS limen-cores)
+endif()
 foreach(name limen traced unchecked unchecked-traced small)
     string(REGEX REPLACE "^limen-limen$" limen library limen-${name})
     add_library(limen::${name} ALIAS ${library})

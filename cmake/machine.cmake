@@ -15,7 +15,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/join.cmake)
 set(machine_root ${CMAKE_CURRENT_LIST_DIR}/..)
 file(GLOB_RECURSE machine_sources CONFIGURE_DEPENDS ${machine_root}/kernel/*.c)
-list(FILTER machine_sources EXCLUDE REGEX "kernel/observe/count\\.c$")
+list(FILTER machine_sources EXCLUDE REGEX "kernel/(cores/.*|observe/count)\\.c$")
 file(GLOB machine_own CONFIGURE_DEPENDS
     ${machine_root}/ports/script/*.c ${machine_root}/engine/src/simulate/*.c)
 limen_join(machine ${machine_sources} ${machine_own})

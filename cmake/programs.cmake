@@ -22,6 +22,8 @@
 #   tests/targets/boards/mve/        board-mve, limen: for processors with the vector extension
 #   tests/targets/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/kernel/sweep/             sweep, limen: for boards with a trigger
+#   tests/targets/cores/NAME.c, examples/cores/NAME.c
+#                            cores-NAME, limen-cores: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -145,6 +147,14 @@ foreach(source IN LISTS sources)
     target_include_directories(conformance-${name}
         PRIVATE tests/targets/conformance/support labs/common)
 endforeach()
+
+if(TARGET limen-cores)
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/*.c examples/cores/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(cores-${name} limen-cores ${source})
+    endforeach()
+endif()
 
 limen_program(edges limen tests/targets/edges/edges.c tests/targets/edges/scenes.c)
 limen_program(shares limen tests/targets/edges/shares.c)

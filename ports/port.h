@@ -120,6 +120,26 @@ enum { LM_PORT_IS_SMALL = 1 };
 enum { LM_PORT_IS_SMALL = 0 };
 #endif
 
+/* For several cores (kernel/cores), on ports that have them. lm_port_core of limen_port.h is the
+ * number of the core on which this code runs.
+ *
+ * Let another core begin with lm_core_main, on a stack of its own, with the lock taken. Requires:
+ * it does not run yet. All cores have one clock. */
+void lm_port_start_core(unsigned core);
+
+/* Let lm_cores_serve be called in an interrupt of this core, if another one asks for it. */
+void lm_port_attach_core(void);
+
+/* Ask the core for it. What was stored before is stored when that core is interrupted; and what it
+ * reads then is read after the interrupt has been withdrawn. Requires: the lock. */
+void lm_port_interrupt_core(unsigned core);
+
+/* The kernel's part. lm_core_main: does not return. lm_cores_serve: in the interrupt, without the
+ * lock. lm_cores_is_called: is there something to serve? */
+void lm_core_main(void);
+void lm_cores_serve(void);
+bool lm_cores_is_called(void);
+
 #include "port_inline.h"
 
 #endif

@@ -8,13 +8,19 @@
  * the program, especially not the entry of exceptions: so the code is write-protected until the
  * next reset.
  * Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.7. */
-void board_prepare(void)
+void board_prepare_hart(void)
 {
     enum { CODE_BYTES = 16 << 20, LOCKED_NAPOT_RX = 0x80 | 0x18 | 0x04 | 0x01 };
     extern char code_start[];
     uintptr_t napot = ((uintptr_t)code_start >> 2) | (CODE_BYTES / 8 - 1);
 
     __asm__ volatile("csrw pmpaddr0, %0\n\tcsrw pmpcfg0, %1" ::"r"(napot), "r"(LOCKED_NAPOT_RX));
+}
+
+void board_prepare(void)
+{
+    LM_IF_CORES(board_prepare_harts();)
+    board_prepare_hart();
 }
 
 void board_console_print(const char *text)

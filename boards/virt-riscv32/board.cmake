@@ -3,6 +3,7 @@
 set(LIMEN_PORT riscv)
 set(LIMEN_BOARD virt-riscv)
 set(LIMEN_LINKER_SCRIPT link.ld)
+set(LIMEN_CORES 2) # in limen-cores
 set(LM_CLOCK_HZ 10000000)
 # With the name rv32imac_zicsr, gcc 12 would choose a library of another processor.
 set(LIMEN_CPU_OPTIONS -march=rv32imac -mabi=ilp32 -misa-spec=2.2)

@@ -58,7 +58,11 @@ struct lm_counters {
 #define LM_KERNEL_INIT_SYMBOL(levels, hz, layout)                                                  \
     lm_kernel_init_##levels##_levels_##hz##_hz_##layout
 #define LM_KERNEL_INIT(levels, hz, layout) LM_KERNEL_INIT_SYMBOL(levels, hz, layout)
-#define LM_LAYOUT LM_COUNTED_OR(with_counters, LM_SMALL_OR(small, without_counters))
+#define LM_LAYOUT                                                                                  \
+    LM_COUNTED_OR(with_counters, LM_SMALL_OR(small, LM_CORES_OR(LM_CORES_LAYOUT, without_counters)))
+#define LM_CORES_LAYOUT_SYMBOL(cores) cores##_cores
+#define LM_CORES_LAYOUT_OF(cores) LM_CORES_LAYOUT_SYMBOL(cores)
+#define LM_CORES_LAYOUT LM_CORES_LAYOUT_OF(LM_CORES)
 #define lm_kernel_init LM_KERNEL_INIT(LM_LEVELS, LM_CLOCK_HZ, LM_LAYOUT)
 
 /* Make the kernel ready to create objects, with interrupts off until lm_kernel_start.

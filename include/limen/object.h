@@ -8,6 +8,7 @@
 
 #include <limen/library.h>
 #include <limen/list.h>
+#include <limen_port.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -52,7 +53,8 @@ struct lm_object_counters {
 
 /* Nothing in limen-small, which neither checks objects nor records them. */
 struct lm_object {
-    LM_UNLESS_SMALL(uint8_t kind;)     /* enum lm_kind; the validity test of the checked library */
+    LM_UNLESS_SMALL(uint8_t kind;)     /* enum lm_kind; the validity test of the checked library.
+                                        * In limen-cores also whose it is: LM_KIND_HERE */
     LM_UNLESS_SMALL(uint8_t epoch;)    /* of lm_kernel_init; one of an earlier epoch is not valid */
     LM_UNLESS_SMALL(uint16_t id;)      /* 1, 2, 3 ... in the order of creation, by which the trace
                                         * names it; 0 again after 65,535 creations */
@@ -61,11 +63,18 @@ struct lm_object {
     LM_SMALL_OR(__extension__ uint8_t nothing[0];, )
 };
 
-/* Context: any. Cost: O(1). Returns: what the object has; in limen-small LM_KIND_NONE, 0 and "". */
+/* What is added to the kinds of the objects of this core: its number, above the kind. The calls for
+ * the objects of one core, which compare the whole, so refuse those of the others. */
+#define LM_KIND_BITS 5
+#define LM_KIND_MASK LM_CORES_OR(((1U << LM_KIND_BITS) - 1), 0xFFU)
+#define LM_KIND_HERE LM_CORES_OR((lm_port_core() << LM_KIND_BITS), 0U)
+
+/* Context: any. Cost: O(1). Returns: what the object has; in limen-small LM_KIND_NONE, 0 and ""; in
+ * limen-cores no kind for a shared object and for one of another core. */
 static inline enum lm_kind lm_object_kind(const struct lm_object *object)
 {
     (void)object;
-    return LM_SMALL_OR(LM_KIND_NONE, (enum lm_kind)object->kind);
+    return LM_SMALL_OR(LM_KIND_NONE, (enum lm_kind)(object->kind ^ LM_KIND_HERE));
 }
 
 static inline uint16_t lm_object_id(const struct lm_object *object)

@@ -163,6 +163,8 @@ struct lm_thread {
     LM_UNLESS_SMALL(const void *watched;) /* the end of the stack on which it runs, which holds the
                                            * pattern unless the stack overflowed */
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
+    LM_IF_CORES(uint8_t core;)                   /* the one on which it runs */
+    LM_IF_CORES(bool shared_listed;)             /* kernel/cores/cores.h, C2 */
 };
 
 /* lm_thread_create copies the configuration, but not what its pointers point to. */
@@ -178,6 +180,7 @@ struct lm_thread_config {
     struct lm_period *period;     /* or NULL: see LM_PERIOD */
     bool suspended;               /* wait for lm_thread_start */
     struct lm_counters *counters; /* where to count for this thread, or NULL */
+    LM_IF_CORES(uint8_t on_core;) /* LM_ON_CORE in limen/cores.h; 0: the core that creates it */
 };
 
 /* For initialisers: { .name = "D", LM_PREEMPTIVE(4), .entry = ... } */

@@ -7,7 +7,7 @@ void lm_object_name(struct lm_object *object, enum lm_kind kind, const char *nam
 {
     struct lm_kernel *kernel = lm_kernel();
 
-    object->kind = (uint8_t)kind;
+    object->kind = (uint8_t)(kind | LM_KIND_HERE);
     object->epoch = kernel->epoch;
     object->id = ++kernel->objects;
     object->name = name != NULL ? name : "";

@@ -12,7 +12,7 @@ enum { LM_KIND_CLOSED = LM_KINDS };
  * the current epoch with a probability of 1 in 256. */
 static inline bool lm_object_exists(const struct lm_object *object)
 {
-    unsigned kind = lm_object_kind(object);
+    unsigned kind = LM_SMALL_OR(0U, object->kind) & LM_KIND_MASK;
 
     (void)object;
     return kind != LM_KIND_NONE && kind <= LM_KIND_CLOSED &&

@@ -128,7 +128,8 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
     LM_CALL_ON(QUEUE_SEND, queue);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
+    LM_REQUIRE_MESSAGE(key, queue, message, LM_FOREVER,
+                       lm_queue_send_shared(queue, message, LM_FOREVER, key));
     if (LM_SMALL) {
         return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
     }
@@ -172,7 +173,8 @@ enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message)
     LM_CALL_ON(QUEUE_RECEIVE, queue);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_MESSAGE(key, queue, message, LM_FOREVER);
+    LM_REQUIRE_MESSAGE(key, queue, message, LM_FOREVER,
+                       lm_queue_receive_shared(queue, message, LM_FOREVER, key));
     return lm_queue_take_or_wait(queue, key, message, LM_FOREVER);
 }
 

@@ -5,6 +5,7 @@
 #define LIMEN_QUEUE_INTERNAL_H
 
 #include "core/door.h"
+#include "cores/shared.h"
 #include "time/wait.h"
 #include <limen/queue.h>
 #include <string.h>
@@ -149,9 +150,9 @@ static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_loc
 }
 
 /* The checks of a send and of a receive, under the lock. */
-#define LM_REQUIRE_MESSAGE(key, queue, message, timeout)                                           \
+#define LM_REQUIRE_MESSAGE(key, queue, message, timeout, shared_form)                              \
     do {                                                                                           \
-        LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);                                              \
+        LM_REQUIRE_OWN(key, queue, LM_KIND_QUEUE, shared_form);                                    \
         LM_REQUIRE(key, (message) != NULL, LM_BAD_ARGUMENT);                                       \
         if ((timeout) != LM_NO_WAIT) {                                                             \
             LM_REQUIRE_WAIT(key);                                                                  \

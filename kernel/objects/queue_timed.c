@@ -16,7 +16,8 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     LM_CALL_ON(QUEUE_SEND, queue);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_MESSAGE(key, queue, message, timeout);
+    LM_REQUIRE_MESSAGE(key, queue, message, timeout,
+                       lm_queue_send_shared(queue, message, timeout, key));
     if (lm_queue_put_is_plain(queue, message)) {
         return lm_queue_append(queue, message, key);
     }
@@ -31,7 +32,7 @@ enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, 
     LM_CALL_ON(QUEUE_SEND_FRONT, queue);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_MESSAGE(key, queue, message, timeout);
+    LM_REQUIRE_MESSAGE(key, queue, message, timeout, LM_REFUSE(key, LM_BAD_OBJECT));
     return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND_FRONT, timeout);
 }
 
@@ -41,6 +42,7 @@ enum lm_status lm_queue_receive(struct lm_queue *queue, void *message, lm_timeou
     LM_CALL_ON(QUEUE_RECEIVE, queue);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_MESSAGE(key, queue, message, timeout);
+    LM_REQUIRE_MESSAGE(key, queue, message, timeout,
+                       lm_queue_receive_shared(queue, message, timeout, key));
     return lm_queue_take_or_wait(queue, key, message, timeout);
 }

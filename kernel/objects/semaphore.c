@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
 #include "objects/semaphore.h"
+#include "cores/shared.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 
@@ -26,7 +27,8 @@ enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
     LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE_OWN(key, semaphore, LM_KIND_SEMAPHORE,
+                   lm_semaphore_wait_shared(semaphore, LM_FOREVER, key));
     LM_REQUIRE_WAIT(key);
     if (semaphore->count != 0) {
         return lm_semaphore_take(semaphore, key);
@@ -69,7 +71,7 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE_OWN(key, semaphore, LM_KIND_SEMAPHORE, lm_semaphore_post_shared(semaphore, key));
     return give(semaphore, key, NO_LIMIT, LM_EVENT_SEMAPHORE_POST);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The wait for a semaphore up to a timeout. Programs that only wait without one do not contain this
  * file, and what timeouts need. */
+#include "cores/shared.h"
 #include "objects/semaphore.h"
 #include "time/wait.h"
 
@@ -10,7 +11,8 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE_OWN(key, semaphore, LM_KIND_SEMAPHORE,
+                   lm_semaphore_wait_shared(semaphore, timeout, key));
     if (timeout != LM_NO_WAIT) {
         LM_REQUIRE_WAIT(key);
     }

@@ -83,9 +83,10 @@ struct lm_thread *lm_thread_self(void)
 void lm_thread_main(void *argument)
 {
     struct lm_thread *thread = argument;
-    struct lm_cpu *cpu = lm_cpu();
 
     thread->entry(thread->argument);
+    struct lm_cpu *cpu = lm_cpu(); /* of the core to which it may have moved */
+
     /* First free the lock, because the entry function may have left interrupts off. The second time
      * it does not return. */
     for (lm_lock_key key = 0;; key = lm_thread_end(cpu, thread, LM_HAS_RETURNED, 0)) {

@@ -2,6 +2,7 @@
 /* The beginning of threads: create, start, reset, restart, delete. */
 #include "core/door.h"
 #include "core/sched.h"
+#include "cores/shared.h"
 #include "objects/thread.h"
 #include "time/expire.h"
 #include "time/release.h"
@@ -18,7 +19,8 @@ static bool config_is_valid(const struct lm_thread_config *config)
 {
     return config != NULL && config->entry != NULL &&
            lm_stack_is_possible(config->stack, config->stack_bytes) &&
-           config->priority < LM_LEVELS && config->threshold <= config->priority &&
+           lm_core_is_possible(config) && config->priority < LM_LEVELS &&
+           config->threshold <= config->priority &&
            (config->period == NULL || period_is_valid(config->period)) &&
            (config->slice == NULL || (config->slice->use != NULL && config->slice->ticks != 0));
 }
@@ -91,6 +93,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     thread->releaser = config->period != NULL ? &config->period->releaser : NULL;
     reset_extensions(thread);
     LM_IF_COUNTED(thread->counters = config->counters);
+    LM_IF_CORES(thread->core = (uint8_t)lm_port_core());
 }
 
 /* The thread is suspended no longer: it is ready, or it begins a life and waits for its first
@@ -131,7 +134,9 @@ enum lm_status lm_thread_create(struct lm_thread *thread, const struct lm_thread
     if (config->slice != NULL) {
         config->slice->use(cpu);
     }
-    if (!config->suspended) {
+    if (lm_core_is_other(config)) {
+        LM_IF_CORES(lm_cores_send_new(thread, config->on_core - 1U));
+    } else if (!config->suspended) {
         begin(cpu, thread);
     }
     lm_unlock_rarely(cpu, key);

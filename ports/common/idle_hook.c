@@ -5,7 +5,7 @@
 
 #include "state.h"
 
-static struct {
+static LM_PORT_INSTANCE struct {
     void (*before)(void);
     void (*after)(void);
 } hook;

@@ -9,10 +9,12 @@
 #include "port_lock.h"    /* the kernel lock */
 #include "port_machine.h" /* interrupts */
 
+#ifndef LM_PORT_INSTANCE
 #define LM_PORT_INSTANCE /* one kernel */
+#endif
 #define LM_PORT_CALLER __builtin_return_address(0)
 
-extern struct lm_kernel lm_the_kernel;
+extern LM_PORT_INSTANCE struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
 {

@@ -18,7 +18,7 @@ static void idle_loop(void *argument)
 
 void lm_port_prepare_idle(struct lm_thread *idle)
 {
-    static _Alignas(
+    static LM_PORT_INSTANCE _Alignas(
         LM_PORT_STACK_ALIGN) unsigned char stack[LM_PORT_STACK_BYTES(LM_PORT_IDLE_STACK)];
 
     idle->entry = idle_loop;

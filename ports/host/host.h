@@ -20,6 +20,7 @@
 #ifndef LIMEN_HOST_H
 #define LIMEN_HOST_H
 
+#include <limen/library.h>
 #include <limen/status.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,7 +47,8 @@ enum {
     LM_HOST_LINES = 4,
     LM_HOST_ALARM_LINE = LM_HOST_LINES,
     LM_HOST_FIRST_DEVICE,
-    LM_HOST_ALL = 7
+    LM_HOST_CORES_LINE = 7, /* of the calls of other cores, if there are any */
+    LM_HOST_ALL = LM_CORES_OR(8, 7)
 };
 enum { LM_HOST_ALARM_URGENCY = 2, LM_HOST_THREAD_URGENCY = 255 };
 
@@ -89,7 +91,11 @@ struct lm_host {
 #else
 #define LM_HOST_OWN __attribute__((tls_model("local-exec"))) _Thread_local
 #endif
-extern LM_HOST_OWN struct lm_host lm_host;
+
+/* A variable of which each kernel has its own. Several cores are in one thread: cores.h. */
+#define LM_HOST_INSTANCE LM_CORES_OR(__attribute__((section("lm_instance"))), LM_HOST_OWN)
+
+extern LM_HOST_INSTANCE struct lm_host lm_host;
 
 /* Virtual time passes while the lock is taken, or up to lm_host.alarm. The lines whose instants it
  * passes are raised. */

@@ -2,6 +2,7 @@
 /* The host port; see host.h for how it works. */
 #include "clock.h"
 #include "core/dispatch.h"
+#include "cores.h"
 #include "fiber.h"
 #include "objects/thread.h"
 #include "stacks.h"
@@ -10,8 +11,8 @@
 #include <limen/idle_hook.h>
 #include <string.h>
 
-LM_HOST_OWN struct lm_kernel lm_the_kernel;
-LM_HOST_OWN struct lm_host lm_host;
+LM_HOST_INSTANCE struct lm_kernel lm_the_kernel;
+LM_HOST_INSTANCE struct lm_host lm_host;
 struct lm_host_event_costs lm_host_event_costs;
 
 #if defined(LM_HOST_SANITIZED)
@@ -37,6 +38,7 @@ void lm_port_init(void)
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
     lm_host.alarm = LM_NEVER;
+    LM_IF_CORES(lm_host.now = lm_host_core_begin());
     for (unsigned line = 0; line < LM_HOST_ALL; line++) {
         lm_host.lines[line].due = LM_NEVER;
     }
@@ -310,6 +312,7 @@ static void work_virtually(uint64_t ticks)
         }
         uint64_t step = locked ? ticks : earlier(ticks, lm_host.alarm - lm_host.now);
 
+        LM_IF_CORES(step = lm_host_cores_wait(lm_host.now + step, !locked) - lm_host.now);
         lm_host_pass(step);
         ticks -= step;
     }
@@ -431,10 +434,23 @@ void lm_port_clock_advance(uint64_t ticks)
     }
 }
 
+/* The idle thread waits for its alarm, or a call of another core. */
+static void wait_with_others(void)
+{
+    uint64_t until = lm_host.alarm < lm_host.limit ? lm_host.alarm : LM_NEVER;
+    uint64_t now = LM_CORES_OR(lm_host_cores_wait(until, true), until);
+
+    if (now != LM_NEVER) {
+        lm_host.now = now;
+    }
+}
+
 static void let_time_pass(void)
 {
     if (lm_host.real) {
         lm_host_clock_wait();
+    } else if (LM_CORES > 1) {
+        wait_with_others();
     } else if (lm_host.now < lm_host.alarm) {
         lm_host.now = lm_host.alarm;
     }
@@ -472,7 +488,8 @@ static bool goes_on(void)
     if (lm_host.ask != NULL) {
         lm_host.ask();
     }
-    return lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit;
+    return LM_CORES_OR(!lm_host_cores_are_over(),
+                       lm_host.alarm != LM_NEVER && lm_host.alarm < lm_host.limit);
 }
 
 void lm_port_start(void)

@@ -8,10 +8,10 @@
 #include "host.h"
 #include <stdatomic.h>
 
-#define LM_PORT_INSTANCE LM_HOST_OWN
+#define LM_PORT_INSTANCE LM_HOST_INSTANCE
 #define LM_PORT_CALLER __builtin_return_address(0)
 
-extern LM_HOST_OWN struct lm_kernel lm_the_kernel;
+extern LM_HOST_INSTANCE struct lm_kernel lm_the_kernel;
 
 static inline struct lm_kernel *lm_port_kernel(void)
 {

@@ -6,9 +6,10 @@
 #include "objects/thread.h"
 #include "state.h"
 
-struct lm_kernel lm_the_kernel;
+LM_PORT_INSTANCE struct lm_kernel lm_the_kernel;
 
-volatile uint32_t lm_port_switch_pending;
+LM_PORT_INSTANCE volatile uint32_t lm_port_switch_pending;
+LM_IF_CORES(LM_PORT_INSTANCE void *lm_port_main_stack_top;)
 
 extern void lm_port_clock_init(void);
 

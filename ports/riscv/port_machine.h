@@ -6,11 +6,18 @@
 
 #include "port_lock.h"
 
+/* Several harts: each has its own variables at the address in tp, which no code changes. The linker
+ * makes one instruction of an access, as of that to a static variable by gp. */
+#define LM_PORT_INSTANCE LM_CORES_OR(__attribute__((tls_model("local-exec"))) _Thread_local, )
+
 enum { LM_PORT_IDLE_STACK = 64 };
 
 /* An interrupt has made another thread the next one: switch.S switches when the outermost interrupt
  * ends. */
-extern volatile uint32_t lm_port_switch_pending;
+extern LM_PORT_INSTANCE volatile uint32_t lm_port_switch_pending;
+
+/* The stack of interrupts of this hart, of several. */
+LM_IF_CORES(extern LM_PORT_INSTANCE void *lm_port_main_stack_top;)
 
 /* Defined by the board: cause an interrupt as soon as the lock is free. */
 extern void lm_port_interrupt_self(void);

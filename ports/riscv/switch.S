@@ -50,6 +50,13 @@
     .endm
 #endif
 
+/* The address of a variable of which each of several harts has its own. */
+    .macro own_address register, variable
+    lui   \register, %tprel_hi(\variable)
+    add   \register, \register, tp, %tprel_add(\variable)
+    addi  \register, \register, %tprel_lo(\variable)
+    .endm
+
     .equ CONTEXT, 16            /* words */
     .equ FRAME, 20
     .equ FRAME_MEPC, 16
@@ -182,7 +189,12 @@ resume_preempted:
     .global lm_port_load
     .type lm_port_load, %function
 lm_port_load:
+#if LM_CORES > 1
+    own_address t0, lm_port_main_stack_top
+    get   t0, 0, t0
+#else
     la    t0, main_stack_top
+#endif
     csrw  mscratch, t0
     get   sp, STACK_POINTER, a0
     j     load_context
@@ -219,7 +231,12 @@ interrupt:
     put   sp, 0, t0             /* step 3 */
     mv    sp, t0                /* step 3 */
     call  board_interrupt
+#if LM_CORES > 1
+    own_address t0, lm_port_switch_pending
+    lw    t0, 0(t0)
+#else
     lw    t0, lm_port_switch_pending
+#endif
     addi  t1, sp, 16
     get   sp, 0
     bnez  t0, switch
@@ -231,7 +248,12 @@ nested:
     j     resume_preempted
 
 switch:
+#if LM_CORES > 1
+    own_address t0, lm_port_switch_pending
+    sw    zero, 0(t0)
+#else
     sw    zero, lm_port_switch_pending, t0
+#endif
     addi  sp, sp, -CONTEXT * WORD /* step 1 */
     put   zero, 0               /* step 1 */
     put_preserved               /* step 1 */

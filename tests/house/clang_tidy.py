@@ -22,6 +22,8 @@ BUILD: Final = ROOT / "build/host"
 DONE: Final = ROOT / "build/clang-tidy"
 FOLDERS: Final = ("kernel", "layers")
 LIBRARY: Final = "limen-traced.dir"  # each source is in several libraries
+CORES: Final = ROOT / "kernel/cores"
+CORES_LIBRARY: Final = "limen-cores.dir"
 
 
 def sources() -> dict[Path, str]:
@@ -31,7 +33,8 @@ def sources() -> dict[Path, str]:
         file = Path(entry["file"])
         words = shlex.split(entry["command"])
         is_ours = file.is_relative_to(ROOT) and file.relative_to(ROOT).parts[0] in FOLDERS
-        if is_ours and LIBRARY in Path(words[words.index("-o") + 1]).parts:
+        library = CORES_LIBRARY if file.is_relative_to(CORES) else LIBRARY
+        if is_ours and library in Path(words[words.index("-o") + 1]).parts:
             found[file] = entry["command"]
     return found
 

@@ -23,7 +23,8 @@ RECORDS = (
     "tests/kernel/worlds/test_error_records_layers.c",
 )
 # They take any object, or NULL, whose number they write to the trace; or a handler that gets a
-# thread; lm_slice_use is what LM_SLICE names.
+# thread; lm_slice_use is what LM_SLICE names. Those of limen-cores create a semaphore and a queue
+# by calls that are tested.
 NO_WRONG_POINTER = frozenset(
     {
         "lm_section_enter",
@@ -32,6 +33,8 @@ NO_WRONG_POINTER = frozenset(
         "lm_stack_check",
         "lm_misuse_set_handler",
         "lm_slice_use",
+        "lm_semaphore_create_shared",
+        "lm_queue_create_shared",
     }
 )
 NEEDS_A_BOARD = frozenset({"IRQ_ATTACH", "IRQ_SERVE"})
@@ -40,8 +43,9 @@ NEEDS_A_BOARD = frozenset({"IRQ_ATTACH", "IRQ_SERVE"})
 def checking_functions(text: str) -> set[str]:
     """Names of the functions of a C source that check an object."""
     macros = re.finditer(r"^#define (\w+)\((?:.*\\\n)*.*\n", text, flags=re.MULTILINE)
-    checks = ["LM_REQUIRE_OBJECT("]
-    checks += [f"{macro[1]}(" for macro in macros if checks[0] in macro[0]]
+    checks = ["LM_REQUIRE_OBJECT(", "LM_REQUIRE_OWN("]
+    first = tuple(checks)
+    checks += [f"{macro[1]}(" for macro in macros if any(check in macro[0] for check in first)]
     text = re.sub(r"^#define (?:.*\\\n)*.*\n", "", text, flags=re.MULTILINE)
     parts = re.split(r"^(?=\w[^\n;]*?\w+\()", text, flags=re.MULTILINE)
     names = set()

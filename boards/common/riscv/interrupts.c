@@ -20,20 +20,21 @@ enum {
 };
 _Static_assert((int)BOARD_SOURCES <= (int)RANKS_OF_URGENCY && (int)ALL_RANKS <= 32, "one word");
 
-#define MSIP (*(volatile uint32_t *)BOARD_MSIP)
+#define MSIP (*(volatile uint32_t *)BOARD_OF_THIS_HART(BOARD_MSIP, 4))
 
-static struct {
+static LM_PORT_INSTANCE struct {
     void (*serve)(unsigned source);
     uint32_t rank; /* one bit */
 } sources[BOARD_SOURCES];
 
-static struct {
+static LM_PORT_INSTANCE struct {
     void (*handler)(void *argument);
     void *argument;
 } lines[LM_BOARD_LINES];
 
-static volatile uint32_t pending;                  /* ranks */
-static volatile uint32_t more_urgent = UINT32_MAX; /* ranks that interrupt the code that runs */
+static LM_PORT_INSTANCE volatile uint32_t pending; /* ranks */
+/* Ranks that interrupt the code that runs. */
+static LM_PORT_INSTANCE volatile uint32_t more_urgent = UINT32_MAX;
 
 void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsigned source))
 {
@@ -88,6 +89,7 @@ void board_interrupt(uintptr_t cause)
     switch (cause & CAUSE_MASK) {
     case BOARD_MACHINE_SOFTWARE:
         MSIP = 0;
+        LM_IF_CORES(board_look_for_calls();)
         break;
     case BOARD_MACHINE_TIMER:
         board_mtime_expired();

@@ -16,9 +16,9 @@
 enum { LONGEST = 0x7FFFFFFF };
 
 #define MTIME ((volatile uint32_t *)BOARD_MTIME)
-#define MTIMECMP ((volatile uint32_t *)BOARD_MTIMECMP)
+#define MTIMECMP ((volatile uint32_t *)BOARD_OF_THIS_HART(BOARD_MTIMECMP, 8))
 
-static uint64_t instants[BOARD_SOURCES];
+static LM_PORT_INSTANCE uint64_t instants[BOARD_SOURCES];
 
 static uint64_t earliest(void)
 {
@@ -44,9 +44,11 @@ static void board_alarm_handler(unsigned source)
 void lm_port_clock_init(void)
 {
     instants[BOARD_SOURCE_TIMER] = UINT64_MAX;
-    MTIME[0] = 0;
-    MTIME[1] = 0;
-    MTIME[0] = 0;
+    if (LM_CORES_OR(lm_port_core() == 0, true)) { /* one clock for all */
+        MTIME[0] = 0;
+        MTIME[1] = 0;
+        MTIME[0] = 0;
+    }
     board_source_attach(BOARD_SOURCE_ALARM, LM_BOARD_ALARM_URGENCY, board_alarm_handler);
     lm_port_set_alarm(LM_NEVER);
     board_machine_interrupt_enable(BOARD_MACHINE_TIMER);

@@ -19,10 +19,17 @@
 #define LIMEN_BOARD_RISCV_H
 
 #include "common.h"
+#include <limen_port.h>
 #include <stdint.h>
 
 /* The sources: the lines of limen/board.h, the alarm, and the devices of drivers/hardware.h. */
-enum { BOARD_SOURCE_ALARM = LM_BOARD_LINES, BOARD_SOURCE_UART, BOARD_SOURCE_TIMER, BOARD_SOURCES };
+enum {
+    BOARD_SOURCE_ALARM = LM_BOARD_LINES,
+    BOARD_SOURCE_UART,
+    BOARD_SOURCE_TIMER,
+    BOARD_SOURCE_CORES, /* calls of other harts, if there are any */
+    BOARD_SOURCES = LM_CORES_OR(BOARD_SOURCE_CORES + 1, BOARD_SOURCE_CORES)
+};
 
 /* Let a function serve a source, with an urgency as in limen/board.h. */
 void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsigned source));
@@ -46,6 +53,26 @@ void board_fault(uintptr_t cause, uintptr_t *frame);
 void lm_port_interrupt_self(void);
 
 void lm_port_clock_init(void);
+
+/* Several harts: cores/harts.c. The first of them is hart 0, which prepares the memory of all.
+ * board_hart_main is the first function of another hart, and board_prepare_hart, defined by the
+ * board, what it needs then. board_look_for_calls: the software interrupt has come. */
+enum { BOARD_HARTS_MOST = 4 };
+
+struct board_hart_start {
+    unsigned char *instance, *stack_top; /* start.S reads them */
+};
+
+extern struct board_hart_start board_hart_starts[];
+
+void board_prepare_harts(void);
+void board_hart_main(void);
+void board_prepare_hart(void);
+void board_look_for_calls(void);
+
+/* The place of a register of this hart, of which each hart has one. */
+#define BOARD_OF_THIS_HART(address, bytes)                                                         \
+    ((uintptr_t)(address) + LM_CORES_OR((bytes)*lm_port_core(), 0U))
 
 /* Defined by the board: an external interrupt has come. The function makes its source pending. */
 void board_external_interrupt(void);

@@ -9,9 +9,22 @@
 #error "This port saves no floating-point registers: build for RV32IMAC or RV64IMAC"
 #endif
 
+#include <limen/library.h>
+
 #define LM_PORT_STACK_ALIGN 16
 #define LM_PORT_STACK_MIN (40U * (__riscv_xlen / 8U))
 #define LM_PORT_STACK_BYTES(bytes) (((bytes) + 36U * (__riscv_xlen / 8U) + 15U) / 16U * 16U)
 #define LM_PORT_WAIT_STACK_BYTES (32U * (__riscv_xlen / 8U))
+
+#if LM_CORES > 1 && !defined(__ASSEMBLER__)
+/* The number of this hart. A thread that moves gets another answer then. */
+static inline unsigned lm_port_core(void)
+{
+    unsigned long hart;
+
+    __asm__ volatile("csrr %0, mhartid" : "=r"(hart));
+    return (unsigned)hart;
+}
+#endif
 
 #endif

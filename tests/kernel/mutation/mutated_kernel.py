@@ -34,6 +34,7 @@ __all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
 # levels, but for the smallest and the largest one; and those of what compiles and links.
 _TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(33|64)$).*")
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
+_OF_ANOTHER_LIBRARY: Final = "kernel/cores/"  # limen-cores
 _ROUNDS_MAX: Final = 5
 _LEFT_OUT: Final = FOLDER / "left-out"
 _GIT: Final = shutil.which("git") or "git"
@@ -80,7 +81,12 @@ def build(choose: Callable[[list[Mutant]], Collection[Mutant]]) -> Kernel:
     every_source = sources()
     mistakes = read_mistakes()
     texts = {source.file: (ROOT / source.file).read_text("utf-8") for source in every_source}
-    by_operators = [mutant for source in every_source for mutant in source.mutants]
+    by_operators = [
+        mutant
+        for source in every_source
+        if not source.file.startswith(_OF_ANOTHER_LIBRARY)
+        for mutant in source.mutants
+    ]
     every = (*planted_mutants(mistakes, texts), *by_operators)
     chosen = choose(list(every))
     wanted = _with_those_beside_planted(chosen, by_operators)

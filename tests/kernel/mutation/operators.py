@@ -208,10 +208,14 @@ def _is_value_of_case(node: Node) -> bool:
     )
 
 
-def _is_of_another_library(node: Node) -> bool:
-    """Is it for limen-small alone? The tests here are not built for that library.
+_OTHER_LIBRARIES: Final = ("LM_SMALL_OR(", "LM_CORES_OR(", "LM_IF_CORES(")
 
-    It is the text in LM_SMALL_OR(text, other), or what is below if (LM_SMALL).
+
+def _is_of_another_library(node: Node) -> bool:
+    """Is it for limen-small or limen-cores alone? The tests here are not built for these.
+
+    It is the text in LM_SMALL_OR(text, other) or LM_CORES_OR, all of LM_IF_CORES(text), or what is
+    below if (LM_SMALL).
     """
     parent = node.parent
     if parent is None:
@@ -222,7 +226,7 @@ def _is_of_another_library(node: Node) -> bool:
         return is_small and parent.child_by_field_name("consequence") == node
     is_first = parent.type == "argument_list" and parent.named_children[0] == node
     call = parent.parent
-    return is_first and call is not None and _text(call).startswith("LM_SMALL_OR(")
+    return is_first and call is not None and _text(call).startswith(_OTHER_LIBRARIES)
 
 
 def _changes(node: Node) -> Iterator[Change]:

@@ -22,7 +22,7 @@ HEADERS: Final = HERE.parents[2] / "include/limen"
 OUTPUT: Final = HERE / "misuse_calls.inc"
 LINE_MAX: Final = 100
 # Functions of the board and of the port, which are not calls of the kernel.
-NOT_OF_THE_KERNEL: Final = frozenset({"board.h", "idle_hook.h"})
+NOT_OF_THE_KERNEL: Final = frozenset({"board.h", "cores.h", "idle_hook.h"})
 # Named by the initialiser of a slice; programs do not call it.
 NOT_CALLED: Final = frozenset({"lm_slice_use"})
 # Types that a program creates by a call and passes to others, which must recognise them.

@@ -134,7 +134,8 @@ def _collect(
         files |= set((root / public).rglob("*.h*"))
     script = board / said["linker_script"] if said["linker_script"] else None
     if script is not None:
-        files |= {script, Path(said["common_dir"]) / "sections.ld"}
+        common = Path(said["common_dir"])
+        files |= {script, common / "sections.ld", common / "instances.ld"}
     texts = {names.of(file.resolve()): file.read_text(encoding="utf-8") for file in files}
     texts["LICENSE"] = (root / "LICENSE").read_text(encoding="utf-8")
     of_library, of_board = (

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several cores, in the library limen-cores; a program with another one does not link. Each core
+ * has a kernel of its own, and schedules its own threads by the rule of limen/thread.h. A thread
+ * belongs to one core, until it moves itself. An object belongs to the core that created it, and
+ * only that core may call it: the calls of the others return LM_BAD_OBJECT. Shared objects serve
+ * the threads of all cores by the same calls.
+ *
+ *     static void prepare(void)
+ *     {
+ *         lm_thread_create(&other, &other_config);
+ *     }
+ *
+ *     int main(void)
+ *     {
+ *         lm_kernel_init();
+ *         lm_semaphore_create_shared(&filled, "filled", 0);
+ *         lm_core_start(1, prepare);
+ *         lm_kernel_start();
+ *     }
+ *
+ * docs/design.md describes what is shared.
+ */
+#ifndef LIMEN_CORES_H
+#define LIMEN_CORES_H
+
+#include <limen/kernel.h>
+#include <limen/queue.h>
+#include <limen/semaphore.h>
+#include <limen/thread.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The number of this core, from 0 to LM_CORES - 1. A thread that moves gets another answer then.
+ * Context: any. Cost: O(1). */
+static inline unsigned lm_core_self(void)
+{
+    return LM_CORES_OR(lm_port_core(), 0U);
+}
+
+/* Start another core. It initialises its kernel, calls prepare, which creates its threads and
+ * objects, and starts its kernel. Its clock is that of the caller. prepare may be NULL.
+ * Requires: 0 < core < LM_CORES, and the core was not started before.
+ * Context:  core 0, after lm_kernel_init: start-up or a thread.
+ * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_STATE (started before), LM_BAD_CONTEXT.
+ * Cost:     O(1). The core prepares itself meanwhile. */
+enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
+
+/* For the configuration of a thread: it belongs to this core instead of the one that creates it. It
+ * is ready there as soon as that core has started. It has neither a period nor a time slice, and is
+ * not suspended, else lm_thread_create returns LM_BAD_ARGUMENT. */
+#define LM_ON_CORE(core) .on_core = (uint8_t)((core) + 1)
+
+/* Move the calling thread to another core. There it keeps its priority and its threshold, gives up
+ * its level, and goes behind its peers. To move to its own core has no effect.
+ * Requires: the core was started; the caller owns no mutex, and has neither a period nor a time
+ *           slice.
+ * Context:  thread.
+ * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_STATE, LM_BAD_CONTEXT.
+ * Cost:     O(1), with the shared lock. */
+enum lm_status lm_thread_move(unsigned core);
+
+/* Create a shared object. Its threads are served in FIFO order, whatever their cores.
+ * lm_semaphore_post and lm_semaphore_wait, and lm_queue_send and lm_queue_receive serve it, on each
+ * core, as they serve an object of one core. All other calls return LM_BAD_OBJECT. A thread that
+ * waits for it is not subject to calls: they return LM_BAD_OBJECT until its wait ends.
+ * Context: any. Returns: as lm_semaphore_create and lm_queue_create.
+ * Cost:    O(1). A post, wait, send or receive holds the shared lock for O(1) and the copy of the
+ *          message, after at most LM_CORES - 1 such calls of other cores. */
+enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const char *name,
+                                          uint32_t count);
+enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
+                                      uint32_t capacity, uint32_t message_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

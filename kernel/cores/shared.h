@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the objects know of several cores: the check of the kind, which a call makes anyway, passes
+ * a shared object on to this room. In the libraries for one core none of it is left. */
+#ifndef LIMEN_SHARED_H
+#define LIMEN_SHARED_H
+
+#include "core/door.h"
+#include <limen/queue.h>
+#include <limen/semaphore.h>
+
+/* A bit beside the kind of a shared object, and of a thread that waits for one or moves. */
+enum { LM_KIND_SHARED = 0x80 };
+
+_Static_assert(LM_CORES <= 4 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
+               "the bits of a kind");
+
+/* Is the object the shared one of this kind? */
+static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kind)
+{
+    (void)object, (void)kind;
+    return LM_SMALL_OR(false, object->kind == (unsigned)kind + LM_KIND_SHARED);
+}
+
+/* LM_REQUIRE_OBJECT in a call that has another form for the shared object of this kind, which also
+ * frees the lock. */
+#define LM_REQUIRE_OWN(key, pointer, expected, shared_form)                                        \
+    LM_CHECK_ELSE((pointer) != NULL && lm_object_kind(&(pointer)->object) == (expected),           \
+                  LM_CORES_OR((pointer) != NULL && lm_is_shared(&(pointer)->object, (expected))    \
+                                  ? (shared_form)                                                  \
+                                  : LM_REFUSE(key, LM_BAD_OBJECT),                                 \
+                              LM_REFUSE(key, LM_BAD_OBJECT)))
+
+/* Each requires the kernel lock and a shared object, and frees the lock. */
+enum lm_status lm_semaphore_post_shared(struct lm_semaphore *semaphore, lm_lock_key key);
+enum lm_status lm_semaphore_wait_shared(struct lm_semaphore *semaphore, lm_timeout timeout,
+                                        lm_lock_key key);
+enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message, lm_timeout timeout,
+                                    lm_lock_key key);
+enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,
+                                       lm_lock_key key);
+
+/* The configuration of a thread: is its core possible? Is it another core? */
+static inline bool lm_core_is_possible(const struct lm_thread_config *config)
+{
+    (void)config;
+    return LM_CORES_OR(config->on_core <= LM_CORES &&
+                           (config->on_core == 0 || (config->period == NULL &&
+                                                     config->slice == NULL && !config->suspended)),
+                       true);
+}
+
+static inline bool lm_core_is_other(const struct lm_thread_config *config)
+{
+    (void)config;
+    return LM_CORES_OR(config->on_core != 0 && config->on_core - 1U != lm_port_core(), false);
+}
+
+/* The new thread is to begin on its core. Requires: the kernel lock. */
+void lm_cores_send_new(struct lm_thread *thread, unsigned core);
+
+#endif

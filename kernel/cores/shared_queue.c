@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues for the threads of all cores. A message is copied once to or from the queue, or from the
+ * sender to the waiting receiver, whatever its core. As in a queue of one core, threads wait to
+ * receive only while the queue is empty, and to send only while it is full. */
+#include "cores/cores.h"
+#include <string.h>
+
+enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
+                                      uint32_t capacity, uint32_t message_bytes)
+{
+    enum lm_status status = lm_queue_create(queue, name, storage, capacity, message_bytes, LM_FIFO);
+
+    if (status == LM_OK) {
+        queue->object.kind = LM_KIND_QUEUE | LM_KIND_SHARED;
+    }
+    return status;
+}
+
+/* Move a pointer to a place of the queue on to the next place. Returns: where it was. */
+static unsigned char *advance(const struct lm_queue *queue, unsigned char **place)
+{
+    unsigned char *here = *place, *next = here + queue->message_bytes;
+
+    *place = next == queue->end ? queue->storage : next;
+    return here;
+}
+
+/* The caller waits to send or to receive. The message is only read, or only written. */
+static enum lm_status wait_for_other(struct lm_queue *queue, const void *message,
+                                     lm_timeout timeout, lm_lock_key key)
+{
+    if (timeout == LM_NO_WAIT) {
+        return lm_shared_leave(key, LM_UNAVAILABLE);
+    }
+    lm_cpu()->running->wait_data = (void *)(uintptr_t)message;
+    return lm_shared_wait(&queue->waiters, timeout);
+}
+
+enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message, lm_timeout timeout,
+                                    lm_lock_key key)
+{
+    LM_CALL_ON(QUEUE_SEND, queue);
+
+    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
+    }
+    lm_cores_lock();
+    if (queue->used == queue->capacity) {
+        return wait_for_other(queue, message, timeout, key);
+    }
+    if (queue->waiters.first != NULL) { /* to receive */
+        memcpy(queue->waiters.first->wait_data, message, queue->message_bytes);
+        return lm_shared_wake(&queue->waiters, key);
+    }
+    memcpy(advance(queue, &queue->write), message, queue->message_bytes);
+    queue->used++;
+    return lm_shared_leave(key, LM_OK);
+}
+
+enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,
+                                       lm_lock_key key)
+{
+    LM_CALL_ON(QUEUE_RECEIVE, queue);
+
+    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
+    if (timeout != LM_NO_WAIT) {
+        LM_REQUIRE_WAIT(key);
+    }
+    lm_cores_lock();
+    if (queue->used == 0) {
+        return wait_for_other(queue, message, timeout, key);
+    }
+    memcpy(message, advance(queue, &queue->read), queue->message_bytes);
+    if (queue->waiters.first != NULL) { /* to send: its message takes the free place */
+        memcpy(advance(queue, &queue->write), queue->waiters.first->wait_data,
+               queue->message_bytes);
+        return lm_shared_wake(&queue->waiters, key);
+    }
+    queue->used--;
+    return lm_shared_leave(key, LM_OK);
+}

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the protocol between cores loses and doubles nothing, whatever the order of their steps.
+
+Method: SPIN goes through all states of shared.pml, which models kernel/cores with two cores and
+four threads. Each mutant of the model, a mistake that a person would make, violates an assertion.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+MODEL = Path(__file__).with_name("shared.pml")
+MUTANTS = sorted(set(re.findall(r"MUTANT_[A-Z_]*[A-Z]", MODEL.read_text(encoding="utf-8"))))
+DEPTH_MAX = 1000000
+
+
+def errors(options: list[str], folder: Path) -> tuple[int, str]:
+    """The number of errors that SPIN finds, and its report."""
+    subprocess.run(["spin", "-a", *options, str(MODEL)], cwd=folder, check=True)
+    subprocess.run(
+        ["gcc", "-O2", "-w", "-DSAFETY", "-DCOLLAPSE", "-o", "pan", "pan.c"],
+        cwd=folder,
+        check=True,
+    )
+    report = subprocess.run(  # -E: that no thread can run is not an error
+        ["./pan", "-E", f"-m{DEPTH_MAX}"], cwd=folder, check=True, capture_output=True, text=True
+    ).stdout
+    found = re.search(r"errors: (\d+)", report)
+    assert found is not None, report
+    return int(found[1]), report
+
+
+def test_nothing_is_lost_or_doubled_in_any_order(tmp_path: Path) -> None:
+    found, report = errors([], tmp_path)
+    assert found == 0, report
+    assert "max search depth too small" not in report
+
+
+@pytest.mark.long("a checker is compiled for each")
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_mutant_is_found(mutant: str, tmp_path: Path) -> None:
+    found, report = errors([f"-D{mutant}"], tmp_path)
+    assert found > 0, report

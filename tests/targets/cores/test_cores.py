@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: several kernels share objects without a loss, on simulated cores and on two harts.
+
+Method: the programs check themselves. On the host the cores are simulated, so two runs are equal.
+In QEMU two harts run at the same time, in two threads of this machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from limen.run import build, find_root, target_named
+
+pytestmark = pytest.mark.chooses_targets  # those with several cores
+ROOT = find_root(Path(__file__).parent)
+QEMU = shlex.split(
+    "qemu-system-riscv32 -M virt -smp 2 -bios none -rtc clock=vm -display none -monitor none "
+    "-serial none -semihosting-config enable=on,target=native -kernel"
+)
+COMMANDS: dict[str, list[str]] = {"host": [], "virt-riscv32": QEMU}
+TIMEOUT_SECONDS = 120.0
+ROUNDS = 2000  # as in the program
+HOPPERS = 3
+
+
+def output(target: str, program: str, *arguments: str) -> str:
+    executable = build(ROOT, target_named(target), [program], lambda _: None)[program]
+    run = subprocess.run(
+        [*COMMANDS[target], str(executable), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIMEOUT_SECONDS,
+        env=os.environ | {"LIMEN_CLOCK": "virtual"},
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout + run.stderr  # where QEMU prints
+
+
+@pytest.mark.parametrize("target", COMMANDS)
+def test_rules_hold_between_cores(target: str) -> None:
+    assert output(target, "cores-rules") == "100 turns, 1000 messages, 0 not as expected\n"
+
+
+@pytest.mark.parametrize("target", COMMANDS)
+def test_nothing_is_lost_or_doubled(target: str) -> None:
+    found = re.fullmatch(
+        r"(\d+) cores, (\d+) units, \d+ timeouts, (\d+) moves, sum \w+, 0 wrong\n",
+        output(target, "cores-stress"),
+    )
+    assert found is not None
+    cores, units, moves = map(int, found.groups())
+    assert units == cores * ROUNDS
+    assert moves == HOPPERS * ROUNDS // 4
+
+
+@pytest.mark.parametrize("target", COMMANDS)
+def test_the_example_filters_on_the_other_core(target: str) -> None:
+    averages = [25, 68, 76, 107, 105, 128, 121, 140]
+    samples = [100, 200] * 4
+    lines = [f"sample {one}, average {two}\n" for one, two in zip(samples, averages, strict=True)]
+    assert output(target, "cores-two_cores") == "".join(lines)
+
+
+@pytest.mark.parametrize("cores", [2, 3, 4])
+def test_simulated_cores_repeat_bit_for_bit(cores: int) -> None:
+    first = output("host", "cores-stress", str(cores))
+    assert re.match(rf"{cores} cores, {cores * ROUNDS} units, [1-9]\d+ timeouts", first) is not None
+    assert output("host", "cores-stress", str(cores)) == first
+
+
+def test_simulated_cores_refuse_real_time() -> None:
+    executable = build(ROOT, target_named("host"), ["cores-rules"], lambda _: None)["cores-rules"]
+    run = subprocess.run(
+        [str(executable)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"LIMEN_CLOCK": "real"},
+    )
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr == "LIMEN_CLOCK: several cores have virtual time only\n"
