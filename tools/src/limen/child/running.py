@@ -38,8 +38,9 @@ class Child:
     before its group has been killed.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], entry: warden.Entry) -> None:
         self._process = process
+        self._entry = entry
         self._lock = Lock()
 
     @property
@@ -75,7 +76,7 @@ class Child:
         self.kill()
         with self._lock:
             if self._process.returncode is None:
-                warden.forget(self.pid)
+                self._entry.forget()
                 self._process.wait()
 
 
@@ -106,6 +107,7 @@ def running(
         RunError: the program does not exist, or it cannot be started.
     """
     with terminable(), _rules(command, directory if is_confined else None) as rules:
+        entry = warden.Entry()
         try:
             process = subprocess.Popen(
                 command,
@@ -116,17 +118,17 @@ def running(
                 stderr=subprocess.STDOUT if is_captured else None,
                 start_new_session=True,
                 pass_fds=keeps,
-                preexec_fn=_bound_to(os.getpid(), rules),  # noqa: PLW1509 - see there
+                preexec_fn=_bound_to(os.getpid(), rules, entry),  # noqa: PLW1509 - see there
             )
         except (OSError, subprocess.SubprocessError) as error:
+            entry.forget()
             raise _not_started(command, error) from error
         with process:
-            child = Child(process)
+            child = Child(process, entry)
             _children.add(child)
             try:
                 if _all_end.is_set():  # behind the addition: all_ended sees it, or it sees this
                     child.kill()
-                warden.watch(child.pid)
                 yield child
             finally:
                 _children.discard(child)
@@ -164,7 +166,9 @@ def _not_started(command: Sequence[str], error: Exception) -> RunError:
     return RunError(command[0], problem, "install it; `limen doctor` says how")
 
 
-def _bound_to(parent: int, rules: int | None = None) -> Callable[[], None]:
+def _bound_to(
+    parent: int, rules: int | None = None, entry: warden.Entry | None = None
+) -> Callable[[], None]:
     """Return the function that a new process runs before it executes the program.
 
     It makes system calls only: the other threads of this process do not exist in the new one, and
@@ -173,6 +177,8 @@ def _bound_to(parent: int, rules: int | None = None) -> Callable[[], None]:
 
     def bind() -> None:
         end_with_parent(parent)
+        if entry is not None:
+            entry.enter()
         if rules is not None:
             confine.enter(rules)
 

@@ -3,6 +3,9 @@
 
 It reads which process groups there are from a pipe whose other end is only in this process. The end
 of the pipe is the end of this process, of whatever kind.
+
+A new process enters its group itself, before it executes its program: this process may be killed
+before it knows that the new one exists.
 """
 
 from __future__ import annotations
@@ -12,19 +15,23 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
+from itertools import count
 from threading import Lock
 from typing import Final
 
-__all__ = ["forget", "watch"]
+__all__ = ["Entry"]
 
 # A process of its own: a fork of this one would be a copy of all its memory and locks.
 _PROGRAM: Final = """
 import os, signal, sys
-groups = set()
+groups = {}
 for line in sys.stdin:
-    change, group = line[0], int(line[1:])
-    (groups.add if change == "+" else groups.discard)(group)
-for group in groups:
+    entry, _, group = line.partition(" ")
+    if group:
+        groups[entry] = int(group)
+    else:
+        groups.pop(entry.strip(), None)
+for group in groups.values():
     try:
         os.killpg(group, signal.SIGKILL)
     except OSError:
@@ -32,25 +39,30 @@ for group in groups:
 """
 _lock: Final = Lock()
 _warden: list[subprocess.Popen[bytes]] = []
+_numbers: Final = count()
 
 
-def watch(group: int) -> None:
-    """End the group when this process ends.
+class Entry:
+    """A group that ends when this process ends.
 
     Raises:
         OSError: no process can be started.
     """
-    with _lock:
-        if not _warden:
-            _warden.append(_started())
-            atexit.register(_release)
-        _tell(f"+{group}\n")
 
+    def __init__(self) -> None:
+        with _lock:
+            if not _warden:
+                _warden.append(_started())
+                atexit.register(_release)
+            self._number = next(_numbers)
 
-def forget(group: int) -> None:
-    """The group is over, and its number may soon be another's."""
-    with _lock:
-        _tell(f"-{group}\n")
+    def enter(self) -> None:
+        """Enter the group of the calling process. For a new process: this is a system call."""
+        _tell(f"{self._number} {os.getpid()}\n")
+
+    def forget(self) -> None:
+        """The group is over, or never began, and its number may soon be another's."""
+        _tell(f"{self._number}\n")
 
 
 def _started() -> subprocess.Popen[bytes]:
@@ -66,6 +78,7 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def _tell(line: str) -> None:
+    """Write a line, which a pipe takes as a whole, whoever else writes."""
     for process in _warden:
         if process.stdin is not None:
             with suppress(BrokenPipeError):  # somebody has killed it
