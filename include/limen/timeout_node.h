@@ -20,4 +20,16 @@ struct lm_timeout_node {
     void (*expire)(struct lm_timeout_node *timeout);
 };
 
+/* For the kernel, as all of it. */
+static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
+{
+    return timeout->node.next != NULL;
+}
+
+/* A new timeout, or one that has been taken out of the queue, is not started. */
+static inline void lm_timeout_set_idle(struct lm_timeout_node *timeout)
+{
+    timeout->node.next = NULL;
+}
+
 #endif

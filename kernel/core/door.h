@@ -101,6 +101,14 @@
                             : (lm_port_unlock(key), lm_refuse_wait(LM_PORT_CALLER),                \
                                (enum lm_status)LM_BAD_CONTEXT))
 
+/* ... unless its timeout says that it does not wait. */
+#define LM_REQUIRE_WAIT_UP_TO(key, timeout)                                                        \
+    do {                                                                                           \
+        if ((timeout) != LM_NO_WAIT) {                                                             \
+            LM_REQUIRE_WAIT(key);                                                                  \
+        }                                                                                          \
+    } while (0)
+
 /* The ways out of a wrong call, with the lock and without it. Each is an expression whose value is
  * the status. */
 #define LM_REFUSE(key, status) lm_refuse((key), lm_call_here, lm_about_here, (status))

@@ -98,7 +98,7 @@ static bool may_move(const struct lm_thread *thread, unsigned core)
  * after the switch, so that the other core does not see the thread before its context is saved. */
 enum lm_status lm_thread_move(unsigned core)
 {
-    LM_CALL(THREAD_YIELD);
+    LM_CALL(THREAD_MOVE);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE(key, core < LM_CORES, LM_BAD_ARGUMENT);
@@ -137,7 +137,7 @@ void lm_core_main(void)
 
 enum lm_status lm_core_start(unsigned core, void (*prepare)(void))
 {
-    LM_CALL(KERNEL_START);
+    LM_CALL(CORE_START);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE(key, lm_core_self() == 0 && lm_cpu()->next != NULL && !lm_port_in_interrupt(),

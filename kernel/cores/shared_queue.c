@@ -42,9 +42,7 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
     LM_CALL_ON(QUEUE_SEND, queue);
 
     LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == queue->capacity) {
         return wait_for_other(queue, message, timeout, key);
@@ -64,9 +62,7 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     LM_CALL_ON(QUEUE_RECEIVE, queue);
 
     LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == 0) {
         return wait_for_other(queue, message, timeout, key);

@@ -34,9 +34,7 @@ enum lm_status lm_semaphore_wait_shared(struct lm_semaphore *semaphore, lm_timeo
 {
     LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
 
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (semaphore->count != 0) {
         semaphore->count--;

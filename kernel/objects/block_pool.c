@@ -163,9 +163,7 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
 
     LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
     LM_REQUIRE(key, block != NULL, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     if (pool->free == NULL) {
         return wait_for_block(pool, key, block, timeout);
     }

@@ -73,9 +73,7 @@ enum lm_status lm_byte_allocate(struct lm_byte_pool *pool, void **memory, size_t
     if (!lm_fit_is_possible(pool, bytes)) { /* in all libraries: it would wait for ever */
         return LM_REFUSE(key, LM_BAD_ARGUMENT);
     }
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     enum lm_status status = take_or_wait(pool, key, &request, timeout);
 
     *memory = request.memory;

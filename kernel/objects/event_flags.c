@@ -151,9 +151,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
 
     REQUIRE_FLAGS(key, flags);
     LM_REQUIRE(key, wanted != 0 && mode <= LM_ALL_CLEAR, LM_BAD_ARGUMENT);
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     enum lm_status status = take_or_wait(flags, key, &request, timeout);
 
     if (found != NULL) {

@@ -154,9 +154,7 @@ static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_loc
     do {                                                                                           \
         LM_REQUIRE_OWN(key, queue, LM_KIND_QUEUE, shared_form);                                    \
         LM_REQUIRE(key, (message) != NULL, LM_BAD_ARGUMENT);                                       \
-        if ((timeout) != LM_NO_WAIT) {                                                             \
-            LM_REQUIRE_WAIT(key);                                                                  \
-        }                                                                                          \
+        LM_REQUIRE_WAIT_UP_TO(key, timeout);                                                       \
     } while (0)
 
 /* A plain send. */

@@ -13,9 +13,7 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
 
     LM_REQUIRE_OWN(key, semaphore, LM_KIND_SEMAPHORE,
                    lm_semaphore_wait_shared(semaphore, timeout, key));
-    if (timeout != LM_NO_WAIT) {
-        LM_REQUIRE_WAIT(key);
-    }
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
     if (semaphore->count != 0) {
         return lm_semaphore_take(semaphore, key);
     }

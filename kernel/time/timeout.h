@@ -85,17 +85,6 @@ static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_tim
 /* Returns: whether the earliest instant may have changed. Requires: started. */
 bool lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
 
-static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
-{
-    return timeout->node.next != NULL;
-}
-
-/* A new timeout, or one that has been taken out of the queue, is not started. */
-static inline void lm_timeout_set_idle(struct lm_timeout_node *timeout)
-{
-    timeout->node.next = NULL;
-}
-
 /* Time has come to the earliest instant. lm_timeout_distribute has to be called until it answers
  * false, and then lm_timeout_take until it answers NULL. Requires: there is a timeout. */
 void lm_timeout_advance(struct lm_timeout_queue *queue);

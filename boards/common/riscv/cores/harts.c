@@ -3,7 +3,7 @@
  * interrupt by which one calls another.
  *
  * An instance is what programs of other systems call thread-local: the compiler addresses it by tp,
- * which no code changes, and the linker collects it (cores.ld).
+ * which no code changes, and the linker collects it (instances.ld).
  *
  * Source: The RISC-V Instruction Set Manual, Volume I: Unprivileged ISA, 2.7 (FENCE); Volume II:
  * Privileged Architecture, 3.1.9 (MSIP).
@@ -14,7 +14,7 @@
 
 enum { STACK_BYTES = 4096 };
 
-extern unsigned char board_instances[], board_instances_end[]; /* from cores.ld */
+extern unsigned char board_instances[], board_instances_end[]; /* from instances.ld */
 extern const unsigned char board_instance_image[], board_instance_image_end[];
 extern char main_stack_top[];
 

@@ -78,7 +78,7 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def _tell(line: str) -> None:
-    """Write a line, which a pipe takes as a whole, whoever else writes."""
+    """Write a line, which a pipe takes as a whole, also if another process writes, too."""
     for process in _warden:
         if process.stdin is not None:
             with suppress(BrokenPipeError):  # somebody has killed it
