@@ -105,4 +105,15 @@ template <class Rows> std::vector<Place> starts_of(const Rows &rows, std::size_t
     return first;
 }
 
+// Calls `function` with each row and its index after a sort by lane, in which the rows of a lane
+// keep their order. `first`: starts_of these rows.
+template <class Rows, class Function>
+void for_each_by_lane(const Rows &rows, std::vector<Place> first, Function function)
+{
+    for_each_row(rows.size(), [&](std::size_t from) {
+        const auto &row = rows[from];
+        function(row, index_of(first[index_of(lane_in(row))]++));
+    });
+}
+
 } // namespace limen::trace

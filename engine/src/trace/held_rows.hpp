@@ -187,7 +187,6 @@ class HeldRows
 
 inline void HeldRows::sort(HeldOff &held) const
 {
-    std::vector<Place> next = starts_of(rows_, open_.size());
     held.end_of_list = end_of_list_;
     held.lane.resize(rows_.size());
     held.begin.resize(rows_.size());
@@ -195,9 +194,7 @@ inline void HeldRows::sort(HeldOff &held) const
     held.by.resize(rows_.size());
     held.level.resize(rows_.size());
     held.how.resize(rows_.size());
-    for_each_row(rows_.size(), [&](std::size_t from) {
-        const Row &row = rows_[from];
-        const auto to = index_of(next[index_of(row.lane)]++);
+    for_each_by_lane(rows_, starts_of(rows_, open_.size()), [&](const Row &row, std::size_t to) {
         held.lane[to] = row.lane;
         held.begin[to] = row.begin;
         held.end[to] = row.end;

@@ -77,15 +77,13 @@ class InterruptionRows
     Interruptions sorted() const
     {
         Interruptions found;
-        std::vector<Place> next = starts_of(rows_, home_.size());
-        found.first = next;
+        found.first = starts_of(rows_, home_.size());
         found.begin.resize(rows_.size());
         found.end.resize(rows_.size());
-        for (const Row &row : rows_) {
-            const auto to = index_of(next[index_of(row.lane)]++);
+        for_each_by_lane(rows_, found.first, [&](const Row &row, std::size_t to) {
             found.begin[to] = row.begin;
             found.end[to] = row.end;
-        }
+        });
         return found;
     }
 

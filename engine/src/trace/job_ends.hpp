@@ -58,20 +58,18 @@ class JobEnds
     void sort(Jobs &jobs)
     {
         follow(no_more);
-        std::vector<Place> next = starts_of(ends_, threads_.size());
         resize(jobs);
-        for_each_row(ends_.size(), [&](std::size_t from) {
-            const End &end = ends_[from];
-            const auto to = index_of(next[index_of(end.lane)]++);
-            jobs.lane[to] = end.lane;
-            jobs.is_job[to] = end.is_job ? 1 : 0;
-            jobs.end_at[to] = end.at;
-            jobs.release.set(to, end.release);
-            const Tick time = trace_.time[index_of(end.at)];
-            jobs.end.set(to, time);
-            jobs.response.set(to, time - end.release);
-            jobs.missed[to] = end.is_missed ? 1 : 0;
-        });
+        for_each_by_lane(ends_, starts_of(ends_, threads_.size()),
+                         [&](const End &end, std::size_t to) {
+                             jobs.lane[to] = end.lane;
+                             jobs.is_job[to] = end.is_job ? 1 : 0;
+                             jobs.end_at[to] = end.at;
+                             jobs.release.set(to, end.release);
+                             const Tick time = trace_.time[index_of(end.at)];
+                             jobs.end.set(to, time);
+                             jobs.response.set(to, time - end.release);
+                             jobs.missed[to] = end.is_missed ? 1 : 0;
+                         });
     }
 
   private:

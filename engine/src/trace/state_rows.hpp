@@ -65,16 +65,13 @@ class StateRows
     // Sorts the states by lane; each one ends where the next one of its lane begins.
     void sort(States &states) const
     {
-        std::vector<Place> next = starts_of(rows_, open_.size());
-        states.first = next;
+        states.first = starts_of(rows_, open_.size());
         states.lane.resize(rows_.size());
         states.state.resize(rows_.size());
         states.kind.resize(rows_.size());
         states.begin.resize(rows_.size());
         states.end.assign(rows_.size(), no_place);
-        for_each_row(rows_.size(), [&](std::size_t from) {
-            const Row &row = rows_[from];
-            const auto to = index_of(next[index_of(row.lane)]++);
+        for_each_by_lane(rows_, states.first, [&](const Row &row, std::size_t to) {
             states.lane[to] = row.lane;
             states.state[to] = row.state;
             states.kind[to] = row.kind;
