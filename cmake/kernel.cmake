@@ -9,7 +9,8 @@
 #   limen-cores             checks its callers, and has a kernel on each core, on targets with
 #                           several (LIMEN_CORES of a board.cmake)
 #
-# Each has the drivers of the board and their headers (drivers/). Other projects call them
+# Each but limen-small and limen-cores, which have no layers, has the drivers of the board, which
+# need them (drivers/). Other projects call them
 # limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced and limen::small, also after
 # find_package (cmake/install.cmake).
 #
@@ -157,7 +158,7 @@ target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers
 # LM_COUNTED and LM_SMALL are public: the layout of objects depends on them (limen/library.h). That
 # is why drivers, which have threads and other objects, are compiled for each library.
 function(limen_kernel name checked traced counted)
-    set(sources ${kernel_sources})
+    set(sources ${kernel_sources} ${driver_sources})
     if(name STREQUAL "limen-small")
         set(sources ${small_kernel_sources})
     endif()
@@ -167,7 +168,7 @@ function(limen_kernel name checked traced counted)
         set(sources ${cores_kernel_sources} ${cores_port_sources})
         set(board_objects limen-board-objects-cores)
     endif()
-    list(APPEND sources ${port_sources} ${driver_sources} ${report_sources} ${last_sources})
+    list(APPEND sources ${port_sources} ${report_sources} ${last_sources})
     if(NOT counted)
         list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
     endif()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from visitor import OUTPUT, OUTPUT_CPP, PROGRAM_CPP, limen, run, shell
 
+from limen.project.export import LIBRARIES
 from limen.run.target import ALL_TARGETS
 from support.further import IS_LONG
 
@@ -26,6 +27,24 @@ TARGETS = [target.name for target in ALL_TARGETS] if IS_LONG else ["virt-riscv32
 def compiled(said: str) -> set[str]:
     """The objects that make compiles."""
     return set(re.findall(r" -c \S+ -o build/(\S+)$", said, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "library",
+    [
+        pytest.param(one, marks=() if one == "limen-small" else pytest.mark.long("a kernel each"))
+        for one in LIBRARIES
+    ],
+)
+def test_a_drop_of_each_library_runs(library: str, tmp_path: Path) -> None:
+    target, folder = "mps2-an385", tmp_path / "drop"
+    status, said = limen("export", "drop", "--board", target, "--library", library, folder=tmp_path)
+    assert status == 0, said
+    commands = shell("make -j2", folder)
+    kernel = re.search(r"^.* -c kernel/core/sched\.c .*$", commands, re.MULTILINE)
+    assert kernel is not None
+    assert ("-Os" in kernel[0]) == (library == "limen-small")
+    assert run(folder / "program", target, folder).output == OUTPUT
 
 
 @pytest.mark.long("one more kernel for each target; test_build_systems builds a drop")

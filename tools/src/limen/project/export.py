@@ -41,7 +41,7 @@ LIBRARIES: Final = (
 _BOARD_OBJECTS: Final = "limen-board-objects"
 _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
-_CFLAGS: Final = ("-m", "-f", "-std=", "--specs=")
+_CFLAGS: Final = ("-m", "-f", "-std=", "--specs=", "-Os")  # -Os: of a library alone
 _OPTIONS: Final = ("-D", "-I", *_CFLAGS)
 _LAYOUT: Final = ("LM_COUNTED=", "LM_SMALL=")
 
