@@ -130,9 +130,10 @@ void lm_port_start_core(unsigned core);
 /* Let lm_cores_serve be called in an interrupt of this core, if another one asks for it. */
 void lm_port_attach_core(void);
 
-/* Ask the core for it. What was stored before is stored when that core is interrupted; and what it
- * reads then is read after the interrupt has been withdrawn. Requires: the lock. */
-void lm_port_interrupt_core(unsigned core);
+/* Ask the core for it, and free the lock; no effect on a core that does not run yet. What was
+ * stored before is stored when that core is interrupted; and what it reads then is read after the
+ * interrupt has been withdrawn. Requires: the lock. Returns: LM_OK. */
+enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key);
 
 /* The kernel's part. lm_core_main: does not return. lm_cores_serve: in the interrupt, without the
  * lock. lm_cores_is_called: is there something to serve? */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several cores, in the library limen-cores; a program with another one does not link. Each core
- * has a kernel of its own, and schedules its own threads by the rule of limen/thread.h. A thread
- * belongs to one core, until it moves itself. An object belongs to the core that created it, and
- * only that core may call it: the calls of the others return LM_BAD_OBJECT. Shared objects serve
- * the threads of all cores by the same calls.
+/* Several cores, in the libraries limen-cores and limen-cores-unchecked; a program with another one
+ * does not link. Each core has a kernel of its own, and schedules its own threads by the rule of
+ * limen/thread.h. A thread belongs to one core, until it moves itself. An object belongs to the core
+ * that created it, and only that core may call it: the calls of the others return LM_BAD_OBJECT.
+ * Shared objects serve the threads of all cores by the same calls.
  *
  *     static void prepare(void)
  *     {

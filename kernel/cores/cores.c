@@ -5,46 +5,27 @@
 
 struct lm_cores lm_the_cores = {.is_started = {true}};
 
-void lm_cores_send(struct lm_thread *thread, unsigned core)
-{
-    struct lm_inbox *inbox = &lm_the_cores.inbox[core];
-    bool was_empty = inbox->first == NULL;
-    bool is_started = lm_the_cores.is_started[core];
-
-    thread->node.next = NULL;
-    if (was_empty) {
-        inbox->first = thread;
-    } else {
-        inbox->last->node.next = &thread->node;
-    }
-    inbox->last = thread;
-    lm_cores_unlock();
-    if (was_empty && is_started) { /* at its start a core looks into its inbox by itself */
-        lm_port_interrupt_core(core);
-    }
-}
-
-static struct lm_thread *take_all(void)
+/* Returns: the first and the last one. */
+static struct lm_inbox take_all(void)
 {
     struct lm_inbox *inbox = &lm_the_cores.inbox[lm_core_self()];
 
     lm_cores_lock();
-    struct lm_thread *first = inbox->first;
+    struct lm_inbox taken = *inbox;
 
     inbox->first = NULL;
     lm_cores_unlock();
-    return first;
+    return taken;
 }
 
 /* A thread that moves comes here before: its core has saved its context by now. */
 static void receive(struct lm_thread *thread)
 {
-    lm_list_init(&thread->node);
     if (thread->core == lm_core_self()) {
         lm_shared_end(thread, LM_OK);
     } else {
         lm_cores_lock();
-        lm_cores_send(thread, thread->core);
+        lm_cores_send(thread, thread->core, lm_port_lock());
     }
 }
 
@@ -57,15 +38,14 @@ bool lm_cores_is_called(void)
 void lm_cores_serve(void)
 {
     lm_port_take_lock();
-    struct lm_thread *thread = take_all();
+    struct lm_inbox taken = take_all();
 
-    while (thread != NULL) {
-        struct lm_thread *next = (struct lm_thread *)(void *)thread->node.next;
-
+    for (struct lm_thread *thread = taken.first, *next; thread != NULL; thread = next) {
+        next =
+            thread != taken.last ? LM_CONTAINER(thread->node.next, struct lm_thread, node) : NULL;
         receive(thread);
         lm_port_unlock(0);
         lm_port_take_lock();
-        thread = next;
     }
     lm_unlock(lm_cpu(), 0);
 }
@@ -76,7 +56,7 @@ static void send_away(struct lm_thread *thread, unsigned core, unsigned inbox)
     thread->core = (uint8_t)core;
     thread->object.kind = LM_KIND_THREAD | LM_KIND_SHARED;
     lm_cores_lock();
-    lm_cores_send(thread, inbox);
+    lm_cores_send(thread, inbox, lm_port_lock());
 }
 
 void lm_cores_send_new(struct lm_thread *thread, unsigned core)
@@ -131,7 +111,8 @@ void lm_core_main(void)
     if (lm_the_cores.prepare[core] != NULL) {
         lm_the_cores.prepare[core]();
     }
-    lm_port_interrupt_core(core); /* threads may have been sent before it could be interrupted */
+    /* Threads may have been sent before it could be interrupted. */
+    lm_port_interrupt_core(core, lm_port_lock());
     lm_kernel_start();
 }
 

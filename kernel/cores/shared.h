@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the objects know of several cores: the check of the kind, which a call makes anyway, passes
- * a shared object on to this room. In the libraries for one core none of it is left. */
+/* What the objects know of several cores: the check of the kind, which a checked call makes anyway,
+ * passes a shared object on to this room. The usual ways of the unchecked calls do not look at the
+ * kind: to them a shared object looks like one of this core in an unusual state, and the unusual
+ * ways ask. In the libraries for one core none of it is left. */
 #ifndef LIMEN_SHARED_H
 #define LIMEN_SHARED_H
 
@@ -21,6 +23,14 @@ static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kin
     return LM_SMALL_OR(false, object->kind == (unsigned)kind + LM_KIND_SHARED);
 }
 
+/* The unusual way of an unchecked call: a shared object gets the other form of the call. */
+#define LM_UNLESS_OWN(pointer, shared_form)                                                        \
+    do {                                                                                           \
+        if (LM_CORES_OR(!LM_CHECKED && ((pointer)->object.kind & LM_KIND_SHARED) != 0, false)) {   \
+            return LM_CORES_OR(shared_form, LM_OK);                                                \
+        }                                                                                          \
+    } while (0)
+
 /* LM_REQUIRE_OBJECT in a call that has another form for the shared object of this kind, which also
  * frees the lock. */
 #define LM_REQUIRE_OWN(key, pointer, expected, shared_form)                                        \
@@ -30,10 +40,12 @@ static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kin
                                   : LM_REFUSE(key, LM_BAD_OBJECT),                                 \
                               LM_REFUSE(key, LM_BAD_OBJECT)))
 
+/* In objects/queue.c: copy any message. A long one is copied in blocks, which compilers copy with
+ * few instructions, because interrupts are off meanwhile. If it is not aligned to words, the C
+ * library copies it. */
+void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
+
 /* Each requires the kernel lock and a shared object, and frees the lock. */
-enum lm_status lm_semaphore_post_shared(struct lm_semaphore *semaphore, lm_lock_key key);
-enum lm_status lm_semaphore_wait_shared(struct lm_semaphore *semaphore, lm_timeout timeout,
-                                        lm_lock_key key);
 enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message, lm_timeout timeout,
                                     lm_lock_key key);
 enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,

@@ -16,6 +16,7 @@ void lm_shared_end(struct lm_thread *thread, enum lm_status status)
 {
     thread->object.kind = (uint8_t)(LM_KIND_THREAD | LM_KIND_HERE);
     thread->timeout.expire = NULL;
+    lm_list_init(&thread->node); /* R5 in ready_queue.h */
     lm_wait_end(lm_cpu(), thread, status);
 }
 
@@ -30,7 +31,7 @@ static void expire(struct lm_timeout_node *timeout)
 
     if (was_listed) {
         thread->shared_listed = false;
-        lm_wait_list_remove(thread->wait_list, thread);
+        lm_list_unlink(&thread->node);
     }
     lm_cores_unlock();
     if (was_listed) {
@@ -49,7 +50,7 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
     lm_ready_remove_head(&cpu->ready, thread);
     thread->wait_list = list;
     thread->shared_listed = true;
-    lm_wait_list_insert(list, thread);
+    lm_list_insert_before(&list->mark, &thread->node);
     lm_cores_unlock();
 
     set_away(thread);
@@ -63,16 +64,8 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
     return lm_switch(cpu, LM_OK);
 }
 
-enum lm_status lm_shared_wake(struct lm_wait_list *list, lm_lock_key key)
+enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key)
 {
-    struct lm_thread *thread = list->first;
-
-    lm_wait_list_remove(list, thread);
-    thread->shared_listed = false;
-    if (thread->core != lm_core_self()) {
-        lm_cores_send(thread, thread->core);
-        return lm_leave(key, LM_OK);
-    }
     lm_cores_unlock();
     lm_shared_end(thread, LM_OK);
     return lm_unlock_rarely(lm_cpu(), key);

@@ -31,10 +31,6 @@ static inline __attribute__((always_inline)) void lm_queue_copy_words(void *to, 
     } while (source != end);
 }
 
-/* Copy any message. A long one is copied in blocks, which compilers copy with few instructions,
- * because interrupts are off meanwhile. If it is not aligned to words, the C library copies it. */
-void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
-
 static inline bool lm_queue_is_aligned(const void *address)
 {
     return ((uintptr_t)address & 3U) == 0;
@@ -131,6 +127,9 @@ static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_loc
                                                   const void *message, enum lm_event event,
                                                   lm_timeout timeout)
 {
+    LM_UNLESS_OWN(queue, event == LM_EVENT_QUEUE_SEND
+                             ? lm_queue_send_shared(queue, message, timeout, key)
+                             : lm_leave(key, LM_BAD_OBJECT));
     struct lm_thread *receiver = queue->waiters.first;
 
     if (queue->used == queue->capacity) {
@@ -206,9 +205,11 @@ static inline enum lm_status lm_queue_take_or_wait(struct lm_queue *queue, lm_lo
                                                    void *message, lm_timeout timeout)
 {
     if (queue->used == 0) {
+        LM_UNLESS_OWN(queue, lm_queue_receive_shared(queue, message, timeout, key));
         return lm_queue_wait_for_message(queue, key, message, timeout);
     }
     if (LM_SMALL || (int32_t)queue->used > LM_QUEUE_LIMIT(queue) || !lm_queue_is_aligned(message)) {
+        LM_UNLESS_OWN(queue, lm_queue_receive_shared(queue, message, timeout, key));
         return lm_queue_take_any(queue, message, key);
     }
     lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);

@@ -48,11 +48,12 @@ def test_rules_hold_between_cores(target: str) -> None:
     assert output(target, "cores-rules") == "100 turns, 1000 messages, 0 not as expected\n"
 
 
+@pytest.mark.parametrize("program", ["cores-stress", "cores-stress-unchecked"])
 @pytest.mark.parametrize("target", COMMANDS)
-def test_nothing_is_lost_or_doubled(target: str) -> None:
+def test_nothing_is_lost_or_doubled(target: str, program: str) -> None:
     found = re.fullmatch(
         r"(\d+) cores, (\d+) units, \d+ timeouts, (\d+) moves, sum \w+, 0 wrong\n",
-        output(target, "cores-stress"),
+        output(target, program),
     )
     assert found is not None
     cores, units, moves = map(int, found.groups())
