@@ -49,6 +49,9 @@ typedef uint32_t lm_lock_key;
  *     The kernel does the work for which this event of the trace stands (enum lm_event, enum
  *     lm_manner). On a simulated processor it may take time. Only libraries with trace call it.
  *     Requires: the lock.
+ * inline void lm_port_spin(void);
+ *     Called again and again by code that waits for another core, with interrupts open. On a
+ *     simulated processor time has to pass. Only limen-cores calls it.
  * LM_PORT_INSTANCE
  *     A macro that precedes the type of a static variable of which each instance of the kernel has
  *     its own. It is empty if there is only one instance.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several cores, in the libraries limen-cores and limen-cores-unchecked; a program with another one
  * does not link. Each core has a kernel of its own, and schedules its own threads by the rule of
- * limen/thread.h. A thread belongs to one core, until it moves itself. An object belongs to the core
- * that created it, and only that core may call it: the calls of the others return LM_BAD_OBJECT.
- * Shared objects serve the threads of all cores by the same calls.
+ * limen/thread.h. A thread belongs to one core, until it moves itself. An object belongs to the
+ * core that created it, and only that core may call it: the calls of the others return
+ * LM_BAD_OBJECT. Shared objects serve the threads of all cores by the same calls.
  *
  *     static void prepare(void)
  *     {
@@ -24,6 +24,7 @@
 #define LIMEN_CORES_H
 
 #include <limen/kernel.h>
+#include <limen/mutex.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 #include <limen/thread.h>
@@ -62,16 +63,42 @@ enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
 enum lm_status lm_thread_move(unsigned core);
 
 /* Create a shared object. Its threads are served in FIFO order, whatever their cores.
- * lm_semaphore_post and lm_semaphore_wait, and lm_queue_send and lm_queue_receive serve it, on each
- * core, as they serve an object of one core. All other calls return LM_BAD_OBJECT. A thread that
- * waits for it is not subject to calls: they return LM_BAD_OBJECT until its wait ends.
- * Context: any. Returns: as lm_semaphore_create and lm_queue_create.
- * Cost:    O(1). A post, wait, send or receive holds the shared lock for O(1) and the copy of the
- *          message, after at most LM_CORES - 1 such calls of other cores. */
+ * lm_semaphore_post and lm_semaphore_wait, lm_queue_send and lm_queue_receive, lm_mutex_lock and
+ * lm_mutex_unlock serve it, on each core, as they serve an object of one core. All other calls
+ * return LM_BAD_OBJECT. A thread that waits for it is not subject to calls: they return
+ * LM_BAD_OBJECT until its wait ends.
+ * Context: any. Returns: as lm_semaphore_create, lm_queue_create and lm_mutex_create;
+ *          LM_BAD_ARGUMENT for a count of UINT32_MAX.
+ * Cost:    O(1). A call holds the shared lock for O(1) and the copy of the message, after at most
+ *          LM_CORES - 1 such calls of other cores. */
 enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const char *name,
                                           uint32_t count);
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes);
+
+/* The owner has this ceiling on its own core; with 0 no thread preempts it there. So another core
+ * waits for as long as the owner uses the mutex, and for interrupts. A thread owns one shared mutex
+ * at most: to lock another one returns LM_BAD_STATE. */
+enum lm_status lm_mutex_create_shared(struct lm_mutex *mutex, const char *name, unsigned ceiling);
+
+/* A lock for sections that are too short to wait for: the core spins, in FIFO order, with
+ * interrupts open. From the request to the end of the section the level of the thread is 0: no
+ * other thread of the core runs, and the thread must not wait. So a core spins for at most one
+ * section of each other core, and for the interrupts in them. Filled with zeros, it is
+ * free; it has no number and no name. */
+struct lm_core_lock {
+    uint32_t next;             /* the ticket of the request that comes next */
+    volatile uint32_t serving; /* the ticket of the section; if it is next, the lock is free */
+    struct lm_thread *owner;
+};
+
+/* Context: thread that may wait, so sections do not nest.
+ * Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_CONTEXT. */
+enum lm_status lm_core_enter(struct lm_core_lock *lock);
+
+/* A suspension or termination of the thread in the section takes effect now.
+ * Context: the owner. Returns: LM_OK, LM_BAD_ARGUMENT, LM_NOT_OWNER. */
+enum lm_status lm_core_leave(struct lm_core_lock *lock);
 
 #ifdef __cplusplus
 }

@@ -165,6 +165,7 @@ struct lm_thread {
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
     LM_IF_CORES(uint8_t core;)                   /* the one on which it runs */
     LM_IF_CORES(bool shared_listed;)             /* kernel/cores/cores.h, C2 */
+    LM_IF_CORES(struct lm_mutex *shared_mutex;)  /* that it owns, or was handed, or NULL */
 };
 
 /* lm_thread_create copies the configuration, but not what its pointers point to. */

@@ -3,9 +3,9 @@
  * have woken or sent.
  *
  * Invariants:
- *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed
- *       and what wait_data points to: while it is in the list of a shared object or in an inbox,
- *       they belong to the holder of the shared lock
+ *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed,
+ *       shared_mutex and what wait_data points to: while it is in the list of a shared object or in
+ *       an inbox, they belong to the holder of the shared lock
  *   C2  shared_listed  <=>  the thread is in the list of a shared object. The end of the wait
  *       clears it, which is the object or the timeout: so it ends once
  *   C3  a thread is in at most one inbox. So an inbox is a list through the threads, and cannot
@@ -159,6 +159,12 @@ static inline enum lm_status lm_shared_wake(struct lm_thread *thread, lm_lock_ke
     return core == lm_core_self() ? lm_shared_wake_here(thread, key)
                                   : lm_cores_send(thread, core, key);
 }
+
+/* lm_shared_wake that keeps the kernel lock, and does not switch. */
+void lm_shared_satisfy(struct lm_thread *thread);
+
+/* Another core may have handed a shared mutex to the thread: this core completes that. */
+void lm_shared_own(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* Free both locks. */
 static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status status)

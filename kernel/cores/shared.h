@@ -7,6 +7,7 @@
 #define LIMEN_SHARED_H
 
 #include "core/door.h"
+#include <limen/mutex.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 
@@ -23,10 +24,17 @@ static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kin
     return LM_SMALL_OR(false, object->kind == (unsigned)kind + LM_KIND_SHARED);
 }
 
+/* Is it a shared one? For an object of any kind that exists. */
+static inline bool lm_is_shared_any(const struct lm_object *object)
+{
+    (void)object;
+    return LM_CORES_OR((object->kind & LM_KIND_SHARED) != 0, false);
+}
+
 /* The unusual way of an unchecked call: a shared object gets the other form of the call. */
 #define LM_UNLESS_OWN(pointer, shared_form)                                                        \
     do {                                                                                           \
-        if (LM_CORES_OR(!LM_CHECKED && ((pointer)->object.kind & LM_KIND_SHARED) != 0, false)) {   \
+        if (!LM_CHECKED && lm_is_shared_any(&(pointer)->object)) {                                 \
             return LM_CORES_OR(shared_form, LM_OK);                                                \
         }                                                                                          \
     } while (0)
@@ -50,6 +58,11 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
                                     lm_lock_key key);
 enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,
                                        lm_lock_key key);
+enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key);
+enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
+
+/* lm_mutex_release for a shared mutex: it keeps the kernel lock. */
+void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex);
 
 /* The configuration of a thread: is its core possible? Is it another core? */
 static inline bool lm_core_is_possible(const struct lm_thread_config *config)

@@ -17,6 +17,7 @@ void lm_shared_end(struct lm_thread *thread, enum lm_status status)
     thread->object.kind = (uint8_t)(LM_KIND_THREAD | LM_KIND_HERE);
     thread->timeout.expire = NULL;
     lm_list_init(&thread->node); /* R5 in ready_queue.h */
+    lm_shared_own(lm_cpu(), thread);
     lm_wait_end(lm_cpu(), thread, status);
 }
 
@@ -69,4 +70,16 @@ enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key)
     lm_cores_unlock();
     lm_shared_end(thread, LM_OK);
     return lm_unlock_rarely(lm_cpu(), key);
+}
+
+void lm_shared_satisfy(struct lm_thread *thread)
+{
+    lm_list_unlink(&thread->node);
+    thread->shared_listed = false;
+    if (thread->core == lm_core_self()) {
+        lm_cores_unlock();
+        lm_shared_end(thread, LM_OK);
+    } else {
+        (void)lm_cores_send(thread, thread->core, lm_port_lock());
+    }
 }

@@ -48,6 +48,11 @@ def test_rules_hold_between_cores(target: str) -> None:
     assert output(target, "cores-rules") == "100 turns, 1000 messages, 0 not as expected\n"
 
 
+def test_locks_exclude_in_order() -> None:
+    lines = ["9 events, 600 sections, 0 not as expected", "handed over"]
+    assert output("host", "cores-locks").splitlines() == lines
+
+
 @pytest.mark.parametrize("program", ["cores-stress", "cores-stress-unchecked"])
 @pytest.mark.parametrize("target", COMMANDS)
 def test_nothing_is_lost_or_doubled(target: str, program: str) -> None:
