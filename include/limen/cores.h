@@ -62,11 +62,20 @@ enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_move(unsigned core);
 
+/* A call about a thread of another core, also while that moves, is made by the core of the thread,
+ * in an interrupt: lm_thread_start, resume, suspend, terminate, abort_wait, set_priority,
+ * set_threshold, reset, restart and delete. To a thread that may wait the call returns when it has
+ * been made, with its status. To others it returns LM_OK at once; but lm_thread_reset, restart and
+ * delete, and set_threshold with previous, return LM_BAD_CONTEXT then, and any call LM_TOO_MANY as
+ * long as an earlier one about this thread has not been made. lm_thread_reset, restart and delete
+ * also return LM_BAD_STATE for a moment after the end of the thread, while cores still use it. All
+ * other calls about a thread of another core return LM_BAD_OBJECT.
+ * Cost: O(1) for the caller; for the core of the thread an interrupt and the call. */
+
 /* Create a shared object. Its threads are served in FIFO order, whatever their cores.
  * lm_semaphore_post and lm_semaphore_wait, lm_queue_send and lm_queue_receive, lm_mutex_lock and
  * lm_mutex_unlock serve it, on each core, as they serve an object of one core. All other calls
- * return LM_BAD_OBJECT. A thread that waits for it is not subject to calls: they return
- * LM_BAD_OBJECT until its wait ends.
+ * return LM_BAD_OBJECT.
  * Context: any. Returns: as lm_semaphore_create, lm_queue_create and lm_mutex_create;
  *          LM_BAD_ARGUMENT for a count of UINT32_MAX.
  * Cost:    O(1). A call holds the shared lock for O(1) and the copy of the message, after at most

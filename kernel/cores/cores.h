@@ -4,8 +4,9 @@
  *
  * Invariants:
  *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed,
- *       shared_mutex and what wait_data points to: while it is in the list of a shared object or in
- *       an inbox, they belong to the holder of the shared lock
+ *       shared_mutex and what wait_data points to: while it is in the list of a shared object or
+ *       in an inbox, they belong to the holder of the shared lock. core and the kind change under
+ *       both locks, when the thread goes from the inbox of its core into that of another one
  *   C2  shared_listed  <=>  the thread is in the list of a shared object. The end of the wait
  *       clears it, which is the object or the timeout: so it ends once
  *   C3  a thread is in at most one inbox. So an inbox is a list through the threads, and cannot
@@ -41,6 +42,7 @@ enum { LM_WAITS_FOR_SHARED = LM_WAITS_FOR_PERIOD + 1 };
 
 struct lm_inbox {
     struct lm_thread *first, *last; /* last has a meaning if there is a first, and no next one */
+    struct lm_request *requests, *last_request; /* the same */
 };
 
 struct lm_cores {
@@ -172,6 +174,9 @@ static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status sta
     lm_cores_unlock();
     return lm_leave(key, status);
 }
+
+/* Answer a request, or pass it on. Requires: the kernel lock, in the interrupt that serves. */
+void lm_cores_answer(struct lm_request *request);
 
 /* The thread, which waits for something shared, is ready, or its wait has timed out. Requires: the
  * kernel lock; this is the core of the thread. */

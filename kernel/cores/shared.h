@@ -83,4 +83,43 @@ static inline bool lm_core_is_other(const struct lm_thread_config *config)
 /* The new thread is to begin on its core. Requires: the kernel lock. */
 void lm_cores_send_new(struct lm_thread *thread, unsigned core);
 
+/* Is it a thread of another core? */
+static inline bool lm_thread_is_remote(const struct lm_thread *thread)
+{
+    (void)thread;
+    unsigned kind = LM_CORES_OR(__atomic_load_n(&thread->object.kind, __ATOMIC_ACQUIRE), 0U);
+
+    return kind != (LM_KIND_THREAD | LM_KIND_HERE) && (kind & LM_KIND_MASK) == LM_KIND_THREAD;
+}
+
+/* LM_REQUIRE_OBJECT for a thread in a call that its own core makes (requests.c); the form of the
+ * call for threads of other cores frees the lock. */
+#define LM_REQUIRE_THREAD(key, thread, remote_form)                                                \
+    do {                                                                                           \
+        if (LM_CORES_OR((!LM_CHECKED || (thread) != NULL) && lm_thread_is_remote(thread),          \
+                        false)) {                                                                  \
+            return LM_CORES_OR(remote_form, LM_OK);                                                \
+        }                                                                                          \
+        LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);                                            \
+    } while (0)
+
+/* Ask the core of the thread to make the call. Each requires the kernel lock, and frees it. */
+enum lm_status lm_cores_ask(struct lm_thread *target, enum lm_call call, unsigned priority,
+                            unsigned threshold, lm_lock_key key);
+enum lm_status lm_cores_ask_threshold(struct lm_thread *target, unsigned threshold,
+                                      unsigned *previous, lm_lock_key key);
+
+/* The wait of a thread of this core for something shared ends now, if it has not ended before. With
+ * LM_ABORTED; or because the thread is terminated. Returns: false if another core has ended it, or
+ * it does not wait so. Requires: the kernel lock. */
+bool lm_shared_abort(struct lm_thread *thread);
+void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread);
+
+/* Do the cores still use the control block of the terminated thread? */
+static inline bool lm_cores_use(const struct lm_thread *thread)
+{
+    (void)thread;
+    return LM_CORES_OR(thread->in_transit || thread->asks.busy || thread->asked.busy, false);
+}
+
 #endif

@@ -5,39 +5,70 @@
 #include "time/alarm.h"
 #include "time/wait.h"
 
-/* While the thread waits, it has no kind that a call for the threads of this core accepts, because
- * another core may end the wait at any moment. */
-static void set_away(struct lm_thread *thread)
-{
-    thread->object.kind = LM_KIND_THREAD | LM_KIND_SHARED;
-}
-
 void lm_shared_end(struct lm_thread *thread, enum lm_status status)
 {
-    thread->object.kind = (uint8_t)(LM_KIND_THREAD | LM_KIND_HERE);
     thread->timeout.expire = NULL;
     lm_list_init(&thread->node); /* R5 in ready_queue.h */
     lm_shared_own(lm_cpu(), thread);
     lm_wait_end(lm_cpu(), thread, status);
 }
 
-/* The timeout has expired. If another core has ended the wait before, the thread is in the inbox,
- * or on its way there. */
-static void expire(struct lm_timeout_node *timeout)
+/* Take the thread out of the list of a shared object. Returns: was it there? If not, another core
+ * has ended the wait: the thread is in the inbox. */
+static bool leave_list(struct lm_thread *thread)
 {
-    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
-
     lm_cores_lock();
     bool was_listed = thread->shared_listed;
 
     if (was_listed) {
         thread->shared_listed = false;
-        lm_list_unlink(&thread->node);
+        lm_list_remove(&thread->node);
     }
     lm_cores_unlock();
-    if (was_listed) {
+    return was_listed;
+}
+
+static void expire(struct lm_timeout_node *timeout)
+{
+    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+
+    if (leave_list(thread)) {
         lm_observe_timeout(thread);
         lm_shared_end(thread, LM_TIMEOUT);
+    }
+}
+
+bool lm_shared_abort(struct lm_thread *thread)
+{
+    bool aborts = thread->waits_for == LM_WAITS_FOR_SHARED && leave_list(thread);
+
+    if (aborts) {
+        lm_shared_end(thread, LM_ABORTED);
+    }
+    return aborts;
+}
+
+/* The thread waits for the answer of another core no longer. Returns: did it? */
+static bool leave_request(struct lm_thread *thread)
+{
+    lm_cores_lock();
+    bool had_asked = thread->asks.caller != NULL;
+
+    thread->asks.caller = NULL;
+    lm_cores_unlock();
+    return had_asked;
+}
+
+/* What is handed to it meanwhile is its own, and is given back as everything that it owns. */
+void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    if (thread->waits_for == LM_WAITS_FOR_SHARED) {
+        thread->in_transit = !leave_list(thread) && !leave_request(thread);
+        thread->moves_to = 0;
+        thread->timeout.expire = NULL;
+        lm_shared_own(cpu, thread);
+        lm_wait_leave(cpu, thread);
+        thread->waits_for = LM_WAITS_FOR_NOTHING;
     }
 }
 
@@ -51,10 +82,10 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
     lm_ready_remove_head(&cpu->ready, thread);
     thread->wait_list = list;
     thread->shared_listed = true;
+    thread->shared_status = LM_OK;
     lm_list_insert_before(&list->mark, &thread->node);
     lm_cores_unlock();
 
-    set_away(thread);
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, lm_wait_list_id(list),
                          LM_OK);
     if (timeout != LM_FOREVER) {

@@ -48,6 +48,11 @@ def test_rules_hold_between_cores(target: str) -> None:
     assert output(target, "cores-rules") == "100 turns, 1000 messages, 0 not as expected\n"
 
 
+@pytest.mark.parametrize("target", COMMANDS)
+def test_calls_reach_threads_of_other_cores(target: str) -> None:
+    assert output(target, "cores-requests") == "100 duels, 0 not as expected\n"
+
+
 def test_locks_exclude_in_order() -> None:
     lines = ["9 events, 600 sections, 0 not as expected", "handed over"]
     assert output("host", "cores-locks").splitlines() == lines
