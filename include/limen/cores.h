@@ -23,6 +23,8 @@
 #ifndef LIMEN_CORES_H
 #define LIMEN_CORES_H
 
+#include <limen/block_pool.h>
+#include <limen/event_flags.h>
 #include <limen/kernel.h>
 #include <limen/mutex.h>
 #include <limen/queue.h>
@@ -74,16 +76,24 @@ enum lm_status lm_thread_move(unsigned core);
 
 /* Create a shared object. Its threads are served in FIFO order, whatever their cores.
  * lm_semaphore_post and lm_semaphore_wait, lm_queue_send and lm_queue_receive, lm_mutex_lock and
- * lm_mutex_unlock serve it, on each core, as they serve an object of one core. All other calls
- * return LM_BAD_OBJECT.
- * Context: any. Returns: as lm_semaphore_create, lm_queue_create and lm_mutex_create;
- *          LM_BAD_ARGUMENT for a count of UINT32_MAX.
+ * lm_mutex_unlock, and what is named below, serve it, on each core, as they serve an object of one
+ * core. All other calls return LM_BAD_OBJECT.
+ * Context: any. Returns: as the call that creates one of this kind for one core; LM_BAD_ARGUMENT
+ * for a count of UINT32_MAX.
  * Cost:    O(1). A call holds the shared lock for O(1) and the copy of the message, after at most
  *          LM_CORES - 1 such calls of other cores. */
 enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const char *name,
                                           uint32_t count);
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes);
+
+/* lm_event_flags_wait, set, clear and get serve shared event flags. A set holds the shared lock for
+ * O(waiters), because a part of its effects must not be seen. */
+enum lm_status lm_event_flags_create_shared(struct lm_event_flags *flags, const char *name);
+
+/* lm_block_allocate and lm_block_release serve a shared pool. */
+enum lm_status lm_block_pool_create_shared(struct lm_block_pool *pool, const char *name, void *area,
+                                           size_t area_bytes, uint32_t block_bytes);
 
 /* The owner has this ceiling on its own core; with 0 no thread preempts it there. So another core
  * waits for as long as the owner uses the mutex, and for interrupts. A thread owns one shared mutex

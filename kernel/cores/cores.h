@@ -165,6 +165,11 @@ static inline enum lm_status lm_shared_wake(struct lm_thread *thread, lm_lock_ke
 /* lm_shared_wake that keeps the kernel lock, and does not switch. */
 void lm_shared_satisfy(struct lm_thread *thread);
 
+/* A call that wakes several threads chooses them under both locks, which takes them out of their
+ * list, and then wakes them under the kernel lock alone. */
+void lm_shared_choose(struct lm_inbox *chosen, struct lm_thread *thread);
+void lm_shared_wake_chosen(const struct lm_inbox *chosen);
+
 /* Another core may have handed a shared mutex to the thread: this core completes that. */
 void lm_shared_own(struct lm_cpu *cpu, struct lm_thread *thread);
 

@@ -34,9 +34,8 @@ static inline bool lm_is_shared_any(const struct lm_object *object)
 /* The unusual way of an unchecked call: a shared object gets the other form of the call. */
 #define LM_UNLESS_OWN(pointer, shared_form)                                                        \
     do {                                                                                           \
-        if (!LM_CHECKED && lm_is_shared_any(&(pointer)->object)) {                                 \
-            return LM_CORES_OR(shared_form, LM_OK);                                                \
-        }                                                                                          \
+        LM_IF_CORES(                                                                               \
+            if (!LM_CHECKED && lm_is_shared_any(&(pointer)->object)) { return shared_form; })      \
     } while (0)
 
 /* LM_REQUIRE_OBJECT in a call that has another form for the shared object of this kind, which also
@@ -52,6 +51,13 @@ static inline bool lm_is_shared_any(const struct lm_object *object)
  * few instructions, because interrupts are off meanwhile. If it is not aligned to words, the C
  * library copies it. */
 void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
+
+/* LM_REQUIRE_OWN in a call whose unchecked form looks at the kind first, too. */
+#define LM_REQUIRE_OWN_FIRST(key, pointer, expected, shared_form)                                  \
+    do {                                                                                           \
+        LM_UNLESS_OWN(pointer, shared_form);                                                       \
+        LM_REQUIRE_OWN(key, pointer, expected, shared_form);                                       \
+    } while (0)
 
 /* Each requires the kernel lock and a shared object, and frees the lock. */
 enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message, lm_timeout timeout,

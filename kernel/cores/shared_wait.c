@@ -103,14 +103,42 @@ enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key)
     return lm_unlock_rarely(lm_cpu(), key);
 }
 
-void lm_shared_satisfy(struct lm_thread *thread)
+/* Requires: both locks. Frees the shared one. */
+static void wake(struct lm_thread *thread)
 {
-    lm_list_unlink(&thread->node);
-    thread->shared_listed = false;
     if (thread->core == lm_core_self()) {
         lm_cores_unlock();
         lm_shared_end(thread, LM_OK);
     } else {
         (void)lm_cores_send(thread, thread->core, lm_port_lock());
+    }
+}
+
+void lm_shared_satisfy(struct lm_thread *thread)
+{
+    lm_list_unlink(&thread->node);
+    thread->shared_listed = false;
+    wake(thread);
+}
+
+void lm_shared_choose(struct lm_inbox *chosen, struct lm_thread *thread)
+{
+    lm_list_unlink(&thread->node);
+    thread->shared_listed = false;
+    thread->node.next = NULL;
+    if (chosen->first == NULL) {
+        chosen->first = thread;
+    } else {
+        chosen->last->node.next = &thread->node;
+    }
+    chosen->last = thread;
+}
+
+void lm_shared_wake_chosen(const struct lm_inbox *chosen)
+{
+    for (struct lm_thread *thread = chosen->first, *next; thread != NULL; thread = next) {
+        next = (struct lm_thread *)(void *)thread->node.next;
+        lm_cores_lock();
+        wake(thread);
     }
 }

@@ -16,10 +16,10 @@ void lm_mutex_release(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *owner = mutex->owner;
 
-    if (lm_is_shared_any(&mutex->object)) {
-        LM_IF_CORES(lm_mutex_release_shared(cpu, mutex));
+    LM_IF_CORES(if (lm_is_shared_any(&mutex->object)) {
+        lm_mutex_release_shared(cpu, mutex);
         return;
-    }
+    })
     lm_mutex_lose_owner(mutex);
     lm_priority_update(cpu, owner, lm_priority_reason(mutex));
     lm_mutex_hand_over(cpu, mutex);

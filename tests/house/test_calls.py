@@ -36,6 +36,8 @@ NO_WRONG_POINTER = frozenset(
         "lm_semaphore_create_shared",
         "lm_queue_create_shared",
         "lm_mutex_create_shared",
+        "lm_event_flags_create_shared",
+        "lm_block_pool_create_shared",
         "lm_core_enter",
         "lm_core_leave",
     }

@@ -53,6 +53,10 @@ def test_calls_reach_threads_of_other_cores(target: str) -> None:
     assert output(target, "cores-requests") == "100 duels, 0 not as expected\n"
 
 
+def test_flags_and_blocks_serve_all_cores() -> None:
+    assert output("host", "cores-flags") == "500 rounds, 0 not as expected\n"
+
+
 def test_locks_exclude_in_order() -> None:
     lines = ["9 events, 600 sections, 0 not as expected", "handed over"]
     assert output("host", "cores-locks").splitlines() == lines
