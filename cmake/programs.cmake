@@ -24,7 +24,7 @@
 #   tests/kernel/sweep/             sweep, limen: for boards with a trigger
 #   tests/targets/cores/NAME.c, examples/cores/NAME.c
 #                            cores-NAME, limen-cores: on targets that have it;
-#                            cores-stress-unchecked, limen-cores-unchecked
+#                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -161,7 +161,10 @@ if(TARGET limen-cores)
         limen_objects(cores-${name}-objects CORES ${source})
         limen_program(cores-${name} limen-cores ${OBJECTS_cores-${name}-objects})
     endforeach()
-    limen_program(cores-stress-unchecked limen-cores-unchecked ${OBJECTS_cores-stress-objects})
+    foreach(name stress churn)
+        set(objects ${OBJECTS_cores-${name}-objects})
+        limen_program(cores-${name}-unchecked limen-cores-unchecked ${objects})
+    endforeach()
     if(NOT LIMEN_TARGET STREQUAL "host")
         limen_program(bench-calls-cores limen-cores-unchecked bench/calls.c
             bench/common/ping_pong.c)
