@@ -47,11 +47,6 @@ static inline bool lm_is_shared_any(const struct lm_object *object)
                                   : LM_REFUSE(key, LM_BAD_OBJECT),                                 \
                               LM_REFUSE(key, LM_BAD_OBJECT)))
 
-/* In objects/queue.c: copy any message. A long one is copied in blocks, which compilers copy with
- * few instructions, because interrupts are off meanwhile. If it is not aligned to words, the C
- * library copies it. */
-void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
-
 /* LM_REQUIRE_OWN in a call whose unchecked form looks at the kind first, too. */
 #define LM_REQUIRE_OWN_FIRST(key, pointer, expected, shared_form)                                  \
     do {                                                                                           \

@@ -2,6 +2,7 @@
 /* Queues for the threads of all cores. A message is copied once to or from the queue, or from the
  * sender to the waiting receiver, whatever its core. As in a queue of one core, threads wait to
  * receive only while the queue is empty, and to send only while it is full. */
+#include "cores/copy.h"
 #include "cores/cores.h"
 
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
@@ -15,6 +16,16 @@ enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, 
         queue->object.kind = LM_KIND_QUEUE | LM_KIND_SHARED;
     }
     return status;
+}
+
+/* Most messages are a few whole words. */
+static inline void copy(void *to, const void *from, uint32_t bytes)
+{
+    if (lm_queue_is_short(bytes) && lm_queue_is_aligned(to)) {
+        lm_queue_copy_few(to, from, bytes);
+    } else {
+        lm_queue_copy_any(to, from, bytes);
+    }
 }
 
 /* Move a pointer to a place of the queue on to the next place. Returns: where it was. */
@@ -51,10 +62,10 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
     if (!lm_shared_is_empty(&queue->waiters)) {
         struct lm_thread *receiver = lm_shared_first(&queue->waiters);
 
-        lm_queue_copy_any(receiver->wait_data, message, queue->message_bytes);
+        copy(receiver->wait_data, message, queue->message_bytes);
         return lm_shared_wake(receiver, key);
     }
-    lm_queue_copy_any(advance(queue, &queue->write), message, queue->message_bytes);
+    copy(advance(queue, &queue->write), message, queue->message_bytes);
     queue->used++;
     return lm_shared_leave(key, LM_OK);
 }
@@ -70,11 +81,11 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     if (queue->used == 0) {
         return wait_for_other(queue, message, timeout, key);
     }
-    lm_queue_copy_any(message, advance(queue, &queue->read), queue->message_bytes);
+    copy(message, advance(queue, &queue->read), queue->message_bytes);
     if (!lm_shared_is_empty(&queue->waiters)) { /* a message takes the free place */
         struct lm_thread *sender = lm_shared_first(&queue->waiters);
 
-        lm_queue_copy_any(advance(queue, &queue->write), sender->wait_data, queue->message_bytes);
+        copy(advance(queue, &queue->write), sender->wait_data, queue->message_bytes);
         return lm_shared_wake(sender, key);
     }
     queue->used--;

@@ -43,7 +43,9 @@ NO_WRONG_POINTER = frozenset(
     }
 )
 # Of the board, and of the library for several cores, which has no trace.
-NOT_IN_THE_WORLDS = frozenset({"IRQ_ATTACH", "IRQ_SERVE", "THREAD_MOVE", "CORE_START", "CORE_ENTER", "CORE_LEAVE"})
+NOT_IN_THE_WORLDS = frozenset(
+    {"IRQ_ATTACH", "IRQ_SERVE", "THREAD_MOVE", "CORE_START", "CORE_ENTER", "CORE_LEAVE"}
+)
 
 
 def checking_functions(text: str) -> set[str]:

@@ -18,6 +18,8 @@ LM_STACK(stack_b, STACK);
 static struct lm_thread a, b;
 static struct lm_semaphore semaphore;
 static struct lm_queue queue;
+static struct lm_mutex mutex;
+static struct lm_core_lock lock;
 static uint32_t storage[PLACES * 4];
 static uint32_t message[4];
 
@@ -43,6 +45,28 @@ static void send_and_receive(void *argument)
         bench_mark();
         lm_queue_send(&queue, message, LM_FOREVER);
         lm_queue_receive(&queue, message, LM_FOREVER);
+    }
+    lm_board_exit(0);
+}
+
+static void lock_and_unlock(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_mutex_lock(&mutex, LM_FOREVER);
+        lm_mutex_unlock(&mutex);
+    }
+    lm_board_exit(0);
+}
+
+static void enter_and_leave(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        bench_mark();
+        lm_core_enter(&lock);
+        lm_core_leave(&lock);
     }
     lm_board_exit(0);
 }
@@ -88,6 +112,8 @@ struct bench_case {
 static const struct bench_case cases[] = {
     {"semaphore", post_and_wait, NULL},
     {"queue-16", send_and_receive, NULL},
+    {"mutex", lock_and_unlock, NULL},
+    {"core-lock", enter_and_leave, NULL},
     {"remote", post_to_other_core, wait_for_posts},
 };
 
@@ -95,6 +121,7 @@ static int run(const struct bench_case *chosen)
 {
     lm_kernel_init();
     lm_semaphore_create_shared(&semaphore, "semaphore", 0);
+    lm_mutex_create_shared(&mutex, "mutex", 0);
     lm_queue_create_shared(&queue, "queue", storage, PLACES, sizeof message);
     lm_thread_create(
         &a, &(struct lm_thread_config){

@@ -320,6 +320,8 @@ _PAPERS: Final = tuple(
 _SHARED: Final = (
     Loop("semaphore", "post and wait, uncontended", "cores", ("semaphore",), ("post_and_wait",)),
     Loop("queue-16", "send and receive 16 bytes", "cores", ("queue-16",), ("send_and_receive",)),
+    Loop("mutex", "lock and unlock, uncontended", "cores", ("mutex",), ("lock_and_unlock",)),
+    Loop("core-lock", "enter and leave, uncontended", "cores", ("core-lock",)),
     Loop(
         "remote-post",
         "a post that wakes a thread of another core, until it returns",
