@@ -116,6 +116,17 @@ enum lm_status lm_cores_ask_threshold(struct lm_thread *target, unsigned thresho
 bool lm_shared_abort(struct lm_thread *thread);
 void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread);
 
+/* What a blocked thread waits for, as programs know it: nothing while it is in an inbox. */
+static inline enum lm_waits_for lm_wait_reason(const struct lm_thread *thread)
+{
+    unsigned reason = thread->waits_for;
+
+    LM_IF_CORES(if (reason > LM_WAITS_FOR_PERIOD) {
+        reason = thread->shared_listed ? thread->wait_list->waits_for : LM_WAITS_FOR_NOTHING;
+    })
+    return (enum lm_waits_for)reason;
+}
+
 /* Do the cores still use the control block of the terminated thread? */
 static inline bool lm_cores_use(const struct lm_thread *thread)
 {

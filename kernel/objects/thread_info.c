@@ -83,7 +83,7 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     lm_observe(LM_EVENT_INFO, thread, 0, 0);
     info->name = lm_object_get_name(&thread->object);
     info->state = public_state(lm_cpu(), thread);
-    info->waits_for = (enum lm_waits_for)thread->waits_for;
+    info->waits_for = lm_wait_reason(thread);
     info->suspend_pending = thread->suspend_pending;
     info->slice = thread->slice != NULL ? thread->slice->ticks : 0;
     info->wait_object = lm_waits_in_list(thread) ? lm_wait_list_object(thread->wait_list) : NULL;

@@ -63,6 +63,12 @@ static void begin_wait(unsigned i, uint32_t wanted, enum lm_event_mode mode, lm_
     while (flags.waiters.mark.prev != &waiters[i].node) { /* until it waits, as the last one */
         lm_thread_sleep(10);
     }
+    if (i == 1) { /* it is of this core */
+        struct lm_thread_info info;
+
+        EXPECT(lm_thread_get_info(&waiters[1], &info) == LM_OK);
+        EXPECT(info.waits_for == LM_WAITS_FOR_EVENTS && info.wait_object == NULL);
+    }
 }
 
 static void await(unsigned count)
