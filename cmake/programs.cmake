@@ -23,7 +23,8 @@
 #   tests/targets/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/kernel/sweep/             sweep, limen: for boards with a trigger
 #   tests/targets/cores/NAME.c, examples/cores/NAME.c
-#                            cores-NAME, limen-cores: on targets that have it
+#                            cores-NAME, limen-cores: on targets that have it;
+#                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -39,6 +40,9 @@
 #   bench/common/            what several of these share: ping_pong.c is part of bench/NAME.c; a
 #                            folder for each kind of processor
 #   bench/FOLDER/*.c         bench-FOLDER, limen-unchecked; bench-FOLDER-checked, limen: for boards
+#   tests/targets/cores/costs/
+#                            bench-cores, limen-cores-unchecked; bench-cores-checked, limen-cores;
+#                            and bench-calls-cores, limen-cores-unchecked: on boards with cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
@@ -60,12 +64,14 @@ function(limen_program name library)
 endfunction()
 
 # Objects of programs that are linked with several libraries: an application is compiled in the same
-# way for all libraries with the same layout: 1: they count, 0: they do not, SMALL: limen-small. The
-# function sets OBJECTS_NAME for limen_program.
+# way for all libraries with the same layout: 1: they count, 0: they do not, SMALL: limen-small,
+# CORES: limen-cores and limen-cores-unchecked. The function sets OBJECTS_NAME for limen_program.
 function(limen_objects name layout)
     add_library(${name} OBJECT EXCLUDE_FROM_ALL ${ARGN})
     if(layout STREQUAL "SMALL")
         target_compile_definitions(${name} PRIVATE LM_SMALL=1)
+    elseif(layout STREQUAL "CORES")
+        target_compile_definitions(${name} PRIVATE LM_CORES=${LIMEN_CORES})
     else()
         target_compile_definitions(${name} PRIVATE LM_COUNTED=${layout})
     endif()
@@ -152,8 +158,24 @@ if(TARGET limen-cores)
     file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/*.c examples/cores/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        limen_program(cores-${name} limen-cores ${source})
+        limen_objects(cores-${name}-objects CORES ${source})
+        limen_program(cores-${name} limen-cores ${OBJECTS_cores-${name}-objects})
     endforeach()
+    foreach(name stress churn)
+        set(objects ${OBJECTS_cores-${name}-objects})
+        limen_program(cores-${name}-unchecked limen-cores-unchecked ${objects})
+    endforeach()
+    if(NOT LIMEN_TARGET STREQUAL "host")
+        limen_program(bench-calls-cores limen-cores-unchecked bench/calls.c
+            bench/common/ping_pong.c)
+        limen_objects(bench-cores-objects CORES tests/targets/cores/costs/costs.c)
+        target_include_directories(bench-cores-objects
+            PRIVATE bench/common bench/common/${LIMEN_PORT})
+        target_compile_definitions(bench-cores-objects PRIVATE LM_CHECKED=0 LM_TRACED=0)
+        target_link_libraries(bench-cores-objects PRIVATE limen-port)
+        limen_program(bench-cores limen-cores-unchecked ${OBJECTS_bench-cores-objects})
+        limen_program(bench-cores-checked limen-cores ${OBJECTS_bench-cores-objects})
+    endif()
 endif()
 
 limen_program(edges limen tests/targets/edges/edges.c tests/targets/edges/scenes.c)

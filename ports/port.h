@@ -49,6 +49,9 @@ typedef uint32_t lm_lock_key;
  *     The kernel does the work for which this event of the trace stands (enum lm_event, enum
  *     lm_manner). On a simulated processor it may take time. Only libraries with trace call it.
  *     Requires: the lock.
+ * inline void lm_port_spin(void);
+ *     Called again and again by code that waits for another core, with interrupts open. On a
+ *     simulated processor time has to pass. Only limen-cores calls it.
  * LM_PORT_INSTANCE
  *     A macro that precedes the type of a static variable of which each instance of the kernel has
  *     its own. It is empty if there is only one instance.
@@ -130,9 +133,10 @@ void lm_port_start_core(unsigned core);
 /* Let lm_cores_serve be called in an interrupt of this core, if another one asks for it. */
 void lm_port_attach_core(void);
 
-/* Ask the core for it. What was stored before is stored when that core is interrupted; and what it
- * reads then is read after the interrupt has been withdrawn. Requires: the lock. */
-void lm_port_interrupt_core(unsigned core);
+/* Ask the core for it, and free the lock; no effect on a core that does not run yet. What was
+ * stored before is stored when that core is interrupted; and what it reads then is read after the
+ * interrupt has been withdrawn. Requires: the lock. Returns: LM_OK. */
+enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key);
 
 /* The kernel's part. lm_core_main: does not return. lm_cores_serve: in the interrupt, without the
  * lock. lm_cores_is_called: is there something to serve? */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several cores, in the library limen-cores; a program with another one does not link. Each core
- * has a kernel of its own, and schedules its own threads by the rule of limen/thread.h. A thread
- * belongs to one core, until it moves itself. An object belongs to the core that created it, and
- * only that core may call it: the calls of the others return LM_BAD_OBJECT. Shared objects serve
- * the threads of all cores by the same calls.
+/* Several cores, in the libraries limen-cores and limen-cores-unchecked; a program with another one
+ * does not link. Each core has a kernel of its own, and schedules its own threads by the rule of
+ * limen/thread.h. A thread belongs to one core, until it moves itself. An object belongs to the
+ * core that created it, and only that core may call it: the calls of the others return
+ * LM_BAD_OBJECT. Shared objects serve the threads of all cores by the same calls.
  *
  *     static void prepare(void)
  *     {
@@ -23,7 +23,10 @@
 #ifndef LIMEN_CORES_H
 #define LIMEN_CORES_H
 
+#include <limen/block_pool.h>
+#include <limen/event_flags.h>
 #include <limen/kernel.h>
+#include <limen/mutex.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 #include <limen/thread.h>
@@ -61,17 +64,60 @@ enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_move(unsigned core);
 
+/* A call about a thread of another core, also while that moves, is made by the core of the thread,
+ * in an interrupt: lm_thread_start, resume, suspend, terminate, abort_wait, set_priority,
+ * set_threshold, reset, restart and delete. To a thread that may wait the call returns when it has
+ * been made, with its status. To others it returns LM_OK at once; but lm_thread_reset, restart and
+ * delete, and set_threshold with previous, return LM_BAD_CONTEXT then, and any call LM_TOO_MANY as
+ * long as an earlier one about this thread has not been made. lm_thread_reset, restart and delete
+ * also return LM_BAD_STATE for a moment after the end of the thread, while cores still use it. All
+ * other calls about a thread of another core return LM_BAD_OBJECT.
+ * Cost: O(1) for the caller; for the core of the thread an interrupt and the call. */
+
 /* Create a shared object. Its threads are served in FIFO order, whatever their cores.
- * lm_semaphore_post and lm_semaphore_wait, and lm_queue_send and lm_queue_receive serve it, on each
- * core, as they serve an object of one core. All other calls return LM_BAD_OBJECT. A thread that
- * waits for it is not subject to calls: they return LM_BAD_OBJECT until its wait ends.
- * Context: any. Returns: as lm_semaphore_create and lm_queue_create.
- * Cost:    O(1). A post, wait, send or receive holds the shared lock for O(1) and the copy of the
- *          message, after at most LM_CORES - 1 such calls of other cores. */
+ * lm_semaphore_post and lm_semaphore_wait, lm_queue_send and lm_queue_receive, lm_mutex_lock and
+ * lm_mutex_unlock, and what is named below, serve it, on each core, as they serve an object of one
+ * core. All other calls return LM_BAD_OBJECT.
+ * Context: any. Returns: as the call that creates one of this kind for one core; LM_BAD_ARGUMENT
+ * for a count of UINT32_MAX.
+ * Cost:    O(1). A call holds the shared lock for O(1) and the copy of the message, after at most
+ *          LM_CORES - 1 such calls of other cores. */
 enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const char *name,
                                           uint32_t count);
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes);
+
+/* lm_event_flags_wait, set, clear and get serve shared event flags. A set holds the shared lock for
+ * O(waiters), because a part of its effects must not be seen. */
+enum lm_status lm_event_flags_create_shared(struct lm_event_flags *flags, const char *name);
+
+/* lm_block_allocate and lm_block_release serve a shared pool. */
+enum lm_status lm_block_pool_create_shared(struct lm_block_pool *pool, const char *name, void *area,
+                                           size_t area_bytes, uint32_t block_bytes);
+
+/* The owner has this ceiling on its own core; with 0 no thread preempts it there. So another core
+ * waits for as long as the owner uses the mutex, and for interrupts. A thread owns one shared mutex
+ * at most: to lock another one returns LM_BAD_STATE. */
+enum lm_status lm_mutex_create_shared(struct lm_mutex *mutex, const char *name, unsigned ceiling);
+
+/* A lock for sections that are too short to wait for: the core spins, in FIFO order, with
+ * interrupts open. From the request to the end of the section the level of the thread is 0: no
+ * other thread of the core runs, and the thread must not wait. So a core spins for at most one
+ * section of each other core, and for the interrupts in them. Filled with zeros, it is
+ * free; it has no number and no name. */
+struct lm_core_lock {
+    uint32_t next;             /* the ticket of the request that comes next */
+    volatile uint32_t serving; /* the ticket of the section; if it is next, the lock is free */
+    struct lm_thread *owner;
+};
+
+/* Context: thread that may wait, so sections do not nest.
+ * Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_CONTEXT. */
+enum lm_status lm_core_enter(struct lm_core_lock *lock);
+
+/* A suspension or termination of the thread in the section takes effect now.
+ * Context: the owner. Returns: LM_OK, LM_BAD_ARGUMENT, LM_NOT_OWNER. */
+enum lm_status lm_core_leave(struct lm_core_lock *lock);
 
 #ifdef __cplusplus
 }

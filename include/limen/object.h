@@ -113,8 +113,9 @@ struct lm_wait_list {
                               * circle */
     LM_UNLESS_SMALL(const struct lm_object *object;) /* the object for which they wait */
     uint16_t count;                                  /* of threads */
-    uint8_t waits_for; /* enum lm_waits_for: what its threads wait for */
-    uint8_t order;     /* enum lm_order, or LM_MIXED in kernel/core/wait_list.h */
+    uint8_t waits_for;                /* enum lm_waits_for: what its threads wait for */
+    uint8_t order;                    /* enum lm_order, or LM_MIXED in kernel/core/wait_list.h */
+    LM_IF_CORES(struct lm_list mark;) /* of a shared object: kernel/cores/cores.h, C6 */
 };
 
 /* The waiting threads, as the get_info calls report them. */

@@ -15,6 +15,7 @@ struct lm_semaphore {
     struct lm_wait_list waiters; /* first, so that its address is that of the semaphore */
     uint32_t count;              /* free units; 0 while threads wait */
     struct lm_object object;
+    LM_IF_CORES(uint32_t supply;) /* of a shared one: kernel/cores/shared_semaphore.h */
 };
 
 struct lm_semaphore_info {

@@ -94,6 +94,16 @@ void lm_slice_use(struct lm_cpu *cpu);
 /* Words of each thread for the layers that are built on the kernel. */
 enum { LM_THREAD_LAYER_WORDS = 2 };
 
+/* A call about a thread of another core, on its way: kernel/cores/requests.c. */
+struct lm_request {
+    struct lm_request *next; /* in the inbox of a core */
+    struct lm_thread *target;
+    struct lm_thread *caller; /* that waits for the answer, or NULL */
+    uint16_t priority, threshold;
+    uint16_t call; /* enum lm_call */
+    bool busy;     /* it is on its way */
+};
+
 struct lm_thread {
     struct lm_list node; /* in the ready queue or in a wait list; at offset 0 */
     void *stack_pointer; /* while it does not run; the assembly of the ports knows its offset */
@@ -165,6 +175,12 @@ struct lm_thread {
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
     LM_IF_CORES(uint8_t core;)                   /* the one on which it runs */
     LM_IF_CORES(bool shared_listed;)             /* kernel/cores/cores.h, C2 */
+    LM_IF_CORES(struct lm_mutex *shared_mutex;)  /* that it owns, or was handed, or NULL */
+    LM_IF_CORES(uint8_t shared_status;)          /* with which its wait ends */
+    LM_IF_CORES(uint8_t moves_to;)               /* 1 + the core to which it moves, or 0 */
+    LM_IF_CORES(bool in_transit;)                /* terminated, and still in an inbox */
+    LM_IF_CORES(struct lm_request asks;)         /* its own one */
+    LM_IF_CORES(struct lm_request asked;)        /* of an interrupt, about this thread */
 };
 
 /* lm_thread_create copies the configuration, but not what its pointers point to. */

@@ -5,85 +5,92 @@
 
 struct lm_cores lm_the_cores = {.is_started = {true}};
 
-void lm_cores_send(struct lm_thread *thread, unsigned core)
-{
-    struct lm_inbox *inbox = &lm_the_cores.inbox[core];
-    bool was_empty = inbox->first == NULL;
-    bool is_started = lm_the_cores.is_started[core];
-
-    thread->node.next = NULL;
-    if (was_empty) {
-        inbox->first = thread;
-    } else {
-        inbox->last->node.next = &thread->node;
-    }
-    inbox->last = thread;
-    lm_cores_unlock();
-    if (was_empty && is_started) { /* at its start a core looks into its inbox by itself */
-        lm_port_interrupt_core(core);
-    }
-}
-
-static struct lm_thread *take_all(void)
+/* Returns: the first and the last one. */
+static struct lm_inbox take_all(void)
 {
     struct lm_inbox *inbox = &lm_the_cores.inbox[lm_core_self()];
 
     lm_cores_lock();
-    struct lm_thread *first = inbox->first;
+    struct lm_inbox taken = *inbox;
 
     inbox->first = NULL;
+    inbox->requests = NULL;
     lm_cores_unlock();
-    return first;
+    return taken;
+}
+
+static void set_core(struct lm_thread *thread, unsigned core)
+{
+    thread->core = (uint8_t)core;
+    __atomic_store_n(&thread->object.kind, LM_KIND_THREAD | core << LM_KIND_BITS, __ATOMIC_RELEASE);
 }
 
 /* A thread that moves comes here before: its core has saved its context by now. */
 static void receive(struct lm_thread *thread)
 {
-    lm_list_init(&thread->node);
-    if (thread->core == lm_core_self()) {
-        lm_shared_end(thread, LM_OK);
-    } else {
+    unsigned to = thread->moves_to;
+
+    if (thread->in_transit) {
+        thread->in_transit = false;
+        lm_list_init(&thread->node);
+    } else if (to != 0) {
+        thread->moves_to = 0;
         lm_cores_lock();
-        lm_cores_send(thread, thread->core);
+        set_core(thread, to - 1U);
+        (void)lm_cores_send(thread, to - 1U, lm_port_lock());
+    } else {
+        lm_shared_end(thread, (enum lm_status)thread->shared_status);
     }
 }
 
 bool lm_cores_is_called(void)
 {
-    return __atomic_load_n(&lm_the_cores.inbox[lm_core_self()].first, __ATOMIC_RELAXED) != NULL;
+    const struct lm_inbox *inbox = &lm_the_cores.inbox[lm_core_self()];
+
+    return __atomic_load_n(&inbox->first, __ATOMIC_RELAXED) != NULL ||
+           __atomic_load_n(&inbox->requests, __ATOMIC_RELAXED) != NULL;
 }
 
-/* The lock is open for other interrupts between two threads. */
+/* The lock is open for other interrupts between two threads or requests. */
+static void pause(void)
+{
+    lm_port_unlock(0);
+    lm_port_take_lock();
+}
+
 void lm_cores_serve(void)
 {
     lm_port_take_lock();
-    struct lm_thread *thread = take_all();
+    struct lm_inbox taken = take_all();
 
-    while (thread != NULL) {
-        struct lm_thread *next = (struct lm_thread *)(void *)thread->node.next;
-
+    for (struct lm_thread *thread = taken.first, *next; thread != NULL; thread = next) {
+        next =
+            thread != taken.last ? LM_CONTAINER(thread->node.next, struct lm_thread, node) : NULL;
         receive(thread);
-        lm_port_unlock(0);
-        lm_port_take_lock();
-        thread = next;
+        pause();
+    }
+    for (struct lm_request *request = taken.requests, *next; request != NULL; request = next) {
+        next = request->next;
+        lm_cores_answer(request);
+        pause();
     }
     lm_unlock(lm_cpu(), 0);
 }
 
-/* Until it is ready on its core, no call accepts the thread. */
-static void send_away(struct lm_thread *thread, unsigned core, unsigned inbox)
+/* The running core sends a thread, which waits in no list. Requires: the kernel lock. */
+static void send_away(struct lm_thread *thread, unsigned inbox)
 {
-    thread->core = (uint8_t)core;
-    thread->object.kind = LM_KIND_THREAD | LM_KIND_SHARED;
+    thread->shared_status = LM_OK;
     lm_cores_lock();
-    lm_cores_send(thread, inbox);
+    (void)lm_cores_send(thread, inbox, lm_port_lock());
 }
 
 void lm_cores_send_new(struct lm_thread *thread, unsigned core)
 {
     thread->begun = true;
     thread->waits_for = LM_WAITS_FOR_SHARED;
-    send_away(thread, core, core);
+    set_core(thread, core);
+    send_away(thread, core);
 }
 
 static bool may_move(const struct lm_thread *thread, unsigned core)
@@ -111,7 +118,8 @@ enum lm_status lm_thread_move(unsigned core)
         return lm_leave(key, LM_OK);
     }
     lm_ready_remove_head(&cpu->ready, thread);
-    send_away(thread, core, lm_core_self());
+    thread->moves_to = (uint8_t)(core + 1);
+    send_away(thread, lm_core_self());
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, 0, LM_OK);
     return lm_switch(cpu, LM_OK);
 }
@@ -131,7 +139,8 @@ void lm_core_main(void)
     if (lm_the_cores.prepare[core] != NULL) {
         lm_the_cores.prepare[core]();
     }
-    lm_port_interrupt_core(core); /* threads may have been sent before it could be interrupted */
+    /* Threads may have been sent before it could be interrupted. */
+    lm_port_interrupt_core(core, lm_port_lock());
     lm_kernel_start();
 }
 

@@ -3,9 +3,10 @@
  * have woken or sent.
  *
  * Invariants:
- *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed
- *       and what wait_data points to: while it is in the list of a shared object or in an inbox,
- *       they belong to the holder of the shared lock
+ *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed,
+ *       shared_mutex and what wait_data points to: while it is in the list of a shared object or
+ *       in an inbox, they belong to the holder of the shared lock. core and the kind change under
+ *       both locks, when the thread goes from the inbox of its core into that of another one
  *   C2  shared_listed  <=>  the thread is in the list of a shared object. The end of the wait
  *       clears it, which is the object or the timeout: so it ends once
  *   C3  a thread is in at most one inbox. So an inbox is a list through the threads, and cannot
@@ -14,6 +15,8 @@
  *       waited for under it. So a core spins for at most LM_CORES - 1 sections of others
  *   C5  an inbox is not empty  =>  the interrupt of its core is pending, or its sender is about to
  *       raise it, or its handler has not looked yet
+ *   C6  the first of the list of a shared object is its mark, which is no thread: so the list is a
+ *       circle that is never empty. Its count has no meaning
  *
  * Barriers. The shared lock: an acquiring load of `serving` before all that is read under the lock,
  * and a releasing store to it behind all that is written. Whatever is protected by it needs no
@@ -38,12 +41,13 @@
 enum { LM_WAITS_FOR_SHARED = LM_WAITS_FOR_PERIOD + 1 };
 
 struct lm_inbox {
-    struct lm_thread *first, *last; /* last has a meaning if there is a first */
+    struct lm_thread *first, *last; /* last has a meaning if there is a first, and no next one */
+    struct lm_request *requests, *last_request; /* the same */
 };
 
 struct lm_cores {
-    uint32_t next;    /* the ticket of the core that takes the lock next */
-    uint32_t serving; /* the ticket of the core that has the lock, or takes it next */
+    uint32_t next;             /* the ticket of the core that takes the lock next */
+    volatile uint32_t serving; /* the ticket of the core that has the lock, or takes it next */
     struct lm_inbox inbox[LM_CORES];
     void (*prepare[LM_CORES])(void);
     bool is_started[LM_CORES]; /* written by core 0, under the shared lock */
@@ -52,31 +56,122 @@ struct lm_cores {
 
 extern struct lm_cores lm_the_cores;
 
-/* Requires: the kernel lock. */
-static inline void lm_cores_lock(void)
+/* A compiler that knows the address would form it again for each field. */
+static inline struct lm_cores *lm_cores_in_register(void)
 {
-    uint32_t ticket = __atomic_fetch_add(&lm_the_cores.next, 1, __ATOMIC_RELAXED);
+    struct lm_cores *cores = &lm_the_cores;
 
-    while (__atomic_load_n(&lm_the_cores.serving, __ATOMIC_ACQUIRE) != ticket) {
+    __asm__("" : "+r"(cores));
+    return cores;
+}
+
+/* The three steps of the shared lock. Draw a ticket, with the kernel lock; from then on other cores
+ * wait for this one. Is it the turn of the ticket? Then it has the lock. Only the holder writes
+ * `serving`. */
+static inline uint32_t lm_cores_draw(struct lm_cores *cores)
+{
+    return __atomic_fetch_add(&cores->next, 1, __ATOMIC_RELAXED);
+}
+
+static inline bool lm_cores_is_turn(const struct lm_cores *cores, uint32_t ticket)
+{
+    bool is_turn = cores->serving == ticket;
+
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return is_turn;
+}
+
+static inline void lm_cores_pass_on(struct lm_cores *cores, uint32_t ticket)
+{
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    cores->serving = ticket + 1;
+}
+
+/* Requires: the kernel lock. */
+static inline void lm_cores_await(uint32_t ticket)
+{
+    while (!lm_cores_is_turn(&lm_the_cores, ticket)) {
     }
 }
 
-/* Only the holder writes `serving`. */
+static inline void lm_cores_lock(void)
+{
+    lm_cores_await(lm_cores_draw(&lm_the_cores));
+}
+
 static inline void lm_cores_unlock(void)
 {
-    __atomic_store_n(&lm_the_cores.serving, lm_the_cores.serving + 1, __ATOMIC_RELEASE);
+    struct lm_cores *cores = lm_cores_in_register();
+
+    lm_cores_pass_on(cores, cores->serving);
+}
+
+/* The mark; only limen-cores has one. */
+#define LM_MARK(list) (LM_CORES_OR(&(list)->mark, &(list)->first->node))
+
+/* No thread waits for the shared object. */
+static inline void lm_shared_list_init(struct lm_wait_list *list)
+{
+    lm_list_init(LM_MARK(list));
+    list->first = LM_CONTAINER(LM_MARK(list), struct lm_thread, node);
+}
+
+/* Does no thread wait? The thread to serve next. */
+static inline bool lm_shared_is_empty(const struct lm_wait_list *list)
+{
+    return lm_list_is_empty(LM_MARK(list));
+}
+
+static inline struct lm_thread *lm_shared_first(const struct lm_wait_list *list)
+{
+    return LM_CONTAINER(LM_MARK(list)->next, struct lm_thread, node);
 }
 
 /* The calling thread waits in the list of a shared object. Requires: both locks. Frees both. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout);
 
-/* The first thread of the list has what it waits for. Requires: both locks, and there is a thread.
- * Frees both. Returns: LM_OK. */
-enum lm_status lm_shared_wake(struct lm_wait_list *list, lm_lock_key key);
+/* Put the thread, which is in no list, into the inbox of a core. Requires: both locks. Frees both.
+ * Returns: LM_OK. */
+static inline enum lm_status lm_cores_send(struct lm_thread *thread, unsigned core, lm_lock_key key)
+{
+    struct lm_cores *cores = lm_cores_in_register();
+    struct lm_inbox *inbox = &cores->inbox[core];
+    bool was_empty = inbox->first == NULL;
 
-/* Put the thread, which is in no list, into the inbox of a core. Requires: both locks. Frees the
- * shared one. */
-void lm_cores_send(struct lm_thread *thread, unsigned core);
+    if (was_empty) {
+        inbox->first = thread;
+    } else {
+        inbox->last->node.next = &thread->node;
+    }
+    inbox->last = thread;
+    lm_cores_pass_on(cores, cores->serving);
+    return was_empty ? lm_port_interrupt_core(core, key) : lm_leave(key, LM_OK);
+}
+
+/* The thread, which is in the list of a shared object, has what it waits for. In the first function
+ * it was there, and this is its core. Requires: both locks. Frees both. Returns: LM_OK. */
+enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key);
+
+static inline enum lm_status lm_shared_wake(struct lm_thread *thread, lm_lock_key key)
+{
+    unsigned core = LM_CORES_OR(thread->core, 0U);
+
+    lm_list_unlink(&thread->node);
+    LM_IF_CORES(thread->shared_listed = false;)
+    return core == lm_core_self() ? lm_shared_wake_here(thread, key)
+                                  : lm_cores_send(thread, core, key);
+}
+
+/* lm_shared_wake that keeps the kernel lock, and does not switch. */
+void lm_shared_satisfy(struct lm_thread *thread);
+
+/* A call that wakes several threads chooses them under both locks, which takes them out of their
+ * list, and then wakes them under the kernel lock alone. */
+void lm_shared_choose(struct lm_inbox *chosen, struct lm_thread *thread);
+void lm_shared_wake_chosen(const struct lm_inbox *chosen);
+
+/* Another core may have handed a shared mutex to the thread: this core completes that. */
+void lm_shared_own(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* Free both locks. */
 static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status status)
@@ -84,6 +179,9 @@ static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status sta
     lm_cores_unlock();
     return lm_leave(key, status);
 }
+
+/* Answer a request, or pass it on. Requires: the kernel lock, in the interrupt that serves. */
+void lm_cores_answer(struct lm_request *request);
 
 /* The thread, which waits for something shared, is ready, or its wait has timed out. Requires: the
  * kernel lock; this is the core of the thread. */

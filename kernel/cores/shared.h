@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the objects know of several cores: the check of the kind, which a call makes anyway, passes
- * a shared object on to this room. In the libraries for one core none of it is left. */
+/* What the objects know of several cores: the check of the kind, which a checked call makes anyway,
+ * passes a shared object on to this room. The usual ways of the unchecked calls do not look at the
+ * kind: to them a shared object looks like one of this core in an unusual state, and the unusual
+ * ways ask. In the libraries for one core none of it is left. */
 #ifndef LIMEN_SHARED_H
 #define LIMEN_SHARED_H
 
 #include "core/door.h"
+#include <limen/mutex.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 
@@ -21,6 +24,20 @@ static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kin
     return LM_SMALL_OR(false, object->kind == (unsigned)kind + LM_KIND_SHARED);
 }
 
+/* Is it a shared one? For an object of any kind that exists. */
+static inline bool lm_is_shared_any(const struct lm_object *object)
+{
+    (void)object;
+    return LM_CORES_OR((object->kind & LM_KIND_SHARED) != 0, false);
+}
+
+/* The unusual way of an unchecked call: a shared object gets the other form of the call. */
+#define LM_UNLESS_OWN(pointer, shared_form)                                                        \
+    do {                                                                                           \
+        LM_IF_CORES(                                                                               \
+            if (!LM_CHECKED && lm_is_shared_any(&(pointer)->object)) { return shared_form; })      \
+    } while (0)
+
 /* LM_REQUIRE_OBJECT in a call that has another form for the shared object of this kind, which also
  * frees the lock. */
 #define LM_REQUIRE_OWN(key, pointer, expected, shared_form)                                        \
@@ -30,14 +47,23 @@ static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kin
                                   : LM_REFUSE(key, LM_BAD_OBJECT),                                 \
                               LM_REFUSE(key, LM_BAD_OBJECT)))
 
+/* LM_REQUIRE_OWN in a call whose unchecked form looks at the kind first, too. */
+#define LM_REQUIRE_OWN_FIRST(key, pointer, expected, shared_form)                                  \
+    do {                                                                                           \
+        LM_UNLESS_OWN(pointer, shared_form);                                                       \
+        LM_REQUIRE_OWN(key, pointer, expected, shared_form);                                       \
+    } while (0)
+
 /* Each requires the kernel lock and a shared object, and frees the lock. */
-enum lm_status lm_semaphore_post_shared(struct lm_semaphore *semaphore, lm_lock_key key);
-enum lm_status lm_semaphore_wait_shared(struct lm_semaphore *semaphore, lm_timeout timeout,
-                                        lm_lock_key key);
 enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message, lm_timeout timeout,
                                     lm_lock_key key);
 enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,
                                        lm_lock_key key);
+enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key);
+enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
+
+/* lm_mutex_release for a shared mutex: it keeps the kernel lock. */
+void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex);
 
 /* The configuration of a thread: is its core possible? Is it another core? */
 static inline bool lm_core_is_possible(const struct lm_thread_config *config)
@@ -57,5 +83,55 @@ static inline bool lm_core_is_other(const struct lm_thread_config *config)
 
 /* The new thread is to begin on its core. Requires: the kernel lock. */
 void lm_cores_send_new(struct lm_thread *thread, unsigned core);
+
+/* Is it a thread of another core? */
+static inline bool lm_thread_is_remote(const struct lm_thread *thread)
+{
+    (void)thread;
+    unsigned kind = LM_CORES_OR(__atomic_load_n(&thread->object.kind, __ATOMIC_ACQUIRE), 0U);
+
+    return kind != (LM_KIND_THREAD | LM_KIND_HERE) && (kind & LM_KIND_MASK) == LM_KIND_THREAD;
+}
+
+/* LM_REQUIRE_OBJECT for a thread in a call that its own core makes (requests.c); the form of the
+ * call for threads of other cores frees the lock. */
+#define LM_REQUIRE_THREAD(key, thread, remote_form)                                                \
+    do {                                                                                           \
+        if (LM_CORES_OR((!LM_CHECKED || (thread) != NULL) && lm_thread_is_remote(thread),          \
+                        false)) {                                                                  \
+            return LM_CORES_OR(remote_form, LM_OK);                                                \
+        }                                                                                          \
+        LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);                                            \
+    } while (0)
+
+/* Ask the core of the thread to make the call. Each requires the kernel lock, and frees it. */
+enum lm_status lm_cores_ask(struct lm_thread *target, enum lm_call call, unsigned priority,
+                            unsigned threshold, lm_lock_key key);
+enum lm_status lm_cores_ask_threshold(struct lm_thread *target, unsigned threshold,
+                                      unsigned *previous, lm_lock_key key);
+
+/* The wait of a thread of this core for something shared ends now, if it has not ended before. With
+ * LM_ABORTED; or because the thread is terminated. Returns: false if another core has ended it, or
+ * it does not wait so. Requires: the kernel lock. */
+bool lm_shared_abort(struct lm_thread *thread);
+void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread);
+
+/* What a blocked thread waits for, as programs know it: nothing while it is in an inbox. */
+static inline enum lm_waits_for lm_wait_reason(const struct lm_thread *thread)
+{
+    unsigned reason = thread->waits_for;
+
+    LM_IF_CORES(if (reason > LM_WAITS_FOR_PERIOD) {
+        reason = thread->shared_listed ? thread->wait_list->waits_for : LM_WAITS_FOR_NOTHING;
+    })
+    return (enum lm_waits_for)reason;
+}
+
+/* Do the cores still use the control block of the terminated thread? */
+static inline bool lm_cores_use(const struct lm_thread *thread)
+{
+    (void)thread;
+    return LM_CORES_OR(thread->in_transit || thread->asks.busy || thread->asked.busy, false);
+}
 
 #endif

@@ -2,8 +2,8 @@
 /* Queues for the threads of all cores. A message is copied once to or from the queue, or from the
  * sender to the waiting receiver, whatever its core. As in a queue of one core, threads wait to
  * receive only while the queue is empty, and to send only while it is full. */
+#include "cores/copy.h"
 #include "cores/cores.h"
-#include <string.h>
 
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes)
@@ -11,9 +11,21 @@ enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, 
     enum lm_status status = lm_queue_create(queue, name, storage, capacity, message_bytes, LM_FIFO);
 
     if (status == LM_OK) {
+        lm_shared_list_init(&queue->waiters);
+        queue->limit = -1; /* no call takes its usual way (LM_QUEUE_LOOK_AT_ALL) */
         queue->object.kind = LM_KIND_QUEUE | LM_KIND_SHARED;
     }
     return status;
+}
+
+/* Most messages are a few whole words. */
+static inline void copy(void *to, const void *from, uint32_t bytes)
+{
+    if (lm_queue_is_short(bytes) && lm_queue_is_aligned(to)) {
+        lm_queue_copy_few(to, from, bytes);
+    } else {
+        lm_queue_copy_any(to, from, bytes);
+    }
 }
 
 /* Move a pointer to a place of the queue on to the next place. Returns: where it was. */
@@ -47,11 +59,13 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
     if (queue->used == queue->capacity) {
         return wait_for_other(queue, message, timeout, key);
     }
-    if (queue->waiters.first != NULL) { /* to receive */
-        memcpy(queue->waiters.first->wait_data, message, queue->message_bytes);
-        return lm_shared_wake(&queue->waiters, key);
+    if (!lm_shared_is_empty(&queue->waiters)) {
+        struct lm_thread *receiver = lm_shared_first(&queue->waiters);
+
+        copy(receiver->wait_data, message, queue->message_bytes);
+        return lm_shared_wake(receiver, key);
     }
-    memcpy(advance(queue, &queue->write), message, queue->message_bytes);
+    copy(advance(queue, &queue->write), message, queue->message_bytes);
     queue->used++;
     return lm_shared_leave(key, LM_OK);
 }
@@ -67,11 +81,12 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     if (queue->used == 0) {
         return wait_for_other(queue, message, timeout, key);
     }
-    memcpy(message, advance(queue, &queue->read), queue->message_bytes);
-    if (queue->waiters.first != NULL) { /* to send: its message takes the free place */
-        memcpy(advance(queue, &queue->write), queue->waiters.first->wait_data,
-               queue->message_bytes);
-        return lm_shared_wake(&queue->waiters, key);
+    copy(message, advance(queue, &queue->read), queue->message_bytes);
+    if (!lm_shared_is_empty(&queue->waiters)) { /* a message takes the free place */
+        struct lm_thread *sender = lm_shared_first(&queue->waiters);
+
+        copy(advance(queue, &queue->write), sender->wait_data, queue->message_bytes);
+        return lm_shared_wake(sender, key);
     }
     queue->used--;
     return lm_shared_leave(key, LM_OK);

@@ -1,45 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores for the threads of all cores. */
-#include "cores/cores.h"
+/* Semaphores for the threads of all cores. The usual post and wait are in shared_semaphore.h. */
+#include "cores/shared_semaphore.h"
 
 enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const char *name,
                                           uint32_t count)
 {
+    if (count == UINT32_MAX) {
+        return LM_BAD_ARGUMENT;
+    }
     enum lm_status status = lm_semaphore_create(semaphore, name, count, LM_FIFO);
 
     if (status == LM_OK) {
+        lm_shared_list_init(&semaphore->waiters);
+        semaphore->supply = count + 1;
+        semaphore->count = 0;
         semaphore->object.kind = LM_KIND_SEMAPHORE | LM_KIND_SHARED;
     }
     return status;
 }
 
-enum lm_status lm_semaphore_post_shared(struct lm_semaphore *semaphore, lm_lock_key key)
+enum lm_status lm_semaphore_post_to_waiter(struct lm_semaphore *semaphore, lm_lock_key key)
 {
-    LM_CALL_ON(SEMAPHORE_POST, semaphore);
-
-    lm_cores_lock();
-    if (semaphore->waiters.first != NULL) {
-        return lm_shared_wake(&semaphore->waiters, key);
+    if (!lm_shared_is_empty(&semaphore->waiters)) {
+        return lm_shared_wake(lm_shared_first(&semaphore->waiters), key);
     }
-    if (semaphore->count == UINT32_MAX) {
-        lm_cores_unlock();
-        return LM_REFUSE(key, LM_TOO_MANY);
-    }
-    semaphore->count++;
+    semaphore->supply = 2;
     return lm_shared_leave(key, LM_OK);
 }
 
-enum lm_status lm_semaphore_wait_shared(struct lm_semaphore *semaphore, lm_timeout timeout,
-                                        lm_lock_key key)
+enum lm_status lm_semaphore_post_then(struct lm_semaphore *semaphore, lm_lock_key key,
+                                      uint32_t ticket)
 {
-    LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
+    LM_CALL_ON(SEMAPHORE_POST, semaphore);
 
-    LM_REQUIRE_WAIT_UP_TO(key, timeout);
-    lm_cores_lock();
-    if (semaphore->count != 0) {
-        semaphore->count--;
+    lm_cores_await(ticket);
+    if (semaphore->supply == 0) {
+        return lm_semaphore_post_to_waiter(semaphore, key);
+    }
+    if (LM_CHECKED && semaphore->supply == UINT32_MAX) {
+        lm_cores_unlock();
+        return LM_REFUSE(key, LM_TOO_MANY);
+    }
+    semaphore->supply++;
+    return lm_shared_leave(key, LM_OK);
+}
+
+enum lm_status lm_semaphore_wait_then(struct lm_semaphore *semaphore, lm_timeout timeout,
+                                      lm_lock_key key, uint32_t ticket)
+{
+    lm_cores_await(ticket);
+    if (semaphore->supply > 1) {
+        semaphore->supply--;
         return lm_shared_leave(key, LM_OK);
     }
-    return timeout == LM_NO_WAIT ? lm_shared_leave(key, LM_UNAVAILABLE)
-                                 : lm_shared_wait(&semaphore->waiters, timeout);
+    if (timeout == LM_NO_WAIT) {
+        return lm_shared_leave(key, LM_UNAVAILABLE);
+    }
+    semaphore->supply = 0;
+    return lm_shared_wait(&semaphore->waiters, timeout);
 }

@@ -5,37 +5,70 @@
 #include "time/alarm.h"
 #include "time/wait.h"
 
-/* While the thread waits, it has no kind that a call for the threads of this core accepts, because
- * another core may end the wait at any moment. */
-static void set_away(struct lm_thread *thread)
-{
-    thread->object.kind = LM_KIND_THREAD | LM_KIND_SHARED;
-}
-
 void lm_shared_end(struct lm_thread *thread, enum lm_status status)
 {
-    thread->object.kind = (uint8_t)(LM_KIND_THREAD | LM_KIND_HERE);
     thread->timeout.expire = NULL;
+    lm_list_init(&thread->node); /* R5 in ready_queue.h */
+    lm_shared_own(lm_cpu(), thread);
     lm_wait_end(lm_cpu(), thread, status);
 }
 
-/* The timeout has expired. If another core has ended the wait before, the thread is in the inbox,
- * or on its way there. */
-static void expire(struct lm_timeout_node *timeout)
+/* Take the thread out of the list of a shared object. Returns: was it there? If not, another core
+ * has ended the wait: the thread is in the inbox. */
+static bool leave_list(struct lm_thread *thread)
 {
-    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
-
     lm_cores_lock();
     bool was_listed = thread->shared_listed;
 
     if (was_listed) {
         thread->shared_listed = false;
-        lm_wait_list_remove(thread->wait_list, thread);
+        lm_list_remove(&thread->node);
     }
     lm_cores_unlock();
-    if (was_listed) {
+    return was_listed;
+}
+
+static void expire(struct lm_timeout_node *timeout)
+{
+    struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
+
+    if (leave_list(thread)) {
         lm_observe_timeout(thread);
         lm_shared_end(thread, LM_TIMEOUT);
+    }
+}
+
+bool lm_shared_abort(struct lm_thread *thread)
+{
+    bool aborts = thread->waits_for == LM_WAITS_FOR_SHARED && leave_list(thread);
+
+    if (aborts) {
+        lm_shared_end(thread, LM_ABORTED);
+    }
+    return aborts;
+}
+
+/* The thread waits for the answer of another core no longer. Returns: did it? */
+static bool leave_request(struct lm_thread *thread)
+{
+    lm_cores_lock();
+    bool had_asked = thread->asks.caller != NULL;
+
+    thread->asks.caller = NULL;
+    lm_cores_unlock();
+    return had_asked;
+}
+
+/* What is handed to it meanwhile is its own, and is given back as everything that it owns. */
+void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    if (thread->waits_for == LM_WAITS_FOR_SHARED) {
+        thread->in_transit = !leave_list(thread) && !leave_request(thread);
+        thread->moves_to = 0;
+        thread->timeout.expire = NULL;
+        lm_shared_own(cpu, thread);
+        lm_wait_leave(cpu, thread);
+        thread->waits_for = LM_WAITS_FOR_NOTHING;
     }
 }
 
@@ -49,10 +82,10 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
     lm_ready_remove_head(&cpu->ready, thread);
     thread->wait_list = list;
     thread->shared_listed = true;
-    lm_wait_list_insert(list, thread);
+    thread->shared_status = LM_OK;
+    lm_list_insert_before(&list->mark, &thread->node);
     lm_cores_unlock();
 
-    set_away(thread);
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, lm_wait_list_id(list),
                          LM_OK);
     if (timeout != LM_FOREVER) {
@@ -63,17 +96,49 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
     return lm_switch(cpu, LM_OK);
 }
 
-enum lm_status lm_shared_wake(struct lm_wait_list *list, lm_lock_key key)
+enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key)
 {
-    struct lm_thread *thread = list->first;
-
-    lm_wait_list_remove(list, thread);
-    thread->shared_listed = false;
-    if (thread->core != lm_core_self()) {
-        lm_cores_send(thread, thread->core);
-        return lm_leave(key, LM_OK);
-    }
     lm_cores_unlock();
     lm_shared_end(thread, LM_OK);
     return lm_unlock_rarely(lm_cpu(), key);
+}
+
+/* Requires: both locks. Frees the shared one. */
+static void wake(struct lm_thread *thread)
+{
+    if (thread->core == lm_core_self()) {
+        lm_cores_unlock();
+        lm_shared_end(thread, LM_OK);
+    } else {
+        (void)lm_cores_send(thread, thread->core, lm_port_lock());
+    }
+}
+
+void lm_shared_satisfy(struct lm_thread *thread)
+{
+    lm_list_unlink(&thread->node);
+    thread->shared_listed = false;
+    wake(thread);
+}
+
+void lm_shared_choose(struct lm_inbox *chosen, struct lm_thread *thread)
+{
+    lm_list_unlink(&thread->node);
+    thread->shared_listed = false;
+    thread->node.next = NULL;
+    if (chosen->first == NULL) {
+        chosen->first = thread;
+    } else {
+        chosen->last->node.next = &thread->node;
+    }
+    chosen->last = thread;
+}
+
+void lm_shared_wake_chosen(const struct lm_inbox *chosen)
+{
+    for (struct lm_thread *thread = chosen->first, *next; thread != NULL; thread = next) {
+        next = (struct lm_thread *)(void *)thread->node.next;
+        lm_cores_lock();
+        wake(thread);
+    }
 }

@@ -4,6 +4,7 @@
  * for the mark: there the address itself is encoded, in a way that data of the program do not match
  * by chance.
  */
+#include "cores/cores.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/area.h>
@@ -156,12 +157,55 @@ static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_
     return lm_wait_in(&pool->waiters, timeout);
 }
 
+/* The two calls for a shared pool. */
+static inline enum lm_status allocate_shared(struct lm_block_pool *pool, void **block,
+                                             lm_timeout timeout, lm_lock_key key)
+{
+    LM_CALL_ON(BLOCK_ALLOCATE, pool);
+
+    LM_REQUIRE(key, block != NULL, LM_BAD_ARGUMENT);
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
+    lm_cores_lock();
+    if (pool->free != NULL) {
+        *block = pop(pool);
+        return lm_shared_leave(key, LM_OK);
+    }
+    *block = NULL;
+    if (timeout == LM_NO_WAIT) {
+        return lm_shared_leave(key, LM_UNAVAILABLE);
+    }
+    lm_cpu()->running->wait_data = block;
+    return lm_shared_wait(&pool->waiters, timeout);
+}
+
+/* Whether the block is free is seen under the shared lock, where the list does not change. */
+static inline enum lm_status release_shared(struct lm_block_pool *pool, void *block,
+                                            lm_lock_key key)
+{
+    LM_CALL_ON(BLOCK_RELEASE, pool);
+
+    LM_REQUIRE(key, is_block_of(pool, block), LM_BAD_ARGUMENT);
+    lm_cores_lock();
+    if (LM_CHECKED && is_free(pool, block)) {
+        lm_cores_unlock();
+        return LM_REFUSE(key, LM_BAD_ARGUMENT);
+    }
+    if (!lm_shared_is_empty(&pool->waiters)) {
+        struct lm_thread *thread = lm_shared_first(&pool->waiters);
+
+        *(void **)thread->wait_data = block;
+        return lm_shared_wake(thread, key);
+    }
+    push(pool, block);
+    return lm_shared_leave(key, LM_OK);
+}
+
 enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_timeout timeout)
 {
     LM_CALL_ON(BLOCK_ALLOCATE, pool);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
+    LM_REQUIRE_OWN_FIRST(key, pool, LM_KIND_BLOCK_POOL, allocate_shared(pool, block, timeout, key));
     LM_REQUIRE(key, block != NULL, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     if (pool->free == NULL) {
@@ -189,7 +233,7 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
     LM_CALL_ON(BLOCK_RELEASE, pool);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, pool, LM_KIND_BLOCK_POOL);
+    LM_REQUIRE_OWN_FIRST(key, pool, LM_KIND_BLOCK_POOL, release_shared(pool, block, key));
     LM_REQUIRE(key, is_block_of(pool, block) && !is_free(pool, block), LM_BAD_ARGUMENT);
     if (pool->waiters.first != NULL) {
         return hand_over(pool, block, key);

@@ -7,6 +7,7 @@
  * each set examines all threads with the same bits, and calls have their effects one after the
  * other.
  */
+#include "cores/cores.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/event_flags.h>
@@ -124,6 +125,11 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
         }                                                                                          \
     } while (0)
 
+/* Are they shared by all cores? */
+#define SHARED(flags)                                                                              \
+    (LM_CORES_OR((!LM_CHECKED || (flags) != NULL), false) &&                                       \
+     lm_is_shared(&(flags)->object, LM_KIND_EVENT_FLAGS))
+
 static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_key key,
                                           struct request *request, lm_timeout timeout)
 {
@@ -142,6 +148,23 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
     return lm_wait_in(&flags->waiters, timeout);
 }
 
+/* Of shared flags. */
+static inline enum lm_status take_or_wait_shared(struct lm_event_flags *flags, lm_lock_key key,
+                                                 struct request *request, lm_timeout timeout)
+{
+    lm_cores_lock();
+    request->found = flags->bits;
+    if (is_satisfied(flags->bits, request->wanted, request->mode)) {
+        flags->bits &= ~cleared(request->wanted, request->mode);
+        return lm_shared_leave(key, LM_OK);
+    }
+    if (timeout == LM_NO_WAIT) {
+        return lm_shared_leave(key, LM_UNAVAILABLE);
+    }
+    lm_cpu()->running->wait_data = request;
+    return lm_shared_wait(&flags->waiters, timeout);
+}
+
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout)
 {
@@ -149,10 +172,17 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     struct request request = {.wanted = wanted, .mode = mode};
     lm_lock_key key = lm_lock();
 
-    REQUIRE_FLAGS(key, flags);
+    bool is_shared = SHARED(flags);
+
+    if (!is_shared) {
+        REQUIRE_FLAGS(key, flags);
+    }
     LM_REQUIRE(key, wanted != 0 && mode <= LM_ALL_CLEAR, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
-    enum lm_status status = take_or_wait(flags, key, &request, timeout);
+    enum lm_status status =
+        LM_CORES_OR(is_shared ? take_or_wait_shared(flags, key, &request, timeout)
+                              : take_or_wait(flags, key, &request, timeout),
+                    take_or_wait(flags, key, &request, timeout));
 
     if (found != NULL) {
         *found = request.found;
@@ -193,12 +223,50 @@ static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *fla
     return key;
 }
 
+/* All waiting threads are examined under the shared lock, because another core would see a part. */
+static inline enum lm_status set_shared(struct lm_event_flags *flags, uint32_t bits,
+                                        lm_lock_key key)
+{
+    struct lm_inbox chosen = {NULL, NULL, NULL, NULL};
+    uint32_t clear = 0;
+
+    lm_cores_lock();
+    flags->bits |= bits;
+    for (struct lm_list *each = LM_MARK(&flags->waiters)->next, *next;
+         each != LM_MARK(&flags->waiters); each = next) {
+        struct lm_thread *thread = LM_CONTAINER(each, struct lm_thread, node);
+        struct request *request = thread->wait_data;
+
+        next = each->next;
+        if (is_satisfied(flags->bits, request->wanted, request->mode)) {
+            clear |= cleared(request->wanted, request->mode);
+            request->found = flags->bits;
+            lm_shared_choose(&chosen, thread);
+        }
+    }
+    flags->bits &= ~clear;
+    lm_cores_unlock();
+    lm_shared_wake_chosen(&chosen);
+    return lm_unlock_rarely(lm_cpu(), key);
+}
+
+static inline enum lm_status clear_shared(struct lm_event_flags *flags, uint32_t bits,
+                                          lm_lock_key key)
+{
+    lm_cores_lock();
+    flags->bits &= ~bits;
+    return lm_shared_leave(key, LM_OK);
+}
+
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 {
     LM_CALL_ON(EVENT_FLAGS_SET, flags);
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
+    if (SHARED(flags)) {
+        return LM_CORES_OR(set_shared(flags, bits, key), LM_OK);
+    }
     REQUIRE_FLAGS(key, flags);
     flags->bits |= bits;
     lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
@@ -212,6 +280,9 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
     LM_CALL_ON(EVENT_FLAGS_CLEAR, flags);
     lm_lock_key key = lm_lock();
 
+    if (SHARED(flags)) {
+        return LM_CORES_OR(clear_shared(flags, bits, key), LM_OK);
+    }
     REQUIRE_FLAGS(key, flags);
     flags->bits &= ~bits;
     lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
@@ -221,6 +292,9 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
 {
     LM_CALL_ON(EVENT_FLAGS_GET, flags);
+    if (SHARED(flags)) {
+        return flags->bits;
+    }
     LM_CHECK_OBJECT_OR(flags, LM_KIND_EVENT_FLAGS, 0);
 
     if (flags->pass != NULL) {

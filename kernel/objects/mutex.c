@@ -68,7 +68,7 @@ enum lm_status lm_mutex_lock_forever(struct lm_mutex *mutex)
     LM_CALL_ON(MUTEX_LOCK, mutex);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_LOCK(key, mutex);
+    LM_REQUIRE_LOCK(key, mutex, LM_FOREVER);
     return lm_mutex_is_unowned(mutex) ? lm_mutex_lock_unowned(mutex, key)
                                       : lock_or_wait(mutex, key);
 }
@@ -82,6 +82,7 @@ static __attribute__((noinline)) enum lm_status unlock_or_hand_over(struct lm_mu
     LM_CALL_ON(MUTEX_UNLOCK, mutex);
     struct lm_cpu *cpu = lm_cpu();
 
+    LM_UNLESS_OWN(mutex, lm_mutex_unlock_shared(mutex, key));
     if (mutex->owner != cpu->running) {
         return LM_REFUSE(key, LM_NOT_OWNER);
     }
@@ -106,7 +107,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     LM_CALL_ON(MUTEX_UNLOCK, mutex);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);
+    LM_REQUIRE_OWN(key, mutex, LM_KIND_MUTEX, lm_mutex_unlock_shared(mutex, key));
     LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
     if (!lm_mutex_is_held_once(mutex) || mutex->owner != lm_cpu()->running) {
         return unlock_or_hand_over(mutex, key);

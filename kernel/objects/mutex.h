@@ -5,6 +5,7 @@
 
 #include "core/door.h"
 #include "core/priority.h"
+#include "cores/shared.h"
 #include "objects/ownership.h"
 #include "time/wait.h"
 
@@ -55,6 +56,7 @@ static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lo
 {
     struct lm_cpu *cpu = lm_cpu();
 
+    LM_UNLESS_OWN(mutex, lm_mutex_lock_shared(mutex, timeout, key));
     if (mutex->owner == cpu->running) {
         return lm_mutex_lock_again(mutex, key);
     }
@@ -90,9 +92,9 @@ static inline enum lm_status lm_mutex_lock_unowned(struct lm_mutex *mutex, lm_lo
 }
 
 /* The checks of a lock. */
-#define LM_REQUIRE_LOCK(key, mutex)                                                                \
+#define LM_REQUIRE_LOCK(key, mutex, timeout)                                                       \
     do {                                                                                           \
-        LM_REQUIRE_OBJECT(key, mutex, LM_KIND_MUTEX);                                              \
+        LM_REQUIRE_OWN(key, mutex, LM_KIND_MUTEX, lm_mutex_lock_shared(mutex, timeout, key));      \
         LM_REQUIRE_WAIT(key);                                                                      \
         LM_REQUIRE(key,                                                                            \
                    !lm_priority_has_ceiling(mutex) ||                                              \

@@ -16,7 +16,7 @@ enum lm_status lm_mutex_lock(struct lm_mutex *mutex, lm_timeout timeout)
     LM_CALL_ON(MUTEX_LOCK, mutex);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_LOCK(key, mutex);
+    LM_REQUIRE_LOCK(key, mutex, timeout);
     return lm_mutex_is_unowned(mutex) ? lm_mutex_lock_unowned(mutex, key)
                                       : lock_or_wait(mutex, key, timeout);
 }

@@ -17,8 +17,6 @@
 #include "objects/long_call.h"
 #include <limen/area.h>
 
-/* Copy any message. A long one is copied in blocks, which compilers copy with few instructions,
- * because interrupts are off meanwhile. If it is not aligned to words, the C library copies it. */
 void lm_queue_copy_any(void *to, const void *from, uint32_t bytes)
 {
     if ((((uintptr_t)to | (uintptr_t)from | bytes) & 3U) != 0) {

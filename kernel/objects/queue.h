@@ -5,56 +5,16 @@
 #define LIMEN_QUEUE_INTERNAL_H
 
 #include "core/door.h"
+#include "cores/copy.h"
 #include "cores/shared.h"
 #include "time/wait.h"
 #include <limen/queue.h>
 #include <string.h>
 
-enum { LM_QUEUE_BLOCK_BYTES = 32, LM_QUEUE_LOOK_AT_ALL = -1 };
+enum { LM_QUEUE_LOOK_AT_ALL = -1 };
 
 /* The limit; limen-small has none, and looks at all conditions each time. */
 #define LM_QUEUE_LIMIT(queue) (*LM_SMALL_OR(&(int32_t){LM_QUEUE_LOOK_AT_ALL}, &(queue)->limit))
-
-/* Copy word by word. For the short messages of most queues, a call of memcpy would cost more than
- * the copy. Requires: pointers and size are aligned to words; at least a word. */
-static inline __attribute__((always_inline)) void lm_queue_copy_words(void *to, const void *from,
-                                                                      uint32_t bytes)
-{
-    unsigned char *target = __builtin_assume_aligned(to, 4);
-    const unsigned char *source = __builtin_assume_aligned(from, 4);
-    const unsigned char *end = source + bytes;
-
-    do {
-        memcpy(target, source, 4);
-        target += 4;
-        source += 4;
-    } while (source != end);
-}
-
-/* Copy any message. A long one is copied in blocks, which compilers copy with few instructions,
- * because interrupts are off meanwhile. If it is not aligned to words, the C library copies it. */
-void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
-
-static inline bool lm_queue_is_aligned(const void *address)
-{
-    return ((uintptr_t)address & 3U) == 0;
-}
-
-/* A few whole words. */
-static inline bool lm_queue_is_short(uint32_t bytes)
-{
-    return (bytes & ~(LM_QUEUE_BLOCK_BYTES - 4U)) == 0;
-}
-
-/* Copy a few whole words to whole words, from any address. */
-static inline void lm_queue_copy_few(void *to, const void *from, uint32_t bytes)
-{
-    if (lm_queue_is_aligned(from)) {
-        lm_queue_copy_words(to, from, bytes);
-    } else {
-        lm_queue_copy_any(to, from, bytes);
-    }
-}
 
 /* Set the limit. Requires: no thread waits. */
 void lm_queue_set_limit(struct lm_queue *queue);
@@ -131,6 +91,9 @@ static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_loc
                                                   const void *message, enum lm_event event,
                                                   lm_timeout timeout)
 {
+    LM_UNLESS_OWN(queue, event == LM_EVENT_QUEUE_SEND
+                             ? lm_queue_send_shared(queue, message, timeout, key)
+                             : lm_leave(key, LM_BAD_OBJECT));
     struct lm_thread *receiver = queue->waiters.first;
 
     if (queue->used == queue->capacity) {
@@ -206,9 +169,11 @@ static inline enum lm_status lm_queue_take_or_wait(struct lm_queue *queue, lm_lo
                                                    void *message, lm_timeout timeout)
 {
     if (queue->used == 0) {
+        LM_UNLESS_OWN(queue, lm_queue_receive_shared(queue, message, timeout, key));
         return lm_queue_wait_for_message(queue, key, message, timeout);
     }
     if (LM_SMALL || (int32_t)queue->used > LM_QUEUE_LIMIT(queue) || !lm_queue_is_aligned(message)) {
+        LM_UNLESS_OWN(queue, lm_queue_receive_shared(queue, message, timeout, key));
         return lm_queue_take_any(queue, message, key);
     }
     lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);

@@ -2,6 +2,7 @@
 /* Counting semaphores. */
 #include "objects/semaphore.h"
 #include "cores/shared.h"
+#include "cores/shared_semaphore.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 
@@ -33,6 +34,7 @@ enum lm_status lm_semaphore_wait_forever(struct lm_semaphore *semaphore)
     if (semaphore->count != 0) {
         return lm_semaphore_take(semaphore, key);
     }
+    LM_UNLESS_OWN(semaphore, lm_semaphore_wait_shared(semaphore, LM_FOREVER, key));
     lm_semaphore_observe_wait(semaphore);
     return lm_wait_forever(&semaphore->waiters);
 }
@@ -54,6 +56,8 @@ give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit, enum lm_ev
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
 
     if (semaphore->waiters.first != NULL) {
+        LM_UNLESS_OWN(semaphore, limit == NO_LIMIT ? lm_semaphore_post_shared(semaphore, key)
+                                                   : lm_leave(key, LM_BAD_OBJECT));
         lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
         return lm_wake(&semaphore->waiters, key);
     }

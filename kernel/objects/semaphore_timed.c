@@ -2,6 +2,7 @@
 /* The wait for a semaphore up to a timeout. Programs that only wait without one do not contain this
  * file, and what timeouts need. */
 #include "cores/shared.h"
+#include "cores/shared_semaphore.h"
 #include "objects/semaphore.h"
 #include "time/wait.h"
 
@@ -17,6 +18,7 @@ enum lm_status lm_semaphore_wait(struct lm_semaphore *semaphore, lm_timeout time
     if (semaphore->count != 0) {
         return lm_semaphore_take(semaphore, key);
     }
+    LM_UNLESS_OWN(semaphore, lm_semaphore_wait_shared(semaphore, timeout, key));
     if (timeout == LM_NO_WAIT) {
         lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return lm_leave(key, LM_UNAVAILABLE);

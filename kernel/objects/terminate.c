@@ -2,6 +2,7 @@
 /* The call that ends any thread. */
 #include "core/door.h"
 #include "core/link.h"
+#include "cores/shared.h"
 #include "objects/thread.h"
 #include "time/wait.h"
 
@@ -27,6 +28,7 @@ static enum lm_status terminate(struct lm_cpu *cpu, struct lm_thread *thread, lm
     if (LM_SMALL_OR(false, thread->in_long_call)) {
         thread->end_pending = true;
     } else {
+        LM_IF_CORES(lm_shared_abandon(cpu, thread));
         *key = lm_thread_end(cpu, thread, LM_WAS_TERMINATED, *key);
     }
     return LM_OK;
@@ -39,7 +41,7 @@ enum lm_status lm_thread_terminate(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
     bool itself = thread == cpu->running && !lm_port_in_interrupt();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_TERMINATE, 0, 0, key));
     LM_REQUIRE(key, !itself || key == 0 || lm_kernel()->handles_stack, LM_BAD_CONTEXT);
 
     enum lm_status status = terminate(cpu, thread, &key);

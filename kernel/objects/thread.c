@@ -4,6 +4,7 @@
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
+#include "cores/shared.h"
 #include "time/release.h"
 #include "time/wait.h"
 
@@ -59,7 +60,7 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_SUSPEND, 0, 0, key));
     bool itself = thread == cpu->running && !lm_port_in_interrupt();
 
     if (LM_CHECKED && itself && !lm_kernel()->handles_stack) { /* its handler has the lock */

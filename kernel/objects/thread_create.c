@@ -29,7 +29,7 @@ static bool config_is_valid(const struct lm_thread_config *config)
  * terminates the running thread still uses its stack. */
 static bool has_left(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {
-    return thread->state == LM_STATE_TERMINATED && thread != cpu->running;
+    return thread->state == LM_STATE_TERMINATED && thread != cpu->running && !lm_cores_use(thread);
 }
 
 /* May its memory be used for something else? A layer that releases the thread still uses it. */
@@ -149,7 +149,7 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_START, 0, 0, key));
 
     bool starts = thread->state == LM_STATE_BLOCKED && !thread->begun;
 
@@ -192,7 +192,7 @@ enum lm_status lm_thread_resume(struct lm_thread *thread)
     LM_CALL_ON(THREAD_RESUME, thread);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_RESUME, 0, 0, key));
     if (!waits_for_resume(thread) || !thread->begun || key != 0) {
         return resume_rarely(thread, key);
     }
@@ -216,7 +216,7 @@ enum lm_status lm_thread_reset(struct lm_thread *thread)
     LM_CALL_ON(THREAD_RESET, thread);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_RESET, 0, 0, key));
 
     bool left = has_left(lm_cpu(), thread);
 
@@ -237,7 +237,7 @@ enum lm_status lm_thread_restart(struct lm_thread *thread)
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_RESTART, 0, 0, key));
 
     bool left = has_left(cpu, thread);
 
@@ -258,7 +258,7 @@ enum lm_status lm_thread_delete(struct lm_thread *thread)
     LM_CALL_ON(THREAD_DELETE, thread);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_DELETE, 0, 0, key));
 
     bool can_go = is_over(lm_cpu(), thread);
 

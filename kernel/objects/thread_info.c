@@ -3,6 +3,7 @@
 #include "core/door.h"
 #include "core/priority.h"
 #include "core/wait_list.h"
+#include "cores/shared.h"
 
 static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned priority,
                          unsigned threshold, enum lm_change reason)
@@ -27,7 +28,8 @@ enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priorit
     struct lm_cpu *cpu = lm_cpu();
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread,
+                      lm_cores_ask(thread, LM_CALL_THREAD_SET_PRIORITY, priority, threshold, key));
     LM_REQUIRE(key, priority < LM_LEVELS && threshold <= priority, LM_BAD_ARGUMENT);
     set_priority(cpu, thread, priority, threshold, LM_CHANGE_PRIORITY);
     lm_unlock_rarely(cpu, key);
@@ -42,7 +44,7 @@ enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned thresh
     enum lm_status status = LM_BAD_ARGUMENT;
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask_threshold(thread, threshold, previous, key));
     if (threshold <= thread->base_priority) {
         if (previous != NULL) {
             *previous = thread->base_threshold;
@@ -81,7 +83,7 @@ enum lm_status lm_thread_get_info(const struct lm_thread *thread, struct lm_thre
     lm_observe(LM_EVENT_INFO, thread, 0, 0);
     info->name = lm_object_get_name(&thread->object);
     info->state = public_state(lm_cpu(), thread);
-    info->waits_for = (enum lm_waits_for)thread->waits_for;
+    info->waits_for = lm_wait_reason(thread);
     info->suspend_pending = thread->suspend_pending;
     info->slice = thread->slice != NULL ? thread->slice->ticks : 0;
     info->wait_object = lm_waits_in_list(thread) ? lm_wait_list_object(thread->wait_list) : NULL;

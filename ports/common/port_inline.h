@@ -24,6 +24,10 @@ static inline struct lm_kernel *lm_port_kernel(void)
 /* The alarm of the board expires at least twice in each period of the lower half of the clock. */
 enum { LM_PORT_TIME_LEAPS = 0 };
 
+static inline void lm_port_spin(void)
+{
+}
+
 /* Time passes by itself. */
 static inline void lm_port_observed(unsigned event, unsigned manner)
 {

@@ -59,6 +59,11 @@ static inline bool lm_port_in_interrupt(void)
     return lm_host.depth != 0;
 }
 
+static inline void lm_port_spin(void)
+{
+    lm_host_work(1);
+}
+
 static inline void lm_port_observed(unsigned event, unsigned manner)
 {
     if (lm_host_event_costs.any) {

@@ -23,8 +23,8 @@ RECORDS = (
     "tests/kernel/worlds/test_error_records_layers.c",
 )
 # They take any object, or NULL, whose number they write to the trace; or a handler that gets a
-# thread; lm_slice_use is what LM_SLICE names. Those of limen-cores create a semaphore and a queue
-# by calls that are tested.
+# thread; lm_slice_use is what LM_SLICE names. Those of limen-cores create objects by calls
+# that are tested, or take a lock that is no object.
 NO_WRONG_POINTER = frozenset(
     {
         "lm_section_enter",
@@ -35,10 +35,17 @@ NO_WRONG_POINTER = frozenset(
         "lm_slice_use",
         "lm_semaphore_create_shared",
         "lm_queue_create_shared",
+        "lm_mutex_create_shared",
+        "lm_event_flags_create_shared",
+        "lm_block_pool_create_shared",
+        "lm_core_enter",
+        "lm_core_leave",
     }
 )
 # Of the board, and of the library for several cores, which has no trace.
-NOT_IN_THE_WORLDS = frozenset({"IRQ_ATTACH", "IRQ_SERVE", "THREAD_MOVE", "CORE_START"})
+NOT_IN_THE_WORLDS = frozenset(
+    {"IRQ_ATTACH", "IRQ_SERVE", "THREAD_MOVE", "CORE_START", "CORE_ENTER", "CORE_LEAVE"}
+)
 
 
 def checking_functions(text: str) -> set[str]:

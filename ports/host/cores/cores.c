@@ -103,7 +103,7 @@ bool lm_host_cores_are_over(void)
     return are_over;
 }
 
-void lm_port_interrupt_core(unsigned core)
+enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key)
 {
     struct simulated_core *called = &cores[core];
 
@@ -113,6 +113,8 @@ void lm_port_interrupt_core(unsigned core)
     if (called->open && called->call < called->next) {
         called->next = called->call;
     }
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 static void serve(void *argument)

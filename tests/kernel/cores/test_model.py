@@ -34,8 +34,12 @@ def errors(options: list[str], folder: Path) -> tuple[int, str]:
     return int(found[1]), report
 
 
-def test_nothing_is_lost_or_doubled_in_any_order(tmp_path: Path) -> None:
-    found, report = errors([], tmp_path)
+REQUESTS = pytest.param(["-DREQUESTS"], marks=pytest.mark.long("ten million states"))
+
+
+@pytest.mark.parametrize("options", [[], REQUESTS])
+def test_nothing_is_lost_or_doubled_in_any_order(options: list[str], tmp_path: Path) -> None:
+    found, report = errors(options, tmp_path)
     assert found == 0, report
     assert "max search depth too small" not in report
 
@@ -43,5 +47,6 @@ def test_nothing_is_lost_or_doubled_in_any_order(tmp_path: Path) -> None:
 @pytest.mark.long("a checker is compiled for each")
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_mutant_is_found(mutant: str, tmp_path: Path) -> None:
-    found, report = errors([f"-D{mutant}"], tmp_path)
+    with_requests = ["-DREQUESTS"] if "REQUEST" in mutant else []
+    found, report = errors([f"-D{mutant}", *with_requests], tmp_path)
     assert found > 0, report

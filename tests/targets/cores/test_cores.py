@@ -49,15 +49,49 @@ def test_rules_hold_between_cores(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", COMMANDS)
-def test_nothing_is_lost_or_doubled(target: str) -> None:
+def test_calls_reach_threads_of_other_cores(target: str) -> None:
+    assert output(target, "cores-requests") == "100 duels, 0 not as expected\n"
+
+
+def test_flags_and_blocks_serve_all_cores() -> None:
+    assert output("host", "cores-flags") == "500 rounds, 0 not as expected\n"
+
+
+def test_locks_exclude_in_order() -> None:
+    lines = ["9 events, 600 sections, 0 not as expected", "handed over"]
+    assert output("host", "cores-locks").splitlines() == lines
+
+
+@pytest.mark.parametrize("program", ["cores-stress", "cores-stress-unchecked"])
+@pytest.mark.parametrize("target", COMMANDS)
+def test_nothing_is_lost_or_doubled(target: str, program: str) -> None:
     found = re.fullmatch(
         r"(\d+) cores, (\d+) units, \d+ timeouts, (\d+) moves, sum \w+, 0 wrong\n",
-        output(target, "cores-stress"),
+        output(target, program),
     )
     assert found is not None
     cores, units, moves = map(int, found.groups())
     assert units == cores * ROUNDS
     assert moves == HOPPERS * ROUNDS // 4
+
+
+CHURN = re.compile(r"\d cores, (\d+) calls, (\d+) terminations, 0 wrong, at \d+\n")
+
+
+@pytest.mark.parametrize("program", ["cores-churn", "cores-churn-unchecked"])
+@pytest.mark.parametrize("target", COMMANDS)
+def test_nothing_is_lost_while_threads_end(target: str, program: str) -> None:
+    found = CHURN.fullmatch(output(target, program))
+    assert found is not None
+    assert int(found[2]) > 0
+
+
+@pytest.mark.long("ten million calls for each number of cores")
+@pytest.mark.parametrize("cores", [2, 3, 4])
+def test_nothing_is_lost_in_ten_million_calls(cores: int) -> None:
+    found = CHURN.fullmatch(output("host", "cores-churn", str(cores), "600000"))
+    assert found is not None
+    assert int(found[1]) > 10_000_000
 
 
 @pytest.mark.parametrize("target", COMMANDS)
@@ -70,6 +104,8 @@ def test_the_example_filters_on_the_other_core(target: str) -> None:
 
 @pytest.mark.parametrize("cores", [2, 3, 4])
 def test_simulated_cores_repeat_bit_for_bit(cores: int) -> None:
+    churn = ("host", "cores-churn", str(cores), "300")
+    assert output(*churn) == output(*churn)
     first = output("host", "cores-stress", str(cores))
     assert re.match(rf"{cores} cores, {cores * ROUNDS} units, [1-9]\d+ timeouts", first) is not None
     assert output("host", "cores-stress", str(cores)) == first

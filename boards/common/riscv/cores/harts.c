@@ -47,20 +47,28 @@ void board_hart_main(void)
     lm_core_main();
 }
 
+/* The fence orders the store to the inbox before that to the device. */
+static inline void interrupt(unsigned core)
+{
+    __asm__ volatile("fence w, o" ::: "memory");
+    ((volatile uint32_t *)BOARD_MSIP)[core] = 1;
+}
+
 void lm_port_start_core(unsigned core)
 {
     struct board_hart_start *start = &board_hart_starts[core];
 
     start->stack_top = stacks[core - 1] + STACK_BYTES;
     __atomic_store_n(&start->instance, instance_of(core), __ATOMIC_RELEASE);
-    lm_port_interrupt_core(core);
+    interrupt(core);
 }
 
-/* The fence orders the store to the inbox before that to the device. */
-void lm_port_interrupt_core(unsigned core)
+/* A hart that has not started looks whether it may, and waits again (start.S). */
+enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key)
 {
-    __asm__ volatile("fence w, o" ::: "memory");
-    ((volatile uint32_t *)BOARD_MSIP)[core] = 1;
+    interrupt(core);
+    lm_port_unlock(key);
+    return LM_OK;
 }
 
 static void serve(unsigned source)

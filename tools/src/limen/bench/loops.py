@@ -43,6 +43,8 @@ __all__ = [
     "usual_round",
 ]
 
+_CORES: Final = "-cores"  # the suffix of programs with limen-cores-unchecked
+_WITH_CORES: Final = "virt-riscv32"  # a target that has it
 _ROUND: Final = 5  # the one that is examined: the first ones may differ
 _ROUNDS_MIN: Final = _ROUND + 3
 _OURS: Final = ("lm_", "tx_", "_tx")
@@ -122,6 +124,10 @@ class Build:
             return False
         if self.library == "-small" and loop.program == "crowd":  # it calls layers
             return False
+        if self.library == _CORES and loop.program != "calls":
+            return False
+        if loop.program == "cores" and (self.target != _WITH_CORES or self.library):
+            return False
         return self.has_fpu or not loop.has_floats
 
     @property
@@ -151,6 +157,7 @@ BUILDS: Final = (
     Build("-size", "on a Cortex-M3, -Os", "mps2-an385-size"),
     Build("-small", "on a Cortex-M3, with limen-small", "mps2-an385-size", "-small"),
     *_builds_of_boards(),
+    Build("-cores", "on RV32IMAC, objects of one core of several", _WITH_CORES, _CORES),
 )
 _THREADX: Final = Build(
     "-threadx", "on a Cortex-M3, through the interface of ThreadX", "mps2-an385", "-threadx"
@@ -310,12 +317,28 @@ _PAPERS: Final = tuple(
     )
     for suffix, words, size in (("", "1", ""), ("-16", "4", ", 16 bytes"))
 )
+_SHARED: Final = (
+    Loop("semaphore", "post and wait, uncontended", "cores", ("semaphore",), ("post_and_wait",)),
+    Loop("queue-16", "send and receive 16 bytes", "cores", ("queue-16",), ("send_and_receive",)),
+    Loop("mutex", "lock and unlock, uncontended", "cores", ("mutex",), ("lock_and_unlock",)),
+    Loop("core-lock", "enter and leave, uncontended", "cores", ("core-lock",)),
+    Loop(
+        "remote-post",
+        "a post that wakes a thread of another core, until it returns",
+        "cores",
+        ("remote",),
+        (),
+        "bench_post",
+        "bench_posted",
+    ),
+)
 # Group, its title, its rows, and whether ThreadX's interface has it, too.
 GROUPS: Final = (
     ("thread-metric", "Thread-Metric", _THREAD_METRIC, True),
     ("calls", "Kernel calls", _CALLS, False),
     ("crowd", "Many threads", _CROWD, False),
     ("papers", "The example of the white papers, as a bare loop", _PAPERS, False),
+    ("shared", "Shared objects of several cores", _SHARED, False),
 )
 
 

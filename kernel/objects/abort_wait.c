@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call that ends any wait. */
 #include "core/door.h"
+#include "cores/shared.h"
 #include "time/wait.h"
 
 /* Does the thread wait for a time or an object? */
@@ -16,8 +17,10 @@ enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
     enum lm_status status = LM_BAD_STATE;
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);
-    if (is_waiting(thread)) {
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_ABORT_WAIT, 0, 0, key));
+    if (LM_CORES_OR(lm_shared_abort(thread), false)) {
+        status = LM_OK;
+    } else if (is_waiting(thread)) {
         lm_observe_thread(LM_EVENT_THREAD_ABORT_WAIT, thread, 0, 0);
         lm_wait_end(cpu, thread, LM_ABORTED);
         status = LM_OK;

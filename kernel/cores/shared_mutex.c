@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mutexes for the threads of all cores. They are served in FIFO order, and the owner has the
+ * ceiling on its own core, by the ceiling protocol of the kernel. Other cores hand a mutex over,
+ * and the core of the new owner completes that: until then held is 0. */
+#include "core/priority.h"
+#include "cores/cores.h"
+
+enum lm_status lm_mutex_create_shared(struct lm_mutex *mutex, const char *name, unsigned ceiling)
+{
+    enum lm_status status = lm_mutex_create(mutex, name, LM_CEILING, ceiling, LM_FIFO);
+
+    if (status == LM_OK) {
+        lm_shared_list_init(&mutex->waiters);
+        mutex->object.kind = LM_KIND_MUTEX | LM_KIND_SHARED;
+    }
+    return status;
+}
+
+void lm_shared_own(struct lm_cpu *cpu, struct lm_thread *thread)
+{
+    struct lm_mutex *mutex = thread->shared_mutex;
+
+    if (mutex != NULL && mutex->held == 0) {
+        mutex->held = 1;
+        lm_priority_own_wanted(mutex, thread);
+        lm_priority_update(cpu, thread, LM_CHANGE_CEILING);
+    }
+}
+
+static void give(struct lm_mutex *mutex, struct lm_thread *thread)
+{
+    mutex->owner = thread;
+    thread->shared_mutex = mutex;
+}
+
+static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
+{
+    LM_CALL_ON(MUTEX_LOCK, mutex);
+
+    if (mutex->held == UINT16_MAX) {
+        return LM_REFUSE(key, LM_TOO_MANY);
+    }
+    mutex->held++;
+    return lm_leave(key, LM_OK);
+}
+
+/* A thread that had two would make others wait for one while it waits for the other. That is
+ * refused in every build. */
+enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key)
+{
+    LM_CALL_ON(MUTEX_LOCK, mutex);
+    struct lm_cpu *cpu = lm_cpu();
+    struct lm_thread *thread = cpu->running;
+
+    LM_REQUIRE_WAIT(key);
+    LM_REQUIRE(key, mutex->urgency <= thread->base_priority, LM_BAD_STATE);
+    if (thread->shared_mutex == mutex) {
+        return lock_again(mutex, key);
+    }
+    if (thread->shared_mutex != NULL) {
+        return LM_REFUSE(key, LM_BAD_STATE);
+    }
+    lm_cores_lock();
+    if (mutex->owner != NULL) {
+        return timeout == LM_NO_WAIT ? lm_shared_leave(key, LM_UNAVAILABLE)
+                                     : lm_shared_wait(&mutex->waiters, timeout);
+    }
+    give(mutex, thread);
+    lm_cores_unlock();
+    lm_shared_own(cpu, thread);
+    return lm_leave(key, LM_OK);
+}
+
+void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex)
+{
+    struct lm_thread *owner = mutex->owner;
+
+    lm_list_unlink(&mutex->owned);
+    owner->shared_mutex = NULL;
+    lm_priority_update(cpu, owner, LM_CHANGE_CEILING);
+    lm_cores_lock();
+    mutex->held = 0;
+    if (lm_shared_is_empty(&mutex->waiters)) {
+        mutex->owner = NULL;
+        lm_cores_unlock();
+        return;
+    }
+    give(mutex, lm_shared_first(&mutex->waiters));
+    lm_shared_satisfy(mutex->owner);
+}
+
+/* Only the core of the owner makes it another one. So this core knows whether the caller is it. */
+enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key)
+{
+    LM_CALL_ON(MUTEX_UNLOCK, mutex);
+    struct lm_cpu *cpu = lm_cpu();
+
+    LM_REQUIRE(key, !lm_port_in_interrupt(), LM_BAD_CONTEXT);
+    if (cpu->running->shared_mutex != mutex) {
+        return LM_REFUSE(key, LM_NOT_OWNER);
+    }
+    if (mutex->held > 1) {
+        mutex->held--;
+        return lm_leave(key, LM_OK);
+    }
+    lm_mutex_release_shared(cpu, mutex);
+    return lm_unlock_rarely(cpu, key);
+}

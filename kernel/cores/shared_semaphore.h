@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The usual post and wait of a shared semaphore, which are in the calls themselves. Its fields for
+ * one core say that there is no unit, and that a thread waits: so the usual ways of unchecked calls
+ * are not taken for it (shared.h).
+ *
+ * Its supply is 1 + the number of units if certainly no thread waits, and else 0. */
+#ifndef LIMEN_SHARED_SEMAPHORE_H
+#define LIMEN_SHARED_SEMAPHORE_H
+
+#include "cores/cores.h"
+
+#define LM_SUPPLY(semaphore) (*LM_CORES_OR(&(semaphore)->supply, &(semaphore)->count))
+
+/* Any post and wait, which begin when it is the turn of the ticket. The last: a post with both
+ * locks, where a thread may wait. Each frees both locks. */
+enum lm_status lm_semaphore_post_then(struct lm_semaphore *semaphore, lm_lock_key key,
+                                      uint32_t ticket);
+enum lm_status lm_semaphore_wait_then(struct lm_semaphore *semaphore, lm_timeout timeout,
+                                      lm_lock_key key, uint32_t ticket);
+enum lm_status lm_semaphore_post_to_waiter(struct lm_semaphore *semaphore, lm_lock_key key);
+
+/* The shared way of a call takes no register from the other one. */
+static inline struct lm_semaphore *lm_semaphore_apart(struct lm_semaphore *semaphore)
+{
+    __asm__("" : "+r"(semaphore));
+    return semaphore;
+}
+
+/* Each requires the kernel lock, and frees it. */
+static inline __attribute__((always_inline)) enum lm_status
+lm_semaphore_post_shared(struct lm_semaphore *of, lm_lock_key key)
+{
+    struct lm_semaphore *semaphore = lm_semaphore_apart(of);
+    struct lm_cores *cores = lm_cores_in_register();
+    uint32_t ticket = lm_cores_draw(cores);
+
+    if (!lm_cores_is_turn(cores, ticket) || (LM_CHECKED && LM_SUPPLY(semaphore) == UINT32_MAX)) {
+        return lm_semaphore_post_then(semaphore, key, ticket);
+    }
+    if (LM_SUPPLY(semaphore) == 0) {
+        return lm_semaphore_post_to_waiter(semaphore, key);
+    }
+    LM_SUPPLY(semaphore)++;
+    lm_cores_pass_on(cores, ticket);
+    return lm_leave(key, LM_OK);
+}
+
+static inline __attribute__((always_inline)) enum lm_status
+lm_semaphore_wait_shared(struct lm_semaphore *of, lm_timeout timeout, lm_lock_key key)
+{
+    struct lm_semaphore *semaphore = lm_semaphore_apart(of);
+    LM_CALL_ON(SEMAPHORE_WAIT, semaphore);
+
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
+    struct lm_cores *cores = lm_cores_in_register();
+    uint32_t ticket = lm_cores_draw(cores);
+
+    if (!lm_cores_is_turn(cores, ticket) || (int32_t)(LM_SUPPLY(semaphore) - 1) <= 0) {
+        return lm_semaphore_wait_then(semaphore, timeout, key, ticket);
+    }
+    LM_SUPPLY(semaphore)--;
+    lm_cores_pass_on(cores, ticket);
+    return lm_leave(key, LM_OK);
+}
+
+#endif

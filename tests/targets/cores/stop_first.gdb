@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# Stop hart 0 at each instruction of its call; see test_stopped.py.
+python
+
+SECOND_STEPS = 120  # more than a post, a wait, a send or a receive of hart 1 takes
+STRIDES = (1, 1, 7)  # of the kinds of calls: those for a mutex are long
+CALL_MOST = 2000
+
+
+def run(command: str) -> None:
+    gdb.execute(command, to_string=True)
+
+
+def value(expression: str) -> int:
+    return int(gdb.parse_and_eval(f"(unsigned long) {expression}"))
+
+
+def stop_at(step: int) -> bool:
+    """A round with hart 0 stopped after so many instructions. Returns: was that in its call?"""
+    run("set scheduler-locking off")
+    run("continue")
+    run("set scheduler-locking on")
+    run("thread 1")
+    if step > 0:
+        run(f"stepi {step}")
+    inside = value("stopped_ended") != value("stopped_rounds")
+    run("thread 2")
+    run(f"stepi {SECOND_STEPS}")
+    run("thread 1")
+    return inside
+
+
+run("hbreak stopped_begin")
+for kind, stride in enumerate(STRIDES):
+    run(f"set variable stopped_kind = {kind}")
+    run("set scheduler-locking off")
+    run("continue")
+    run("continue")  # the first round with this kind
+    steps = 0
+    while steps < CALL_MOST and stop_at(steps):
+        steps += stride
+    gdb.write(f"kind {kind}: {steps} instructions, round {value('stopped_rounds')}\n")
+run("kill")
+end

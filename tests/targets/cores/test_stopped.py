@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: a core that stops at any instruction of its call leaves a shared object in order.
+
+Method: a debugger stops hart 0 at each instruction of its call in turn, and lets hart 1 execute its
+own call meanwhile, or wait for the lock. The program checks that some order of the two calls
+explains what they returned, and what is left (stopped.c).
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from limen.run import build, find_root, target_named
+
+pytestmark = [
+    pytest.mark.chooses_targets,  # one with two harts
+    pytest.mark.long("a debugger executes one instruction after the other"),
+]
+ROOT = find_root(Path(__file__).parent)
+QEMU = (
+    "qemu-system-riscv32 -M virt -smp 2 -bios none -rtc clock=vm -display none -monitor none "
+    "-serial none -semihosting-config enable=on,target=native -S -gdb unix:{socket},server=on "
+    "-kernel {program}"
+)
+SECONDS = 1200.0  # ten times what a quiet machine takes
+CALL_LEAST = 40  # instructions of the shortest call
+
+
+def test_each_instruction_leaves_the_object_in_order(tmp_path: Path) -> None:
+    gdb = shutil.which("gdb-multiarch")
+    assert gdb is not None
+    target = target_named("virt-riscv32")
+    program = build(ROOT, target, ["cores-stopped"], lambda _: None)["cores-stopped"]
+    socket = tmp_path / "gdb"
+    qemu = subprocess.Popen(shlex.split(QEMU.format(socket=socket, program=program)))
+    try:
+        run = subprocess.run(
+            [
+                gdb, "-q", "-batch", "-nx", "-ex", "set arch riscv:rv32",
+                "-ex", f"target remote {socket}",
+                "-x", str(Path(__file__).with_name("stop_first.gdb")), str(program),
+            ],
+            capture_output=True, text=True, check=False, timeout=SECONDS,
+        )  # fmt: skip
+    finally:
+        qemu.kill()
+        qemu.wait()
+    found = re.findall(r"^kind (\d): (\d+) instructions", run.stdout, flags=re.MULTILINE)
+    assert [kind for kind, _ in found] == ["0", "1", "2"], run.stdout + run.stderr
+    assert all(int(steps) >= CALL_LEAST for _, steps in found)
