@@ -8,8 +8,9 @@
 #   limen-small             believes its callers, and has few bytes: small/README.md
 #   limen-cores             checks its callers, and has a kernel on each core, on targets with
 #                           several (LIMEN_CORES of a board.cmake)
+#   limen-cores-traced      ... and records events
 #
-# Each but limen-small and limen-cores, which have no layers, has the drivers of the board, which
+# Each but limen-small and these two, which have no layers, has the drivers of the board, which
 # need them (drivers/). Other projects call them
 # limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced and limen::small, also after
 # find_package (cmake/install.cmake).
@@ -163,7 +164,7 @@ function(limen_kernel name checked traced counted)
         set(sources ${small_kernel_sources})
     endif()
     set(board_objects limen-board-objects)
-    if(name STREQUAL "limen-cores")
+    if(name MATCHES "^limen-cores")
         limen_sources(cores_port_sources cores/* ${port_dir})
         set(sources ${cores_kernel_sources} ${cores_port_sources})
         set(board_objects limen-board-objects-cores)
@@ -179,7 +180,7 @@ function(limen_kernel name checked traced counted)
         target_compile_definitions(${name} PUBLIC LM_SMALL=1)
         target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Os>)
     endif()
-    if(name STREQUAL "limen-cores")
+    if(name MATCHES "^limen-cores")
         target_compile_definitions(${name} PUBLIC LM_CORES=${LIMEN_CORES})
         if(processor_dir)
             target_link_options(${name} PUBLIC -L${processor_dir}/cores) # instances.ld
@@ -209,7 +210,9 @@ limen_kernel(limen-unchecked-traced 0 1 0)
 limen_kernel(limen-small 0 0 0)
 if(LIMEN_CORES)
     limen_kernel(limen-cores 1 0 0)
+    limen_kernel(limen-cores-traced 1 1 0)
     add_library(limen::cores ALIAS limen-cores)
+    add_library(limen::cores-traced ALIAS limen-cores-traced)
 endif()
 foreach(name limen traced unchecked unchecked-traced small)
     string(REGEX REPLACE "^limen-limen$" limen library limen-${name})

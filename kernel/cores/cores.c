@@ -41,7 +41,8 @@ static void receive(struct lm_thread *thread)
 {
     lm_list_init(&thread->node);
     if (thread->core == lm_core_self()) {
-        lm_shared_end(thread, LM_OK);
+        lm_shared_observe_called(thread);
+        lm_shared_end(thread, LM_IS_IMPLIED);
     } else {
         lm_cores_lock();
         lm_cores_send(thread, thread->core);
@@ -71,8 +72,9 @@ void lm_cores_serve(void)
 }
 
 /* Until it is ready on its core, no call accepts the thread. */
-static void send_away(struct lm_thread *thread, unsigned core, unsigned inbox)
+static void send_away(struct lm_thread *thread, unsigned core, unsigned inbox, enum lm_call call)
 {
+    lm_shared_note(thread, call, 0);
     thread->core = (uint8_t)core;
     thread->object.kind = LM_KIND_THREAD | LM_KIND_SHARED;
     lm_cores_lock();
@@ -83,7 +85,7 @@ void lm_cores_send_new(struct lm_thread *thread, unsigned core)
 {
     thread->begun = true;
     thread->waits_for = LM_WAITS_FOR_SHARED;
-    send_away(thread, core, core);
+    send_away(thread, core, core, LM_CALL_THREAD_CREATE);
 }
 
 static bool may_move(const struct lm_thread *thread, unsigned core)
@@ -111,22 +113,19 @@ enum lm_status lm_thread_move(unsigned core)
         return lm_leave(key, LM_OK);
     }
     lm_ready_remove_head(&cpu->ready, thread);
-    send_away(thread, core, lm_core_self());
+    lm_observe_thread(LM_EVENT_THREAD_MOVE, thread, core, 0);
+    send_away(thread, core, lm_core_self(), LM_CALL_THREAD_MOVE);
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, 0, LM_OK);
     return lm_switch(cpu, LM_OK);
 }
-
-/* The numbers of objects are different on all cores, and memory that was an object of one core is
- * one for the others, too. */
-enum { OBJECT_BITS = 14 };
 
 void lm_core_main(void)
 {
     unsigned core = lm_core_self();
 
     lm_kernel_init();
-    lm_kernel()->epoch = lm_the_cores.epoch;
-    lm_kernel()->objects = (uint16_t)(core << OBJECT_BITS);
+    lm_kernel()->epoch = lm_the_cores.epoch; /* what was an object of one core is one for all */
+    lm_kernel()->objects = (uint16_t)LM_OBJECTS_BEFORE;
     lm_port_attach_core();
     if (lm_the_cores.prepare[core] != NULL) {
         lm_the_cores.prepare[core]();

@@ -30,12 +30,9 @@
 #define LIMEN_CORES_INTERNAL_H
 
 #include "cores/shared.h"
+#include "cores/shared_trace.h"
 #include "state.h"
 #include <limen/cores.h>
-
-/* The reason of a wait that other cores may end. Beyond those of lists, so that no call takes the
- * thread out of a list by itself. */
-enum { LM_WAITS_FOR_SHARED = LM_WAITS_FOR_PERIOD + 1 };
 
 struct lm_inbox {
     struct lm_thread *first, *last; /* last has a meaning if there is a first */
@@ -67,11 +64,12 @@ static inline void lm_cores_unlock(void)
     __atomic_store_n(&lm_the_cores.serving, lm_the_cores.serving + 1, __ATOMIC_RELEASE);
 }
 
-/* The calling thread waits in the list of a shared object. Requires: both locks. Frees both. */
+/* The calling thread waits in the list of a shared object. The record of its call implies that.
+ * Requires: both locks. Frees both. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout);
 
-/* The first thread of the list has what it waits for. Requires: both locks, and there is a thread.
- * Frees both. Returns: LM_OK. */
+/* The first thread of the list has what it waits for, by the call whose record is the newest one.
+ * Requires: both locks, and there is a thread. Frees both. Returns: LM_OK. */
 enum lm_status lm_shared_wake(struct lm_wait_list *list, lm_lock_key key);
 
 /* Put the thread, which is in no list, into the inbox of a core. Requires: both locks. Frees the
@@ -85,8 +83,9 @@ static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status sta
     return lm_leave(key, status);
 }
 
-/* The thread, which waits for something shared, is ready, or its wait has timed out. Requires: the
- * kernel lock; this is the core of the thread. */
-void lm_shared_end(struct lm_thread *thread, enum lm_status status);
+/* The thread, which waits for something shared, is ready, or its wait has timed out. how: the
+ * status of the wait, or LM_IS_IMPLIED by a record. Requires: the kernel lock; this is the core of
+ * the thread. */
+void lm_shared_end(struct lm_thread *thread, unsigned how);
 
 #endif

@@ -25,10 +25,16 @@ static unsigned char *advance(const struct lm_queue *queue, unsigned char **plac
     return here;
 }
 
+static inline void observe(const struct lm_queue *queue, enum lm_call call, enum lm_outcome outcome)
+{
+    lm_shared_observe(call, &queue->waiters, (uint16_t)queue->used, outcome);
+}
+
 /* The caller waits to send or to receive. The message is only read, or only written. */
-static enum lm_status wait_for_other(struct lm_queue *queue, const void *message,
+static enum lm_status wait_for_other(struct lm_queue *queue, enum lm_call call, const void *message,
                                      lm_timeout timeout, lm_lock_key key)
 {
+    observe(queue, call, timeout == LM_NO_WAIT ? LM_OUTCOME_UNAVAILABLE : LM_OUTCOME_WAITS);
     if (timeout == LM_NO_WAIT) {
         return lm_shared_leave(key, LM_UNAVAILABLE);
     }
@@ -45,14 +51,16 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == queue->capacity) {
-        return wait_for_other(queue, message, timeout, key);
+        return wait_for_other(queue, LM_CALL_QUEUE_SEND, message, timeout, key);
     }
     if (queue->waiters.first != NULL) { /* to receive */
         memcpy(queue->waiters.first->wait_data, message, queue->message_bytes);
+        lm_shared_observe_wake(LM_CALL_QUEUE_SEND, &queue->waiters, (uint16_t)queue->used);
         return lm_shared_wake(&queue->waiters, key);
     }
     memcpy(advance(queue, &queue->write), message, queue->message_bytes);
     queue->used++;
+    observe(queue, LM_CALL_QUEUE_SEND, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }
 
@@ -65,14 +73,16 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == 0) {
-        return wait_for_other(queue, message, timeout, key);
+        return wait_for_other(queue, LM_CALL_QUEUE_RECEIVE, message, timeout, key);
     }
     memcpy(message, advance(queue, &queue->read), queue->message_bytes);
     if (queue->waiters.first != NULL) { /* to send: its message takes the free place */
         memcpy(advance(queue, &queue->write), queue->waiters.first->wait_data,
                queue->message_bytes);
+        lm_shared_observe_wake(LM_CALL_QUEUE_RECEIVE, &queue->waiters, (uint16_t)queue->used);
         return lm_shared_wake(&queue->waiters, key);
     }
     queue->used--;
+    observe(queue, LM_CALL_QUEUE_RECEIVE, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }

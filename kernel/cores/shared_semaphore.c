@@ -13,19 +13,28 @@ enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const 
     return status;
 }
 
+static inline void observe(const struct lm_semaphore *semaphore, enum lm_call call,
+                           enum lm_outcome outcome)
+{
+    lm_shared_observe(call, &semaphore->waiters, (uint16_t)semaphore->count, outcome);
+}
+
 enum lm_status lm_semaphore_post_shared(struct lm_semaphore *semaphore, lm_lock_key key)
 {
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
 
     lm_cores_lock();
     if (semaphore->waiters.first != NULL) {
+        lm_shared_observe_wake(LM_CALL_SEMAPHORE_POST, &semaphore->waiters, 0);
         return lm_shared_wake(&semaphore->waiters, key);
     }
     if (semaphore->count == UINT32_MAX) {
+        observe(semaphore, LM_CALL_SEMAPHORE_POST, LM_OUTCOME_UNAVAILABLE);
         lm_cores_unlock();
         return LM_REFUSE(key, LM_TOO_MANY);
     }
     semaphore->count++;
+    observe(semaphore, LM_CALL_SEMAPHORE_POST, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }
 
@@ -38,8 +47,13 @@ enum lm_status lm_semaphore_wait_shared(struct lm_semaphore *semaphore, lm_timeo
     lm_cores_lock();
     if (semaphore->count != 0) {
         semaphore->count--;
+        observe(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_DONE);
         return lm_shared_leave(key, LM_OK);
     }
-    return timeout == LM_NO_WAIT ? lm_shared_leave(key, LM_UNAVAILABLE)
-                                 : lm_shared_wait(&semaphore->waiters, timeout);
+    if (timeout == LM_NO_WAIT) {
+        observe(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_UNAVAILABLE);
+        return lm_shared_leave(key, LM_UNAVAILABLE);
+    }
+    observe(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_WAITS);
+    return lm_shared_wait(&semaphore->waiters, timeout);
 }

@@ -12,11 +12,18 @@ static void set_away(struct lm_thread *thread)
     thread->object.kind = LM_KIND_THREAD | LM_KIND_SHARED;
 }
 
-void lm_shared_end(struct lm_thread *thread, enum lm_status status)
+void lm_shared_end(struct lm_thread *thread, unsigned how)
 {
+    struct lm_cpu *cpu = lm_cpu();
+
     thread->object.kind = (uint8_t)(LM_KIND_THREAD | LM_KIND_HERE);
     thread->timeout.expire = NULL;
-    lm_wait_end(lm_cpu(), thread, status);
+    lm_wait_leave(cpu, thread);
+    if (how == LM_IS_IMPLIED && !thread->suspend_pending) {
+        lm_sched_ready(cpu, thread, LM_IS_IMPLIED);
+    } else {
+        lm_wait_finish(cpu, thread, how == LM_IS_IMPLIED ? LM_OK : (enum lm_status)how);
+    }
 }
 
 /* The timeout has expired. If another core has ended the wait before, the thread is in the inbox,
@@ -54,7 +61,7 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
 
     set_away(thread);
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, lm_wait_list_id(list),
-                         LM_OK);
+                         LM_IS_IMPLIED);
     if (timeout != LM_FOREVER) {
         thread->timeout.expire = expire;
         thread->wait_timed = true;
@@ -74,6 +81,6 @@ enum lm_status lm_shared_wake(struct lm_wait_list *list, lm_lock_key key)
         return lm_leave(key, LM_OK);
     }
     lm_cores_unlock();
-    lm_shared_end(thread, LM_OK);
+    lm_shared_end(thread, LM_IS_IMPLIED);
     return lm_unlock_rarely(lm_cpu(), key);
 }

@@ -11,7 +11,7 @@ namespace
 {
 
 constexpr std::uint32_t limen_magic = 0x4E4D494C;
-constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7;
+constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7, core_shift = 4, core_mask = 15;
 constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with, or a recording of "
     "another kernel (docs/other-kernels.md)";
@@ -131,6 +131,7 @@ std::optional<Error> read_header(File &file, LimenHeader &header)
     header.levels = file.u16(40);
     header.is_recording = (file.u16(42) & recording_flag) != 0;
     header.api = file.u16(42) >> api_shift & api_mask;
+    file.core = static_cast<std::uint8_t>(file.u16(42) >> core_shift & core_mask);
     file.next_offset = file.u32(28);
     file.wraps = file.u32(32);
     file.time_high = file.u32(36);
