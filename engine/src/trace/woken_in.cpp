@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interrupts in which threads became ready, for the sentences that name them.
 #include "trace/analysis.hpp"
-
-#include <algorithm>
+#include "trace/read/foreign/in_order.hpp"
 
 namespace limen::trace
 {
@@ -53,8 +52,7 @@ std::vector<WakeAt> wakes_in_order(const Moves &moves)
         }
     }
     if (!called.at.empty()) {
-        std::stable_sort(wakes.begin(), wakes.end(),
-                         [](const WakeAt &one, const WakeAt &other) { return one.at < other.at; });
+        put_in_order(wakes, [](const WakeAt &wake) { return std::int64_t{wake.at}; });
     }
     return wakes;
 }

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 THREAD = 1
+SENT = 3  # outcome: its own core makes the thread ready
+CALLED = 256  # in a of CALLED: and now it does
 SUSPEND, READY = int(Event.SUSPEND), int(Event.READY)
 # What the thread waits for: spec/trace-format.md, SUSPEND.
 AWAITED = {
@@ -40,6 +42,7 @@ GIVING = {
     Event.BLOCK_RELEASE,
 }
 OTHERS = [
+    Event.CALLED,
     Event.SEMAPHORE_WAIT,
     Event.FLAGS_WAIT,
     Event.THREAD_RESUME,
@@ -70,7 +73,7 @@ class Row:
 small = st.integers(0, 3)
 halves = st.builds(lambda low, high: low | high << 16, small, small)
 rows = st.builds(
-    Row, st.sampled_from(NUMBERS), small, small, st.sampled_from([0, 1, 2, 12]), halves, small
+    Row, st.sampled_from(NUMBERS), small, small, st.sampled_from([0, 1, 2, 12, 257]), halves, small
 )
 
 
@@ -84,6 +87,10 @@ def expected(records: Sequence[Row], priorities: dict[int, int]) -> Iterator[Row
         is_marked = row.event in {*OF_ITSELF, Event.THREAD_RESUME}
         a = 0 if is_marked else row.a
         b = low if row.event == Event.SEMAPHORE_WAIT else row.b
+        if row.event in GIVING and low == SENT:
+            b, high = b - SENT, 0
+        if row.event == Event.CALLED:
+            a = row.a & 255
         yield Row(row.event, row.thread, row.about, a, b, row.depth)
         if row.event in OF_ITSELF and row.a == 1:
             yield Row(SUSPEND, place[0], 0, OF_ITSELF[Event(row.event)], row.thread, place[1])
@@ -96,7 +103,8 @@ def expected(records: Sequence[Row], priorities: dict[int, int]) -> Iterator[Row
             yield Row(SUSPEND, place[0], row.about, awaited, row.thread, place[1])
         else:
             given_to = high if row.event in GIVING else 0
-            if row.event == Event.THREAD_RESUME and row.a == 1:
+            is_called = row.event == Event.CALLED and row.a >= CALLED
+            if is_called or (row.event == Event.THREAD_RESUME and row.a == 1):
                 given_to = row.about
             is_suspended = (
                 after is not None and after.event == SUSPEND and after.b & 0xFFFF == given_to

@@ -3,6 +3,7 @@
 // file is believed before it is checked.
 #include "trace/concat.hpp"
 #include "trace/numbers.hpp"
+#include "trace/read/foreign/in_order.hpp"
 #include "trace/read/limen_file.hpp"
 #include "trace/read/limen_implied.hpp"
 #include "trace/read/text.hpp"
@@ -480,7 +481,8 @@ std::vector<Image> images_in(const InputFile &input)
         images.back().size = static_cast<std::size_t>(file.total);
         rest.bytes += file.total;
         rest.size -= static_cast<std::size_t>(file.total);
-        while (rest.size > 0 && *rest.bytes == 0) {
+        const std::uint64_t gap_max = core_count * file.total; // all others have not started
+        for (std::uint64_t gap = 0; rest.size > 0 && *rest.bytes == 0 && gap < gap_max; gap++) {
             rest.bytes++;
             rest.size--;
         }
@@ -548,6 +550,7 @@ std::optional<Error> read_limen(InputFiles files, Trace &trace)
         const std::vector<Image> more = images_in(file);
         images.insert(images.end(), more.begin(), more.end());
     }
+    put_in_order(images, [](const Image &image) { return std::int64_t{image.core}; });
     if (auto error =
             images.size() == 1 ? read_whole(images[0], trace) : read_cores(images, trace)) {
         return error;

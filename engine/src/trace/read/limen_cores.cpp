@@ -60,30 +60,36 @@ class Order
     {
     }
 
-    // Is the event one that follows from the joined ones? One that does not comes behind all others
-    // of its time: either they have not said yet what is before it, or that is lost.
-    bool may_come(const Trace &ring, std::size_t at) const
+    // How well does an event follow from the joined ones? The best one of the same time comes first:
+    // of the others, the joined ones do not say yet what is before them, or that is lost.
+    enum Fit : std::uint8_t { follows, possible, contradicts };
+
+    Fit fit(const Trace &ring, std::size_t at) const
     {
         const std::uint16_t number = ring.event[at];
+        if (number == event::IRQ_ENTER) {
+            const bool is_call = at + 1 < ring.count() && ring.event[at + 1] == event::CALLED;
+            return is_call ? fit(ring, at + 1) : follows;
+        }
         if (number == event::CALLED) {
             const Known &known = threads_[ring.object[at]];
-            const bool is_it = known.core == ring.a[at] && known.call == ring.high(at);
-            return known.state == Known::called && is_it;
-        }
-        if (number == event::IRQ_ENTER) {
-            return at + 1 == ring.count() || ring.event[at + 1] != event::CALLED ||
-                   may_come(ring, at + 1);
+            return known.state == Known::called && known.core == ring.a[at] &&
+                           known.call == ring.high(at)
+                       ? follows
+                       : contradicts;
         }
         if (names_other(ring, at)) {
             const Known &known = threads_[ring.high(at)];
-            return known.state == Known::waits && known.object == ring.object[at];
+            return known.state == Known::nothing                                    ? possible
+                   : known.state == Known::waits && known.object == ring.object[at] ? follows
+                                                                                    : contradicts;
         }
         const std::int32_t fill = fills_[ring.object[at]];
         if (!has_fill(number) || fill == no_fill) {
-            return true;
+            return follows;
         }
         const int change = ring.low(at) == outcome::DONE ? change_by(number) : 0;
-        return static_cast<std::uint16_t>(fill + change) == ring.a[at];
+        return static_cast<std::uint16_t>(fill + change) == ring.a[at] ? follows : contradicts;
     }
 
     void follow(const Trace &ring, std::size_t at)
@@ -155,29 +161,31 @@ class Joined
     }
 
   private:
-    // The ring whose next event comes next; of the earliest ones, the first that may come.
+    // The ring whose next event comes next: of the earliest ones, the first that fits best. All of
+    // them: there is none.
     std::size_t first() const
     {
-        std::size_t earliest = rings_.size(), fitting = rings_.size();
+        std::size_t best = rings_.size();
+        Order::Fit fit = Order::contradicts;
         const auto look = [&](std::size_t which) {
-            if (which >= rings_.size() || next_[which] == rings_[which].count()) {
+            if (next_[which] == rings_[which].count()) {
                 return;
             }
-            const bool is_earlier = earliest == rings_.size() || time_of(which) < time_of(earliest);
-            if (!is_earlier && time_of(which) > time_of(earliest)) {
+            const bool is_first = best == rings_.size() || time_of(which) < time_of(best);
+            if (!is_first && (fit == Order::follows || time_of(which) > time_of(best))) {
                 return;
             }
-            earliest = is_earlier ? which : earliest;
-            fitting = is_earlier ? rings_.size() : fitting;
-            if (fitting == rings_.size() && order_.may_come(rings_[which], next_[which])) {
-                fitting = which;
+            const Order::Fit own = order_.fit(rings_[which], next_[which]);
+            if (is_first || own < fit) {
+                best = which;
+                fit = own;
             }
         };
         look(newest_);
         for (std::size_t which = 0; which < rings_.size(); which++) {
             look(which);
         }
-        return fitting < rings_.size() ? fitting : earliest;
+        return best;
     }
 
     Tick time_of(std::size_t which) const
@@ -257,11 +265,8 @@ void join_tables(const std::vector<Trace> &rings, Trace &trace)
 
 } // namespace
 
-void join_cores(std::vector<Trace> &rings, Trace &trace)
+void join_cores(const std::vector<Trace> &rings, Trace &trace)
 {
-    std::sort(rings.begin(), rings.end(), [](const Trace &one, const Trace &other) {
-        return !other.core.empty() && (one.core.empty() || one.core[0] < other.core[0]);
-    });
     join_tables(rings, trace);
     Joined(rings, trace).run();
 }

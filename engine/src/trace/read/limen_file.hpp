@@ -14,6 +14,7 @@ inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes 
 inline constexpr std::uint16_t version_of_all = 1, version_of_other_kernels = 2,
                                version_with_implied = 3;
 inline constexpr std::uint16_t other_event = 13; // of a file of another kernel
+inline constexpr std::uint64_t core_count = 16;  // that a trace can have
 // The numbers of objects: of all, and of those of one core.
 inline constexpr std::size_t object_numbers = 1U << 16, core_object_numbers = 1U << 14;
 inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
@@ -77,9 +78,9 @@ std::optional<Error> read_header(File &file, LimenHeader &header);
 Ring unroll(const File &file, LimenHeader &header);
 
 // Joins the rings of several cores. Each is a whole trace but for its lanes, and its implied READY
-// events have no priority, which only all of them together know. Requires: at least one, no two of
-// the same core, and equal clocks and byte orders.
-void join_cores(std::vector<Trace> &rings, Trace &trace);
+// events have no priority, which only all of them together know. Requires: at least one, in the order
+// of their cores, no two of the same one, and equal clocks and byte orders.
+void join_cores(const std::vector<Trace> &rings, Trace &trace);
 inline constexpr std::uint16_t priority_of_all = 0xFFFF; // in place of that of an implied READY
 
 // Reads the description of another kernel, behind the records and the objects.

@@ -29,8 +29,7 @@ static struct lm_timer timers[LM_CORES];
 static struct lm_semaphore semaphores[SEMAPHORES];
 static struct lm_queue queue;
 static uint32_t places[PLACES];
-static const char *const names[LM_CORES][THREADS] = {
-    {"t00", "t01", "t02"}, {"t10", "t11", "t12"}, {"t20", "t21", "t22"}, {"t30", "t31", "t32"}};
+static char names[LM_CORES][THREADS][4]; /* of core 1: t10, t11, t12 */
 static const char *const semaphore_names[SEMAPHORES] = {"s0", "s1"};
 static unsigned cores = LM_CORES, left;
 static uint32_t state = 1;
@@ -140,14 +139,18 @@ static void prepare(void)
     lm_timer_start(&timers[core], TIMER_TICKS + 100 * core, TIMER_TICKS);
     for (unsigned i = 0; i < THREADS; i++) {
         uint16_t priority = (uint16_t)(2 + below(6));
+        char *name = names[core][i];
 
+        name[0] = 't';
+        name[1] = (char)('0' + core);
+        name[2] = (char)('0' + i);
         lm_thread_create(&threads[core][i],
                          &(struct lm_thread_config){
-                             .name = names[core][i],
+                             .name = name,
                              .priority = priority,
                              .threshold = (uint16_t)(priority - below(priority + 1U)),
                              .entry = run,
-                             .argument = (void *)(uintptr_t)names[core][i],
+                             .argument = name,
                              LM_USE_STACK(stacks[core][i]),
                          });
     }
