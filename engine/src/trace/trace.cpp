@@ -148,10 +148,7 @@ std::optional<Error> read_several(InputFiles files, bool are_packed, std::uint64
     if (traces.size() == 1) {
         return read_one(traces.front(), wrap, trace);
     }
-    const auto is_of_limen = [](const InputFile &file) {
-        return is_own(file.bytes, file.size) && !looks_like_trx(file.bytes, file.size);
-    };
-    if (std::all_of(traces.begin(), traces.end(), is_of_limen)) {
+    if (are_of_cores(traces)) {
         return read_limen(traces, trace);
     }
     const ForeignReader *const first = foreign_reader({traces.data(), 1});

@@ -200,6 +200,8 @@ bool is_own(const std::uint8_t *bytes, std::size_t size);
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
 // Several files, or several rings in one: those of the cores of one run.
 std::optional<Error> read_limen(InputFiles files, Trace &trace);
+// Are all of them of Limen, and of different cores?
+bool are_of_cores(InputFiles files);
 // Makes the lanes of idle and of the threads that are in the table, ran, or became ready or
 // dispatched, by number; of another kernel only of those in the table.
 void find_limen_lanes(Trace &trace);

@@ -543,6 +543,20 @@ std::optional<Error> read_cores(const std::vector<Image> &images, Trace &trace)
 
 } // namespace
 
+bool are_of_cores(InputFiles files)
+{
+    std::uint32_t cores = 0;
+    for (const InputFile &input : files) {
+        File file = file_of({input.bytes, input.size, 0});
+        if (!is_own(input.bytes, input.size) || looks_like_trx(input.bytes, input.size) ||
+            !find_core(file) || (cores >> file.core & 1U) != 0) {
+            return false;
+        }
+        cores |= 1U << file.core;
+    }
+    return true;
+}
+
 std::optional<Error> read_limen(InputFiles files, Trace &trace)
 {
     std::vector<Image> images;

@@ -16,6 +16,7 @@ constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with, or a recording of "
     "another kernel (docs/other-kernels.md)";
 
+// Finds the byte order, and the core.
 std::optional<Error> find_order(File &file)
 {
     if (file.size == 0) {
@@ -30,6 +31,7 @@ std::optional<Error> find_order(File &file)
     for (const bool is_big : {false, true}) {
         if (load<std::uint32_t>(file.bytes, is_big) == limen_magic) {
             file.is_big = is_big;
+            file.core = static_cast<std::uint8_t>(file.u16(42) >> core_shift & core_mask);
             return std::nullopt;
         }
     }
@@ -115,6 +117,11 @@ Error at_byte(std::uint64_t offset, std::string problem, const char *remedy)
     return {"byte " + std::to_string(offset), std::move(problem), remedy};
 }
 
+bool find_core(File &file)
+{
+    return !find_order(file).has_value();
+}
+
 std::optional<Error> read_header(File &file, LimenHeader &header)
 {
     if (auto error = find_order(file)) {
@@ -131,7 +138,6 @@ std::optional<Error> read_header(File &file, LimenHeader &header)
     header.levels = file.u16(40);
     header.is_recording = (file.u16(42) & recording_flag) != 0;
     header.api = file.u16(42) >> api_shift & api_mask;
-    file.core = static_cast<std::uint8_t>(file.u16(42) >> core_shift & core_mask);
     file.next_offset = file.u32(28);
     file.wraps = file.u32(32);
     file.time_high = file.u32(36);

@@ -70,6 +70,9 @@ struct Ring {
 
 Error at_byte(std::uint64_t offset, std::string problem, const char *remedy);
 
+// Finds the byte order, and the core. False: there is no header.
+bool find_core(File &file);
+
 // Reads the header except the number of lost records. The table and the first record are within the
 // file.
 std::optional<Error> read_header(File &file, LimenHeader &header);
