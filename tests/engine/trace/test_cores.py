@@ -129,7 +129,7 @@ def test_random_rings_are_joined_by_time(seed: int, cores: int) -> None:
     for core, ring in enumerate(rings):
         times = sorted(chosen.randrange(30) for _ in range(chosen.randrange(30)))
         threads = [ring.name(THREAD, f"T{core}{place}", place) for place in range(3)]
-        own = []
+        own: list[tuple[int, ...]] = []
         for time in times:
             event = chosen.choice((Event.USER, Event.SEMAPHORE_POST, Event.CALLED, Event.SUSPEND))
             row = (event, chosen.choice(threads), chosen.randrange(3), chosen.randrange(3), time)

@@ -60,8 +60,8 @@ class Order
     {
     }
 
-    // How well does an event follow from the joined ones? The best one of the same time comes first:
-    // of the others, the joined ones do not say yet what is before them, or that is lost.
+    // How well does an event follow from the joined ones? The best one of the same time comes
+    // first: of the others, the joined ones do not say yet what is before them, or that is lost.
     enum Fit : std::uint8_t { follows, possible, contradicts };
 
     Fit fit(const Trace &ring, std::size_t at) const

@@ -66,7 +66,7 @@ def _image_by_core(
     window: Recording, core: NDArray[np.uint8], before: NDArray[np.uint8], lost: int
 ) -> bytes:
     """The rings of all cores, one behind the other. lost: before the trace, whatever the core."""
-    images = []
+    images: list[bytes] = []
     for number in sorted({*np.unique(core).tolist(), *np.unique(before).tolist()}):
         rows = np.flatnonzero(core == number)
         has_values = core[window.values_at] == number
