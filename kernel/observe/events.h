@@ -5,6 +5,7 @@
 #ifndef LIMEN_EVENTS_H
 #define LIMEN_EVENTS_H
 
+#include <limen/library.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -112,13 +113,14 @@ static inline bool lm_event_implies(enum lm_event event, uint32_t a, uint32_t b)
 {
     uint32_t outcome = b & 0xFFFFU, other = b >> 16;
 
+    if (LM_CORES_OR(event == LM_EVENT_CALLED, false)) {
+        return (a & LM_CALLED_IMPLIES) != 0;
+    }
     switch (event) {
     case LM_EVENT_THREAD_RESUME:
     case LM_EVENT_THREAD_SUSPEND:
     case LM_EVENT_THREAD_SLEEP:
         return a == LM_IMPLIES;
-    case LM_EVENT_CALLED:
-        return (a & LM_CALLED_IMPLIES) != 0;
     case LM_EVENT_SEMAPHORE_WAIT:
     case LM_EVENT_BLOCK_ALLOCATE:
     case LM_EVENT_BYTE_ALLOCATE:
