@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from limen.run import build, find_root, target_named
+from limen.run import build, find_root, run_program, target_named
 from limen.trace.analysis import analyse, why
 from limen.trace.files import open_trace
 from limen.trace.model import Trace
@@ -27,9 +27,10 @@ from support.further import IS_LONG
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.chooses_targets  # the host alone
+pytestmark = pytest.mark.chooses_targets  # those with several cores
 ROOT = find_root(Path(__file__).parent)
 SEEDS = range(60 if IS_LONG else 6)
+TIMEOUT_SECONDS = 120.0
 PLACES = 2  # of the queue, as in the program
 SWITCH, WAITS, BLOCKED = 2, 1, 1
 EVENTS = {"post": 33, "wait": 34, "send": 49, "receive": 50}
@@ -190,6 +191,33 @@ def test_each_switch_that_another_core_caused_names_the_call(
             f"and {text} made it ready ({about})" in sentence
         )
         check_cause(trace, analysis, place, call)
+
+
+@pytest.mark.parametrize("name", ["host", "virt-riscv32"])
+def test_a_trace_of_each_core_comes_from_the_target(name: str, tmp_path: Path) -> None:
+    """The harts run at the same time here, or one after the other, as QEMU counts instructions."""
+    target = target_named(name)
+    program = build(ROOT, target, ["example-two_cores"], lambda _: None)["example-two_cores"]
+    done = run_program(target, program, [], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS)
+    assert done.status == 0
+    assert done.trace is not None
+    assert [core for core, _ in rings_of(done.trace.read_bytes())] == [0, 1]
+    trace = open_trace(done.trace)
+    assert isinstance(trace, Trace)
+    analysis = analyse(trace)
+    filter_texts = [why(analysis, place) for place in places_of(analysis, "filter")][1:]
+    sampler_texts = [why(analysis, place) for place in places_of(analysis, "sampler")][1:]
+    assert len(filter_texts) >= 7
+    assert len(sampler_texts) == 8
+    by_sampler, by_filter = "sampler on core 0: lm_queue_send of ", "filter on core 1: "
+    assert all(f"(made ready by {by_sampler}samples)" in text for text in filter_texts)
+    assert all(f"(made ready by {by_filter}lm_queue_send of results)" in t for t in sampler_texts)
+
+
+def places_of(analysis: Any, name: str) -> list[int]:  # noqa: ANN401
+    """The switches to a thread."""
+    lane = [lane.name for lane in analysis.moves.lanes].index(name)
+    return [place for place, comes in enumerate(analysis.switches.comes.tolist()) if comes == lane]
 
 
 def check_cause(trace: Trace, analysis: Any, place: int, call: Call) -> None:  # noqa: ANN401
