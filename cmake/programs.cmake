@@ -22,9 +22,12 @@
 #   tests/targets/boards/mve/        board-mve, limen: for processors with the vector extension
 #   tests/targets/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/kernel/sweep/             sweep, limen: for boards with a trigger
-#   tests/targets/cores/NAME.c, examples/cores/NAME.c
+#   tests/targets/cores/NAME.c
 #                            cores-NAME, limen-cores: on targets that have it;
 #                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
+#   tests/targets/cores/traced/NAME.c
+#                            cores-NAME, limen-cores-traced: likewise
+#   examples/cores/NAME.c    example-NAME, limen-cores-traced: likewise
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -155,11 +158,21 @@ foreach(source IN LISTS sources)
 endforeach()
 
 if(TARGET limen-cores)
-    file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/*.c examples/cores/*.c)
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         limen_objects(cores-${name}-objects CORES ${source})
         limen_program(cores-${name} limen-cores ${OBJECTS_cores-${name}-objects})
+    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(cores-${name} limen-cores-traced ${source})
+    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS examples/cores/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(example-${name} limen-cores-traced ${source})
     endforeach()
     foreach(name stress churn)
         set(objects ${OBJECTS_cores-${name}-objects})

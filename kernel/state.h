@@ -45,11 +45,16 @@ struct lm_cpu {
     uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
 };
 
+/* The objects of a core have the numbers behind this one, so that no two objects of all cores have
+ * the same. */
+enum { LM_OBJECT_BITS = 14 };
+#define LM_OBJECTS_BEFORE (LM_CORES_OR(lm_port_core() << LM_OBJECT_BITS, 0U))
+
 struct lm_kernel {
     struct lm_cpu cpu;
     bool started;
     uint8_t epoch;        /* the number of calls of lm_kernel_init, modulo 256 */
-    uint16_t objects;     /* created so far */
+    uint16_t objects;     /* the number of the newest */
     uint32_t slice_unit;  /* ticks */
     uint64_t time_offset; /* lm_time_get() - lm_now() */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */

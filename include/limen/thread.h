@@ -43,7 +43,9 @@ enum lm_waits_for {
     LM_WAITS_FOR_BYTES,
     LM_WAITS_FOR_MIDDLEWARE = 12, /* software that has lists of waiting threads of its own */
     LM_WAITS_FOR_MUTEX,
-    LM_WAITS_FOR_PERIOD
+    LM_WAITS_FOR_PERIOD,
+    LM_WAITS_FOR_SHARED /* in limen-cores: another core may end the wait, so that no call takes the
+                         * thread out of a list by itself */
 };
 
 struct lm_cpu;
@@ -175,6 +177,8 @@ struct lm_thread {
     LM_IF_COUNTED(struct lm_counters *counters;) /* or NULL */
     LM_IF_CORES(uint8_t core;)                   /* the one on which it runs */
     LM_IF_CORES(bool shared_listed;)             /* kernel/cores/cores.h, C2 */
+    LM_IF_CORES(uint8_t caller;)                 /* kernel/cores/shared_trace.h */
+    LM_IF_CORES(uint16_t call; uint16_t called_about;)
     LM_IF_CORES(struct lm_mutex *shared_mutex;)  /* that it owns, or was handed, or NULL */
     LM_IF_CORES(uint8_t shared_status;)          /* with which its wait ends */
     LM_IF_CORES(uint8_t moves_to;)               /* 1 + the core to which it moves, or 0 */

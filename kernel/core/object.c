@@ -17,7 +17,7 @@ void lm_object_name(struct lm_object *object, enum lm_kind kind, const char *nam
 void lm_object_enter(const struct lm_object *object, struct lm_object_facts facts)
 {
     if (LM_TRACED && lm_observation()->recording != NULL) {
-        lm_observation()->recording->object_count = object->id;
+        lm_observation()->recording->object_count = object->id - LM_OBJECTS_BEFORE;
         lm_trace_enter(object, facts.priority, facts.threshold, facts.size);
     }
 }

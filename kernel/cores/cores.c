@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The start of the cores, their inboxes, and threads that change their core; see cores.h. */
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 #include "time/wait.h"
 
 struct lm_cores lm_the_cores = {.is_started = {true}};
@@ -39,7 +40,8 @@ static void receive(struct lm_thread *thread)
         set_core(thread, to - 1U);
         (void)lm_cores_send(thread, to - 1U, lm_port_lock());
     } else {
-        lm_shared_end(thread, (enum lm_status)thread->shared_status);
+        lm_shared_observe_called(thread);
+        lm_shared_end(thread, (enum lm_status)thread->shared_status, true);
     }
 }
 
@@ -78,8 +80,9 @@ void lm_cores_serve(void)
 }
 
 /* The running core sends a thread, which waits in no list. Requires: the kernel lock. */
-static void send_away(struct lm_thread *thread, unsigned inbox)
+static void send_away(struct lm_thread *thread, unsigned inbox, enum lm_call call)
 {
+    lm_shared_note(thread, call, 0);
     thread->shared_status = LM_OK;
     lm_cores_lock();
     (void)lm_cores_send(thread, inbox, lm_port_lock());
@@ -90,7 +93,7 @@ void lm_cores_send_new(struct lm_thread *thread, unsigned core)
     thread->begun = true;
     thread->waits_for = LM_WAITS_FOR_SHARED;
     set_core(thread, core);
-    send_away(thread, core);
+    send_away(thread, core, LM_CALL_THREAD_CREATE);
 }
 
 static bool may_move(const struct lm_thread *thread, unsigned core)
@@ -119,22 +122,19 @@ enum lm_status lm_thread_move(unsigned core)
     }
     lm_ready_remove_head(&cpu->ready, thread);
     thread->moves_to = (uint8_t)(core + 1);
-    send_away(thread, lm_core_self());
+    lm_observe_thread(LM_EVENT_THREAD_MOVE, thread, core, 0);
+    send_away(thread, lm_core_self(), LM_CALL_THREAD_MOVE);
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, 0, LM_OK);
     return lm_switch(cpu, LM_OK);
 }
-
-/* The numbers of objects are different on all cores, and memory that was an object of one core is
- * one for the others, too. */
-enum { OBJECT_BITS = 14 };
 
 void lm_core_main(void)
 {
     unsigned core = lm_core_self();
 
     lm_kernel_init();
-    lm_kernel()->epoch = lm_the_cores.epoch;
-    lm_kernel()->objects = (uint16_t)(core << OBJECT_BITS);
+    lm_kernel()->epoch = lm_the_cores.epoch; /* what was an object of one core is one for all */
+    lm_kernel()->objects = (uint16_t)LM_OBJECTS_BEFORE;
     lm_port_attach_core();
     if (lm_the_cores.prepare[core] != NULL) {
         lm_the_cores.prepare[core]();

@@ -33,12 +33,9 @@
 #define LIMEN_CORES_INTERNAL_H
 
 #include "cores/shared.h"
+#include "cores/shared_list.h"
 #include "state.h"
 #include <limen/cores.h>
-
-/* The reason of a wait that other cores may end. Beyond those of lists, so that no call takes the
- * thread out of a list by itself. */
-enum { LM_WAITS_FOR_SHARED = LM_WAITS_FOR_PERIOD + 1 };
 
 struct lm_inbox {
     struct lm_thread *first, *last; /* last has a meaning if there is a first, and no next one */
@@ -106,28 +103,8 @@ static inline void lm_cores_unlock(void)
     lm_cores_pass_on(cores, cores->serving);
 }
 
-/* The mark; only limen-cores has one. */
-#define LM_MARK(list) (LM_CORES_OR(&(list)->mark, &(list)->first->node))
-
-/* No thread waits for the shared object. */
-static inline void lm_shared_list_init(struct lm_wait_list *list)
-{
-    lm_list_init(LM_MARK(list));
-    list->first = LM_CONTAINER(LM_MARK(list), struct lm_thread, node);
-}
-
-/* Does no thread wait? The thread to serve next. */
-static inline bool lm_shared_is_empty(const struct lm_wait_list *list)
-{
-    return lm_list_is_empty(LM_MARK(list));
-}
-
-static inline struct lm_thread *lm_shared_first(const struct lm_wait_list *list)
-{
-    return LM_CONTAINER(LM_MARK(list)->next, struct lm_thread, node);
-}
-
-/* The calling thread waits in the list of a shared object. Requires: both locks. Frees both. */
+/* The calling thread waits in the list of a shared object. The record of its call is there.
+ * Requires: both locks. Frees both. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout);
 
 /* Put the thread, which is in no list, into the inbox of a core. Requires: both locks. Frees both.
@@ -183,8 +160,8 @@ static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status sta
 /* Answer a request, or pass it on. Requires: the kernel lock, in the interrupt that serves. */
 void lm_cores_answer(struct lm_request *request);
 
-/* The thread, which waits for something shared, is ready, or its wait has timed out. Requires: the
- * kernel lock; this is the core of the thread. */
-void lm_shared_end(struct lm_thread *thread, enum lm_status status);
+/* The thread, which waits for something shared, is ready, or its wait has timed out. is_implied:
+ * the newest record says so. Requires: the kernel lock; this is the core of the thread. */
+void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied);
 
 #endif

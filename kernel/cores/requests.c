@@ -5,6 +5,7 @@
  * block of the thread that it is about, which has room for one. So requests cannot overflow, and as
  * nobody waits for anything at the core that answers, they cannot wait for each other. */
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 
 /* Requires: both locks. Frees both. */
 static enum lm_status send(struct lm_request *request, unsigned core, lm_lock_key key)
@@ -51,7 +52,7 @@ enum lm_status lm_cores_ask(struct lm_thread *target, enum lm_call call, unsigne
     }
     lm_ready_remove_head(&cpu->ready, caller);
     (void)send(request, target->core, lm_port_lock());
-    lm_sched_set_blocked(cpu, caller, (enum lm_waits_for)LM_WAITS_FOR_SHARED, 0, LM_OK);
+    lm_sched_set_blocked(cpu, caller, LM_WAITS_FOR_SHARED, 0, LM_OK);
     return lm_switch(cpu, LM_OK);
 }
 
@@ -126,6 +127,7 @@ void lm_cores_answer(struct lm_request *request)
     request->busy = false;
     if (caller != NULL) {
         caller->shared_status = (uint8_t)status;
+        lm_shared_note(caller, (enum lm_call)request->call, lm_object_id(&request->target->object));
         (void)lm_cores_send(caller, caller->core, lm_port_lock());
     } else {
         lm_cores_unlock();

@@ -4,6 +4,7 @@
  * and the core of the new owner completes that: until then held is 0. */
 #include "core/priority.h"
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 
 enum lm_status lm_mutex_create_shared(struct lm_mutex *mutex, const char *name, unsigned ceiling)
 {
@@ -33,6 +34,14 @@ static void give(struct lm_mutex *mutex, struct lm_thread *thread)
     thread->shared_mutex = mutex;
 }
 
+static inline void observe(enum lm_event event, const struct lm_mutex *mutex, unsigned held,
+                           enum lm_outcome outcome, const struct lm_thread *other)
+{
+    uint32_t id = other != NULL ? lm_object_id(&other->object) : 0U;
+
+    lm_observe(event, mutex, held, outcome | id << 16);
+}
+
 static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
 {
     LM_CALL_ON(MUTEX_LOCK, mutex);
@@ -41,6 +50,7 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
         return LM_REFUSE(key, LM_TOO_MANY);
     }
     mutex->held++;
+    observe(LM_EVENT_MUTEX_LOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
 
@@ -62,10 +72,13 @@ enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, 
     }
     lm_cores_lock();
     if (mutex->owner != NULL) {
+        observe(LM_EVENT_MUTEX_LOCK, mutex, 0,
+                timeout == LM_NO_WAIT ? LM_OUTCOME_UNAVAILABLE : LM_OUTCOME_WAITS, mutex->owner);
         return timeout == LM_NO_WAIT ? lm_shared_leave(key, LM_UNAVAILABLE)
                                      : lm_shared_wait(&mutex->waiters, timeout);
     }
     give(mutex, thread);
+    observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     lm_cores_unlock();
     lm_shared_own(cpu, thread);
     return lm_leave(key, LM_OK);
@@ -82,10 +95,13 @@ void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex)
     mutex->held = 0;
     if (lm_shared_is_empty(&mutex->waiters)) {
         mutex->owner = NULL;
+        observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
         lm_cores_unlock();
         return;
     }
     give(mutex, lm_shared_first(&mutex->waiters));
+    observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->owner);
+    lm_shared_note(mutex->owner, LM_CALL_MUTEX_UNLOCK, lm_object_id(&mutex->object));
     lm_shared_satisfy(mutex->owner);
 }
 
@@ -101,6 +117,7 @@ enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key)
     }
     if (mutex->held > 1) {
         mutex->held--;
+        observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
         return lm_leave(key, LM_OK);
     }
     lm_mutex_release_shared(cpu, mutex);

@@ -4,6 +4,7 @@
  * receive only while the queue is empty, and to send only while it is full. */
 #include "cores/copy.h"
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes)
@@ -37,10 +38,16 @@ static unsigned char *advance(const struct lm_queue *queue, unsigned char **plac
     return here;
 }
 
+static inline void observe(const struct lm_queue *queue, enum lm_call call, enum lm_outcome outcome)
+{
+    lm_shared_observe(call, &queue->waiters, (uint16_t)queue->used, outcome);
+}
+
 /* The caller waits to send or to receive. The message is only read, or only written. */
-static enum lm_status wait_for_other(struct lm_queue *queue, const void *message,
+static enum lm_status wait_for_other(struct lm_queue *queue, enum lm_call call, const void *message,
                                      lm_timeout timeout, lm_lock_key key)
 {
+    observe(queue, call, timeout == LM_NO_WAIT ? LM_OUTCOME_UNAVAILABLE : LM_OUTCOME_WAITS);
     if (timeout == LM_NO_WAIT) {
         return lm_shared_leave(key, LM_UNAVAILABLE);
     }
@@ -57,16 +64,18 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == queue->capacity) {
-        return wait_for_other(queue, message, timeout, key);
+        return wait_for_other(queue, LM_CALL_QUEUE_SEND, message, timeout, key);
     }
     if (!lm_shared_is_empty(&queue->waiters)) {
         struct lm_thread *receiver = lm_shared_first(&queue->waiters);
 
         copy(receiver->wait_data, message, queue->message_bytes);
+        lm_shared_observe_wake(LM_CALL_QUEUE_SEND, &queue->waiters, (uint16_t)queue->used);
         return lm_shared_wake(receiver, key);
     }
     copy(advance(queue, &queue->write), message, queue->message_bytes);
     queue->used++;
+    observe(queue, LM_CALL_QUEUE_SEND, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }
 
@@ -79,15 +88,17 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == 0) {
-        return wait_for_other(queue, message, timeout, key);
+        return wait_for_other(queue, LM_CALL_QUEUE_RECEIVE, message, timeout, key);
     }
     copy(message, advance(queue, &queue->read), queue->message_bytes);
     if (!lm_shared_is_empty(&queue->waiters)) { /* a message takes the free place */
         struct lm_thread *sender = lm_shared_first(&queue->waiters);
 
         copy(advance(queue, &queue->write), sender->wait_data, queue->message_bytes);
+        lm_shared_observe_wake(LM_CALL_QUEUE_RECEIVE, &queue->waiters, (uint16_t)queue->used);
         return lm_shared_wake(sender, key);
     }
     queue->used--;
+    observe(queue, LM_CALL_QUEUE_RECEIVE, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }

@@ -22,9 +22,11 @@ enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const 
 enum lm_status lm_semaphore_post_to_waiter(struct lm_semaphore *semaphore, lm_lock_key key)
 {
     if (!lm_shared_is_empty(&semaphore->waiters)) {
+        lm_shared_observe_wake(LM_CALL_SEMAPHORE_POST, &semaphore->waiters, 0);
         return lm_shared_wake(lm_shared_first(&semaphore->waiters), key);
     }
     semaphore->supply = 2;
+    lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_POST, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }
 
@@ -38,10 +40,12 @@ enum lm_status lm_semaphore_post_then(struct lm_semaphore *semaphore, lm_lock_ke
         return lm_semaphore_post_to_waiter(semaphore, key);
     }
     if (LM_CHECKED && semaphore->supply == UINT32_MAX) {
+        lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_POST, LM_OUTCOME_UNAVAILABLE);
         lm_cores_unlock();
         return LM_REFUSE(key, LM_TOO_MANY);
     }
     semaphore->supply++;
+    lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_POST, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }
 
@@ -51,11 +55,14 @@ enum lm_status lm_semaphore_wait_then(struct lm_semaphore *semaphore, lm_timeout
     lm_cores_await(ticket);
     if (semaphore->supply > 1) {
         semaphore->supply--;
+        lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_DONE);
         return lm_shared_leave(key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
+        lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_UNAVAILABLE);
         return lm_shared_leave(key, LM_UNAVAILABLE);
     }
     semaphore->supply = 0;
+    lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_WAITS);
     return lm_shared_wait(&semaphore->waiters, timeout);
 }

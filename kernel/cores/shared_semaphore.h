@@ -8,8 +8,18 @@
 #define LIMEN_SHARED_SEMAPHORE_H
 
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 
 #define LM_SUPPLY(semaphore) (*LM_CORES_OR(&(semaphore)->supply, &(semaphore)->count))
+
+/* A record of a call, under both locks. */
+static inline void lm_semaphore_observe_shared(const struct lm_semaphore *semaphore,
+                                               enum lm_call call, enum lm_outcome outcome)
+{
+    uint32_t supply = LM_SUPPLY(semaphore);
+
+    lm_shared_observe(call, &semaphore->waiters, (uint16_t)(supply == 0 ? 0 : supply - 1), outcome);
+}
 
 /* Any post and wait, which begin when it is the turn of the ticket. The last: a post with both
  * locks, where a thread may wait. Each frees both locks. */
@@ -41,6 +51,7 @@ lm_semaphore_post_shared(struct lm_semaphore *of, lm_lock_key key)
         return lm_semaphore_post_to_waiter(semaphore, key);
     }
     LM_SUPPLY(semaphore)++;
+    lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_POST, LM_OUTCOME_DONE);
     lm_cores_pass_on(cores, ticket);
     return lm_leave(key, LM_OK);
 }
@@ -59,6 +70,7 @@ lm_semaphore_wait_shared(struct lm_semaphore *of, lm_timeout timeout, lm_lock_ke
         return lm_semaphore_wait_then(semaphore, timeout, key, ticket);
     }
     LM_SUPPLY(semaphore)--;
+    lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_WAIT, LM_OUTCOME_DONE);
     lm_cores_pass_on(cores, ticket);
     return lm_leave(key, LM_OK);
 }

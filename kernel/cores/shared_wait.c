@@ -2,15 +2,30 @@
 /* How threads wait for shared objects, and what ends the wait; see cores.h. */
 #include "core/wait_list.h"
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 #include "time/alarm.h"
 #include "time/wait.h"
 
-void lm_shared_end(struct lm_thread *thread, enum lm_status status)
+/* In a library with trace, the result is set here, as the record has no status. */
+static void end_implied(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status)
+{
+    lm_wait_leave(cpu, thread);
+    if (status != LM_OK) {
+        lm_port_set_result(thread, status);
+    }
+    lm_sched_ready(cpu, thread, LM_IS_IMPLIED);
+}
+
+void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied)
 {
     thread->timeout.expire = NULL;
     lm_list_init(&thread->node); /* R5 in ready_queue.h */
     lm_shared_own(lm_cpu(), thread);
-    lm_wait_end(lm_cpu(), thread, status);
+    if (LM_TRACED && is_implied && !thread->suspend_pending) {
+        end_implied(lm_cpu(), thread, status);
+    } else {
+        lm_wait_end(lm_cpu(), thread, status);
+    }
 }
 
 /* Take the thread out of the list of a shared object. Returns: was it there? If not, another core
@@ -34,7 +49,7 @@ static void expire(struct lm_timeout_node *timeout)
 
     if (leave_list(thread)) {
         lm_observe_timeout(thread);
-        lm_shared_end(thread, LM_TIMEOUT);
+        lm_shared_end(thread, LM_TIMEOUT, false);
     }
 }
 
@@ -43,7 +58,7 @@ bool lm_shared_abort(struct lm_thread *thread)
     bool aborts = thread->waits_for == LM_WAITS_FOR_SHARED && leave_list(thread);
 
     if (aborts) {
-        lm_shared_end(thread, LM_ABORTED);
+        lm_shared_end(thread, LM_ABORTED, false);
     }
     return aborts;
 }
@@ -86,8 +101,8 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
     lm_list_insert_before(&list->mark, &thread->node);
     lm_cores_unlock();
 
-    lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, lm_wait_list_id(list),
-                         LM_OK);
+    lm_sched_set_blocked(cpu, thread, LM_WAITS_FOR_SHARED, lm_wait_list_id(list), LM_IS_IMPLIED);
+    lm_shared_observe_blocked(list, thread);
     if (timeout != LM_FOREVER) {
         thread->timeout.expire = expire;
         thread->wait_timed = true;
@@ -99,7 +114,7 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
 enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key)
 {
     lm_cores_unlock();
-    lm_shared_end(thread, LM_OK);
+    lm_shared_end(thread, LM_OK, true);
     return lm_unlock_rarely(lm_cpu(), key);
 }
 
@@ -108,7 +123,7 @@ static void wake(struct lm_thread *thread)
 {
     if (thread->core == lm_core_self()) {
         lm_cores_unlock();
-        lm_shared_end(thread, LM_OK);
+        lm_shared_end(thread, LM_OK, false);
     } else {
         (void)lm_cores_send(thread, thread->core, lm_port_lock());
     }

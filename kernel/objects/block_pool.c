@@ -5,6 +5,7 @@
  * by chance.
  */
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/area.h>
@@ -168,12 +169,15 @@ static inline enum lm_status allocate_shared(struct lm_block_pool *pool, void **
     lm_cores_lock();
     if (pool->free != NULL) {
         *block = pop(pool);
+        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
         return lm_shared_leave(key, LM_OK);
     }
     *block = NULL;
     if (timeout == LM_NO_WAIT) {
+        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
         return lm_shared_leave(key, LM_UNAVAILABLE);
     }
+    observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
     lm_cpu()->running->wait_data = block;
     return lm_shared_wait(&pool->waiters, timeout);
 }
@@ -194,9 +198,11 @@ static inline enum lm_status release_shared(struct lm_block_pool *pool, void *bl
         struct lm_thread *thread = lm_shared_first(&pool->waiters);
 
         *(void **)thread->wait_data = block;
+        lm_shared_observe_wake(LM_CALL_BLOCK_RELEASE, &pool->waiters, (uint16_t)pool->available);
         return lm_shared_wake(thread, key);
     }
     push(pool, block);
+    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
     return lm_shared_leave(key, LM_OK);
 }
 

@@ -8,6 +8,7 @@
  * other.
  */
 #include "cores/cores.h"
+#include "cores/shared_trace.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/event_flags.h>
@@ -156,11 +157,14 @@ static inline enum lm_status take_or_wait_shared(struct lm_event_flags *flags, l
     request->found = flags->bits;
     if (is_satisfied(flags->bits, request->wanted, request->mode)) {
         flags->bits &= ~cleared(request->wanted, request->mode);
+        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, request->wanted);
         return lm_shared_leave(key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
+        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_UNAVAILABLE, request->wanted);
         return lm_shared_leave(key, LM_UNAVAILABLE);
     }
+    lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_WAITS, request->wanted);
     lm_cpu()->running->wait_data = request;
     return lm_shared_wait(&flags->waiters, timeout);
 }
@@ -231,6 +235,7 @@ static inline enum lm_status set_shared(struct lm_event_flags *flags, uint32_t b
     uint32_t clear = 0;
 
     lm_cores_lock();
+    lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
     flags->bits |= bits;
     for (struct lm_list *each = LM_MARK(&flags->waiters)->next, *next;
          each != LM_MARK(&flags->waiters); each = next) {
@@ -241,6 +246,7 @@ static inline enum lm_status set_shared(struct lm_event_flags *flags, uint32_t b
         if (is_satisfied(flags->bits, request->wanted, request->mode)) {
             clear |= cleared(request->wanted, request->mode);
             request->found = flags->bits;
+            lm_shared_note(thread, LM_CALL_EVENT_FLAGS_SET, lm_object_id(&flags->object));
             lm_shared_choose(&chosen, thread);
         }
     }
@@ -254,6 +260,7 @@ static inline enum lm_status clear_shared(struct lm_event_flags *flags, uint32_t
                                           lm_lock_key key)
 {
     lm_cores_lock();
+    lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
     flags->bits &= ~bits;
     return lm_shared_leave(key, LM_OK);
 }

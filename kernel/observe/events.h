@@ -5,6 +5,7 @@
 #ifndef LIMEN_EVENTS_H
 #define LIMEN_EVENTS_H
 
+#include <limen/library.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ enum lm_event {
     LM_EVENT_IRQ_ENTER,
     LM_EVENT_IRQ_EXIT,
     LM_EVENT_LOST, /* written by readers only */
+    LM_EVENT_CALLED,
     LM_EVENT_THREAD_CREATE = 16,
     LM_EVENT_THREAD_START,
     LM_EVENT_THREAD_SUSPEND,
@@ -82,6 +84,7 @@ enum lm_event {
     LM_EVENT_TICK_ATTACH,
     LM_EVENT_STACK,
     LM_EVENT_VALUES,
+    LM_EVENT_THREAD_MOVE,
     LM_EVENT_MODEL = 112,
     LM_EVENT_SECTION_ENTER,
     LM_EVENT_SECTION_LEAVE,
@@ -93,12 +96,16 @@ enum lm_event {
     LM_EVENT_ERROR
 };
 
-/* The outcome of a service call, in the lower half of b. */
-enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE };
+/* The outcome of a service call, in the lower half of b. SENT: done, and the thread in the upper
+ * half belongs to another core, which makes it ready. */
+enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE, LM_OUTCOME_SENT };
 
 /* In a of THREAD_RESUME, THREAD_SUSPEND and THREAD_SLEEP: the thread is ready, or waits, from now
  * on. */
 enum { LM_IMPLIES = 1 };
+
+/* In a of CALLED, above the number of the core: the thread is ready from now on. */
+enum { LM_CALLED_IMPLIES = 1U << 8 };
 
 /* Does the record of a call say that its thread waits from now on, or that the thread which it
  * names is ready? No other record does (spec/trace-format.md, implied events). */
@@ -106,6 +113,9 @@ static inline bool lm_event_implies(enum lm_event event, uint32_t a, uint32_t b)
 {
     uint32_t outcome = b & 0xFFFFU, other = b >> 16;
 
+    if (LM_CORES_OR(event == LM_EVENT_CALLED, false)) {
+        return (a & LM_CALLED_IMPLIES) != 0;
+    }
     switch (event) {
     case LM_EVENT_THREAD_RESUME:
     case LM_EVENT_THREAD_SUSPEND:
@@ -138,6 +148,8 @@ enum lm_manner {
     LM_MANNER_UNAVAILABLE, /* a call: it returns without what it asked for */
     LM_MANNER_MOVES        /* a call: a waiting thread becomes ready. A switch: a level rises */
 };
+
+_Static_assert((int)LM_MANNER_MOVES == (int)LM_OUTCOME_SENT, "lm_event_manner");
 
 /* The manner of an event with this b. */
 static inline enum lm_manner lm_event_manner(enum lm_event event, uint32_t b)

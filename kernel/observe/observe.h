@@ -56,7 +56,8 @@ static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
     }
 }
 
-_Static_assert(LM_WAITS_FOR_MUTEX == 13 && LM_WAITS_FOR_PERIOD == 14, "spec/trace-format.md");
+_Static_assert(LM_WAITS_FOR_MUTEX == 13 && LM_WAITS_FOR_PERIOD == 14 && LM_WAITS_FOR_SHARED == 15,
+               "spec/trace-format.md");
 
 /* The thread is not ready any more. It waits for waits_for and this object (0: none). status: enum
  * lm_status, of the wait that preceded its suspension, or LM_IS_IMPLIED. */

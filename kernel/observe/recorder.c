@@ -5,7 +5,7 @@
 #include <limen/trace.h>
 #include <string.h>
 
-enum { MAGIC = 0x4E4D494C, VERSION = 3, FLAG_ON = 1, FLAG_API_SHIFT = 1 };
+enum { MAGIC = 0x4E4D494C, VERSION = 3, FLAG_ON = 1, FLAG_API_SHIFT = 1, CORE_SHIFT = 4 };
 
 void lm_trace_add(const struct lm_object *object)
 {
@@ -44,7 +44,8 @@ static void fill_header(struct lm_trace_header *header, uint32_t objects, uint32
     header->first_offset = header->next_offset;
     header->end_offset = header->next_offset + records * LM_TRACE_RECORD_BYTES;
     header->levels = LM_LEVELS;
-    header->flags = (uint16_t)(FLAG_ON | lm_observation()->trace_api << FLAG_API_SHIFT);
+    header->flags = (uint16_t)(FLAG_ON | lm_observation()->trace_api << FLAG_API_SHIFT |
+                               (LM_CORES_OR(lm_port_core(), 0U)) << CORE_SHIFT);
 }
 
 void lm_trace_filter(uint32_t classes)
@@ -85,7 +86,7 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects)
         fill_header(header, objects, records);
         lm_lock_key key = lm_lock();
 
-        header->object_count = lm_kernel()->objects;
+        header->object_count = lm_kernel()->objects - LM_OBJECTS_BEFORE;
         lm_observation()->recording = header;
         lm_trace_choose();
         lm_trace_mark();

@@ -108,14 +108,16 @@ void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned 
     if (header == NULL) {
         return;
     }
-    if (object->id == 0 || object->id > header->object_capacity) { /* 0: 65,536 were created */
+    uint32_t number = object->id - LM_OBJECTS_BEFORE;
+
+    if (number == 0 || number > header->object_capacity) { /* 0: 65,536 were created */
         return;
     }
-    struct lm_trace_object *entry = (struct lm_trace_object *)(void *)(header + 1) + object->id - 1;
+    struct lm_trace_object *entry = (struct lm_trace_object *)(void *)(header + 1) + number - 1;
 
     memset(entry, 0, sizeof *entry);
     entry->id = object->id;
-    entry->kind = object->kind;
+    entry->kind = object->kind & LM_KIND_MASK;
     entry->priority = (uint16_t)priority;
     entry->threshold = (uint16_t)threshold;
     entry->size = size;

@@ -27,6 +27,7 @@ class Recorder:
     leaps: bool = True  # else the reader has to see from the lower half that the upper one grew
     wraps: int = 0
     object_count: int = 0
+    core: int = 0  # the numbers of its objects begin behind 16384 times it
     table: bytearray = field(init=False)
     ring: bytearray = field(init=False)
     position: int = 0
@@ -40,12 +41,13 @@ class Recorder:
     ) -> int:
         """Enter an object; returns its number."""
         self.object_count += 1
-        number = self.object_count
-        if number <= self.object_capacity:
+        place = self.object_count
+        number = (self.core << 14) + place
+        if place <= self.object_capacity:
             entry = struct.pack(
                 self.order + "HHHHI20s", number, kind, priority, threshold, size, name.encode()
             )
-            self.table[32 * (number - 1) : 32 * number] = entry
+            self.table[32 * (place - 1) : 32 * place] = entry
         return number
 
     def put(
@@ -100,7 +102,7 @@ class Recorder:
             self.wraps,
             self.time_high,
             self.levels,
-            self.flags,
+            self.flags | self.core << 4,
             self.time_low,
         )
         return header + bytes(self.table) + bytes(self.ring)

@@ -149,10 +149,13 @@ class CoreTotals
     std::size_t stretch_ = 1;
 };
 
-// An interval in which a thread is blocked, by any thread that runs.
+// An interval in which a thread is blocked, by any thread that runs; where each core schedules its
+// own threads, only by one on the core of the thread, and by the owner of what it waits for.
 struct Blocked {
     Lane lane;
     Place begin, end;
+    std::size_t core = cores_max; // of the thread; cores_max: any
+    Lane owner = nobody;
 };
 
 class BlockingSums
@@ -213,6 +216,12 @@ class BlockingSums
         near_.resize(cores_.size());
     }
 
+    // The core of the thread of an event, if it is blocked there only.
+    std::size_t core_at(Place event) const
+    {
+        return trace_.is_partitioned() ? trace_.core_of(index_of(event)) : cores_max;
+    }
+
     CoreTotals &core(std::size_t number)
     {
         if (number >= cores_.size()) {
@@ -231,7 +240,8 @@ class BlockingSums
         co_await each_row(0, last, [&](std::size_t row) {
             const Place end = waits.end[row] == no_place ? window_.last : waits.end[row];
             if (waits.what[row] == wait::MUTEX && end > window_.first) {
-                found.push_back({waits.lane[row], waits.begin[row], end});
+                found.push_back({waits.lane[row], waits.begin[row], end, core_at(waits.begin[row]),
+                                 waits.owner[row]});
             }
         });
         first_wait_ = starts_of(found, trace_.lanes.size());
@@ -257,7 +267,8 @@ class BlockingSums
             [this, lane, &states](std::size_t row) {
                 if (states.state[row] == State::ready) {
                     const Place until = states.end[row];
-                    add({lane, states.begin[row], until == no_place ? window_.last : until},
+                    add({lane, states.begin[row], until == no_place ? window_.last : until,
+                         core_at(states.begin[row])},
                         level_base_, &Sum::level);
                 }
             },
@@ -281,7 +292,7 @@ class BlockingSums
         while (begin < last) {
             const std::int32_t base = bases.after(begin, blocked.lane);
             const Place end = std::min(bases.change(blocked.lane), last);
-            add({blocked.lane, begin, end}, base, sum);
+            add({blocked.lane, begin, end, blocked.core, blocked.owner}, base, sum);
             begin = end;
         }
     }
@@ -290,10 +301,14 @@ class BlockingSums
     {
         const std::vector<Runner> &runners = runners_.all();
         for (std::size_t number = 0; number < cores_.size(); number++) {
+            const bool is_here = blocked.core == cores_max || blocked.core == number;
+            if (!is_here && blocked.owner <= idle) {
+                continue;
+            }
             cores_[number].each(trace_, blocked.begin, blocked.end, runners.size(), near_[number],
                                 [&](Place runner, Tick ticks) {
                                     const Runner &by = runners[index_of(runner)];
-                                    if (base < by.base) {
+                                    if (base < by.base && (is_here || by.lane == blocked.owner)) {
                                         sums_[index_of(by.lane)].*sum += ticks;
                                     }
                                 });

@@ -41,6 +41,7 @@ class DelayedWakers
 
   private:
     bool is_candidate(std::size_t row) const;
+    CoreRange cores_of_ready(Place since) const;
     void note(Lane lane, Tick ticks);
     void look_at(std::size_t row);
     void add_to_group(std::size_t row);
@@ -66,6 +67,14 @@ bool DelayedWakers::is_candidate(std::size_t row) const
     return waits_.end[row] != no_place && waker > idle && waker != waits_.lane[row] &&
            what != wait::TIME && what != wait::RELEASE && what != wait::RESUME &&
            waits_.outcome[row] == status::OK;
+}
+
+// The cores on which a thread delays another one, which is ready since an event.
+CoreRange DelayedWakers::cores_of_ready(Place since) const
+{
+    const unsigned core = found_.trace.core_of(index(since));
+    return found_.trace.is_partitioned() ? CoreRange{core, core + 1}
+                                         : CoreRange{0, found_.analysis.moves.cores};
 }
 
 void DelayedWakers::note(Lane lane, Tick ticks)
@@ -98,8 +107,8 @@ void DelayedWakers::look_at(std::size_t row)
             continue;
         }
         left_ -= std::min(left_, index(end - begin));
-        for_each_stretch(found_.trace, found_.analysis.moves, begin, found_.time(begin), end,
-                         [&](Lane other, Tick ticks) {
+        for_each_stretch(found_.trace, found_.analysis.moves, cores_of_ready(states_.begin[at]),
+                         begin, found_.time(begin), end, [&](Lane other, Tick ticks) {
                              if (other > idle && other != lane && other != waker && ticks > 0) {
                                  note(other, ticks);
                              }

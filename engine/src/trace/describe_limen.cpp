@@ -164,6 +164,11 @@ std::string Line::of_thread(std::uint16_t event) const
         const std::string by = word_of(releases_names, a);
         return about(" job ", b, a == 0 ? "" : ", ", by);
     }
+    case event::CALLED:
+        return about(" by ", call_name(high), low == 0 ? "" : concat(" of ", trace_.name_of(low)),
+                     " on core ", a);
+    case event::THREAD_MOVE:
+        return about(" to core ", a);
     case event::COMPLETE:
         return about(" after ", duration_text(trace_, b));
     case event::DEADLINE_MISS:

@@ -26,6 +26,11 @@ ErrorWords threadx_words(std::uint32_t call, std::uint32_t status)
 
 } // namespace
 
+std::string call_name(std::uint32_t call)
+{
+    return name_or_number(error_call_names, call, "call");
+}
+
 ErrorWords error_words(const Trace &trace, std::size_t place)
 {
     const std::uint32_t call = trace.a[place], status = trace.low(place);
@@ -37,8 +42,7 @@ ErrorWords error_words(const Trace &trace, std::size_t place)
     if (service != nullptr) {
         return {service->name, name_or_number(refusing_answer_names, call, "status")};
     }
-    return {name_or_number(error_call_names, call, "call"),
-            name_or_number(error_status_names, status, "status")};
+    return {call_name(call), name_or_number(error_status_names, status, "status")};
 }
 
 bool is_deadlock(const Trace &trace, std::size_t place)

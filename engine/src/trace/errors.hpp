@@ -12,6 +12,9 @@ struct ErrorWords {
     std::string answer; // "deadlock", "TX_NOT_OWNED"
 };
 
+// "lm_mutex_lock"; "call 999" of an unknown number.
+std::string call_name(std::uint32_t call);
+
 // In the words of the application, if it is one of ThreadX and has some for this.
 ErrorWords error_words(const Trace &trace, std::size_t place);
 

@@ -104,6 +104,8 @@ std::string limen_value(Meaning meaning, std::uint32_t number)
         return lock_text(number);
     case Meaning::urgency_choice:
         return entry(urgency_choices_names, number, "both");
+    case Meaning::call:
+        return call_name(number);
     case Meaning::yes_or_no:
         return number == 0 ? "no" : "yes";
     default:

@@ -21,7 +21,9 @@ class HeldRows
 {
   public:
     HeldRows(const Trace &trace, const Analysis &analysis)
-        : pieces_{analysis.pieces}, ready_(analysis.moves.priority, trace.lanes.size()),
+        : trace_{trace}, is_partitioned_{trace.is_partitioned()},
+          homes_(trace.lanes.size()), pieces_{analysis.pieces},
+          ready_(analysis.moves.priority, trace.lanes.size()),
           open_(trace.lanes.size()), count_{static_cast<Place>(trace.count())},
           most_{std::max(2 * trace.count(), held_rows_least)}
     {
@@ -40,6 +42,7 @@ class HeldRows
         }
         if (state == State::ready) {
             ready_.insert(i, lane);
+            homes_[index_of(lane)] = static_cast<std::uint8_t>(trace_.core_of(index_of(i)));
             changed_.push_back(lane);
         }
     }
@@ -123,6 +126,12 @@ class HeldRows
         holders_.insert(to, piece);
     }
 
+    // Does a thread on this core keep the lane, which is ready, off?
+    bool is_where(std::uint8_t core, Lane lane) const
+    {
+        return !is_partitioned_ || core == homes_[index_of(lane)];
+    }
+
     // The piece without whose raised level a lane would run: on several cores, the first one.
     Place holder_of(Lane lane) const
     {
@@ -132,7 +141,8 @@ class HeldRows
         const std::int32_t own = ready_.value(lane);
         for (const Place piece : holders_) {
             const std::size_t row = index_of(piece);
-            if (pieces_.level[row] <= own && own < pieces_.base[row] && pieces_.lane[row] != lane) {
+            if (pieces_.level[row] <= own && own < pieces_.base[row] && pieces_.lane[row] != lane &&
+                is_where(pieces_.core[row], lane)) {
                 return piece;
             }
         }
@@ -169,6 +179,9 @@ class HeldRows
         open = {i, piece};
     }
 
+    const Trace &trace_;
+    bool is_partitioned_;
+    std::vector<std::uint8_t> homes_; // by lane: where it became ready
     const Pieces &pieces_;
     LanesByValue ready_;              // by priority
     std::vector<Open> open_;          // by lane: interval that is open, and a piece of its holder

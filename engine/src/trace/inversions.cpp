@@ -24,8 +24,9 @@ namespace
 class InversionRows
 {
   public:
-    InversionRows(const Moves &moves, Inversions &rows)
-        : switches_{moves.switches}, priority_{moves.priority}, base_{moves.base}, rows_{rows}
+    InversionRows(const Trace &trace, const Moves &moves, Inversions &rows)
+        : trace_{trace}, switches_{moves.switches}, priority_{moves.priority}, base_{moves.base},
+          rows_{rows}, homes_(trace.lanes.size(), no_place)
     {
     }
 
@@ -58,6 +59,9 @@ class InversionRows
             if (comes > idle && !bounded_.empty()) {
                 dispatched(switches_.at[switch_], comes);
             }
+            if (comes > idle) {
+                homes_[index_of(comes)] = switches_.at[switch_];
+            }
         }
     }
 
@@ -67,12 +71,23 @@ class InversionRows
     }
 
   private:
+    // Does a thread that is dispatched with an event take time from the owner? On the core on which
+    // that ran last it does, or on that of the waiter, if it has not been seen.
+    bool delays(Place at, std::size_t row) const
+    {
+        const Place home = homes_[index_of(rows_.owner[row])];
+        const Place seen = home == no_place ? rows_.at[row] : home;
+        return !trace_.is_partitioned() ||
+               trace_.core_of(index_of(at)) == trace_.core_of(index_of(seen));
+    }
+
     void dispatched(Place at, Lane comes)
     {
         const std::int32_t priority = priority_.after(at, comes);
         std::erase_if(bounded_, [this, at, comes, priority](Place one) {
             const std::size_t row = index_of(one);
-            if (comes == rows_.owner[row] || base_.after(at, rows_.waiter[row]) >= priority ||
+            if (comes == rows_.owner[row] || !delays(at, row) ||
+                base_.after(at, rows_.waiter[row]) >= priority ||
                 priority >= base_.after(at, rows_.owner[row])) {
                 return false;
             }
@@ -81,9 +96,11 @@ class InversionRows
         });
     }
 
+    const Trace &trace_;
     const SwitchMoves &switches_;
     StepReader priority_, base_;
     Inversions &rows_;
+    std::vector<Place> homes_;   // by lane: the switch to it
     std::vector<Place> bounded_; // rows
     std::size_t switch_ = 0;     // next one
 };
@@ -92,8 +109,8 @@ class LimenWalk
 {
   public:
     LimenWalk(const Trace &trace, const Moves &moves, Inversions &rows)
-        : trace_{trace}, found_{rows}, rows_{moves, rows}, is_waiting_(trace.lanes.size(), 0),
-          waits_for_(std::size_t{1} << 16, 0)
+        : trace_{trace}, found_{rows}, rows_{trace, moves, rows},
+          is_waiting_(trace.lanes.size(), 0), waits_for_(std::size_t{1} << 16, 0)
     {
     }
 
@@ -226,7 +243,7 @@ class ThreadxWalk
 {
   public:
     ThreadxWalk(const Trace &trace, const Moves &moves, Inversions &rows)
-        : trace_{trace}, lane_of_{trace}, rows_{moves, rows}, seen_(trace.lanes.size(), -1)
+        : trace_{trace}, lane_of_{trace}, rows_{trace, moves, rows}, seen_(trace.lanes.size(), -1)
     {
     }
 

@@ -52,6 +52,8 @@ inline Reason reason_of(std::uint32_t number)
 // The state of a lane at the current event.
 struct LimenThread {
     Place yield = no_place, slice = no_place; // newest events
+    Place named = no_place;                   // newest call that gives it something, or is about it
+    Place called = no_place; // the newest event, which says that another core called for it
     std::uint16_t level_change = 0, priority_change = 0;
     std::int32_t priority = 0, base = 0;
     bool is_released = false;

@@ -113,7 +113,7 @@ std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick be
     const Place last = end < 0 || end > newest ? newest : end;
     const auto behind = std::upper_bound(trace.time.begin(), trace.time.end(), begin);
     const auto first = static_cast<Place>(behind - trace.time.begin()) - 1;
-    for_each_stretch(trace, moves, first, begin, last,
+    for_each_stretch(trace, moves, {0, moves.cores}, first, begin, last,
                      [&shares](Lane lane, Tick ticks) { shares.add(lane, ticks); });
     return shares.sorted();
 }

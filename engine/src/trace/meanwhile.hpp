@@ -26,13 +26,18 @@ inline Lane lane_running(const Moves &moves, Place event)
                                        : moves.running[at];
 }
 
-// Calls add(lane, ticks) for the stretches of all cores in which one lane runs, from a tick, at or
+// Cores from one to another.
+struct CoreRange {
+    unsigned first, end;
+};
+
+// Calls add(lane, ticks) for the stretches of the cores in which one lane runs, from a tick, at or
 // after the event `first` and not after the next one, to the event `last`. Cost: O(events).
 template <class Add>
-void for_each_stretch(const Trace &trace, const Moves &moves, Place first, Tick since, Place last,
-                      Add add)
+void for_each_stretch(const Trace &trace, const Moves &moves, CoreRange cores, Place first,
+                      Tick since, Place last, Add add)
 {
-    for (unsigned core = 0; first >= 0 && first < last && core < moves.cores; core++) {
+    for (unsigned core = cores.first; first >= 0 && first < last && core < cores.end; core++) {
         Place newest = first;
         while (newest >= 0 && trace.core_of(static_cast<std::size_t>(newest)) != core) {
             newest--;

@@ -21,6 +21,12 @@ std::int32_t Steps::before(Place place, Lane lane) const
     return found == begin ? initial[row] : value[static_cast<std::size_t>(found - at.begin()) - 1];
 }
 
+Place Called::row_of(Place ready) const
+{
+    const auto found = std::lower_bound(at.begin(), at.end(), ready);
+    return found != at.end() && *found == ready ? static_cast<Place>(found - at.begin()) : no_place;
+}
+
 void StepRows::sort(const std::vector<std::int32_t> &value, Steps &steps) const
 {
     const std::size_t lanes = steps.initial.size();

@@ -32,6 +32,18 @@ struct Ready {
     std::vector<std::uint16_t> outcome;
 };
 
+// Calls of other cores for threads that become ready: rows are those of Ready whose records name the
+// call. from: the event of the call, on the core that called; no_place: not in the trace.
+struct Called {
+    std::vector<Place> at;     // of the ready move; rises
+    std::vector<Place> record; // of the event that names the call, on the core of the thread
+    std::vector<Place> from;
+    std::vector<std::uint8_t> core; // that called
+
+    // The row of a ready move; no_place.
+    Place row_of(Place ready) const;
+};
+
 // Threads stop being ready; at rises. what: what the thread waits for (Limen's numbers, ThreadX's
 // states); 0: it has ended. outcome: of one that waited already, how that wait ended. call: in
 // Calls.
@@ -105,6 +117,7 @@ struct Moves {
     std::vector<std::uint8_t> burst; // ThreadX: in an interrupt, the event before on its core not
 
     Ready ready;
+    Called called;
     Suspend suspend;
     SwitchMoves switches;
     Calls calls;

@@ -36,6 +36,8 @@ class LimenMoves
     void set_priority(std::size_t i);
     void set_base(std::size_t i);
     void set_level(std::size_t i);
+    void name(std::size_t i, Lane lane);
+    void by_call(std::size_t i);
     How how(const LimenThread &one) const;
     void call(std::size_t i, std::uint16_t what);
     void interrupted(std::size_t i, bool is_enter);
@@ -63,6 +65,7 @@ class LimenMoves
     const Trace &trace_;
     Moves &moves_;
     std::vector<LimenThread> known_; // by lane
+    std::vector<Place> set_;         // the newest FLAGS_SET, by core
     std::vector<Place> open_;        // row of the open interrupt, by core and depth
     StepRows priorities_, bases_, levels_;
     std::vector<std::int32_t> priority_, base_, level_, how_;
@@ -89,6 +92,7 @@ void LimenMoves::begin()
         moves_.cores = std::max(moves_.cores, core + 1U);
     }
     open_.assign(moves_.cores * depths_max, no_place);
+    set_.assign(moves_.cores, no_place);
     known_.resize(lanes);
     for (Steps *steps : {&moves_.priority, &moves_.base, &moves_.level, &moves_.how}) {
         steps->initial.assign(lanes, 0);
@@ -156,8 +160,25 @@ void LimenMoves::move(std::size_t i)
     case event::PREEMPT_POINT:
         return change_urgency(i);
     case event::THREAD_CREATE:
+        name(i, about(i));
         set_priority(i);
         return set_base(i);
+    case event::THREAD_MOVE:
+    case event::THREAD_RESUME:
+        return name(i, about(i));
+    case event::SEMAPHORE_POST:
+    case event::SEMAPHORE_POST_BELOW:
+    case event::BLOCK_RELEASE:
+    case event::MUTEX_UNLOCK:
+        return name(i, lane_of(trace_.high(i)));
+    case event::FLAGS_SET: // names nobody, as it may wake many
+        set_[trace_.core_of(i)] = static_cast<Place>(i);
+        return;
+    case event::CALLED:
+        if (about(i) > idle) {
+            known(about(i)).called = static_cast<Place>(i);
+        }
+        return;
     case event::THREAD_PRIORITY:
         return set_base(i);
     case event::IRQ_ENTER:
@@ -171,6 +192,9 @@ void LimenMoves::move(std::size_t i)
         return lose(i);
     default:
         if (const std::uint16_t what = whats[trace_.event[i]]; what != wait::END) {
+            if (what == wait::QUEUE && trace_.low(i) == outcome::DONE) {
+                name(i, lane_of(trace_.high(i)));
+            }
             call(i, what);
         }
     }
@@ -196,9 +220,45 @@ void LimenMoves::ready(std::size_t i)
     if (!trace_.kernel.records(Fact::tick) && about(i) > idle && known(about(i)).is_asleep) {
         moves_.did[i] = nobody;
     }
+    by_call(i);
     moves_.ready.at.push_back(static_cast<Place>(i));
     moves_.ready.lane.push_back(about(i));
     moves_.ready.outcome.push_back(static_cast<std::uint16_t>(trace_.low(i)));
+}
+
+void LimenMoves::name(std::size_t i, Lane lane)
+{
+    if (lane > idle) {
+        known(lane).named = static_cast<Place>(i);
+    }
+}
+
+// The thread becomes ready because another core has called for it, if the event before says so. The
+// caller made it ready, and not the interrupt that took the call.
+void LimenMoves::by_call(std::size_t i)
+{
+    const Lane lane = about(i);
+    if (lane <= idle || known(lane).called == no_place) {
+        return;
+    }
+    const auto record = static_cast<std::size_t>(known(lane).called);
+    known(lane).called = no_place;
+    const auto core = static_cast<std::uint8_t>(trace_.a[record]);
+    const bool is_set = trace_.high(record) == event::FLAGS_SET && core < set_.size();
+    Place from = is_set ? set_[core] : known(lane).named;
+    if (from != no_place) {
+        const auto place = static_cast<std::size_t>(from);
+        const bool is_it = trace_.core_of(place) == core &&
+                           trace_.event[place] == trace_.high(record) &&
+                           (!is_set || trace_.object[place] == trace_.low(record));
+        from = is_it ? from : no_place;
+    }
+    moves_.did[i] = from == no_place ? nobody : moves_.did[static_cast<std::size_t>(from)];
+    Called &called = moves_.called;
+    called.at.push_back(static_cast<Place>(i));
+    called.record.push_back(static_cast<Place>(record));
+    called.from.push_back(from);
+    called.core.push_back(core);
 }
 
 void LimenMoves::suspend(std::size_t i)
@@ -352,6 +412,7 @@ void LimenMoves::job(std::size_t i)
 void LimenMoves::lose(std::size_t i)
 {
     moves_.lost.push_back(static_cast<Place>(i));
+    std::fill(set_.begin(), set_.end(), no_place);
     for (Place &row : open_) {
         if (row != no_place) {
             moves_.interrupts.end[static_cast<std::size_t>(row)] = static_cast<Place>(i);
@@ -360,7 +421,7 @@ void LimenMoves::lose(std::size_t i)
     }
     for (std::size_t lane = 1; lane < known_.size(); lane++) {
         LimenThread &one = known_[lane];
-        one.yield = one.slice = no_place;
+        one.yield = one.slice = one.named = one.called = no_place;
         one.level_change = 0;
         one.call = {};
         levels_.add(static_cast<Place>(i), static_cast<Lane>(lane));

@@ -2,6 +2,7 @@
 // Why a switch happened, in a sentence of one to three parts (spec/trace-analysis.md). Its pieces
 // speak of threads, objects and events, so that a page can lead there.
 #include "trace/concat.hpp"
+#include "trace/errors.hpp"
 #include "trace/numbers.hpp"
 #include "trace/words.hpp"
 
@@ -116,8 +117,14 @@ class Explanation
     Place ready_move(Place event) const;
     void interrupt_at(Place event);
     void why_it_leaves();
+    bool is_called_by(Place event) const;
     void preempts();
     void made_ready();
+    void caller(std::size_t row);
+    void call(std::size_t row);
+    void was_called(std::size_t row);
+    void by_call(std::size_t row);
+    bool has_moved(std::size_t row) const;
     void waits();
     void waits_for(std::uint16_t what, std::size_t wait);
     void waits_for_state(std::uint16_t what);
@@ -202,17 +209,90 @@ void Explanation::preempts()
 // After a preemption: what made the next thread ready, if that was the cause.
 void Explanation::made_ready()
 {
-    if (cause_ == no_place || kind_ != ReadyKind::woken || cause_ != since_) {
+    if (cause_ == no_place || kind_ != ReadyKind::woken ||
+        (cause_ != since_ && !is_called_by(cause_))) {
         return;
     }
-    const Lane by = at(analysis_.moves.did, cause_);
-    if (by == interrupt) {
+    const Lane by = at(analysis_.moves.did, since_);
+    const Place called = analysis_.moves.called.row_of(since_);
+    if (called != no_place) {
+        was_called(static_cast<std::size_t>(called));
+    } else if (by == interrupt) {
         sentence_.say(", and ");
         interrupt_at(cause_);
         sentence_.say(" made it ready");
     } else if (by > 0) {
         sentence_.say(", and ").event("a call", cause_).say(" of ").lane(by).say(" made it ready");
     }
+}
+
+// Is it the call of another core by which the next thread became ready?
+bool Explanation::is_called_by(Place event) const
+{
+    const Called &called = analysis_.moves.called;
+    const Place row = called.row_of(since_);
+    return row != no_place && (at(called.from, row) == event || at(called.record, row) == event);
+}
+
+// Who has called from another core.
+void Explanation::caller(std::size_t row)
+{
+    const Lane by = at(analysis_.moves.did, analysis_.moves.called.at[row]);
+    if (by == interrupt) {
+        interrupt_at(analysis_.moves.called.at[row]);
+    } else if (by > idle) {
+        sentence_.lane(by);
+    } else {
+        sentence_.say("a call");
+    }
+    sentence_.say(concat(" on core ", unsigned{analysis_.moves.called.core[row]}));
+}
+
+// That call, and the object for which it was made.
+void Explanation::call(std::size_t row)
+{
+    const Called &called = analysis_.moves.called;
+    const auto record = static_cast<std::size_t>(called.record[row]);
+    const Place from = called.from[row];
+    sentence_.event(call_name(trace_.high(record)), from < 0 ? called.record[row] : from);
+    if (const std::uint32_t object = trace_.low(record); object != 0) {
+        sentence_.say(" of ").object(object);
+    }
+}
+
+// After a preemption.
+void Explanation::was_called(std::size_t row)
+{
+    if (has_moved(row)) {
+        sentence_.say(", and has ").event("moved", analysis_.moves.called.record[row]).say(" here");
+        return;
+    }
+    sentence_.say(", and ");
+    caller(row);
+    sentence_.say(" made it ready (");
+    call(row);
+    sentence_.say(")");
+}
+
+void Explanation::by_call(std::size_t row)
+{
+    if (has_moved(row)) {
+        sentence_.say("it ")
+            .event("moved", analysis_.moves.called.record[row])
+            .say(concat(" here from core ", unsigned{analysis_.moves.called.core[row]}));
+        return;
+    }
+    sentence_.say("made ready by ");
+    caller(row);
+    sentence_.say(": ");
+    call(row);
+}
+
+// Did the next thread come from another core, if a call made it ready there?
+bool Explanation::has_moved(std::size_t row) const
+{
+    const auto record = static_cast<std::size_t>(analysis_.moves.called.record[row]);
+    return trace_.high(record) == event::THREAD_MOVE;
 }
 
 void Explanation::waits()
@@ -232,6 +312,9 @@ void Explanation::waits()
         return;
     case wait::RELEASE:
         sentence_.event("waits", cause_).say(" for its next release");
+        return;
+    case wait::ANOTHER_CORE:
+        sentence_.event("moves", cause_).say(" to another core");
         return;
     default:
         sentence_.event("waits", cause_);
@@ -345,7 +428,11 @@ void Explanation::by()
         return;
     }
     const Lane who = at(analysis_.moves.did, since_);
-    if (who == interrupt) {
+    if (const Place called = analysis_.moves.called.row_of(since_); called != no_place) {
+        sentence_.say(" (");
+        by_call(static_cast<std::size_t>(called));
+        sentence_.say(")");
+    } else if (who == interrupt) {
         sentence_.say(" (made ready by ");
         interrupt_at(since_);
         sentence_.say(")");

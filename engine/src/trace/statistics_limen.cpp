@@ -47,28 +47,30 @@ void LimenTally::add(const LimenTally &other)
     received += other.received;
 }
 
-// All tallies, by number of thread; 0 is idle and, for calls, interrupts.
+// All tallies, by lane; 0 is idle and, for calls, interrupts.
 class LimenCounts
 {
   public:
     explicit LimenCounts(const Window &window)
-        : window_{window}, trace_{window.trace},
-          tallies_(static_cast<std::size_t>(window.trace.lanes.back().id) + 1)
+        : window_{window}, trace_{window.trace}, tallies_(window.trace.lanes.size()),
+          cores_(window.analysis.moves.cores)
     {
     }
 
     Work count()
     {
+        begin_time();
         co_await each_event(window_, [this](std::size_t at) {
             add(at);
             add_time(at);
         });
+        end_time();
         co_await count_inversions();
     }
 
-    const LimenTally &of(std::uint64_t thread) const
+    const LimenTally &of(std::size_t lane) const
     {
-        return tallies_[static_cast<std::size_t>(thread)];
+        return tallies_[lane];
     }
 
     // Records that were lost before the trace and in the window.
@@ -90,18 +92,23 @@ class LimenCounts
     // The counts of a thread; those of unknown thread numbers are counted in `nobody_`.
     LimenTally &tally(std::uint32_t thread)
     {
-        return thread < tallies_.size() ? tallies_[thread] : nobody_;
+        const Lane lane = trace_.lane_of_number[thread];
+        return lane < idle ? nobody_ : tallies_[static_cast<std::size_t>(lane)];
     }
     void add(std::size_t at);
     void add_switch(std::size_t at);
     void add_message(std::size_t at);
+    void begin_time();
     void add_time(std::size_t at);
+    void end_time();
+    void add_time_since(Place newest, Tick until);
     Work count_inversions();
 
     const Window &window_;
     const Trace &trace_;
     std::vector<LimenTally> tallies_;
     LimenTally nobody_;
+    std::vector<Place> cores_; // the newest event of each
     std::uint64_t lost_ = trace_.limen.lost;
 };
 
@@ -182,20 +189,59 @@ Work LimenCounts::count_inversions()
     const Inversions &found = window_.analysis.inversions;
     return each_row(0, found.at.size(), [this, &found](std::size_t i) {
         const Lane waiter = found.waiter[i];
-        LimenTally &waiting =
-            tally(waiter < 0 ? 0 : static_cast<std::uint32_t>(trace_.lanes[index(waiter)].id));
+        LimenTally &waiting = tallies_[waiter < 0 ? 0 : static_cast<std::size_t>(waiter)];
         waiting.inversions += window_.has(found.at[i]) ? 1U : 0U;
         waiting.unbounded += window_.has(found.unbounded_at[i]) ? 1U : 0U;
     });
 }
 
+// Who runs on each core when the window begins: one of several has no event there, perhaps.
+void LimenCounts::begin_time()
+{
+    std::fill(cores_.begin(), cores_.end(), no_place);
+    std::size_t missing = cores_.size() > 1 ? cores_.size() : 0;
+    for (auto at = static_cast<std::size_t>(window_.first); missing > 0 && at-- > 0;) {
+        Place &newest = cores_[trace_.core_of(at)];
+        if (trace_.event[at] == event::LOST) {
+            return;
+        }
+        if (newest == no_place) {
+            newest = static_cast<Place>(at);
+            missing--;
+        }
+    }
+}
+
 void LimenCounts::add_time(std::size_t at)
 {
-    const std::uint16_t event = trace_.event[at];
-    if (event == event::LOST || at + 1 == trace_.count()) {
-        return; // nobody knows who ran
+    if (trace_.event[at] == event::LOST) {
+        for (Place &newest : cores_) { // nobody knows who runs from now on
+            add_time_since(newest, trace_.time[at]);
+            newest = no_place;
+        }
+        return;
     }
-    const Tick ticks = trace_.time[at + 1] - trace_.time[at];
+    Place &newest = cores_[trace_.core_of(at)];
+    add_time_since(newest, trace_.time[at]);
+    newest = static_cast<Place>(at);
+}
+
+void LimenCounts::end_time()
+{
+    for (const Place newest : cores_) {
+        add_time_since(newest, window_.end);
+    }
+}
+
+// The time from the newest event of a core on.
+void LimenCounts::add_time_since(Place newest, Tick until)
+{
+    if (newest == no_place) {
+        return;
+    }
+    const std::size_t at = index(newest);
+    const std::uint16_t event = trace_.event[at];
+    const Tick ticks = until - std::max(trace_.time[at], window_.begin);
     LimenTally &running = tally(event == event::SWITCH ? trace_.object[at] : trace_.thread[at]);
     running.run_time += ticks;
     // A handler runs from the event on.
@@ -238,7 +284,7 @@ Work limen_counts(const Window &window, Json &json)
     json.key("threads").open('[');
     for (std::size_t lane = 1; lane < window.trace.lanes.size(); lane++) {
         const LaneInfo &thread = window.trace.lanes[lane];
-        const LimenTally &tally = count.of(thread.id);
+        const LimenTally &tally = count.of(lane);
         json.open('{').put("id", thread.id).put("name", thread.name);
         put_counters(json.key("counters"), tally);
         json.put("messages_sent", tally.sent).put("messages_received", tally.received).close('}');

@@ -120,7 +120,7 @@ class SwitchRows
         rows_.since[row] = since.at;
         rows_.kind[row] = since.kind;
         const Place cause = cause_of(row, since);
-        rows_.cause[row] = cause > before_[core] ? cause : no_place;
+        rows_.cause[row] = cause > before_[core] ? called_for(cause) : no_place;
         if (rows_.reason[row] == Reason::blocked && rows_.cause[row] != no_place) {
             rows_.wait[row] = thread(leaves).wait;
         }
@@ -130,6 +130,17 @@ class SwitchRows
         rows_.priority[row] = priority_.after(at, at_least_idle(comes));
         rows_.level[row] = level_.after(at, at_least_idle(leaves));
         before_[core] = at;
+    }
+
+    // The call of another core, if it is why a thread became ready.
+    Place called_for(Place cause) const
+    {
+        const Place row = moves_.called.row_of(cause);
+        if (row == no_place) {
+            return cause;
+        }
+        const Place from = moves_.called.from[index_of(row)];
+        return from != no_place ? from : moves_.called.record[index_of(row)];
     }
 
     // The newest ready interval of a lane that ends at an event.

@@ -104,7 +104,7 @@ std::optional<Error> read_one(const InputFile &file, std::uint64_t wrap, Trace &
     if (!is_ours && (is_threadx || is_named_trx(name))) {
         return read_threadx(bytes, size, wrap, trace);
     }
-    return read_limen(bytes, size, trace);
+    return read_limen({&file, 1}, trace);
 }
 
 // "a, b and 3 more"
@@ -147,6 +147,9 @@ std::optional<Error> read_several(InputFiles files, bool are_packed, std::uint64
     }
     if (traces.size() == 1) {
         return read_one(traces.front(), wrap, trace);
+    }
+    if (are_of_cores(traces)) {
+        return read_limen(traces, trace);
     }
     const ForeignReader *const first = foreign_reader({traces.data(), 1});
     const bool is_one = std::all_of(traces.begin(), traces.end(), [first](const InputFile &file) {

@@ -145,6 +145,12 @@ struct Trace {
     {
         return core.empty() ? 0 : core[place];
     }
+    // Several cores, of which each schedules its own threads: Limen's events of a thread, and those
+    // that make it ready, are on its core. Of other kernels, any core runs any thread.
+    bool is_partitioned() const
+    {
+        return origin == Origin::limen && !kernel.is_foreign();
+    }
     std::uint32_t low(std::size_t place) const // of b, the outcome of many calls of Limen
     {
         return b[place] & 0xFFFFU;
@@ -192,7 +198,10 @@ bool is_own(const std::uint8_t *bytes, std::size_t size);
 
 // The readers behind it.
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
-std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace);
+// Several files, or several rings in one: those of the cores of one run.
+std::optional<Error> read_limen(InputFiles files, Trace &trace);
+// Are all of them of Limen, and of different cores?
+bool are_of_cores(InputFiles files);
 // Makes the lanes of idle and of the threads that are in the table, ran, or became ready or
 // dispatched, by number; of another kernel only of those in the table.
 void find_limen_lanes(Trace &trace);

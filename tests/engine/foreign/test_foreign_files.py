@@ -27,8 +27,8 @@ from limen.trace.statistics import statistics_json
 from support.foreign_traces import CLASSIC, DATA, EXAMPLES, FILES, FTRACE, opened, path_of, switches
 from support.further import IS_LONG
 
-# What each command needs besides the trace. These two have a file to write:
-WRITERS = {"cut", "convert"}
+# What each command needs besides the trace. These have a file to write:
+WRITERS = {"cut", "merge", "convert"}
 ARGUMENTS: dict[str, list[str]] = {
     "info": [],
     "findings": [],
@@ -70,6 +70,8 @@ def test_files_of_a_stream_and_its_metadata_are_one_trace(
     app(["trace", "convert", str(DATA / "zephyr-smp"), str(tmp_path / "same.btf")])
     assert (tmp_path / "out.btf").read_bytes() == (tmp_path / "same.btf").read_bytes()
     app(["trace", "cut", *given, str(tmp_path / "part.limen")])
+    app(["trace", "merge", *given, str(tmp_path / "whole.limen")])
+    assert (tmp_path / "whole.limen").read_bytes() == (tmp_path / "part.limen").read_bytes()
     part = open_trace(tmp_path / "part.limen")
     assert isinstance(part, Trace)
     assert list(switches(part)) == list(switches(trace))

@@ -8,7 +8,7 @@ Method: random rings, read by the engine and by a few lines of Python that follo
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hypothesis import given
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 THREAD = 1
+SENT = 3  # outcome: its own core makes the thread ready
+CALLED = 256  # in a of CALLED: and now it does
 SUSPEND, READY = int(Event.SUSPEND), int(Event.READY)
 # What the thread waits for: spec/trace-format.md, SUSPEND.
 AWAITED = {
@@ -40,6 +42,7 @@ GIVING = {
     Event.BLOCK_RELEASE,
 }
 OTHERS = [
+    Event.CALLED,
     Event.SEMAPHORE_WAIT,
     Event.FLAGS_WAIT,
     Event.THREAD_RESUME,
@@ -70,8 +73,32 @@ class Row:
 small = st.integers(0, 3)
 halves = st.builds(lambda low, high: low | high << 16, small, small)
 rows = st.builds(
-    Row, st.sampled_from(NUMBERS), small, small, st.sampled_from([0, 1, 2, 12]), halves, small
+    Row, st.sampled_from(NUMBERS), small, small, st.sampled_from([0, 1, 2, 12, 257]), halves, small
 )
+
+
+def without_implied(row: Row) -> Row:
+    """The event itself, without what is for readers only."""
+    a, b = row.a, row.b
+    if row.event in {*OF_ITSELF, Event.THREAD_RESUME}:
+        a = 0
+    elif row.event == Event.CALLED:
+        a &= CALLED - 1
+    elif row.event == Event.SEMAPHORE_WAIT:
+        b &= 0xFFFF
+    elif row.event in GIVING and b & 0xFFFF == SENT:
+        b -= SENT
+    return replace(row, a=a, b=b)
+
+
+def given_to(row: Row) -> int:
+    """The thread that is ready behind the event."""
+    low, high = row.b & 0xFFFF, row.b >> 16
+    if row.event == Event.CALLED and row.a >= CALLED:
+        return row.about
+    if row.event == Event.THREAD_RESUME and row.a == 1:
+        return row.about
+    return high if row.event in GIVING and low != SENT else 0
 
 
 def expected(records: Sequence[Row], priorities: dict[int, int]) -> Iterator[Row]:
@@ -81,10 +108,7 @@ def expected(records: Sequence[Row], priorities: dict[int, int]) -> Iterator[Row
         place = (row.thread, row.depth)
         if row.event in {Event.READY, Event.PRIORITY, Event.THREAD_CREATE}:
             priorities[row.about] = row.a
-        is_marked = row.event in {*OF_ITSELF, Event.THREAD_RESUME}
-        a = 0 if is_marked else row.a
-        b = low if row.event == Event.SEMAPHORE_WAIT else row.b
-        yield Row(row.event, row.thread, row.about, a, b, row.depth)
+        yield without_implied(row)
         if row.event in OF_ITSELF and row.a == 1:
             yield Row(SUSPEND, place[0], 0, OF_ITSELF[Event(row.event)], row.thread, place[1])
         elif row.event == Event.SEMAPHORE_WAIT and low == 1:
@@ -95,14 +119,12 @@ def expected(records: Sequence[Row], priorities: dict[int, int]) -> Iterator[Row
             awaited = AWAITED[Event(row.event)]
             yield Row(SUSPEND, place[0], row.about, awaited, row.thread, place[1])
         else:
-            given_to = high if row.event in GIVING else 0
-            if row.event == Event.THREAD_RESUME and row.a == 1:
-                given_to = row.about
+            other = given_to(row)
             is_suspended = (
-                after is not None and after.event == SUSPEND and after.b & 0xFFFF == given_to
+                after is not None and after.event == SUSPEND and after.b & 0xFFFF == other
             )
-            if given_to and not is_suspended:
-                yield Row(READY, place[0], given_to, priorities.get(given_to, 0), 0, place[1])
+            if other and not is_suspended:
+                yield Row(READY, place[0], other, priorities.get(other, 0), 0, place[1])
 
 
 def image_of(

@@ -126,7 +126,8 @@ def test_blocked_on_a_mutex_and_back() -> None:
         (None, (0, 4), "sleeps"),
         (None, (0, 14), "waits for its next release"),
         (None, (33, 12), "waits for middleware #33"),
-        (None, (0, 15), "waits (state 15)"),
+        (None, (0, 15), "moves to another core"),
+        (None, (0, 16), "waits (state 16)"),
     ],
 )
 def test_what_a_thread_waits_for(

@@ -99,7 +99,7 @@ def test_the_example_filters_on_the_other_core(target: str) -> None:
     averages = [25, 68, 76, 107, 105, 128, 121, 140]
     samples = [100, 200] * 4
     lines = [f"sample {one}, average {two}\n" for one, two in zip(samples, averages, strict=True)]
-    assert output(target, "cores-two_cores") == "".join(lines)
+    assert output(target, "example-two_cores") == "".join(lines)
 
 
 @pytest.mark.parametrize("cores", [2, 3, 4])

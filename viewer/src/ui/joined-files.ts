@@ -5,10 +5,11 @@
 const BLOCK = 512;
 const METADATA = "metadata";
 const START = 256;
+const FLAGS = 42;
 
 /**
  * Joins the files of a trace in the Common Trace Format, and those of the cores of a recording of
- * SystemView; others stay as they are.
+ * SystemView or of Limen; others stay as they are.
  */
 export async function joined(files: readonly File[]): Promise<readonly File[]> {
   if (files.length < 2) {
@@ -18,11 +19,23 @@ export async function joined(files: readonly File[]): Promise<readonly File[]> {
   return isOne ? [await archiveOf(files, files[0]?.name ?? METADATA)] : files;
 }
 
+function isOfLimen(start: Uint8Array): boolean {
+  return ["LIMN", "NMIL"].includes(new TextDecoder().decode(start.subarray(0, 4)));
+}
+
+/** The number of the core in the header of a ring, whose flags are two bytes. */
+function coreOf(start: Uint8Array): number {
+  return (start[start[0] === "L".charCodeAt(0) ? FLAGS : FLAGS + 1] ?? 0) >> 4;
+}
+
 /** Cores have the same descriptions and begin at the same time, and two recordings do not. */
 async function areCores(files: readonly File[]): Promise<boolean> {
   const starts = await Promise.all(
     files.map(async (file) => new Uint8Array(await file.slice(0, START).arrayBuffer())),
   );
+  if (starts.every(isOfLimen)) {
+    return new Set(starts.map(coreOf)).size === starts.length;
+  }
   const [first = new Uint8Array()] = starts;
   const isSystemView =
     first[0] === ";".charCodeAt(0) || first.subarray(0, 10).every((one) => one === 0);

@@ -52,7 +52,10 @@ export function rowsOf(
   return [...rows.filter((row) => row.isPinned), ...rows.filter((row) => !row.isPinned)];
 }
 
-/** The names of all rows in their order, including hidden ones. */
+/**
+ * The names of all rows in their order, including hidden ones. The threads of a core are below the
+ * rows of the core itself.
+ */
 export function allRows(
   trace: Trace,
   analysis: Analysis,
@@ -60,16 +63,38 @@ export function allRows(
   wishes: RowWishes,
 ): string[] {
   const cores = Array.from({ length: trace.cores }, (_, core) => core);
-  const interrupts = cores.filter((core) => (analysis.interrupts[core]?.count ?? 0) > 0);
+  const lanes = sortLanes(trace, analysis, wishes.order);
+  const homes = new Map(lanes.map((lane) => [lane, homeOf(trace, analysis, lane)]));
+  const ofCore = (core: number): string[] => [
+    ...(wishes.showsCores ? [`core:${core}`] : []),
+    ...(wishes.showsInterrupts && (analysis.interrupts[core]?.count ?? 0) > 0
+      ? [`interrupts:${core}`]
+      : []),
+    ...lanes.filter((lane) => homes.get(lane) === core).map((lane) => `lane:${lane}`),
+  ];
   const objects = trace.objects.flatMap((_, place) => (hasRow(analysis, place) ? [place] : []));
   return [
-    ...(wishes.showsCores ? cores.map((core) => `core:${core}`) : []),
-    ...(wishes.showsInterrupts ? interrupts.map((core) => `interrupts:${core}`) : []),
-    ...sortLanes(trace, analysis, wishes.order).map((lane) => `lane:${lane}`),
+    ...cores.flatMap(ofCore),
     ...(wishes.showsIdle ? ["lane:0"] : []),
     ...(wishes.showsObjects ? objects.map((object) => `object:${object}`) : []),
     ...(wishes.showsSignals ? signals.map((_, signal) => `signal:${signal}`) : []),
   ];
+}
+
+/** The core on which a thread ran longest, or recorded its first event if it did not run. */
+export function homeOf(trace: Trace, analysis: Analysis, lane: number): number {
+  const of = analysis.lanes[lane];
+  if (trace.cores <= 1 || of === undefined) {
+    return 0;
+  }
+  const ran = new Float64Array(trace.cores);
+  const { kind, sum, count } = of.running;
+  for (let place = 0; place < count; place++) {
+    const ticks = (sum[place] ?? 0) - (sum[place - 1] ?? 0);
+    ran[kind[place] ?? 0] = (ran[kind[place] ?? 0] ?? 0) + ticks;
+  }
+  const longest = Math.max(...ran);
+  return longest > 0 ? ran.indexOf(longest) : (trace.core[of.events[0] ?? 0] ?? 0);
 }
 
 /** Whether an object has a fill to show. */

@@ -123,6 +123,22 @@ describe("rows", () => {
     );
   });
 
+  test("of threads are below those of the core on which they ran longest", () => {
+    const some = analysis.lanes.map((lane, place) => ({
+      ...lane,
+      running: { ...lane.running, kind: lane.running.kind.map(() => (place % 2 === 0 ? 1 : 0)) },
+    }));
+    const two = { ...trace, cores: 2, core: trace.event.map(() => 0) as unknown as Uint8Array };
+    const rows = rowsOf(two, { ...analysis, lanes: some }, [], NO_WISHES).map(rowName);
+    const [zero, one] = [rows.indexOf("core:0"), rows.indexOf("core:1")];
+    const ran = some.flatMap((lane, place) => (place > 0 && lane.running.count > 0 ? [place] : []));
+    expect(zero).toBe(0);
+    expect(ran.length).toBeGreaterThan(1);
+    for (const lane of ran) {
+      expect(rows.indexOf(`lane:${lane}`) > one).toBe(lane % 2 === 0);
+    }
+  });
+
   test("stand in the order that was asked for", () => {
     const priorities = sortLanes(trace, analysis, "priority").map(
       (lane) => trace.lanes[lane]?.priority ?? Infinity,

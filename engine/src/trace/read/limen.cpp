@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads traces of Limen, and parts of those of other kernels: spec/trace-format.md. Nothing in a
 // file is believed before it is checked.
+#include "trace/concat.hpp"
 #include "trace/numbers.hpp"
+#include "trace/read/foreign/in_order.hpp"
 #include "trace/read/limen_file.hpp"
 #include "trace/read/limen_implied.hpp"
 #include "trace/read/text.hpp"
@@ -15,8 +17,6 @@ namespace
 {
 
 using namespace limen_file;
-
-constexpr std::size_t object_numbers = 1U << 16; // that an object can have
 
 // The growth of the upper half of the time over all records, the number of events at most, and the
 // lower half of the newest time.
@@ -248,8 +248,9 @@ class LimenFiller
 class Implied
 {
   public:
-    Implied(const File &file, const LimenHeader &header, LimenFiller &filler)
-        : priorities_{file, header}, filler_{filler}
+    // is_one: the file is the whole trace.
+    Implied(const File &file, const LimenHeader &header, LimenFiller &filler, bool is_one)
+        : priorities_{file, header}, filler_{filler}, is_one_{is_one}
     {
     }
     // Call it with each record before that is put. A thread that was to become ready is suspended
@@ -282,22 +283,24 @@ class Implied
   private:
     void put_ready()
     {
-        filler_.put_implied(event::READY, ready_, priorities_.of(ready_), 0);
+        filler_.put_implied(event::READY, ready_,
+                            is_one_ ? priorities_.of(ready_) : priority_of_all, 0);
     }
 
     Priorities priorities_;
     LimenFiller &filler_;
+    bool is_one_;
     std::uint16_t ready_ = 0; // becomes ready behind the newest event
 };
 
 template <bool is_big, bool has_implied>
-std::optional<Error> read_records(const File &file, const Ring &ring, Trace &trace)
+std::optional<Error> read_records(const File &file, const Ring &ring, bool is_one, Trace &trace)
 {
     const Survey found = survey_ring<is_big>(ring, has_implied);
     LimenClock clock(file, found, ring.count == 0);
     Joiner joiner(trace);
     LimenFiller filler(trace, found.events);
-    Implied implied(file, trace.limen, filler);
+    Implied implied(file, trace.limen, filler, is_one);
     for (const auto &stretch : ring.stretches) {
         for (const std::uint8_t *at = stretch.begin; at < stretch.end; at += record_bytes) {
             const auto lower = load<std::uint32_t>(at, is_big);
@@ -330,12 +333,12 @@ std::optional<Error> read_records(const File &file, const Ring &ring, Trace &tra
     return clock.fault();
 }
 
-std::optional<Error> read_records(const File &file, const Ring &ring, Trace &trace)
+std::optional<Error> read_records(const File &file, const Ring &ring, bool is_one, Trace &trace)
 {
     const auto read = file.has_implied()
                           ? (file.is_big ? read_records<true, true> : read_records<false, true>)
                           : (file.is_big ? read_records<true, false> : read_records<false, false>);
-    return read(file, ring, trace);
+    return read(file, ring, is_one, trace);
 }
 
 std::optional<Error> read_objects(const File &file, Trace &trace)
@@ -344,9 +347,10 @@ std::optional<Error> read_objects(const File &file, Trace &trace)
     for (std::size_t index = 0; index < count; index++) {
         const std::size_t at = header_bytes + index * object_bytes;
         const std::uint32_t id = file.u16(at);
-        if (id != 0 && id != index + 1) {
+        const std::size_t expected = file.objects_before() + index + 1;
+        if (id != 0 && id != expected) {
             return at_byte(at,
-                           "object " + std::to_string(index + 1) + "'s entry has the number " +
+                           "object " + std::to_string(expected) + "'s entry has the number " +
                                std::to_string(id),
                            copy_limen_again);
         }
@@ -419,21 +423,79 @@ void find_limen_lanes(Trace &trace)
     }
 }
 
-std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Trace &trace)
+namespace
 {
-    File file{bytes, size, false, false, 0, 0, 0, 0, 0, 0};
+
+// The ring of a core with its objects.
+std::optional<Error> read_ring(File &file, bool is_one, Trace &trace)
+{
     if (auto error = read_header(file, trace.limen)) {
         return error;
     }
     trace.origin = Origin::limen;
     trace.is_big_endian = file.is_big;
-    trace.bytes_missing = file.is_cut() ? file.total - size : 0;
+    trace.bytes_missing = file.is_cut() ? file.total - file.size : 0;
     trace.lane_of_number.assign(object_numbers, nobody);
     const Ring ring = unroll(file, trace.limen);
-    if (auto error = read_records(file, ring, trace)) {
+    if (auto error = read_records(file, ring, is_one, trace)) {
         return error;
     }
-    if (auto error = read_objects(file, trace)) {
+    if (file.core != 0) {
+        trace.core.assign(trace.count(), file.core);
+    }
+    return read_objects(file, trace);
+}
+
+// A file, or a ring in it.
+struct Image {
+    const std::uint8_t *bytes;
+    std::size_t size;
+    unsigned core;
+};
+
+File file_of(const Image &image)
+{
+    return {image.bytes, image.size, false, false, 0, 0, 0, 0, 0, 0, 0};
+}
+
+// Finds the rings of a file: those of more cores may be behind the first one, with zeros between
+// them. Whatever else is there is none of the trace.
+std::vector<Image> images_in(const InputFile &input)
+{
+    std::vector<Image> images;
+    Image rest{input.bytes, input.size, 0};
+    for (;;) {
+        File file = file_of(rest);
+        LimenHeader header;
+        const bool is_wrong = read_header(file, header).has_value();
+        const bool is_there = std::any_of(images.begin(), images.end(),
+                                          [&](const Image &one) { return one.core == file.core; });
+        if (!images.empty() && (is_wrong || is_there)) {
+            return images;
+        }
+        rest.core = is_wrong ? 0 : file.core;
+        images.push_back(rest);
+        if (is_wrong || file.has_kernel || file.is_cut()) {
+            return images;
+        }
+        images.back().size = static_cast<std::size_t>(file.total);
+        rest.bytes += file.total;
+        rest.size -= static_cast<std::size_t>(file.total);
+        const std::uint64_t gap_max = core_count * file.total; // all others have not started
+        for (std::uint64_t gap = 0; rest.size > 0 && *rest.bytes == 0 && gap < gap_max; gap++) {
+            rest.bytes++;
+            rest.size--;
+        }
+        if (rest.size == 0) {
+            return images;
+        }
+    }
+}
+
+std::optional<Error> read_whole(const Image &image, Trace &trace)
+{
+    File file = file_of(image);
+    if (auto error = read_ring(file, true, trace)) {
         return error;
     }
     if (file.has_kernel) {
@@ -442,6 +504,71 @@ std::optional<Error> read_limen(const std::uint8_t *bytes, std::size_t size, Tra
         }
     }
     find_middleware(trace);
+    return std::nullopt;
+}
+
+Error not_one_trace(const char *problem)
+{
+    return {"", problem, "give the traces of the cores of one run, each once"};
+}
+
+std::optional<Error> read_cores(const std::vector<Image> &images, Trace &trace)
+{
+    std::vector<Trace> rings(images.size());
+    std::uint32_t cores = 0;
+    for (std::size_t which = 0; which < images.size(); which++) {
+        File file = file_of(images[which]);
+        Trace &ring = rings[which];
+        if (auto error = read_ring(file, false, ring)) {
+            error->place = concat("core ", unsigned{file.core}, error->place.empty() ? "" : ", ",
+                                  error->place);
+            return error;
+        }
+        if (file.has_kernel || (cores >> file.core & 1U) != 0) {
+            return not_one_trace(file.has_kernel ? "these are traces of different kernels"
+                                                 : "two of these traces are of the same core");
+        }
+        cores |= 1U << file.core;
+        if (ring.is_big_endian != rings[0].is_big_endian ||
+            ring.limen.clock_hz != rings[0].limen.clock_hz ||
+            ring.limen.levels != rings[0].limen.levels) {
+            return not_one_trace("these traces are of different systems: their clocks, levels or "
+                                 "byte orders differ");
+        }
+    }
+    join_cores(rings, trace);
+    find_middleware(trace);
+    return std::nullopt;
+}
+
+} // namespace
+
+bool are_of_cores(InputFiles files)
+{
+    std::uint32_t cores = 0;
+    for (const InputFile &input : files) {
+        File file = file_of({input.bytes, input.size, 0});
+        if (!is_own(input.bytes, input.size) || looks_like_trx(input.bytes, input.size) ||
+            !find_core(file) || (cores >> file.core & 1U) != 0) {
+            return false;
+        }
+        cores |= 1U << file.core;
+    }
+    return true;
+}
+
+std::optional<Error> read_limen(InputFiles files, Trace &trace)
+{
+    std::vector<Image> images;
+    for (const InputFile &file : files) {
+        const std::vector<Image> more = images_in(file);
+        images.insert(images.end(), more.begin(), more.end());
+    }
+    put_in_order(images, [](const Image &image) { return std::int64_t{image.core}; });
+    if (auto error =
+            images.size() == 1 ? read_whole(images[0], trace) : read_cores(images, trace)) {
+        return error;
+    }
     find_limen_lanes(trace);
     return std::nullopt;
 }

@@ -11,11 +11,12 @@ namespace
 {
 
 constexpr std::uint32_t limen_magic = 0x4E4D494C;
-constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7;
+constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7, core_shift = 4, core_mask = 15;
 constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with, or a recording of "
     "another kernel (docs/other-kernels.md)";
 
+// Finds the byte order, and the core.
 std::optional<Error> find_order(File &file)
 {
     if (file.size == 0) {
@@ -30,6 +31,7 @@ std::optional<Error> find_order(File &file)
     for (const bool is_big : {false, true}) {
         if (load<std::uint32_t>(file.bytes, is_big) == limen_magic) {
             file.is_big = is_big;
+            file.core = static_cast<std::uint8_t>(file.u16(42) >> core_shift & core_mask);
             return std::nullopt;
         }
     }
@@ -113,6 +115,11 @@ std::optional<Error> check_header(const File &file, const LimenHeader &header)
 Error at_byte(std::uint64_t offset, std::string problem, const char *remedy)
 {
     return {"byte " + std::to_string(offset), std::move(problem), remedy};
+}
+
+bool find_core(File &file)
+{
+    return !find_order(file).has_value();
 }
 
 std::optional<Error> read_header(File &file, LimenHeader &header)

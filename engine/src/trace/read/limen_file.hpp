@@ -14,6 +14,9 @@ inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes 
 inline constexpr std::uint16_t version_of_all = 1, version_of_other_kernels = 2,
                                version_with_implied = 3;
 inline constexpr std::uint16_t other_event = 13; // of a file of another kernel
+inline constexpr std::uint64_t core_count = 16;  // that a trace can have
+// The numbers of objects: of all, and of those of one core.
+inline constexpr std::size_t object_numbers = 1U << 16, core_object_numbers = 1U << 14;
 inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
 inline constexpr const char *copy_limen_again =
     "copy the whole buffer again, with recording stopped";
@@ -25,6 +28,7 @@ struct File {
     bool is_big, has_kernel;
     std::uint32_t next_offset, wraps, time_high, time_low;
     std::uint64_t records_offset, total;
+    std::uint8_t core;
 
     // The end of the ring is not in the file.
     bool is_cut() const
@@ -40,6 +44,11 @@ struct File {
     bool has_implied() const
     {
         return u16(4) == version_with_implied;
+    }
+    // The objects of its core have the numbers behind this one.
+    std::size_t objects_before() const
+    {
+        return core * core_object_numbers;
     }
     std::uint32_t u16(std::size_t offset) const
     {
@@ -61,12 +70,21 @@ struct Ring {
 
 Error at_byte(std::uint64_t offset, std::string problem, const char *remedy);
 
+// Finds the byte order, and the core. False: there is no header.
+bool find_core(File &file);
+
 // Reads the header except the number of lost records. The table and the first record are within the
 // file.
 std::optional<Error> read_header(File &file, LimenHeader &header);
 
 // Finds the records, and the number of lost ones.
 Ring unroll(const File &file, LimenHeader &header);
+
+// Joins the rings of several cores. Each is a whole trace but for its lanes, and its implied READY
+// events have no priority, which only all of them together know. Requires: at least one, in the order
+// of their cores, no two of the same one, and equal clocks and byte orders.
+void join_cores(const std::vector<Trace> &rings, Trace &trace);
+inline constexpr std::uint16_t priority_of_all = 0xFFFF; // in place of that of an implied READY
 
 // Reads the description of another kernel, behind the records and the objects.
 std::optional<Error> read_kernel(const File &file, Trace &trace);

@@ -11,6 +11,8 @@
 namespace limen::trace::limen_file
 {
 
+inline constexpr std::uint16_t called_implies = 1U << 8; // in a of CALLED: a READY
+
 // What follows from the record of a call.
 struct Implication {
     std::uint16_t event = 0; // READY, SUSPEND, or none
@@ -30,7 +32,8 @@ inline Implication implied_by(const Call &call)
 {
     constexpr std::uint16_t is_so = 1; // outcome: the caller waits
     const bool waits = (call.b & 0xFFFFU) == is_so;
-    const auto other = static_cast<std::uint16_t>(call.b >> 16);
+    const bool is_sent = (call.b & 0xFFFFU) == outcome::SENT; // its own core makes it ready
+    const auto other = static_cast<std::uint16_t>(is_sent ? 0 : call.b >> 16);
     const auto wait_if = [&call](bool is, std::uint16_t awaited, bool has_object) {
         return is ? Implication{event::SUSPEND, call.thread, awaited, has_object} : Implication{};
     };
@@ -38,6 +41,8 @@ inline Implication implied_by(const Call &call)
         return is ? Implication{event::READY, thread} : Implication{};
     };
     switch (call.number) {
+    case event::CALLED:
+        return ready_if((call.a & called_implies) != 0, call.object);
     case event::THREAD_RESUME:
         return ready_if(call.a == is_so, call.object);
     case event::THREAD_SUSPEND:
@@ -77,6 +82,17 @@ inline Call without_implied(Call call)
     case event::SEMAPHORE_WAIT:
         call.b &= 0xFFFFU;
         return call;
+    case event::CALLED:
+        call.a &= called_implies - 1U;
+        return call;
+    case event::QUEUE_SEND:
+    case event::QUEUE_SEND_FRONT:
+    case event::QUEUE_RECEIVE:
+    case event::SEMAPHORE_POST:
+    case event::SEMAPHORE_POST_BELOW:
+    case event::BLOCK_RELEASE:
+        call.b -= (call.b & 0xFFFFU) == outcome::SENT ? outcome::SENT : 0U; // done
+        return call;
     default:
         return call;
     }
@@ -86,13 +102,14 @@ inline Call without_implied(Call call)
 class Priorities
 {
   public:
-    explicit Priorities(const File &file, const LimenHeader &header) : of_(1U << 16)
+    Priorities(const File &file, const LimenHeader &header) : of_(object_numbers)
     {
         const std::size_t count = std::min(header.object_count, header.object_capacity);
-        for (std::size_t index = 0; index < count && index + 1 < of_.size(); index++) {
+        for (std::size_t index = 0; index < count; index++) {
             const std::size_t at = header_bytes + index * object_bytes;
-            if (file.u16(at) == index + 1 && file.u16(at + 2) == kind::THREAD) {
-                of_[index + 1] = static_cast<std::uint16_t>(file.u16(at + 4));
+            const std::size_t id = file.objects_before() + index + 1;
+            if (id < of_.size() && file.u16(at) == id && file.u16(at + 2) == kind::THREAD) {
+                of_[id] = static_cast<std::uint16_t>(file.u16(at + 4));
             }
         }
     }

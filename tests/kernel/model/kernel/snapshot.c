@@ -139,6 +139,7 @@ static enum wait wait_from(enum lm_waits_for waits_for)
     case LM_WAITS_FOR_PERIOD:
         return FOR_PERIOD;
     case LM_WAITS_FOR_MIDDLEWARE: /* not of the kernel: compat/threadx sets it */
+    case LM_WAITS_FOR_SHARED:     /* in limen-cores only */
         break;
     }
     return WAITS;

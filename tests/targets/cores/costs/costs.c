@@ -86,7 +86,7 @@ static void take_back(struct lm_thread *thread)
 
     lm_the_cores.inbox[1].first = NULL;
     thread->core = 0;
-    lm_shared_end(thread, LM_OK);
+    lm_shared_end(thread, LM_OK, false);
     lm_unlock_rarely(lm_cpu(), key);
 }
 

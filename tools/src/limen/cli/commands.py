@@ -46,7 +46,18 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "image": {"uf2": "image:uf2"},
     "trace": {
         name: f"trace_{name}:{name}"
-        for name in ("info", "findings", "changes", "stats", "why", "cut", "sql", "dump", "convert")
+        for name in (
+            "info",
+            "findings",
+            "changes",
+            "stats",
+            "why",
+            "cut",
+            "merge",
+            "sql",
+            "dump",
+            "convert",
+        )
     },
     "lab": {
         "list": "lab:list_labs",

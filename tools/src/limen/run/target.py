@@ -58,6 +58,7 @@ class Target:
         bench: the suffix of its groups of benches; empty: it has none.
         bench_title: its processor in their titles.
         has_fpu: threads can have floats, on a board of the repository.
+        cores: of programs that are linked with limen-cores.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Target:
     bench: str = ""
     bench_title: str = ""
     has_fpu: bool = False
+    cores: int = 1
 
     @property
     def is_host(self) -> bool:
@@ -126,7 +128,9 @@ class Target:
         serial = () if "-serial" in options else _NO_SERIAL
         given = (*self.emulator, *options)
         sandbox = () if "-sandbox" in given or sys.platform != "linux" else QEMU_SANDBOX
-        return [*self.emulator, *serial, *sandbox, *options, "-semihosting-config", served, *kernel]
+        smp = ("-smp", str(self.cores)) if self.cores > 1 and _has_cores(executable) else ()
+        machine = (*self.emulator, *smp, *serial, *sandbox, *options)
+        return [*machine, "-semihosting-config", served, *kernel]
 
     def instructions(self, ticks: int) -> int | None:
         """Instructions that take this number of ticks, rounded; None if they have no fixed time.
@@ -137,6 +141,11 @@ class Target:
         if self.ticks_per_instruction is None:
             return None
         return round(Fraction(ticks) / self.ticks_per_instruction)
+
+
+def _has_cores(executable: Path) -> bool:
+    """Is it linked with limen-cores? More processors would change the times of all others."""
+    return executable.is_file() and b"\0lm_core_main\0" in executable.read_bytes()
 
 
 def _one_word(word: str) -> str:
@@ -208,6 +217,7 @@ def _board(folder: Path) -> Target:
         bench=said.bench or "",
         bench_title=said.bench_title or "",
         has_fpu=setting_of(folder / "board.cmake", "LIMEN_ARCHITECTURE") == "fpu",
+        cores=int(setting_of(folder / "board.cmake", "LIMEN_CORES") or 1),
     )
 
 

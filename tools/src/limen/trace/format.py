@@ -14,9 +14,11 @@ import numpy as np
 __all__ = [
     "API_MASK",
     "API_SHIFT",
+    "CORE_SHIFT",
     "HEADER_BYTES",
     "MAGIC",
     "NAME_BYTES",
+    "OBJECTS_OF_CORE",
     "OBJECT_BYTES",
     "OTHER_EVENT",
     "RECORDING",
@@ -42,6 +44,8 @@ OTHER_EVENT: Final = 13  # in version 2: an event by its name
 RECORDING: Final = 1  # bit of the header's flags
 API_SHIFT: Final = 1  # above these bits of the flags: an Api
 API_MASK: Final = 7
+CORE_SHIFT: Final = 4  # above these bits: the core
+OBJECTS_OF_CORE: Final = 1 << 14  # numbers, those of core 0 first
 
 ByteOrder = Literal["<", ">"]
 

@@ -47,6 +47,7 @@ OUTCOMES: Final = (
     "done",
     "waits",
     "unavailable",
+    "sent",
 )
 CHANGES: Final = (
     "",
@@ -119,6 +120,7 @@ class Event(IntEnum):
     IRQ_ENTER = 9
     IRQ_EXIT = 10
     LOST = 11
+    CALLED = 12
     THREAD_CREATE = 16
     THREAD_START = 17
     THREAD_SUSPEND = 18
@@ -182,6 +184,7 @@ class Event(IntEnum):
     TICK_ATTACH = 106
     STACK = 107
     VALUES = 108
+    THREAD_MOVE = 109
     MODEL = 112
     SECTION_ENTER = 113
     SECTION_LEAVE = 114
@@ -332,6 +335,7 @@ class Wait(IntEnum):
     MIDDLEWARE = 12
     MUTEX = 13
     RELEASE = 14
+    ANOTHER_CORE = 15
 
 
 class Model(IntEnum):
@@ -376,6 +380,7 @@ class Outcome(IntEnum):
     DONE = 0
     WAITS = 1
     UNAVAILABLE = 2
+    SENT = 3
 
 
 class Change(IntEnum):

@@ -12,11 +12,14 @@ from limen.errors import TraceError
 from limen.trace.convert.limen import limen_image
 from limen.trace.convert.other import objects_at, other_kernel
 from limen.trace.files import parse_trx
+from limen.trace.format import OBJECTS_OF_CORE
 from limen.trace.model import Recording, Trace
 from limen.trace.trx.model import TrxRecording
 from limen.trace.trx.writer import trx_image
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from limen.trace.trx import TrxTrace
 
 __all__ = ["cut_image"]
@@ -53,8 +56,36 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
             columns |= changed
             columns["objects"] = objects_at(trace, begin)
         window = _changed(Recording, trace, lost=trace.lost + begin, **columns)
+        if not trace.format and trace.core.any():
+            return _image_by_core(window, trace.core[part], trace.core[:begin], trace.lost)
         return limen_image(window, description)
     return _cut_trx(trace, part, place)
+
+
+def _image_by_core(
+    window: Recording, core: NDArray[np.uint8], before: NDArray[np.uint8], lost: int
+) -> bytes:
+    """The rings of all cores, one behind the other. lost: before the trace, whatever the core."""
+    images: list[bytes] = []
+    for number in sorted({*np.unique(core).tolist(), *np.unique(before).tolist()}):
+        rows = np.flatnonzero(core == number)
+        has_values = core[window.values_at] == number
+        columns = {name: getattr(window, name)[rows] for name in _LIMEN}
+        columns["values_at"] = np.searchsorted(rows, window.values_at[has_values]).astype(np.int32)
+        columns["values"] = window.values[has_values]
+        of_core = {
+            key: one for key, one in window.objects.items() if key // OBJECTS_OF_CORE == number
+        }
+        ring = _changed(
+            Recording,
+            window,
+            objects=of_core,
+            object_count=len(of_core),
+            lost=int((before == number).sum()) + (0 if images else lost),
+            **columns,
+        )
+        images.append(limen_image(ring, core=number))
+    return b"".join(images)
 
 
 def _cut_trx(trace: TrxTrace, part: slice, place: str) -> bytes:

@@ -13,10 +13,12 @@ import numpy as np
 
 from limen.trace.format import (
     API_SHIFT,
+    CORE_SHIFT,
     HEADER_BYTES,
     MAGIC,
     NAME_BYTES,
     OBJECT_BYTES,
+    OBJECTS_OF_CORE,
     RECORD_BYTES,
     RECORDING,
     VERSION,
@@ -38,7 +40,7 @@ __all__ = ["limen_image"]
 _WRAPS_MAX: Final = (1 << 32) - 1
 
 
-def limen_image(trace: Recording, kernel: bytes = b"") -> bytes:
+def limen_image(trace: Recording, kernel: bytes = b"", core: int = 0) -> bytes:
     """The image: read again, it has the same events, objects and number of lost ones.
 
     The ring is as long as there are records, and the object table as there are entries. More lost
@@ -47,6 +49,7 @@ def limen_image(trace: Recording, kernel: bytes = b"") -> bytes:
     Args:
         trace: what the image is of.
         kernel: the description of another kernel; empty: the trace is of Limen.
+        core: the one that recorded it, and created the objects.
     """
     order: ByteOrder = "<" if trace.byte_order == "little" else ">"
     records = _records(trace, order)
@@ -56,7 +59,7 @@ def limen_image(trace: Recording, kernel: bytes = b"") -> bytes:
     is_wrapped = trace.lost > 0 and len(records) > 0
     ring = np.zeros(capacity, records.dtype)
     ring[: len(records)] = np.roll(records, written) if is_wrapped else records
-    table = _table(trace, order)
+    table = _table(trace, order, core * OBJECTS_OF_CORE)
     newest = int(trace.time[-1]) if len(trace) else 0
     head = np.zeros(1, header_dtype(order))
     begin = HEADER_BYTES + table.nbytes
@@ -75,7 +78,7 @@ def limen_image(trace: Recording, kernel: bytes = b"") -> bytes:
         "time_high": newest >> 32,
         "time_low": newest & 0xFFFF_FFFF,
         "levels": trace.levels,
-        "flags": trace.is_recording * RECORDING | trace.api << API_SHIFT,
+        "flags": trace.is_recording * RECORDING | trace.api << API_SHIFT | core << CORE_SHIFT,
     }
     for name, value in fields.items():
         head[name] = value
@@ -132,10 +135,10 @@ def _values_records(trace: Recording) -> tuple[NDArray[np.int64], NDArray[np.uin
     return np.repeat(trace.values_at, counts), fields
 
 
-def _table(trace: Recording, order: ByteOrder) -> NDArray[np.void]:
-    table = np.zeros(max(trace.objects, default=0), object_dtype(order))
+def _table(trace: Recording, order: ByteOrder, before: int) -> NDArray[np.void]:
+    table = np.zeros(max(trace.objects, default=before) - before, object_dtype(order))
     for number, entry in trace.objects.items():
-        row = table[number - 1 : number]
+        row = table[number - before - 1 : number - before]
         for name in ("id", "kind", "priority", "threshold"):
             row[name] = getattr(entry, name)
         is_middleware = entry.kind >= FIRST_KIND_OF_MIDDLEWARE
