@@ -44,8 +44,8 @@ static void fill_header(struct lm_trace_header *header, uint32_t objects, uint32
     header->first_offset = header->next_offset;
     header->end_offset = header->next_offset + records * LM_TRACE_RECORD_BYTES;
     header->levels = LM_LEVELS;
-    header->flags = (uint16_t)(FLAG_ON | lm_observation()->trace_api << FLAG_API_SHIFT |
-                               (LM_CORES_OR(lm_port_core(), 0U)) << CORE_SHIFT);
+    header->flags = (uint16_t)(FLAG_ON | (unsigned)lm_observation()->trace_api << FLAG_API_SHIFT |
+                               LM_CORES_OR(lm_port_core(), 0U) << CORE_SHIFT);
 }
 
 void lm_trace_filter(uint32_t classes)
