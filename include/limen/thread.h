@@ -179,12 +179,12 @@ struct lm_thread {
     LM_IF_CORES(bool shared_listed;)             /* kernel/cores/cores.h, C2 */
     LM_IF_CORES(uint8_t caller;)                 /* kernel/cores/shared_trace.h */
     LM_IF_CORES(uint16_t call; uint16_t called_about;)
-    LM_IF_CORES(struct lm_mutex *shared_mutex;)  /* that it owns, or was handed, or NULL */
-    LM_IF_CORES(uint8_t shared_status;)          /* with which its wait ends */
-    LM_IF_CORES(uint8_t moves_to;)               /* 1 + the core to which it moves, or 0 */
-    LM_IF_CORES(bool in_transit;)                /* terminated, and still in an inbox */
-    LM_IF_CORES(struct lm_request asks;)         /* its own one */
-    LM_IF_CORES(struct lm_request asked;)        /* of an interrupt, about this thread */
+    LM_IF_CORES(struct lm_mutex *shared_mutex;) /* that it owns, or was handed, or NULL */
+    LM_IF_CORES(uint8_t shared_status;)         /* with which its wait ends */
+    LM_IF_CORES(uint8_t moves_to;)              /* 1 + the core to which it moves, or 0 */
+    LM_IF_CORES(bool in_transit;)               /* terminated, and still in an inbox */
+    LM_IF_CORES(struct lm_request asks;)        /* its own one */
+    LM_IF_CORES(struct lm_request asked;)       /* of an interrupt, about this thread */
 };
 
 /* lm_thread_create copies the configuration, but not what its pointers point to. */

@@ -23,7 +23,8 @@ static struct lm_inbox take_all(void)
 static void set_core(struct lm_thread *thread, unsigned core)
 {
     thread->core = (uint8_t)core;
-    __atomic_store_n(&thread->object.kind, LM_KIND_THREAD | core << LM_KIND_BITS, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread->object.kind, (uint8_t)(LM_KIND_THREAD | core << LM_KIND_BITS),
+                     __ATOMIC_RELEASE);
 }
 
 /* A thread that moves comes here before: its core has saved its context by now. */

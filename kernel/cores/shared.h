@@ -54,6 +54,9 @@ static inline bool lm_is_shared_any(const struct lm_object *object)
         LM_REQUIRE_OWN(key, pointer, expected, shared_form);                                       \
     } while (0)
 
+/* A form of a call that only libraries for several cores use, beside the other form. */
+#define LM_ONLY_SHARED __attribute__((unused))
+
 /* Each requires the kernel lock and a shared object, and frees the lock. */
 enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message, lm_timeout timeout,
                                     lm_lock_key key);

@@ -159,8 +159,8 @@ static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_
 }
 
 /* The two calls for a shared pool. */
-static inline enum lm_status allocate_shared(struct lm_block_pool *pool, void **block,
-                                             lm_timeout timeout, lm_lock_key key)
+static inline LM_ONLY_SHARED enum lm_status
+allocate_shared(struct lm_block_pool *pool, void **block, lm_timeout timeout, lm_lock_key key)
 {
     LM_CALL_ON(BLOCK_ALLOCATE, pool);
 
@@ -183,8 +183,8 @@ static inline enum lm_status allocate_shared(struct lm_block_pool *pool, void **
 }
 
 /* Whether the block is free is seen under the shared lock, where the list does not change. */
-static inline enum lm_status release_shared(struct lm_block_pool *pool, void *block,
-                                            lm_lock_key key)
+static inline LM_ONLY_SHARED enum lm_status release_shared(struct lm_block_pool *pool, void *block,
+                                                           lm_lock_key key)
 {
     LM_CALL_ON(BLOCK_RELEASE, pool);
 

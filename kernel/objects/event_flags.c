@@ -150,8 +150,10 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
 }
 
 /* Of shared flags. */
-static inline enum lm_status take_or_wait_shared(struct lm_event_flags *flags, lm_lock_key key,
-                                                 struct request *request, lm_timeout timeout)
+static inline LM_ONLY_SHARED enum lm_status take_or_wait_shared(struct lm_event_flags *flags,
+                                                                lm_lock_key key,
+                                                                struct request *request,
+                                                                lm_timeout timeout)
 {
     lm_cores_lock();
     request->found = flags->bits;
@@ -228,8 +230,8 @@ static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *fla
 }
 
 /* All waiting threads are examined under the shared lock, because another core would see a part. */
-static inline enum lm_status set_shared(struct lm_event_flags *flags, uint32_t bits,
-                                        lm_lock_key key)
+static inline LM_ONLY_SHARED enum lm_status set_shared(struct lm_event_flags *flags, uint32_t bits,
+                                                       lm_lock_key key)
 {
     struct lm_inbox chosen = {NULL, NULL, NULL, NULL};
     uint32_t clear = 0;
@@ -256,8 +258,8 @@ static inline enum lm_status set_shared(struct lm_event_flags *flags, uint32_t b
     return lm_unlock_rarely(lm_cpu(), key);
 }
 
-static inline enum lm_status clear_shared(struct lm_event_flags *flags, uint32_t bits,
-                                          lm_lock_key key)
+static inline LM_ONLY_SHARED enum lm_status clear_shared(struct lm_event_flags *flags,
+                                                         uint32_t bits, lm_lock_key key)
 {
     lm_cores_lock();
     lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
