@@ -4,7 +4,7 @@
 
 python := .venv/bin/python
 
-.PHONY: help setup demo unit test test-long check lab bench docs wheel site format tidy-report clean
+.PHONY: help setup demo unit test test-long prove check lab bench docs wheel site format tidy-report clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,11 @@ test: ## Run all tests
 test-long: ## Run all tests with larger worlds, one more compiler and one more processor
 	@scripts/setup long
 	@scripts/verify test-long
+
+prove: ## Prove what docs/proofs.md claims, in less than five minutes
+	@scripts/setup builds
+	@scripts/setup all
+	@scripts/prove
 
 check: setup ## Run the fast checks: format, lint, types, house rules
 	@scripts/verify check

@@ -76,8 +76,10 @@ class Kernel:
     tests: tuple[Test, ...]
 
 
-def build(choose: Callable[[list[Mutant]], Collection[Mutant]]) -> Kernel:
-    """Build the tests with the mutants that are chosen of all."""
+def build(
+    choose: Callable[[list[Mutant]], Collection[Mutant]], judges: tuple[Test, ...] = ()
+) -> Kernel:
+    """Build the tests with the mutants that are chosen of all; other programs can be the tests."""
     every_source = sources()
     mistakes = read_mistakes()
     texts = {source.file: (ROOT / source.file).read_text("utf-8") for source in every_source}
@@ -90,7 +92,7 @@ def build(choose: Callable[[list[Mutant]], Collection[Mutant]]) -> Kernel:
     every = (*planted_mutants(mistakes, texts), *by_operators)
     chosen = choose(list(every))
     wanted = _with_those_beside_planted(chosen, by_operators)
-    tests = _build_originals()
+    tests = _build_originals(judges)
     left_out = _known_left_out()
     for _ in range(_ROUNDS_MAX):
         numbers = {mutant.number for mutant in wanted} - left_out
@@ -117,11 +119,11 @@ def _with_those_beside_planted(
     return [mutant for mutant in by_operators if mutant.number in numbers or mutant.file in files]
 
 
-def _build_originals() -> tuple[Test, ...]:
+def _build_originals(judges: tuple[Test, ...]) -> tuple[Test, ...]:
     """Build the tests as they are."""
     host = target_named("host")
     build_programs(ROOT, host, [_FUZZ], lambda _: None)  # it also configures
-    tests = _tests()
+    tests = judges or _tests()
     build_programs(ROOT, host, _programs(tests), lambda _: None)
     return tests
 

@@ -101,7 +101,8 @@ def test_setup_installs_what_the_doctor_asks_for() -> None:
         "pkg-config",  # for tests of other build systems
         "aarch64-linux-gnu-gcc",
         "qemu-aarch64",
-        "spin",  # for the test of the model of several cores
+        "spin",  # for the model of several cores
+        "z3",  # for docs/proofs.md
     }
 
 

@@ -76,17 +76,11 @@ static bool is_answered(const struct model *before, const struct model *after)
     return caller->life != WAITING || caller->wait == FOR_RESUME;
 }
 
-static void make(struct event event)
+void world_event(const struct world *world, const struct event *event, const struct model *before,
+                 struct model *after, bool is_new)
 {
-    struct model *before = &run.state[run.depth];
-    struct model *after = before + 1;
     struct operation steps[STEPS_MAX];
-    bool is_new = explore_is_new(run.explore);
-
-    CHECK(run.depth < DEPTH_MAX);
-    run.event[run.depth++] = event;
-
-    unsigned count = event_steps(run.world, before, &event, steps);
+    unsigned count = event_steps(world, before, event, steps);
 
     if (is_new) {
         *after = *before;
@@ -105,19 +99,29 @@ static void make(struct event event)
         }
     }
     system_go_on(before, after);
+}
+
+static void make(struct event event)
+{
+    struct model *before = &run.state[run.depth];
+    bool is_new = explore_is_new(run.explore);
+
+    CHECK(run.depth < DEPTH_MAX);
+    run.event[run.depth++] = event;
+    world_event(run.world, &event, before, before + 1, is_new);
     if (is_new) {
-        system_compare(after);
-        misuse_try(run.world, after);
+        system_compare(before + 1);
+        misuse_try(run.world, before + 1);
     }
 }
 
-static void begin(void)
+void world_begin(const struct world *world, struct explore *choices, struct model *model,
+                 bool is_new)
 {
     struct operation setup[SETUP_MAX];
-    unsigned count = setup_list(run.world, run.explore, setup);
-    struct model *model = &run.state[0];
+    unsigned count = setup_list(world, choices, setup);
 
-    if (explore_is_new(run.explore)) {
+    if (is_new || explore_is_new(choices)) {
         model_init(model, (struct rules){.unit = 1, .work = 1, .is_prompt = true});
         model->now = model->limit = CLOCK_AT_START;
         for (unsigned i = 0; i < count; i++) {
@@ -175,7 +179,7 @@ void world_run(const struct world *world, struct explore *new_explore, unsigned 
     run.explore = new_explore;
     run.depth = 0;
     check_explain(explain, NULL);
-    begin();
+    world_begin(world, new_explore, &run.state[0], false);
     for (int i = 0; i < world->befores; i++) {
         make(world->before[i]);
     }

@@ -79,6 +79,16 @@ struct world {
  * model from the point on at which it differs from the previous run. */
 void world_run(const struct world *world, struct explore *explore, unsigned depth);
 
+/* The parts of a run. Create the kernel's objects, and the model's if they are new: those that the
+ * explorer has chosen. */
+void world_begin(const struct world *world, struct explore *choices, struct model *model,
+                 bool is_new);
+
+/* The event happens to the kernel and, if it is new, to the model, whose state before it is given;
+ * their answers are compared, and not yet their states. */
+void world_event(const struct world *world, const struct event *event, const struct model *before,
+                 struct model *after, bool is_new);
+
 /* Run only the world of this name, with these choices. */
 void worlds_replay(const struct world *worlds, unsigned count, unsigned depth, const char *name,
                    const char *choices);

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: in some small worlds, the kernel does what the model does in every state that can be
+ * reached, and its invariants hold there.
+ *
+ * Usage: reach --list        the names of the worlds
+ *        reach NAME [MOST]   this world; the search ends at so many states
+ *
+ * It prints name, threads, levels, states, transitions, and what may happen.
+ */
+#include "reach.h"
+#include "check.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define E(kind) (1U << EVENT_##kind)
+
+enum {
+    TURNS = E(START) | E(SUSPEND) | E(RESUME) | E(YIELD),
+    INTERRUPTS = E(ENTER) | E(EXIT),
+    LIVES = E(TERMINATE) | E(RESTART),
+    DISABLES = E(DISABLE) | E(ENABLE),
+    SIGNALS = E(WAIT) | E(POST),
+    LOCKS = E(LOCK) | E(UNLOCK),
+    SECTIONS = E(SECTION_ENTER) | E(SECTION_LEAVE) | E(PREEMPT_POINT),
+    SPINS_TAKEN = E(SPIN_LOCK) | E(SPIN_UNLOCK),
+};
+
+static const struct world worlds[] = {
+    {"rule", 4, 0, 4, .events = TURNS},
+    {"four", 4, 0, 3, .events = TURNS | INTERRUPTS},
+    {"disable", 4, 0, 3, .events = TURNS | DISABLES},
+    {"chains", 4, 0, 2, .events = E(START) | LOCKS, .mutexes = 2,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}}},
+    {"signals", 3, 0, 3, .events = TURNS | SIGNALS | INTERRUPTS, .semaphores = 1,
+     .semaphore = {{0, false}}},
+    {"settings", 3, 0, 2, .events = TURNS | E(SET)},
+    {"set-disabled", 2, 0, 3, .events = TURNS | E(SET) | DISABLES},
+    {"two", 3, 0, 3, .events = E(START) | LOCKS | LIVES, .mutexes = 2,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, false}}},
+    {"inherit-set", 3, 0, 2, .events = E(START) | LOCKS | E(SET), .mutexes = 1,
+     .mutex = {{INHERIT, 0, true}}},
+    {"inherit-suspend", 3, 0, 3, .events = TURNS | LOCKS, .mutexes = 1,
+     .mutex = {{INHERIT, 0, false}}},
+    {"inherit-post", 3, 0, 2, .events = E(START) | LOCKS | SIGNALS | LIVES, .mutexes = 1,
+     .mutex = {{INHERIT, 0, false}}, .semaphores = 1, .semaphore = {{0, true}}},
+    {"ceiling-plain", 3, 0, 2, .events = E(START) | LOCKS | LIVES, .mutexes = 2,
+     .mutex = {{CEILING, 0, false}, {PLAIN, 0, true}}},
+    {"ceiling-inherit", 3, 0, 2, .events = E(START) | LOCKS | E(SUSPEND) | E(RESUME), .mutexes = 2,
+     .mutex = {{CEILING, 0, false}, {INHERIT, 0, false}}},
+    {"deletion", 3, 0, 2, .events = E(START) | LOCKS | E(DELETE_MUTEX) | E(SUSPEND) | E(RESUME),
+     .mutexes = 1, .mutex = {{INHERIT, 0, false}}},
+    {"interrupt", 3, 0, 4, .events = TURNS | INTERRUPTS},
+    {"lives", 3, 0, 3, .events = TURNS | LIVES | INTERRUPTS},
+    {"disable-interrupt", 3, 0, 3, .events = TURNS | DISABLES | INTERRUPTS},
+    {"sections", 3, 0, 3, .events = TURNS | SECTIONS, .models = 1U << MODEL_NONE | 1U << MODEL_LAZY,
+     .border = 1},
+    {"models", 2, 0, 3, .events = TURNS | SECTIONS | E(MODEL_SET), .models = 31, .border = 1},
+    {"ordered", 3, 3, 2, .events = SIGNALS | E(SET) | E(DELETE_SEMAPHORE), .semaphores = 1,
+     .semaphore = {{0, true}}},
+    {"two-semaphores", 3, 0, 2, .events = TURNS | SIGNALS, .semaphores = 2,
+     .semaphore = {{0, false}, {1, true}}},
+    {"spins", 2, 0, 2, .events = TURNS | SPINS_TAKEN | INTERRUPTS, .spins = 2},
+    {"spin-mutexes", 2, 0, 3, .events = TURNS | SPINS_TAKEN, .spins = 2, .models = 1U << MODEL_RT},
+};
+
+enum { WORLDS = sizeof worlds / sizeof worlds[0] };
+
+static struct {
+    const struct world *world;
+    uint32_t number; /* of the state, to which the event happens */
+    struct event event;
+    bool has_event;
+    struct model before, after;
+    unsigned char bytes[MEMORY_MAX];
+    uint64_t transitions;
+} search;
+
+static struct explore explore;
+
+static struct event told[EVENTS_MAX];
+
+/* The task set of this number. */
+static void begin_with(unsigned set)
+{
+    memset(&explore, 0, sizeof explore);
+    while (explore_next(&explore)) {
+        world_begin(search.world, &explore, &search.after, true);
+        if (set-- == 0) {
+            break;
+        }
+    }
+    for (int i = 0; i < search.world->threads; i++) {
+        fprintf(stderr, "    thread %d: priority %u, threshold %u at the beginning\n", i,
+                search.after.thread[i].base_priority, search.after.thread[i].base_threshold);
+    }
+}
+
+/* Print the events from the beginning to a state, and make them again: which ones are possible
+ * depends on the state. */
+static void tell(uint32_t number)
+{
+    uint16_t choice;
+    uint32_t parent = store_parent(number, &choice);
+
+    if (parent == NO_PARENT) {
+        begin_with(choice);
+        memory_save(&search.after, search.bytes);
+        return;
+    }
+    tell(parent);
+    memory_load(&search.before, search.bytes);
+    (void)event_list(search.world, &search.before, told);
+    fputs("    ", stderr);
+    event_print(&told[choice]);
+    fputc('\n', stderr);
+    world_event(search.world, &told[choice], &search.before, &search.after, true);
+    memory_save(&search.after, search.bytes);
+}
+
+static void explain(void *context)
+{
+    (void)context;
+    check_explain(NULL, NULL); /* these events went well before */
+    fprintf(stderr, "world %s, %u states so far, what happened:\n", search.world->name,
+            store_count());
+    tell(search.number);
+    if (search.has_event) {
+        fputs("    and now ", stderr);
+        event_print(&search.event);
+        fputc('\n', stderr);
+    }
+}
+
+/* The state of both sides is a new one, or known. */
+static void reach(const struct model *model, uint32_t parent, uint16_t event)
+{
+    memory_save(model, search.bytes);
+    if (store_add(memory_key(search.world, model), search.bytes, parent, event)) {
+        system_compare(model);
+        misuse_try(search.world, model);
+    }
+}
+
+static void begin_all(void)
+{
+    uint16_t set = 0;
+
+    memset(&explore, 0, sizeof explore);
+    while (explore_next(&explore)) {
+        world_begin(search.world, &explore, &search.after, true);
+        if (set == 0) {
+            store_begin(search.bytes, memory_save(&search.after, search.bytes));
+        }
+        reach(&search.after, NO_PARENT, set++);
+    }
+}
+
+/* How the page names the events. */
+static const struct {
+    uint32_t events;
+    const char *name;
+} groups[] = {
+    {E(START), "start"},
+    {E(SUSPEND) | E(RESUME), "suspend, resume"},
+    {E(YIELD), "yield"},
+    {INTERRUPTS, "an interrupt, with any of these in it"},
+    {LIVES, "terminate, restart"},
+    {E(SET), "set priority and threshold"},
+    {DISABLES, "disable, enable preemption"},
+    {SIGNALS, "wait, post"},
+    {LOCKS, "lock, unlock"},
+    {E(DELETE_MUTEX), "delete and create the mutex"},
+    {E(DELETE_SEMAPHORE), "delete and create the semaphore"},
+    {E(MODEL_SET), "set the preemption model"},
+    {SECTIONS, "enter, leave a section, preempt point"},
+    {SPINS_TAKEN, "lock, unlock a spinlock"},
+};
+
+static void print_result(void)
+{
+    const struct world *world = search.world;
+    const char *separator = "";
+
+    printf("%s %d %u %u %llu ", world->name, world->threads, world->levels, store_count(),
+           (unsigned long long)search.transitions);
+    for (unsigned i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+        if ((world->events & groups[i].events) == groups[i].events) {
+            printf("%s%s", separator, groups[i].name);
+            separator = "; ";
+        }
+    }
+    printf("\n");
+}
+
+static void explore_world(const struct world *world, uint32_t most)
+{
+    static struct event events[EVENTS_MAX];
+    static unsigned char bytes[MEMORY_MAX];
+
+    search.world = world;
+    check_explain(explain, NULL);
+    begin_all();
+    while (store_count() < most && store_take(bytes, &search.number)) {
+        memory_load(&search.before, bytes);
+
+        unsigned count = event_list(world, &search.before, events);
+
+        search.has_event = true;
+        for (unsigned i = 0; i < count; i++) {
+            memory_load(&search.before, bytes);
+            search.event = events[i];
+            world_event(world, &events[i], &search.before, &search.after, true);
+            reach(&search.after, search.number, (uint16_t)i);
+            search.transitions++;
+        }
+    }
+    check_explain(NULL, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t most = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : UINT32_MAX;
+
+    for (unsigned i = 0; argc > 1 && i < WORLDS; i++) {
+        if (strcmp(argv[1], "--list") == 0) {
+            puts(worlds[i].name);
+        } else if (strcmp(argv[1], worlds[i].name) == 0) {
+            explore_world(&worlds[i], most);
+            print_result();
+            return 0;
+        }
+    }
+    if (argc < 2 || strcmp(argv[1], "--list") != 0) {
+        fputs("usage: reach --list | NAME [MOST]\n", stderr);
+        return 2;
+    }
+    return 0;
+}

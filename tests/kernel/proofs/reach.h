@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All reachable states of a small world.
+ *
+ * A state is that of the kernel's own memory and of the model together. Beginning with each task
+ * set, every event that is possible happens to every state; the kernel and the model are compared
+ * in each state that is new. The search ends when there is none, so that it covers sequences of
+ * events of any length, where the sweeps of worlds/ cover all those up to some length.
+ *
+ * What a state is: memory.c. Two states that differ only in what it leaves out count as one.
+ */
+#ifndef LIMEN_TESTS_REACH_H
+#define LIMEN_TESTS_REACH_H
+
+#include "worlds/world/world.h"
+
+/* memory.c: the memory of both sides. */
+
+enum { MEMORY_MAX = 1 << 15 };
+
+/* Copy it. Returns: the number of bytes, which does not change. */
+size_t memory_save(const struct model *model, unsigned char *bytes);
+void memory_load(struct model *model, const unsigned char *bytes);
+
+struct key {
+    uint64_t low, high;
+};
+
+/* A hash of what determines all that may happen next. Never 0, 0. */
+struct key memory_key(const struct world *world, const struct model *model);
+
+/* store.c: the states that were found, and those that wait for their events. */
+
+void store_begin(const unsigned char *initial, size_t bytes);
+
+/* Returns: whether the state is new. parent: its number, and the event that led here. */
+bool store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint16_t event);
+
+/* The next state in the order of their discovery. Returns: false if there is none. */
+bool store_take(unsigned char *bytes, uint32_t *number);
+
+uint32_t store_count(void);
+
+/* How the state was reached: its parent and the event. */
+uint32_t store_parent(uint32_t number, uint16_t *event);
+
+#define NO_PARENT UINT32_MAX
+
+#endif

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: the page of proofs says what comes out, for what takes little time.
+
+`make prove` compares all of it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs/proofs.md").read_text("utf-8")
+REACH = ROOT / "build/host/bin/reach"
+# Small, with most kinds of events together.
+WORLDS = ("chains", "deletion", "spins", "two-semaphores")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _reach() -> None:
+    subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
+    command = ["cmake", "--build", "--preset", "host", "--target", "reach"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_world_has_the_states_of_the_page(name: str) -> None:
+    done = subprocess.run([REACH, name], capture_output=True, text=True, check=True)
+    _, threads, levels, states, transitions, events = done.stdout.strip().split(" ", 5)
+    row = f"| {name} | {threads} | {levels} | {events} | {int(states):,} | {int(transitions):,} |"
+    assert row in PAGE
+
+
+def test_the_page_has_each_world() -> None:
+    done = subprocess.run([REACH, "--list"], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == re.findall(r"^\| ([a-z-]+) \| \d+ \| \d+ \|", PAGE, re.MULTILINE)
+
+
+def test_no_instants_contradict_the_claims_about_the_queue_of_timeouts() -> None:
+    assert shutil.which("z3") is not None, "scripts/setup all installs it"
+    command = ["z3", str(Path(__file__).with_name("buckets.smt2"))]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    for claim, answer in zip(lines[::2], lines[1::2], strict=True):
+        assert answer == ("sat" if claim.startswith("MISTAKE") else "unsat"), claim
+        assert claim.removeprefix("MISTAKE: ") in PAGE
