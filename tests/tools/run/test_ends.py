@@ -170,6 +170,30 @@ def test_the_child_of_a_program_ends_with_the_command(
     assert process.returncode == (-9 if number == signal.SIGKILL else 128 + number)
 
 
+# The signal comes while Python calls functions around a fork, and drops what they raise.
+FORKING = """
+import os, signal, sys
+
+def end_once():
+    global is_sent
+    if len(sys.argv) > 1 and not is_sent:
+        is_sent = True
+        os.kill(os.getpid(), int(sys.argv[1]))
+
+is_sent = False
+os.register_at_fork(after_in_parent=end_once)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_during_a_fork_is_not_lost(number: int, tmp_path: Path) -> None:
+    words = [sys.executable, "-c", FORKING + NESTED.replace("main()", "main([])"), str(int(number))]
+    process = start(tmp_path, words)
+    with process:
+        process.wait()
+    assert process.returncode == 128 + number, (tmp_path / "output").read_text()
+
+
 # A signal comes while the limit of the time is set.
 EARLY = """
 import os, signal, threading

@@ -8,12 +8,12 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Final
 
 from limen.child import confine, warden
-from limen.child.signals import terminable
+from limen.child.signals import held_back, terminable
 from limen.errors import RunError
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ def running(
     Raises:
         RunError: the program does not exist, or it cannot be started.
     """
-    with terminable(), _rules(command, directory if is_confined else None) as rules:
+    confined = directory if is_confined else None
+    with terminable(), _rules(command, confined) as rules, ExitStack() as signals:
+        signals.enter_context(held_back())
         entry = warden.Entry()
         try:
             process = subprocess.Popen(
@@ -127,6 +129,7 @@ def running(
             child = Child(process, entry)
             _children.add(child)
             try:
+                signals.close()  # what has come meanwhile is raised here
                 if _all_end.is_set():  # behind the addition: all_ended sees it, or it sees this
                     child.kill()
                 yield child

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Terminated", "terminable"]
+__all__ = ["Terminated", "held_back", "terminable"]
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 _STATUS_OF_SIGNALS: Final = 128
@@ -49,8 +50,42 @@ def terminable() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Raise Terminated at the end of the block for a signal that comes within it.
+
+    For a fork: Python drops what the functions raise that it calls around one, and a signal may
+    come while they run.
+    """
+    if current_thread() is not main_thread():
+        yield
+        return
+    _held.is_on = True
+    try:
+        yield
+    finally:
+        _held.is_on = False
+        number, _held.number = _held.number, 0
+        if number:
+            raise Terminated(number)
+
+
+@dataclass(slots=True)
+class _Held:
+    """What the main thread holds back: whether it does, and the signal that has come, or 0."""
+
+    is_on: bool = False
+    number: int = 0
+
+
+_held: Final = _Held()
+
+
 def _raise(number: int, _frame: object) -> None:
     for one in _SIGNALS:
         if signal.getsignal(one) is _raise:
             signal.signal(one, signal.SIG_DFL)
-    raise Terminated(number)
+    if _held.is_on:
+        _held.number = number
+    else:
+        raise Terminated(number)
