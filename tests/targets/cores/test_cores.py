@@ -12,6 +12,7 @@ import re
 import shlex
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -31,14 +32,16 @@ HOPPERS = 3
 
 def output(target: str, program: str, *arguments: str) -> str:
     executable = build(ROOT, target_named(target), [program], lambda _: None)[program]
-    run = subprocess.run(
-        [*COMMANDS[target], str(executable), *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=TIMEOUT_SECONDS,
-        env=os.environ | {"LIMEN_CLOCK": "virtual"},
-    )
+    with TemporaryDirectory(prefix="limen-") as folder:  # for the trace of the example
+        run = subprocess.run(
+            [*COMMANDS[target], str(executable), *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+            timeout=TIMEOUT_SECONDS,
+            env=os.environ | {"LIMEN_CLOCK": "virtual"},
+        )
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout + run.stderr  # where QEMU prints
 
