@@ -13,19 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define E(kind) (1U << EVENT_##kind)
-
-enum {
-    TURNS = E(START) | E(SUSPEND) | E(RESUME) | E(YIELD),
-    INTERRUPTS = E(ENTER) | E(EXIT),
-    LIVES = E(TERMINATE) | E(RESTART),
-    DISABLES = E(DISABLE) | E(ENABLE),
-    SIGNALS = E(WAIT) | E(POST),
-    LOCKS = E(LOCK) | E(UNLOCK),
-    SECTIONS = E(SECTION_ENTER) | E(SECTION_LEAVE) | E(PREEMPT_POINT),
-    SPINS_TAKEN = E(SPIN_LOCK) | E(SPIN_UNLOCK),
-};
-
 static const struct world worlds[] = {
     {"rule", 4, 0, 4, .events = TURNS},
     {"four", 4, 0, 3, .events = TURNS | INTERRUPTS},
@@ -60,8 +47,8 @@ static const struct world worlds[] = {
      .semaphore = {{0, true}}},
     {"two-semaphores", 3, 0, 2, .events = TURNS | SIGNALS, .semaphores = 2,
      .semaphore = {{0, false}, {1, true}}},
-    {"spins", 2, 0, 2, .events = TURNS | SPINS_TAKEN | INTERRUPTS, .spins = 2},
-    {"spin-mutexes", 2, 0, 3, .events = TURNS | SPINS_TAKEN, .spins = 2, .models = 1U << MODEL_RT},
+    {"spins", 2, 0, 2, .events = TURNS | SPINLOCKS | INTERRUPTS, .spins = 2},
+    {"spin-mutexes", 2, 0, 3, .events = TURNS | SPINLOCKS, .spins = 2, .models = 1U << MODEL_RT},
 };
 
 enum { WORLDS = sizeof worlds / sizeof worlds[0] };
@@ -174,7 +161,7 @@ static const struct {
     {E(DELETE_SEMAPHORE), "delete and create the semaphore"},
     {E(MODEL_SET), "set the preemption model"},
     {SECTIONS, "enter, leave a section, preempt point"},
-    {SPINS_TAKEN, "lock, unlock a spinlock"},
+    {SPINLOCKS, "lock, unlock a spinlock"},
 };
 
 static void print_result(void)

@@ -9,17 +9,6 @@
  */
 #include "world/world.h"
 
-#define E(kind) (1U << EVENT_##kind)
-
-enum {
-    TURNS = E(START) | E(SUSPEND) | E(RESUME) | E(YIELD),
-    INTERRUPTS = E(ENTER) | E(EXIT),
-    LIVES = E(TERMINATE) | E(RESTART),
-    DISABLES = E(DISABLE) | E(ENABLE),
-    SIGNALS = E(WAIT) | E(POST),
-    LOCKS = E(LOCK) | E(UNLOCK),
-};
-
 static const struct world worlds[] = {
     {"rule", 3, 0, 4, .events = TURNS, .depth = 5, .depth_long = 8},
     {"four", 4, 0, 3, .events = TURNS, .depth = 4, .depth_long = 7},

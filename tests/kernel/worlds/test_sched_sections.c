@@ -7,20 +7,7 @@
  */
 #include "world/world.h"
 
-#define E(kind) (1U << EVENT_##kind)
-
-enum {
-    STOPS = E(SUSPEND) | E(RESUME),
-    TURNS = E(START) | STOPS | E(YIELD),
-    INTERRUPTS = E(ENTER) | E(EXIT),
-    LIVES = E(TERMINATE) | E(RESTART),
-    DISABLES = E(DISABLE) | E(ENABLE),
-    SIGNALS = E(WAIT) | E(POST),
-    LOCKS = E(LOCK) | E(UNLOCK),
-    SECTIONS = E(SECTION_ENTER) | E(SECTION_LEAVE) | E(PREEMPT_POINT),
-    TICKS = INTERRUPTS | E(PREEMPT_TICK),
-    SPINLOCKS = E(SPIN_LOCK) | E(SPIN_UNLOCK),
-};
+enum { TICKS = INTERRUPTS | E(PREEMPT_TICK) };
 
 enum {
     VOLUNTARY = 1U << MODEL_VOLUNTARY,

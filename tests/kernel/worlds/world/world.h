@@ -38,6 +38,21 @@ enum event_kind {
     EVENT_KINDS
 };
 
+/* Sets of kinds, as in struct world. */
+#define E(kind) (1U << EVENT_##kind)
+
+enum {
+    STOPS = E(SUSPEND) | E(RESUME),
+    TURNS = E(START) | STOPS | E(YIELD),
+    INTERRUPTS = E(ENTER) | E(EXIT),
+    LIVES = E(TERMINATE) | E(RESTART),
+    DISABLES = E(DISABLE) | E(ENABLE),
+    SIGNALS = E(WAIT) | E(POST),
+    LOCKS = E(LOCK) | E(UNLOCK),
+    SECTIONS = E(SECTION_ENTER) | E(SECTION_LEAVE) | E(PREEMPT_POINT),
+    SPINLOCKS = E(SPIN_LOCK) | E(SPIN_UNLOCK),
+};
+
 struct event {
     enum event_kind kind;
     struct operation operation; /* of the running context; TICK, ENTER and EXIT have none */
