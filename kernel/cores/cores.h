@@ -35,6 +35,7 @@
 #include "cores/shared.h"
 #include "cores/shared_list.h"
 #include "state.h"
+#include "time/wait.h"
 #include <limen/cores.h>
 
 struct lm_inbox {
@@ -163,5 +164,18 @@ void lm_cores_answer(struct lm_request *request);
 /* The thread, which waits for something shared, is ready, or its wait has timed out. is_implied:
  * the newest record says so. Requires: the kernel lock; this is the core of the thread. */
 void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied);
+
+/* The ends of a call that has one body for an object of this core and for a shared one. is_shared
+ * is false in the libraries for one core. */
+static inline enum lm_status lm_leave_either(bool is_shared, lm_lock_key key, enum lm_status status)
+{
+    return is_shared ? lm_shared_leave(key, status) : lm_leave(key, status);
+}
+
+static inline enum lm_status lm_wait_either(bool is_shared, struct lm_wait_list *list,
+                                            lm_timeout timeout)
+{
+    return is_shared ? lm_shared_wait(list, timeout) : lm_wait_in(list, timeout);
+}
 
 #endif

@@ -146,16 +146,16 @@ static inline void observe(enum lm_event event, const struct lm_block_pool *pool
 
 /* No block is free. */
 static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_key key,
-                                            void **block, lm_timeout timeout)
+                                            void **block, lm_timeout timeout, bool is_shared)
 {
     *block = NULL;
     if (timeout == LM_NO_WAIT) {
         observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
-        return lm_leave(key, LM_UNAVAILABLE);
+        return lm_leave_either(is_shared, key, LM_UNAVAILABLE);
     }
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
     lm_cpu()->running->wait_data = block;
-    return lm_wait_in(&pool->waiters, timeout);
+    return lm_wait_either(is_shared, &pool->waiters, timeout);
 }
 
 /* The two calls for a shared pool. */
@@ -172,14 +172,7 @@ allocate_shared(struct lm_block_pool *pool, void **block, lm_timeout timeout, lm
         observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
         return lm_shared_leave(key, LM_OK);
     }
-    *block = NULL;
-    if (timeout == LM_NO_WAIT) {
-        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
-        return lm_shared_leave(key, LM_UNAVAILABLE);
-    }
-    observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
-    lm_cpu()->running->wait_data = block;
-    return lm_shared_wait(&pool->waiters, timeout);
+    return wait_for_block(pool, key, block, timeout, true);
 }
 
 /* Whether the block is free is seen under the shared lock, where the list does not change. */
@@ -215,7 +208,7 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     LM_REQUIRE(key, block != NULL, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     if (pool->free == NULL) {
-        return wait_for_block(pool, key, block, timeout);
+        return wait_for_block(pool, key, block, timeout, false);
     }
     *block = pop(pool);
     observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);

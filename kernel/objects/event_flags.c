@@ -132,43 +132,25 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
      lm_is_shared(&(flags)->object, LM_KIND_EVENT_FLAGS))
 
 static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_key key,
-                                          struct request *request, lm_timeout timeout)
+                                          struct request *request, lm_timeout timeout,
+                                          bool is_shared)
 {
+    if (is_shared) {
+        lm_cores_lock();
+    }
     request->found = flags->bits;
     if (is_satisfied(flags->bits, request->wanted, request->mode)) {
         flags->bits &= ~cleared(request->wanted, request->mode);
         lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, request->wanted);
-        return lm_leave(key, LM_OK);
+        return lm_leave_either(is_shared, key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
         lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_UNAVAILABLE, request->wanted);
-        return lm_leave(key, LM_UNAVAILABLE);
+        return lm_leave_either(is_shared, key, LM_UNAVAILABLE);
     }
     lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_WAITS, request->wanted);
     lm_cpu()->running->wait_data = request;
-    return lm_wait_in(&flags->waiters, timeout);
-}
-
-/* Of shared flags. */
-static inline LM_ONLY_SHARED enum lm_status take_or_wait_shared(struct lm_event_flags *flags,
-                                                                lm_lock_key key,
-                                                                struct request *request,
-                                                                lm_timeout timeout)
-{
-    lm_cores_lock();
-    request->found = flags->bits;
-    if (is_satisfied(flags->bits, request->wanted, request->mode)) {
-        flags->bits &= ~cleared(request->wanted, request->mode);
-        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, request->wanted);
-        return lm_shared_leave(key, LM_OK);
-    }
-    if (timeout == LM_NO_WAIT) {
-        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_UNAVAILABLE, request->wanted);
-        return lm_shared_leave(key, LM_UNAVAILABLE);
-    }
-    lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_WAITS, request->wanted);
-    lm_cpu()->running->wait_data = request;
-    return lm_shared_wait(&flags->waiters, timeout);
+    return lm_wait_either(is_shared, &flags->waiters, timeout);
 }
 
 enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted,
@@ -185,10 +167,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     }
     LM_REQUIRE(key, wanted != 0 && mode <= LM_ALL_CLEAR, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
-    enum lm_status status =
-        LM_CORES_OR(is_shared ? take_or_wait_shared(flags, key, &request, timeout)
-                              : take_or_wait(flags, key, &request, timeout),
-                    take_or_wait(flags, key, &request, timeout));
+    enum lm_status status = take_or_wait(flags, key, &request, timeout, is_shared);
 
     if (found != NULL) {
         *found = request.found;
