@@ -165,17 +165,21 @@ void lm_cores_answer(struct lm_request *request);
  * the newest record says so. Requires: the kernel lock; this is the core of the thread. */
 void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied);
 
-/* The ends of a call that has one body for an object of this core and for a shared one. is_shared
- * is false in the libraries for one core. */
+/* A call that has one body for an object of this core and for a shared one asks which one it is.
+ * Libraries for one core have no functions for shared objects, and a compiler that does not optimise
+ * leaves only what a constant rules out. */
+#define LM_IF_SHARED(is_shared) (LM_CORES > 1 && (is_shared))
+
+/* The ends of such a call. */
 static inline enum lm_status lm_leave_either(bool is_shared, lm_lock_key key, enum lm_status status)
 {
-    return is_shared ? lm_shared_leave(key, status) : lm_leave(key, status);
+    return LM_IF_SHARED(is_shared) ? lm_shared_leave(key, status) : lm_leave(key, status);
 }
 
 static inline enum lm_status lm_wait_either(bool is_shared, struct lm_wait_list *list,
                                             lm_timeout timeout)
 {
-    return is_shared ? lm_shared_wait(list, timeout) : lm_wait_in(list, timeout);
+    return LM_IF_SHARED(is_shared) ? lm_shared_wait(list, timeout) : lm_wait_in(list, timeout);
 }
 
 #endif

@@ -135,7 +135,7 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
                                           struct request *request, lm_timeout timeout,
                                           bool is_shared)
 {
-    if (is_shared) {
+    if (LM_IF_SHARED(is_shared)) {
         lm_cores_lock();
     }
     request->found = flags->bits;
