@@ -166,8 +166,8 @@ void lm_cores_answer(struct lm_request *request);
 void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied);
 
 /* A call that has one body for an object of this core and for a shared one asks which one it is.
- * Libraries for one core have no functions for shared objects, and a compiler that does not optimise
- * leaves only what a constant rules out. */
+ * Libraries for one core have no functions for shared objects, and a compiler without optimisation
+ * leaves out only what a constant rules out. */
 #define LM_IF_SHARED(is_shared) (LM_CORES > 1 && (is_shared))
 
 /* The ends of such a call. */
