@@ -109,9 +109,8 @@ def without_comments(text: str) -> str:
 
 def includes(text: str) -> Iterator[tuple[int, str]]:
     """Line and name of each #include."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if match := re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line):
-            yield number, match[1]
+    for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', text, re.MULTILINE):
+        yield text.count("\n", 0, match.start()) + 1, match[1]
 
 
 def resolve(path: str, name: str, files: frozenset[str]) -> str | None:

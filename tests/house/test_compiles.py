@@ -8,7 +8,6 @@ several programs need are made once (limen_objects in cmake/programs.cmake).
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 from collections import defaultdict
 from typing import TYPE_CHECKING
@@ -37,7 +36,7 @@ def repeats(entries: Iterable[dict[str, str]]) -> list[list[str]]:
     """The outputs of commands that differ in nothing else."""
     same = defaultdict(list)
     for entry in entries:
-        words = shlex.split(entry["command"])
+        words = entry["command"].split()
         at = words.index("-o") + 1
         same[(*words[:at], *words[at + 1 :])].append(words[at])
     return [outputs for outputs in same.values() if len(outputs) > 1]

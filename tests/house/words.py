@@ -28,6 +28,8 @@ _PATTERN = re.compile(
     "|".join(r"\b(?:" + pattern.replace(" ", r"\s+") + r")\b" for pattern in AVOIDED),
     re.IGNORECASE,
 )
+# One of these is in each of them. In most files there is none, and no comment has to be found.
+_FIRST = re.compile(r"(?i)\b(?:anew|desk|(?:who|whom|whose)(?:ever)?|rings?|rang|told|stands?)\b")
 _C = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|(/\*.*?\*/|//[^\n]*)', re.DOTALL
 )
@@ -43,6 +45,8 @@ def avoided_words(name: str, text: str) -> list[Finding]:
         name: of the file; its suffix determines the language.
         text: of the file.
     """
+    if _FIRST.search(text) is None:
+        return []
     prose = _prose(name, text)
     # The marks of a comment in front of a line do not separate two words.
     joined = re.sub(r"(?m)^[ \t]*(\*|#|//)+(?=[ \t]|$)", lambda mark: " " * len(mark[0]), prose)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RECORDERS = Path(__file__).parents[3] / "recorders"
-CASES = 8000 if IS_LONG else 600
+CASES = 8000 if IS_LONG else 400
 SECONDS = 300
 INHERITANCE, PRIORITY_SET = 3, 2
 FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O1")

@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
 
 from limen.lab import Row, Settings, load_lab, run_labs
 from limen.lab.report import report, with_report
 from limen.run import SAFETY_SECONDS, find_root, target_named
 from limen.run.cycles import cycles_by_address
+from limen.run.symbols import symbols_of
 from limen.signals import read_vcd
 from limen.signals.scheduler import observe
 
@@ -109,17 +108,10 @@ def cycles_by_function(case: str, mark: str, nth: int) -> Counter[str]:
     """Return the cycles from one call of a function to the next, without those of the program."""
     elf = ROOT / f"build/rp2040/bin/lab-kernelperf-{case}"
     counts = cycles_by_address(elf, mark, nth, time_ms=30)
-    with elf.open("rb") as file:
-        symbols = ELFFile(file).get_section_by_name(".symtab")
-        assert isinstance(symbols, SymbolTableSection)
-        functions = [
-            (symbol["st_value"] & ~1, symbol["st_size"], symbol.name)
-            for symbol in symbols.iter_symbols()
-            if symbol["st_info"]["type"] == "STT_FUNC"
-        ]
+    functions = [symbol for symbol in symbols_of(elf) if symbol.is_function]
     sums: Counter[str] = Counter()
     for address, count in counts.items():
-        names = [name for start, size, name in functions if start <= address < start + size]
+        names = [one.name for one in functions if one.address <= address < one.address + one.size]
         if PROGRAM.isdisjoint(names):
             sums[names[0]] += count
     return sums

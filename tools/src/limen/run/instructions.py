@@ -19,6 +19,7 @@ from limen.errors import RunError
 from limen.run.build import find_root
 from limen.run.folder import build_folder
 from limen.run.process import SAFETY_SECONDS, execute
+from limen.run.symbols import symbols_of
 from limen.run.target import target_named
 
 if TYPE_CHECKING:
@@ -220,21 +221,8 @@ def find_function(elf: Path, symbol: str) -> int:
     Raises:
         RunError: the file is not an executable, or does not have the function.
     """
-    # Here, because all that start programs load this module, and few look into one.
-    from elftools.common.exceptions import ELFError  # noqa: PLC0415
-    from elftools.elf.elffile import ELFFile  # noqa: PLC0415
-    from elftools.elf.sections import SymbolTableSection  # noqa: PLC0415
-
-    try:
-        with elf.open("rb") as file:
-            tables = ELFFile(file).iter_sections()
-            for table in tables:
-                if isinstance(table, SymbolTableSection):
-                    for entry in table.get_symbol_by_name(symbol) or ():
-                        return int(entry["st_value"]) & ~1
-    except (OSError, ELFError) as error:
-        raise RunError(
-            str(elf), f"this is not an executable ({error})", "build it first"
-        ) from error
+    for entry in symbols_of(elf):
+        if entry.name == symbol:
+            return entry.address
     remedy = "call it, and mark it __attribute__((noinline))"
     raise RunError(str(elf), f"unknown function {symbol}", remedy)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
 
 from limen.errors import RunError
+from limen.run.symbols import symbols_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -124,23 +124,17 @@ class _Code:
     @classmethod
     def read(cls, elf: Path) -> _Code:
         changes: dict[int, str] = {}
-        functions: list[tuple[int, str]] = []
         try:
             with elf.open("rb") as file:
                 image = ELFFile(file)
                 for section in image.iter_sections():
                     if section["sh_flags"] & _EXECUTABLE and section["sh_type"] == "SHT_PROGBITS":
                         changes |= _changes(section["sh_addr"], section.data())
-                    if isinstance(section, SymbolTableSection):
-                        functions += [
-                            (int(symbol["st_value"]) & ~1, symbol.name)
-                            for symbol in section.iter_symbols()
-                            if symbol["st_info"]["type"] == "STT_FUNC"
-                        ]
         except (OSError, ELFError) as error:
             problem = f"this is not an executable ({error})"
             raise RunError(str(elf), problem, "build it first") from error
-        return cls(changes, tuple(sorted(functions)))
+        functions = sorted((one.address, one.name) for one in symbols_of(elf) if one.is_function)
+        return cls(changes, tuple(functions))
 
     def function(self, address: int) -> str:
         """The name of the function that an address is in."""
