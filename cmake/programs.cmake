@@ -6,6 +6,7 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
+#   labs/cores/*.c           lab-cores, limen-cores-traced: on targets that have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
@@ -169,6 +170,9 @@ if(TARGET limen-cores)
         cmake_path(GET source STEM name)
         limen_program(cores-${name} limen-cores-traced ${source})
     endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
+    limen_program(lab-cores limen-cores-traced ${sources})
+    target_include_directories(lab-cores PRIVATE labs/common)
     file(GLOB sources CONFIGURE_DEPENDS examples/cores/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)

@@ -39,9 +39,8 @@ Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
-TargetName = Literal[
-    "host", "mps2-an385", "microbit", "rp2040", "ibex", "linux", "linux-6.12", "linux-7"
-]
+LinuxName = Literal["linux", "linux-6.12", "linux-7"]
+TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "ibex", LinuxName, "virt-riscv32"]
 Source = Literal["console", "trace", "instructions", "cycles", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
