@@ -27,8 +27,8 @@
 #                            cores-NAME, limen-cores: on targets that have it;
 #                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/cores/traced/NAME.c
-#                            cores-NAME, limen-cores-traced: likewise
-#   examples/cores/NAME.c    example-NAME, limen-cores-traced: likewise
+#                            cores-NAME, limen-cores-traced: on the host
+#   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -165,11 +165,13 @@ if(TARGET limen-cores)
         limen_objects(cores-${name}-objects CORES ${source})
         limen_program(cores-${name} limen-cores ${OBJECTS_cores-${name}-objects})
     endforeach()
-    file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
-    foreach(source IN LISTS sources)
-        cmake_path(GET source STEM name)
-        limen_program(cores-${name} limen-cores-traced ${source})
-    endforeach()
+    if(LIMEN_TARGET STREQUAL "host") # they need more memory than some boards have
+        file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
+        foreach(source IN LISTS sources)
+            cmake_path(GET source STEM name)
+            limen_program(cores-${name} limen-cores-traced ${source})
+        endforeach()
+    endif()
     file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
     limen_program(lab-cores limen-cores-traced ${sources})
     target_include_directories(lab-cores PRIVATE labs/common)

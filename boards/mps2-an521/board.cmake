@@ -6,6 +6,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../mps2-an505/board.cmake)
 set(LIMEN_BOARD mps2-an505)
 set(LIMEN_LACKS_FPU TRUE)
+set(LIMEN_HAS_STACK_LIMIT FALSE) # its test uses floats
 set(LIMEN_CORES 2) # in limen-cores
 set(LIMEN_CORE_REGISTER 0x5001F000) # CPU_IDENTITY of the SSE-200: Arm 101104, CPUIDENTITY
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m33+nodsp -mthumb -mfloat-abi=soft -mfpu=fpv5-sp-d16)

@@ -18,7 +18,10 @@
 #include <limen/board.h>
 #include <limen/limen.h>
 
-enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64, LAB_EVENTS = 8192 };
+enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64 };
+
+/* Of each core. */
+enum { LAB_EVENTS = LM_CORES_OR(4096, 8192) };
 
 #define LAB_LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -2,7 +2,8 @@
 """Goal: several kernels share objects without a loss, on simulated cores and on two real ones.
 
 Method: the programs check themselves. On the host the cores are simulated, so two runs are equal.
-In QEMU two cores run at the same time, in two threads of this machine.
+In QEMU two cores run at the same time, in two threads of this machine; in the emulator of
+the RP2040 one instruction of each in turn.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ COMMANDS: dict[str, list[str]] = {
         f"qemu-system-riscv32 -M virt -smp 2 -bios none -rtc clock=vm {QEMU}"
     ),
     "mps2-an521": shlex.split(f"qemu-system-arm -M mps2-an521 {QEMU}"),
+    "rp2040": [],
 }
 TIMEOUT_SECONDS = 120.0
 ROUNDS = 2000  # as in the program
@@ -37,9 +39,12 @@ HOPPERS = 3
 
 def output(target: str, program: str, *arguments: str) -> str:
     executable = build(ROOT, target_named(target), [program], lambda _: None)[program]
+    command = [*COMMANDS[target], str(executable), *arguments]
+    if target_named(target).simulator:
+        command = target_named(target).command(executable, arguments)
     with TemporaryDirectory(prefix="limen-") as folder:  # for the trace of the example
         run = subprocess.run(
-            [*COMMANDS[target], str(executable), *arguments],
+            command,
             capture_output=True,
             text=True,
             check=False,
