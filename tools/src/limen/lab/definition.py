@@ -290,11 +290,13 @@ class Case(_Strict):
         lanes: threads in the pictures of these cycles.
         beside: the corresponding case of lab linux.
         costs: as of a Lab, for this case alone.
+        pins: added to the numbers of the pins of the lab's Signals.
     """
 
     name: Name
     title: str
     metric: tuple[Metric, ...] = ()
+    pins: Annotated[int, Field(strict=True)] = 0
     milliseconds: Annotated[Number, Field(gt=0)] | None = None
     skip: Cycle | None = None
     due_ms: Annotated[Number, Field(gt=0)] | None = None
