@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: lab cores runs on two harts, too, and its pictures have the threads of a core together.
+"""Goal: lab cores runs on real cores, too, and its pictures have the threads of a core together.
 
 Method: run it there; and draw a trace of two simulated cores.
 """
@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from limen.lab import Settings, load_lab, run_labs
 from limen.picture import Understood, Window, observe
 from limen.run import find_root, target_named
 from limen.trace import read_trace
 
+pytestmark = pytest.mark.chooses_targets  # those with several cores
 ROOT = find_root(Path(__file__).parent)
 LAB = load_lab(ROOT, "cores")
 
 
-def test_lab_keeps_its_promises_on_two_harts() -> None:
-    rows = run_labs([LAB], [target_named("virt-riscv32")], Settings(root=ROOT))
-    assert {row.case for row in rows} == {
+@pytest.mark.parametrize("name", ["virt-riscv32", "rp2040"])
+def test_lab_keeps_its_promises_on_two_cores(name: str) -> None:
+    rows = run_labs([LAB], [target_named(name)], Settings(root=ROOT))
+    assert {row.case for row in rows} >= {
         "preemptive",
         "threshold",
         "two-cores",
