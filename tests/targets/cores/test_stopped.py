@@ -12,6 +12,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,8 @@ def test_each_instruction_leaves_the_object_in_order(name: str, tmp_path: Path) 
     qemu = subprocess.Popen(shlex.split(command))
     connect = [one.format(socket=socket, program=program) for one in CONNECT[name]]
     try:
+        while not socket.exists() and qemu.poll() is None:
+            time.sleep(0.01)
         run = subprocess.run(
             [
                 gdb, "-q", "-batch", "-nx",
