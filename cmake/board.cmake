@@ -10,6 +10,9 @@
 #   LIMEN_LINK_OPTIONS, LIMEN_LINK_LIBRARIES
 #   LIMEN_BOARD_PARTS                folders of boards/common with devices: systick is one
 #   LIMEN_BOARD_SOURCES              further sources
+#   LIMEN_LACKS_FPU                  LIMEN_ARCHITECTURE is fpu for other reasons than an FPU
+#   LIMEN_CORES                      the number of cores of limen-cores
+#   LIMEN_CORE_REGISTER              of a Cortex-M with several: where a core reads its number
 
 set(board_dir "")
 foreach(folder IN LISTS LIMEN_BOARD_PATH ITEMS ${PROJECT_SOURCE_DIR}/boards)

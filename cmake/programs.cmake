@@ -6,6 +6,7 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
+#   labs/cores/*.c           lab-cores, limen-cores-traced: on targets that have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
@@ -26,8 +27,8 @@
 #                            cores-NAME, limen-cores: on targets that have it;
 #                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/cores/traced/NAME.c
-#                            cores-NAME, limen-cores-traced: likewise
-#   examples/cores/NAME.c    example-NAME, limen-cores-traced: likewise
+#                            cores-NAME, limen-cores-traced: on the host
+#   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
@@ -74,7 +75,7 @@ function(limen_objects name layout)
     if(layout STREQUAL "SMALL")
         target_compile_definitions(${name} PRIVATE LM_SMALL=1)
     elseif(layout STREQUAL "CORES")
-        target_compile_definitions(${name} PRIVATE LM_CORES=${LIMEN_CORES})
+        target_compile_definitions(${name} PRIVATE ${cores_definitions})
     else()
         target_compile_definitions(${name} PRIVATE LM_COUNTED=${layout})
     endif()
@@ -164,11 +165,16 @@ if(TARGET limen-cores)
         limen_objects(cores-${name}-objects CORES ${source})
         limen_program(cores-${name} limen-cores ${OBJECTS_cores-${name}-objects})
     endforeach()
-    file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
-    foreach(source IN LISTS sources)
-        cmake_path(GET source STEM name)
-        limen_program(cores-${name} limen-cores-traced ${source})
-    endforeach()
+    if(LIMEN_TARGET STREQUAL "host") # they need more memory than some boards have
+        file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
+        foreach(source IN LISTS sources)
+            cmake_path(GET source STEM name)
+            limen_program(cores-${name} limen-cores-traced ${source})
+        endforeach()
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
+    limen_program(lab-cores limen-cores-traced ${sources})
+    target_include_directories(lab-cores PRIVATE labs/common)
     file(GLOB sources CONFIGURE_DEPENDS examples/cores/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
@@ -221,7 +227,7 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     endif()
 endif()
 
-if(LIMEN_ARCHITECTURE STREQUAL "fpu")
+if(LIMEN_ARCHITECTURE STREQUAL "fpu" AND NOT LIMEN_LACKS_FPU)
     limen_program(board-fpu limen
         tests/targets/boards/fpu/fpu_registers.c tests/targets/boards/fpu/registers.S)
     target_compile_options(board-fpu PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)

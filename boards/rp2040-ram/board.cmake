@@ -4,6 +4,8 @@ set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v6m)
 set(LIMEN_BOARD rp2040)
 set(LIMEN_LINKER_SCRIPT link/ram.ld)
+set(LIMEN_CORES 2) # in limen-cores
+set(LIMEN_CORE_REGISTER 0xD0000000) # CPUID of the SIO: RP2040 datasheet, 2.3.1.1
 set(LM_CLOCK_HZ 1000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m0plus -mthumb)
 # The C library is linked as for mps2-an385. The segments are those of the linker script, without

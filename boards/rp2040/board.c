@@ -8,6 +8,7 @@ enum { CONSOLE_BAUD = 115200 };
 
 void board_prepare(void)
 {
+    LM_IF_CORES(board_prepare_cores();)
     board_clocks_start();
     board_release(RESET_IO_BANK0 | RESET_PADS_BANK0);
     lm_rp2040_uart_start(CONSOLE_BAUD);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock and alarm of the kernel: the 64-bit timer, which counts microseconds, and its alarm 0.
+/* Clock and alarm of the kernel: the 64-bit timer, which counts microseconds, and its alarm 0. Of
+ * two cores the second one has alarm 1.
  *
  * The alarm compares the lower 32 bits for equality. An instant that has passed would expire a
  * period of the counter later, and an instant more than a period ahead would expire too early. In
@@ -16,20 +17,33 @@
 /* The kernel must be called twice in 2^32 ticks. */
 static const uint64_t longest = UINT32_MAX / 2;
 
+/* The alarm of this core, and its bit. */
+#define ALARM LM_CORES_OR(lm_port_core(), 0U)
+#define ALARM_BIT (1U << ALARM)
+
 static void silence(void)
 {
-    REGISTER(TIMER_ARMED) = TIMER_ALARM0_BIT; /* writing 1 disarms */
-    REGISTER(TIMER_INTR) = TIMER_ALARM0_BIT;
-    CLEAR_BITS(TIMER_INTF) = TIMER_ALARM0_BIT;
+    REGISTER(TIMER_ARMED) = ALARM_BIT; /* writing 1 disarms */
+    REGISTER(TIMER_INTR) = ALARM_BIT;
+    CLEAR_BITS(TIMER_INTF) = ALARM_BIT;
 }
 
-void lm_port_clock_init(void)
+static void start_clock(void)
 {
     board_release(RESET_TIMER);
     REGISTER(TIMER_TIMELW) = 0;
     REGISTER(TIMER_TIMEHW) = 0; /* sets both */
-    REGISTER(TIMER_INTE) = TIMER_ALARM0_BIT;
-    board_interrupt_enable(IRQ_TIMER_0, LM_BOARD_ALARM_URGENCY);
+    REGISTER(TIMER_INTE) = ALARM_BIT;
+}
+
+void lm_port_clock_init(void)
+{
+    if (ALARM == 0) {
+        start_clock();
+    } else { /* one clock for both cores */
+        SET_BITS(TIMER_INTE) = ALARM_BIT;
+    }
+    board_interrupt_enable(IRQ_TIMER_0 + ALARM, LM_BOARD_ALARM_URGENCY);
     lm_port_set_alarm(LM_NEVER);
 }
 
@@ -59,11 +73,11 @@ void lm_port_set_alarm(uint64_t instant)
     uint64_t next = instant < latest ? instant : latest;
 
     silence();
-    REGISTER(NVIC_ICPR) = 1U << IRQ_TIMER_0; /* the NVIC keeps an alarm pending that this
+    REGISTER(NVIC_ICPR) = ALARM_BIT << IRQ_TIMER_0; /* the NVIC keeps an alarm pending that this
                                               * replaces */
-    REGISTER(TIMER_ALARM0) = (uint32_t)next;
+    REGISTER(TIMER_ALARM(ALARM)) = (uint32_t)next;
     if (next <= lm_port_now()) {
-        SET_BITS(TIMER_INTF) = TIMER_ALARM0_BIT;
+        SET_BITS(TIMER_INTF) = ALARM_BIT;
     }
 }
 

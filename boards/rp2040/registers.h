@@ -54,14 +54,12 @@ enum { PIN_FUNCTION_UART = 2, PIN_FUNCTION_SIO = 5 };
 /* Timer [4.6.5]; TIMERAWL is in board_stamp.h */
 #define TIMER_TIMEHW 0x40054000U
 #define TIMER_TIMELW 0x40054004U
-#define TIMER_ALARM0 0x40054010U
+#define TIMER_ALARM(number) (0x40054010U + 4U * (number))
 #define TIMER_ARMED 0x40054020U
 #define TIMER_RAWH 0x40054024U
 #define TIMER_INTR 0x40054034U
 #define TIMER_INTE 0x40054038U
 #define TIMER_INTF 0x4005403CU
-
-enum { TIMER_ALARM0_BIT = 1 };
 
 /* UART0 [4.2.8] */
 #define UART0_IBRD 0x40034024U
@@ -69,9 +67,18 @@ enum { TIMER_ALARM0_BIT = 1 };
 #define UART0_LCR_H 0x4003402CU
 #define UART0_CR 0x40034030U
 
-/* Clear the pending interrupts of the interrupt controller [2.4.8]. */
+/* Set and clear the pending interrupts of the interrupt controller [2.4.8]. */
+#define NVIC_ISPR 0xE000E200U
 #define NVIC_ICPR 0xE000E280U
 
 enum { IRQ_TIMER_0 = 0 }; /* [2.3.2] */
+
+/* The mailbox of a core and the spinlocks [2.3.1.7] */
+#define SIO_FIFO_STATUS 0xD0000050U
+#define SIO_FIFO_WRITE 0xD0000054U
+#define SIO_FIFO_READ 0xD0000058U
+#define SIO_SPINLOCK(number) (0xD0000100U + 4U * (number))
+
+enum { FIFO_HAS_WORD = 1 << 0, FIFO_HAS_ROOM = 1 << 1 };
 
 #endif

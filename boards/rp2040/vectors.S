@@ -5,16 +5,29 @@
  * image in RAM at its lowest address. An image in flash starts with boot2, which does the same.
  *
  * Interrupt 0 is the alarm of the kernel, and 26 to 29 are the lines of limen/board.h. 1 to 25 are
- * free for the application, which defines functions lm_rp2040_irq1 to lm_rp2040_irq25.
+ * free for the application, which defines functions lm_rp2040_irq1 to lm_rp2040_irq25. In a program
+ * for both cores, 1 is the alarm of core 1, and 15 and 16 are their mailboxes.
  *
  * Source: RP2040 datasheet, 2.3.2 (interrupts), 2.8.3 (boot from RAM);
  * Armv6-M Architecture Reference Manual (DDI 0419), B3.2.5 (VTOR).
  */
 #include "exceptions.inc"
     .word board_alarm_handler
+#if LM_CORES > 1
+    .word board_alarm_handler
+    .irp irq, 2,3,4,5,6,7,8,9,10,11,12,13,14
+    optional lm_rp2040_irq\irq
+    .endr
+    .word board_cores_handler
+    .word board_cores_handler
+    .irp irq, 17,18,19,20,21,22,23,24,25
+    optional lm_rp2040_irq\irq
+    .endr
+#else
     .irp irq, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25
     optional lm_rp2040_irq\irq
     .endr
+#endif
     .rept 4
     .word board_line_handler
     .endr

@@ -13,7 +13,8 @@ static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char stacks[LAB_THREADS][LM_PORT_STACK_BYTES(LAB_STACK_BYTES)];
 static size_t thread_count;
 static uint32_t cycles;
-static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(LAB_OBJECTS, LAB_EVENTS)];
+/* One for each core. One behind the other, they are a trace file. */
+static _Alignas(4) unsigned char trace[LM_CORES][LM_TRACE_BYTES(LAB_OBJECTS, LAB_EVENTS)];
 
 int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count)
 {
@@ -22,7 +23,7 @@ int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count)
     for (size_t i = 0; i < count; i++) {
         if (strcmp(name, cases[i].name) == 0) {
             lm_kernel_init();
-            lm_trace_start(trace, sizeof trace, LAB_OBJECTS);
+            lm_trace_start(trace[0], sizeof trace[0], LAB_OBJECTS);
             cases[i].set_up();
             lm_kernel_start();
             lm_board_print("the system came to rest before its end\n");
@@ -34,6 +35,13 @@ int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count)
         lm_board_printf("  %s\n", cases[i].name);
     }
     return 2;
+}
+
+void lab_core(void)
+{
+    unsigned core = LM_CORES_OR(lm_port_core(), 0U);
+
+    lm_trace_start(trace[core], sizeof trace[core], LAB_OBJECTS);
 }
 
 struct lm_thread *lab_thread(struct lm_thread_config config)
@@ -108,7 +116,7 @@ static bool is_traced(void)
 {
     uint32_t magic;
 
-    memcpy(&magic, trace, sizeof magic);
+    memcpy(&magic, trace[0], sizeof magic);
     return magic != 0;
 }
 
@@ -139,8 +147,10 @@ void lab_end(void)
     if (!is_traced()) {
         lm_board_exit(0);
     }
-    print_counters(NULL, &counters);
-    for (size_t i = 0; i < thread_count; i++) {
+    if (LM_COUNTED) {
+        print_counters(NULL, &counters);
+    }
+    for (size_t i = 0; i < thread_count && LM_COUNTED; i++) {
         print_counters(threads[i].name, &of_threads[i]);
     }
     if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {

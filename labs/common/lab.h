@@ -4,12 +4,13 @@
  *
  *   lab_run      initialise, set the case up, start the kernel
  *   lab_thread   create a thread, with a stack and counters from a pool
+ *   lab_core     for lm_core_start: record the events of another core
  *   lab_cycle    mark the begin of a cycle: in the trace, and for the counting of instructions
  *   lab_result   print a number for the runner
  *   lab_end      print the counters, save the trace, end the program
  *
  * A library without trace counts and records nothing. Then no counters are printed and no trace is
- * saved; the rest is the same.
+ * saved; the rest is the same. One that only records prints no counters.
  */
 #ifndef LAB_H
 #define LAB_H
@@ -17,7 +18,10 @@
 #include <limen/board.h>
 #include <limen/limen.h>
 
-enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64, LAB_EVENTS = 8192 };
+enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64 };
+
+/* Of each core. */
+enum { LAB_EVENTS = LM_CORES_OR(4096, 8192) };
 
 #define LAB_LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
@@ -32,6 +36,9 @@ int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count);
 
 /* Create a thread. config needs neither stack nor counters. Context: any. */
 struct lm_thread *lab_thread(struct lm_thread_config config);
+
+/* Context: start-up of another core, as the function that prepares it. */
+void lab_core(void);
 
 /* Mark the start of a cycle, or the end of the last one. Context: thread. */
 void lab_cycle(void);

@@ -3,21 +3,33 @@
  * kernel_v1.h. */
 #include "kernel_v1.h"
 
-struct v1_kernel v1_kernel;
+struct v1_kernel v1_kernels[LM_CORES];
 
-static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[V1_STACKS_BYTES];
+static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[LM_CORES][V1_STACKS_BYTES];
+
+static unsigned core(void)
+{
+    return LM_CORES_OR(lm_port_core(), 0U);
+}
 
 enum v1_result v1_install_as(uint32_t ms_per_tick, enum lm_tick_style style)
 {
-    LM_STACK(stack, 256);
+    static struct {
+        _Alignas(LM_PORT_STACK_ALIGN) unsigned char bytes[LM_PORT_STACK_BYTES(256)];
+    } loops[LM_CORES] LM_IN_STACKS;
+    struct v1_kernel *kernel = v1_own();
 
-    v1_kernel.count = 0;
-    v1_kernel.stack_bytes = 0;
-    lm_kernel_init();
+    kernel->count = 0;
+    kernel->stack_bytes = 0;
+    if (core() == 0) {
+        lm_kernel_init();
+    }
     enum lm_status status = lm_tick_create(
-        &v1_kernel.tick,
-        &(struct lm_tick_config){
-            .name = "loop", .length = LM_MS(ms_per_tick), .style = style, LM_USE_STACK(stack)});
+        &kernel->tick, &(struct lm_tick_config){.name = "loop",
+                                                .length = LM_MS(ms_per_tick),
+                                                .style = style,
+                                                .stack = loops[core()].bytes,
+                                                .stack_bytes = sizeof loops[0].bytes});
 
     return status == LM_OK ? V1_OK : V1_FAILED;
 }
@@ -37,12 +49,13 @@ static void run_procedure(void *argument)
 /* A part of the memory for stacks, or NULL. */
 static void *take_stack(uint32_t bytes)
 {
-    unsigned char *stack = &stacks[v1_kernel.stack_bytes];
+    struct v1_kernel *kernel = v1_own();
+    unsigned char *stack = &stacks[core()][kernel->stack_bytes];
 
-    if (bytes > sizeof stacks - v1_kernel.stack_bytes) {
+    if (bytes > V1_STACKS_BYTES - kernel->stack_bytes) {
         return NULL;
     }
-    v1_kernel.stack_bytes += bytes;
+    kernel->stack_bytes += bytes;
     return stack;
 }
 
@@ -51,7 +64,8 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
     static const char *const names[V1_THREADS] = {"t0",  "t1",  "t2",  "t3", "t4",  "t5",
                                                   "t6",  "t7",  "t8",  "t9", "t10", "t11",
                                                   "t12", "t13", "t14", "t15"};
-    unsigned tid = v1_kernel.count;
+    struct v1_kernel *kernel = v1_own();
+    unsigned tid = kernel->count;
     struct lm_thread_config config = {.entry = run_procedure,
                                       LM_COOPERATIVE(V1_PRIO),
                                       .stack_bytes = LM_PORT_STACK_BYTES(stack_bytes),
@@ -61,17 +75,17 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void), u
     if (tid == V1_THREADS || (config.stack = take_stack(config.stack_bytes)) == NULL) {
         return V1_FAILED;
     }
-    struct v1_thread *taken = &v1_kernel.threads[tid];
+    struct v1_thread *taken = &kernel->threads[tid];
 
     config.name = names[tid];
     config.argument = taken;
     taken->procedure = procedure;
     taken->tid = tid;
     if (lm_thread_create(&taken->thread, &config) != LM_OK ||
-        lm_tick_attach(&v1_kernel.tick, &taken->cyclic, &taken->thread) != LM_OK) {
+        lm_tick_attach(&kernel->tick, &taken->cyclic, &taken->thread) != LM_OK) {
         return V1_FAILED;
     }
-    v1_kernel.count++;
+    kernel->count++;
     *thread = taken;
     return V1_OK;
 }
@@ -89,8 +103,10 @@ enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void))
 
 void v1_run(void)
 {
-    (void)lm_tick_start(&v1_kernel.tick);
-    lm_kernel_start();
+    (void)lm_tick_start(&v1_own()->tick);
+    if (core() == 0) {
+        lm_kernel_start();
+    }
 }
 
 void v1_signal_await(struct v1_signal *signal)

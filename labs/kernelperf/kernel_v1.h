@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel of the document, with its own terms: kernel-v1 of Oberon RTK, for one core. Its
+/* The kernel of the document, with its own terms: kernel-v1 of Oberon RTK. In a program for several
+ * cores each of them has one of its own, and a thread calls that of its core. Its
  * threads are cyclic threads with threshold 0, so no thread preempts, and its scheduler is a
  * deferred tick. It has no other features.
  *
@@ -60,9 +61,16 @@ struct v1_kernel {
     size_t stack_bytes; /* given away */
 };
 
-extern struct v1_kernel v1_kernel;
+extern struct v1_kernel v1_kernels[LM_CORES];
 
-/* Start again, with a tick of this number of milliseconds. Returns V1_FAILED if it is invalid. */
+/* That of this core. */
+static inline struct v1_kernel *v1_own(void)
+{
+    return &v1_kernels[LM_CORES_OR(lm_port_core(), 0U)];
+}
+
+/* Start again, with a tick of this number of milliseconds. Returns V1_FAILED if it is invalid. On
+ * another core than the first one, the kernel below is initialised already. */
 enum v1_result v1_install(uint32_t ms_per_tick);
 
 /* Like v1_install, with a tick of another style, which kernel-v1 does not have. */
@@ -76,7 +84,9 @@ enum v1_result v1_allocate(struct v1_thread **thread, void (*procedure)(void),
 /* New code for a suspended thread; V1_FAILED for others. */
 enum v1_result v1_reallocate(struct v1_thread *thread, void (*procedure)(void));
 
-/* Does not return on a target. On the host it returns when no further event is possible. */
+/* Does not return on a target. On the host it returns when no further event is possible. On another
+ * core than the first one it returns, and the core starts its kernel when it has been prepared
+ * (limen/cores.h). */
 void v1_run(void);
 
 static inline void v1_set_prio(struct v1_thread *thread, unsigned prio)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The test program KernelPerf: 16 threads, of which thread 0 prints and the others count, in the 13
  * settings of the document. Each setting is an image of its own, KERNELPERF_CASE. The tick has the
- * style of kernel-v1, deferred, unless KERNELPERF_IN_INTERRUPT is set.
+ * style of kernel-v1, deferred, unless KERNELPERF_IN_INTERRUPT is set. An image for both cores runs
+ * all of it on each.
  *
  * The text of the document and its program differ in two cases. This program follows the program:
  *   9   "eight of 16 threads run at half the frequency": it is seven (2, 4, ... 14)
@@ -9,6 +10,9 @@
  */
 #include "board.h"
 #include <kernel_v1.h> /* of Limen, or in the folder list */
+#if LM_CORES > 1
+#include <limen/cores.h>
+#endif
 
 enum { STACK_BYTES = 1024, TEXT_MAX = 50 };
 
@@ -105,20 +109,47 @@ static bool install_thread(unsigned tid)
     return true;
 }
 
-int main(void)
+static bool install(void)
 {
     enum lm_tick_style style = KERNELPERF_IN_INTERRUPT ? LM_TICK_IN_INTERRUPT : LM_TICK_DEFERRED;
 
-    board_start();
-    write_text();
     if (v1_install_as(setting->tick_ms, style) != V1_OK) {
-        return 1;
+        return false;
     }
     for (unsigned tid = 0; tid < setting->threads; tid++) {
         if (!install_thread(tid)) {
-            return 1;
+            return false;
         }
     }
-    v1_run();
+    return true;
+}
+
+#if LM_CORES > 1
+/* Core 1 runs the same threads, with a kernel of its own. */
+static void prepare(void)
+{
+    if (install()) {
+        v1_run();
+    }
+}
+
+static bool start_others(void)
+{
+    return lm_core_start(1, prepare) == LM_OK;
+}
+#else
+static bool start_others(void)
+{
+    return true;
+}
+#endif
+
+int main(void)
+{
+    board_start();
+    write_text();
+    if (install() && start_others()) {
+        v1_run();
+    }
     return 1;
 }

@@ -6,7 +6,7 @@
 #include "objects/thread.h"
 #include "state.h"
 
-struct lm_kernel lm_the_kernel;
+LM_PORT_INSTANCE struct lm_kernel lm_the_kernel;
 
 /* System control space: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2; Armv6-M (DDI
  * 0419), B3.2. */

@@ -5,6 +5,9 @@
 
 #include "port.h"
 
+/* Two cores: each has its own variables, at the address that __aeabi_read_tp of the board gives. */
+#define LM_PORT_INSTANCE LM_CORES_OR(__attribute__((tls_model("local-exec"))) _Thread_local, )
+
 enum { LM_PORT_IDLE_STACK = 16 };
 
 /* Interrupt control and state register: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.4;

@@ -6,6 +6,7 @@ enum { UART_IS_FULL = 1 << 0, UART_SENDS = 1 << 0, UART_BAUD = 38400 };
 
 void board_prepare(void)
 {
+    LM_IF_CORES(board_prepare_cores();)
     UART0->divider = LM_CLOCK_HZ / UART_BAUD;
     UART0->control = UART_SENDS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clock and alarm: the 32-bit counter of the FPGAIO block, extended to 64 bits, and TIMER0, both at
- * the rate of the processor.
+ * the rate of the processor. Of two cores the second one has TIMER1 for its alarm.
  *
  * Source: Arm DAI 0385 (AN385), 3.7 and 4.5; Arm DDI 0479 (CMSDK), APB timer.
  */
@@ -15,16 +15,21 @@
 /* A number of ticks that exceeds the time to set the timer. */
 enum { INTERRUPTED = 100 };
 
-static struct wide_counter counter;
+#define IS_FIRST LM_CORES_OR(lm_port_core() == 0, true)
+#define ALARM (IS_FIRST ? TIMER0 : TIMER1)
+
+static LM_PORT_INSTANCE struct wide_counter counter;
 
 void lm_port_clock_init(void)
 {
-    TIMER0->control = TIMER_OFF;
-    TIMER0->reload = 0;
-    FPGAIO_PRESCALE = 0;
-    BOARD_COUNTER = 0;
+    ALARM->control = TIMER_OFF;
+    ALARM->reload = 0;
+    if (IS_FIRST) { /* one clock for all */
+        FPGAIO_PRESCALE = 0;
+        BOARD_COUNTER = 0;
+    }
     counter = (struct wide_counter){0};
-    board_interrupt_enable(BOARD_TIMER0_IRQ, LM_BOARD_ALARM_URGENCY);
+    board_interrupt_enable(IS_FIRST ? BOARD_TIMER0_IRQ : BOARD_TIMER1_IRQ, LM_BOARD_ALARM_URGENCY);
     lm_port_set_alarm(LM_NEVER);
 }
 
@@ -45,9 +50,9 @@ static void set_once(uint64_t instant, uint64_t now)
 {
     uint64_t delay = instant > now ? instant - now : 1;
 
-    TIMER0->control = TIMER_OFF;
-    TIMER0->value = (uint32_t)(delay < wide_counter_longest ? delay : wide_counter_longest);
-    TIMER0->control = TIMER_ON;
+    ALARM->control = TIMER_OFF;
+    ALARM->value = (uint32_t)(delay < wide_counter_longest ? delay : wide_counter_longest);
+    ALARM->control = TIMER_ON;
 }
 
 /* The delay is right if the timer starts at once. An interrupt that the lock does not mask can come
@@ -66,8 +71,8 @@ void lm_port_set_alarm(uint64_t instant)
 
 void board_alarm_handler(void)
 {
-    TIMER0->interrupt = 1;
-    TIMER0->control = TIMER_OFF;
+    ALARM->interrupt = 1;
+    ALARM->control = TIMER_OFF;
     lm_interrupt_enter(LM_BOARD_LINES);
     lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
     lm_interrupt_exit(LM_BOARD_LINES);

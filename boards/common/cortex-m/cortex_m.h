@@ -16,7 +16,11 @@
 #define LIMEN_BOARD_CORTEX_M_H
 
 #include "common.h"
+#include <limen/library.h>
 #include <stdint.h>
+#if LM_CORES > 1
+#include "cores/instances.h"
+#endif
 
 /* The priority register's value for an urgency as in limen/board.h. */
 uint32_t board_priority(unsigned urgency);
@@ -29,7 +33,8 @@ void board_interrupt_pend(unsigned interrupt);
 
 /* For vector tables. */
 void board_line_handler(void);
-void lm_board_fault(void); /* default handler */
+void board_cores_handler(void); /* of several: another one interrupts this one */
+void lm_board_fault(void);      /* default handler */
 
 /* The C part of lm_board_fault: report the place and the context of the program and end it with
  * status 3, or return if the fault needs no further handling. frame: the registers that the

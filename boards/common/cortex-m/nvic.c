@@ -15,7 +15,7 @@
 #define NVIC_PEND ((volatile uint32_t *)0xE000E200U)
 #define NVIC_PRIORITY ((volatile uint32_t *)0xE000E400U)
 
-static struct {
+static LM_PORT_INSTANCE struct {
     void (*handler)(void *argument);
     void *argument;
 } lines[LM_BOARD_LINES];

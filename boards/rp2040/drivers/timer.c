@@ -7,7 +7,7 @@
 #include "hardware.h"
 #include "registers.h"
 
-#define TIMER_ALARM1 REGISTER(TIMER_ALARM0 + 4U)
+#define TIMER_ALARM1 REGISTER(TIMER_ALARM(1))
 
 enum { ALARM1 = 1 << 1, TIMER_IRQ_1 = 1 };
 

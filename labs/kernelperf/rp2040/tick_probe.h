@@ -4,28 +4,28 @@
 #ifndef LIMEN_TICK_PROBE_H
 #define LIMEN_TICK_PROBE_H
 
-#include <limen/rp2040.h>
+#include "pins.h"
 
 enum { PROBE_SLOT = 1 << 17, PROBE_SCAN = 1 << 18 };
 
 static inline void lm_probe_scan_begin(void)
 {
-    lm_rp2040_pins_set(PROBE_SCAN);
+    pins_set(PROBE_SCAN);
 }
 
 static inline void lm_probe_scan_end(void)
 {
-    lm_rp2040_pins_clear(PROBE_SCAN);
+    pins_clear(PROBE_SCAN);
 }
 
 static inline void lm_probe_slot_begin(void)
 {
-    lm_rp2040_pins_set(PROBE_SLOT);
+    pins_set(PROBE_SLOT);
 }
 
 static inline void lm_probe_slot_end(void)
 {
-    lm_rp2040_pins_clear(PROBE_SLOT);
+    pins_clear(PROBE_SLOT);
 }
 
 #endif

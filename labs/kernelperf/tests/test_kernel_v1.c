@@ -28,13 +28,13 @@ static uint32_t scans(void)
 {
     struct lm_tick_info info;
 
-    CHECK_STATUS(lm_tick_get_info(&v1_kernel.tick, &info), LM_OK);
+    CHECK_STATUS(lm_tick_get_info(&v1_own()->tick, &info), LM_OK);
     return info.scans;
 }
 
 static void stop(void)
 {
-    (void)lm_timer_stop(&v1_kernel.tick.timer);
+    (void)lm_timer_stop(&v1_own()->tick.timer);
 }
 
 static void wake(uint32_t tid)

@@ -33,6 +33,17 @@
 #define LM_PORT_SVC 255
 
 #ifndef __ASSEMBLER__
+#include <limen/library.h>
+
+#if LM_CORES > 1
+/* The number of this core, from a register of the chip whose address the build defines. A thread
+ * that moves gets another answer then. */
+static inline unsigned lm_port_core(void)
+{
+    return (unsigned)*(const volatile unsigned long *)LM_PORT_CORE_REGISTER;
+}
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

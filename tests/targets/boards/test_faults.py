@@ -39,7 +39,7 @@ EACH_PORT: Final = tuple(
     map(target_named, ("mps2-an385", "microbit", "mps2-an505", "virt-riscv32"))
 )
 ALL: Final = (*(board for board in BOARDS if board.name != "rp2040-ram"), *MORE_PORT_TARGETS)
-WITH_LIMITS: Final = ("mps2-an505", "mps3-an547")
+WITH_LIMITS: Final = ("mps2-an505", "mps2-an521", "mps3-an547")
 WHAT: Final = "fault: the processor met an instruction or address that it cannot handle"
 MAIN: Final = "fault: the main stack has overflowed"
 

@@ -28,9 +28,7 @@ ROOT = find_root(Path(__file__).parent)
 PROGRAM: Final = "board-fpu"
 VECTORS: Final = "board-mve"
 VECTORS_BOARD: Final = "mps3-an547"
-TARGETS = tuple(
-    target for target in (*PORT_TARGETS, *MORE_PORT_TARGETS) if target.name.startswith("mps")
-)
+TARGETS = tuple(target for target in (*PORT_TARGETS, *MORE_PORT_TARGETS) if target.has_fpu)
 OK: Final = "54 switches, 0 failures\n"
 # Each of the instructions in each of the ways to interrupt it.
 VECTORS_OK: Final = re.compile(r"(\d+) of \1 instructions, \d+ rounds, 0 failures\n")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Stop hart 0 at each instruction of its call; see test_stopped.py.
+# Stop core 0 at each instruction of its call; see test_stopped.py. QEMU shows cores as threads of
+# one inferior, or as inferiors.
 python
 
-SECOND_STEPS = 120  # more than a post, a wait, a send or a receive of hart 1 takes
+SECOND_STEPS = 120  # more than a post, a wait, a send or a receive of core 1 takes
 STRIDES = (1, 1, 7)  # of the kinds of calls: those for a mutex are long
 CALL_MOST = 2000
 
@@ -15,18 +16,21 @@ def value(expression: str) -> int:
     return int(gdb.parse_and_eval(f"(unsigned long) {expression}"))
 
 
+THREADS = [one for each in gdb.inferiors() for one in sorted(each.threads(), key=lambda t: t.num)]
+
+
 def stop_at(step: int) -> bool:
-    """A round with hart 0 stopped after so many instructions. Returns: was that in its call?"""
+    """A round with core 0 stopped after so many instructions. Returns: was that in its call?"""
     run("set scheduler-locking off")
     run("continue")
     run("set scheduler-locking on")
-    run("thread 1")
+    THREADS[0].switch()
     if step > 0:
         run(f"stepi {step}")
     inside = value("stopped_ended") != value("stopped_rounds")
-    run("thread 2")
+    THREADS[1].switch()
     run(f"stepi {SECOND_STEPS}")
-    run("thread 1")
+    THREADS[0].switch()
     return inside
 
 

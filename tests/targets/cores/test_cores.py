@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: several kernels share objects without a loss, on simulated cores and on two harts.
+"""Goal: several kernels share objects without a loss, on simulated cores and on two real ones.
 
 Method: the programs check themselves. On the host the cores are simulated, so two runs are equal.
-In QEMU two harts run at the same time, in two threads of this machine.
+In QEMU two cores run at the same time, in two threads of this machine; in the emulator of
+the RP2040 one instruction of each in turn.
 """
 
 from __future__ import annotations
@@ -20,11 +21,17 @@ from limen.run import build, find_root, target_named
 
 pytestmark = pytest.mark.chooses_targets  # those with several cores
 ROOT = find_root(Path(__file__).parent)
-QEMU = shlex.split(
-    "qemu-system-riscv32 -M virt -smp 2 -bios none -rtc clock=vm -display none -monitor none "
-    "-serial none -semihosting-config enable=on,target=native -kernel"
+QEMU = (
+    "-display none -monitor none -serial none -semihosting-config enable=on,target=native -kernel"
 )
-COMMANDS: dict[str, list[str]] = {"host": [], "virt-riscv32": QEMU}
+COMMANDS: dict[str, list[str]] = {
+    "host": [],
+    "virt-riscv32": shlex.split(
+        f"qemu-system-riscv32 -M virt -smp 2 -bios none -rtc clock=vm {QEMU}"
+    ),
+    "mps2-an521": shlex.split(f"qemu-system-arm -M mps2-an521 {QEMU}"),
+    "rp2040": [],
+}
 TIMEOUT_SECONDS = 120.0
 ROUNDS = 2000  # as in the program
 HOPPERS = 3
@@ -32,9 +39,12 @@ HOPPERS = 3
 
 def output(target: str, program: str, *arguments: str) -> str:
     executable = build(ROOT, target_named(target), [program], lambda _: None)[program]
+    command = [*COMMANDS[target], str(executable), *arguments]
+    if target_named(target).simulator:
+        command = target_named(target).command(executable, arguments)
     with TemporaryDirectory(prefix="limen-") as folder:  # for the trace of the example
         run = subprocess.run(
-            [*COMMANDS[target], str(executable), *arguments],
+            command,
             capture_output=True,
             text=True,
             check=False,
@@ -56,8 +66,9 @@ def test_calls_reach_threads_of_other_cores(target: str) -> None:
     assert output(target, "cores-requests") == "100 duels, 0 not as expected\n"
 
 
-def test_flags_and_blocks_serve_all_cores() -> None:
-    assert output("host", "cores-flags") == "500 rounds, 0 not as expected\n"
+@pytest.mark.parametrize("target", COMMANDS)
+def test_flags_and_blocks_serve_all_cores(target: str) -> None:
+    assert output(target, "cores-flags") == "500 rounds, 0 not as expected\n"
 
 
 def test_locks_exclude_in_order() -> None:

@@ -19,9 +19,9 @@
 //
 // Source: Armv6-M Architecture Reference Manual (DDI 0419), B1.5; Cortex-M0+ TRM (DDI 0484), 3.6.
 
-import type { RP2040 } from "rp2040js";
 import type { CycleClock } from "./clock.mjs";
 import { Fault, hex } from "./fault.mjs";
+import type { Core } from "./processor.mjs";
 
 export const Exception = {
     nmi: 2,
@@ -65,11 +65,10 @@ export class Exceptions {
     private lines = 0;
 
     constructor(
-        private readonly mcu: RP2040,
+        private readonly core: Core,
         private readonly clock: CycleClock,
         private readonly listener: FaultListener,
     ) {
-        const core = mcu.core;
         core.checkForInterrupts = () => false;
         core.setInterrupt = (irq, isHigh) => this.setLine(irq, isHigh);
         core.BXWritePC = (address) => this.branch(address >>> 0);
@@ -88,13 +87,13 @@ export class Exceptions {
     }
 
     setPending(interrupts: number): void {
-        this.mcu.core.pendingInterrupts |= interrupts;
-        this.mcu.core.interruptsUpdated = true;
+        this.core.pendingInterrupts |= interrupts;
+        this.core.interruptsUpdated = true;
     }
 
     /** A line that is high makes its interrupt pending again, unless it is being served. */
     clearPending(interrupts: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         const active = core.IPSR >= Exception.firstInterrupt ? 1 << (core.IPSR - 16) : 0;
         core.pendingInterrupts &= ~interrupts | (this.lines & ~active);
     }
@@ -102,12 +101,12 @@ export class Exceptions {
     /** Must WFI end? PRIMASK is ignored. */
     get wakes(): boolean {
         const next = this.mostUrgent();
-        return next !== 0 && this.priorityOf(next) < this.priorityOf(this.mcu.core.IPSR);
+        return next !== 0 && this.priorityOf(next) < this.priorityOf(this.core.IPSR);
     }
 
     /** Between two instructions: enter the most urgent exception, if possible. */
     take(): void {
-        const core = this.mcu.core;
+        const { core } = this;
         core.interruptsUpdated = false;
         const next = this.mostUrgent();
         if (next !== 0 && this.priorityOf(next) < this.executionPriority) {
@@ -117,7 +116,7 @@ export class Exceptions {
 
     /** SVC has been executed. An interrupt that comes with it may go first; SVC stays pending. */
     supervisorCall(address: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         if (this.priorityOf(Exception.supervisorCall) >= this.executionPriority) {
             core.pendingSVCall = false;
             this.hardFault(
@@ -130,7 +129,7 @@ export class Exceptions {
     /** The instruction at an address cannot be executed. */
     hardFault(reason: string, address: number): void {
         this.isThumbLost = false;
-        if (this.priorityOf(this.mcu.core.IPSR) < 0) {
+        if (this.priorityOf(this.core.IPSR) < 0) {
             this.listener.onLockup(reason, address);
             return;
         }
@@ -152,13 +151,13 @@ export class Exceptions {
     }
 
     private get executionPriority(): number {
-        const current = this.priorityOf(this.mcu.core.IPSR);
-        return this.mcu.core.PM ? Math.min(current, 0) : current;
+        const current = this.priorityOf(this.core.IPSR);
+        return this.core.PM ? Math.min(current, 0) : current;
     }
 
     /** The most urgent pending one; at the same priority the lowest number; 0: none. */
     private mostUrgent(): number {
-        const core = this.mcu.core;
+        const { core } = this;
         if (core.pendingNMI) {
             return Exception.nmi;
         }
@@ -190,7 +189,7 @@ export class Exceptions {
     }
 
     private activate(exception: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         switch (exception) {
             case Exception.nmi:
                 core.pendingNMI = false;
@@ -212,12 +211,12 @@ export class Exceptions {
     }
 
     private pass(cycles: number): void {
-        this.mcu.core.cycles += cycles;
+        this.core.cycles += cycles;
         this.clock.ring();
     }
 
     private enter(wanted: number, returnAddress: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         const isFromProcess = core.SPSEL === STACK_PROCESS && core.currentMode === MODE_THREAD;
         const isFromHandler = core.currentMode === MODE_HANDLER;
         const problem = this.stack(returnAddress, isFromProcess);
@@ -239,7 +238,7 @@ export class Exceptions {
 
     /** Push the frame. Returns: the fault, if any. */
     private stack(returnAddress: number, isFromProcess: boolean): string | undefined {
-        const core = this.mcu.core;
+        const { core } = this;
         const before = isFromProcess ? core.SPprocess : core.SPmain;
         const frame = ((before - FRAME_BYTES) & ~4) >>> 0;
         const thumb = this.isThumbLost ? 0 : THUMB_FLAG;
@@ -275,7 +274,7 @@ export class Exceptions {
     }
 
     private enterVector(exception: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         this.activate(exception);
         this.taken[exception] = (this.taken[exception] ?? 0) + 1;
         core.IPSR = exception;
@@ -291,7 +290,7 @@ export class Exceptions {
 
     /** Undefined: it cannot be read, and the fault has been raised. */
     private vectorOf(exception: number): number | undefined {
-        const core = this.mcu.core;
+        const { core } = this;
         try {
             return core.readUint32(core.VTOR + 4 * exception);
         } catch (fault) {
@@ -304,7 +303,7 @@ export class Exceptions {
     }
 
     private branch(address: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         if (core.currentMode === MODE_HANDLER && address >>> 28 === 0xf) {
             this.leave(address);
             return;
@@ -314,7 +313,7 @@ export class Exceptions {
     }
 
     private leave(excReturn: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         const isToProcess = excReturn === RETURN_TO_PROCESS;
         const isToHandler = excReturn === RETURN_TO_HANDLER;
         if (!isToProcess && !isToHandler && excReturn !== RETURN_TO_MAIN) {
@@ -340,7 +339,7 @@ export class Exceptions {
     }
 
     private unstack(frame: number, psr: number, excReturn: number): void {
-        const core = this.mcu.core;
+        const { core } = this;
         const words = Array.from({ length: 7 }, (_, index) => core.readUint32(frame + 4 * index));
         const [r0 = 0, r1 = 0, r2 = 0, r3 = 0, r12 = 0, lr = 0, pc = 0] = words;
         const top = (frame + FRAME_BYTES) | ((psr & ALIGNMENT_FLAG) !== 0 ? 4 : 0);

@@ -4,17 +4,17 @@
 import { RP2040 } from "rp2040js";
 import { CLK_SYS_HZ, CycleClock, NEVER } from "./clock.mjs";
 import type { Image } from "./elf.mjs";
-import { Exceptions } from "./exceptions.mjs";
+import type { Exceptions } from "./exceptions.mjs";
 import { Fault, hex } from "./fault.mjs";
 import { load } from "./image.mjs";
-import { correctMemory, fetcher } from "./memory.mjs";
+import { type Launch, Mailboxes } from "./mailboxes.mjs";
 import { isWideDefined, Kind, kinds } from "./opcodes.mjs";
 import { PinLog } from "./pins.mjs";
 import { correctPpb } from "./ppb.mjs";
+import { anotherCore, type Core, Processor } from "./processor.mjs";
 import { correctResets, type Resettable } from "./resets.mjs";
 import { SEMIHOSTING } from "./semihosting.mjs";
 import { correctSio } from "./sio.mjs";
-import { SysTick } from "./systick.mjs";
 import { Timer } from "./timer.mjs";
 import { Uart } from "./uart.mjs";
 import { XipCache } from "./xip.mjs";
@@ -49,33 +49,35 @@ export interface Surroundings {
     readonly checkCycles?: number;
     /** Cycles of a miss of the flash cache; undefined: the flash is as fast as SRAM. */
     readonly missCycles?: number;
-    /** Called for each instruction, with the cycles since the previous one; undefined if not
-     * needed. */
+    /** Called for each instruction of core 0, with its cycle; undefined if not needed. */
     readonly onInstruction?: (address: number, cycle: number) => void;
 }
 
 const FAULT_NOTES_MAX = 5;
+/** From the last word of the start until core 1 executes its first instruction: an assumption. */
+const LAUNCH_CYCLES = 40;
 
 export class Machine {
     readonly clock = new CycleClock();
     readonly mcu = new RP2040(this.clock);
-    readonly exceptions: Exceptions;
+    readonly first: Processor;
+    readonly second: Processor;
     readonly pins: PinLog;
     readonly uarts: readonly [Uart, Uart];
     readonly vectorTable: number;
     readonly xip: XipCache | undefined;
     instructions = 0;
-    idleCycles = 0;
     hardFaults = 0;
+    /** The first cycle of core 1, if it has been launched. */
+    launchedAt: number | undefined;
     end: End | undefined;
-    /** The lowest value of the main stack pointer. */
+    /** The lowest value of the main stack pointer of core 0. */
     stackLow: number;
     readonly stackTop: number;
 
     private readonly kinds = kinds();
-    private readonly fetch: (address: number) => number;
-    private address = 0;
-    private isWaitingForEvent = false;
+    /** Whose turn it is: mcu.core is its core. */
+    private current: Processor;
 
     constructor(
         image: Image,
@@ -83,16 +85,29 @@ export class Machine {
     ) {
         const { mcu, clock } = this;
         this.silence();
-        clock.counter = mcu.core;
         const start = load(mcu, image);
         this.vectorTable = start.vectorTable;
-        this.exceptions = new Exceptions(mcu, clock, {
-            onHardFault: (reason, address) => this.onHardFault(reason, address),
-            onLockup: (reason, address) => this.onLockup(reason, address),
-        });
-        correctMemory(mcu);
-        correctSio(mcu, clock);
-        correctPpb(mcu, this.exceptions, new SysTick(mcu, clock), () => this.onReset());
+        const { missCycles } = around;
+        this.xip = missCycles === undefined ? undefined : new XipCache(missCycles);
+        const [first, second] = [mcu.core, anotherCore(mcu)].map(
+            (core, number) =>
+                new Processor(mcu, number, core, clock, this.xip, {
+                    onHardFault: (reason, address) => this.onHardFault(reason, address),
+                    onLockup: (reason, address) => this.onLockup(reason, address),
+                }),
+        ) as [Processor, Processor];
+        this.first = first;
+        this.second = second;
+        this.current = first;
+        clock.counter = first.core;
+        mcu.setInterrupt = (irq, isHigh) => {
+            first.exceptions.setLine(irq, isHigh);
+            second.exceptions.setLine(irq, isHigh);
+        };
+        const mailboxes = new Mailboxes([first, second], (launch) => this.launch(launch));
+        correctSio(mcu, clock, mailboxes, () => this.current.number);
+        const current = (): Processor => this.current;
+        correctPpb(mcu, current, () => this.onReset());
         const timer = new Timer(mcu, clock);
         const uart0 = new Uart(mcu, clock, UART0_IRQ, around.onByte);
         const uart1 = new Uart(mcu, clock, UART1_IRQ, () => undefined);
@@ -103,35 +118,67 @@ export class Machine {
         ]);
         correctResets(mcu, resettable, around.note);
         this.uarts = [uart0, uart1];
-        const { missCycles } = around;
-        this.xip = missCycles === undefined ? undefined : new XipCache(mcu, missCycles);
-        this.fetch = this.xip?.fetcher(fetcher(mcu)) ?? fetcher(mcu);
         this.pins = new PinLog(mcu, clock);
-        mcu.core.VTOR = start.vectorTable;
-        mcu.core.SP = start.stackPointer;
-        mcu.core.PC = start.address & ~1;
+        first.start(start.vectorTable, start.stackPointer, start.address);
         this.stackTop = mcu.core.SP;
         this.stackLow = mcu.core.SP;
+    }
+
+    /** Of core 0. */
+    get exceptions(): Exceptions {
+        return this.first.exceptions;
+    }
+
+    get idleCycles(): number {
+        return this.first.idleCycles;
     }
 
     /** Run until the end, at the latest until a cycle; then without an ending. */
     run(until: number = NEVER): void {
         const step = this.around.checkCycles ?? CHECK_CYCLES;
-        let next = Math.min(until, this.mcu.core.cycles + step);
-        while (this.end === undefined && this.mcu.core.cycles < until) {
+        let next = Math.min(until, this.turn().core.cycles + step);
+        while (this.end === undefined && this.turn().core.cycles < until) {
             try {
                 this.runTo(next);
             } catch (fault) {
                 if (!(fault instanceof Fault)) {
                     throw fault;
                 }
-                this.exceptions.hardFault(fault.reason, this.address);
+                this.current.exceptions.hardFault(fault.reason, this.current.address);
             }
-            if (this.mcu.core.cycles >= next) {
+            if (this.turn().core.cycles >= next) {
                 this.around.check();
-                next = Math.min(until, this.mcu.core.cycles + step);
+                next = Math.min(until, this.turn().core.cycles + step);
             }
         }
+        this.giveTurn(this.first);
+    }
+
+    /** The core that is behind in time continues: so what one does comes, but for the rest of an
+     * instruction, before what the other does later. */
+    private turn(): Processor {
+        const { first, second, current } = this;
+        if (this.launchedAt === undefined) {
+            return first;
+        }
+        const next = second.core.cycles < first.core.cycles ? second : first;
+        if (next !== current) {
+            this.giveTurn(next);
+        }
+        return next;
+    }
+
+    private giveTurn(next: Processor): void {
+        this.current = next;
+        (this.mcu as { core: Core }).core = next.core;
+        this.clock.counter = next.core;
+    }
+
+    private launch({ vectorTable, stackPointer, address }: Launch): void {
+        const { core } = this.second;
+        core.cycles = this.first.core.cycles + LAUNCH_CYCLES;
+        this.second.start(vectorTable, stackPointer, address);
+        this.launchedAt = core.cycles;
     }
 
     stop(reason: EndReason, status: number, message: string): void {
@@ -140,13 +187,17 @@ export class Machine {
 
     /** The program was stopped: report where it was. */
     stopHere(reason: EndReason, problem: string): void {
-        this.stop(reason, 1, `${problem}; it was at ${this.around.describe(this.address)}`);
+        this.stop(reason, 1, `${problem}; it was at ${this.around.describe(this.current.address)}`);
     }
 
     private runTo(cycle: number): void {
-        const { clock, exceptions, kinds, around } = this;
-        const core = this.mcu.core;
-        while (core.cycles < cycle && this.end === undefined) {
+        const { clock, kinds, around } = this;
+        while (this.end === undefined) {
+            const processor = this.turn();
+            const { core, exceptions } = processor;
+            if (core.cycles >= cycle) {
+                return;
+            }
             if (core.cycles >= clock.due) {
                 clock.ring();
             }
@@ -160,12 +211,14 @@ export class Machine {
                 continue;
             }
             const address = core.PC;
-            this.address = address;
+            processor.address = address;
             if (exceptions.isThumbLost) {
                 throw new Fault("a branch to an address without the Thumb bit");
             }
-            around.onInstruction?.(address, core.cycles);
-            const opcode = this.fetch(address);
+            if (processor === this.first) {
+                around.onInstruction?.(address, core.cycles);
+            }
+            const opcode = processor.fetch(address);
             const kind = kinds[opcode];
             if (kind === Kind.plain) {
                 core.executeInstruction();
@@ -193,7 +246,7 @@ export class Machine {
                 break;
             case Kind.supervisorCall:
                 core.executeInstruction();
-                this.exceptions.supervisorCall(address);
+                this.current.exceptions.supervisorCall(address);
                 break;
             case Kind.callRegister:
                 this.callRegister(opcode);
@@ -225,12 +278,13 @@ export class Machine {
                 this.addWithCarry(opcode & 7, ~(core.registers[(opcode >> 3) & 7] ?? 0) >>> 0);
                 break;
             case Kind.sendEvent:
-                core.eventRegistered = true;
+                this.first.core.eventRegistered = true;
+                this.second.core.eventRegistered = true;
                 break;
             case Kind.waitForEvent:
                 core.cycles++;
-                this.isWaitingForEvent = !core.eventRegistered;
-                core.waiting = this.isWaitingForEvent;
+                this.current.isWaitingForEvent = !core.eventRegistered;
+                core.waiting = this.current.isWaitingForEvent;
                 core.eventRegistered = false;
                 break;
         }
@@ -264,11 +318,11 @@ export class Machine {
         const core = this.mcu.core;
         const target = core.registers[(opcode >> 3) & 0xf] ?? 0;
         core.executeInstruction();
-        this.exceptions.isThumbLost = (target & 1) === 0;
+        this.current.exceptions.isThumbLost = (target & 1) === 0;
     }
 
     private wide(first: number, address: number): void {
-        const second = this.fetch(address + 2);
+        const second = this.current.fetch(address + 2);
         if (!isWideDefined(first, second)) {
             throw undefinedInstruction(first, second);
         }
@@ -287,41 +341,36 @@ export class Machine {
     }
 
     private lookAtStack(): void {
-        const low = this.mcu.core.SPmain;
+        const low = this.first.core.SPmain;
         if (low < this.stackLow) {
             this.stackLow = low;
         }
     }
 
-    /** Nothing is executed until an interrupt or an event comes. */
+    /** Nothing is executed until an interrupt or an event comes, at the earliest from the other
+     * core. */
     private sleep(until: number): void {
-        const core = this.mcu.core;
-        const hasEvent = this.isWaitingForEvent && core.eventRegistered;
-        if (hasEvent || this.exceptions.wakes) {
-            core.waiting = false;
-            core.interruptsUpdated = true;
-            core.eventRegistered = core.eventRegistered && !hasEvent;
-            this.isWaitingForEvent = false;
+        const { clock, current, first, second } = this;
+        if (current.wakes) {
+            current.wake();
             return;
         }
-        if (this.clock.due === NEVER) {
+        const other = current === first ? second : first;
+        if (this.launchedAt !== undefined && !other.isAsleep) {
+            current.idleTo(Math.min(clock.due, until, other.core.cycles + 1));
+        } else if (clock.due === NEVER) {
             this.onDeadlock(until);
-            return;
+        } else {
+            current.idleTo(Math.min(clock.due, until));
         }
-        this.idleTo(Math.min(this.clock.due, until));
-    }
-
-    private idleTo(cycle: number): void {
-        this.idleCycles += cycle - this.mcu.core.cycles;
-        this.mcu.core.cycles = cycle;
     }
 
     private onDeadlock(until: number): void {
         if (this.isPatient) {
-            this.idleTo(until);
+            this.current.idleTo(until);
             return;
         }
-        const where = this.around.describe(this.address);
+        const where = this.around.describe(this.current.address);
         this.stop("deadlock", 1, `it waits for an interrupt at ${where}, and none will ever come`);
     }
 
@@ -347,7 +396,7 @@ export class Machine {
     }
 
     private onReset(): void {
-        const where = this.around.describe(this.address);
+        const where = this.around.describe(this.current.address);
         this.stop("reset", 1, `it asked for a reset of the chip, at ${where}`);
     }
 

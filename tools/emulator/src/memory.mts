@@ -5,6 +5,7 @@
 
 import type { RP2040 } from "rp2040js";
 import { Fault, hex } from "./fault.mjs";
+import type { Core } from "./processor.mjs";
 
 export const FLASH = 0x1000_0000;
 export const FLASH_BYTES = 16 << 20;
@@ -69,12 +70,12 @@ function checkWrite(mcu: RP2040, address: number): void {
     }
 }
 
-function correctReads(mcu: RP2040): void {
+function correctReads(mcu: RP2040, core: Core): void {
     const sram32 = new Uint32Array(mcu.sram.buffer);
     const sram16 = new Uint16Array(mcu.sram.buffer);
     const flash32 = new Uint32Array(mcu.flash.buffer);
 
-    mcu.core.readUint32 = (unbounded) => {
+    core.readUint32 = (unbounded) => {
         const address = unbounded >>> 0;
         if ((address & 3) !== 0) {
             throw misaligned("read of", address);
@@ -87,7 +88,7 @@ function correctReads(mcu: RP2040): void {
             ? (flash32[(address & FLASH_MASK) >>> 2] ?? 0)
             : readDevice(mcu, address) >>> 0;
     };
-    mcu.core.readUint16 = (unbounded) => {
+    core.readUint16 = (unbounded) => {
         const address = unbounded >>> 0;
         if ((address & 1) !== 0) {
             throw misaligned("read of", address);
@@ -100,7 +101,7 @@ function correctReads(mcu: RP2040): void {
             ? (mcu.flash16[(address & FLASH_MASK) >>> 1] ?? 0)
             : readDevice(mcu, address) & 0xffff;
     };
-    mcu.core.readUint8 = (unbounded) => {
+    core.readUint8 = (unbounded) => {
         const address = unbounded >>> 0;
         const offset = address - SRAM;
         if (offset >= 0 && offset < SRAM_BYTES) {
@@ -112,11 +113,11 @@ function correctReads(mcu: RP2040): void {
     };
 }
 
-function correctWrites(mcu: RP2040): void {
+function correctWrites(mcu: RP2040, core: Core): void {
     const sram32 = new Uint32Array(mcu.sram.buffer);
     const sram16 = new Uint16Array(mcu.sram.buffer);
 
-    mcu.core.writeUint32 = (unbounded, value) => {
+    core.writeUint32 = (unbounded, value) => {
         const address = unbounded >>> 0;
         if ((address & 3) !== 0) {
             throw misaligned("write to", address);
@@ -129,7 +130,7 @@ function correctWrites(mcu: RP2040): void {
         checkWrite(mcu, address);
         mcu.writeUint32(address, value);
     };
-    mcu.core.writeUint16 = (unbounded, value) => {
+    core.writeUint16 = (unbounded, value) => {
         const address = unbounded >>> 0;
         if ((address & 1) !== 0) {
             throw misaligned("write to", address);
@@ -142,7 +143,7 @@ function correctWrites(mcu: RP2040): void {
         checkWrite(mcu, address);
         mcu.writeUint16(address, value);
     };
-    mcu.core.writeUint8 = (unbounded, value) => {
+    core.writeUint8 = (unbounded, value) => {
         const address = unbounded >>> 0;
         const offset = address - SRAM;
         if (offset >= 0 && offset < SRAM_BYTES) {
@@ -154,10 +155,10 @@ function correctWrites(mcu: RP2040): void {
     };
 }
 
-/** Make invalid accesses of the core fault as on the chip. */
-export function correctMemory(mcu: RP2040): void {
-    correctReads(mcu);
-    correctWrites(mcu);
+/** Make invalid accesses of a core fault as on the chip. */
+export function correctMemory(mcu: RP2040, core: Core): void {
+    correctReads(mcu, core);
+    correctWrites(mcu, core);
 }
 
 /** The instruction's first halfword. */

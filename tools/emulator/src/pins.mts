@@ -51,7 +51,8 @@ export class PinLog {
         if (this.length === this.cycles.length) {
             this.grow();
         }
-        this.cycles[this.length] = cycle;
+        // Of two cores, one may be ahead by an instruction.
+        this.cycles[this.length] = Math.max(cycle, this.cycles[this.length - 1] ?? 0);
         this.levels[this.length] = (pin << 1) | (isHigh ? 1 : 0);
         this.length++;
     }

@@ -3,8 +3,8 @@
 // Source: Armv6-M Architecture Reference Manual (DDI 0419), B3.2 to B3.4.
 
 import type { RP2040 } from "rp2040js";
-import { Exception, type Exceptions } from "./exceptions.mjs";
-import type { SysTick } from "./systick.mjs";
+import { Exception } from "./exceptions.mjs";
+import type { Processor } from "./processor.mjs";
 
 const Register = {
     sysTickControl: 0x010,
@@ -28,31 +28,19 @@ const RESET_REQUEST = 1 << 2;
 const KEY = 0x05fa;
 const ALWAYS_ALIGNED = 0x208; // CCR: stack alignment, faults on misaligned accesses
 
-/** Make the registers of the core those of the chip. onReset: the program requests a reset of the
- * chip. */
-export function correctPpb(
-    mcu: RP2040,
-    exceptions: Exceptions,
-    sysTick: SysTick,
-    onReset: () => void,
-): void {
+/** Make the registers of the core whose turn it is those of the chip. onReset: the program requests
+ * a reset of the chip. */
+export function correctPpb(mcu: RP2040, current: () => Processor, onReset: () => void): void {
     const ppb = mcu.ppb;
     const readOthers = ppb.readUint32.bind(ppb);
     const writeOthers = ppb.writeUint32.bind(ppb);
-    const rules = { exceptions, sysTick, onReset };
-    ppb.readUint32 = (offset) => read(rules, offset) ?? readOthers(offset);
+    ppb.readUint32 = (offset) => read(current(), offset) ?? readOthers(offset);
     ppb.writeUint32 = (offset, value) => {
-        if (!write(rules, mcu, offset, value)) {
+        if (!write(current(), onReset, offset, value)) {
             writeOthers(offset, value);
             mcu.core.interruptsUpdated = true;
         }
     };
-}
-
-interface Rules {
-    readonly exceptions: Exceptions;
-    readonly sysTick: SysTick;
-    readonly onReset: () => void;
 }
 
 /** The exceptions whose priorities are in the four bytes of a register, by the lowest one. */
@@ -79,7 +67,7 @@ function writePriorities(priority: Uint8Array, first: number, value: number): vo
     }
 }
 
-function read({ exceptions, sysTick }: Rules, offset: number): number | undefined {
+function read({ exceptions, sysTick }: Processor, offset: number): number | undefined {
     switch (offset) {
         case Register.sysTickControl:
             return sysTick.readControl();
@@ -101,8 +89,12 @@ function read({ exceptions, sysTick }: Rules, offset: number): number | undefine
 }
 
 /** Returns: whether the register differs from that of rp2040js. */
-function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolean {
-    const { exceptions, sysTick } = rules;
+function write(
+    { core, exceptions, sysTick }: Processor,
+    onReset: () => void,
+    offset: number,
+    value: number,
+): boolean {
     switch (offset) {
         case Register.sysTickControl:
             sysTick.writeControl(value);
@@ -120,11 +112,11 @@ function write(rules: Rules, mcu: RP2040, offset: number, value: number): boolea
             exceptions.clearPending(value);
             return true;
         case Register.vectorTable:
-            mcu.core.VTOR = (value & ~0xff) >>> 0;
+            core.VTOR = (value & ~0xff) >>> 0;
             return true;
         case Register.applicationInterrupt:
             if (value >>> 16 === KEY && (value & RESET_REQUEST) !== 0) {
-                rules.onReset();
+                onReset();
             }
             return true;
         case Register.systemControl:

@@ -2,6 +2,7 @@
 // The report of a run as JSON.
 
 import { NANOSECONDS_PER_CYCLE } from "./clock.mjs";
+import type { Exceptions } from "./exceptions.mjs";
 import type { Machine } from "./machine.mjs";
 import type { FunctionCycles } from "./observe.mjs";
 import type { Uart } from "./uart.mjs";
@@ -27,9 +28,13 @@ function uartReport(uart: Uart): object {
     return { bytes: uart.bytes, lost: uart.lost, fifo_max: uart.fifoMax, text };
 }
 
+/** By number of the exception. */
+function entriesOf(exceptions: Exceptions): object {
+    return Object.fromEntries([...exceptions.taken.entries()].filter(([, count]) => count > 0));
+}
+
 export function report(machine: Machine, names: PinNames, observed: Observed): object {
     const { mcu, exceptions, end, xip } = machine;
-    const byNumber = [...exceptions.taken.entries()].filter(([, count]) => count > 0);
     return {
         stop: end?.reason,
         status: end?.status,
@@ -38,13 +43,23 @@ export function report(machine: Machine, names: PinNames, observed: Observed): o
         nanoseconds: mcu.core.cycles * NANOSECONDS_PER_CYCLE,
         instructions: machine.instructions,
         idle_cycles: machine.idleCycles,
-        exceptions: Object.fromEntries(byNumber),
+        exceptions: entriesOf(exceptions),
         hard_faults: machine.hardFaults,
         pins: Object.fromEntries(
             [...names].map(([pin, name]) => [name, { pin, edges: machine.pins.counts[pin] ?? 0 }]),
         ),
         uart0: uartReport(machine.uarts[0]),
         uart1: uartReport(machine.uarts[1]),
+        ...(machine.launchedAt === undefined
+            ? {}
+            : {
+                  core1: {
+                      launched_at: machine.launchedAt,
+                      cycles: machine.second.core.cycles,
+                      idle_cycles: machine.second.idleCycles,
+                      exceptions: entriesOf(machine.second.exceptions),
+                  },
+              }),
         main_stack: { top: machine.stackTop, low: machine.stackLow },
         ...(xip === undefined ? {} : { xip: { hits: xip.hits, misses: xip.misses } }),
         ...(observed.passes === undefined ? {} : { passes: observed.passes }),

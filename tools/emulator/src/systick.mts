@@ -5,8 +5,8 @@
 // The counter is described by the tick at which it becomes 0. A tick is a cycle or a microsecond.
 // One tick after 0 it is RVR again.
 
-import type { RP2040 } from "rp2040js";
 import { type Alarm, CYCLES_PER_MICROSECOND, type CycleClock, NEVER } from "./clock.mjs";
+import type { Core } from "./processor.mjs";
 
 const ENABLE = 1 << 0;
 const TICKINT = 1 << 1;
@@ -23,7 +23,7 @@ export class SysTick {
     private readonly alarm: Alarm;
 
     constructor(
-        private readonly mcu: RP2040,
+        private readonly core: Core,
         private readonly clock: CycleClock,
     ) {
         this.alarm = clock.createAlarm(() => this.catchUp());
@@ -92,8 +92,8 @@ export class SysTick {
         this.hasCounted = true;
         const period = this.reload + 1;
         if ((this.control & TICKINT) !== 0) {
-            this.mcu.core.pendingSystick = true;
-            this.mcu.core.interruptsUpdated = true;
+            this.core.pendingSystick = true;
+            this.core.interruptsUpdated = true;
         }
         const zeros = Math.floor((now - this.zeroTick) / period) + 1;
         this.zeroTick = this.reload === 0 ? NEVER : this.zeroTick + zeros * period;

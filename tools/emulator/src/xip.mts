@@ -8,8 +8,8 @@
 //
 // Source: RP2040 datasheet, 2.6.3.
 
-import type { RP2040 } from "rp2040js";
 import { FLASH } from "./memory.mjs";
+import type { Core } from "./processor.mjs";
 
 const LINE_BITS = 3;
 const WAYS = 2;
@@ -24,59 +24,50 @@ export class XipCache {
     misses = 0;
     /** The numbers of the lines, two for each set, the one that was used last first. */
     private readonly lines = new Int32Array(WAYS * SETS).fill(EMPTY);
-    /** The halfword that was fetched last. */
-    private fetched = 0;
 
-    /** From now on, loads of the core go through the cache. */
-    constructor(
-        private readonly mcu: RP2040,
-        private readonly missCycles: number,
-    ) {
-        const { core } = mcu;
+    constructor(private readonly missCycles: number) {}
+
+    /**
+     * From now on, loads of a core go through the cache. Wraps its fetch so that it does, too. The
+     * core fetches words: the second halfword comes with the first one, unless a branch leads to
+     * it.
+     */
+    serve(core: Core, fetch: (address: number) => number): (address: number) => number {
+        let fetched = 0; // the halfword that was fetched last
+        // rp2040js reads the halfwords of an instruction again that have just been fetched. While
+        // it does so, the program counter is still at the first one.
+        const isOpcode = (address: number): boolean => address === fetched || address === core.PC;
         const readUint32 = core.readUint32.bind(core);
         const readUint16 = core.readUint16.bind(core);
         const readUint8 = core.readUint8.bind(core);
         core.readUint32 = (address) => {
             const value = readUint32(address);
-            this.access(address >>> 0);
+            this.access(core, address >>> 0);
             return value;
         };
         core.readUint16 = (address) => {
             const value = readUint16(address);
-            if (!this.isOpcode(address)) {
-                this.access(address >>> 0);
+            if (!isOpcode(address)) {
+                this.access(core, address >>> 0);
             }
             return value;
         };
         core.readUint8 = (address) => {
             const value = readUint8(address);
-            this.access(address >>> 0);
+            this.access(core, address >>> 0);
             return value;
         };
-    }
-
-    /**
-     * Wraps a fetch so that it goes through the cache. The core fetches words: the second halfword
-     * comes with the first one, unless a branch leads to it.
-     */
-    fetcher(fetch: (address: number) => number): (address: number) => number {
         return (address) => {
             const opcode = fetch(address);
-            if ((address & 2) === 0 || this.fetched !== address - 2) {
-                this.access(address);
+            if ((address & 2) === 0 || fetched !== address - 2) {
+                this.access(core, address);
             }
-            this.fetched = address;
+            fetched = address;
             return opcode;
         };
     }
 
-    /** rp2040js reads the halfwords of an instruction again that have just been fetched. While it
-     * does so, the program counter is still at the first one. */
-    private isOpcode(address: number): boolean {
-        return address === this.fetched || address === this.mcu.core.PC;
-    }
-
-    private access(address: number): void {
+    private access(core: Core, address: number): void {
         if (address >>> 24 !== CACHED_PAGE) {
             return;
         }
@@ -91,7 +82,7 @@ export class XipCache {
             this.hits++;
         } else {
             this.misses++;
-            this.mcu.core.cycles += this.missCycles;
+            core.cycles += this.missCycles;
         }
         this.lines[way + 1] = newest;
         this.lines[way] = line;

@@ -45,6 +45,7 @@ __all__ = [
 
 _CORES: Final = "-cores"  # the suffix of programs with limen-cores-unchecked
 _WITH_CORES: Final = "virt-riscv32"  # a target that has it
+_SHARING: Final = frozenset({_WITH_CORES, "rp2040"})  # targets with rows of shared objects
 _ROUND: Final = 5  # the one that is examined: the first ones may differ
 _ROUNDS_MIN: Final = _ROUND + 3
 _OURS: Final = ("lm_", "tx_", "_tx")
@@ -81,6 +82,7 @@ class Loop:
         waits: a round includes idle time, which an emulator that counts instructions skips.
         calls_kernel: a round has to execute a function of the kernel.
         has_floats: its threads use the FPU.
+        needs_one_core: the other core must not run, which the emulator of cycles has.
     """
 
     name: str
@@ -96,6 +98,7 @@ class Loop:
     waits: bool = False
     calls_kernel: bool = True
     has_floats: bool = False
+    needs_one_core: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +129,9 @@ class Build:
             return False
         if self.library == _CORES and loop.program != "calls":
             return False
-        if loop.program == "cores" and (self.target != _WITH_CORES or self.library):
+        if loop.program == "cores" and (self.target not in _SHARING or self.library):
+            return False
+        if loop.needs_one_core and self.in_cycles:
             return False
         return self.has_fpu or not loop.has_floats
 
@@ -330,6 +335,7 @@ _SHARED: Final = (
         (),
         "bench_post",
         "bench_posted",
+        needs_one_core=True,
     ),
 )
 # Group, its title, its rows, and whether ThreadX's interface has it, too.

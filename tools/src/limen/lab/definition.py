@@ -39,9 +39,8 @@ Cycle = Annotated[int, Field(strict=True, ge=0)]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$")]
 Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
-TargetName = Literal[
-    "host", "mps2-an385", "microbit", "rp2040", "ibex", "linux", "linux-6.12", "linux-7"
-]
+LinuxName = Literal["linux", "linux-6.12", "linux-7"]
+TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "ibex", LinuxName, "virt-riscv32"]
 Source = Literal["console", "trace", "instructions", "cycles", "steps", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
@@ -291,11 +290,13 @@ class Case(_Strict):
         lanes: threads in the pictures of these cycles.
         beside: the corresponding case of lab linux.
         costs: as of a Lab, for this case alone.
+        pins: added to the numbers of the pins of the lab's Signals.
     """
 
     name: Name
     title: str
     metric: tuple[Metric, ...] = ()
+    pins: Annotated[int, Field(strict=True)] = 0
     milliseconds: Annotated[Number, Field(gt=0)] | None = None
     skip: Cycle | None = None
     due_ms: Annotated[Number, Field(gt=0)] | None = None

@@ -54,7 +54,7 @@ class Recorder:
             vcd=self._vcd,
             report=self._report,
             time_ms=self.case.milliseconds or self._signals.milliseconds,
-            pins=tuple((pin, name) for name, pin in pins),
+            pins=tuple((pin + self.case.pins, name) for name, pin in pins),
             xip_cache=self.case.xip_cache,
         )
 
@@ -91,7 +91,7 @@ class Recorder:
         traces = [
             Trace(
                 self.case.labels.get(role, title),
-                f"GPIO {pins[role]}",
+                f"GPIO {pins[role] + self.case.pins}",
                 dark if on_paper else bright,
                 self._recording.wire(role),
             )

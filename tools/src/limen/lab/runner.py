@@ -107,12 +107,12 @@ def _check_cases(labs: Sequence[Lab], names: frozenset[str]) -> None:
 
 
 def _cases(lab: Lab, target: Target, settings: Settings) -> list[Case]:
-    """The cases to run: one with a separate image only on targets that measure it."""
+    """The cases to run: one with metrics only on targets that have some of them."""
     return [
         case
         for case in lab.cases
         if (not settings.cases or case.name in settings.cases)
-        and (lab.signals is None or any(target.name in m.targets for m in case.metric))
+        and (not case.metric or any(target.name in m.targets for m in case.metric))
     ]
 
 

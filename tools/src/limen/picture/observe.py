@@ -97,9 +97,9 @@ def observe(
         understood: a trace.
         window: of it.
         title: for people.
-        lanes: names of threads, from top to bottom; none: all with events, by urgency, then idle
-            and the interrupts if there are any. The lateness that a program reports in an interrupt
-            is drawn in the first lane.
+        lanes: names of threads, from top to bottom; none: all with events, by core and urgency,
+            then idle, of one core, and the interrupts if there are any. The lateness that a
+            program reports in an interrupt is drawn in the first lane.
         verdict: text after the title; none: the lateness that the program reports.
     """
     observer = _Observer(understood, window)
@@ -152,9 +152,22 @@ class _Observer:
         busy = sorted({*runs.tolist(), *waits.tolist()} - {_IDLE})
         at = np.full(len(busy), max(self._window.last, 1))
         urgency = self._moves.base.before(at, np.array(busy, np.int64)).tolist()
-        ordered = [lane for _, lane in sorted(zip(urgency, busy, strict=True))]
-        idles = any(bar.end > bar.begin for bar in self._runs(_IDLE))
+        cores = [self._core(lane) for lane in busy]
+        ordered = [lane for *_, lane in sorted(zip(cores, urgency, busy, strict=True))]
+        idles = not self._has_cores and any(bar.end > bar.begin for bar in self._runs(_IDLE))
         return ordered + [_IDLE] * idles
+
+    @property
+    def _has_cores(self) -> bool:
+        return bool(self._moves.core.max(initial=0))
+
+    def _core(self, lane: int) -> int:
+        """The core on which it runs first in the window; else in the trace."""
+        slices = self._analysis.slices
+        own = slices.lane == lane
+        inside = np.flatnonzero(own & self._inside(slices.begin, slices.end))
+        places = inside if len(inside) else np.flatnonzero(own)
+        return int(self._moves.core[slices.begin[places[0]]]) if len(places) else 0
 
     def lane(self, lane: int, late: Sequence[Bar]) -> Lane:
         """All of a thread."""
@@ -251,6 +264,7 @@ class _Observer:
         entry = self._trace.objects.get(self._moves.lanes[lane].id)
         if lane == _IDLE or entry is None:
             return ""
+        core = f"core {self._core(lane)}, " if self._has_cores else ""
         if entry.threshold == entry.priority:
-            return self._trace.native.priority_text(entry.priority)
-        return f"{entry.priority}, threshold {entry.threshold}"
+            return core + self._trace.native.priority_text(entry.priority)
+        return f"{core}{entry.priority}, threshold {entry.threshold}"

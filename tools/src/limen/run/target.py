@@ -216,7 +216,8 @@ def _board(folder: Path) -> Target:
         group=said.group or "",
         bench=said.bench or "",
         bench_title=said.bench_title or "",
-        has_fpu=setting_of(folder / "board.cmake", "LIMEN_ARCHITECTURE") == "fpu",
+        has_fpu=setting_of(folder / "board.cmake", "LIMEN_ARCHITECTURE") == "fpu"
+        and setting_of(folder / "board.cmake", "LIMEN_LACKS_FPU") is None,
         cores=int(setting_of(folder / "board.cmake", "LIMEN_CORES") or 1),
     )
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two cores: the first instructions of core 1, and the place of the instance of each core.
+ *
+ * Source: Run-time ABI for the Arm Architecture (IHI 0043), 5.3.5 (__aeabi_read_tp, which changes
+ * only r0, ip, lr and the flags); ELF for the Arm Architecture (IHI 0044), 4.6.3 (the variables are
+ * 8 bytes behind the pointer).
+ */
+#include "reset.inc"
+    .syntax unified
+    .thumb
+
+    .equ STACK_BYTES, 4096
+    .equ VTOR, 0xE000ED08
+
+    .section .text.board_read_instance, "ax"
+    .global __aeabi_read_tp
+    .thumb_func
+    .type __aeabi_read_tp, %function
+__aeabi_read_tp:
+    ldr   r0, =LM_PORT_CORE_REGISTER
+    ldr   r0, [r0]
+    cmp   r0, #0
+    bne   1f
+    ldr   r0, =board_instances - 8
+    bx    lr
+1:  ldr   r0, =board_second_instance - 8
+    bx    lr
+    .ltorg
+    .size __aeabi_read_tp, . - __aeabi_read_tp
+
+    .section .text.board_second_reset, "ax"
+    .thumb_func
+    .type board_second_reset, %function
+board_second_reset:
+    cpsid i
+    ldr   r0, =lm_board_vectors
+    ldr   r1, =VTOR
+    str   r0, [r1]
+    prepare_processor board_second_stack
+    ldr   r0, =lm_core_main
+    bx    r0
+    .ltorg
+    .size board_second_reset, . - board_second_reset
+
+    .section .rodata.board_second_vectors, "a"
+    .balign 256                 /* more than VTOR of any Cortex-M asks of a table of two */
+    .global board_second_vectors
+board_second_vectors:
+    .word board_second_stack + STACK_BYTES
+    .word board_second_reset
+
+    .section .bss.board_second_stack, "aw", %nobits
+    .balign 8
+board_second_stack:
+    .skip STACK_BYTES
