@@ -28,6 +28,9 @@
 #                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/cores/traced/NAME.c
 #                            cores-NAME, limen-cores-traced: on the host
+#   tests/targets/cores/beside/beside.c
+#                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c, but
+#                            for those that need a layer, or counters
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
@@ -172,6 +175,22 @@ if(TARGET limen-cores)
             limen_program(cores-${name} limen-cores-traced ${source})
         endforeach()
     endif()
+    limen_objects(cores-beside CORES tests/targets/cores/beside/beside.c
+        tests/targets/cores/beside/lab.c tests/targets/conformance/support/conformance.c)
+    target_include_directories(cores-beside
+        PRIVATE tests/targets/conformance/support labs/common)
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/conformance/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        if(NOT name MATCHES "^(cyclic|models|revoked|services|shared_stack_lives)$")
+            limen_program(cores-beside-${name} limen-cores-traced ${source}
+                ${OBJECTS_cores-beside})
+            target_include_directories(cores-beside-${name}
+                PRIVATE tests/targets/conformance/support labs/common)
+            target_compile_definitions(cores-beside-${name} PRIVATE main=program_main)
+            target_compile_options(cores-beside-${name} PRIVATE -Wno-missing-prototypes)
+        endif()
+    endforeach()
     file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
     limen_program(lab-cores limen-cores-traced ${sources})
     target_include_directories(lab-cores PRIVATE labs/common)

@@ -35,8 +35,9 @@ from limen.run import (
     target_named,
 )
 from limen.run.ibex import why_no_model
-from limen.trace import Event, Trace, compare_counters, read_trace, statistics
+from limen.trace import Trace, compare_counters, read_trace, statistics
 from support.further import IS_LONG, is_further
+from support.same_events import events
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,15 +54,6 @@ TESTED = tuple(target for target in (*TARGETS, *PORT_TARGETS, *MORE) if not is_f
 # when the machine is busy: a run repeats its events, and not always their times.
 LATE_ALARMS = "mps2-"
 PROGRAMS = sorted(path.stem for path in Path(__file__).parent.glob("*.c"))
-PORTS_OWN_B = (
-    Event.COMPLETE,
-    Event.DEADLINE_MISS,
-    Event.OVERRUN,
-    Event.STACK,
-    Event.THREAD_SLEEP,
-    Event.TIME_GET,
-    Event.TIMER_START,
-)
 
 
 @dataclass(frozen=True)
@@ -87,23 +79,6 @@ def run_once(target: Target, executable: Path, folder: Path) -> Outcome:
     assert "conformance ok" in run.output.splitlines()
     assert run.trace is not None
     return Outcome(run.output, run.trace.read_bytes(), read_trace(run.trace))
-
-
-def events(trace: Trace) -> list[str]:
-    """The events in words, without times and sizes of stacks, which are the port's business."""
-    return [
-        f"{trace.native.number_name(event)} of {trace.thread_name(thread)}, depth {depth}: "
-        f"{trace.name_of(number) if number else '-'} a={a} b={'-' if event in PORTS_OWN_B else b}"
-        for event, thread, depth, number, a, b in zip(
-            trace.event.tolist(),
-            trace.thread.tolist(),
-            trace.depth.tolist(),
-            trace.object.tolist(),
-            trace.a.tolist(),
-            trace.b.tolist(),
-            strict=True,
-        )
-    ]
 
 
 def objects(trace: Trace) -> list[tuple[int, int, str, int, int]]:

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: what other cores do changes nothing on a core that shares nothing with them.
+
+Method: each conformance program that needs neither a layer nor counters runs on one core, while the
+threads of all others compete for a semaphore, a mutex, a queue and a core lock. It passes its own
+checks there, and its events are those of the kernel for one core. On cores behind the first one,
+numbers of objects contain the core, and the alarm may expire in vain, so what happens to which
+thread and object is compared. On the RP2040, two cores run in parallel, cycle by cycle; all
+programs with LIMEN_LONG. Not in QEMU, which runs one core after the other while the time of both
+passes, or has the clock of a busy machine: programs about time fail.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import build, find_root, run_program, target_named
+from limen.trace import read_trace
+from support.further import IS_LONG
+from support.same_events import events
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+pytestmark = pytest.mark.chooses_targets  # those with several cores
+ROOT = find_root(Path(__file__).parent)
+WITHOUT = {"cyclic", "models", "revoked", "services", "shared_stack_lives"}
+PROGRAMS = sorted(
+    {path.stem for path in (ROOT / "tests/targets/conformance").glob("*.c")} - WITHOUT
+)
+FEW = ["interrupts", "thresholds"]
+CASES = [
+    *(("host", core, program) for core in (0, 1, 3) for program in PROGRAMS),
+    *(("rp2040", core, program) for core in (0, 1) for program in (PROGRAMS if IS_LONG else FEW)),
+]
+
+
+@pytest.fixture(scope="session")
+def executables() -> Mapping[str, Mapping[str, Path]]:
+    """The programs for several cores by target, and those for one core of the host."""
+    found = {}
+    for name in dict.fromkeys(target for target, _, _ in CASES):
+        wanted = [f"cores-beside-{case[2]}" for case in CASES if case[0] == name]
+        alone = [f"conformance-{program}" for program in PROGRAMS] if name == "host" else []
+        found[name] = build(ROOT, target_named(name), [*dict.fromkeys(wanted), *alone], print)
+    return found
+
+
+def ran(target: str, program: Path, arguments: list[str], folder: Path) -> list[str]:
+    """The events of a run that passes its checks."""
+    folder.mkdir()
+    run = run_program(target_named(target), program, arguments, scratch=folder)
+    assert run.status == 0, run.output
+    assert "conformance ok" in run.output.splitlines()
+    assert run.trace is not None
+    return events(read_trace(run.trace))
+
+
+def without_numbers(lines: list[str]) -> list[str]:
+    return [line.partition(" a=")[0] for line in lines if not line.startswith("IRQ_")]
+
+
+@pytest.mark.parametrize(("target", "core", "program"), CASES)
+def test_other_cores_change_no_event(
+    target: str,
+    core: int,
+    program: str,
+    executables: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+) -> None:
+    alone = ran("host", executables["host"][f"conformance-{program}"], [], tmp_path / "alone")
+    executable = executables[target][f"cores-beside-{program}"]
+    beside = ran(target, executable, [str(core)], tmp_path / "beside")
+    assert len(beside) > len(alone) * 2 // 3
+    alone = alone[-len(beside) :]  # a ring of this library has fewer records, and keeps the last
+    if core == 0:
+        assert beside == alone
+    else:
+        assert without_numbers(beside) == without_numbers(alone)
