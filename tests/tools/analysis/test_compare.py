@@ -90,7 +90,7 @@ def a_system(seed: int) -> System:
             start = random_.randint(0, work - length)
             one = replace(one, sections=(CriticalSection("m", length, start),))
         threads.append(one)
-    protocol = random_.choice(list(Protocol))
+    protocol = random_.choice([item for item in Protocol if not item.serves_all_cores])
     interrupts = (Interrupt("i", 50, 1),) if random_.random() < 0.5 else ()
     resources = (Resource("m", protocol),)
     return System("random", tuple(threads), interrupts, resources, tick_ns=100_000)

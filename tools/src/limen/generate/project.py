@@ -16,6 +16,7 @@ from limen.project.targets import options_of
 from limen.run.build import run_cmake
 from limen.run.folder import build_folder
 from limen.run.lock import locked
+from limen.system.check import check_one_core
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ def write_project(
     Raises:
         DescriptionError: the clock cannot keep them, or the files cannot be written.
     """
+    check_one_core(system, "a program that is written from a system")
     if not target.clock_hz:
         problem = "the rate of its clock is not known"
         remedy = "write set(LM_CLOCK_HZ NUMBER) into its board.cmake"

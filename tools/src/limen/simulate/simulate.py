@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from limen.engine import engine
 from limen.errors import DescriptionError
 from limen.simulate.results import Simulation, ThreadObservation, Worst
-from limen.system.check import check_system
+from limen.system.check import check_one_core, check_system
 from limen.system.native import native_system
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def simulate(  # noqa: PLR0913 - all but the system are optional and named
     """
     check_system(system)
     _check(system, seed, runs, jobs, horizon)
+    if trace:
+        check_one_core(system, "the trace of a simulation")
     simulator = native_system(system)
     options: dict[str, Any] = {
         "seed": seed,
@@ -115,6 +117,7 @@ def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
         DescriptionError: the system or an argument is not valid.
     """
     check_system(system)
+    check_one_core(system, "the trace of a simulation")
     _check(system, seed, 1, jobs, None)
     file: bytes
     file, _ = native_system(system).trace(
@@ -178,7 +181,15 @@ def _check(system: System, seed: int, runs: int, jobs: int | None, horizon: int 
         if thread.stack >> _BITS:
             problem = f"thread {thread.name} has a stack of {thread.stack} bytes"
             raise DescriptionError(system.name, problem, "choose less than 2^32")
-    busy = sum((Fraction(item.work, item.period) for item in system.interrupts), Fraction(0))
+    for core in range(system.cores):
+        _check_interrupts(system, core)
+
+
+def _check_interrupts(system: System, core: int) -> None:
+    busy = sum(
+        (Fraction(item.work, item.period) for item in system.interrupts if item.core == core),
+        Fraction(0),
+    )
     if busy >= 1:
         problem = f"interrupts take {float(busy):.0%} of the time, so no thread ever runs"
         raise DescriptionError(system.name, problem, "shorten their work or lengthen their periods")
