@@ -17,17 +17,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.analysis import analyze
-from limen.errors import DescriptionError
+from limen.analysis import analyze, assign
+from limen.errors import AnalysisError, DescriptionError
 from limen.simulate import simulate
 from limen.system.check import check_system
 from limen.system.load import load_system, parse_system
+from limen.system.model import Protocol
 from limen.system.toml import to_toml
 from support.cores_gate import draw_cores, judge_cores
 from support.further import IS_LONG
 from support.plain_cores import responses_on_cores
 
 if TYPE_CHECKING:
+    from limen.analysis import Assignment
     from limen.simulate import Simulation
     from limen.system.model import System
 
@@ -172,3 +174,50 @@ def test_a_core_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     threads = (replace(system.threads[0], core=-1), system.threads[1])
     with pytest.raises(DescriptionError, match="there is no core -1"):
         check_system(replace(system, threads=threads))
+
+
+def _judged(number: int) -> tuple[System, Assignment]:
+    system = draw_cores(number, _SEED)
+    alone = replace(
+        system,
+        threads=tuple(replace(one, core=0, sections=()) for one in system.threads),
+        interrupts=(),
+        resources=(),
+    )
+    return alone, assign(alone, cores=2)
+
+
+def test_threads_are_placed_on_cores() -> None:
+    placed = 0
+    for number in range(_COUNT):
+        system, result = _judged(number)
+        assert [one.name for one in result.system.threads] == [one.name for one in system.threads]
+        if result.feasible:
+            placed += 1
+            assert analyze(result.system).schedulable
+            assert result.system.cores <= 2
+            moved = [change.thread for change in result.changes if change.what == "core"]
+            assert moved == [one.name for one in result.system.threads if one.core != 0]
+    assert placed > _COUNT / 4
+
+
+def test_threads_that_share_a_resource_of_one_core_stay_together(tmp_path: Path) -> None:
+    system = _two(tmp_path, "work = 10", "work = 40")
+    sections = (system.threads[0].sections[0], *system.threads[1].sections)
+    local = replace(system.resources[0], protocol=Protocol.CEILING)
+    pair = [
+        replace(one, core=0, sections=(section,))
+        for one, section in zip(system.threads, sections, strict=True)
+    ]
+    alone = replace(pair[0], name="c", sections=(), work=60)
+    together = replace(system, threads=(*pair, alone), resources=(local,))
+    result = assign(together, cores=2)
+    assert result.feasible
+    assert [one.core for one in result.system.threads] in ([0, 0, 1], [1, 1, 0])
+    shared = replace(together, resources=system.resources)
+    result = assign(shared, cores=2)
+    assert result.feasible
+    assert analyze(result.system).schedulable
+    assert "priorities, thresholds and protocols stay" in result.notes[0]
+    with pytest.raises(AnalysisError, match="no 5 cores"):
+        assign(shared, cores=5)
