@@ -6,6 +6,7 @@
 #   limen-machine-quick_wide   the same for more levels than a target usually has
 #   limen-machine-traced_wide
 #   limen-machine-cores        has a kernel for each of 4 cores
+#   limen-machine-cores_traced
 #
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
@@ -72,3 +73,4 @@ limen_machine(traced 1 32 1)
 limen_machine(quick_wide 0 1024 1 -O1)
 limen_machine(traced_wide 1 1024 1 -O1)
 limen_machine(cores 0 1024 4 -O1)
+limen_machine(cores_traced 1 1024 4 -O1)

@@ -296,6 +296,23 @@ static void count_unfinished(struct lm_machine *machine)
     }
 }
 
+/* The buffer for the events of this core. */
+static struct lm_trace_header *trace_of(const struct lm_machine_options *options)
+{
+    return options->trace == NULL
+               ? NULL
+               : (struct lm_trace_header *)(void *)((unsigned char *)options->trace +
+                                                    lm_core_self() * options->trace_bytes);
+}
+
+static void start_trace(const struct lm_machine *machine)
+{
+    if (machine->options->trace != NULL) {
+        (void)lm_trace_start(trace_of(machine->options), machine->options->trace_bytes,
+                             machine->system->thread_count + machine->system->object_count);
+    }
+}
+
 /* The threads, objects and lines of this core. Returns: did the kernel accept them? */
 static bool prepare(struct lm_machine *machine, unsigned char *memory, const struct layout *layout)
 {
@@ -328,6 +345,7 @@ void lm_script_select(unsigned core)
 
 static void prepare_core(void)
 {
+    start_trace(&all.machines[lm_core_self()]);
     all.refused |= !prepare(&all.machines[lm_core_self()], all.memory, all.layout);
 }
 
@@ -383,7 +401,7 @@ static enum lm_machine_end simulate(struct lm_machine *machine, unsigned char *m
  * ring is full. */
 static void finish_trace(struct lm_machine *machine)
 {
-    struct lm_trace_header *header = machine->options->trace;
+    struct lm_trace_header *header = trace_of(machine->options);
 
     if (header == NULL) {
         return;
@@ -399,6 +417,23 @@ static void finish_trace(struct lm_machine *machine)
     machine->result.has_all_events = header->wraps == 0;
     machine->result.trace_bytes = header->end_offset;
 }
+
+#if LM_CORES > 1
+/* The traces of the cores, one behind the other, are a trace of all. */
+static void join_traces(struct lm_machine *machines)
+{
+    struct lm_machine_result *sum = &machines->result;
+
+    for (unsigned core = 1; core < machines->system->core_count && sum->trace_bytes != 0; core++) {
+        lm_script_select(core);
+        finish_trace(&machines[core]);
+        memmove((unsigned char *)machines->options->trace + sum->trace_bytes,
+                trace_of(machines->options), machines[core].result.trace_bytes);
+        sum->trace_bytes += machines[core].result.trace_bytes;
+        sum->has_all_events &= machines[core].result.has_all_events;
+    }
+}
+#endif
 
 static void set_up(struct lm_machine *machine, const struct lm_machine_system *system,
                    const struct lm_machine_options *options, unsigned char *memory,
@@ -440,14 +475,12 @@ LM_MACHINE_EXPORT void LM_MACHINE(run)(void *memory, const struct lm_machine_sys
         machine->actors[i].description = &system->threads[i];
     }
     lm_kernel_init();
-    if (options->trace != NULL) {
-        (void)lm_trace_start(options->trace, options->trace_bytes,
-                             system->thread_count + system->object_count);
-    }
+    start_trace(machine);
     machine->result.end = simulate(machine, bytes, &layout);
     LM_IF_CORES(lm_script_select(0); add_results(machine);)
     count_unfinished(machine);
     finish_trace(machine);
+    LM_IF_CORES(join_traces(machine);)
     machine->result.time = lm_script->now;
     *result = machine->result;
     for (uint32_t i = 0; i < system->thread_count; i++) {

@@ -7,7 +7,7 @@
  *   lm_machine_quick_*   writes no trace: for many runs
  *   lm_machine_traced_*  writes one: for a run that is looked at
  *   ..._wide_*           for priorities up to LM_MACHINE_WIDE_LEVELS - 1
- *   lm_machine_cores_*   the same for LM_MACHINE_CORES cores; writes no trace
+ *   lm_machine_cores_*, lm_machine_cores_traced_*   the same for LM_MACHINE_CORES cores
  *
  * All check the calls, and give the same results.
  *
@@ -101,13 +101,13 @@ struct lm_machine_system {
 
 struct lm_machine_options {
     uint64_t seed;
-    uint64_t horizon;    /* the run ends at this instant; UINT64_MAX: never */
-    uint64_t jobs;       /* ... or after this number of jobs of all threads */
-    bool uniform_work;   /* each job takes between work_min and work; else work */
-    bool random_offsets; /* below the period; else those of the system */
-    bool random_jitter;  /* from 0 to the jitter; else 0 */
-    void *trace;         /* traced: the buffer, aligned to 4 bytes, or NULL */
-    uint32_t trace_bytes;
+    uint64_t horizon;     /* the run ends at this instant; UINT64_MAX: never */
+    uint64_t jobs;        /* ... or after this number of jobs of all threads */
+    bool uniform_work;    /* each job takes between work_min and work; else work */
+    bool random_offsets;  /* below the period; else those of the system */
+    bool random_jitter;   /* from 0 to the jitter; else 0 */
+    void *trace;          /* traced: the buffer, aligned to 4 bytes, or NULL */
+    uint32_t trace_bytes; /* of it, for each core */
 };
 
 struct lm_machine_thread_result {
@@ -161,6 +161,7 @@ LM_MACHINE_FUNCTIONS(traced)
 LM_MACHINE_FUNCTIONS(quick_wide)
 LM_MACHINE_FUNCTIONS(traced_wide)
 LM_MACHINE_FUNCTIONS(cores)
+LM_MACHINE_FUNCTIONS(cores_traced)
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,9 @@ from limen.system.check import check_system
 from limen.system.load import load_system, parse_system
 from limen.system.model import Protocol
 from limen.system.toml import to_toml
+from limen.trace import read_trace
+from limen.trace.numbers import Event
+from limen.trace.statistics import statistics
 from support.cores_gate import draw_cores, judge_cores
 from support.further import IS_LONG
 from support.plain_cores import responses_on_cores
@@ -221,3 +224,24 @@ def test_threads_that_share_a_resource_of_one_core_stay_together(tmp_path: Path)
     assert "priorities, thresholds and protocols stay" in result.notes[0]
     with pytest.raises(AnalysisError, match="no 5 cores"):
         assign(shared, cores=5)
+
+
+def test_the_trace_of_a_run_has_its_switches_and_responses(tmp_path: Path) -> None:
+    for number in range(20):
+        system = _with_offsets(draw_cores(number, _SEED, plain=True), number)
+        seen = simulate(system, horizon=_HORIZON, workers=1, trace=True)
+        assert seen.trace is not None
+        path = tmp_path / "cores.limen"
+        path.write_bytes(seen.trace)
+        trace = read_trace(path)
+        found = statistics(trace).system
+        assert found.switches == seen.switches
+        assert set(trace.core.tolist()) == {one.core for one in system.threads}
+        numbers = {item.name: at for at, item in trace.objects.items()}
+        ends = trace.event == Event.COMPLETE
+        for thread in seen.threads:
+            responses = trace.b[ends & (trace.object == numbers[thread.name])]
+            assert (len(responses), max(responses, default=None)) == (
+                thread.jobs,
+                thread.response_max,
+            )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from limen.engine import engine
 from limen.errors import DescriptionError
 from limen.simulate.results import Simulation, ThreadObservation, Worst
-from limen.system.check import check_one_core, check_system
+from limen.system.check import check_system
 from limen.system.native import native_system
 
 if TYPE_CHECKING:
@@ -68,8 +68,6 @@ def simulate(  # noqa: PLR0913 - all but the system are optional and named
     """
     check_system(system)
     _check(system, seed, runs, jobs, horizon)
-    if trace:
-        check_one_core(system, "the trace of a simulation")
     simulator = native_system(system)
     options: dict[str, Any] = {
         "seed": seed,
@@ -111,13 +109,12 @@ def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
         seed: of the jitters.
 
     Returns:
-        its last 65,536 events.
+        its last 65,536 events, of each core.
 
     Raises:
         DescriptionError: the system or an argument is not valid.
     """
     check_system(system)
-    check_one_core(system, "the trace of a simulation")
     _check(system, seed, 1, jobs, None)
     file: bytes
     file, _ = native_system(system).trace(
