@@ -9,6 +9,7 @@ LIMEN_SEED is their seed.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 from dataclasses import replace
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.analysis import analyze, assign
+from limen.cli import main
 from limen.errors import AnalysisError, DescriptionError
 from limen.simulate import simulate
 from limen.system.check import check_system
@@ -245,3 +247,31 @@ def test_the_trace_of_a_run_has_its_switches_and_responses(tmp_path: Path) -> No
                 thread.jobs,
                 thread.response_max,
             )
+
+
+def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit):
+        main(list(arguments))
+    return capsys.readouterr().out
+
+
+def test_the_commands_name_cores_and_waits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _two(tmp_path)
+    file = str(tmp_path / "two.toml")
+    value = json.loads(_printed(capsys, "analyze", file, "--json"))
+    assert [(row["core"], row["spin"], row["wait"]) for row in value["threads"]] == [
+        (0, 0, 5),
+        (1, 0, 3),
+    ]
+    assert value["threads"][0]["delays"] == [
+        {"resource": "m", "spins": False, "behind": "b", "ticks": 5}
+    ]
+    assert "waits for m behind b: 5 ticks" in _printed(capsys, "analyze", file, "--explain")
+    seen = json.loads(_printed(capsys, "simulate", file, "--json"))
+    assert [row["core"] for row in seen["threads"]] == [0, 1]
+    done = json.loads(_printed(capsys, "assign", file, "--cores", "1", "--write", "--json"))
+    assert done["written"]
+    assert [change["what"] for change in done["changes"]] == ["core"]
+    assert load_system(Path(file)).cores == 1
