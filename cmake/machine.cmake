@@ -5,6 +5,8 @@
 #   limen-machine-traced       ... and records events
 #   limen-machine-quick_wide   the same for more levels than a target usually has
 #   limen-machine-traced_wide
+#   limen-machine-cores        has a kernel for each of 4 cores
+#   limen-machine-cores_traced
 #
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
@@ -18,6 +20,9 @@ file(GLOB_RECURSE machine_sources CONFIGURE_DEPENDS ${machine_root}/kernel/*.c)
 list(FILTER machine_sources EXCLUDE REGEX "kernel/(cores/.*|observe/count)\\.c$")
 file(GLOB machine_own CONFIGURE_DEPENDS
     ${machine_root}/ports/script/*.c ${machine_root}/engine/src/simulate/*.c)
+file(GLOB machine_cores_sources CONFIGURE_DEPENDS ${machine_root}/kernel/cores/*.c)
+limen_join(machine_cores ${machine_sources} ${machine_cores_sources} ${machine_own})
+list(FILTER machine_own EXCLUDE REGEX "simulate/cores\\.c$")
 limen_join(machine ${machine_sources} ${machine_own})
 
 set(machine_flags)
@@ -30,20 +35,25 @@ if(machine_whole AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
         "-DLM_MACHINE_EXPORT=__attribute__((externally_visible))")
 endif()
 
-function(limen_machine name traced levels)
+function(limen_machine name traced levels cores)
+    set(joined machine)
+    if(cores GREATER 1)
+        set(joined machine_cores)
+    endif()
     set(library limen-machine-${name})
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${library}${CMAKE_C_OUTPUT_EXTENSION})
-    add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${machine_joined})
+    add_library(${library}-objects OBJECT EXCLUDE_FROM_ALL ${${joined}_joined})
     set_target_properties(${library}-objects PROPERTIES
         POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden C_STANDARD 11 C_EXTENSIONS OFF)
-    add_dependencies(${library}-objects machine-joined)
+    add_dependencies(${library}-objects ${joined}-joined)
     target_include_directories(${library}-objects PRIVATE
         ${machine_root}/include ${machine_root}/kernel ${machine_root}/ports
         ${machine_root}/ports/script ${machine_root}/ports/script/include
         ${machine_root}/engine/src/simulate)
     # The clock rate in the trace is that of the system.
     target_compile_definitions(${library}-objects PRIVATE LM_CHECKED=1 LM_TRACED=${traced}
-        LM_COUNTED=0 LM_CLOCK_HZ=1000000 LM_LEVELS=${levels} LM_MACHINE_NAME=${name})
+        LM_COUNTED=0 LM_CLOCK_HZ=1000000 LM_LEVELS=${levels} LM_CORES=${cores}
+        LM_MACHINE_NAME=${name})
     target_compile_options(${library}-objects PRIVATE -Wall -Wextra -Wno-type-limits
         ${machine_flags} ${ARGN})
     add_custom_command(OUTPUT ${object}
@@ -57,8 +67,10 @@ function(limen_machine name traced levels)
     target_include_directories(${library} PUBLIC ${machine_root}/engine/src/simulate)
 endfunction()
 
-limen_machine(quick 0 32)
-limen_machine(traced 1 32)
+limen_machine(quick 0 32 1)
+limen_machine(traced 1 32 1)
 # Few systems have so many levels: these two need not be the quickest.
-limen_machine(quick_wide 0 1024 -O1)
-limen_machine(traced_wide 1 1024 -O1)
+limen_machine(quick_wide 0 1024 1 -O1)
+limen_machine(traced_wide 1 1024 1 -O1)
+limen_machine(cores 0 1024 4 -O1)
+limen_machine(cores_traced 1 1024 4 -O1)

@@ -2,10 +2,13 @@
 // The analysis of a system for Python: converts and checks, computes nothing. All arrays are int64
 // and contiguous. A system is six rows of numbers, one column of each task: work, period, deadline,
 // jitter, priority, threshold. Its chunks and sections are rows of six: task, begin, work,
-// threshold, resource (-1: a chunk), whether the resource inherits.
+// threshold, resource (-1: a chunk), how it serves its users (enum Lock). waits: a time for each
+// task, or nothing.
 #include "arrays.hpp"
 
 #include "analysis/system_tasks.hpp"
+
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
@@ -37,11 +40,11 @@ static std::vector<an::Part> parts_of(const an::Columns &system, const Grid &par
         if (part[0] < 0 || part[0] >= count || part[1] < 0 || part[1] > an::time_max ||
             part[2] < 1 || part[2] > an::time_max || part[1] + part[2] > system.work[part[0]] ||
             part[3] > an::priority_max || part[3] < -an::priority_max || part[4] < -1 ||
-            part[4] > static_cast<Time>(parts.shape(0))) {
+            part[4] > static_cast<Time>(parts.shape(0)) || part[5] < 0 || part[5] > 3) {
             throw nb::value_error("a chunk or a section is out of range");
         }
-        list.push_back(
-            {static_cast<std::size_t>(part[0]), part[1], part[2], part[3], part[4], part[5] != 0});
+        list.push_back({static_cast<std::size_t>(part[0]), part[1], part[2], part[3], part[4],
+                        static_cast<an::Lock>(part[5])});
     }
     return list;
 }
@@ -79,10 +82,13 @@ static nb::list blockers_of(const an::Analysis &analysis, std::size_t task,
 }
 
 static nb::object examine(const Grid &columns, const Grid &parts, const std::string &model,
-                          Time cost)
+                          Time cost, const std::vector<Time> &waits)
 {
     an::Analysis analysis = system_of(columns, parts, rules_of(model, cost));
     const an::TaskSet &set = analysis.set;
+    if (waits.size() == set.count) {
+        an::load_waits(analysis.set, waits.data());
+    }
     nb::list tasks;
     for (std::size_t index = 0; index < set.count; ++index) {
         tasks.append(nb::none());
@@ -186,7 +192,8 @@ void bind_analysis(nb::module_ &module)
 {
     using nb::arg;
     module.def("examine", &examine, arg("columns").noconvert(), arg("parts").noconvert(),
-               arg("model"), arg("cost") = 0, "The analysis of a system, a dict of each task.");
+               arg("model"), arg("cost") = 0, arg("waits") = std::vector<Time>(),
+               "The analysis of a system, a dict of each task.");
     module.def("assign", &assign, arg("columns").noconvert(), arg("parts").noconvert(), arg("rule"),
                arg("model"), arg("cost") = 0, "Thresholds of a system and of its chunks.");
     module.def("met", &met, arg("columns").noconvert(), arg("parts").noconvert(), arg("model"),

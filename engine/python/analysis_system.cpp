@@ -4,6 +4,9 @@
 #include "simulator.hpp"
 
 #include "analysis/assign/assignment.hpp"
+#include "analysis/cores.hpp"
+
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
@@ -34,12 +37,32 @@ nb::tuple columns(const Simulator &simulator)
     for (const an::Part &part : tasks.parts) {
         const Time row[] = {
             static_cast<Time>(part.task), part.begin, part.work, part.level, part.resource,
-            part.inherits ? 1 : 0};
+            static_cast<Time>(part.lock)};
         to = std::copy(std::begin(row), std::end(row), to);
     }
     return nb::make_tuple(numbers.array<2>({std::size_t{6}, count}),
                           parts.array<2>({tasks.parts.size(), std::size_t{6}}), row_of(tasks.stack),
                           row_of(tasks.between), row_of(tasks.part_stack));
+}
+
+// The system of each core: what columns() gives, the waits, and the places of its threads and
+// interrupts in the whole system. And the delays by other cores: thread, resource, whether it
+// spins, thread or core behind which it waits, ticks (-1: without bound).
+nb::tuple cores(const Simulator &simulator)
+{
+    const an::Cores all(simulator.system);
+    nb::list cores;
+    nb::list delays;
+    for (const an::CoreSystem &core : all.cores) {
+        Simulator own;
+        own.system = core.system;
+        cores.append(nb::make_tuple(columns(own), core.waits, core.origin, core.interrupt_origin));
+    }
+    for (const an::Delay &delay : all.delays) {
+        delays.append(
+            nb::make_tuple(delay.thread, delay.resource, delay.spins, delay.behind, delay.ticks));
+    }
+    return nb::make_tuple(cores, delays);
 }
 
 // Why threads of a system can wait for each other for ever; empty if they cannot.
@@ -84,6 +107,7 @@ void bind_system_analysis(nb::class_<Simulator> &simulator)
 {
     using nb::arg;
     simulator.def("columns", &columns, "Tasks, parts, stacks: as examine() takes them.")
+        .def("cores", &cores, "The system of each core, and what jobs wait for other cores.")
         .def("lock_order_problem", &lock_order_problem)
         .def("unprotected", &unprotected)
         .def(

@@ -16,8 +16,8 @@ namespace
 limen::Thread thread_of(const ThreadRow &row)
 {
     const auto &[name, times, numbers, chunks, sections] = row;
-    if (times.size() != 6 || numbers.size() != 4) {
-        throw nb::value_error("a thread has 6 times and 4 numbers");
+    if (times.size() != 6 || numbers.size() != 5) {
+        throw nb::value_error("a thread has 6 times and 5 numbers");
     }
     limen::Thread thread{.name = name,
                          .period = times[0],
@@ -32,7 +32,8 @@ limen::Thread thread_of(const ThreadRow &row)
                          .stack_between = numbers[3],
                          .chunks = {},
                          .sections = {},
-                         .script = {}};
+                         .script = {},
+                         .core = numbers[4]};
     for (const auto &[work, threshold, stack] : chunks) {
         thread.chunks.push_back({work, threshold, stack});
     }
@@ -45,24 +46,29 @@ limen::Thread thread_of(const ThreadRow &row)
 } // namespace
 
 Simulator::Simulator(const std::vector<ThreadRow> &threads,
-                     const std::vector<std::tuple<uint64_t, uint64_t, uint64_t>> &interrupts,
+                     const std::vector<InterruptRow> &interrupts,
                      const std::vector<std::tuple<std::string, uint32_t>> &resources,
-                     const std::vector<uint64_t> &overheads, uint32_t clock_hz)
+                     const std::vector<uint64_t> &overheads, uint32_t clock_hz, uint32_t cores)
 {
     for (const ThreadRow &row : threads) {
         system.threads.push_back(thread_of(row));
     }
-    for (const auto &[period, work, jitter] : interrupts) {
-        system.interrupts.push_back({period, work, jitter});
+    for (const auto &[period, work, jitter, core] : interrupts) {
+        system.interrupts.push_back({period, work, jitter, core});
     }
     for (const auto &[name, protocol] : resources) {
-        system.resources.push_back(
-            {.name = name, .ceiling = protocol == 1, .plain = protocol == 2});
+        system.resources.push_back({.name = name,
+                                    .ceiling = protocol == 1,
+                                    .plain = protocol == 2,
+                                    .kind = protocol == 3   ? LM_MACHINE_SHARED_MUTEX
+                                            : protocol == 4 ? LM_MACHINE_CORE_LOCK
+                                                            : LM_MACHINE_MUTEX});
     }
     system.dispatch = overheads.at(0);
     system.exit = overheads.at(1);
     system.preemption = overheads.at(2);
     system.clock_hz = clock_hz;
+    system.cores = cores;
 }
 
 namespace
@@ -171,12 +177,11 @@ void bind_simulate(nb::module_ &module)
                                     "A system that can be simulated, in any thread.");
     bind_system_analysis(simulator);
     simulator
-        .def(nb::init<const std::vector<ThreadRow> &,
-                      const std::vector<std::tuple<uint64_t, uint64_t, uint64_t>> &,
+        .def(nb::init<const std::vector<ThreadRow> &, const std::vector<InterruptRow> &,
                       const std::vector<std::tuple<std::string, uint32_t>> &,
-                      const std::vector<uint64_t> &, uint32_t>(),
+                      const std::vector<uint64_t> &, uint32_t, uint32_t>(),
              nb::arg("threads"), nb::arg("interrupts"), nb::arg("resources"), nb::arg("overheads"),
-             nb::arg("clock_hz"))
+             nb::arg("clock_hz"), nb::arg("cores"))
         .def("run", &run, nb::kw_only(), nb::arg("seed"), nb::arg("first"), nb::arg("runs"),
              nb::arg("horizon"), nb::arg("jobs"), nb::arg("uniform_work"),
              nb::arg("random_offsets"), nb::arg("random_jitter"),

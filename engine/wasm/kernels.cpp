@@ -10,4 +10,9 @@ Kernel kernel_of(bool, bool)
     return {lm_machine_traced_bytes, lm_machine_traced_run};
 }
 
+Kernel kernel_of_cores(bool)
+{
+    return kernel_of(false, true);
+}
+
 } // namespace limen

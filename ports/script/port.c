@@ -6,6 +6,7 @@
 #include <string.h>
 
 LM_SCRIPT_OWN struct lm_script *lm_script;
+LM_IF_CORES(LM_SCRIPT_OWN unsigned lm_script_core;)
 
 _Static_assert(sizeof(struct lm_script) % _Alignof(struct lm_kernel) == 0, "the kernel follows");
 
@@ -14,6 +15,7 @@ void lm_port_init(void)
     memset(lm_script, 0, sizeof *lm_script);
     lm_script->alarm = LM_NEVER;
     lm_script->alarm_due = LM_NEVER;
+    LM_IF_CORES(lm_script->called = LM_NEVER;)
     lm_script->locked = 1;
 }
 
@@ -85,6 +87,7 @@ static void set_alarm(void)
             first = line->due;
         }
     }
+    LM_IF_CORES(first = lm_script->called < first ? lm_script->called : first;)
     lm_script->alarm = first;
 }
 
@@ -97,6 +100,10 @@ static void raise_due(void)
     for (unsigned i = 0; i < lm_script->line_count; i++) {
         lm_script->lines[i].pending |= lm_script->lines[i].due <= lm_script->now;
     }
+    LM_IF_CORES(if (lm_script->called <= lm_script->now) {
+        lm_script->called = LM_NEVER;
+        lm_script->call_pending = true;
+    })
     set_alarm();
 }
 
@@ -109,6 +116,10 @@ void lm_script_line_start(unsigned line, uint64_t instant)
 
 void lm_script_handler_work(uint64_t ticks)
 {
+    if (LM_CORES > 1) {
+        LM_IF_CORES(lm_script->handler_end = ticks > 0 ? lm_script->now + ticks : 0;)
+        return;
+    }
     while (ticks > 0) {
         raise_due();
         uint64_t rest = lm_script->alarm - lm_script->now;
@@ -132,6 +143,19 @@ static void serve_alarm(void)
     lm_script->depth--;
 }
 
+static void leave_line(unsigned number)
+{
+    lm_interrupt_exit(LM_SCRIPT_FIRST_LINE + number);
+    lm_script->locked = 1;
+    lm_script->depth--;
+}
+
+/* Does a handler use the processor? Nothing else happens on the core until it ends. */
+static bool is_in_handler(void)
+{
+    return LM_CORES_OR(lm_script->handler_end != 0, false);
+}
+
 static void serve_line(unsigned number)
 {
     struct lm_script_line *line = &lm_script->lines[number];
@@ -142,10 +166,60 @@ static void serve_line(unsigned number)
     lm_script->locked = 0;
     lm_interrupt_enter(LM_SCRIPT_FIRST_LINE + number);
     line->handler(line->argument);
-    lm_interrupt_exit(LM_SCRIPT_FIRST_LINE + number);
+    LM_IF_CORES(lm_script->handler = number;)
+    if (!is_in_handler()) {
+        leave_line(number);
+    }
+}
+
+#if LM_CORES > 1
+void lm_script_handler_end(void)
+{
+    lm_script->handler_end = 0;
+    raise_due();
+    leave_line(lm_script->handler);
+    lm_script_deliver();
+}
+
+static void serve_call(void)
+{
+    lm_script->call_pending = false;
+    lm_script->depth++;
+    lm_script->locked = 0;
+    lm_interrupt_enter(LM_SCRIPT_CALL_LINE);
+    lm_cores_serve();
+    lm_interrupt_exit(LM_SCRIPT_CALL_LINE);
     lm_script->locked = 1;
     lm_script->depth--;
 }
+
+/* At the instant of the caller, and not before this core has completed what takes no time. */
+enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key)
+{
+    struct lm_script *called = lm_script_of(core);
+
+    if (lm_script->now < called->called && !called->call_pending) {
+        called->called = lm_script->now;
+        called->alarm = called->called < called->alarm ? called->called : called->alarm;
+    }
+    lm_port_unlock(key);
+    return LM_OK;
+}
+
+void lm_port_attach_core(void)
+{
+}
+
+/* It returns as soon as the core has its threads: the interpreter runs them. */
+void lm_port_start_core(unsigned core)
+{
+    unsigned caller = lm_script_core;
+
+    lm_script_select(core);
+    lm_core_main();
+    lm_script_select(caller);
+}
+#endif
 
 /* Returns: false if nothing is pending. */
 static bool serve_most_urgent(void)
@@ -160,6 +234,10 @@ static bool serve_most_urgent(void)
         serve_alarm();
         return true;
     }
+    LM_IF_CORES(if (lm_script->call_pending) {
+        serve_call();
+        return true;
+    })
     return false;
 }
 
@@ -170,6 +248,9 @@ void lm_script_deliver(void)
     lm_script->locked = 1;
     for (;;) {
         if (serve_most_urgent()) {
+            if (is_in_handler()) {
+                return;
+            }
             continue;
         }
         if (!lm_script->switch_pending) {
@@ -219,7 +300,7 @@ void lm_port_set_alarm(uint64_t instant)
     if (instant > lm_script->now) {
         lm_script->alarm_pending = false;
     }
-    if (lm_script->line_count == 0 && !lm_script->alarm_pending) {
+    if (LM_CORES == 1 && lm_script->line_count == 0 && !lm_script->alarm_pending) {
         lm_script->alarm = instant;
     } else {
         set_alarm();

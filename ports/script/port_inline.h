@@ -57,6 +57,9 @@ static inline uint32_t lm_port_stamp(void)
 
 enum { LM_PORT_TIME_LEAPS = 1 };
 
+/* A call that would spin returns, like one that waits: the interpreter completes it. */
+#define lm_port_spin() return LM_OK
+
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
     return (unsigned)__builtin_clz(word);

@@ -18,17 +18,22 @@
  * same trace on both, byte for byte. This port has the kernel's alarm and any number of lines, all
  * of which are more urgent than the alarm.
  *
+ * With several cores each of them is such an instance, and the interpreter chooses whose turn it
+ * is. A core that spins for a lock leaves lm_core_enter, too: its caller sees whether it has the
+ * lock.
+ *
  * Each simulation is an instance: struct lm_script, followed in memory by its struct lm_kernel. The
  * thread of the operating system that runs it points to it by lm_script.
  */
 #ifndef LIMEN_SCRIPT_H
 #define LIMEN_SCRIPT_H
 
+#include <limen_port.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Numbers of interrupts in the trace, as on the host: the alarm, then the lines. */
-enum { LM_SCRIPT_ALARM_LINE = 4, LM_SCRIPT_FIRST_LINE = 5 };
+enum { LM_SCRIPT_ALARM_LINE = 4, LM_SCRIPT_FIRST_LINE = 5, LM_SCRIPT_CALL_LINE = 3 };
 
 struct lm_script_line {
     void (*handler)(void *argument); /* may let time pass: lm_script_handler_work */
@@ -47,15 +52,14 @@ struct lm_script {
     bool switch_pending;
     uint32_t line_count;
     struct lm_script_line *lines; /* the most urgent first */
+
+    /* Several cores. */
+    LM_IF_CORES(uint64_t called;) /* when another core has called this one; LM_NEVER: none has */
+    LM_IF_CORES(uint64_t handler_end;) /* of the handler that uses the processor; 0: none does */
+    LM_IF_CORES(uint32_t handler;)     /* its line */
+    LM_IF_CORES(bool call_pending;)
 };
 
-/* The two pointers of an instance. They are small enough for the memory that the loader reserves
- * for variables of this kind, so that access needs no call. */
-#if defined(__wasm__)
-#define LM_SCRIPT_OWN
-#else
-#define LM_SCRIPT_OWN __attribute__((tls_model("initial-exec"))) _Thread_local
-#endif
 extern LM_SCRIPT_OWN struct lm_script *lm_script;
 
 /* A line is due at an instant, once. */
@@ -69,7 +73,14 @@ void lm_script_let_due_happen(void);
 void lm_script_deliver(void);
 
 /* A handler of a line uses the processor. Lines that become due meanwhile are pending
- * afterwards. */
+ * afterwards. With several cores it returns at once, and is the last act of the handler: the
+ * handler ends at handler_end, when the interpreter calls the second function. */
 void lm_script_handler_work(uint64_t ticks);
+void lm_script_handler_end(void);
+
+/* The interpreter has an instance for each core. The first function makes that of a core the
+ * current one, the second one returns it. */
+void lm_script_select(unsigned core);
+struct lm_script *lm_script_of(unsigned core);
 
 #endif

@@ -13,6 +13,10 @@ static double takeovers(const TaskSet &set, std::size_t winner, std::size_t task
 {
     double count = 0;
     for (const Interval &wanted : intervals_of(set, winner)) {
+        if (wanted.resource >= 0 && wanted.lock == Lock::shared) {
+            count += 1; // of any core
+            continue;
+        }
         for (std::size_t other = set.peers_end[winner];
              wanted.contended && other < set.peers_end[task]; ++other) {
             const auto theirs = intervals_of(set, other);
@@ -78,11 +82,55 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
     return others;
 }
 
+// Charge the jobs for their waits for shared mutexes: as if they worked meanwhile (Brandenburg and
+// Anderson 2010). While they wait, less urgent tasks run, and any that can block the task may have
+// begun to do so at the end of each wait: so each wait is charged the blocking, too. A task that
+// gets a mutex preempts another one.
+template <class IsBlocker>
+static Interference delays(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
+{
+    const TaskSet &set = analysis.set;
+    Interference others = charge(analysis, task, is_blocker);
+    if (set.waits.empty()) {
+        return others;
+    }
+    const Blocking blocking = blocking_of(set, task, analysis.rules);
+    const double each = blocking.one + blocking.sum;
+    if (others.work == set.work.data()) {
+        analysis.charged = set.work;
+        others.work = analysis.charged.data();
+    }
+    for (std::size_t other = 0; other < others.count; ++other) {
+        if (other != task) {
+            const double more = set.waits[other] + set.requests[other] * each;
+            analysis.charged[other] += more;
+            others.utilisation += more * set.inverse[other];
+            others.burst += more * set.inverse[other] * set.jitter[other];
+            others.once += more;
+        }
+    }
+    const auto cost = static_cast<double>(analysis.rules.preemption_cost);
+    others.own = set.waits[task] + set.requests[task] * (each + cost);
+    return others;
+}
+
+// Whether it, or a task that is at least as urgent, waits without a bound.
+static bool waits_without_bound(const TaskSet &set, std::size_t task)
+{
+    return !set.waits.empty() &&
+           std::any_of(set.waits.begin(),
+                       set.waits.begin() + static_cast<std::ptrdiff_t>(set.peers_end[task]),
+                       [](double wait) { return wait >= never; });
+}
+
 // Whether a job of a task can end at the instant of the next release of the task.
 static bool can_end_at_release(Analysis &analysis, std::size_t task)
 {
     const TaskSet &set = analysis.set;
-    const Interference others = charge(analysis, task, [&](std::size_t other) {
+    if (waits_without_bound(set, task)) {
+        return true;
+    }
+    const Interference others = delays(analysis, task, [&](std::size_t other) {
         return longest_stretch(set, other, set.priority[task], analysis.rules).length > 0;
     });
     const double length =
@@ -116,7 +164,7 @@ template <class IsBlocker>
 static Interference interference(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
 {
     const bool at_finish = counts_at_finish(analysis, task);
-    Interference others = charge(analysis, task, is_blocker);
+    Interference others = delays(analysis, task, is_blocker);
     others.at_finish = at_finish;
     return others;
 }
@@ -199,6 +247,9 @@ Response respond_to(Analysis &analysis, const Query &query)
     const TaskSet &set = analysis.set;
     if (!set.circle.empty() || is_cut_off(set, query.task)) {
         return {-1, set.circle.empty() ? Status::cut_off : Status::deadlock};
+    }
+    if (waits_without_bound(set, query.task)) {
+        return {-1, Status::remote};
     }
     const Blocking blocking = blocking_of(set, query.task, analysis.rules);
     if (analysis.rules.preemption_cost > 0) {

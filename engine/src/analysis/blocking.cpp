@@ -33,6 +33,7 @@ static double preemptions_by_waiting(std::span<const Interval> intervals, const 
         if (interval.contended && interval.begin >= stretch.begin && interval.begin < end) {
             preemptions += interval.end < end ? 1 : 0;
             preemptions += interval.begin > stretch.begin ? 1 : 0;
+            preemptions += interval.lock == Lock::shared ? 1 : 0; // it preempts when it gets it
         }
     }
     return preemptions;
@@ -129,7 +130,7 @@ static bool has_single_sections(std::span<const Interval> intervals, std::int64_
         if (interval.level > priority) {
             continue;
         }
-        if (!interval.contended || !interval.inherits || interval.begin < end) {
+        if (!interval.contended || interval.lock != Lock::inheritance || interval.begin < end) {
             return false;
         }
         end = interval.end;

@@ -144,7 +144,7 @@ bool is_served_in_order(const TaskSet &set, const Interference &others, const Qu
     const std::size_t task = query.task;
     const bool has_peers =
         others.count > task || (task > 0 && set.priority[task - 1] == set.priority[task]);
-    return has_peers && set.priority[task] >= 0 && set.locks[task] <= 0 &&
+    return has_peers && set.priority[task] >= 0 && set.locks[task] <= 0 && set.waits.empty() &&
            query.model != Model::ws1999;
 }
 

@@ -19,6 +19,13 @@ struct Mutex {
     bool contended = false; // a task can wait for it
 };
 
+constexpr std::int64_t most_urgent = 0; // of threads
+
+bool serves_all_cores(const Interval &interval)
+{
+    return interval.lock == Lock::shared || interval.lock == Lock::spin;
+}
+
 std::vector<Mutex> mutexes_of(const TaskSet &set)
 {
     std::vector<Mutex> mutexes;
@@ -33,7 +40,7 @@ std::vector<Mutex> mutexes_of(const TaskSet &set)
             mutex.is_shared = mutex.is_shared || (mutex.is_used && mutex.user != task);
             mutex.is_used = true;
             mutex.user = task;
-            mutex.inherits = interval.inherits;
+            mutex.inherits = interval.lock == Lock::inheritance;
             mutex.level = std::min(mutex.level, set.priority[task]);
         }
     }
@@ -147,7 +154,11 @@ void load_locks(TaskSet &set)
             if (interval.resource < 0) {
                 continue;
             }
-            const Mutex &mutex = mutexes[static_cast<std::size_t>(interval.resource)];
+            Mutex &mutex = mutexes[static_cast<std::size_t>(interval.resource)];
+            if (serves_all_cores(interval)) {
+                mutex.level = most_urgent;
+                mutex.contended = interval.lock == Lock::shared;
+            }
             interval.level = mutex.level;
             interval.contended = mutex.contended;
             if (mutex.contended) {

@@ -75,8 +75,9 @@ class Recurrence
   public:
     Recurrence(const TaskSet &tasks, const Interference &interference, const Blocking &blocked,
                const Query &query)
-        : set{tasks}, others{interference}, task{query.task}, work{tasks.work[task]},
-          last{tasks.last[task]}, blocking{blocked.one + blocked.sum},
+        : set{tasks}, others{interference}, task{query.task},
+          work{tasks.work[task] + interference.own}, last{tasks.last[task]}, blocking{blocked.one +
+                                                                                      blocked.sum},
           // Releases at the start instant come too late in continuous time: the blocking task was
           // dispatched a moment before the others were released, unless it began at that instant.
           before_start{query.model == Model::continuous && blocking > 0 && !blocked.at_once ? 1.0

@@ -27,6 +27,7 @@ enum class Status : std::uint8_t {
     limit,    // numbers or iterations beyond the limits of the analysis
     deadlock, // tasks can wait for each other for ever
     cut_off,  // a mutex with a ceiling does not pass on the priority that the task needs
+    remote,   // a wait for another core has no bound
 };
 
 struct Response {
@@ -56,6 +57,7 @@ struct Interference {
     double utilisation; // of hp(i)
     double burst;       // sum of utilisation times jitter over hp(i)
     double once;        // sum of work over hp(i)
+    double own = 0;     // by which a job of the task itself is longer: it waits for other cores
     // Releases at the instant at which the job finishes can delay it.
     bool at_finish = false;
 };

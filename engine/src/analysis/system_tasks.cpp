@@ -29,10 +29,18 @@ void add_chunks(SystemTasks &tasks, const System &system, const Thread &thread)
         const Chunk &chunk = thread.chunks[i];
         const Time length = static_cast<Time>(chunk.work + (i == 0 ? system.dispatch : 0) +
                                               (i + 1 == thread.chunks.size() ? system.exit : 0));
-        tasks.parts.push_back({task, begin, length, chunk.threshold, -1, false});
+        tasks.parts.push_back({task, begin, length, chunk.threshold, -1, Lock::ceiling});
         tasks.part_stack.push_back(chunk.stack);
         begin += length;
     }
+}
+
+Lock lock_of(const Resource &resource)
+{
+    if (resource.kind == LM_MACHINE_SHARED_MUTEX || resource.kind == LM_MACHINE_CORE_LOCK) {
+        return resource.kind == LM_MACHINE_CORE_LOCK ? Lock::spin : Lock::shared;
+    }
+    return resource.ceiling || resource.plain ? Lock::ceiling : Lock::inheritance;
 }
 
 // The overheads of a job are inside of the sections that begin or end it.
@@ -50,7 +58,7 @@ void add_sections(SystemTasks &tasks, const System &system, const Thread &thread
         const Resource &mutex = system.resources[section.resource];
         tasks.parts.push_back({tasks.work.size() - 1, static_cast<Time>(start),
                                static_cast<Time>(end + system.dispatch + leave - start), 0, number,
-                               !mutex.ceiling && !mutex.plain});
+                               lock_of(mutex)});
         tasks.part_stack.push_back(0);
     }
 }
@@ -159,6 +167,10 @@ const char *why_unbounded(Status status)
     case Status::cut_off:
         return "a thread that blocks it can wait for a mutex with a ceiling, which passes on no "
                "priority of a thread that waits for it";
+    case Status::remote:
+        return "a thread waits for a mutex of all cores whose owner has no bound, or spins for a "
+               "lock "
+               "whose owner has none";
     case Status::bounded:
     case Status::late:
         break;

@@ -14,6 +14,8 @@ static void resize(TaskSet &set, std::size_t count)
     set.first_interval.clear();
     set.cuts.clear();
     set.circle.clear();
+    set.waits.clear();
+    set.requests.clear();
     set.locks.assign(count, 0);
     set.let_in.assign(count, 0);
     if (set.count == count) {
@@ -137,7 +139,7 @@ static void load_intervals_of(TaskSet &set, std::size_t index, const Part *parts
         const auto begin = static_cast<double>(parts[part].begin);
         const double end = begin + static_cast<double>(parts[part].work);
         set.intervals.push_back(
-            {begin, end, parts[part].level, parts[part].resource, parts[part].inherits});
+            {begin, end, parts[part].level, parts[part].resource, parts[part].lock});
         if (parts[part].resource < 0) {
             ++chunks;
             most_exposed = std::max(most_exposed, parts[part].level);
@@ -148,7 +150,7 @@ static void load_intervals_of(TaskSet &set, std::size_t index, const Part *parts
         }
     }
     if (chunks == 0) {
-        set.intervals.push_back({0, set.work[index], set.threshold[index], -1, false});
+        set.intervals.push_back({0, set.work[index], set.threshold[index], -1, Lock::ceiling});
     } else if (chunks == 1) {
         set.exposure[index] = most_exposed;
     } else {
@@ -173,6 +175,19 @@ void load_parts(TaskSet &set, const Part *parts, std::size_t count)
         set.first_interval.push_back(set.intervals.size());
     }
     load_locks(set);
+}
+
+void load_waits(TaskSet &set, const Time *waits)
+{
+    for (std::size_t index = 0; index < set.count; ++index) {
+        const auto intervals = intervals_of(set, index);
+        const Time wait = waits[set.origin[index]];
+        set.waits.push_back(wait < 0 ? never : static_cast<double>(wait));
+        set.requests.push_back(static_cast<double>(
+            std::count_if(intervals.begin(), intervals.end(), [](const Interval &interval) {
+                return interval.resource >= 0 && interval.lock == Lock::shared;
+            })));
+    }
 }
 
 } // namespace limen::analysis

@@ -37,14 +37,18 @@ struct Columns {
     const std::int64_t *threshold;
 };
 
+// How a mutex, or another lock, serves its users. The last two serve several cores: nothing preempts
+// the owner on its core, and a task waits for one, or spins for the other.
+enum class Lock : std::uint8_t { ceiling, inheritance, shared, spin };
+
 // A part of a job in which the task holds a level: a chunk, or a critical section.
 struct Part {
-    std::size_t task;      // in the order of the columns
-    Time begin;            // execution time of the job before it
-    Time work;             // execution time of it
-    std::int64_t level;    // threshold of a chunk; that of a section is found by load_parts
-    std::int64_t resource; // -1: a chunk
-    bool inherits;         // a section of a mutex with inheritance
+    std::size_t task;          // in the order of the columns
+    Time begin;                // execution time of the job before it
+    Time work;                 // execution time of it
+    std::int64_t level;        // threshold of a chunk; that of a section is found by load_parts
+    std::int64_t resource;     // -1: a chunk
+    Lock lock = Lock::ceiling; // of a section
 };
 
 // A part in the analysis. The level of a section is the most urgent priority that its owner
@@ -54,7 +58,7 @@ struct Interval {
     double end;
     std::int64_t level;
     std::int64_t resource;
-    bool inherits;
+    Lock lock;
     bool contended = false; // a section of a mutex for which a task can wait
 };
 
@@ -85,6 +89,10 @@ struct TaskSet {
     std::vector<std::size_t> peers_end;  // index behind the tasks of the same priority
     std::vector<double> locks;           // sections of a job in which it can have to wait first
     std::vector<std::uint8_t> let_in;    // an unlock of a less urgent task can dispatch it
+
+    // For how long a job waits for owners of shared mutexes, `never` if that has no bound, and how
+    // often; empty if no task does. What follows from that on its own core is not in it.
+    std::vector<double> waits, requests;
 
     // For each task, floor((t + jitter) / period) + 1 is the whole number next to
     // t * inverse + shift. Half a unit is between it and the next one that could be taken, so the
@@ -140,6 +148,10 @@ void load(TaskSet &set, const Columns &columns);
 
 // Add chunks and sections. `parts` of a task that has chunks cover its work.
 void load_parts(TaskSet &set, const Part *parts, std::size_t count);
+
+// Add the waits for shared mutexes, in the order of the input; negative: without bound. After the
+// parts.
+void load_waits(TaskSet &set, const Time *waits);
 
 // Change the work of all tasks; plain sets only. The columns are in the order of the input.
 void change_work(TaskSet &set, const Time *work);

@@ -3,7 +3,7 @@
 #include "interpreter.h"
 #include "core/sched.h"
 
-enum { REPEATS_MAX = 10000, GO_ON = -1, WORD_BITS = 64 };
+enum { REPEATS_MAX = LM_REPEATS_MAX, GO_ON = LM_GO_ON, WORD_BITS = 64 };
 
 /* A position in the longest job, in one that takes less. */
 static uint64_t position(const struct lm_actor *actor, uint64_t in_longest)
@@ -131,6 +131,9 @@ static inline int spend(struct lm_machine *machine, const struct lm_cpu *cpu,
     struct lm_script *script = lm_script;
     const uint64_t horizon = machine->horizon;
 
+    if (LM_CORES > 1) {
+        return LM_CORES_OR(lm_spend_with_others(machine, *left), GO_ON);
+    }
     for (;;) {
         const uint64_t until = script->alarm < horizon ? script->alarm : horizon;
         const uint64_t room = script->now < until ? until - script->now : 0;
@@ -232,7 +235,7 @@ static lm_timeout timeout_of(const struct lm_operation *operation)
 
 /* A call of the kernel. Its status is the one of the kernel's decision, not that of the wait, which
  * has not ended. */
-static enum lm_status call(const struct lm_machine *machine, struct lm_actor *actor,
+static enum lm_status call(struct lm_machine *machine, struct lm_actor *actor,
                            const struct lm_operation *operation)
 {
     union lm_actor_object *object = &machine->objects[operation->object];
@@ -258,7 +261,7 @@ static enum lm_status call(const struct lm_machine *machine, struct lm_actor *ac
     case LM_OPERATION_SLEEP:
         return lm_thread_sleep(operation->value);
     default:
-        return LM_BAD_ARGUMENT;
+        return LM_CORES_OR(lm_call_core_lock(machine, actor, operation), LM_BAD_ARGUMENT);
     }
 }
 
@@ -275,6 +278,10 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
     do {
         const struct lm_operation *operation = actor->operation;
 
+        LM_IF_CORES(if (machine->spins != NULL) {
+            outcome = lm_spin(machine, actor);
+            continue;
+        })
         /* The cost of preemptions is paid before any other operation. */
         if (actor->extra != 0) {
             outcome = spend(machine, cpu, actor, &actor->extra);
@@ -304,7 +311,8 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
                 call(machine, actor, operation) < LM_BAD_ARGUMENT ? GO_ON : LM_MACHINE_REFUSED;
             break;
         }
-    } while (outcome == GO_ON && cpu->running == &actor->thread);
+    } while (outcome == GO_ON && cpu->running == &actor->thread &&
+             LM_CORES_OR(lm_script->handler_end == 0, true));
     return outcome;
 }
 
@@ -373,6 +381,23 @@ static void begin(struct lm_machine *machine, const struct lm_cpu *cpu)
         note_switch(machine, cpu, actor);
     }
 }
+
+#if LM_CORES > 1
+int lm_run_thread(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor)
+{
+    return run_thread(machine, cpu, actor);
+}
+
+void lm_note_switch(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor)
+{
+    note_switch(machine, cpu, actor);
+}
+
+void lm_note_work(const struct lm_machine *machine, const struct lm_actor *actor, uint64_t ticks)
+{
+    block_more_urgent(machine, actor, ticks);
+}
+#endif
 
 enum lm_machine_end lm_interpret(struct lm_machine *machine)
 {

@@ -6,6 +6,7 @@
 #include "machine.h"
 #include "releaser.h"
 #include "script.h"
+#include <limen/cores.h>
 #include <limen/limen.h>
 
 /* A thread and the position in its script. */
@@ -41,8 +42,10 @@ union lm_actor_object {
     struct lm_mutex mutex;
     struct lm_semaphore semaphore;
     struct lm_queue queue;
+    LM_IF_CORES(struct lm_core_lock lock;)
 };
 
+/* Of several cores each has one. */
 struct lm_machine {
     const struct lm_machine_system *system;
     const struct lm_machine_options *options;
@@ -54,6 +57,12 @@ struct lm_machine {
     uint64_t *blocked;    /* a number for each place */
     uint64_t stack_bytes; /* of the threads in a job */
     uint32_t stack_threads;
+
+    /* Several cores. */
+    LM_IF_CORES(uint64_t until;)             /* nothing happens before, but by a call */
+    LM_IF_CORES(struct lm_actor *seen;)      /* that ran when switches were counted; NULL: none */
+    LM_IF_CORES(struct lm_core_lock *spins;) /* for which the core spins, or NULL, ... */
+    LM_IF_CORES(uint32_t ticket;)            /* ... and with which ticket */
 };
 
 /* Set the actor to the beginning of its script. */
@@ -68,5 +77,24 @@ static inline void lm_actor_release(struct lm_actor *actor)
 
 /* Run until one of the conditions of the options holds. Returns: which. */
 enum lm_machine_end lm_interpret(struct lm_machine *machine);
+
+/* The parts of it that the interpreter of several cores uses. */
+enum { LM_GO_ON = -1, LM_REPEATS_MAX = 10000 };
+
+int lm_run_thread(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor);
+void lm_note_switch(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor);
+void lm_note_work(const struct lm_machine *machine, const struct lm_actor *actor, uint64_t ticks);
+
+/* The same for several cores, whose machines these are. */
+enum lm_machine_end lm_interpret_cores(struct lm_machine *machines, uint64_t jobs);
+
+/* Of several cores: the running thread works as long as nothing happens on its core, or spins for
+ * a core lock. Returns: GO_ON; LM_MACHINE_WAITS if that takes time. */
+int lm_spend_with_others(struct lm_machine *machine, uint64_t left);
+int lm_spin(struct lm_machine *machine, struct lm_actor *actor);
+
+/* It enters or leaves a core lock. */
+enum lm_status lm_call_core_lock(struct lm_machine *machine, struct lm_actor *actor,
+                                 const struct lm_operation *operation);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The beginning and the end of a run; see machine.h. LM_MACHINE_NAME says for which library of the
  * kernel this file is compiled. */
+#include "cores/cores.h"
 #include "interpreter.h"
 #include "observe/ring.h"
 #include "state.h"
@@ -16,11 +17,21 @@
 #define LM_MACHINE_EXPORT
 #endif
 
-/* The parts of an instance in memory, in bytes from its beginning. */
+/* The parts of a simulation in memory, in bytes from its beginning. Those of a core begin with its
+ * instance: the kernel, what observes it, what waits, and its lines. */
 struct layout {
-    size_t observation, machine, actors, objects, blocked, pending, lines, script_lines, messages,
-        end;
+    size_t observation, blocked, pending, lines, script_lines;
+    size_t core_bytes; /* of each core */
+    size_t machines, actors, objects, messages, end;
 };
+
+/* What the cores of the simulation in this thread of the operating system share. */
+LM_IF_CORES(static LM_SCRIPT_OWN struct {
+    struct lm_machine *machines;
+    unsigned char *memory;
+    const struct layout *layout;
+    bool refused; /* a core could not create its objects */
+} all;)
 
 struct line {
     const struct lm_machine_interrupt *description;
@@ -49,14 +60,15 @@ static struct layout lay_out(const struct lm_machine_system *system)
         }
     }
     layout.observation = behind(0, sizeof(struct lm_script) + sizeof(struct lm_kernel));
-    layout.machine = behind(layout.observation, sizeof(struct lm_observation));
-    layout.actors = behind(layout.machine, sizeof(struct lm_machine));
-    layout.objects = behind(layout.actors, threads * sizeof(struct lm_actor));
-    layout.blocked = behind(layout.objects, system->object_count * sizeof(union lm_actor_object));
+    layout.blocked = behind(layout.observation, sizeof(struct lm_observation));
     layout.pending = behind(layout.blocked, threads * sizeof(uint64_t));
     layout.lines = behind(layout.pending, (threads + 63U) / 64U * sizeof(uint64_t));
     layout.script_lines = behind(layout.lines, lines * sizeof(struct line));
-    layout.messages = behind(layout.script_lines, lines * sizeof(struct lm_script_line));
+    layout.core_bytes = behind(layout.script_lines, lines * sizeof(struct lm_script_line));
+    layout.machines = layout.core_bytes * LM_CORES;
+    layout.actors = behind(layout.machines, LM_CORES * sizeof(struct lm_machine));
+    layout.objects = behind(layout.actors, threads * sizeof(struct lm_actor));
+    layout.messages = behind(layout.objects, system->object_count * sizeof(union lm_actor_object));
     layout.end = behind(layout.messages, messages * sizeof(uint32_t));
     return layout;
 }
@@ -73,6 +85,12 @@ static enum lm_status create_object(union lm_actor_object *object,
     enum lm_status status;
 
     switch (description->kind) {
+    case LM_MACHINE_CORE_LOCK:
+        return LM_CORES_OR(LM_OK, LM_BAD_ARGUMENT);
+    case LM_MACHINE_SHARED_MUTEX:
+        return LM_CORES_OR(
+            lm_mutex_create_shared(&object->mutex, description->name, description->value),
+            LM_BAD_ARGUMENT);
     case LM_MACHINE_MUTEX:
         return lm_mutex_create(&object->mutex, description->name,
                                (enum lm_protocol)description->protocol, description->value,
@@ -157,10 +175,17 @@ static void find_places(struct lm_machine *machine)
 
     for (uint32_t i = 0; i < count; i++) {
         struct lm_actor *actor = &machine->actors[i];
+
+        if (threads[i].core != lm_core_self()) {
+            continue;
+        }
         uint32_t more_urgent = 0;
         uint32_t place = 0;
 
         for (uint32_t k = 0; k < count; k++) {
+            if (threads[k].core != lm_core_self()) {
+                continue;
+            }
             more_urgent += threads[k].priority < threads[i].priority;
             place += threads[k].priority < threads[i].priority ||
                      (threads[k].priority == threads[i].priority && k < i);
@@ -177,22 +202,21 @@ static enum lm_status create_all(struct lm_machine *machine, uint32_t *messages)
 {
     const struct lm_machine_system *system = machine->system;
 
-    for (uint32_t i = 0; i < system->object_count; i++) {
-        enum lm_status status = create_object(&machine->objects[i], &system->objects[i], &messages);
+    enum lm_status status = LM_OK;
 
-        if (status != LM_OK) {
-            return status;
+    for (uint32_t i = 0; i < system->object_count && status == LM_OK; i++) {
+        if (system->objects[i].core == lm_core_self()) {
+            status = create_object(&machine->objects[i], &system->objects[i], &messages);
         }
     }
-    for (uint32_t i = 0; i < system->thread_count; i++) {
+    for (uint32_t i = 0; i < system->thread_count && status == LM_OK; i++) {
         struct lm_actor *actor = &machine->actors[i];
-        enum lm_status status = create_thread(actor, prepare_actor(actor, machine->options, i));
 
-        if (status != LM_OK) {
-            return status;
+        if (system->threads[i].core == lm_core_self()) {
+            status = create_thread(actor, prepare_actor(actor, machine->options, i));
         }
     }
-    return LM_OK;
+    return status;
 }
 
 /* When the request with the current number is made. */
@@ -225,8 +249,12 @@ static void start_lines(struct lm_machine *machine, struct line *lines,
     for (unsigned i = 0; i < system->interrupt_count; i++) {
         const struct lm_machine_interrupt *interrupt = &system->interrupts[i];
         const unsigned stream = system->thread_count + i;
+        const unsigned number = lm_script->line_count;
 
-        lines[i] = (struct line){
+        if (interrupt->core != lm_core_self()) {
+            continue;
+        }
+        lines[number] = (struct line){
             .description = interrupt,
             .machine = machine,
             .jitter_key = lm_draw_key(options->seed, stream, LM_DRAW_JITTER),
@@ -234,10 +262,11 @@ static void start_lines(struct lm_machine *machine, struct line *lines,
                           ? lm_draw(lm_draw_key(options->seed, stream, LM_DRAW_OFFSET), 0, 0,
                                     interrupt->period - 1)
                           : interrupt->offset,
-            .index = i};
-        script_lines[i] = (struct lm_script_line){.handler = serve_line, .argument = &lines[i]};
-        lm_script->line_count = i + 1;
-        lm_script_line_start(i, request_of(&lines[i]));
+            .index = number};
+        script_lines[number] =
+            (struct lm_script_line){.handler = serve_line, .argument = &lines[number]};
+        lm_script->line_count = number + 1;
+        lm_script_line_start(number, request_of(&lines[number]));
     }
 }
 
@@ -267,15 +296,103 @@ static void count_unfinished(struct lm_machine *machine)
     }
 }
 
+/* The buffer for the events of this core. */
+static struct lm_trace_header *trace_of(const struct lm_machine_options *options)
+{
+    return options->trace == NULL
+               ? NULL
+               : (struct lm_trace_header *)(void *)((unsigned char *)options->trace +
+                                                    lm_core_self() * options->trace_bytes);
+}
+
+static void start_trace(const struct lm_machine *machine)
+{
+    if (machine->options->trace != NULL) {
+        (void)lm_trace_start(trace_of(machine->options), machine->options->trace_bytes,
+                             machine->system->thread_count + machine->system->object_count);
+    }
+}
+
+/* The threads, objects and lines of this core. Returns: did the kernel accept them? */
+static bool prepare(struct lm_machine *machine, unsigned char *memory, const struct layout *layout)
+{
+    unsigned char *own = memory + lm_core_self() * layout->core_bytes;
+
+    find_places(machine);
+    if (create_all(machine, (uint32_t *)(void *)(memory + layout->messages)) != LM_OK) {
+        return false;
+    }
+    start_lines(machine, (struct line *)(void *)(own + layout->lines),
+                (struct lm_script_line *)(void *)(own + layout->script_lines));
+    return true;
+}
+
+#if LM_CORES > 1
+struct lm_script *lm_script_of(unsigned core)
+{
+    return (struct lm_script *)(void *)(all.memory + core * all.layout->core_bytes);
+}
+
+void lm_script_select(unsigned core)
+{
+    lm_script_core = core;
+    lm_script = lm_script_of(core);
+    if (LM_OBSERVED) {
+        lm_script_observation =
+            (struct lm_observation *)(void *)((unsigned char *)lm_script + all.layout->observation);
+    }
+}
+
+static void prepare_core(void)
+{
+    start_trace(&all.machines[lm_core_self()]);
+    all.refused |= !prepare(&all.machines[lm_core_self()], all.memory, all.layout);
+}
+
+static enum lm_machine_end start_cores(struct lm_machine *machines)
+{
+    uint64_t jobs = machines->jobs;
+
+    for (unsigned core = 1; core < machines->system->core_count; core++) {
+        if (lm_core_start(core, prepare_core) != LM_OK || all.refused) {
+            return LM_MACHINE_REFUSED;
+        }
+    }
+    for (unsigned core = 0; core < machines->system->core_count; core++) {
+        machines[core].jobs = UINT64_MAX; /* they are counted together */
+    }
+    lm_kernel_start();
+    return lm_interpret_cores(machines, jobs);
+}
+
+/* Add what has happened on the other cores, whose times are those of core 0. */
+static void add_results(struct lm_machine *machines)
+{
+    struct lm_machine_result *sum = &machines->result;
+
+    for (unsigned core = 1; core < machines->system->core_count; core++) {
+        const struct lm_machine_result *one = &machines[core].result;
+
+        sum->jobs += one->jobs;
+        sum->switches += one->switches;
+        sum->to_idle += one->to_idle;
+        sum->from_idle += one->from_idle;
+        sum->preemptions += one->preemptions;
+        sum->nested += one->nested;
+        sum->interrupts += one->interrupts;
+        sum->stack_threads += one->stack_threads;
+        sum->stack_bytes += one->stack_bytes;
+    }
+}
+#endif
+
 static enum lm_machine_end simulate(struct lm_machine *machine, unsigned char *memory,
                                     const struct layout *layout)
 {
-    find_places(machine);
-    if (create_all(machine, (uint32_t *)(void *)(memory + layout->messages)) != LM_OK) {
+    if (!prepare(machine, memory, layout)) {
         return LM_MACHINE_REFUSED;
     }
-    start_lines(machine, (struct line *)(void *)(memory + layout->lines),
-                (struct lm_script_line *)(void *)(memory + layout->script_lines));
+    LM_IF_CORES(return start_cores(machine);)
     lm_kernel_start();
     return lm_interpret(machine);
 }
@@ -284,7 +401,7 @@ static enum lm_machine_end simulate(struct lm_machine *machine, unsigned char *m
  * ring is full. */
 static void finish_trace(struct lm_machine *machine)
 {
-    struct lm_trace_header *header = machine->options->trace;
+    struct lm_trace_header *header = trace_of(machine->options);
 
     if (header == NULL) {
         return;
@@ -301,6 +418,39 @@ static void finish_trace(struct lm_machine *machine)
     machine->result.trace_bytes = header->end_offset;
 }
 
+#if LM_CORES > 1
+/* The traces of the cores, one behind the other, are a trace of all. */
+static void join_traces(struct lm_machine *machines)
+{
+    struct lm_machine_result *sum = &machines->result;
+
+    for (unsigned core = 1; core < machines->system->core_count && sum->trace_bytes != 0; core++) {
+        lm_script_select(core);
+        finish_trace(&machines[core]);
+        memmove((unsigned char *)machines->options->trace + sum->trace_bytes,
+                trace_of(machines->options), machines[core].result.trace_bytes);
+        sum->trace_bytes += machines[core].result.trace_bytes;
+        sum->has_all_events &= machines[core].result.has_all_events;
+    }
+}
+#endif
+
+static void set_up(struct lm_machine *machine, const struct lm_machine_system *system,
+                   const struct lm_machine_options *options, unsigned char *memory,
+                   const struct layout *layout, unsigned core)
+{
+    unsigned char *own = memory + core * layout->core_bytes;
+
+    machine->system = system;
+    machine->options = options;
+    machine->horizon = options->horizon;
+    machine->jobs = options->jobs;
+    machine->actors = (struct lm_actor *)(void *)(memory + layout->actors);
+    machine->objects = (union lm_actor_object *)(void *)(memory + layout->objects);
+    machine->blocked = (uint64_t *)(void *)(own + layout->blocked);
+    machine->pending = (uint64_t *)(void *)(own + layout->pending);
+}
+
 LM_MACHINE_EXPORT void LM_MACHINE(run)(void *memory, const struct lm_machine_system *system,
                                        const struct lm_machine_options *options,
                                        struct lm_machine_result *result,
@@ -308,32 +458,29 @@ LM_MACHINE_EXPORT void LM_MACHINE(run)(void *memory, const struct lm_machine_sys
 {
     const struct layout layout = lay_out(system);
     unsigned char *bytes = memory;
-    struct lm_machine *machine = (struct lm_machine *)(void *)(bytes + layout.machine);
+    struct lm_machine *machine = (struct lm_machine *)(void *)(bytes + layout.machines);
 
     memset(memory, 0, layout.end);
+    LM_IF_CORES(all.machines = machine; all.memory = bytes; all.layout = &layout;
+                all.refused = false; lm_the_cores = (struct lm_cores){.is_started = {true}};
+                lm_script_core = 0;)
     lm_script = memory;
     if (LM_OBSERVED) {
         lm_script_observation = (struct lm_observation *)(void *)(bytes + layout.observation);
     }
-    machine->system = system;
-    machine->options = options;
-    machine->horizon = options->horizon;
-    machine->jobs = options->jobs;
-    machine->actors = (struct lm_actor *)(void *)(bytes + layout.actors);
-    machine->objects = (union lm_actor_object *)(void *)(bytes + layout.objects);
-    machine->blocked = (uint64_t *)(void *)(bytes + layout.blocked);
-    machine->pending = (uint64_t *)(void *)(bytes + layout.pending);
+    for (unsigned core = 0; core < LM_CORES; core++) {
+        set_up(&machine[core], system, options, bytes, &layout, core);
+    }
     for (uint32_t i = 0; i < system->thread_count; i++) {
         machine->actors[i].description = &system->threads[i];
     }
     lm_kernel_init();
-    if (options->trace != NULL) {
-        (void)lm_trace_start(options->trace, options->trace_bytes,
-                             system->thread_count + system->object_count);
-    }
+    start_trace(machine);
     machine->result.end = simulate(machine, bytes, &layout);
+    LM_IF_CORES(lm_script_select(0); add_results(machine);)
     count_unfinished(machine);
     finish_trace(machine);
+    LM_IF_CORES(join_traces(machine);)
     machine->result.time = lm_script->now;
     *result = machine->result;
     for (uint32_t i = 0; i < system->thread_count; i++) {

@@ -7,6 +7,7 @@
  *   lm_machine_quick_*   writes no trace: for many runs
  *   lm_machine_traced_*  writes one: for a run that is looked at
  *   ..._wide_*           for priorities up to LM_MACHINE_WIDE_LEVELS - 1
+ *   lm_machine_cores_*, lm_machine_cores_traced_*   the same for LM_MACHINE_CORES cores
  *
  * All check the calls, and give the same results.
  *
@@ -23,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { LM_MACHINE_LEVELS = 32, LM_MACHINE_WIDE_LEVELS = 1024 };
+enum { LM_MACHINE_LEVELS = 32, LM_MACHINE_WIDE_LEVELS = 1024, LM_MACHINE_CORES = 4 };
 
 /* The operations of scripts. `object` is an index into the objects of the system. The page has the
  * numbers up to REPEAT (viewer/src/play/system.ts). */
@@ -42,7 +43,9 @@ enum lm_operation_kind {
     LM_OPERATION_END,       /* of the job of a periodic thread: wait for the next release */
     LM_OPERATION_REPEAT,    /* the script of a thread without a period begins again */
     LM_OPERATION_CHUNK_END, /* the threshold becomes `value`, and what is due happens */
-    LM_OPERATION_CHUNK      /* what is due happens, then the threshold becomes `value` */
+    LM_OPERATION_CHUNK,     /* what is due happens, then the threshold becomes `value` */
+    LM_OPERATION_ENTER,     /* the core lock `object` */
+    LM_OPERATION_LEAVE
 };
 
 struct lm_operation {
@@ -63,39 +66,48 @@ struct lm_machine_thread {
     uint32_t priority, threshold;
     uint32_t stack; /* bytes */
     uint32_t slice; /* ticks among equal priorities; 0: none */
+    uint32_t core;
 };
 
-enum lm_machine_object_kind { LM_MACHINE_MUTEX, LM_MACHINE_SEMAPHORE, LM_MACHINE_QUEUE };
+enum lm_machine_object_kind {
+    LM_MACHINE_MUTEX,
+    LM_MACHINE_SEMAPHORE,
+    LM_MACHINE_QUEUE,
+    LM_MACHINE_SHARED_MUTEX, /* for the threads of all cores */
+    LM_MACHINE_CORE_LOCK
+};
 
 struct lm_machine_object {
     const char *name;
     uint32_t kind;
     uint32_t protocol; /* of a mutex: enum lm_protocol */
     uint32_t value;    /* of a mutex: the ceiling; semaphore: the count; queue: the capacity */
+    uint32_t core;     /* whose threads use it; no matter if it serves all cores */
 };
 
 struct lm_machine_interrupt {
     uint64_t period, offset, jitter, work;
+    uint32_t core;
 };
 
 struct lm_machine_system {
     const struct lm_machine_thread *threads;
     const struct lm_machine_object *objects;
     const struct lm_machine_interrupt *interrupts; /* the most urgent first */
-    uint32_t thread_count, object_count, interrupt_count;
+    uint32_t thread_count, object_count, interrupt_count, core_count;
     uint64_t preemption; /* what a job costs more for each preemption */
     uint32_t clock_hz;   /* for the header of the trace */
 };
 
 struct lm_machine_options {
     uint64_t seed;
-    uint64_t horizon;    /* the run ends at this instant; UINT64_MAX: never */
-    uint64_t jobs;       /* ... or after this number of jobs of all threads */
-    bool uniform_work;   /* each job takes between work_min and work; else work */
-    bool random_offsets; /* below the period; else those of the system */
-    bool random_jitter;  /* from 0 to the jitter; else 0 */
-    void *trace;         /* traced: the buffer, aligned to 4 bytes, or NULL */
-    uint32_t trace_bytes;
+    uint64_t horizon;     /* the run ends at this instant; UINT64_MAX: never */
+    uint64_t jobs;        /* ... or after this number of jobs of all threads */
+    bool uniform_work;    /* each job takes between work_min and work; else work */
+    bool random_offsets;  /* below the period; else those of the system */
+    bool random_jitter;   /* from 0 to the jitter; else 0 */
+    void *trace;          /* traced: the buffer, aligned to 4 bytes, or NULL */
+    uint32_t trace_bytes; /* of it, for each core */
 };
 
 struct lm_machine_thread_result {
@@ -115,7 +127,8 @@ enum lm_machine_end {
     LM_MACHINE_JOBS,
     LM_MACHINE_SILENCE, /* nothing can happen any more: all threads wait for each other */
     LM_MACHINE_LOOP,    /* a script repeats without time */
-    LM_MACHINE_REFUSED  /* the kernel refused a call */
+    LM_MACHINE_REFUSED, /* the kernel refused a call */
+    LM_MACHINE_WAITS    /* no end: a core has nothing to do before an instant */
 };
 
 struct lm_machine_result {
@@ -147,6 +160,8 @@ LM_MACHINE_FUNCTIONS(quick)
 LM_MACHINE_FUNCTIONS(traced)
 LM_MACHINE_FUNCTIONS(quick_wide)
 LM_MACHINE_FUNCTIONS(traced_wide)
+LM_MACHINE_FUNCTIONS(cores)
+LM_MACHINE_FUNCTIONS(cores_traced)
 
 #ifdef __cplusplus
 }

@@ -96,13 +96,14 @@ TracedRun trace_run(const System &system, const Request &request, std::uint64_t 
     constexpr std::size_t header = 64, object = 32, record = 16; // spec/trace-format.md
     const std::size_t objects = system.threads.size() + system.resources.size();
     Machine machine(system);
-    std::vector<std::uint32_t> buffer((header + objects * object + records * record) / 4);
+    const std::size_t bytes_of_core = header + objects * object + records * record;
+    std::vector<std::uint32_t> buffer(system.cores * bytes_of_core / 4);
     std::vector<lm_machine_thread_result> threads;
     lm_machine_options options = options_of(request, run);
 
     options.horizon = std::min(options.horizon, until);
     options.trace = buffer.data();
-    options.trace_bytes = static_cast<std::uint32_t>(buffer.size() * 4);
+    options.trace_bytes = static_cast<std::uint32_t>(bytes_of_core);
     const lm_machine_result result = machine.run(options, true, threads);
     const auto *bytes = reinterpret_cast<const std::uint8_t *>(buffer.data());
     return {{bytes, bytes + result.trace_bytes}, result.has_all_events};

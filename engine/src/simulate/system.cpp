@@ -30,7 +30,7 @@ lm_operation operation(std::uint32_t kind, std::uint32_t object, std::uint64_t v
     return {kind, object, value, 0, 0};
 }
 
-std::vector<Mark> marks_of(const Thread &thread)
+std::vector<Mark> marks_of(const Thread &thread, const System &system)
 {
     std::vector<Mark> marks;
     std::uint64_t position = 0;
@@ -42,10 +42,14 @@ std::vector<Mark> marks_of(const Thread &thread)
     for (const Section &section : thread.sections) {
         const std::uint64_t end = section.start + section.work;
 
+        const bool spins = system.resources[section.resource].kind == LM_MACHINE_CORE_LOCK;
+
         marks.push_back(
-            {section.start, Mark::lock, ~end, operation(LM_OPERATION_LOCK, section.resource, 0)});
-        marks.push_back({end, Mark::unlock, ~section.start,
-                         operation(LM_OPERATION_UNLOCK, section.resource, 0)});
+            {section.start, Mark::lock, ~end,
+             operation(spins ? LM_OPERATION_ENTER : LM_OPERATION_LOCK, section.resource, 0)});
+        marks.push_back(
+            {end, Mark::unlock, ~section.start,
+             operation(spins ? LM_OPERATION_LEAVE : LM_OPERATION_UNLOCK, section.resource, 0)});
     }
     std::stable_sort(marks.begin(), marks.end(), [](const Mark &a, const Mark &b) {
         if (a.position != b.position) {
@@ -100,7 +104,7 @@ std::vector<lm_operation> script_of(const Thread &thread, const System &system)
         script.push_back(operation(LM_OPERATION_CHUNK, 0, thread.chunks.front().threshold));
     }
     append_overhead(script, system.dispatch);
-    for (const Mark &mark : marks_of(thread)) {
+    for (const Mark &mark : marks_of(thread, system)) {
         append_work(script, position, mark.position);
         position = mark.position;
         if (mark.kind == Mark::chunk) {
@@ -132,7 +136,29 @@ std::uint32_t ceiling_of(const System &system, std::uint32_t resource)
     return urgent;
 }
 
+// The core whose threads use a resource.
+std::uint32_t core_of(const System &system, std::uint32_t resource)
+{
+    for (const Thread &thread : system.threads) {
+        for (const Section &section : thread.sections) {
+            if (section.resource == resource) {
+                return thread.core;
+            }
+        }
+    }
+    return 0;
+}
+
 } // namespace
+
+bool is_on_cores(const System &system)
+{
+    return system.cores > 1 || std::any_of(system.resources.begin(), system.resources.end(),
+                                           [](const Resource &resource) {
+                                               return resource.kind == LM_MACHINE_SHARED_MUTEX ||
+                                                      resource.kind == LM_MACHINE_CORE_LOCK;
+                                           });
+}
 
 Machine::Machine(const System &system)
 {
@@ -150,7 +176,8 @@ Machine::Machine(const System &system)
              .priority = thread.priority,
              .threshold = thread.chunks.empty() ? thread.threshold : thread.chunks[0].threshold,
              .stack = thread.stack,
-             .slice = thread.slice});
+             .slice = thread.slice,
+             .core = thread.core});
         wide_ = wide_ || thread.priority >= LM_MACHINE_LEVELS;
     }
     for (std::uint32_t i = 0; i < system.resources.size(); i++) {
@@ -162,13 +189,15 @@ Machine::Machine(const System &system)
              .protocol = resource.plain     ? plain
                          : resource.ceiling ? ceiling
                                             : inherit,
-             .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i) : resource.value});
+             .value = resource.kind == LM_MACHINE_MUTEX ? ceiling_of(system, i) : resource.value,
+             .core = resource.kind == LM_MACHINE_MUTEX ? core_of(system, i) : 0});
     }
     for (const Interrupt &interrupt : system.interrupts) {
         interrupts_.push_back({.period = interrupt.period,
                                .offset = 0,
                                .jitter = interrupt.jitter,
-                               .work = interrupt.work});
+                               .work = interrupt.work,
+                               .core = interrupt.core});
     }
     system_ = {.threads = threads_.data(),
                .objects = objects_.data(),
@@ -176,10 +205,14 @@ Machine::Machine(const System &system)
                .thread_count = static_cast<std::uint32_t>(threads_.size()),
                .object_count = static_cast<std::uint32_t>(objects_.size()),
                .interrupt_count = static_cast<std::uint32_t>(interrupts_.size()),
+               .core_count = system.cores,
                .preemption = system.preemption,
                .clock_hz = system.clock_hz};
-    const std::size_t bytes =
-        std::max(kernel_of(wide_, false).bytes(&system_), kernel_of(wide_, true).bytes(&system_));
+    on_cores_ = is_on_cores(system);
+    const std::size_t bytes = on_cores_ ? std::max(kernel_of_cores(false).bytes(&system_),
+                                                   kernel_of_cores(true).bytes(&system_))
+                                        : std::max(kernel_of(wide_, false).bytes(&system_),
+                                                   kernel_of(wide_, true).bytes(&system_));
     memory_.resize(bytes / sizeof memory_[0] + 1);
 }
 
@@ -189,6 +222,10 @@ lm_machine_result Machine::run(const lm_machine_options &options, bool traced,
     lm_machine_result result;
 
     threads.resize(threads_.size());
+    if (on_cores_) {
+        kernel_of_cores(traced).run(memory_.data(), &system_, &options, &result, threads.data());
+        return result;
+    }
     kernel_of(wide_, traced).run(memory_.data(), &system_, &options, &result, threads.data());
     return result;
 }

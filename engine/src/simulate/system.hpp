@@ -34,16 +34,19 @@ struct Thread {
     // REPEAT if the period is 0; none: its chunks and sections.
     std::vector<lm_operation> script;
     std::uint32_t slice = 0; // ticks among equal priorities; 0: none
+    std::uint32_t core = 0;
 };
 
 struct Interrupt {
     std::uint64_t period, work, jitter;
+    std::uint32_t core = 0;
 };
 
 struct Resource {
     std::string name;
     bool ceiling;       // of a mutex; else inheritance ...
     bool plain = false; // ... or neither, to show what then happens
+    // A shared mutex boosts its owner above all threads of its core (ceiling 0).
     lm_machine_object_kind kind = LM_MACHINE_MUTEX;
     std::uint32_t value = 0; // of a semaphore: its count; of a queue: its capacity
 };
@@ -54,7 +57,11 @@ struct System {
     std::vector<Resource> resources;
     std::uint64_t dispatch = 0, exit = 0, preemption = 0; // overheads
     std::uint32_t clock_hz = 1000000;
+    std::uint32_t cores = 1;
 };
+
+// Whether only the kernel for several cores runs it.
+bool is_on_cores(const System &system);
 
 // The description of a system for a machine. It refers to the names of the system, which must exist
 // longer, and to itself, so it is not copied.
@@ -86,6 +93,7 @@ class Machine
     std::vector<Block> memory_;
     lm_machine_system system_{};
     bool wide_ = false;
+    bool on_cores_ = false;
 };
 
 } // namespace limen

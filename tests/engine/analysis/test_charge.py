@@ -158,7 +158,7 @@ def test_every_system_is_one_with_its_costs(data: st.DataObject) -> None:
         sections = tuple(sections_in(data, 0, sum(parts), 0))
         one = thread(f"t{index}", 900, sum(parts), index, sections=sections)
         threads.append(replace(one, chunks=chunks if data.draw(st.booleans()) else ()))
-    protocols = st.sampled_from(list(Protocol))
+    protocols = st.sampled_from([item for item in Protocol if not item.serves_all_cores])
     resources = tuple(Resource(name, data.draw(protocols)) for name in "rst")
     system = system_of(*threads, resources=resources)
     check_system(system)

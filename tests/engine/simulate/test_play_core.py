@@ -40,7 +40,7 @@ from support.core import built_core
 _ROOT: Final = Path(__file__).resolve().parents[3]
 _SYSTEMS: Final = 60
 _RECORDS: Final = 4096
-_WISHES: Final = (
+_WISHES: Final[tuple[dict[str, Any], ...]] = (
     {"thresholds": "maximal"},
     {"thresholds": "minimal", "protocols": "ceiling"},
     {"thresholds": "keep", "protocols": "inheritance"},
@@ -81,7 +81,9 @@ def _system(seed: int) -> System:
         f"seed {seed}",
         tuple(threads),
         interrupts=(Interrupt("i", 97, 3, 5),) if rng.random() < 0.3 else (),
-        resources=(Resource("m", rng.choice(list(Protocol))),),
+        resources=(
+            Resource("m", rng.choice([item for item in Protocol if not item.serves_all_cores])),
+        ),
         overheads=Overheads(rng.randrange(3), rng.randrange(3), rng.randrange(2)),
         tick_ns=rng.choice((40, 1000)),
     )

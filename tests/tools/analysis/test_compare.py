@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from limen.analysis import analyze
 from limen.cli import main
 from limen.compare.charge import in_clock
 from limen.compare.compare import Comparison, Row, compare
@@ -25,6 +26,7 @@ from limen.compare.measure import measure
 from limen.run import find_root, target_named
 from limen.simulate import simulate
 from limen.system.model import Chunk, CriticalSection, Interrupt, Protocol, Resource, System, Thread
+from support.cores_gate import draw_cores
 from support.further import IS_LONG
 
 ROOT = find_root(Path(__file__).parent)
@@ -90,7 +92,7 @@ def a_system(seed: int) -> System:
             start = random_.randint(0, work - length)
             one = replace(one, sections=(CriticalSection("m", length, start),))
         threads.append(one)
-    protocol = random_.choice(list(Protocol))
+    protocol = random_.choice([item for item in Protocol if not item.serves_all_cores])
     interrupts = (Interrupt("i", 50, 1),) if random_.random() < 0.5 else ()
     resources = (Resource("m", protocol),)
     return System("random", tuple(threads), interrupts, resources, tick_ns=100_000)
@@ -176,3 +178,15 @@ def test_what_is_above_its_bound_is_an_error(
     out, err = capsys.readouterr()
     assert "-1.000" in out
     assert "x.csv: thread a: the measured response is above the bound" in err
+
+
+@pytest.mark.parametrize("number", range(40 if IS_LONG else 2))
+def test_programs_of_several_cores_keep_their_bounds(number: int) -> None:
+    system = draw_cores(number, 1, plain=True)
+    bounds = [thread.response for thread in analyze(system).threads]
+    done = measure(ROOT, system, target_named("host"), lambda _: None, jobs=600)
+    tick = Fraction(10**9, done.clock_hz * system.tick_ns)
+    assert any(thread.jobs for thread in done.threads)
+    for thread, bound in zip(done.threads, bounds, strict=True):
+        if bound is not None and thread.response is not None:
+            assert thread.response * tick <= bound, (number, system)

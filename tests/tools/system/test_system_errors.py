@@ -274,7 +274,7 @@ TOML = [
         'name = "bus"\nprotocol = "srp"',
         (
             'line 29: resource bus: protocol: "srp" is not known; '
-            "take one of inheritance, ceiling, none"
+            "take one of inheritance, ceiling, none, shared, spin"
         ),
     ),
     (
@@ -336,7 +336,7 @@ CSV = [
         (
             "line 1: unknown column colour; take one of name, period, work, work_min, "
             "deadline, "
-            "offset, jitter, priority, threshold, stack, stack_between, wcet, bcet"
+            "offset, jitter, priority, threshold, stack, stack_between, core, wcet, bcet"
         ),
     ),
     ("name,period,WCET\na,9,0\n", "line 2: thread a: WCET: a time of 0 ticks is"),

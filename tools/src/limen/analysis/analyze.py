@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from limen.analysis.columns import Columns, columns_of
+from limen.analysis.columns import delays_of, parts_of
 from limen.analysis.results import (
     MODELS,
     Analysis,
@@ -23,6 +23,7 @@ from limen.system.model import Protocol
 from limen.system.native import native_system
 
 if TYPE_CHECKING:
+    from limen.analysis.columns import Columns, Part
     from limen.system.model import System
 
 __all__ = ["analyze", "check_model"]
@@ -43,35 +44,76 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
         AnalysisError: a time is too long, or the model is unknown.
     """
     check_model(model)
-    columns = columns_of(system)
+    parts = parts_of(system)
     unprotected: str | None = native_system(system).unprotected()
-    results = {
-        name: engine().examine(columns.numbers, columns.parts, name, columns.cost)
-        for name in {"safe", "tight", "continuous", model}
-    }
-    threads = tuple(
-        _thread(system, columns, index, {name: row[index] for name, row in results.items()}, model)
-        for index in range(len(system.threads))
-    )
-    stack, pairs, groups = _memory(system, columns)
+    names = ("safe", "tight", "continuous", model)
+    bounds: dict[int, ThreadBound] = {}
+    interrupts: dict[int, InterruptBound] = {}
+    for part in parts:
+        results = {name: _examine(part, name) for name in set(names)}
+        for index, place in enumerate(part.threads):
+            rows = {name: row[index] for name, row in results.items()}
+            bounds[place] = _thread(part.system, part.columns, index, rows, model)
+        for index, place in enumerate(part.interrupts):
+            bound = _time(results[model][len(part.threads) + index])
+            interrupts[place] = InterruptBound(system.interrupts[place].name, bound)
+    threads = tuple(bounds[place] for place in range(len(system.threads)))
+    if system.is_on_cores:
+        threads = _with_delays(system, threads)
+    memory = [_memory(part.system, part.columns) for part in parts if part.threads]
+    stack = _sum([item[0] for item in memory])
     if unprotected is not None:
         threads = tuple(_without_bound(thread, unprotected) for thread in threads)
         stack = replace(stack, shared=None, chain=(), waiting=_users_of_unprotected(system))
-    first = len(system.threads)
-    interrupts = tuple(
-        InterruptBound(item.name, _time(results[model][first + index]))
-        for index, item in enumerate(system.interrupts)
-    )
     return Analysis(
         system=system,
         model=model,
         threads=threads,
-        interrupts=interrupts,
+        interrupts=tuple(interrupts[place] for place in range(len(system.interrupts))),
         schedulable=all(thread.ok for thread in threads),
-        utilisation=float(_utilisation(columns)),
+        utilisation=float(sum(_utilisation(part.columns) for part in parts)),
         stack=stack,
-        pairs=pairs,
-        groups=groups,
+        pairs=tuple(pair for item in memory for pair in item[1]),
+        groups=tuple(group for item in memory for group in item[2]),
+    )
+
+
+def _examine(part: Part, model: str) -> list[dict[str, Any]]:
+    """The bound of each task of a core. With resources of all cores there is one for any clock."""
+    columns = part.columns
+    name = "safe" if part.system.has_resources_of_all_cores else model
+    rows: list[dict[str, Any]] = engine().examine(
+        columns.numbers, columns.parts, name, columns.cost, part.waits
+    )
+    return rows
+
+
+def _with_delays(system: System, threads: tuple[ThreadBound, ...]) -> tuple[ThreadBound, ...]:
+    result = []
+    for thread, bound, delays in zip(system.threads, threads, delays_of(system), strict=True):
+        waits = [delay.ticks for delay in delays if not delay.spins]
+        known = [ticks for ticks in waits if ticks is not None]
+        result.append(
+            replace(
+                bound,
+                core=thread.core,
+                spin=sum(delay.ticks or 0 for delay in delays if delay.spins),
+                wait=sum(known) if len(known) == len(waits) else None,
+                delays=tuple(delays),
+            )
+        )
+    return tuple(result)
+
+
+def _sum(stacks: list[Stack]) -> Stack:
+    """The stacks of all cores; threads of two cores share none."""
+    shared = [stack.shared for stack in stacks if stack.shared is not None]
+    is_shared = len(shared) == len(stacks)
+    return Stack(
+        shared=sum(shared) if is_shared else None,
+        chain=tuple(name for stack in stacks for name in stack.chain) if is_shared else (),
+        separate=sum(stack.separate for stack in stacks),
+        waiting=tuple(name for stack in stacks for name in stack.waiting),
     )
 
 
@@ -119,7 +161,7 @@ def _thread(
                 name=system.threads[other].name,
                 work=length,
                 begin=begin,
-                reason=_reason(system, other, begin, priority, waits=waits),
+                reason=_reason(system, columns, other, begin, priority, waits=waits),
             )
             for other, begin, length, waits in result["blockers"]
         ),
@@ -152,27 +194,32 @@ def _without_bound(thread: ThreadBound, reason: str) -> ThreadBound:
     )
 
 
-def _reason(system: System, index: int, begin: int, priority: int, *, waits: bool) -> str:
+def _reason(
+    system: System, columns: Columns, index: int, begin: int, priority: int, *, waits: bool
+) -> str:
     """The chunk or section that a blocking thread is in from ``begin`` on."""
     thread = system.threads[index]
-    extra = system.overheads.dispatch
-    owned = [
-        section.resource
-        for section in thread.sections
-        if begin == (section.start + extra if section.start else 0)
-    ]
+    sections = (section.resource for item in system.threads for section in item.sections)
+    used = list(dict.fromkeys(sections))
+    protocols = {item.name: item.protocol for item in system.resources}
+    rows = [row for row in columns.parts.tolist() if row[0] == index]
+    owned = [used[row[4]] for row in rows if row[4] >= 0 and row[1] == begin]
+    kinds = {protocols[name] for name in owned}
     if waits:
-        ceilings = {
-            resource.name for resource in system.resources if resource.protocol is Protocol.CEILING
-        }
-        more = " and can wait in it" if ceilings & {*owned} else " and inherits a priority"
+        more = " and inherits a priority"
+        if Protocol.SHARED in kinds:
+            more = " and is not preempted then"
+        elif Protocol.CEILING in kinds:
+            more = " and can wait in it"
         return f"owns {' and '.join(owned)}{more}" if owned else "can wait for a mutex at its level"
-    begins = [sum(chunk.work for chunk in thread.chunks[:at]) for at in range(len(thread.chunks))]
-    for number, (start, chunk) in enumerate(zip(begins, thread.chunks, strict=True)):
-        if chunk.threshold <= priority and begin == start + (extra if number else 0):
-            return f"runs its chunk {number + 1} with threshold {chunk.threshold}"
+    chunks = [row for row in rows if row[4] < 0]
+    for number, row in enumerate(chunks):
+        if row[3] <= priority and row[1] == begin:
+            return f"runs its chunk {number + 1} with threshold {row[3]}"
     if not thread.chunks and thread.threshold <= priority:
         return f"runs with threshold {thread.threshold}"
+    if Protocol.SPIN in kinds:
+        return f"spins for {' and '.join(owned)}, or owns it"
     return f"owns {' and '.join(owned)} and runs at the ceiling" if owned else "keeps its level"
 
 

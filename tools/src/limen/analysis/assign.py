@@ -9,17 +9,22 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from limen.analysis.analyze import analyze, check_model
 from limen.analysis.columns import columns_of
+from limen.analysis.placing import of_core, placed
 from limen.analysis.scaling import PARTS, finer_tick, largest_factor, scaled
 from limen.choices import Objective, Priorities, Protocols, Thresholds
 from limen.engine import engine
 from limen.errors import AnalysisError
+from limen.system.check import CORES
 from limen.system.native import PROTOCOLS, native_system
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from limen.analysis.columns import Columns
     from limen.analysis.results import Analysis
     from limen.system.model import System, Thread
@@ -78,6 +83,7 @@ def assign(
     priorities: Priorities | str = Priorities.KEEP,
     protocols: Protocols | str = Protocols.KEEP,
     model: str = "safe",
+    cores: int | None = None,
 ) -> Assignment:
     """Choose thresholds, and priorities and protocols if wanted, that meet all deadlines.
 
@@ -92,6 +98,8 @@ def assign(
         priorities: which ones.
         protocols: of mutexes that have none.
         model: see analyze; not ws1999.
+        cores: on how many the threads are placed; None: they stay where they are. With resources of
+            all cores, priorities, thresholds and protocols stay.
 
     Raises:
         DescriptionError: the system is not valid.
@@ -109,6 +117,16 @@ def assign(
         problem = f"{_KINDS[rule]} thresholds are not the best ones for {goal}"
         raise AnalysisError("objective", problem, "take maximal thresholds")
     before = analyze(system, model=model)
+    if cores is not None or system.is_on_cores:
+        one = partial(
+            assign,
+            thresholds=rule,
+            objective=goal,
+            priorities=source,
+            protocols=wanted,
+            model=model,
+        )
+        return _on_cores(system, before, cores, one)
     native = native_system(system)
     choice: dict[str, Any] = json.loads(
         native.assign_json(
@@ -130,6 +148,66 @@ def assign(
     after = analyze(found, model=model)
     changes = tuple(Change(**row) for row in rows)
     return Assignment(found, after.schedulable, changes, before, after, notes)
+
+
+def _on_cores(
+    system: System,
+    before: Analysis,
+    cores: int | None,
+    assign_one: Callable[[System], Assignment],
+) -> Assignment:
+    """Place the threads, then choose the levels of each core."""
+    if cores is not None and not 1 <= cores <= CORES:
+        problem = f"a kernel has no {cores} cores"
+        raise AnalysisError("cores", problem, f"write 1 to {CORES}")
+    has_common = system.has_resources_of_all_cores
+
+    def is_met(tried: System) -> bool:
+        if has_common:
+            return analyze(tried, model=before.model).schedulable
+        return all(
+            assign_one(of_core(tried, core)).feasible
+            for core in range(tried.cores)
+            if any(thread.core == core for thread in tried.threads)
+        )
+
+    found = system if cores is None else placed(system, cores, is_met)
+    if found is None or not is_met(found):
+        where = (
+            "the given cores"
+            if cores is None
+            else f"{cores} core{'s' * (cores > 1)}, by falling load,"
+        )
+        note = f"On {where} no levels that were tried meet all deadlines."
+        return Assignment(system, False, (), before, before, (note,))  # noqa: FBT003 - feasible
+    changes = [
+        Change(old.name, "core", old.core, new.core, "all deadlines are met there")
+        for old, new in zip(system.threads, found.threads, strict=True)
+        if old.core != new.core
+    ]
+    notes: tuple[str, ...] = ()
+    if has_common:
+        notes = ("With resources of all cores, priorities, thresholds and protocols stay.",)
+    else:
+        for core in range(found.cores):
+            if any(thread.core == core for thread in found.threads):
+                done = assign_one(of_core(found, core))
+                found = _merged(found, core, done.system)
+                changes += done.changes
+                notes += tuple(f"Core {core}: {note}" for note in done.notes)
+    after = analyze(found, model=before.model)
+    return Assignment(found, after.schedulable, tuple(changes), before, after, notes)
+
+
+def _merged(system: System, core: int, own: System) -> System:
+    """The system with the threads and resources of a core from a system that has only them."""
+    threads = {thread.name: replace(thread, core=core) for thread in own.threads}
+    resources = {resource.name: resource for resource in own.resources}
+    return replace(
+        system,
+        threads=tuple(threads.get(item.name, item) for item in system.threads),
+        resources=tuple(resources.get(item.name, item) for item in system.resources),
+    )
 
 
 def _changed(system: System, choice: dict[str, Any]) -> System:

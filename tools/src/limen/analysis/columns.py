@@ -6,7 +6,7 @@ Threads come first, in their order, then interrupts, at a level of their own abo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import AnalysisError, DescriptionError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from limen.system.model import System
 
-__all__ = ["TIME_MAX", "Columns", "columns_of"]
+__all__ = ["TIME_MAX", "Columns", "Delay", "Part", "columns_of", "delays_of", "parts_of"]
 
 # The core counts in doubles. At a tick of 1 us this is 4.4 years.
 TIME_MAX: Final = 2**47 - 1
@@ -32,7 +32,7 @@ class Columns:
     Attributes:
         numbers: (6, n) int64: work with overheads, period, deadline, jitter, priority, threshold.
         parts: (m, 6) int64: chunks and sections; task, begin, work, threshold, resource (-1: a
-            chunk), whether the resource inherits.
+            chunk), how the resource serves its users (enum Lock in the engine).
         cost: of a preemption, ticks.
         stack: (n,) int64: bytes of a task.
         stack_between: (n,) int64: bytes at the boundaries of its chunks.
@@ -47,6 +47,80 @@ class Columns:
     part_stack: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The threads and interrupts of one core, whose jobs are as long as they are with its spins.
+
+    Attributes:
+        system: that has only them.
+        columns: their numbers.
+        waits: for how long a job of each waits for other owners of shared mutexes, ticks; -1: that
+            has no bound; empty: no thread of the core waits so.
+        threads: their places in the whole system.
+        interrupts: likewise.
+    """
+
+    system: System
+    columns: Columns
+    waits: list[int]
+    threads: list[int]
+    interrupts: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """What a job waits or spins for, for each of its sections of a resource of all cores.
+
+    Attributes:
+        resource: its name.
+        spins: the core spins; else the thread waits.
+        behind: the thread that owns it meanwhile, or the core whose thread does, in words.
+        ticks: at most; None: that has no bound.
+    """
+
+    resource: str
+    spins: bool
+    behind: str
+    ticks: int | None
+
+
+def parts_of(system: System) -> list[Part]:
+    """The system of each core that has a thread or an interrupt, checked.
+
+    Raises:
+        DescriptionError, AnalysisError: see columns_of.
+    """
+    whole = columns_of(system)
+    if not system.is_on_cores:
+        everything = [list(range(len(items))) for items in (system.threads, system.interrupts)]
+        return [Part(system, whole, [], *everything)]
+    parts = []
+    for arrays, waits, threads, interrupts in native_system(system).cores()[0]:
+        if not threads and not interrupts:
+            continue
+        own = replace(
+            system,
+            threads=tuple(system.threads[index] for index in threads),
+            interrupts=tuple(system.interrupts[index] for index in interrupts),
+        )
+        columns = _columns(arrays, system)
+        parts.append(Part(own, columns, waits if any(waits) else [], threads, interrupts))
+    return parts
+
+
+def delays_of(system: System) -> list[list[Delay]]:
+    """What the jobs of each thread wait for on other cores, or spin for."""
+    found: list[list[Delay]] = [[] for _ in system.threads]
+    if system.is_on_cores:
+        for thread, resource, spins, behind, ticks in native_system(system).cores()[1]:
+            name = f"core {behind}" if spins else system.threads[behind].name
+            delay = Delay(
+                system.resources[resource].name, spins, name, ticks if ticks >= 0 else None
+            )
+            found[thread].append(delay)
+    return found
+
+
 def columns_of(system: System) -> Columns:
     """The numbers of a system, checked.
 
@@ -59,7 +133,11 @@ def columns_of(system: System) -> Columns:
     native = native_system(system)
     if problem := native.lock_order_problem():
         raise DescriptionError(system.name, problem, "let all of them lock in the same order")
-    numbers, parts, stack, between, part_stack = native.columns()
+    return _columns(native.columns(), system)
+
+
+def _columns(arrays: tuple[NDArray[np.int64], ...], system: System) -> Columns:
+    numbers, parts, stack, between, part_stack = arrays
     return Columns(
         numbers=numbers,
         parts=parts,

@@ -75,6 +75,9 @@ def scenario_of(system: System, name: str, analysis: Analysis | None = None) -> 
     Raises:
         AnalysisError: the thread does not exist, or its response has no bound.
     """
+    if system.is_on_cores:
+        problem = "the worst case of a thread depends on what other cores do"
+        raise AnalysisError(f"System {system.name}", problem, "read what it waits for")
     result = analysis if analysis is not None else analyze(system, model="tight")
     names = [thread.name for thread in system.threads]
     if name not in names:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from limen.analysis.columns import Delay
     from limen.system.model import System
 
 __all__ = ["MODELS", "Analysis", "Blocker", "InterruptBound", "Job", "Stack", "ThreadBound"]
@@ -68,6 +69,10 @@ class ThreadBound:
         jobs: of the active period, in the model of the analysis.
         unbounded: why the response has no bound; None: it has one.
         ok: whether the bound of the model is at most the deadline.
+        core: of the thread.
+        spin: for which a job spins for other cores; it is in ``work``.
+        wait: for which a job waits for the owners of shared mutexes; None: it has no bound.
+        delays: the parts of both.
     """
 
     name: str
@@ -86,6 +91,10 @@ class ThreadBound:
     jobs: tuple[Job, ...]
     unbounded: str | None
     ok: bool
+    core: int = 0
+    spin: int = 0
+    wait: int | None = 0
+    delays: tuple[Delay, ...] = ()
 
     @property
     def slack(self) -> int | None:

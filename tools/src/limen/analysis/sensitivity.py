@@ -14,6 +14,7 @@ from limen.analysis.analyze import check_model
 from limen.analysis.columns import columns_of
 from limen.analysis.scaling import PARTS, finer_tick, largest, largest_factor, with_work
 from limen.engine import engine
+from limen.system.check import check_one_core
 
 if TYPE_CHECKING:
     from limen.analysis.columns import Columns
@@ -63,6 +64,7 @@ def sensitivity(system: System, *, model: str = "safe") -> Sensitivity:
         DescriptionError, AnalysisError: see analyze.
     """
     check_model(model)
+    check_one_core(system, "the sensitivity")
     columns = columns_of(system)
     is_met = _is_met(columns, model)
     threads = tuple(
@@ -90,6 +92,7 @@ def critical_scaling(system: System, *, model: str = "safe") -> float:
         A multiple of 10^-6, rounded down; 0 if there is none.
     """
     check_model(model)
+    check_one_core(system, "the sensitivity")
     columns = columns_of(system)
     finer = finer_tick(columns, model)
     return largest_factor(columns, finer, lambda changed: _is_met(changed, model)) / PARTS

@@ -45,11 +45,13 @@ def analyze(
     system = load_system(file)
     analysis = analyze_system(system, model=model.value)
     limits = sensitivity_of(system, model=model.value) if sensitivity else None
-    scenarios = _scenarios(system) if explain else {}
+    scenarios = _scenarios(system) if explain and not system.is_on_cores else {}
     if json:
         print_result(analysis_json(analysis, limits, scenarios))
     else:
         print_analysis(analysis)
+        if explain and system.is_on_cores:
+            _print_delays(analysis)
         if limits is not None:
             _print_limits(analysis, limits)
         for name, scenario in scenarios.items():
@@ -102,6 +104,9 @@ def analysis_json(
             "jobs": [asdict(job) for job in bound.jobs[:_JOBS_MAX]],
             "job_count": len(bound.jobs),
         }
+        if analysis.system.is_on_cores:
+            row["core"], row["spin"], row["wait"] = bound.core, bound.spin, bound.wait
+            row["delays"] = [asdict(delay) for delay in bound.delays]
         if bound.name in of_thread:
             row["work_max"] = of_thread[bound.name].work_max
             row["period_min"] = of_thread[bound.name].period_min
@@ -143,14 +148,18 @@ def _scenario_json(scenario: Scenario | None) -> dict[str, Any] | None:
 def print_analysis(analysis: Analysis) -> None:
     """A table of the threads, and a line for each verdict."""
     system = analysis.system
-    heads = ["thread", ">priority", ">threshold", ">work", ">period", ">deadline"]
+    is_on_cores = system.is_on_cores
+    heads = ["thread", *[">core"] * is_on_cores, ">priority", ">threshold", ">work"]
+    heads += [*[">spins", ">waits"] * is_on_cores, ">period", ">deadline"]
     heads += [">tight", ">safe", ">continuous", ">blocking", ">slack", "ok"]
     rows = [
         [
             bound.name,
+            *[bound.core] * is_on_cores,
             bound.priority,
             bound.threshold,
             bound.work,
+            *[bound.spin, shown(bound.wait)] * is_on_cores,
             bound.period,
             bound.deadline,
             shown(bound.response_tight),
@@ -160,7 +169,7 @@ def print_analysis(analysis: Analysis) -> None:
             shown(bound.slack),
             bound.ok,
         ]
-        for bound in analysis.threads
+        for bound in sorted(analysis.threads, key=lambda bound: bound.core)
     ]
     title = (
         f"{system.name}: response times in ticks of {format_tick(system.tick_ns)}, "
@@ -183,7 +192,8 @@ def print_analysis(analysis: Analysis) -> None:
     word = "schedulable" if analysis.schedulable else "not schedulable"
     if analysis.model == "ws1999":
         word += " by the published test of 1999, which is not sound"
-    print_line(f"Utilisation {analysis.utilisation:.1%}: {word}.")
+    of_cores = f" of {system.cores} cores" if system.cores > 1 else ""
+    print_line(f"Utilisation {analysis.utilisation:.1%}{of_cores}: {word}.")
 
 
 def _verdict(bound: ThreadBound) -> str:
@@ -197,6 +207,25 @@ def _verdict(bound: ThreadBound) -> str:
     if bound.worst_job:
         text += f"; job {bound.worst_job + 1} of {len(bound.jobs)} is the worst one"
     return f"{text}."
+
+
+def _print_delays(analysis: Analysis) -> None:
+    """For what the jobs of each thread wait on other cores."""
+    for bound in analysis.threads:
+        if not bound.delays:
+            print_line(f"{bound.name}: it waits for no other core.")
+            continue
+        wait = "for a time without bound" if bound.wait is None else f"{bound.wait:,} ticks at most"
+        print_line(
+            f"{bound.name}: a job of it spins {bound.spin:,} ticks at most, and waits {wait}:"
+        )
+        for delay in bound.delays:
+            verb = "spins" if delay.spins else "waits"
+            ticks = "without bound" if delay.ticks is None else f"{delay.ticks:,} ticks"
+            print_line(f"    {verb} for {delay.resource} behind {delay.behind}: {ticks}")
+    print_line(
+        "A bound counts each wait as work, and once more what can block the thread at its end."
+    )
 
 
 def _print_limits(analysis: Analysis, limits: Sensitivity) -> None:

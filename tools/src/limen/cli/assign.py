@@ -32,6 +32,9 @@ def assign(
     priorities: Annotated[Priorities, Option(help="where priorities come from")] = Priorities.KEEP,
     protocols: Annotated[Protocols, Option(help="of mutexes that have none")] = Protocols.KEEP,
     model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
+    cores: Annotated[
+        int | None, Option(help="place the threads on so many cores", min=1, max=4)
+    ] = None,
     write: Annotated[bool, Option("--write", help="change the file")] = False,
     json: Json = False,
 ) -> int:
@@ -51,6 +54,7 @@ def assign(
         priorities=priorities,
         protocols=protocols,
         model=model.value,
+        cores=cores,
     )
     is_written = write and result.feasible and bool(result.changes)
     if is_written:

@@ -110,7 +110,16 @@ def _bounds(system: System) -> tuple[int | None, ...]:
 
 def _print(done: Simulation, bounds: tuple[int | None, ...]) -> None:
     system = done.system
-    heads = ["thread", ">priority", ">threshold", ">deadline", ">jobs", ">shortest", ">mean"]
+    heads = [
+        "thread",
+        *[">core"] * system.is_on_cores,
+        ">priority",
+        ">threshold",
+        ">deadline",
+        ">jobs",
+        ">shortest",
+        ">mean",
+    ]
     heads += [">longest", ">bound", ">blocked", ">preempted", ">misses"]
     title = f"{system.name}: responses observed in {done.runs} run{'s' * (done.runs > 1)}"
     rows = [
@@ -136,6 +145,7 @@ def _cells(system: System, index: int, seen: ThreadObservation, bound: int | Non
     mean = f"{float(seen.response_mean):.1f}" if seen.response_mean is not None else ""
     return [
         thread.name,
+        *[thread.core] * system.is_on_cores,
         thread.priority,
         _threshold(system, index),
         thread.deadline,
@@ -200,6 +210,7 @@ def _thread(
     mean = seen.response_mean
     return {
         "name": thread.name,
+        **({"core": thread.core} if system.is_on_cores else {}),
         "priority": thread.priority,
         "threshold": _threshold(system, index),
         "deadline": thread.deadline,

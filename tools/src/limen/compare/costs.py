@@ -142,7 +142,7 @@ class _Windows:
         self.response, self.latency = jobs.response, jobs.start_latency
         self.rows = [
             np.flatnonzero(jobs.is_job & (jobs.lane == lane))
-            for lane in lanes_of(done.trace, len(_SYSTEM.threads))
+            for lane in lanes_of(done.trace, [0] * len(_SYSTEM.threads))
         ]
         self.rounds = len(self.rows[_LOW]) // _WINDOWS
 

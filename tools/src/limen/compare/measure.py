@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from limen.system.model import System
     from limen.trace import Trace
 
+_CORE_BITS = 14  # of the number of an object, behind which that of its core is
+
 __all__ = ["Measured", "Measurement", "lanes_of", "measure", "measure_trace"]
 
 
@@ -123,34 +125,35 @@ def measure(  # noqa: PLR0913 - all but four are optional and named
             raise RunError(str(folder), problem, "look at its source, and run it there")
         trace_bytes = done.trace.read_bytes()
         trace = read_trace(done.trace)
-    threads = measure_trace(trace, len(system.threads))
+    threads = measure_trace(trace, [thread.core for thread in system.threads])
     return Measurement(
         target.name, trace.clock_hz, threads, trace, trace_bytes, project, done.output
     )
 
 
-def lanes_of(trace: Trace, count: int) -> list[int]:
-    """The lanes of the first threads of a trace, in the order of their creation; -1: it has none.
+def lanes_of(trace: Trace, cores: list[int]) -> list[int]:
+    """The lanes of the first threads of each core, in the order of their creation; -1: it has none.
 
     Args:
         trace: of a generated program.
-        count: of the threads.
+        cores: of each thread of the system.
     """
     lanes = {lane.id: number for number, lane in enumerate(analyse(trace).moves.lanes)}
-    ids = sorted(one.id for one in trace.objects.values() if one.kind == Kind.THREAD)[:count]
-    return [lanes.get(number, -1) for number in ids]
+    ids = sorted(one.id for one in trace.objects.values() if one.kind == Kind.THREAD)
+    created = {core: iter([one for one in ids if one >> _CORE_BITS == core]) for core in {*cores}}
+    return [lanes.get(next(created[core], -1), -1) for core in cores]
 
 
-def measure_trace(trace: Trace, count: int) -> tuple[Measured, ...]:
-    """The jobs of the first threads of a trace, in the order of their creation.
+def measure_trace(trace: Trace, cores: list[int]) -> tuple[Measured, ...]:
+    """The jobs of the threads of a system.
 
     Args:
         trace: of a generated program.
-        count: of the threads.
+        cores: of each thread of the system.
     """
     jobs = analyse(trace).jobs
     rows = []
-    for lane in lanes_of(trace, count):
+    for lane in lanes_of(trace, cores):
         own = np.flatnonzero((jobs.lane == lane) & jobs.is_job)
         if len(own) == 0:
             rows.append(Measured(0, None, 0, 0, 0))

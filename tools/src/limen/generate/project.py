@@ -16,6 +16,7 @@ from limen.project.targets import options_of
 from limen.run.build import run_cmake
 from limen.run.folder import build_folder
 from limen.run.lock import locked
+from limen.system.check import check_one_core
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ def write_project(
     Raises:
         DescriptionError: the clock cannot keep them, or the files cannot be written.
     """
+    _check_cores(system, target, is_sharing=is_sharing)
     if not target.clock_hz:
         problem = "the rate of its clock is not known"
         remedy = "write set(LM_CLOCK_HZ NUMBER) into its board.cmake"
@@ -135,6 +137,7 @@ def write_project(
             f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)',
             f'set(SYSTEM_EVENTS {target.trace_events} CACHE STRING "Length of the trace" FORCE)',
             f"set(SYSTEM_JITTER {'ON' if has_jitter(system) else 'OFF'})",
+            f"set(SYSTEM_LIBRARY {'limen-cores-traced' if system.is_on_cores else 'limen-traced'})",
             "",
         ]
     )
@@ -147,6 +150,14 @@ def write_project(
         problem = f"it cannot be written ({error.strerror})"
         raise DescriptionError(str(folder), problem, "name another folder") from error
     return Project(folder, system, end, is_whole)
+
+
+def _check_cores(system: System, target: Target, *, is_sharing: bool) -> None:
+    if system.is_on_cores and target.name != "host":
+        problem = f"it is for several cores, whose programs run on the host, not on {target.name}"
+        raise DescriptionError(system.name, problem, "take --target host")
+    if system.is_on_cores and is_sharing:
+        check_one_core(system, "a program with shared stacks")
 
 
 def _check_folder(folder: Path, names: Iterable[str]) -> None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from limen.system.model import Protocol
+
 if TYPE_CHECKING:
     from limen.system.model import System, Thread
 
@@ -20,6 +22,8 @@ class StepKind(IntEnum):
     THRESHOLD = 1
     LOCK = 2
     UNLOCK = 3
+    ENTER = 4
+    LEAVE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,12 @@ def _calls(system: System, thread: Thread) -> list[tuple[int, tuple[int, int, in
     calls: list[tuple[int, tuple[int, int, int], Step]] = []
     for order, section in enumerate(thread.sections):
         end, number = section.start + section.work, numbers[section.resource]
-        calls.append((end, (0, -section.start, -order), Step(StepKind.UNLOCK, number)))
-        calls.append((section.start, (2, -section.work, order), Step(StepKind.LOCK, number)))
+        spins = system.resources[number].protocol is Protocol.SPIN
+        lock, unlock = (
+            (StepKind.ENTER, StepKind.LEAVE) if spins else (StepKind.LOCK, StepKind.UNLOCK)
+        )
+        calls.append((end, (0, -section.start, -order), Step(unlock, number)))
+        calls.append((section.start, (2, -section.work, order), Step(lock, number)))
     done = 0
     for order, (chunk, following) in enumerate(zip(thread.chunks, thread.chunks[1:], strict=False)):
         done += chunk.work

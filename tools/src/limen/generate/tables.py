@@ -28,7 +28,10 @@ _PROTOCOLS: Final = {
     Protocol.INHERITANCE: "LM_INHERIT",
     Protocol.CEILING: "LM_CEILING",
     Protocol.NONE: "LM_PLAIN",
+    Protocol.SHARED: "LM_CEILING",
+    Protocol.SPIN: "LM_CEILING",
 }
+_SERVES: Final = {Protocol.SHARED: "SERVES_BY_WAITS", Protocol.SPIN: "SERVES_BY_SPINS"}
 # Work is a 32-bit number of ticks of the clock, and a response time in the trace is one, too.
 _WORK_MAX: Final = 2**31 - 1
 
@@ -109,6 +112,7 @@ def _head(system: System, source: str, end: int, licence: str) -> str:
 #define TICKS(n) ((uint64_t)(n) * LM_CLOCK_HZ / 1000U * {system.tick_ns}U / 1000000U)
 
 const uint64_t system_end = SYSTEM_BEGIN + TICKS({end}U);
+const uint32_t core_count = {system.cores};
 """
 
 
@@ -173,7 +177,8 @@ def _tasks(system: System, group_of: dict[int, int]) -> str:
                 LM_USE_STACK(stack_{index})}},
      .steps = steps_{index},
      .count = sizeof steps_{index} / sizeof steps_{index}[0],
-     .shared = {shared}}},
+     .shared = {shared},
+     .core = {thread.core}}},
 """)
     count = len(system.threads)
     return f"""const uint32_t task_count = {count};
@@ -188,18 +193,26 @@ def _resources(system: System) -> str:
     entries = []
     for resource in system.resources:
         users = [
-            thread.priority
+            thread
             for thread in system.threads
             if any(section.resource == resource.name for section in thread.sections)
         ]
+        ceiling = min((thread.priority for thread in users), default=0)
+        core = users[0].core if users else 0
+        if resource.protocol.serves_all_cores:
+            ceiling = core = 0
         protocol = _PROTOCOLS[resource.protocol]
-        entries.append(f"    {{{_text(resource.name)}, {protocol}, {min(users, default=0)}}},\n")
-    return _array("resource", "lm_mutex resource_mutexes", entries)
+        serves = _SERVES.get(resource.protocol, "SERVES_ONE_CORE")
+        entries.append(
+            f"    {{{_text(resource.name)}, {protocol}, {ceiling}, {serves}, {core}}},\n"
+        )
+    locks = f"struct lm_core_lock resource_locks[{max(1, len(entries))}];\n"
+    return _array("resource", "lm_mutex resource_mutexes", entries) + locks
 
 
 def _requests(system: System) -> str:
     entries = [
-        f"    {{{_text(one.name)}, TICKS({period}U), TICKS({one.work}U)}},\n"
+        f"    {{{_text(one.name)}, TICKS({period}U), TICKS({one.work}U), {one.core}}},\n"
         for one in system.interrupts
         for period in [0 if one.jitter else one.period]
     ]

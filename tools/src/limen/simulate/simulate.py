@@ -109,7 +109,7 @@ def trace_of(system: System, *, jobs: int, seed: int = 0) -> bytes:
         seed: of the jitters.
 
     Returns:
-        its last 65,536 events.
+        its last 65,536 events, of each core.
 
     Raises:
         DescriptionError: the system or an argument is not valid.
@@ -178,7 +178,15 @@ def _check(system: System, seed: int, runs: int, jobs: int | None, horizon: int 
         if thread.stack >> _BITS:
             problem = f"thread {thread.name} has a stack of {thread.stack} bytes"
             raise DescriptionError(system.name, problem, "choose less than 2^32")
-    busy = sum((Fraction(item.work, item.period) for item in system.interrupts), Fraction(0))
+    for core in range(system.cores):
+        _check_interrupts(system, core)
+
+
+def _check_interrupts(system: System, core: int) -> None:
+    busy = sum(
+        (Fraction(item.work, item.period) for item in system.interrupts if item.core == core),
+        Fraction(0),
+    )
     if busy >= 1:
         problem = f"interrupts take {float(busy):.0%} of the time, so no thread ever runs"
         raise DescriptionError(system.name, problem, "shorten their work or lengthen their periods")

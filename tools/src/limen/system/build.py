@@ -169,6 +169,7 @@ class _Builder:
             sections=self.sections(index, tick_ns),
             stack=row.get("stack", 0),
             stack_between=row.get("stack_between"),
+            core=row.get("core", 0),
         )
 
     def sections(self, index: int, tick_ns: int) -> tuple[CriticalSection, ...]:
@@ -191,4 +192,5 @@ class _Builder:
             self.time((*path, "period"), row["period"], tick_ns, 1),
             self.time((*path, "work"), row["work"], tick_ns, 1),
             self.time((*path, "jitter"), row.get("jitter", 0), tick_ns),
+            row.get("core", 0),
         )

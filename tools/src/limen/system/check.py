@@ -6,6 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from limen.errors import DescriptionError
 from limen.system.place import Place
 from limen.times import TIME_MAX
 
@@ -15,10 +16,12 @@ if TYPE_CHECKING:
     from limen.system.model import CriticalSection, System, Thread
     from limen.system.positions import Path
 
-__all__ = ["LEVELS", "STACK_MAX", "check_system", "utilisation"]
+__all__ = ["CORES", "LEVELS", "STACK_MAX", "check_one_core", "check_system", "utilisation"]
 
 # Priorities that a kernel can have (LM_LEVELS, include/limen/kernel.h).
 LEVELS: Final = 1024
+# Cores that a kernel can have (LM_CORES, kernel/cores/shared.h).
+CORES: Final = 4
 # Bytes: the kernel has 32 bits for them.
 STACK_MAX: Final = 2**32 - 1
 
@@ -50,12 +53,15 @@ def check_system(system: System, place: Place | None = None) -> None:
     _check_names(system, where)
     resources = {resource.name for resource in system.resources}
     for index, thread in enumerate(system.threads):
+        _check_core(("thread", index), thread.core, where)
         _check_thread(thread, ("thread", index), resources, where)
     for index, interrupt in enumerate(system.interrupts):
         path: Path = ("interrupt", index)
+        _check_core(path, interrupt.core, where)
         _check_times(path, ("period", "work"), (interrupt.period, interrupt.work), 1, where)
         _check_times(path, ("jitter",), (interrupt.jitter,), 0, where)
     keys = ("dispatch", "exit", "preemption")
+    _check_sharing(system, where)
     _check_times(("overheads",), keys, [getattr(system.overheads, key) for key in keys], 0, where)
 
 
@@ -120,6 +126,56 @@ def _check_thread(thread: Thread, path: Path, resources: set[str], place: Place)
         problem = f"the work of the chunks is {total}, and that of the thread is {thread.work}"
         place.fail((*path, "chunks"), problem, "make them equal")
     _check_sections(thread, path, resources, place)
+
+
+def check_one_core(system: System, what: str) -> None:
+    """Refuse a system of several cores where only one is possible.
+
+    Args:
+        system: any valid one.
+        what: is possible for one core only, such as "the page".
+
+    Raises:
+        DescriptionError: it has several cores.
+    """
+    if system.is_on_cores:
+        problem = f"it has several cores, or a resource for them, and {what} is for one core"
+        raise DescriptionError(system.name, problem, "describe the threads of one core alone")
+
+
+def _check_core(path: Path, core: int, place: Place) -> None:
+    if not 0 <= core < CORES:
+        place.fail((*path, "core"), f"there is no core {core}", f"write 0 to {CORES - 1}")
+
+
+def _check_sharing(system: System, place: Place) -> None:
+    """Threads of several cores use only what serves all cores, and own nothing else meanwhile."""
+    protocols = {item.name: item.protocol for item in system.resources}
+    users: dict[str, Thread] = {}
+    for index, thread in enumerate(system.threads):
+        path: Path = ("thread", index, "sections")
+        for number, section in enumerate(thread.sections):
+            first = users.setdefault(section.resource, thread)
+            where: Path = (*path, number)
+            if first.core != thread.core and not protocols[section.resource].serves_all_cores:
+                cores = f"{first.name} of core {first.core}"
+                problem = f"{section.resource} serves one core, and {cores} uses it, too"
+                remedy = (
+                    f'write protocol = "shared" (threads wait) or "spin" (the core spins) for '
+                    f"{section.resource}"
+                )
+                place.fail((*where, "resource"), problem, remedy)
+            for other in thread.sections[:number]:
+                if _overlap(section, other) and any(
+                    protocols[one.resource].serves_all_cores for one in (section, other)
+                ):
+                    problem = f"the sections of {other.resource} and {section.resource} are nested"
+                    remedy = "let a section of a resource of all cores be alone"
+                    place.fail(where, problem, remedy)
+
+
+def _overlap(one: CriticalSection, two: CriticalSection) -> bool:
+    return one.start < two.start + two.work and two.start < one.start + one.work
 
 
 def _check_stack(path: Path, stack: int | None, place: Place) -> None:

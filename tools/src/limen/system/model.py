@@ -30,6 +30,13 @@ class Protocol(Enum):
     INHERITANCE = "inheritance"
     CEILING = "ceiling"
     NONE = "none"  # it does not, unless thresholds do
+    SHARED = "shared"  # of all cores: threads wait in FIFO order, and nothing preempts the owner
+    SPIN = "spin"  # of all cores, a core lock: the core spins in FIFO order
+
+    @property
+    def serves_all_cores(self) -> bool:
+        """Whether threads of several cores can use the resource."""
+        return self in {Protocol.SHARED, Protocol.SPIN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,8 @@ class Resource:
 
     Attributes:
         name: of the mutex.
-        protocol: inheritance, immediate ceiling (the stack resource policy), or none.
+        protocol: inheritance, immediate ceiling (the stack resource policy), or none; or one of
+            those that serve all cores.
     """
 
     name: str
@@ -94,6 +102,7 @@ class Thread:
         sections: critical sections, in the order of their starts; they may nest.
         stack: bytes.
         stack_between: bytes at the boundaries of its chunks; None: as ``stack``.
+        core: on which it runs, from 0.
     """
 
     name: str
@@ -109,6 +118,7 @@ class Thread:
     sections: tuple[CriticalSection, ...] = ()
     stack: int = 0
     stack_between: int | None = None
+    core: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +130,14 @@ class Interrupt:
         period: the least time between two requests, ticks.
         work: worst-case execution time, ticks.
         jitter: as of a thread.
+        core: which it interrupts.
     """
 
     name: str
     period: int
     work: int
     jitter: int = 0
+    core: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +164,7 @@ class Origin(Enum):
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A system of threads on one processor.
+    """A system of threads on one core or several, each with a kernel of its own.
 
     Attributes:
         name: for titles and file names.
@@ -175,3 +187,19 @@ class System:
     board: str | None = None
     origin: Origin = Origin.DESCRIBED
     notes: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def cores(self) -> int:
+        """How many cores it has: up to the last one that has a thread or an interrupt."""
+        cores = [item.core for item in self.threads] + [item.core for item in self.interrupts]
+        return 1 + max(cores, default=0)
+
+    @property
+    def has_resources_of_all_cores(self) -> bool:
+        """Whether a thread can wait for another core."""
+        return any(item.protocol.serves_all_cores for item in self.resources)
+
+    @property
+    def is_on_cores(self) -> bool:
+        """Whether it needs the library for several cores."""
+        return self.cores > 1 or self.has_resources_of_all_cores

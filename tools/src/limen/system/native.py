@@ -29,10 +29,11 @@ def native_system(system: System) -> Any:  # noqa: ANN401 - a class that the typ
     overheads = system.overheads
     return engine().Simulator(
         [_row(thread, resources) for thread in system.threads],
-        [(item.period, item.work, item.jitter) for item in system.interrupts],
+        [(item.period, item.work, item.jitter, item.core) for item in system.interrupts],
         [(item.name, PROTOCOLS.index(item.protocol)) for item in system.resources],
         [overheads.dispatch, overheads.exit, overheads.preemption],
         max(1, min(round(_NANOSECONDS / system.tick_ns), 2**_BITS - 1)),
+        system.cores,
     )
 
 
@@ -48,7 +49,7 @@ def _row(thread: Thread, resources: dict[str, int]) -> tuple[Any, ...]:
             thread.work,
             thread.work_min,
         ],
-        [thread.priority, thread.threshold, thread.stack, between],
+        [thread.priority, thread.threshold, thread.stack, between, thread.core],
         [
             (chunk.work, chunk.threshold, thread.stack if chunk.stack is None else chunk.stack)
             for chunk in thread.chunks

@@ -36,7 +36,7 @@ _COMMENT: Final = re.compile(r"#\s*(tick|name)\s*:\s*(.*?)\s*")
 # Programs write whole numbers as 20.0, which is read as 20; 20.5 stays a text, which is not a time.
 _WHOLE: Final = re.compile(r"([+-]?[0-9]{1,40})(?:\.0+)?")
 _COLUMNS: Final = ("name", "period", "deadline", "work", "priority", "threshold")
-_OPTIONAL: Final = ("work_min", "offset", "jitter", "stack", "stack_between")
+_OPTIONAL: Final = ("work_min", "offset", "jitter", "stack", "stack_between", "core")
 _SHOWN_MAX: Final = 40  # characters of a name in a message
 _HEADER: Final = tuple(_SHOWN.get(key, key) for key in _COLUMNS)
 

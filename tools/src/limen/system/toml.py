@@ -57,7 +57,8 @@ def to_toml(system: System) -> str:
     blocks += [f"[[thread]]\n{_thread(thread)}" for thread in system.threads]
     for interrupt in system.interrupts:
         keys = {"name": interrupt.name, "period": interrupt.period, "work": interrupt.work}
-        blocks.append(f"[[interrupt]]\n{_pairs({**keys, 'jitter': interrupt.jitter or None})}")
+        more = {"jitter": interrupt.jitter or None, "core": interrupt.core or None}
+        blocks.append(f"[[interrupt]]\n{_pairs({**keys, **more})}")
     for resource in system.resources:
         keys = {"name": resource.name, "protocol": resource.protocol.value}
         blocks.append(f"[[resource]]\n{_pairs(keys)}")
@@ -82,6 +83,7 @@ def _thread(thread: Thread) -> str:
         "stack_between": thread.stack_between,
         "chunks": thread.chunks or None,
         "sections": thread.sections or None,
+        "core": thread.core or None,
     }
     return _pairs(keys)
 

@@ -16,7 +16,8 @@ enum { OBJECTS = 64 };
 
 #define TRIAL_TICKS LM_US(100)
 
-static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(OBJECTS, SYSTEM_EVENTS)];
+/* Of each core. One behind the other, they are a trace of all. */
+static _Alignas(4) unsigned char traces[LM_CORES][LM_TRACE_BYTES(OBJECTS, SYSTEM_EVENTS)];
 static struct lm_thread finisher;
 static struct lm_timer finish_timer;
 static volatile bool is_over;
@@ -52,7 +53,7 @@ static void finish(void)
                         (unsigned)task_counters[i].overruns);
     }
     lm_board_printf("stacks %u bytes\n", (unsigned)stack_bytes);
-    if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
+    if (lm_board_save("trace.limen", traces, core_count * sizeof traces[0]) != 0) {
         lm_board_print("the trace could not be written\n");
         lm_board_exit(2);
     }
@@ -105,6 +106,12 @@ static void take(const struct step *step)
     case STEP_UNLOCK:
         lm_mutex_unlock(&resource_mutexes[step->value]);
         break;
+    case STEP_ENTER:
+        LM_IF_CORES(lm_core_enter(&resource_locks[step->value]);)
+        break;
+    case STEP_LEAVE:
+        LM_IF_CORES(lm_core_leave(&resource_locks[step->value]);)
+        break;
     }
 }
 
@@ -122,7 +129,7 @@ static void run_jobs(void *argument)
     const struct task *task = argument;
 
     for (;;) {
-        if (task->shared == NULL) {
+        if (task->shared == NULL || LM_CORES > 1) {
             run_job(argument);
         } else if (lm_shared_stack_run(task->shared, run_job, argument) != LM_OK) {
             fail(task->config.name, "found its stack in use");
@@ -165,22 +172,39 @@ static void require(enum lm_status status, const char *name)
     }
 }
 
+static void create_resource(uint32_t number)
+{
+    const struct resource *resource = &resources[number];
+    struct lm_mutex *mutex = &resource_mutexes[number];
+
+    if (resource->serves == SERVES_BY_WAITS && lm_core_self() == 0) {
+        LM_IF_CORES(require(lm_mutex_create_shared(mutex, resource->name, resource->ceiling),
+                            resource->name);)
+    }
+    if (resource->serves == SERVES_ONE_CORE && resource->core == lm_core_self()) {
+        require(lm_mutex_create(mutex, resource->name, resource->protocol, resource->ceiling,
+                                LM_BY_PRIORITY),
+                resource->name);
+    }
+}
+
+/* What belongs to this core. */
 static void create_all(void)
 {
-    for (uint32_t i = 0; i < job_stack_count; i++) {
+    for (uint32_t i = 0; i < job_stack_count && LM_CORES == 1; i++) {
         const struct job_stack *one = &job_stacks[i];
 
         require(lm_shared_stack_init(one->shared, one->stack, one->bytes), "a shared stack");
     }
     for (uint32_t i = 0; i < resource_count; i++) {
-        const struct resource *resource = &resources[i];
-
-        require(lm_mutex_create(&resource_mutexes[i], resource->name, resource->protocol,
-                                resource->ceiling, LM_BY_PRIORITY),
-                resource->name);
+        create_resource(i);
     }
     for (uint32_t i = 0; i < task_count; i++) {
         struct lm_thread_config config = tasks[i].config;
+
+        if (tasks[i].core != lm_core_self()) {
+            continue;
+        }
 
         config.entry = run_jobs;
         config.argument = (void *)&tasks[i];
@@ -190,6 +214,9 @@ static void create_all(void)
     for (uint32_t i = 0; i < request_count; i++) {
         struct lm_timer *timer = &request_timers[i];
 
+        if (requests[i].core != lm_core_self()) {
+            continue;
+        }
         require(lm_timer_create(timer, requests[i].name, handle, (void *)&requests[i]),
                 requests[i].name);
         start_request(&requests[i]);
@@ -209,17 +236,32 @@ static void create_finisher(void)
     lm_timer_start(&finish_timer, LM_UNTIL(system_end), 0);
 }
 
+static void prepare(void)
+{
+    unsigned core = lm_core_self();
+
+    lm_trace_start(traces[core], sizeof traces[core], OBJECTS);
+    create_all();
+    lm_stack_check(note_overflow);
+}
+
+static void start_cores(void)
+{
+    for (unsigned core = 1; core < core_count; core++) {
+        LM_IF_CORES(require(lm_core_start(core, prepare), "a core");)
+    }
+}
+
 int main(void)
 {
     lm_kernel_init(); /* no interrupt disturbs the trial */
     calibrate();
-    lm_trace_start(trace, sizeof trace, OBJECTS);
     if (system_jitter.begin != NULL) {
         system_jitter.begin();
     }
-    create_all();
+    prepare();
     create_finisher();
-    lm_stack_check(note_overflow);
+    start_cores();
     if (lm_now() >= SYSTEM_BEGIN) {
         lm_board_print("to create all objects took too long; increase SYSTEM_BEGIN\n");
         lm_board_exit(2);

@@ -3,6 +3,7 @@
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
+#include <limen/cores.h>
 #include <limen/limen.h>
 
 /* The steps of a job, in order. */
@@ -10,7 +11,9 @@ enum step_kind {
     STEP_WORK,      /* use processor time: value in ticks of the clock */
     STEP_THRESHOLD, /* set the threshold: value */
     STEP_LOCK,      /* lock the mutex with this number */
-    STEP_UNLOCK
+    STEP_UNLOCK,
+    STEP_ENTER, /* spin for the core lock with this number */
+    STEP_LEAVE
 };
 
 struct step {
@@ -25,6 +28,7 @@ struct task {
     const struct step *steps;
     uint32_t count;                 /* of the steps */
     struct lm_shared_stack *shared; /* for its jobs, or NULL: they run on its own stack */
+    uint8_t core;
 };
 
 /* A stack for the jobs of threads that do not preempt each other. */
@@ -34,10 +38,15 @@ struct job_stack {
     uint32_t bytes;
 };
 
+/* What threads of several cores use: a shared mutex, or a core lock. */
+enum serves { SERVES_ONE_CORE, SERVES_BY_WAITS, SERVES_BY_SPINS };
+
 struct resource {
     const char *name;
     enum lm_protocol protocol;
     uint16_t ceiling;
+    uint8_t serves; /* enum serves */
+    uint8_t core;   /* whose threads use it, if it serves one */
 };
 
 /* An interrupt handler that uses processor time. */
@@ -45,6 +54,7 @@ struct request {
     const char *name;
     uint64_t period; /* 0: it has a jitter (jitter.h) */
     uint32_t work;
+    uint8_t core;
 };
 
 /* The whole system: system.c. */
@@ -61,11 +71,13 @@ extern const uint32_t request_count;
 /* The instant of offset 0; before it, all objects are created. And the end of the run. */
 #define SYSTEM_BEGIN LM_MS(10)
 extern const uint64_t system_end;
+extern const uint32_t core_count;
 
 /* Where main.c keeps the objects of the kernel; as many as in the tables, and one more thread. */
 extern struct lm_thread task_threads[];
 extern struct lm_counters task_counters[];
 extern struct lm_mutex resource_mutexes[];
+extern struct lm_core_lock resource_locks[];
 extern struct lm_timer request_timers[];
 
 /* Functions of systems with jitter; NULL in others. begin_jitter: before the threads are

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A system of several cores, as one system for each core, whose jobs are longer by what they spin and
+// wait for other cores.
+//
+// Spin (MSRP: Gai, Lipari, Di Natale 2001). Locks are FIFO, and a core asks for one at a time. So a
+// section begins after at most one section of each other core, which only interrupts of that core
+// lengthen:
+//
+//     spin(k, lock) = sum over the other cores m of h,    h = work of its longest section + I_m(h)
+//
+// Wait (FMLP+ and MPCP: Brandenburg 2011; Rajkumar 1990). A mutex of all cores is FIFO, and each other
+// thread asks for it once at a time:
+//
+//     wait(i, mutex) = sum over the other users j of X_j
+//
+// X_j is the time from the instant at which j gets the mutex to its unlock. j then has level 0, so
+// that on its core run at most: its section; interrupts; jobs of threads of priority 0; one stretch
+// of level 0 of a thread that cannot wait, as it began before; and of each other thread that can wait
+// one, which begins when that gets a mutex, too:
+//
+//     X_j = section + max of stretches + sum of stretches + I(X_j)
+//           + sum over the others z of priority 0 of (floor((X_j + R_z) / T_z) + 1) C_z
+//
+// I(t) is what interrupts need in t. R_z is a response, and each response depends on the waits of all
+// cores: the least solution of all is found by iteration from below.
+#pragma once
+
+#include "analysis/system_tasks.hpp"
+
+namespace limen::analysis
+{
+
+// Why a job is longer: it spins or waits for other users of a resource.
+struct Delay {
+    std::size_t thread; // of the system
+    std::size_t resource;
+    bool spins;
+    std::size_t behind; // a thread that it waits for; or a core for which it spins
+    Time ticks;         // -1: without bound
+};
+
+struct CoreSystem {
+    System system;                   // the threads and interrupts of the core; jobs contain spins
+    std::vector<std::size_t> origin; // the places of its threads in the whole system
+    std::vector<std::size_t> interrupt_origin;
+    std::vector<Time> waits; // of its threads and interrupts; -1: without bound
+};
+
+struct Cores {
+    std::vector<CoreSystem> cores;
+    std::vector<Delay> delays;
+
+    explicit Cores(const System &system);
+};
+
+// Whether all threads of all cores meet their deadlines.
+bool is_schedulable_on_cores(const System &system);
+
+} // namespace limen::analysis
