@@ -3,10 +3,8 @@
 #
 #   limen-machine-quick        checks its callers
 #   limen-machine-traced       ... and records events
-#   limen-machine-quick_wide   the same for more levels than a target usually has
-#   limen-machine-traced_wide
-#   limen-machine-cores        has a kernel for each of 4 cores
-#   limen-machine-cores_traced
+#   limen-machine-wide         the same for more levels than a target usually has
+#   limen-machine-cores        ... and has a kernel for each of 4 cores
 #
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
@@ -69,8 +67,6 @@ endfunction()
 
 limen_machine(quick 0 32 1)
 limen_machine(traced 1 32 1)
-# Few systems have so many levels: these two need not be the quickest.
-limen_machine(quick_wide 0 1024 1 -O1)
-limen_machine(traced_wide 1 1024 1 -O1)
-limen_machine(cores 0 1024 4 -O1)
-limen_machine(cores_traced 1 1024 4 -O1)
+# Few systems have so many levels, or cores: these two need not be the quickest.
+limen_machine(wide 1 1024 1 -O1)
+limen_machine(cores 1 1024 4 -O1)

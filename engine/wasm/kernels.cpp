@@ -10,7 +10,7 @@ Kernel kernel_of(bool, bool)
     return {lm_machine_traced_bytes, lm_machine_traced_run};
 }
 
-Kernel kernel_of_cores(bool)
+Kernel kernel_of_cores()
 {
     return kernel_of(false, true);
 }

@@ -10,15 +10,12 @@ namespace limen
 Kernel kernel_of(bool wide, bool traced)
 {
     if (wide) {
-        return traced ? Kernel{lm_machine_traced_wide_bytes, lm_machine_traced_wide_run}
-                      : Kernel{lm_machine_quick_wide_bytes, lm_machine_quick_wide_run};
+        return {lm_machine_wide_bytes, lm_machine_wide_run};
     }
     return traced ? Kernel{lm_machine_traced_bytes, lm_machine_traced_run}
                   : Kernel{lm_machine_quick_bytes, lm_machine_quick_run};
 }
 
-// Each of the two libraries has a variable of its own.
-template <decltype(&lm_machine_cores_run) run>
 static void run_alone(void *memory, const lm_machine_system *system,
                       const lm_machine_options *options, lm_machine_result *result,
                       lm_machine_thread_result *threads)
@@ -26,13 +23,12 @@ static void run_alone(void *memory, const lm_machine_system *system,
     static std::mutex one_at_a_time;
     const std::lock_guard<std::mutex> lock(one_at_a_time);
 
-    run(memory, system, options, result, threads);
+    lm_machine_cores_run(memory, system, options, result, threads);
 }
 
-Kernel kernel_of_cores(bool traced)
+Kernel kernel_of_cores()
 {
-    return traced ? Kernel{lm_machine_cores_traced_bytes, run_alone<lm_machine_cores_traced_run>}
-                  : Kernel{lm_machine_cores_bytes, run_alone<lm_machine_cores_run>};
+    return {lm_machine_cores_bytes, run_alone};
 }
 
 } // namespace limen

@@ -16,6 +16,6 @@ struct Kernel {
 Kernel kernel_of(bool wide, bool traced);
 
 // For several cores. What these share is a variable of the program: so one run at a time.
-Kernel kernel_of_cores(bool traced);
+Kernel kernel_of_cores();
 
 } // namespace limen

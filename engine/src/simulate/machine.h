@@ -5,9 +5,9 @@
  * kernel is compiled several times, with the same functions under different names:
  *
  *   lm_machine_quick_*   writes no trace: for many runs
- *   lm_machine_traced_*  writes one: for a run that is looked at
- *   ..._wide_*           for priorities up to LM_MACHINE_WIDE_LEVELS - 1
- *   lm_machine_cores_*, lm_machine_cores_traced_*   the same for LM_MACHINE_CORES cores
+ *   lm_machine_traced_*  writes one, if it has a buffer: for a run that is looked at
+ *   lm_machine_wide_*    likewise, for priorities up to LM_MACHINE_WIDE_LEVELS - 1
+ *   lm_machine_cores_*   likewise, for such priorities and LM_MACHINE_CORES cores
  *
  * All check the calls, and give the same results.
  *
@@ -158,10 +158,8 @@ struct lm_machine;
  * run:   simulate. The memory may have any contents. threads: a result for each thread. */
 LM_MACHINE_FUNCTIONS(quick)
 LM_MACHINE_FUNCTIONS(traced)
-LM_MACHINE_FUNCTIONS(quick_wide)
-LM_MACHINE_FUNCTIONS(traced_wide)
+LM_MACHINE_FUNCTIONS(wide)
 LM_MACHINE_FUNCTIONS(cores)
-LM_MACHINE_FUNCTIONS(cores_traced)
 
 #ifdef __cplusplus
 }

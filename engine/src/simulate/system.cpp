@@ -209,8 +209,7 @@ Machine::Machine(const System &system)
                .preemption = system.preemption,
                .clock_hz = system.clock_hz};
     on_cores_ = is_on_cores(system);
-    const std::size_t bytes = on_cores_ ? std::max(kernel_of_cores(false).bytes(&system_),
-                                                   kernel_of_cores(true).bytes(&system_))
+    const std::size_t bytes = on_cores_ ? kernel_of_cores().bytes(&system_)
                                         : std::max(kernel_of(wide_, false).bytes(&system_),
                                                    kernel_of(wide_, true).bytes(&system_));
     memory_.resize(bytes / sizeof memory_[0] + 1);
@@ -223,7 +222,7 @@ lm_machine_result Machine::run(const lm_machine_options &options, bool traced,
 
     threads.resize(threads_.size());
     if (on_cores_) {
-        kernel_of_cores(traced).run(memory_.data(), &system_, &options, &result, threads.data());
+        kernel_of_cores().run(memory_.data(), &system_, &options, &result, threads.data());
         return result;
     }
     kernel_of(wide_, traced).run(memory_.data(), &system_, &options, &result, threads.data());
