@@ -69,8 +69,9 @@ void bind_findings(nb::class_<Opened> &trace)
              })
         .def("ran_meanwhile", [](Opened &self, tr::Tick begin, tr::Place end) {
             nb::list result;
+            const tr::Moves &moves = self.analysis().moves;
             for (const tr::Share &share :
-                 tr::ran_meanwhile(self.trace, self.analysis().moves, begin, end)) {
+                 tr::ran_meanwhile(self.trace, moves, {0, moves.cores}, begin, end)) {
                 result.append(nb::make_tuple(share.lane, share.ticks));
             }
             return result;

@@ -423,7 +423,8 @@ EXPORT(meanwhile) void meanwhile(double begin, double end)
     Json json;
     json.open('[');
     const Tick since = trace.time[static_cast<std::size_t>(begin)];
-    for (const Share &share : ran_meanwhile(trace, analysis.moves, since, place_of(end))) {
+    for (const Share &share :
+         ran_meanwhile(trace, analysis.moves, {0, analysis.moves.cores}, since, place_of(end))) {
         json.open('[').add(share.lane).add(share.ticks).close(']');
     }
     answer(json.close(']').take());

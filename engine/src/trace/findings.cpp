@@ -44,9 +44,19 @@ void Findings::leave_idle_out(std::vector<Share> &shares) const
     }
 }
 
+// The cores whose threads are before a thread that an event is about.
+CoreRange Findings::cores_until(Place event) const
+{
+    if (!trace.is_partitioned() || event == no_place) {
+        return {0, analysis.moves.cores};
+    }
+    const unsigned core = trace.core_of(index(event));
+    return {core, core + 1};
+}
+
 std::vector<Share> Findings::ran(Tick begin, Place end) const
 {
-    std::vector<Share> shares = ran_meanwhile(trace, analysis.moves, begin, end);
+    std::vector<Share> shares = ran_meanwhile(trace, analysis.moves, cores_until(end), begin, end);
     leave_idle_out(shares);
     return shares;
 }

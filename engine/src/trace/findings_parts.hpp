@@ -41,6 +41,7 @@ struct Findings {
         return duration_text(trace, ticks);
     }
     void leave_idle_out(std::vector<Share> &shares) const; // of several cores
+    CoreRange cores_until(Place event) const;
     std::vector<Share> ran(Tick begin, Place end) const;
     // "; meanwhile A ran for 70 µs", or nothing.
     std::string meanwhile(Tick begin, Place end, Lane without) const;

@@ -121,8 +121,8 @@ void add_inversion(Findings &found, const InversionGroup &alike)
     const Tick begin = found.time(all.at[row]), end = found.time(all.end[row]);
     const bool is_unbounded = alike.unbounded > 0;
     const Harm harm = found.bearing.of(waiter, alike.ticks);
-    std::vector<Share> shares =
-        ran_meanwhile(found.trace, found.analysis.moves, begin, all.end[row]);
+    std::vector<Share> shares = ran_meanwhile(found.trace, found.analysis.moves,
+                                              {0, found.analysis.moves.cores}, begin, all.end[row]);
     const auto unused = std::find_if(shares.begin(), shares.end(),
                                      [](const Share &share) { return share.lane == idle; });
     const Place wait = unused == shares.end() ? no_place : owners_wait(found, owner, begin, end);

@@ -106,14 +106,15 @@ std::string ran_text(const Trace &trace, const std::vector<NamedTicks> &all)
 
 } // namespace
 
-std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick begin, Place end)
+std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, CoreRange cores,
+                                 Tick begin, Place end)
 {
     Shares shares(trace.lanes.size());
     const auto newest = static_cast<Place>(trace.count()) - 1;
     const Place last = end < 0 || end > newest ? newest : end;
     const auto behind = std::upper_bound(trace.time.begin(), trace.time.end(), begin);
     const auto first = static_cast<Place>(behind - trace.time.begin()) - 1;
-    for_each_stretch(trace, moves, {0, moves.cores}, first, begin, last,
+    for_each_stretch(trace, moves, cores, first, begin, last,
                      [&shares](Lane lane, Tick ticks) { shares.add(lane, ticks); });
     return shares.sorted();
 }

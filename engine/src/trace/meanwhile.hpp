@@ -68,9 +68,10 @@ void for_each_stretch(const Trace &trace, const Moves &moves, CoreRange cores, P
     }
 }
 
-// The shares of all cores from a tick to an event, the longest first; end: no_place, to the newest
+// The shares of some cores from a tick to an event, the longest first; end: no_place, to the newest
 // event. Threads that did not run are left out. Cost: O(events in between).
-std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, Tick begin, Place end);
+std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, CoreRange cores,
+                                 Tick begin, Place end);
 
 // "A ran for 7 ms, B for 20 µs and interrupts for 3 µs": up to three, and all others
 // together. Without the lane `without`; empty if no other one ran.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +27,8 @@ from limen.system.check import check_system
 from limen.system.load import load_system, parse_system
 from limen.system.model import Protocol
 from limen.system.toml import to_toml
-from limen.trace import read_trace
+from limen.trace import parse_trace, read_trace
+from limen.trace.findings import findings
 from limen.trace.numbers import Event
 from limen.trace.statistics import statistics
 from support.cores_gate import draw_cores, judge_cores
@@ -247,6 +249,26 @@ def test_the_trace_of_a_run_has_its_switches_and_responses(tmp_path: Path) -> No
                 thread.jobs,
                 thread.response_max,
             )
+
+
+def test_a_finding_names_no_thread_of_another_core() -> None:
+    texts = 0
+    for number in range(20):
+        system = _with_offsets(draw_cores(number, _SEED, plain=True), number)
+        seen = simulate(system, horizon=_HORIZON, workers=1, trace=True)
+        assert seen.trace is not None
+        cores = {thread.name: thread.core for thread in system.threads}
+        for finding in findings(parse_trace(seen.trace, "x")):
+            named = [name for name in cores if re.search(rf"\b{name}\b", finding["sentence"])]
+            of_mutex = "inversion" in finding["kind"]  # its owner may be on another core
+            if "ran for" in finding["sentence"] and not of_mutex:
+                texts += 1
+                assert len({cores[name] for name in named}) == 1, (
+                    _SEED,
+                    number,
+                    finding["sentence"],
+                )
+    assert texts > 20
 
 
 def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
