@@ -50,6 +50,9 @@
 #   tests/targets/cores/costs/
 #                            bench-cores, limen-cores-unchecked; bench-cores-checked, limen-cores;
 #                            and bench-calls-cores, limen-cores-unchecked: on boards with cores
+#   tests/targets/cores/masked/
+#                            with bench/masked: bench-masked-cores, limen-cores-unchecked, and
+#                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
@@ -213,6 +216,17 @@ if(TARGET limen-cores)
         target_link_libraries(bench-cores-objects PRIVATE limen-port)
         limen_program(bench-cores limen-cores-unchecked ${OBJECTS_bench-cores-objects})
         limen_program(bench-cores-checked limen-cores ${OBJECTS_bench-cores-objects})
+        file(GLOB sources CONFIGURE_DEPENDS bench/masked/*.c
+            tests/targets/cores/masked/*.c)
+        list(FILTER sources EXCLUDE REGEX "/(models|ticks)\\.c$") # they call layers
+        limen_objects(bench-masked-cores-objects CORES ${sources})
+        target_include_directories(bench-masked-cores-objects PRIVATE bench/masked)
+        target_compile_definitions(bench-masked-cores-objects PRIVATE LM_CHECKED=0 LM_TRACED=0)
+        target_link_libraries(bench-masked-cores-objects PRIVATE limen-port)
+        limen_program(bench-masked-cores limen-cores-unchecked
+            ${OBJECTS_bench-masked-cores-objects})
+        limen_program(bench-masked-cores-checked limen-cores
+            ${OBJECTS_bench-masked-cores-objects})
     endif()
 endif()
 

@@ -169,6 +169,7 @@ static void try(void)
     lm_work(current->lasts);
     bench_end();
     lm_board_printf("%u %s\n", count, current->name);
+    LM_IF_CORES(if (current->undo != NULL) { current->undo(); })
     remove_all();
 }
 
@@ -192,8 +193,8 @@ static void run(void *argument)
     try_all(object_cases);
     try_all(message_cases);
     try_all(time_cases);
-    try_all(model_cases);
-    try_all(tick_cases);
+    LM_CORES_OR(try_all(shared_cases), try_all(model_cases));
+    LM_CORES_OR(, try_all(tick_cases));
     try_all(slice_cases);
     lm_board_exit(0);
 }

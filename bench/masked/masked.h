@@ -27,10 +27,11 @@ struct masked_case {
     void (*wait)(unsigned index); /* NULL: no thread waits */
     void (*ready)(void);
     void (*act)(void);
-    uint16_t priority;      /* of the caller, 0: CALLER */
-    enum lm_order order;    /* in which the objects serve */
-    uint32_t message_bytes; /* of the queue, 0: 4 */
-    uint32_t lasts;         /* ticks until the effect of act ends; most end at once */
+    uint16_t priority;               /* of the caller, 0: CALLER */
+    enum lm_order order;             /* in which the objects serve */
+    uint32_t message_bytes;          /* of the queue, 0: 4 */
+    uint32_t lasts;                  /* ticks until the effect of act ends; most end at once */
+    LM_IF_CORES(void (*undo)(void);) /* before the objects are deleted, or NULL */
 };
 
 extern struct lm_thread caller, spare, waiters[MANY + 1];
@@ -79,8 +80,9 @@ _Noreturn void fail(const char *what);
         }                                                                                          \
     }
 
-/* Tables of cases, each ended by one without a name. */
+/* Tables of cases, each ended by one without a name. The last is in tests/targets/cores/masked, for
+ * limen-cores, which has no layers and so neither models nor ticks. */
 extern const struct masked_case thread_cases[], mutex_cases[], object_cases[], message_cases[],
-    time_cases[], model_cases[], tick_cases[], slice_cases[];
+    time_cases[], model_cases[], tick_cases[], slice_cases[], shared_cases[];
 
 #endif

@@ -41,7 +41,7 @@ static inline void lm_shared_observe_wake(enum lm_call call, const struct lm_wai
                                           unsigned a)
 {
     struct lm_thread *thread = lm_shared_first(list);
-    bool is_here = LM_CORES_OR(thread->core == lm_port_core(), true);
+    bool is_here = !LM_TRACED || LM_CORES_OR(thread->core == lm_port_core(), true);
     unsigned about = lm_wait_list_id(list);
 
     lm_trace((enum lm_event)call, about, a,

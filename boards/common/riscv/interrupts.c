@@ -58,6 +58,11 @@ unsigned board_served_urgency(void)
     return lm_port_first_bit(~more_urgent) / RANKS_OF_URGENCY;
 }
 
+void board_source_found(unsigned source)
+{
+    pending |= sources[source].rank;
+}
+
 void board_source_pend(unsigned source)
 {
     pending |= sources[source].rank;

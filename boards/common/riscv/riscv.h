@@ -37,6 +37,9 @@ void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsign
 /* Serve the source as soon as its urgency permits. Requires: the kernel lock. */
 void board_source_pend(unsigned source);
 
+/* The same for the trap itself, before it serves what is pending. */
+void board_source_found(unsigned source);
+
 /* Urgency of the source whose function runs, or is interrupted now; BOARD_NOTHING_SERVED: none. */
 enum { BOARD_NOTHING_SERVED = 4 };
 unsigned board_served_urgency(void);

@@ -15,4 +15,5 @@ void board_prepare_cores(void)
     for (unsigned core = 0; core < LM_CORES; core++) {
         memcpy(board_instances + core * bytes, board_instance_image, image_bytes);
     }
+    board_choose_first_instance();
 }

@@ -15,6 +15,9 @@
  * of core 0 then. */
 extern const uint32_t board_second_vectors[2];
 
+/* Core 0 takes its instance from now on (start.S). */
+void board_choose_first_instance(void);
+
 /* Initialise the instances of all cores. Context: start of core 0, with its memory initialised. */
 void board_prepare_cores(void);
 

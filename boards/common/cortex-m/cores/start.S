@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two cores: the first instructions of core 1, and the place of the instance of each core.
  *
+ * On an Armv8-M all code is secure, so that the main stack pointer of the other state is free: it
+ * has the place (Armv8-M Architecture Reference Manual, DDI 0553, B3.8).
+ *
  * Source: Run-time ABI for the Arm Architecture (IHI 0043), 5.3.5 (__aeabi_read_tp, which changes
  * only r0, ip, lr and the flags); ELF for the Arm Architecture (IHI 0044), 4.6.3 (the variables are
  * 8 bytes behind the pointer).
@@ -17,6 +20,10 @@
     .thumb_func
     .type __aeabi_read_tp, %function
 __aeabi_read_tp:
+#if __ARM_ARCH >= 8
+    mrs   r0, msp_ns
+    bx    lr
+#else
     ldr   r0, =LM_PORT_CORE_REGISTER
     ldr   r0, [r0]
     cmp   r0, #0
@@ -25,8 +32,22 @@ __aeabi_read_tp:
     bx    lr
 1:  ldr   r0, =board_second_instance - 8
     bx    lr
+#endif
     .ltorg
     .size __aeabi_read_tp, . - __aeabi_read_tp
+
+    .section .text.board_choose_first_instance, "ax"
+    .global board_choose_first_instance
+    .thumb_func
+    .type board_choose_first_instance, %function
+board_choose_first_instance:
+#if __ARM_ARCH >= 8
+    ldr   r0, =board_instances - 8
+    msr   msp_ns, r0
+#endif
+    bx    lr
+    .ltorg
+    .size board_choose_first_instance, . - board_choose_first_instance
 
     .section .text.board_second_reset, "ax"
     .thumb_func
@@ -37,6 +58,10 @@ board_second_reset:
     ldr   r1, =VTOR
     str   r0, [r1]
     prepare_processor board_second_stack
+#if __ARM_ARCH >= 8
+    ldr   r0, =board_second_instance - 8
+    msr   msp_ns, r0
+#endif
     ldr   r0, =lm_core_main
     bx    r0
     .ltorg

@@ -87,6 +87,6 @@ void board_look_for_calls(void)
 {
     __asm__ volatile("fence o, r" ::: "memory");
     if (lm_cores_is_called()) {
-        board_source_pend(BOARD_SOURCE_CORES);
+        board_source_found(BOARD_SOURCE_CORES);
     }
 }

@@ -3,7 +3,9 @@
  *
  * The emulator that counts has one hart. Case "remote" therefore makes a waiting thread one of core
  * 1 before the post, and takes it back out of the inbox of that core after it: what the post does
- * for another core is counted, between bench_post and bench_posted, and nothing else. */
+ * for another core is counted, between bench_post and bench_posted, and nothing else. Case "called"
+ * is the other end: the thread is put into the inbox of this core, as another core does it, and the
+ * interrupt is counted until the thread runs at bench_runs. */
 #include "cores/cores.h"
 #include "marks.h"
 #include <limen/board.h>
@@ -26,6 +28,7 @@ static uint32_t message[4];
 BENCH_MARK(bench_mark)
 BENCH_MARK(bench_post)
 BENCH_MARK(bench_posted)
+BENCH_MARK(bench_runs)
 
 static void post_and_wait(void *argument)
 {
@@ -103,6 +106,30 @@ static void post_to_other_core(void *argument)
     lm_board_exit(0);
 }
 
+static void wait_for_calls(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_semaphore_wait(&semaphore, LM_FOREVER);
+        bench_runs();
+    }
+}
+
+static void call_own_core(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < ROUNDS; i++) {
+        lm_lock_key key = lm_port_lock();
+
+        lm_list_unlink(&b.node);
+        b.shared_listed = false;
+        lm_the_cores.inbox[0].first = &b;
+        lm_the_cores.inbox[0].last = &b;
+        lm_port_interrupt_core(0, key);
+    }
+    lm_board_exit(0);
+}
+
 struct bench_case {
     const char *name;
     void (*entry_a)(void *);
@@ -115,6 +142,7 @@ static const struct bench_case cases[] = {
     {"mutex", lock_and_unlock, NULL},
     {"core-lock", enter_and_leave, NULL},
     {"remote", post_to_other_core, wait_for_posts},
+    {"called", call_own_core, wait_for_calls},
 };
 
 static int run(const struct bench_case *chosen)

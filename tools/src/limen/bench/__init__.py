@@ -11,8 +11,9 @@ from limen.bench.exact import (
     write_expected,
 )
 from limen.bench.masked import (
-    EXPECTED,
+    MASKED_PLACES,
     MaskedCase,
+    MaskedPlace,
     masked_section,
     measure_masked,
     read_masked,
@@ -38,10 +39,11 @@ from limen.bench.theory import measure_theory
 
 __all__ = [
     "BY_CLOCK",
-    "EXPECTED",
     "EXPECTED_ROWS",
     "FOOTPRINT",
+    "MASKED_PLACES",
     "MaskedCase",
+    "MaskedPlace",
     "Measurement",
     "Peers",
     "differences",

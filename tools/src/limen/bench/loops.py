@@ -337,6 +337,16 @@ _SHARED: Final = (
         "bench_posted",
         needs_one_core=True,
     ),
+    Loop(
+        "remote-wake",
+        "the same, on the other core, from its interrupt until the thread runs",
+        "cores",
+        ("called",),
+        ("lm_cores_serve",),
+        "interrupt",
+        "bench_runs",
+        needs_one_core=True,
+    ),
 )
 # Group, its title, its rows, and whether ThreadX's interface has it, too.
 GROUPS: Final = (

@@ -3,7 +3,8 @@
 
 The program is bench/masked, and its cases say what is measured. The figures are exact. A file
 contains them, and the tests compare it with what they measure, so that a change of the kernel that
-keeps interrupts off for longer shows in its own diff.
+keeps interrupts off for longer shows in its own diff. With several cores, the file also has for how
+long each service holds the shared lock.
 """
 
 from __future__ import annotations
@@ -15,39 +16,94 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import RunError
 from limen.run import addresses_from_to, build, target_named
-from limen.run.masked import longest_masked_of_each
+from limen.run.masked import held_of_each, longest_masked_of_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
 __all__ = [
-    "EXPECTED",
+    "MASKED_PLACES",
     "MaskedCase",
+    "MaskedPlace",
     "masked_section",
     "measure_masked",
     "read_masked",
     "write_masked",
 ]
 
-EXPECTED: Final = "tests/targets/expected/masked.toml"
-_TARGET: Final = "mps2-an385"
-_PROGRAMS: Final = {"unchecked": "bench-masked", "checked": "bench-masked-checked"}
 _SECONDS: Final = 600.0
 _MANY: Final = 32
-_TITLE: Final = "## The longest time with interrupts off on a Cortex-M3"
-_HEAD: Final = f"""{_TITLE}
+_HEADS: Final = ("service", "1", str(_MANY), "checked: 1", f"checked: {_MANY}")
+_HEADS_OF_CORES: Final = ("held: 1", f"held: {_MANY}", "times: 1", f"times: {_MANY}")
 
+
+@dataclass(frozen=True, slots=True)
+class MaskedPlace:
+    """Where and with which libraries the services are measured.
+
+    Attributes:
+        group: of the rows.
+        path: of the file of expectations.
+        title: of the section of docs/measurements.md.
+        about: what it says first.
+        comment: the first lines of the file.
+        target: name of the board.
+        programs: with the unchecked and with the checked library.
+        has_cores: the section has the services that take the shared lock, and the times of that.
+    """
+
+    group: str
+    path: str
+    title: str
+    about: str
+    comment: str
+    target: str
+    programs: tuple[str, str]
+    has_cores: bool = False
+
+
+MASKED_PLACES: Final = (
+    MaskedPlace(
+        "masked",
+        "tests/targets/expected/masked.toml",
+        "The longest time with interrupts off on a Cortex-M3",
+        f"""\
 Instructions between the one that switches interrupts off and the one that lets them come again, of
 the longest such stretch from the call of the service until it returns or another thread runs, the
 switch included. The services named "alarm" and "tick" are what the alarm's interrupt does. n is the
 number of threads that wait, of mutexes, of links of a chain, or of timers: 1 and {_MANY}. Both
 libraries are without trace. What is not listed takes no lock, or is a pair of these.
-"""
-_COMMENT: Final = """\
+""",
+        """\
 # Instructions with interrupts off at most, on a Cortex-M3 in QEMU, by service and library: with
 # n = 1 and, where it matters, with n = 32. Written by: ./limen bench --masked
-"""
+""",
+        "mps2-an385",
+        ("bench-masked", "bench-masked-checked"),
+    ),
+    MaskedPlace(
+        "masked-cores",
+        "tests/targets/expected/masked-cores.toml",
+        "The longest time with interrupts off on a Cortex-M33, with several cores",
+        """\
+The same in `limen-cores-unchecked` and `limen-cores`, of the services that take the shared lock,
+while the other core does not run; `tests/targets/expected/masked-cores.toml` has the others, too.
+Held: instructions from the ticket for the lock until it is free, at most. Times: how often one
+stretch with interrupts off takes the lock, at most. Each time, it may wait for one section of each
+other core. So with m cores interrupts are off for at most the value of the table + times x (m - 1)
+x the longest held of the services that the other cores use.
+""",
+        """\
+# Instructions with interrupts off at most, on a Cortex-M33 in QEMU, with limen-cores: as in
+# masked.toml. held: with the shared lock at most, in the unchecked library; times: how often one
+# stretch with interrupts off takes it. Written by: ./limen bench --masked
+""",
+        "mps2-an521",
+        ("bench-masked-cores", "bench-masked-cores-checked"),
+        has_cores=True,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,75 +114,108 @@ class MaskedCase:
         name: of the service, and what is special.
         unchecked: instructions with n = 1 and, if n matters, with n = 32: library limen-unchecked.
         checked: the same in library limen.
+        held: instructions under the shared lock at most, unchecked; empty if it takes none.
+        times: how often one stretch takes that lock at most.
     """
 
     name: str
     unchecked: tuple[int, ...]
     checked: tuple[int, ...]
+    held: tuple[int, ...] = ()
+    times: tuple[int, ...] = ()
 
 
-def measure_masked(root: Path, on_line: Callable[[str], None]) -> list[MaskedCase]:
+def measure_masked(
+    root: Path, place: MaskedPlace, on_line: Callable[[str], None]
+) -> list[MaskedCase]:
     """The longest stretch of each service, in the order of the program's cases.
 
     Raises:
         RunError: it does not build, or does not run.
     """
-    programs = build(root, target_named(_TARGET), list(_PROGRAMS.values()), on_line)
-    unchecked, checked = (_stretches(programs[name]) for name in _PROGRAMS.values())
-    return [MaskedCase(name, lengths, checked[name]) for name, lengths in unchecked.items()]
+    programs = build(root, target_named(place.target), list(place.programs), on_line)
+    unchecked, checked = (_measured(programs[name], place.target) for name in place.programs)
+    return [_case(name, values, checked[name]) for name, values in unchecked.items()]
 
 
-def _stretches(program: Path) -> dict[str, tuple[int, ...]]:
+_Values = tuple[int, int, int]  # instructions with interrupts off, with the shared lock, and times
+
+
+def _measured(program: Path, target: str) -> dict[str, list[_Values]]:
+    """For each service, the values with 1 and, where it matters, with many."""
     output, windows = addresses_from_to(
-        program, "bench_begin", "bench_end", timeout_seconds=_SECONDS
+        program, "bench_begin", "bench_end", target=target, timeout_seconds=_SECONDS
     )
     names = re.findall(r"^\d+ (.+)$", output, re.MULTILINE)
     if len(names) != len(windows):
         problem = f"it printed {len(names)} names for {len(windows)} windows"
         raise RunError(program.name, problem, "see what it prints")
-    lengths: dict[str, tuple[int, ...]] = {}
-    for name, longest in zip(names, longest_masked_of_each(program, windows), strict=True):
-        lengths[name] = (*lengths.get(name, ()), longest.instructions)
-    return lengths
+    longest = longest_masked_of_each(program, windows)
+    values: dict[str, list[_Values]] = {}
+    for name, masked, held in zip(names, longest, held_of_each(program, windows), strict=True):
+        values.setdefault(name, []).append((masked.instructions, *held))
+    return values
 
 
-def write_masked(cases: Sequence[MaskedCase]) -> str:
+def _case(name: str, unchecked: Sequence[_Values], checked: Sequence[_Values]) -> MaskedCase:
+    lengths, held, times = zip(*unchecked, strict=True)
+    if not any(held):
+        held = times = ()
+    return MaskedCase(name, lengths, tuple(length for length, _, _ in checked), held, times)
+
+
+def write_masked(cases: Sequence[MaskedCase], place: MaskedPlace) -> str:
     """The file that the tests compare with.
 
-    >>> print(write_masked([MaskedCase("post", (5, 6), (7, 8))]).splitlines()[-1])
-    "post" = { unchecked = [5, 6], checked = [7, 8] }
+    >>> write_masked([MaskedCase("post", (5, 6), (7, 8))], MASKED_PLACES[0]).splitlines()[-1]
+    '"post" = { unchecked = [5, 6], checked = [7, 8] }'
     """
-    lines = [
-        f'"{case.name}" = {{ unchecked = {list(case.unchecked)}, checked = {list(case.checked)} }}'
-        for case in cases
-    ]
-    return "\n".join([_COMMENT, *lines, ""])
+    lines = [f'"{case.name}" = {{ {", ".join(_fields(case))} }}' for case in cases]
+    return "\n".join([place.comment, *lines, ""])
+
+
+def _fields(case: MaskedCase) -> list[str]:
+    fields = {
+        "unchecked": case.unchecked,
+        "checked": case.checked,
+        "held": case.held,
+        "times": case.times,
+    }
+    return [f"{name} = {list(values)}" for name, values in fields.items() if values]
 
 
 def read_masked(text: str) -> list[MaskedCase]:
     """Read the output of write_masked.
 
-    >>> read_masked(write_masked([MaskedCase("post", (5, 6), (7, 8))]))
-    [MaskedCase(name='post', unchecked=(5, 6), checked=(7, 8))]
+    >>> read_masked('"post" = { unchecked = [5, 6], checked = [7, 8], held = [3], times = [1] }')
+    [MaskedCase(name='post', unchecked=(5, 6), checked=(7, 8), held=(3,), times=(1,))]
     """
     return [
-        MaskedCase(name, tuple(lengths["unchecked"]), tuple(lengths["checked"]))
-        for name, lengths in tomllib.loads(text).items()
+        MaskedCase(name, **{field: tuple(values) for field, values in fields.items()})
+        for name, fields in tomllib.loads(text).items()
     ]
 
 
-def masked_section(cases: Sequence[MaskedCase]) -> str:
+def masked_section(cases: Sequence[MaskedCase], place: MaskedPlace) -> str:
     """The section of docs/measurements.md.
 
-    >>> print(masked_section([MaskedCase("post", (5, 1600), (7,))]).splitlines()[-1])
-    | post | 5 | 1,600 | 7 |  |
+    >>> masked_section([MaskedCase("post", (5, 1600), (7,))], MASKED_PLACES[0]).splitlines()[-1]
+    '| post | 5 | 1,600 | 7 |  |'
     """
-    heads = f"| service | 1 | {_MANY} | checked: 1 | checked: {_MANY} |"
+    heads = [*_HEADS, *(_HEADS_OF_CORES if place.has_cores else ())]
     rows = [
-        f"| {case.name} | {' | '.join([*_cells(case.unchecked), *_cells(case.checked)])} |"
+        [case.name, *(cell for values in _columns(case, place) for cell in _cells(values))]
         for case in cases
+        if case.held or not place.has_cores
     ]
-    return "\n".join([_HEAD, heads, "| --- | --- | --- | --- | --- |", *rows, ""])
+    table = [heads, ["---"] * len(heads), *rows]
+    lines = [f"| {' | '.join(row)} |" for row in table]
+    return "\n".join([f"## {place.title}", "", place.about, *lines, ""])
+
+
+def _columns(case: MaskedCase, place: MaskedPlace) -> list[tuple[int, ...]]:
+    usual = [case.unchecked, case.checked]
+    return [*usual, case.held, case.times] if place.has_cores else usual
 
 
 def _cells(lengths: Sequence[int]) -> list[str]:

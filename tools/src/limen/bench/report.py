@@ -12,10 +12,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from limen.bench.loops import BUILDS, GROUPS
-from limen.bench.masked import masked_section
+from limen.bench.masked import MASKED_PLACES, masked_section
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from limen.bench.masked import MaskedCase
     from limen.bench.measure import Measurement
@@ -157,7 +157,7 @@ def json_rows(rows: Iterable[Measurement], peers: Peers) -> list[dict[str, objec
 
 def render_markdown(
     measurements: Sequence[Measurement],
-    masked: Sequence[MaskedCase],
+    masked: Mapping[str, Sequence[MaskedCase]],
     peers: Peers,
     machine: str,
     old: str = "",
@@ -166,7 +166,7 @@ def render_markdown(
 
     Args:
         measurements: in groups, by the part of the key before the slash; with goals.
-        masked: how long services keep interrupts off.
+        masked: how long services keep interrupts off, by the group of the place.
         peers: figures of other kernels.
         machine: on which those that are not exact were measured.
         old: the page as it was; sections without new measurements stay.
@@ -179,7 +179,7 @@ def render_markdown(
     parts = [_HEAD, *ahead, f"## {_MISSED_BY_CLOCK}\n"]
     for group, title in _TITLES.items():
         if group == _MASKED:
-            parts.append(masked_section(masked))
+            parts += [masked_section(masked[place.group], place) for place in MASKED_PLACES]
         elif group in groups:
             parts.append(section_of(groups[group], peers, machine))
         else:

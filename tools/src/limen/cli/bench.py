@@ -15,7 +15,7 @@ from limen.parts import needs
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from limen.bench import MaskedCase, Measurement
 
@@ -45,19 +45,18 @@ def bench(
     compare it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
     """
     from limen.bench import (
-        EXPECTED,
         FOOTPRINT,
+        MASKED_PLACES,
         json_rows,
         load_peers,
         masked_section,
-        read_masked,
         render_footprint,
         render_markdown,
+        replace_section,
         section_of,
         with_goals,
         with_missed_by_clock,
         write_expected,
-        write_masked,
     )
     from limen.run import find_root
 
@@ -68,8 +67,10 @@ def bench(
     if masked:
         stretches = _stretches(root)
         if write:
-            page = _with(root, masked_section(stretches))
-            _write(root, {_PAGE: page, EXPECTED: write_masked(stretches)})
+            page = (root / _PAGE).read_text("utf-8")
+            for place in MASKED_PLACES:
+                page = replace_section(page, masked_section(stretches[place.group], place))
+            _write(root, {_PAGE: page, **_expectations(stretches)})
         _show(json_rows(_masked_rows(stretches), load_peers()), json=json)
         return
     peers = load_peers()
@@ -81,7 +82,7 @@ def bench(
         _show(json_rows(long, peers), json=json)
         return
     rows = with_goals(_measured(root, exact=exact), peers)
-    stretches = read_masked((root / EXPECTED).read_text("utf-8")) if exact else _stretches(root)
+    stretches = _expected_stretches(root) if exact else _stretches(root)
     if write:
         old = (root / _PAGE).read_text("utf-8") if (root / _PAGE).is_file() else ""
         _write(
@@ -90,7 +91,7 @@ def bench(
                 _PAGE: render_markdown(rows, stretches, peers, _machine(), old),
                 FOOTPRINT: render_footprint(rows),
                 **write_expected([row for row in rows if row.exact]),
-                EXPECTED: write_masked(stretches),
+                **_expectations(stretches),
             },
         )
     table = json_rows([*rows, *_masked_rows(stretches)], peers)
@@ -115,22 +116,39 @@ def _cell(value: object) -> str:
     return f"{value:,.10g}" if isinstance(value, int | float) else str(value or "")
 
 
-def _stretches(root: Path) -> list[MaskedCase]:
-    from limen.bench import measure_masked
+def _stretches(root: Path) -> dict[str, list[MaskedCase]]:
+    """How long services keep interrupts off, by the group of the place."""
+    from limen.bench import MASKED_PLACES, measure_masked
 
     note("measuring how long interrupts are off ...")
     with build_output() as on_line:
-        return measure_masked(root, on_line)
+        return {place.group: measure_masked(root, place, on_line) for place in MASKED_PLACES}
 
 
-def _masked_rows(stretches: Sequence[MaskedCase]) -> list[Measurement]:
+def _expected_stretches(root: Path) -> dict[str, list[MaskedCase]]:
+    from limen.bench import MASKED_PLACES, read_masked
+
+    return {
+        place.group: read_masked((root / place.path).read_text("utf-8")) for place in MASKED_PLACES
+    }
+
+
+def _expectations(stretches: Mapping[str, Sequence[MaskedCase]]) -> dict[str, str]:
+    """The texts of the files that the tests compare with, by path."""
+    from limen.bench import MASKED_PLACES, write_masked
+
+    return {place.path: write_masked(stretches[place.group], place) for place in MASKED_PLACES}
+
+
+def _masked_rows(stretches: Mapping[str, Sequence[MaskedCase]]) -> list[Measurement]:
     """One row for each library and each number of what the case has many of."""
     from limen.bench import Measurement
 
     return [
-        Measurement(f"{group}/{case.name}{many}", case.name, "instructions", value)
-        for case in stretches
-        for group, values in (("masked", case.unchecked), ("masked-checked", case.checked))
+        Measurement(f"{group}{suffix}/{case.name}{many}", case.name, "instructions", value)
+        for group, cases in stretches.items()
+        for case in cases
+        for suffix, values in (("", case.unchecked), ("-checked", case.checked))
         for many, value in zip(("", ", many"), values, strict=False)
     ]
 

@@ -3,6 +3,9 @@
 
 Four instructions change PRIMASK. Whether ``msr primask`` enables interrupts depends on a register,
 but it undoes an ``mrs; cpsid``. A pair that was executed with interrupts disabled undoes nothing.
+
+With several cores, such a stretch may hold the shared lock: a ticket is drawn by ``strex``, the
+first ``dmb`` behind it is where the lock is taken, and the store behind the second one frees it.
 """
 
 from __future__ import annotations
@@ -19,16 +22,19 @@ from limen.errors import RunError
 from limen.run.symbols import symbols_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["Masked", "functions_of", "longest_masked", "longest_masked_of_each"]
+__all__ = ["Masked", "functions_of", "held_of_each", "longest_masked", "longest_masked_of_each"]
 
 _CHANGES: Final = (
     ("off", re.compile(rb"\x72\xb6")),  # cpsid i
     ("on", re.compile(rb"\x62\xb6")),  # cpsie i
     ("restore", re.compile(rb"[\x80-\x8e]\xf3\x10\x88")),  # msr primask, rN
     ("ask", re.compile(rb"\xef\xf3\x10[\x80-\x8e]")),  # mrs rN, primask
+    ("draw", re.compile(rb"[\x40-\x4f]\xe8")),  # strex
+    ("fence", re.compile(rb"\xbf\xf3[\x50-\x5f]\x8f")),  # dmb
+    ("store", re.compile(rb".[\x60-\x67]|[\xc0-\xcf]\xf8", re.DOTALL)),  # str
 )
 _EXECUTABLE: Final = 4  # SHF_EXECINSTR
 
@@ -82,6 +88,46 @@ def functions_of(elf: Path, addresses: Iterable[int]) -> list[str]:
     return [functions[place - 1][1] if place else "" for place in places]
 
 
+def held_of_each(elf: Path, windows: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
+    """How long and how often the stretches of each window hold the shared lock.
+
+    Returns:
+        the instructions from the one after the ticket to the one that frees the lock, at most; how
+        often one stretch with interrupts off takes it, at most.
+
+    Raises:
+        RunError: as longest_masked.
+    """
+    changes = _Code.read(elf).changes
+    found: list[tuple[int, int]] = []
+    for window in windows:
+        sections = [_held(changes, stretch) for _, stretch in _stretches(changes, window)]
+        lengths = [length for each in sections for length in each]
+        found.append((max(lengths, default=0), max(map(len, sections), default=0)))
+    return found
+
+
+def _held(changes: Mapping[int, str], stretch: Sequence[int]) -> list[int]:
+    """Instructions of each section under the shared lock; what no store ends is no section.
+
+    >>> changes = {2: "draw", 4: "fence", 6: "store", 8: "store"}
+    >>> _held(changes, [8, 2, 0, 4, 6, 0, 4, 6, 8, 4, 6])
+    [6]
+    """
+    sections: list[int] = []
+    begin = fences = 0
+    for place, address in enumerate(stretch):
+        change = changes.get(address)
+        if change == "draw":
+            begin, fences = place, 2
+        elif change == "fence" and fences:
+            fences -= 1
+        elif change == "store" and begin and not fences:
+            sections.append(place - begin)
+            begin = 0
+    return sections
+
+
 def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int, int]:
     """Instructions of the longest interval, and the function in which it began.
 
@@ -91,22 +137,31 @@ def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int,
     >>> _longest(changes, [0, 2, 0, 2, 8, 4, 8, 4, 8])
     (6, 2)
     """
-    longest = where = begin = count = nested = 0
+    lengths = ((len(stretch), begin) for begin, stretch in _stretches(changes, addresses))
+    return max(lengths, default=(0, 0))
+
+
+def _stretches(
+    changes: Mapping[int, str], addresses: Iterable[int]
+) -> Iterator[tuple[int, list[int]]]:
+    """Where each interval with interrupts off began, and what was executed in it."""
+    begin = nested = 0
+    stretch: list[int] = []
     masked = was_mrs = False
     for address in addresses:
         change = changes.get(address)
-        count += masked
+        if masked:
+            stretch.append(address)
         if change == "off" and masked:
             nested += was_mrs
         elif change == "off":
-            masked, count, begin = True, 0, address
+            masked, stretch, begin = True, [], address
         elif change == "restore" and nested:
             nested -= 1
         elif change in {"on", "restore"} and masked:
             masked, nested = False, 0
-            longest, where = max((longest, where), (count, begin))
+            yield begin, stretch
         was_mrs = change == "ask"
-    return longest, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +169,7 @@ class _Code:
     """The relevant parts of an executable.
 
     Attributes:
-        changes: instructions about PRIMASK, by address: "off", "on", "restore", "ask".
+        changes: instructions about PRIMASK and the shared lock, by address, as in _CHANGES.
         functions: (address, name), by address.
     """
 
