@@ -91,6 +91,15 @@ def test_a_curve_has_a_line_for_each_target() -> None:
     ]
     assert len(re.findall("<polyline", picture)) == 2
     assert draw_curve(curve, rows[:2]).count("<polyline") == 1
+    assert draw_curve(curve, rows[:3]).count("<polyline") == 1  # one point is no line
+
+
+def test_a_short_logarithmic_axis_has_a_number_at_each_line() -> None:
+    curve = Curve(
+        title="t", see="s", metric="m", cases=("a", "b"), x=(2, 4), x_label="x", y_label="y"
+    )
+    picture = draw_curve(curve, rows_of("demo", ("host", "a", "m", 6), ("host", "b", "m", 15)))
+    assert all(f">{number}<" in picture for number in (2, 3, 4, 5, 6, 7, 8, 9, 10))
 
 
 def test_a_logarithmic_axis_has_the_powers_of_ten_and_equal_distances_between_them() -> None:

@@ -37,6 +37,7 @@ _MARKS: Final = (
 )
 _PEER: Final = "#777777"
 _LEAST: Final = 0.005  # a logarithmic axis has no 0
+_DECADES: Final = 2  # with fewer of them on an axis, each line of it has a number
 _MARGIN: Final = 1.3  # beyond the numbers of a logarithmic axis
 _TICKS: Final = 8  # at most, on a linear axis
 _PIECES: Final = 50  # of the curve of a ratio
@@ -98,11 +99,17 @@ class _LogAxis(_Axis):
         return self.begin + share * (self.end - self.begin)
 
     def ticks(self) -> dict[str, float]:
-        return {f"{10.0**each:,.6g}": self.at(10.0**each) for each in self._decades()}
+        numbers = [10.0**each for each in self._decades()]
+        if len(numbers) < _DECADES:
+            numbers = self._numbers()
+        return {f"{each:,.6g}": self.at(each) for each in numbers}
 
     def lines(self) -> list[float]:
+        return [self.at(number) for number in self._numbers()]
+
+    def _numbers(self) -> list[float]:
         numbers = (digit * 10.0**each for each in self._decades(1) for digit in range(1, 10))
-        return [self.at(number) for number in numbers if self.low <= number <= self.high]
+        return [number for number in numbers if self.low <= number <= self.high]
 
     def _decades(self, more: int = 0) -> range:
         first, last = math.ceil(math.log10(self.low)), math.floor(math.log10(self.high))
@@ -149,14 +156,14 @@ def draw_curve(curve: Curve, rows: Sequence[Row]) -> str:
 
 
 def _lines(curve: Curve, rows: Sequence[Row]) -> dict[str, list[Point]]:
-    """The points of each target that has some."""
+    """The points of each target that has two, since one shows no course."""
     numbers = dict(zip(curve.cases, curve.x, strict=True))
     lines: dict[str, list[Point]] = {}
     for row in rows:
         if row.metric == curve.metric and row.case in numbers and row.measured is not None:
             point = numbers[row.case], max(row.measured / curve.scale, _LEAST)
             lines.setdefault(row.target, []).append(point)
-    return {target: sorted(points) for target, points in lines.items()}
+    return {target: sorted(points) for target, points in lines.items() if len(points) > 1}
 
 
 def draw_ratio(lab: Lab, rows: Sequence[Row]) -> str:
