@@ -37,7 +37,7 @@ void board_console_print(const char *text)
 void board_external_interrupt(void)
 {
     if (PLIC_CLAIM == UART_INTERRUPT) {
-        board_source_pend(BOARD_SOURCE_UART);
+        board_source_found(BOARD_SOURCE_UART);
     }
 }
 

@@ -65,7 +65,7 @@ void board_source_found(unsigned source)
 
 void board_source_pend(unsigned source)
 {
-    pending |= sources[source].rank;
+    board_source_found(source);
     if ((sources[source].rank & more_urgent) != 0) {
         lm_port_interrupt_self();
     }

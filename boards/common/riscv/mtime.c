@@ -88,11 +88,11 @@ void lm_port_set_alarm(uint64_t instant)
     board_mtime_set(BOARD_SOURCE_ALARM, instant < longest ? instant : longest);
 }
 
-static void pend_if_due(unsigned source, uint64_t now)
+static void find_if_due(unsigned source, uint64_t now)
 {
     if (instants[source] <= now) {
         instants[source] = UINT64_MAX;
-        board_source_pend(source);
+        board_source_found(source);
     }
 }
 
@@ -100,7 +100,7 @@ void board_mtime_expired(void)
 {
     uint64_t now = lm_port_now();
 
-    pend_if_due(BOARD_SOURCE_ALARM, now);
-    pend_if_due(BOARD_SOURCE_TIMER, now);
+    find_if_due(BOARD_SOURCE_ALARM, now);
+    find_if_due(BOARD_SOURCE_TIMER, now);
     set_compare(earliest());
 }
