@@ -106,13 +106,13 @@ def charged(system: System, clock_hz: int, costs: Costs) -> System:
     ]
     if costs.release > 0:
         interrupts += [
-            Interrupt(f"release of {one.name}", one.period, costs.release, one.jitter)
+            Interrupt(f"release of {one.name}", one.period, costs.release, one.jitter, one.core)
             for one in threads
         ]
     timeouts = len(jobs) + len(system.interrupts)
     longest = max(job.longest for job in jobs) + costs.timeout * timeouts
     if longest > 0:
-        threads.append(_in_the_kernel(system, longest))
+        threads += [_in_the_kernel(system, longest, core) for core in range(system.cores)]
     return replace(
         system,
         threads=tuple(threads),
@@ -122,14 +122,14 @@ def charged(system: System, clock_hz: int, costs: Costs) -> System:
     )
 
 
-def _in_the_kernel(system: System, work: int) -> Thread:
+def _in_the_kernel(system: System, work: int, core: int) -> Thread:
     """Blocking by the kernel: a less urgent thread in a call, or the alarm that sorts timeouts.
 
     As a thread below all others, it does so once in an active period, and not together with a
     section or a threshold of another thread.
     """
     priority = min(LEVELS - 1, 1 + max(thread.priority for thread in system.threads))
-    return Thread(_KERNEL, _LONG, work, priority, 0, deadline=_LONG, work_min=work)
+    return Thread(_KERNEL, _LONG, work, priority, 0, deadline=_LONG, work_min=work, core=core)
 
 
 class _Job:
@@ -188,7 +188,7 @@ class _Job:
             self._add(self.costs.threshold)
             if self.done == sum(one.work for one in self.own.chunks[: len(self.chunks) + 1]):
                 self._end_chunk()
-        elif step.kind is StepKind.LOCK:
+        elif step.kind in {StepKind.LOCK, StepKind.ENTER}:
             self.open.append(self._place())
             self._add(self.costs.section + self._wait(step.value))
         else:

@@ -18,6 +18,7 @@ from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.trace import Kind, read_trace
 from limen.trace.analysis import analyse
+from limen.trace.format import OBJECTS_OF_CORE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from limen.run import Target
     from limen.system.model import System
     from limen.trace import Trace
-
-_CORE_BITS = 14  # of the number of an object, behind which that of its core is
 
 __all__ = ["Measured", "Measurement", "lanes_of", "measure", "measure_trace"]
 
@@ -140,7 +139,9 @@ def lanes_of(trace: Trace, cores: list[int]) -> list[int]:
     """
     lanes = {lane.id: number for number, lane in enumerate(analyse(trace).moves.lanes)}
     ids = sorted(one.id for one in trace.objects.values() if one.kind == Kind.THREAD)
-    created = {core: iter([one for one in ids if one >> _CORE_BITS == core]) for core in {*cores}}
+    created = {
+        core: iter([one for one in ids if one // OBJECTS_OF_CORE == core]) for core in {*cores}
+    }
     return [lanes.get(next(created[core], -1), -1) for core in cores]
 
 
