@@ -25,7 +25,7 @@ FURTHER: Final = {
     "mps2-an386": "mps2-an385 has the same port, without the floating-point registers",
     "mps2-an500": "mps2-an385 has the same port, without the floating-point registers",
     "mps2-an505": "mps2-an385 has the same port, without limits of stacks",
-    "mps2-an521": "mps2-an505 has the same core; the programs for several cores do run",
+    "mps2-an521": "rp2040 has the same files for two cores, and its programs for them do run",
     "mps3-an547": "mps2-an385 has the same port, without floating point and limits of stacks",
     "rp2040": "microbit has the same port",
     "rp2040-ram": "microbit has the same port",

@@ -21,6 +21,7 @@ from limen.bench import (
     read_masked,
 )
 from limen.run import find_root
+from support.further import FURTHER, is_further
 
 ROOT = find_root(Path(__file__).parent)
 REMEDY = "if that is meant: ./limen bench --masked"
@@ -40,6 +41,8 @@ def expected(place: MaskedPlace) -> list[MaskedCase]:
 
 
 def test_each_service_is_as_expected(place: MaskedPlace) -> None:
+    if is_further(place.target):
+        pytest.skip(f"make test-long runs it: {FURTHER[place.target]}")
     lines: list[str] = []
     measured = measure_masked(ROOT, place, lines.append)
     assert [case for case in measured if case not in expected(place)] == [], REMEDY
