@@ -141,11 +141,12 @@ class Solver
         }
         load_all();
         for (int round = 0; round < rounds_of_cores_max; ++round) {
-            std::vector<std::vector<double>> before_round = responses;
+            const std::vector<std::vector<double>> before_round = responses;
             if (!find_waits()) {
                 return;
             }
-            if (find_responses() && responses == before_round) {
+            find_responses();
+            if (responses == before_round) {
                 return;
             }
         }
@@ -297,8 +298,8 @@ class Solver
         return is_used;
     }
 
-    // Of the threads of priority 0. Returns: whether there are any.
-    bool find_responses()
+    // Of the threads of priority 0.
+    void find_responses()
     {
         for (std::size_t core = 0; core < all.cores.size(); core++) {
             TaskSet &set = analyses[core].set;
@@ -318,7 +319,6 @@ class Solver
                     response.status == Status::bounded ? static_cast<double>(response.time) : never;
             }
         }
-        return true;
     }
 
     void give_up()

@@ -168,9 +168,7 @@ const char *why_unbounded(Status status)
         return "a thread that blocks it can wait for a mutex with a ceiling, which passes on no "
                "priority of a thread that waits for it";
     case Status::remote:
-        return "a thread waits for a mutex of all cores whose owner has no bound, or spins for a "
-               "lock "
-               "whose owner has none";
+        return "it waits or spins for another core, or a more urgent thread does, without bound";
     case Status::bounded:
     case Status::late:
         break;

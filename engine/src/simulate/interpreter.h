@@ -79,7 +79,7 @@ static inline void lm_actor_release(struct lm_actor *actor)
 enum lm_machine_end lm_interpret(struct lm_machine *machine);
 
 /* The parts of it that the interpreter of several cores uses. */
-enum { LM_GO_ON = -1, LM_REPEATS_MAX = 10000 };
+enum { LM_GO_ON = -1 };
 
 int lm_run_thread(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor);
 void lm_note_switch(struct lm_machine *machine, const struct lm_cpu *cpu, struct lm_actor *actor);
@@ -89,7 +89,7 @@ void lm_note_work(const struct lm_machine *machine, const struct lm_actor *actor
 enum lm_machine_end lm_interpret_cores(struct lm_machine *machines, uint64_t jobs);
 
 /* Of several cores: the running thread works as long as nothing happens on its core, or spins for
- * a core lock. Returns: GO_ON; LM_MACHINE_WAITS if that takes time. */
+ * a core lock. Returns: LM_GO_ON; LM_MACHINE_WAITS if that takes time. */
 int lm_spend_with_others(struct lm_machine *machine, uint64_t left);
 int lm_spin(struct lm_machine *machine, struct lm_actor *actor);
 
