@@ -319,6 +319,11 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     set(more)
     file(GLOB sources CONFIGURE_DEPENDS bench/masked/*.c)
     limen_bench(masked ${sources})
+    if(LIMEN_BOARD STREQUAL "mps2-an385")
+        list(FILTER sources EXCLUDE REGEX "/(models|ticks)\\.c$") # they call layers
+        limen_objects(bench-masked-small-objects SMALL ${sources})
+        limen_program(bench-masked-small limen-small ${OBJECTS_bench-masked-small-objects})
+    endif()
 
     file(GLOB trap CONFIGURE_DEPENDS bench/common/${LIMEN_PORT}/*.c)
     if(trap)

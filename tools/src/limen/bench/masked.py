@@ -34,8 +34,6 @@ __all__ = [
 
 _SECONDS: Final = 600.0
 _MANY: Final = 32
-_HEADS: Final = ("service", "1", str(_MANY), "checked: 1", f"checked: {_MANY}")
-_HEADS_OF_CORES: Final = ("held: 1", f"held: {_MANY}", "times: 1", f"times: {_MANY}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ class MaskedPlace:
         about: what it says first.
         comment: the first lines of the file.
         target: name of the board.
-        programs: with the unchecked and with the checked library.
+        programs: with the unchecked and, if there is one, with the checked library.
         has_cores: the section has the services that take the shared lock, and the times of that.
     """
 
@@ -59,7 +57,7 @@ class MaskedPlace:
     about: str
     comment: str
     target: str
-    programs: tuple[str, str]
+    programs: tuple[str, ...]
     has_cores: bool = False
 
 
@@ -81,6 +79,21 @@ libraries are without trace. What is not listed takes no lock, or is a pair of t
 """,
         "mps2-an385",
         ("bench-masked", "bench-masked-checked"),
+    ),
+    MaskedPlace(
+        "masked-small",
+        "tests/targets/expected/masked-small.toml",
+        "The longest time with interrupts off on a Cortex-M3, with limen-small",
+        f"""\
+The same in `limen-small`, which starts a timeout by looking through those that run, and opens the
+lock only when a call that ends {_MANY} waits has ended all of them.
+""",
+        """\
+# Instructions with interrupts off at most, on a Cortex-M3 in QEMU, with limen-small: as in
+# masked.toml. Written by: ./limen bench --masked
+""",
+        "mps2-an385",
+        ("bench-masked-small",),
     ),
     MaskedPlace(
         "masked-cores",
@@ -113,14 +126,14 @@ class MaskedCase:
     Attributes:
         name: of the service, and what is special.
         unchecked: instructions with n = 1 and, if n matters, with n = 32: library limen-unchecked.
-        checked: the same in library limen.
+        checked: the same in library limen; empty if there is none with checks.
         held: instructions under the shared lock at most, unchecked; empty if it takes none.
         times: how often one stretch takes that lock at most.
     """
 
     name: str
     unchecked: tuple[int, ...]
-    checked: tuple[int, ...]
+    checked: tuple[int, ...] = ()
     held: tuple[int, ...] = ()
     times: tuple[int, ...] = ()
 
@@ -134,8 +147,9 @@ def measure_masked(
         RunError: it does not build, or does not run.
     """
     programs = build(root, target_named(place.target), list(place.programs), on_line)
-    unchecked, checked = (_measured(programs[name], place.target) for name in place.programs)
-    return [_case(name, values, checked[name]) for name, values in unchecked.items()]
+    unchecked, *others = (_measured(programs[name], place.target) for name in place.programs)
+    checked = others[0] if others else {}
+    return [_case(name, values, checked.get(name, ())) for name, values in unchecked.items()]
 
 
 _Values = tuple[int, int, int]  # instructions with interrupts off, with the shared lock, and times
@@ -202,20 +216,22 @@ def masked_section(cases: Sequence[MaskedCase], place: MaskedPlace) -> str:
     >>> masked_section([MaskedCase("post", (5, 1600), (7,))], MASKED_PLACES[0]).splitlines()[-1]
     '| post | 5 | 1,600 | 7 |  |'
     """
-    heads = [*_HEADS, *(_HEADS_OF_CORES if place.has_cores else ())]
+    heads = [f"{name}{n}" for name in _columns(cases[0], place) for n in (1, _MANY)]
     rows = [
-        [case.name, *(cell for values in _columns(case, place) for cell in _cells(values))]
+        [case.name, *(cell for values in _columns(case, place).values() for cell in _cells(values))]
         for case in cases
         if case.held or not place.has_cores
     ]
-    table = [heads, ["---"] * len(heads), *rows]
+    table = [["service", *heads], ["---"] * (len(heads) + 1), *rows]
     lines = [f"| {' | '.join(row)} |" for row in table]
     return "\n".join([f"## {place.title}", "", place.about, *lines, ""])
 
 
-def _columns(case: MaskedCase, place: MaskedPlace) -> list[tuple[int, ...]]:
-    usual = [case.unchecked, case.checked]
-    return [*usual, case.held, case.times] if place.has_cores else usual
+def _columns(case: MaskedCase, place: MaskedPlace) -> dict[str, tuple[int, ...]]:
+    """The values of each pair of columns, by what stands before the n in their heads."""
+    checked = {"checked: ": case.checked} if len(place.programs) > 1 else {}
+    cores = {"held: ": case.held, "times: ": case.times} if place.has_cores else {}
+    return {"": case.unchecked} | checked | cores
 
 
 def _cells(lengths: Sequence[int]) -> list[str]:
