@@ -8,7 +8,7 @@ const { chromium } = viewer("@playwright/test");
 
 const [url, file, example] = process.argv.slice(2);
 const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: "/usr/bin/chromium-headless-shell",
     args: ["--no-sandbox"],
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 560 } });

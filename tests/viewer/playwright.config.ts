@@ -17,26 +17,6 @@ const FIREFOX = {
   },
 } as const;
 
-// A window of Chromium loads two pages of its address bar, which nobody sees here and which take more
-// processor time than most tests. The last list of features counts, so that Playwright's is repeated.
-const NOT_USED = [
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "BoundaryEventDispatchTracksNodeRemoval",
-  "DestroyProfileOnBrowserClose",
-  "DialMediaRouteProvider",
-  "GlobalMediaControls",
-  "HttpsUpgrades",
-  "LensOverlay",
-  "MediaRouter",
-  "OptimizationHints",
-  "PaintHolding",
-  "RenderDocument",
-  "ThirdPartyStoragePartitioning",
-  "Translate",
-];
-
 export default defineConfig({
   globalSetup: join(HERE, "support/setup.ts"),
   testDir: HERE,
@@ -67,14 +47,10 @@ export default defineConfig({
       use: {
         offline: true,
         launchOptions: {
-          executablePath: "/usr/bin/chromium",
+          // Chromium without its windows, which take more processor time than most tests.
+          executablePath: "/usr/bin/chromium-headless-shell",
           // As root, in a container, Chromium cannot start a sandbox.
-          args: [
-            "--no-sandbox",
-            "--font-render-hinting=none",
-            "--disable-lcd-text",
-            `--disable-features=${NOT_USED.join(",")}`,
-          ],
+          args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
           env: { ...process.env, FONTCONFIG_FILE: join(HERE, "fonts.conf") },
         },
       },

@@ -161,10 +161,10 @@ def test_the_version_is_what_results_say() -> None:
         (
             "pages",
             {"cmake", "clang", "lld", "npm", "nodejs", "zopfli"},
-            {"chromium", "gcc-arm-none-eabi"},
+            {"chromium-headless-shell", "gcc-arm-none-eabi"},
         ),
-        ("targets", {"gcc-arm-none-eabi", "qemu-system-arm"}, {"chromium", "npm"}),
-        ("all", {"chromium", "gcc-arm-none-eabi", "nodejs"}, {"gcc-aarch64-linux-gnu"}),
+        ("targets", {"gcc-arm-none-eabi", "qemu-system-arm"}, {"chromium-headless-shell", "npm"}),
+        ("all", {"chromium-headless-shell", "gcc-arm-none-eabi", "nodejs"}, {"gcc-aarch64-linux-gnu"}),
     ],
 )
 def test_a_part_names_its_packages(

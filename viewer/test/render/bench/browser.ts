@@ -31,7 +31,7 @@ async function script(): Promise<string> {
 
 /** Starts the installed browser and opens the page. The caller closes the browser. */
 export async function openBench(): Promise<{ browser: Browser; page: Page }> {
-  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   const page = await browser.newPage({ viewport: { width: 1600, height: 960 } });
   page.on("pageerror", (error) => console.error(error.stack ?? error.message));
