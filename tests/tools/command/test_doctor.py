@@ -101,6 +101,7 @@ def test_setup_installs_what_the_doctor_asks_for() -> None:
         "pkg-config",  # for tests of other build systems
         "aarch64-linux-gnu-gcc",
         "qemu-aarch64",
+        "firefox-esr",  # for the long tests
         "spin",  # for the model of several cores
         "z3",  # for docs/proofs.md
     }

@@ -164,7 +164,11 @@ def test_the_version_is_what_results_say() -> None:
             {"chromium-headless-shell", "gcc-arm-none-eabi"},
         ),
         ("targets", {"gcc-arm-none-eabi", "qemu-system-arm"}, {"chromium-headless-shell", "npm"}),
-        ("all", {"chromium-headless-shell", "gcc-arm-none-eabi", "nodejs"}, {"gcc-aarch64-linux-gnu"}),
+        (
+            "all",
+            {"chromium-headless-shell", "gcc-arm-none-eabi", "nodejs"},
+            {"gcc-aarch64-linux-gnu", "firefox-esr"},
+        ),
     ],
 )
 def test_a_part_names_its_packages(

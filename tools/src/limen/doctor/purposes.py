@@ -156,7 +156,7 @@ PURPOSES: Final = (
             _command("g++"),
             _command("ccache"),
             *map(_command, ("clang", "clang-format", "clang-tidy")),
-            *map(_command, ("chromium-headless-shell", "firefox-esr")),
+            _command("chromium-headless-shell"),
             _command("wasm-ld", "lld"),
             _command("zopfli"),
             _command("npm"),
