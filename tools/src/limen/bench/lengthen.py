@@ -7,6 +7,7 @@ states at the end of a cycle are those at its start.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,9 +22,11 @@ from limen.trace.windows import CYCLE_MARK
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["lengthen", "lengthen_trx"]
+__all__ = ["lengthen", "lengthen_ftrace", "lengthen_systemview", "lengthen_trx"]
 
 _TRX_MARK: Final = 4096 + CYCLE_MARK
+_SYNC: Final = bytes(10)  # between the comment of a SystemView recording and its packets
+_STAMP: Final = re.compile(r"(?<= )(\d+)\.(\d{6})(?=: )")
 _SPEEDS: Final = 13  # a cycle takes 1, 2 ... as many times as long as the recorded one
 
 
@@ -67,6 +70,32 @@ def lengthen_trx(image: bytes, events: int, place: str = "trace") -> bytes:
     head["oldest"] = base + first_slot + longer.nbytes
     before = image[trx_header_dtype("<", 4).itemsize : first_slot]
     return head.tobytes() + before + longer.tobytes() + bytes(slots.itemsize)
+
+
+def lengthen_systemview(recording: bytes, times: int) -> bytes:
+    """A SystemView recording as often behind itself: its packets say how much later they are."""
+    comment, sync, packets = recording.partition(_SYNC)
+    return comment + sync + packets * times
+
+
+def lengthen_ftrace(text: str, times: int) -> str:
+    r"""A text of ftrace as often behind itself, at later times.
+
+    >>> lengthen_ftrace("# CPU\n a-1 5.000000: x: y\n a-1 5.000004: x: y\n", 2).splitlines()[3:]
+    [' a-1 5.000005: x: y', ' a-1 5.000009: x: y']
+    """
+    lines = text.splitlines(keepends=True)
+    heads = "".join(line for line in lines if line.startswith("#"))
+    pieces = _STAMP.split("".join(line for line in lines if not line.startswith("#")))
+    seconds, micros = (np.array(pieces[n::3], np.int64) for n in (1, 2))
+    first = seconds * 1_000_000 + micros
+    length = int(first[-1] - first[0]) + 1
+    longer = [heads]
+    for begin in range(0, times * length, length):
+        stamps = (f"{at // 1_000_000}.{at % 1_000_000:06}" for at in (first + begin).tolist())
+        longer.append(pieces[0])
+        longer += (part for pair in zip(stamps, pieces[3::3], strict=True) for part in pair)
+    return "".join(longer)
 
 
 def _repeated(

@@ -12,18 +12,26 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from limen.bench.lengthen import lengthen, lengthen_trx
+from limen.bench.lengthen import lengthen, lengthen_ftrace, lengthen_systemview, lengthen_trx
 from limen.engine import engine
 from limen.errors import RunError
 from limen.trace.format import HEADER_BYTES, RECORD_BYTES, header_dtype
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-__all__ = ["MILLION", "Long", "check_real", "dense_traces", "long_traces", "tiny_trace"]
+__all__ = [
+    "MILLION",
+    "Long",
+    "check_real",
+    "dense_traces",
+    "foreign_traces",
+    "long_traces",
+    "tiny_trace",
+]
 
 MILLION: Final = 1_000_000
 WORDS: Final = {MILLION: "1 million events", 10 * MILLION: "10 million events"}
@@ -36,8 +44,12 @@ _DENSE_SAMPLES: Final = {
     "limen-switches": ("Limen", "examples/traces/threshold-preemptive-mps2-an385.limen"),
     "threadx-switches": ("ThreadX", "examples/traces/threadx-wp_case2_unique.trx"),
 }
+# Text and bytes: what another kernel's trace is.
+_TEXT: Final = "examples/other-kernels/linux-delayed-waker.txt"
+_BYTES: Final = "examples/other-kernels/freertos-semaphore.SVDat"
 _EVENTS_AT_ONE_TIME: Final = 20  # on average; more is a picture of a few lines
 _THREADS_LEAST: Final = 3  # idle may be one of them
+_LASTING: Final = {"waits": "waits", "held_off": "is held off"}
 _REMEDY: Final = "measure another trace"
 
 
@@ -46,7 +58,7 @@ class Long(NamedTuple):
 
     Attributes:
         path: of its file.
-        name: limen or threadx, or such a one with more switches.
+        name: limen or threadx, such a one with more switches, or the format of another kernel.
         kernel: for people.
         events: how many.
     """
@@ -99,6 +111,29 @@ def dense_traces(root: Path, folder: Path) -> list[Long]:
     ]
 
 
+def foreign_traces(root: Path, folder: Path) -> list[Long]:
+    """Files of other kernels in the folder: a text and a binary one.
+
+    Raises:
+        RunError: a trace shows nothing.
+    """
+    text = (root / _TEXT).read_text("utf-8")
+    recording = (root / _BYTES).read_bytes()
+    linux = Long(folder / "linux.txt", "linux", "text of Linux's ftrace", MILLION)
+    freertos = Long(folder / "freertos.SVDat", "systemview", "FreeRTOS in SystemView", MILLION)
+    linux.path.write_text(lengthen_ftrace(text, _times(text.encode(), "x.txt")), "utf-8")
+    freertos.path.write_bytes(lengthen_systemview(recording, _times(recording, "x.SVDat")))
+    for long in (linux, freertos):
+        opened = engine().Trace(long.path.read_bytes(), long.path.name)
+        check_real(long.path.name, opened.events(), opened.tables(), whose_threads=("waits",))
+    return [linux, freertos]
+
+
+def _times(content: bytes, name: str) -> int:
+    """How often a recording makes a million events."""
+    return -(-MILLION // len(engine().Trace(content, name).events()["events"]["time"]))
+
+
 def _made(root: Path, folder: Path, name: str, kernel: str, sample: str, events: int) -> Long:
     source = root / sample
     longer = lengthen_trx if source.suffix == ".trx" else lengthen
@@ -117,13 +152,19 @@ def tiny_trace(root: Path, folder: Path) -> Path:
     return path
 
 
-def check_real(place: str, events: Mapping[str, Any], tables: Mapping[str, Any]) -> None:
+def check_real(
+    place: str,
+    events: Mapping[str, Any],
+    tables: Mapping[str, Any],
+    whose_threads: Sequence[str] = tuple(_LASTING),
+) -> None:
     """Refuse a trace that shows nothing.
 
     Args:
         place: name of the trace in messages.
         events: the columns of its events, as the engine has them.
         tables: the tables of its analysis.
+        whose_threads: those tables in which a thread has to have an interval.
 
     Raises:
         RunError: no time passes in it, or threads do not run, wait and hold off each other.
@@ -137,9 +178,9 @@ def check_real(place: str, events: Mapping[str, Any], tables: Mapping[str, Any])
     ran = np.unique(slices["lane"][_lasts(time, slices)])
     if len(ran) < _THREADS_LEAST:
         raise RunError(place, f"only {len(ran)} threads run for any time", _REMEDY)
-    for table, words in (("waits", "waits"), ("held_off", "is held off")):
+    for table in whose_threads:
         if not _lasts(time, tables[table]).any():
-            raise RunError(place, f"no thread {words} for any time", _REMEDY)
+            raise RunError(place, f"no thread {_LASTING[table]} for any time", _REMEDY)
 
 
 def _lasts(time: NDArray[np.int64], table: Mapping[str, Any]) -> NDArray[np.bool_]:
