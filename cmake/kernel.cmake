@@ -188,7 +188,9 @@ function(limen_kernel name checked traced counted)
     if(name MATCHES "^limen-cores")
         target_compile_definitions(${name} PUBLIC ${cores_definitions})
         if(processor_dir)
-            target_link_options(${name} PUBLIC -L${processor_dir}/cores) # instances.ld
+            target_link_options(${name} PUBLIC -L${processor_dir}/cores)
+            set_property(TARGET ${name} APPEND PROPERTY
+                INTERFACE_LINK_DEPENDS ${processor_dir}/cores/instances.ld)
         endif()
     endif()
     target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted} PRIVATE LM_CHECKED=${checked}

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parents[2]
 INDEX: Final = "docs/README.md"
 LINK: Final = re.compile(r"(!?)\[([^\]\[]*)\]\(([^)\s#]*)(#[^)\s]*)?\)")
+# A place that links name: HTML in the repository, a target of MyST on the site.
+ANCHOR: Final = re.compile(r'^<a id="([\w-]+)"></a>', re.MULTILINE)
 FENCE: Final = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 LANGUAGES: Final = {
     ".c": "c",
@@ -185,6 +187,7 @@ def collect(folder: Path) -> None:
     site.pages |= decisions | labs
     for name in sorted(site.pages - {INDEX}):
         text = site.rewritten(name, (ROOT / name).read_text(encoding="utf-8"))
+        text = ANCHOR.sub(r"(\1)=\n\n", text)
         orphan = "" if name in pages else "---\norphan: true\n---\n\n"
         write(folder / name, orphan + text)
     trees = "\n".join(

@@ -25,6 +25,7 @@ __all__ = ["Entry", "Header", "cpp_page", "entries_of", "page", "read_header"]
 _PARSER: Final = Parser(Language(tree_sitter_c.language()))
 _FIELD: Final = re.compile(r"\b(Requires|Context|Returns|Cost):\s+")
 _ATTRIBUTE: Final = re.compile(r"__attribute__\s*\(\(.*\)\)")
+_TYPE_IF_SMALL: Final = re.compile(r"LM_SMALL_OR\(\w+, (\w+)\)")
 _BLOCKS: Final = ("preproc_ifdef", "linkage_specification", "declaration_list", "preproc_if")
 _MACROS: Final = ("preproc_def", "preproc_function_def")
 
@@ -95,6 +96,7 @@ def _declared(declaration: str, *, is_type: bool) -> Entry:
     text = " ".join(_ATTRIBUTE.sub("", declaration).split()).removesuffix(";").strip()
     text = re.sub(r"^(static inline|extern|typedef) ", "", text)
     if is_type:
+        text = _TYPE_IF_SMALL.sub(r"\1", text)
         return Entry("type", text.split()[-1], text)
     function = _function_name(text)
     if function is not None:
