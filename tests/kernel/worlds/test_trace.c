@@ -121,6 +121,44 @@ static void a_turn_of_the_lower_half_of_the_time_is_recorded(void)
     CHECK_EQUAL(buffer.header.time_high, 6);
 }
 
+/* Start at an instant, leave a record, wait, and move the clock on: a TIME record says the upper
+ * halves of the time of that record and of the time from now on. */
+static void leap(unsigned records, uint64_t start, uint64_t wait, uint64_t length)
+{
+    uint64_t end = start + wait + length;
+
+    lm_kernel_init();
+    null_creep(start);
+    begin(RECORDS);
+    for (unsigned i = 0; i < records; i++) {
+        lm_trace_user(1, 2);
+    }
+    null_creep(wait);
+    null_creep(length);
+    lm_trace_leap(start + wait);
+    check_record(records % RECORDS, (uint32_t)end, LM_EVENT_TIME, start >> 32 & 0xFFFF,
+                 (unsigned)(start >> 48), (uint32_t)(end >> 32));
+    CHECK_EQUAL(record(records % RECORDS)[1], LM_EVENT_TIME); /* of no thread, in no interrupt */
+    CHECK_EQUAL(buffer.header.time_high, end >> 32);
+    CHECK_EQUAL(buffer.header.time_low, (uint32_t)end);
+}
+
+static void a_leap_of_the_clock_is_recorded(void)
+{
+    const uint64_t starts[] = {7, 0xFFFFFFFE, 3ULL << 32, (0x12345ULL << 32) + 0xFFFFFFFF};
+    const uint64_t waits[] = {0, 1, 2, 0xFFFFFFFE};
+
+    lm_kernel_init();
+    lm_trace_leap(5); /* no trace was started */
+    for (unsigned i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        for (unsigned j = 0; j < sizeof waits / sizeof waits[0]; j++) {
+            leap(1, starts[i], waits[j], 1);
+            leap(RECORDS - 1, starts[i], waits[j], 5ULL << 32);
+            leap(RECORDS, starts[i], waits[j], 1ULL << 32);
+        }
+    }
+}
+
 static void a_trace_can_begin_late(void)
 {
     lm_kernel_init();
@@ -424,6 +462,7 @@ int main(void)
     the_header_describes_the_buffer();
     the_ring_begins_again();
     a_turn_of_the_lower_half_of_the_time_is_recorded();
+    a_leap_of_the_clock_is_recorded();
     a_trace_can_begin_late();
     objects_beyond_the_table_are_counted_only();
     the_table_survives_more_objects_than_numbers();
