@@ -42,6 +42,7 @@ class DelayedWakers
   private:
     bool is_candidate(std::size_t row) const;
     CoreRange cores_of_ready(Place since) const;
+    bool is_elsewhere(std::size_t row, Place since) const;
     void note(Lane lane, Tick ticks);
     void look_at(std::size_t row);
     void add_to_group(std::size_t row);
@@ -77,6 +78,14 @@ CoreRange DelayedWakers::cores_of_ready(Place since) const
                                          : CoreRange{0, found_.analysis.moves.cores};
 }
 
+// A thread is ready on another core than one that waits: their priorities cannot be compared.
+bool DelayedWakers::is_elsewhere(std::size_t row, Place since) const
+{
+    const Trace &trace = found_.trace;
+    return trace.is_partitioned() &&
+           trace.core_of(index(since)) != trace.core_of(index(waits_.begin[row]));
+}
+
 void DelayedWakers::note(Lane lane, Tick ticks)
 {
     const auto one = std::find_if(ran_.begin(), ran_.end(),
@@ -103,7 +112,8 @@ void DelayedWakers::look_at(std::size_t row)
         const Place begin = std::max(states_.begin[at], waits_.begin[row]);
         const Place end = states_.end[at] == no_place ? waits_.end[row]
                                                       : std::min(states_.end[at], waits_.end[row]);
-        if (states_.state[at] != State::ready || begin >= end) {
+        if (states_.state[at] != State::ready || begin >= end ||
+            is_elsewhere(row, states_.begin[at])) {
             continue;
         }
         left_ -= std::min(left_, index(end - begin));
