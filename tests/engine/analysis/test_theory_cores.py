@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.analysis import analyze, assign
+from limen.analysis import analyze, assign, sensitivity
 from limen.cli import main
 from limen.errors import AnalysisError, DescriptionError
 from limen.simulate import simulate
@@ -51,6 +51,38 @@ def test_no_response_is_above_a_bound() -> None:
         assert not verdict.exceeded, (_SEED, number, verdict)
     bounds = [bound for verdict in verdicts for bound in verdict.safe]
     assert sum(bound is not None for bound in bounds) > len(bounds) / 2
+
+
+def test_the_sensitivity_is_at_the_edge() -> None:
+    """A thread without sections gets its largest work or smallest period, and one step more."""
+    steps = 0
+    for number in range(_COUNT):
+        system = draw_cores(number, _SEED, plain=True)
+        limits = sensitivity(system)
+        assert (limits.scaling >= 1) == analyze(system).schedulable
+        for index, (thread, found) in enumerate(zip(system.threads, limits.threads, strict=True)):
+            if thread.sections or found.work_max is None or found.period_min is None:
+                continue
+            for change, is_met in (
+                ({"work": found.work_max}, True),
+                ({"work": found.work_max + 1}, False),
+                ({"period": found.period_min}, True),
+                ({"period": found.period_min - 1}, False),
+            ):
+                steps += is_met
+                if change.get("period", 1) > 0:
+                    assert _is_met(system, index, change) == is_met, (_SEED, number, change)
+    assert steps > _COUNT / 2
+
+
+def _is_met(system: System, index: int, change: dict[str, int]) -> bool:
+    thread = system.threads[index]
+    work = change.get("work", thread.work)
+    if work > thread.deadline:
+        return False
+    changed = replace(thread, work=work, work_min=1, period=change.get("period", thread.period))
+    threads = (*system.threads[:index], changed, *system.threads[index + 1 :])
+    return analyze(replace(system, threads=threads)).schedulable
 
 
 def _with_offsets(system: System, number: int) -> System:
