@@ -106,6 +106,7 @@ test("two cores have the bounds of the command", async ({ page }) => {
   }
   await page.getByLabel("core of network").fill("0");
   await page.getByLabel("core of log").fill("0");
+  await page.keyboard.press("Enter");
   await expect(page.getByTestId("log-longest")).toHaveText("6,900");
 });
 

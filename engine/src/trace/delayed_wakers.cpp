@@ -41,7 +41,6 @@ class DelayedWakers
 
   private:
     bool is_candidate(std::size_t row) const;
-    CoreRange cores_of_ready(Place since) const;
     bool is_elsewhere(std::size_t row, Place since) const;
     void note(Lane lane, Tick ticks);
     void look_at(std::size_t row);
@@ -68,14 +67,6 @@ bool DelayedWakers::is_candidate(std::size_t row) const
     return waits_.end[row] != no_place && waker > idle && waker != waits_.lane[row] &&
            what != wait::TIME && what != wait::RELEASE && what != wait::RESUME &&
            waits_.outcome[row] == status::OK;
-}
-
-// The cores on which a thread delays another one, which is ready since an event.
-CoreRange DelayedWakers::cores_of_ready(Place since) const
-{
-    const unsigned core = found_.trace.core_of(index(since));
-    return found_.trace.is_partitioned() ? CoreRange{core, core + 1}
-                                         : CoreRange{0, found_.analysis.moves.cores};
 }
 
 // A thread is ready on another core than one that waits: their priorities cannot be compared.
@@ -117,7 +108,7 @@ void DelayedWakers::look_at(std::size_t row)
             continue;
         }
         left_ -= std::min(left_, index(end - begin));
-        for_each_stretch(found_.trace, found_.analysis.moves, cores_of_ready(states_.begin[at]),
+        for_each_stretch(found_.trace, found_.analysis.moves, found_.cores_until(states_.begin[at]),
                          begin, found_.time(begin), end, [&](Lane other, Tick ticks) {
                              if (other > idle && other != lane && other != waker && ticks > 0) {
                                  note(other, ticks);

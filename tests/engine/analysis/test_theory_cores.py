@@ -28,6 +28,7 @@ from limen.system.load import load_system, parse_system
 from limen.system.model import Protocol
 from limen.system.toml import to_toml
 from limen.trace import parse_trace, read_trace
+from limen.trace.analysis import analyse
 from limen.trace.findings import findings
 from limen.trace.numbers import Event
 from limen.trace.statistics import statistics
@@ -312,6 +313,23 @@ def test_a_finding_names_no_thread_of_another_core() -> None:
                     finding["sentence"],
                 )
     assert texts > 20
+
+
+def test_who_ran_meanwhile_is_of_the_core_of_the_interval() -> None:
+    for number in range(20):
+        system = _with_offsets(draw_cores(number, _SEED, plain=True), number)
+        seen = simulate(system, horizon=_HORIZON, workers=1, trace=True)
+        assert seen.trace is not None
+        trace = parse_trace(seen.trace)
+        cores = {thread.name: thread.core for thread in system.threads}
+        names = [lane.name for lane in analyse(trace).moves.lanes]
+        source = random.Random(number)
+        for _ in range(30):
+            begin, end = sorted(source.sample(range(len(trace)), 2))
+            ran = trace.native.ran_beside(begin, end)
+            assert sum(ticks for _, ticks in ran) == trace.time[end] - trace.time[begin]
+            lanes = {names[lane] for lane, _ in ran if lane > 0}
+            assert {cores[name] for name in lanes} <= {int(trace.core[begin])}
 
 
 def _printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
