@@ -4,7 +4,7 @@
 #   limen-machine-quick        checks its callers
 #   limen-machine-traced       ... and records events
 #   limen-machine-wide         the same for more levels than a target usually has
-#   limen-machine-cores        ... and has a kernel for each of 4 cores
+#   limen-machine-cores        ... and has a kernel for each of 8 cores
 #
 # All are in one program, possibly beside the kernel with another port, and all of them have the
 # same names. So each is linked to one object in which only the functions of machine.h are global.
@@ -69,4 +69,4 @@ limen_machine(quick 0 32 1)
 limen_machine(traced 1 32 1)
 # Few systems have so many levels, or cores: these two need not be the quickest.
 limen_machine(wide 1 1024 1 -O1)
-limen_machine(cores 1 1024 4 -O1)
+limen_machine(cores 1 1024 8 -O1)

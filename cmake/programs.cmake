@@ -40,7 +40,8 @@
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, bench-threadx-current, -notify, -profile, threadx-fast;
 #                            bench-threadx-fastest, threadx-fastest
-#   bench/host/              bench-host and bench-day, limen-unchecked: measurements of the host
+#   bench/host/              bench-host and bench-day, limen-unchecked, and bench-relay,
+#                            limen-cores-traced: measurements of the host
 #                            (x86-64)
 #   bench/NAME.c             bench-NAME, limen-unchecked; bench-NAME-checked, limen;
 #                            bench-NAME-traced, limen-unchecked-traced
@@ -393,6 +394,7 @@ if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     limen_objects(bench-bare 0 bench/host/bare.c bench/host/bare_switch.S)
     limen_program(bench-host limen-unchecked bench/host/switches.c ${OBJECTS_bench-bare})
     limen_program(bench-day limen-unchecked bench/host/day.c ${OBJECTS_bench-bare})
+    limen_program(bench-relay limen-cores-traced bench/host/relay.c ${OBJECTS_bench-bare})
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS tests/threadx/programs/*.c)

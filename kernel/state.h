@@ -47,7 +47,7 @@ struct lm_cpu {
 
 /* The objects of a core have the numbers behind this one, so that no two objects of all cores have
  * the same. */
-enum { LM_OBJECT_BITS = 14 };
+enum { LM_OBJECT_BITS = 13 };
 #define LM_OBJECTS_BEFORE (LM_CORES_OR(lm_port_core() << LM_OBJECT_BITS, 0U))
 
 struct lm_kernel {

@@ -55,6 +55,9 @@ typedef uint32_t lm_lock_key;
  * LM_PORT_INSTANCE
  *     A macro that precedes the type of a static variable of which each instance of the kernel has
  *     its own. It is empty if there is only one instance.
+ * LM_PORT_SHARED
+ *     A macro that precedes the type of a variable that all cores of a system share. It is empty if
+ *     the program has only one system.
  * LM_PORT_CALLER
  *     An expression: the address to which the function in which it is used returns, for reports of
  *     misuse; NULL where the processor does not show it.

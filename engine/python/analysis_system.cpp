@@ -108,6 +108,10 @@ void bind_system_analysis(nb::class_<Simulator> &simulator)
     using nb::arg;
     simulator.def("columns", &columns, "Tasks, parts, stacks: as examine() takes them.")
         .def("cores", &cores, "The system of each core, and what jobs wait for other cores.")
+        .def("met_on_cores",
+             [](const Simulator &self, const std::string &model) {
+                 return an::is_schedulable_on_cores(self.system, model_of(model));
+             })
         .def("lock_order_problem", &lock_order_problem)
         .def("unprotected", &unprotected)
         .def(

@@ -67,11 +67,10 @@ void bind_findings(nb::class_<Opened> &trace)
                  return tr::changes(tr::digest(before.trace, before.analysis()),
                                     tr::digest(self.trace, self.analysis()));
              })
-        .def("ran_meanwhile", [](Opened &self, tr::Tick begin, tr::Place end) {
+        .def("ran_beside", [](Opened &self, tr::Place begin, tr::Place end) {
             nb::list result;
             const tr::Moves &moves = self.analysis().moves;
-            for (const tr::Share &share :
-                 tr::ran_meanwhile(self.trace, moves, {0, moves.cores}, begin, end)) {
+            for (const tr::Share &share : tr::ran_beside(self.trace, moves, begin, end)) {
                 result.append(nb::make_tuple(share.lane, share.ticks));
             }
             return result;

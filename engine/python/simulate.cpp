@@ -57,12 +57,7 @@ Simulator::Simulator(const std::vector<ThreadRow> &threads,
         system.interrupts.push_back({period, work, jitter, core});
     }
     for (const auto &[name, protocol] : resources) {
-        system.resources.push_back({.name = name,
-                                    .ceiling = protocol == 1,
-                                    .plain = protocol == 2,
-                                    .kind = protocol == 3   ? LM_MACHINE_SHARED_MUTEX
-                                            : protocol == 4 ? LM_MACHINE_CORE_LOCK
-                                                            : LM_MACHINE_MUTEX});
+        system.resources.push_back(limen::mutex_of(name, protocol));
     }
     system.dispatch = overheads.at(0);
     system.exit = overheads.at(1);

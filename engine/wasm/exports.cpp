@@ -6,6 +6,7 @@
 #include "analysis/bounds.hpp"
 #include "simulate/simulate.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -44,6 +45,13 @@ limen::Request request_of(double seed, double runs, double horizon, double jobs,
             .random_jitter = (bits & 4) != 0};
 }
 
+// The system has this core.
+std::uint32_t core_of(double number)
+{
+    system_.cores = std::max(system_.cores, small(number) + 1);
+    return small(number);
+}
+
 // In the order of struct lm_machine_thread_result, then the run of the longest response.
 double number_of(const limen::Observed &thread, std::uint32_t field)
 {
@@ -73,26 +81,27 @@ void system_begin(double clock_hz, double dispatch, double exit, double preempti
     system_.preemption = whole(preemption);
 }
 
-// kind: enum lm_machine_object_kind. value: of a mutex, 0 inheritance, 1 ceiling, 2 neither; else
-// as in Resource.
+// kind: enum lm_machine_object_kind. value: of a mutex as in mutex_of(); else as in Resource.
 EXPORT(add_resource) void add_resource(double kind, double value)
 {
+    if (kind == LM_MACHINE_MUTEX) {
+        system_.resources.push_back(limen::mutex_of(name_memory, small(value)));
+        return;
+    }
     system_.resources.push_back({.name = name_memory,
-                                 .ceiling = value == 1,
-                                 .plain = value == 2,
                                  .kind = static_cast<lm_machine_object_kind>(small(kind)),
                                  .value = small(value)});
 }
 
-EXPORT(add_interrupt) void add_interrupt(double period, double work, double jitter)
+EXPORT(add_interrupt) void add_interrupt(double period, double work, double jitter, double core)
 {
-    system_.interrupts.push_back({whole(period), whole(work), whole(jitter)});
+    system_.interrupts.push_back({whole(period), whole(work), whole(jitter), core_of(core)});
 }
 
 EXPORT(add_thread)
 void add_thread(double period, double deadline, double offset, double jitter, double work,
                 double work_min, double priority, double threshold, double stack,
-                double stack_between)
+                double stack_between, double core)
 {
     system_.threads.push_back({.name = name_memory,
                                .period = whole(period),
@@ -107,7 +116,8 @@ void add_thread(double period, double deadline, double offset, double jitter, do
                                .stack_between = small(stack_between),
                                .chunks = {},
                                .sections = {},
-                               .script = {}});
+                               .script = {},
+                               .core = core_of(core)});
 }
 
 // The time slice of the last thread, ticks.

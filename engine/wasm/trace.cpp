@@ -417,14 +417,14 @@ EXPORT(changes) int changes_since(const char *before, double size)
     return 1;
 }
 
-// The threads that ran from one event to another (-1: to the newest). Text: [[lane, ticks], ...].
+// The threads that ran in the interval from one event to another (-1: to the newest), of its core.
+// Text: [[lane, ticks], ...].
 EXPORT(meanwhile) void meanwhile(double begin, double end)
 {
     Json json;
     json.open('[');
-    const Tick since = trace.time[static_cast<std::size_t>(begin)];
     for (const Share &share :
-         ran_meanwhile(trace, analysis.moves, {0, analysis.moves.cores}, since, place_of(end))) {
+         ran_beside(trace, analysis.moves, static_cast<Place>(begin), place_of(end))) {
         json.open('[').add(share.lane).add(share.ticks).close(']');
     }
     answer(json.close(']').take());

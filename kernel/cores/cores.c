@@ -4,7 +4,7 @@
 #include "cores/shared_trace.h"
 #include "time/wait.h"
 
-struct lm_cores lm_the_cores = {.is_started = {true}};
+LM_PORT_SHARED struct lm_cores lm_the_cores = {.is_started = {true}};
 
 /* Returns: the first and the last one. */
 static struct lm_inbox take_all(void)

@@ -52,7 +52,7 @@ struct lm_cores {
     uint8_t epoch;             /* of core 0 */
 };
 
-extern struct lm_cores lm_the_cores;
+extern LM_PORT_SHARED struct lm_cores lm_the_cores;
 
 /* A compiler that knows the address would form it again for each field. */
 static inline struct lm_cores *lm_cores_in_register(void)

@@ -14,7 +14,7 @@
 /* A bit beside the kind of a shared object, and of a thread that waits for one or moves. */
 enum { LM_KIND_SHARED = 0x80 };
 
-_Static_assert(LM_CORES <= 4 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
+_Static_assert(LM_CORES <= 8 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
                "the bits of a kind");
 
 /* Is the object the shared one of this kind? */

@@ -12,6 +12,7 @@
 #ifndef LM_PORT_INSTANCE
 #define LM_PORT_INSTANCE /* one kernel */
 #endif
+#define LM_PORT_SHARED
 #define LM_PORT_CALLER __builtin_return_address(0)
 
 extern LM_PORT_INSTANCE struct lm_kernel lm_the_kernel;

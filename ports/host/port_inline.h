@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #define LM_PORT_INSTANCE LM_HOST_INSTANCE
+#define LM_PORT_SHARED
 #define LM_PORT_CALLER __builtin_return_address(0)
 
 extern LM_HOST_INSTANCE struct lm_kernel lm_the_kernel;

@@ -116,10 +116,10 @@ void lm_script_line_start(unsigned line, uint64_t instant)
 
 void lm_script_handler_work(uint64_t ticks)
 {
-    if (LM_CORES > 1) {
-        LM_IF_CORES(lm_script->handler_end = ticks > 0 ? lm_script->now + ticks : 0;)
+    LM_IF_CORES(if (lm_script->has_others) {
+        lm_script->handler_end = ticks > 0 ? lm_script->now + ticks : 0;
         return;
-    }
+    })
     while (ticks > 0) {
         raise_due();
         uint64_t rest = lm_script->alarm - lm_script->now;

@@ -6,6 +6,7 @@
 #include "script.h"
 
 #define LM_PORT_INSTANCE LM_SCRIPT_OWN
+#define LM_PORT_SHARED LM_SCRIPT_OWN
 #define LM_PORT_CALLER ((const void *)0)
 
 /* The observer is in the memory of the instance, like the kernel. This macro turns the kernel's

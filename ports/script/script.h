@@ -55,6 +55,7 @@ struct lm_script {
 
     /* Several cores. */
     LM_IF_CORES(uint64_t called;) /* when another core has called this one; LM_NEVER: none has */
+    LM_IF_CORES(bool has_others;) /* other cores run; else all happens as in a build for one core */
     LM_IF_CORES(uint64_t handler_end;) /* of the handler that uses the processor; 0: none does */
     LM_IF_CORES(uint32_t handler;)     /* its line */
     LM_IF_CORES(bool call_pending;)

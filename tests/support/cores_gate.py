@@ -48,7 +48,7 @@ def draw_cores(number: int, seed: int, *, plain: bool = False) -> System:
     """
     source = random.Random(f"{seed}/cores/{number}/{plain}")
     features = {name for name in _FEATURES if not plain and source.random() < 0.35}
-    cores = source.randint(2, 4)
+    cores = source.choice((2, 3, 4, 8))
     resources = [Resource(f"M{index}", Protocol.SHARED) for index in range(source.randint(0, 2))]
     resources += [Resource(f"L{index}", Protocol.SPIN) for index in range(source.randint(0, 2))]
     threads: list[Thread] = []

@@ -27,7 +27,7 @@ class Recorder:
     leaps: bool = True  # else the reader has to see from the lower half that the upper one grew
     wraps: int = 0
     object_count: int = 0
-    core: int = 0  # the numbers of its objects begin behind 16384 times it
+    core: int = 0  # the numbers of its objects begin behind 8192 times it
     table: bytearray = field(init=False)
     ring: bytearray = field(init=False)
     position: int = 0
@@ -42,7 +42,7 @@ class Recorder:
         """Enter an object; returns its number."""
         self.object_count += 1
         place = self.object_count
-        number = (self.core << 14) + place
+        number = (self.core << 13) + place
         if place <= self.object_capacity:
             entry = struct.pack(
                 self.order + "HHHHI20s", number, kind, priority, threshold, size, name.encode()

@@ -90,6 +90,26 @@ test("after each move of a slider, too", async ({ page }) => {
   expect(ours.equals(await traceOf(page, file))).toBe(true);
 });
 
+test("two cores have the bounds of the command", async ({ page }) => {
+  await open(page);
+  await page.getByLabel("Example").selectOption({ label: "Two cores: a shared mutex" });
+  const file = join(FOLDER, "cores.toml");
+  writeFileSync(file, await saved(page, "Save system.toml"));
+  const analysis = JSON.parse(
+    execFileSync(join(ROOT, "limen"), ["analyze", file, "--json"], { encoding: "utf8" }),
+  ) as {
+    readonly threads: readonly { readonly name: string; readonly response_safe: number | null }[];
+  };
+  for (const { name, response_safe: response } of analysis.threads) {
+    const bound = response?.toLocaleString("en") ?? "none";
+    await expect(page.getByTestId(`${name}-bound`)).toHaveText(bound);
+  }
+  await page.getByLabel("core of network").fill("0");
+  await page.getByLabel("core of log").fill("0");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("log-longest")).toHaveText("6,900");
+});
+
 test("the white papers' example: 18 switches a period, or 4", async ({ page }) => {
   await open(page);
   const summary = page.getByTestId("summary");

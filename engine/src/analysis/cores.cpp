@@ -336,16 +336,18 @@ Cores::Cores(const System &system)
     Solver(system, *this).solve();
 }
 
-bool is_schedulable_on_cores(const System &system)
+bool is_schedulable_on_cores(const System &system, Model model)
 {
     const Cores all(system);
-    return std::all_of(all.cores.begin(), all.cores.end(), [](const CoreSystem &core) {
+    const bool is_common =
+        std::any_of(system.resources.begin(), system.resources.end(), serves_all_cores);
+    return std::all_of(all.cores.begin(), all.cores.end(), [&](const CoreSystem &core) {
         const SystemTasks tasks(core.system);
         if (tasks.work.empty()) {
             return true;
         }
         Analysis analysis;
-        load(analysis, tasks, core.system, Model::safe);
+        load(analysis, tasks, core.system, is_common ? Model::safe : model);
         load_waits(analysis.set, core.waits.data());
         return is_schedulable(analysis);
     });

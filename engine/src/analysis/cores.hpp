@@ -53,7 +53,8 @@ struct Cores {
     explicit Cores(const System &system);
 };
 
-// Whether all threads of all cores meet their deadlines.
-bool is_schedulable_on_cores(const System &system);
+// Whether all threads of all cores meet their deadlines. With resources of all cores, the model is
+// safe.
+bool is_schedulable_on_cores(const System &system, Model model);
 
 } // namespace limen::analysis

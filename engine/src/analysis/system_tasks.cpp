@@ -37,7 +37,7 @@ void add_chunks(SystemTasks &tasks, const System &system, const Thread &thread)
 
 Lock lock_of(const Resource &resource)
 {
-    if (resource.kind == LM_MACHINE_SHARED_MUTEX || resource.kind == LM_MACHINE_CORE_LOCK) {
+    if (serves_all_cores(resource)) {
         return resource.kind == LM_MACHINE_CORE_LOCK ? Lock::spin : Lock::shared;
     }
     return resource.ceiling || resource.plain ? Lock::ceiling : Lock::inheritance;

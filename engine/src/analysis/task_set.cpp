@@ -179,6 +179,9 @@ void load_parts(TaskSet &set, const Part *parts, std::size_t count)
 
 void load_waits(TaskSet &set, const Time *waits)
 {
+    if (std::all_of(waits, waits + set.count, [](Time wait) { return wait == 0; })) {
+        return;
+    }
     for (std::size_t index = 0; index < set.count; ++index) {
         const auto intervals = intervals_of(set, index);
         const Time wait = waits[set.origin[index]];

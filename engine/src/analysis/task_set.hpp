@@ -149,8 +149,8 @@ void load(TaskSet &set, const Columns &columns);
 // Add chunks and sections. `parts` of a task that has chunks cover its work.
 void load_parts(TaskSet &set, const Part *parts, std::size_t count);
 
-// Add the waits for shared mutexes, in the order of the input; negative: without bound. After the
-// parts.
+// Add the waits for shared mutexes, in the order of the input; negative: without bound. If all are 0,
+// no job waits, and nothing is added. After the parts.
 void load_waits(TaskSet &set, const Time *waits);
 
 // Change the work of all tasks; plain sets only. The columns are in the order of the input.

@@ -131,7 +131,7 @@ static inline int spend(struct lm_machine *machine, const struct lm_cpu *cpu,
     struct lm_script *script = lm_script;
     const uint64_t horizon = machine->horizon;
 
-    if (LM_CORES > 1) {
+    if (LM_CORES_OR(script->has_others, false)) {
         return LM_CORES_OR(lm_spend_with_others(machine, *left), GO_ON);
     }
     for (;;) {

@@ -2,8 +2,6 @@
 // All kernels, for this machine.
 #include "simulate/kernels.hpp"
 
-#include <mutex>
-
 namespace limen
 {
 
@@ -16,19 +14,9 @@ Kernel kernel_of(bool wide, bool traced)
                   : Kernel{lm_machine_quick_bytes, lm_machine_quick_run};
 }
 
-static void run_alone(void *memory, const lm_machine_system *system,
-                      const lm_machine_options *options, lm_machine_result *result,
-                      lm_machine_thread_result *threads)
-{
-    static std::mutex one_at_a_time;
-    const std::lock_guard<std::mutex> lock(one_at_a_time);
-
-    lm_machine_cores_run(memory, system, options, result, threads);
-}
-
 Kernel kernel_of_cores()
 {
-    return {lm_machine_cores_bytes, run_alone};
+    return {lm_machine_cores_bytes, lm_machine_cores_run};
 }
 
 } // namespace limen

@@ -15,7 +15,7 @@ struct Kernel {
 // wide: for priorities from LM_MACHINE_LEVELS on. traced: it writes a trace.
 Kernel kernel_of(bool wide, bool traced);
 
-// For several cores. What these share is a variable of the program: so one run at a time.
+// For several cores.
 Kernel kernel_of_cores();
 
 } // namespace limen

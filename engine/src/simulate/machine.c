@@ -353,6 +353,10 @@ static enum lm_machine_end start_cores(struct lm_machine *machines)
 {
     uint64_t jobs = machines->jobs;
 
+    if (machines->system->core_count == 1) {
+        lm_kernel_start();
+        return lm_interpret(machines);
+    }
     for (unsigned core = 1; core < machines->system->core_count; core++) {
         if (lm_core_start(core, prepare_core) != LM_OK || all.refused) {
             return LM_MACHINE_REFUSED;
@@ -360,6 +364,7 @@ static enum lm_machine_end start_cores(struct lm_machine *machines)
     }
     for (unsigned core = 0; core < machines->system->core_count; core++) {
         machines[core].jobs = UINT64_MAX; /* they are counted together */
+        lm_script_of(core)->has_others = true;
     }
     lm_kernel_start();
     return lm_interpret_cores(machines, jobs);

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-enum { LM_MACHINE_LEVELS = 32, LM_MACHINE_WIDE_LEVELS = 1024, LM_MACHINE_CORES = 4 };
+enum { LM_MACHINE_LEVELS = 32, LM_MACHINE_WIDE_LEVELS = 1024, LM_MACHINE_CORES = 8 };
 
 /* The operations of scripts. `object` is an index into the objects of the system. The page has the
  * numbers up to REPEAT (viewer/src/play/system.ts). */

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace limen
 {
@@ -151,13 +152,20 @@ std::uint32_t core_of(const System &system, std::uint32_t resource)
 
 } // namespace
 
+Resource mutex_of(std::string name, std::uint32_t protocol)
+{
+    return {.name = std::move(name),
+            .ceiling = protocol == 1,
+            .plain = protocol == 2,
+            .kind = protocol == 3   ? LM_MACHINE_SHARED_MUTEX
+                    : protocol == 4 ? LM_MACHINE_CORE_LOCK
+                                    : LM_MACHINE_MUTEX};
+}
+
 bool is_on_cores(const System &system)
 {
-    return system.cores > 1 || std::any_of(system.resources.begin(), system.resources.end(),
-                                           [](const Resource &resource) {
-                                               return resource.kind == LM_MACHINE_SHARED_MUTEX ||
-                                                      resource.kind == LM_MACHINE_CORE_LOCK;
-                                           });
+    return system.cores > 1 ||
+           std::any_of(system.resources.begin(), system.resources.end(), serves_all_cores);
 }
 
 Machine::Machine(const System &system)

@@ -51,6 +51,12 @@ struct Resource {
     std::uint32_t value = 0; // of a semaphore: its count; of a queue: its capacity
 };
 
+// Whether threads of several cores can use it.
+inline bool serves_all_cores(const Resource &resource)
+{
+    return resource.kind == LM_MACHINE_SHARED_MUTEX || resource.kind == LM_MACHINE_CORE_LOCK;
+}
+
 struct System {
     std::vector<Thread> threads;
     std::vector<Interrupt> interrupts;
@@ -59,6 +65,10 @@ struct System {
     std::uint32_t clock_hz = 1000000;
     std::uint32_t cores = 1;
 };
+
+// A mutex or lock with a protocol: 0 inheritance, 1 ceiling, 2 neither; of all cores: 3 a mutex, 4 a
+// core lock.
+Resource mutex_of(std::string name, std::uint32_t protocol);
 
 // Whether only the kernel for several cores runs it.
 bool is_on_cores(const System &system);

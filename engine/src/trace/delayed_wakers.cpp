@@ -41,7 +41,7 @@ class DelayedWakers
 
   private:
     bool is_candidate(std::size_t row) const;
-    CoreRange cores_of_ready(Place since) const;
+    bool is_elsewhere(std::size_t row, Place since) const;
     void note(Lane lane, Tick ticks);
     void look_at(std::size_t row);
     void add_to_group(std::size_t row);
@@ -69,12 +69,12 @@ bool DelayedWakers::is_candidate(std::size_t row) const
            waits_.outcome[row] == status::OK;
 }
 
-// The cores on which a thread delays another one, which is ready since an event.
-CoreRange DelayedWakers::cores_of_ready(Place since) const
+// A thread is ready on another core than one that waits: their priorities cannot be compared.
+bool DelayedWakers::is_elsewhere(std::size_t row, Place since) const
 {
-    const unsigned core = found_.trace.core_of(index(since));
-    return found_.trace.is_partitioned() ? CoreRange{core, core + 1}
-                                         : CoreRange{0, found_.analysis.moves.cores};
+    const Trace &trace = found_.trace;
+    return trace.is_partitioned() &&
+           trace.core_of(index(since)) != trace.core_of(index(waits_.begin[row]));
 }
 
 void DelayedWakers::note(Lane lane, Tick ticks)
@@ -103,11 +103,12 @@ void DelayedWakers::look_at(std::size_t row)
         const Place begin = std::max(states_.begin[at], waits_.begin[row]);
         const Place end = states_.end[at] == no_place ? waits_.end[row]
                                                       : std::min(states_.end[at], waits_.end[row]);
-        if (states_.state[at] != State::ready || begin >= end) {
+        if (states_.state[at] != State::ready || begin >= end ||
+            is_elsewhere(row, states_.begin[at])) {
             continue;
         }
         left_ -= std::min(left_, index(end - begin));
-        for_each_stretch(found_.trace, found_.analysis.moves, cores_of_ready(states_.begin[at]),
+        for_each_stretch(found_.trace, found_.analysis.moves, found_.cores_until(states_.begin[at]),
                          begin, found_.time(begin), end, [&](Lane other, Tick ticks) {
                              if (other > idle && other != lane && other != waker && ticks > 0) {
                                  note(other, ticks);

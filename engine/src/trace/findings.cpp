@@ -47,11 +47,7 @@ void Findings::leave_idle_out(std::vector<Share> &shares) const
 // The cores whose threads are before a thread that an event is about.
 CoreRange Findings::cores_until(Place event) const
 {
-    if (!trace.is_partitioned() || event == no_place) {
-        return {0, analysis.moves.cores};
-    }
-    const unsigned core = trace.core_of(index(event));
-    return {core, core + 1};
+    return cores_beside(trace, analysis.moves, event);
 }
 
 std::vector<Share> Findings::ran(Tick begin, Place end) const

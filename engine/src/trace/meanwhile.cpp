@@ -119,6 +119,21 @@ std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, CoreRan
     return shares.sorted();
 }
 
+CoreRange cores_beside(const Trace &trace, const Moves &moves, Place event)
+{
+    if (!trace.is_partitioned() || event == no_place) {
+        return {0, moves.cores};
+    }
+    const unsigned core = trace.core_of(static_cast<std::size_t>(event));
+    return {core, core + 1};
+}
+
+std::vector<Share> ran_beside(const Trace &trace, const Moves &moves, Place begin, Place end)
+{
+    const Tick since = trace.time[static_cast<std::size_t>(begin)];
+    return ran_meanwhile(trace, moves, cores_beside(trace, moves, begin), since, end);
+}
+
 std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without)
 {
     return ran_text(trace, named(trace, shares, without));

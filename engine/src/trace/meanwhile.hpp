@@ -73,6 +73,13 @@ void for_each_stretch(const Trace &trace, const Moves &moves, CoreRange cores, P
 std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, CoreRange cores,
                                  Tick begin, Place end);
 
+// The cores whose threads can run in place of one that an event is about: if each core has a kernel
+// of its own, that of the event. no_place: all.
+CoreRange cores_beside(const Trace &trace, const Moves &moves, Place event);
+
+// The shares of these cores in an interval that begins with an event.
+std::vector<Share> ran_beside(const Trace &trace, const Moves &moves, Place begin, Place end);
+
 // "A ran for 7 ms, B for 20 µs and interrupts for 3 µs": up to three, and all others
 // together. Without the lane `without`; empty if no other one ran.
 std::string meanwhile_text(const Trace &trace, const std::vector<Share> &shares, Lane without);

@@ -121,7 +121,7 @@ def test_what_is_not_one_trace_is_refused(tmp_path: Path) -> None:
             open_trace(names)
 
 
-@given(st.integers(0, 1 << 32), st.integers(2, 4))
+@given(st.integers(0, 1 << 32), st.integers(2, 8))
 def test_random_rings_are_joined_by_time(seed: int, cores: int) -> None:
     chosen = random.Random(seed)
     rings = [Recorder(core=core, records=chosen.choice((5, 40))) for core in range(cores)]

@@ -224,7 +224,7 @@ def test_who_ran_meanwhile_is_the_sum_over_events(name: str) -> None:
             if whose != INTERRUPT and not (moves.running[: at + 1] > 0).any():
                 whose = INITIALISATION
             ticks[whose] += int(trace.time[at + 1] - trace.time[at])
-        ran = trace.native.ran_meanwhile(int(trace.time[begin]), end)
+        ran = trace.native.ran_beside(begin, end)
         assert dict(ran) == {lane: many for lane, many in ticks.items() if many}
         assert [many for _, many in ran] == sorted((many for _, many in ran), reverse=True)
 

@@ -10,7 +10,7 @@
 #include <limen/cores.h>
 #include <stdlib.h>
 
-enum { STACK_BYTES = 1024, PLACES = 3, BLOCKS = 5, CEILING = 1, VICTIMS = 6, MOST_CORES = 4 };
+enum { STACK_BYTES = 1024, PLACES = 3, BLOCKS = 5, CEILING = 1, VICTIMS = 6, MOST_CORES = 8 };
 _Static_assert(LM_CORES <= (int)MOST_CORES, "stacks");
 
 /* The threads of a core. The first VICTIMS are subject to the calls of the disturbing one. */

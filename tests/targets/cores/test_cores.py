@@ -109,7 +109,7 @@ def test_nothing_is_lost_while_threads_end(target: str, library: str) -> None:
 
 
 @pytest.mark.long("ten million calls for each number of cores")
-@pytest.mark.parametrize("cores", [2, 3, 4])
+@pytest.mark.parametrize("cores", [2, 3, 4, 8])
 def test_nothing_is_lost_in_ten_million_calls(cores: int) -> None:
     found = CHURN.fullmatch(output("host", "cores-churn", str(cores), "600000"))
     assert found is not None
@@ -124,7 +124,7 @@ def test_the_example_filters_on_the_other_core(target: str) -> None:
     assert output(target, "example-two_cores") == "".join(lines)
 
 
-@pytest.mark.parametrize("cores", [2, 3, 4])
+@pytest.mark.parametrize("cores", [2, 3, 4, 8])
 def test_simulated_cores_repeat_bit_for_bit(cores: int) -> None:
     churn = ("host", "cores-churn", str(cores), "300")
     assert output(*churn) == output(*churn)

@@ -165,7 +165,7 @@ def dispatches(calls: list[Call], image: bytes, ids: dict[str, int]) -> dict[tup
     return found
 
 
-@pytest.mark.parametrize("cores", [2, 3, 4])
+@pytest.mark.parametrize("cores", [2, 3, 4, 8])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_each_switch_that_another_core_caused_names_the_call(
     seed: int, cores: int, tmp_path: Path

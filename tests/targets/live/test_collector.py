@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from recorder import BASE, Order, Recorder, StepProbe
 
 from limen.live.collector import Collector
+from limen.live.cores import CoreCollectors, traces_of_cores
 from limen.live.header import find_traces, parse_header, settled_header
 from limen.live.image import records_of, time_from_anchor
 from limen.live.mirror import MirrorProbe
@@ -69,6 +70,11 @@ def checked(collector: Collector, recorder: Recorder) -> Trace | None:
     return trace
 
 
+def save(collector: Collector, path: Path) -> None:
+    with path.open("wb") as file:
+        collector.write(file)
+
+
 @settings(max_examples=2000 if IS_LONG else 15, deadline=None)
 @given(st.sampled_from(Order), st.integers(1, 12), LEAPS, STEPS | SPARSE, STEPS)
 def test_no_moment_is_a_bad_one(
@@ -84,6 +90,53 @@ def test_no_moment_is_a_bad_one(
         state = collector.state
         assert state.lost <= state.records <= recorder.records + 1
     collector.close()
+
+
+class Memory:
+    """The traces of some cores, 64 KiB from each other. It does not change while it is read."""
+
+    def __init__(self, recorders: list[Recorder]) -> None:
+        self.recorders = recorders
+
+    def regions(self) -> list[Region]:
+        lengths = [len(one.memory) for one in self.recorders]
+        return [Region(BASE + (at << 16), length) for at, length in enumerate(lengths)]
+
+    def read(self, address: int, size: int) -> bytes:
+        at, begin = divmod(address - BASE, 1 << 16)
+        return bytes(self.recorders[at].memory[begin : begin + size])
+
+    def close(self) -> None:
+        """See Probe."""
+
+
+def test_the_cores_of_a_system_are_one_trace() -> None:
+    recorders = [Recorder(64) for _ in range(4)]
+    for core, recorder in zip((2, 0, 2, 7), recorders, strict=True):
+        recorder.memory[42] |= core << 4
+        number = core << 13
+        recorder.memory[64:66] = (number + 1).to_bytes(2, "little")
+    recorders[2].stop()  # a copy of the first one, perhaps
+    recorders[3].store(12, 2_000_000)  # the clock of another system
+    probe, collectors = Memory(recorders), CoreCollectors()
+    for step in range(1, 6):
+        for recorder in recorders:
+            for _ in range(step):
+                for _ in recorder.event(3):
+                    pass
+        for core, address in traces_of_cores(find_traces(probe)).items():
+            assert address == BASE + ({2: 0, 0: 1}[core] << 16)
+            collectors.of_core(core).look(probe, address)
+    image = collectors.image()
+    assert image is not None
+    trace = parse_trace(image)
+    assert {*trace.core.tolist()} == {0, 2}
+    assert trace.time.tolist() == sorted(trace.time.tolist())
+    for core in (0, 2):
+        numbers = trace.b[trace.core == core].tolist()
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    assert collectors.state.records == 2 * 15
+    collectors.close()
 
 
 @settings(max_examples=100, deadline=None)
@@ -176,7 +229,7 @@ def test_each_loss_is_a_stretch_of_its_own(leap: int, tmp_path: Path) -> None:
     # A leap at the beginning of what follows goes with the loss.
     assert 60 < collector.state.lost <= int(trace.b[first]) + int(trace.b[second])
     assert int(trace.b[first]) + int(trace.b[second]) <= collector.state.lost + 2
-    assert collector.save(tmp_path / "kept")
+    save(collector, tmp_path / "kept")
     assert parse_trace((tmp_path / "kept").read_bytes()).b.tolist() == trace.b.tolist()
     for count in range(1, len(trace) + 5):
         image = collector.image(count)
@@ -270,7 +323,7 @@ def test_the_saved_trace_completes_what_was_seen(tmp_path: Path) -> None:
     trace = checked(collector, recorder)
     assert trace is not None
     assert (trace.lost, len(trace)) == (0, 86)
-    assert collector.save(tmp_path / "kept")
+    save(collector, tmp_path / "kept")
     kept = parse_trace((tmp_path / "kept").read_bytes())
     assert (kept.b.tolist(), kept.is_recording) == (trace.b.tolist(), False)
     collector.close()
@@ -308,7 +361,7 @@ def test_a_part_and_a_full_file_are_traces_too(tmp_path: Path, count: int) -> No
     assert trace.lost == made - 30  # what a part leaves out is not lost
     assert len(trace) == min(count, 30)
     assert trace.time.tolist() == times[len(times) - len(trace) :]
-    assert collector.save(tmp_path / "kept")
+    save(collector, tmp_path / "kept")
     assert len(parse_trace((tmp_path / "kept").read_bytes())) <= 30
     collector.close()
 

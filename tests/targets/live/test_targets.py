@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 from limen.cli import main
-from limen.live.collector import Collector
+from limen.live.cores import CoreCollectors
 from limen.live.mirror import MirrorProbe
 from limen.live.page import HEAD, LivePage
 from limen.live.process import ProcessProbe
@@ -108,11 +108,36 @@ def watched_and_alone(target: str, folder: Path) -> bool:
     return contents[0] == contents[1]
 
 
+def of_core(trace: Trace, core: int) -> list[tuple[int, ...]]:
+    names = ("time", "event", "depth", "thread", "object", "a", "b")
+    rows = zip(*(getattr(trace, name).tolist() for name in names), strict=True)
+    return [row for row, number in zip(rows, trace.core.tolist(), strict=True) if number == core]
+
+
+@pytest.mark.parametrize("target", ["virt-riscv32", "rp2040"])
+def test_all_cores_are_watched(target: str, tmp_path: Path) -> None:
+    name = "example-two_cores"
+    executable = build(ROOT, target_named(target), [name], lambda _line: None)[name]
+    run = Program(target_named(target), executable, [], tmp_path, SAFETY_SECONDS)
+    status, watch = run_watched(run, lambda _watch: None, lambda _line: None)
+    assert status == 0
+    saved = read_trace(tmp_path / "trace.limen")
+    image = watch.collector.image()
+    assert image is not None
+    assert watch.collector.save(tmp_path / "seen.limen")
+    for seen in (parse_trace(image), read_trace(tmp_path / "seen.limen")):
+        assert {*seen.core.tolist()} == {0, 1}
+        for core in (0, 1):
+            assert of_core(seen, core)[-20:] == of_core(saved, core)[-20:]
+    assert watch.state.events > 40
+    watch.close()
+
+
 @pytest.mark.parametrize(("target", "count"), [("mps2-an385", "8000"), ("rp2040", "40")])
 def test_events_are_seen_before_they_are_saved(
     target: str, count: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Collector, "complete", lambda *_: False)
+    monkeypatch.setattr(CoreCollectors, "complete", lambda *_: False)
     # On a busy machine a program may end before it is looked at: then a longer one runs.
     for times in (1, 4, 16):
         samples = str(times * int(count))
@@ -173,7 +198,7 @@ def test_the_emulator_counts_the_same_cycles(tmp_path: Path) -> None:
         reports.append(json.loads(report.read_text()))
     assert reports[0] == reports[1]
     assert (tmp_path / "copy").stat().st_size == 264 << 10
-    collector = Collector()
+    collector = CoreCollectors()
     assert len(MirrorProbe(tmp_path / "copy").regions()) == 1
     collector.close()
 
@@ -211,7 +236,7 @@ def test_a_program_that_ends_at_once_is_no_failure(tmp_path: Path) -> None:
 
 
 def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
-    page, collector = LivePage(HEAD.encode()), Collector(tmp_path)
+    page, collector = LivePage(HEAD.encode()), CoreCollectors(tmp_path)
     assert page.page("").content == HEAD.encode()
     waiting = dict(page.live("").headers)
     assert waiting["X-Limen-Phase"] == "waiting"
@@ -219,7 +244,7 @@ def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
     executable = program("host")
     run = run_program(target_named("host"), executable, [], scratch=tmp_path)
     assert run.trace is not None
-    assert collector.complete(MirrorProbe(run.trace, 0), 0)
+    collector.complete(MirrorProbe(run.trace, 0))
     answer = page.live("")
     headers = dict(answer.headers)
     assert (headers["X-Limen-Phase"], headers["X-Limen-Lost"]) == ("live", "0")

@@ -4,10 +4,8 @@ import type { VNode } from "preact";
 import { withMutex, withoutMutex, withProtocol, withSection, withSections } from "./edit";
 import { NumberField } from "./NumberField";
 import { change } from "./state";
-import { isDescribable, ResourceKind } from "./system";
+import { isDescribable, PROTOCOLS, ResourceKind } from "./system";
 import type { Section, System } from "./system";
-
-const PROTOCOLS = ["inheritance", "ceiling", "none"] as const;
 
 interface Props {
   readonly system: System;

@@ -27,7 +27,7 @@ import {
   trace,
   undo,
 } from "./state";
-import { isDescribable } from "./system";
+import { isDescribable, isOnCores } from "./system";
 import type { System } from "./system";
 import { ThreadTable } from "./ThreadTable";
 import { withThread } from "./edit";
@@ -100,8 +100,12 @@ function Actions({ now }: { readonly now: System }): VNode {
       </button>
       <button
         type="button"
-        disabled={!isDescribable(now)}
-        title="Priorities, thresholds and protocols with which all deadlines are met, by the analysis"
+        disabled={!isDescribable(now) || isOnCores(now)}
+        title={
+          isOnCores(now)
+            ? "For one core; limen assign --cores places threads on several"
+            : "Priorities, thresholds and protocols with which all deadlines are met, by the analysis"
+        }
         onClick={propose}
       >
         Propose a remedy

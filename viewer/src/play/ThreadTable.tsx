@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The threads: the results of the last run, the bounds, and the values that can be changed.
 import type { VNode } from "preact";
-import { changed, isFixed, limits, withoutThread } from "./edit";
+import { changed, isFixed, limits, withCore, withoutThread } from "./edit";
 import type { Field } from "./edit";
 import { Remove } from "./Mutexes";
 import { NumberField } from "./NumberField";
 import { count } from "./sentence";
 import { bounds, change, observed, original, results } from "./state";
+import { CORES, isDescribable } from "./system";
 import type { Observation, System, Thread } from "./system";
 
 /** The heads of the results and what they mean. */
@@ -23,6 +24,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   blocked: "The longest time for which less urgent threads kept a job from running",
   preempted: "How often a job lost the processor before its end",
   jobs: "That have ended in the run",
+  core: "Each core has a kernel of its own: priorities and thresholds are those of one core",
 };
 const FIELDS = ["priority", "threshold", "work", "period"] as const;
 
@@ -38,6 +40,7 @@ export function ThreadTable({ system }: { readonly system: System }): VNode {
     ...(observed.value === null ? [] : [TRACE]),
     "bound",
     "deadline",
+    ...(isDescribable(system) ? ["core"] : []),
     ...FIELDS,
     ...DETAILS_OF.map(([head]) => head),
   ];
@@ -87,6 +90,21 @@ function ThreadRow({ system, thread, index }: RowProps): VNode {
       >
         {thread.period > 0 && <Deadline system={system} thread={thread} index={index} />}
       </td>
+      {isDescribable(system) && (
+        <td
+          class="number value"
+          data-head={`${thread.name}, core`}
+          data-testid={`${thread.name}-core`}
+        >
+          <NumberField
+            label={`core of ${thread.name}`}
+            value={thread.core}
+            min={0}
+            max={CORES - 1}
+            set={(core) => change(withCore(system, index, core), `core ${index}`)}
+          />
+        </td>
+      )}
       {FIELDS.map((field) => (
         <td key={field} class="value" data-head={`${field} of ${thread.name}`}>
           <Slider system={system} thread={thread} index={index} field={field} />

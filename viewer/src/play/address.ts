@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system in the address of the page, so that a link opens it: #play=1&name=...&t=...
 // A letter for each kind of row; its numbers are joined by points, and the name comes last.
-import type { Kind, ResourceKind, System, Thread } from "./system";
+import { CORES, coresOf, isDescribable, servesAllCores } from "./system";
+import type { Kind, ResourceKind, Section, System, Thread } from "./system";
 
 export interface Lesson {
   readonly system: System;
@@ -28,7 +29,9 @@ export function toAddress({ system, about }: Lesson): string {
     ["about", about],
     ...system.resources.map(({ kind, value, name }) => row("m", kind, value, name)),
     ...system.interrupts.map((one) => row("i", one.period, one.work, one.jitter, one.name)),
+    ...coresOfAll(system.interrupts).map((one) => row("j", ...one)),
     ...threads.map((thread) => row("t", ...numbersOf(thread), thread.name)),
+    ...coresOfAll(threads).map((one) => row("k", ...one)),
     ...threads.flatMap(partsOf),
   ];
   const texts = rows.map(([key, value]) => {
@@ -36,6 +39,11 @@ export function toAddress({ system, about }: Lesson): string {
     return `${key}=${encodeURIComponent(text)}`;
   });
   return `#${texts.join("&")}`;
+}
+
+/** The places of those that are not on core 0, and their cores. */
+function coresOfAll(all: readonly { readonly core: number }[]): number[][] {
+  return all.flatMap(({ core }, place) => (core === 0 ? [] : [[place, core]]));
 }
 
 function row(key: string, ...values: (number | string)[]): [string, (number | string)[]] {
@@ -79,6 +87,8 @@ export function fromAddress(hash: string): Lesson | null {
   }
   const rows = (key: string, count: number): Row[] =>
     entries.filter(([name]) => name === key).map(([, value]) => rowOf(value, count));
+  const coreOf = (key: string, place: number): number =>
+    rows(key, 2).find(({ numbers }) => numbers[0] === place)?.numbers[1] ?? 0;
   const [tick] = rows("tick", 1);
   const [overheads] = rows("e", 3);
   const system: System = {
@@ -89,24 +99,28 @@ export function fromAddress(hash: string): Lesson | null {
       kind: kind as ResourceKind,
       value,
     })),
-    interrupts: rows("i", 3).map(({ numbers: [period = 0, work = 0, jitter = 0], name }) => ({
-      name,
-      period,
-      work,
-      jitter,
-    })),
+    interrupts: rows("i", 3).map(
+      ({ numbers: [period = 0, work = 0, jitter = 0], name }, place) => ({
+        name,
+        period,
+        work,
+        jitter,
+        core: coreOf("j", place),
+      }),
+    ),
     overheads: {
       dispatch: overheads?.numbers[0] ?? 0,
       exit: overheads?.numbers[1] ?? 0,
       preemption: overheads?.numbers[2] ?? 0,
     },
-    threads: rows("t", FIELDS.length).map((one, place) =>
-      threadOf(one, (key, count) =>
+    threads: rows("t", FIELDS.length).map((one, place) => ({
+      ...threadOf(one, (key, count) =>
         rows(key, count + 1)
           .filter(({ numbers }) => numbers[0] === place)
           .map(({ numbers }) => numbers.slice(1)),
       ),
-    ),
+      core: coreOf("k", place),
+    })),
   };
   return isSound(system) ? { system, about: texts.get("about") ?? "" } : null;
 }
@@ -124,7 +138,7 @@ function rowOf(text: string, count: number): Row {
 function threadOf(
   { numbers, name }: Row,
   parts: (key: string, count: number) => (readonly number[])[],
-): Thread {
+): Omit<Thread, "core"> {
   const fields = Object.fromEntries(FIELDS.map((field, place) => [field, numbers[place] ?? 0]));
   return {
     ...(fields as Record<(typeof FIELDS)[number], number>),
@@ -153,13 +167,17 @@ const TIME_MAX = 2 ** 47 - 1;
 const LEVELS_MAX = 1024;
 
 /** Whether the numbers of a link are those of a system, so that the core can run it. */
-function isSound({ tick_ns: tick, threads, interrupts, resources, overheads }: System): boolean {
+function isSound(system: System): boolean {
+  const { tick_ns: tick, threads, interrupts, resources, overheads } = system;
   const isTime = (...times: number[]): boolean =>
     times.every((time) => Number.isInteger(time) && time >= 0 && time <= TIME_MAX);
   return (
     isTime(tick, ...Object.values(overheads)) &&
     tick > 0 &&
     threads.length > 0 &&
+    [...threads, ...interrupts].every(({ core }) => Number.isInteger(core) && core >= 0) &&
+    coresOf(system) <= (isDescribable(system) ? CORES : 1) &&
+    isWithinCores(system) &&
     interrupts.every(({ period, work, jitter }) => isTime(period, work, jitter) && work < period) &&
     resources.every(({ kind, value }) => isTime(kind, value) && kind <= 2) &&
     threads.every(
@@ -185,6 +203,43 @@ function isSoundThread(thread: Thread, objects: number): boolean {
     isNested(thread) &&
     script.every(({ object }) => object < Math.max(1, objects))
   );
+}
+
+/**
+ * Whether each resource serves all threads that use it. Threads of several cores share only resources
+ * of all cores, and a section of one has no other section around it or in it.
+ */
+export function isWithinCores(system: System): boolean {
+  const { threads, resources } = system;
+  const isOfAll = (place: number): boolean => {
+    const resource = resources[place];
+    return resource !== undefined && servesAllCores(resource);
+  };
+  const isOwn = resources.every(
+    (_, place) => isOfAll(place) || coresOfUsers(system, place).size <= 1,
+  );
+  return (
+    isOwn &&
+    threads.every(({ sections }) =>
+      sections.every((one, place) =>
+        sections
+          .slice(place + 1)
+          .every(
+            (other) => isApart(one, other) || !(isOfAll(one.resource) || isOfAll(other.resource)),
+          ),
+      ),
+    )
+  );
+}
+
+/** The cores of the threads that have a section of a resource. */
+export function coresOfUsers({ threads }: System, resource: number): ReadonlySet<number> {
+  const users = threads.filter(({ sections }) => sections.some((one) => one.resource === resource));
+  return new Set(users.map(({ core }) => core));
+}
+
+function isApart(one: Section, other: Section): boolean {
+  return one.start + one.work <= other.start || other.start + other.work <= one.start;
 }
 
 /** Whether of two sections of a job one is inside of the other one, or both are apart. */

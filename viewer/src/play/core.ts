@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simulator and the analysis as a WebAssembly module. Exports and their numbers:
 // engine/wasm/exports.cpp.
-import { PRIORITIES, PROTOCOLS, THRESHOLDS } from "./system";
+import { NEW_PROTOCOLS, PRIORITIES, THRESHOLDS } from "./system";
 import type {
   Assignment,
   Bounds,
@@ -142,7 +142,7 @@ function assign(exports: Exports, system: System, wish: Wish): Assignment {
   const places = [
     PRIORITIES.indexOf(priorities),
     THRESHOLDS.indexOf(thresholds),
-    PROTOCOLS.indexOf(protocols),
+    NEW_PROTOCOLS.indexOf(protocols),
   ];
   exports.call("assign", ...places);
   const chosen = JSON.parse(textOf(exports)) as Chosen;
@@ -200,8 +200,8 @@ function describe(exports: Exports, system: System): void {
     setName(exports, resource.name);
     exports.call("add_resource", resource.kind, resource.value);
   }
-  for (const { period, work, jitter } of system.interrupts) {
-    exports.call("add_interrupt", period, work, jitter);
+  for (const { period, work, jitter, core } of system.interrupts) {
+    exports.call("add_interrupt", period, work, jitter, core);
   }
   for (const thread of system.threads) {
     describeThread(exports, thread);
@@ -210,10 +210,10 @@ function describe(exports: Exports, system: System): void {
 
 function describeThread(exports: Exports, thread: Thread): void {
   const { period, deadline, offset, jitter, work, work_min: workMin } = thread;
-  const { priority, threshold, stack, stack_between: between } = thread;
+  const { priority, threshold, stack, stack_between: between, core } = thread;
   setName(exports, thread.name);
   const times = [period, deadline, offset, jitter, work, workMin];
-  exports.call("add_thread", ...times, priority, threshold, stack, between);
+  exports.call("add_thread", ...times, priority, threshold, stack, between, core);
   exports.call("set_slice", thread.slice);
   for (const chunk of thread.chunks) {
     exports.call("add_chunk", chunk.work, chunk.threshold, chunk.stack);

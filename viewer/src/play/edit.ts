@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes a system by its sliders and keeps it consistent: threshold <= priority, critical sections
 // and chunks within the work, work <= period.
-import { isNested } from "./address";
-import { ResourceKind, threadOf } from "./system";
+import { coresOfUsers, isNested, isWithinCores } from "./address";
+import { PROTOCOLS, ResourceKind, servesAllCores, threadOf } from "./system";
 import type { Section, System, Thread } from "./system";
 
 export type Field = "priority" | "threshold" | "work" | "period" | "deadline";
@@ -159,11 +159,27 @@ export function withoutMutex(system: System, index: number): System {
   };
 }
 
-export function withProtocol(system: System, index: number, value: number): System {
+export function withProtocol(system: System, index: number, value: number): System | null {
   const resources = system.resources.map((one, place) =>
     place === index ? { ...one, value } : one,
   );
-  return { ...system, resources };
+  return withinCores({ ...system, resources });
+}
+
+/** Puts a thread on another core; null: it has nested sections, of which one would serve all cores. */
+export function withCore(system: System, index: number, core: number): System | null {
+  const threads = system.threads.map((one, place) => (place === index ? { ...one, core } : one));
+  return withinCores({ ...system, threads });
+}
+
+/** What threads of several cores use serves all cores: they wait for it. null: that is not possible. */
+function withinCores(system: System): System | null {
+  const value = PROTOCOLS.indexOf("shared");
+  const resources = system.resources.map((one, place) =>
+    servesAllCores(one) || coresOfUsers(system, place).size <= 1 ? one : { ...one, value },
+  );
+  const placed = { ...system, resources };
+  return isWithinCores(placed) ? placed : null;
 }
 
 /** Adds a section of a mutex over the first half of the work; null: the thread owns it then. */
@@ -186,5 +202,7 @@ export function withSections(
   const fits = sections.every(
     ({ start, work }) => start >= 0 && work >= 1 && start + work <= (changed?.work ?? 0),
   );
-  return changed !== undefined && fits && isNested(changed) ? { ...system, threads } : null;
+  return changed !== undefined && fits && isNested(changed)
+    ? withinCores({ ...system, threads })
+    : null;
 }

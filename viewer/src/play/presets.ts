@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Example systems. Times are in microseconds.
-import { Kind, ResourceKind, threadOf } from "./system";
+import { Kind, PROTOCOLS, ResourceKind, threadOf } from "./system";
 import type { Operation, Resource, System, Thread } from "./system";
 
 export interface Preset {
@@ -172,6 +172,11 @@ export const PRESETS: readonly Preset[] = [
     system: slices("no-slices", 0),
   },
   {
+    title: "Two cores: a shared mutex",
+    text: "Each core has a kernel of its own. Put the filter on core 1 and back, or let the cores spin for the bus.",
+    system: twoCores(),
+  },
+  {
     title: "Preemption: full",
     text: "The urgent thread preempts at once.",
     system: models("full", {}),
@@ -187,6 +192,26 @@ export const PRESETS: readonly Preset[] = [
     system: models("none", { threshold: 0 }),
   },
 ];
+
+/** The sensor and the network wait for each other's section of the bus. */
+function twoCores(): System {
+  const on = (core: number, level: number, sections: Thread["sections"] = []): Partial<Thread> => ({
+    core,
+    priority: level,
+    threshold: level,
+    sections,
+  });
+  return system(
+    "two cores",
+    [
+      threadOf("sensor", 2000, 300, on(0, 1, [{ resource: 0, start: 50, work: 100 }])),
+      threadOf("filter", 8000, 1500, on(0, 3)),
+      threadOf("network", 4000, 600, on(1, 1, [{ resource: 0, start: 0, work: 250 }])),
+      threadOf("log", 16_000, 3000, on(1, 5)),
+    ],
+    [{ name: "bus", kind: ResourceKind.Mutex, value: PROTOCOLS.indexOf("shared") }],
+  );
+}
 
 function withLevels(from: System, thresholds: readonly number[]): System {
   const threads = from.threads.map((one, place) => ({

@@ -4,7 +4,7 @@ import type { Finding } from "../model";
 import { problem } from "../ui/state";
 import type { Pane } from "../ui/state";
 import { begin, propose } from "./state";
-import type { System, Thread } from "./system";
+import type { Interrupt, System, Thread } from "./system";
 
 const NS_PER_SECOND = 1e9;
 /** Findings that other priorities, thresholds or protocols can end. */
@@ -19,10 +19,10 @@ const KINDS: ReadonlySet<string> = new Set([
 /** What the engine says: engine/src/trace/observed_json.cpp. */
 interface ObservedSystem {
   readonly tick_ns: number;
-  readonly threads: readonly (Omit<Thread, "slice"> & {
+  readonly threads: readonly (Omit<Thread, "slice" | "core"> & {
     readonly observed: { readonly response_greatest: number };
   })[];
-  readonly interrupts: System["interrupts"];
+  readonly interrupts: readonly Omit<Interrupt, "core">[];
   readonly resources: System["resources"];
   readonly overheads: System["overheads"];
   readonly notes: readonly string[];
@@ -51,8 +51,8 @@ export async function tryRemedy(pane: Pane): Promise<void> {
   const system: System = {
     name: name.replace(/\.(limen|trx)$/u, ""),
     tick_ns,
-    threads: threads.map(({ observed: _, ...thread }) => ({ ...thread, slice: 0 })),
-    interrupts,
+    threads: threads.map(({ observed: _, ...thread }) => ({ ...thread, slice: 0, core: 0 })),
+    interrupts: interrupts.map((one) => ({ ...one, core: 0 })),
     resources,
     overheads,
   };

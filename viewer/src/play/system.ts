@@ -57,6 +57,8 @@ export interface Thread {
   readonly sections: readonly Section[];
   /** Ticks among equal priorities; 0: none. A system.toml cannot describe it. */
   readonly slice: number;
+  /** On which it runs, from 0. */
+  readonly core: number;
   /** The operations of an example that a system.toml cannot describe, else empty. */
   readonly script: readonly Operation[];
 }
@@ -83,10 +85,14 @@ export function threadOf(
     chunks: [],
     sections: [],
     slice: 0,
+    core: 0,
     script: [],
     ...more,
   };
 }
+
+/** The protocols of a mutex, by its value; the last two are for threads of all cores. */
+export const PROTOCOLS = ["inheritance", "ceiling", "none", "shared", "spin"] as const;
 
 export const enum ResourceKind {
   Mutex,
@@ -98,8 +104,8 @@ export interface Resource {
   readonly name: string;
   readonly kind: ResourceKind;
   /**
-   * Of a mutex: 0 inheritance, 1 ceiling, 2 neither. Of a semaphore: its count. Of a queue: its
-   * capacity.
+   * Of a mutex: 0 inheritance, 1 ceiling, 2 neither; of all cores: 3 threads wait, 4 the core spins.
+   * Of a semaphore: its count. Of a queue: its capacity.
    */
   readonly value: number;
 }
@@ -109,6 +115,8 @@ export interface Interrupt {
   readonly period: number;
   readonly work: number;
   readonly jitter: number;
+  /** Which it interrupts. */
+  readonly core: number;
 }
 
 export interface System {
@@ -122,6 +130,24 @@ export interface System {
     readonly exit: number;
     readonly preemption: number;
   };
+}
+
+/** Cores that a kernel can have (LM_MACHINE_CORES). */
+export const CORES = 8;
+
+/** How many cores it has: up to the last one that has a thread or an interrupt. */
+export function coresOf({ threads, interrupts }: System): number {
+  return 1 + Math.max(0, ...[...threads, ...interrupts].map(({ core }) => core));
+}
+
+/** Whether threads of several cores can use a resource. */
+export function servesAllCores({ kind, value }: Resource): boolean {
+  return kind === ResourceKind.Mutex && value > 2;
+}
+
+/** Whether it needs the kernel for several cores. */
+export function isOnCores(system: System): boolean {
+  return coresOf(system) > 1 || system.resources.some(servesAllCores);
 }
 
 /** Whether a system.toml can describe it. */
@@ -189,14 +215,14 @@ export interface Bounds {
 /** The choices of `limen assign`, by the names and in the order of the core. */
 export const PRIORITIES = ["keep", "dm", "opa", "search"] as const;
 export const THRESHOLDS = ["keep", "maximal", "minimal"] as const;
-export const PROTOCOLS = ["keep", "inheritance", "ceiling"] as const;
+export const NEW_PROTOCOLS = ["keep", "inheritance", "ceiling"] as const;
 
 /** What to choose; what is not named stays as it is. */
 export interface Wish {
   readonly priorities?: (typeof PRIORITIES)[number];
   readonly thresholds?: (typeof THRESHOLDS)[number];
   /** Of mutexes without a protocol. */
-  readonly protocols?: (typeof PROTOCOLS)[number];
+  readonly protocols?: (typeof NEW_PROTOCOLS)[number];
 }
 
 /** A value that is different from before, of a thread or a mutex. */

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a system as a file that the command reads: spec/system.schema.json. Times are in ticks.
+import { PROTOCOLS } from "./system";
 import type { System, Thread } from "./system";
-
-const PROTOCOLS = ["inheritance", "ceiling", "none"] as const;
 
 export function tomlOf(system: System): string {
   const { dispatch, exit, preemption } = system.overheads;
   const blocks = [
     [`name = ${quoted(system.name)}`, `tick = "${system.tick_ns}ns"`],
     ...system.threads.map((thread) => threadOf(thread, system)),
-    ...system.interrupts.map(({ name, period, work, jitter }) => [
+    ...system.interrupts.map(({ name, period, work, jitter, core }) => [
       "[[interrupt]]",
       `name = ${quoted(name)}`,
       `period = ${period}`,
       `work = ${work}`,
       `jitter = ${jitter}`,
+      ...coreOf(core),
     ]),
     ...system.resources.map(({ name, value }) => [
       "[[resource]]",
@@ -47,6 +47,7 @@ function threadOf(thread: Thread, system: System): readonly string[] {
     `priority = ${thread.priority}`,
     `threshold = ${thread.threshold}`,
     `stack = ${thread.stack}`,
+    ...coreOf(thread.core),
     ...chunks.flatMap(({ work, threshold }) => [
       "[[thread.chunks]]",
       `work = ${work}`,
@@ -59,6 +60,10 @@ function threadOf(thread: Thread, system: System): readonly string[] {
       `work = ${work}`,
     ]),
   ];
+}
+
+function coreOf(core: number): readonly string[] {
+  return core === 0 ? [] : [`core = ${core}`];
 }
 
 function quoted(text: string): string {

@@ -8,9 +8,11 @@ import {
   horizonOf,
   isFixed,
   limits,
+  withCore,
   withMutex,
   withoutMutex,
   withoutThread,
+  withProtocol,
   withSection,
   withSections,
   withThread,
@@ -122,6 +124,41 @@ describe("the structure", () => {
     expect(withSections(system, 0, [section(0, 0, 500), section(1, 400, 200)])).toBeNull();
     expect(withSections(system, 0, [section(0, 0, 500), section(0, 100, 100)])).toBeNull();
     expect(withSections(system, 0, [section(0, 1000, 501)])).toBeNull();
+  });
+});
+
+describe("several cores", () => {
+  const two = made("Two cores: a shared mutex");
+  const valueAfter = (system: System | null): number | undefined => system?.resources[0]?.value;
+
+  it("share what their threads use", () => {
+    const inherited = withProtocol(made("Inversion: inheritance"), 0, 0);
+    expect(valueAfter(inherited)).toBe(0);
+    const moved = withCore(made("Inversion: inheritance"), 2, 1);
+    expect([moved?.threads[2]?.core, valueAfter(moved)]).toEqual([1, 3]);
+    expect(valueAfter(withProtocol(two, 0, 4))).toBe(4);
+    expect(valueAfter(withProtocol(two, 0, 1))).toBe(3);
+    expect(valueAfter(withProtocol({ ...two, threads: two.threads.slice(0, 2) }, 0, 1))).toBe(1);
+  });
+
+  it("have no sections within those of all cores", () => {
+    const more = withMutex(two);
+    const inner = { resource: 1, start: 60, work: 10 };
+    const outer = { resource: 0, start: 50, work: 100 };
+    expect(withSections(more, 0, [outer, { ...inner, start: 150 }])).not.toBeNull();
+    expect(withSections(more, 0, [outer, inner])).toBeNull();
+  });
+
+  it("are in the address and in the file", () => {
+    const address = toAddress({ system: two, about: "" });
+    expect(fromAddress(address.replace("k=2.1", "k=2.8"))).toBeNull();
+    expect(fromAddress(address.replace("m=0.3.", "m=0.0."))).toBeNull();
+    const interrupt = { name: "uart", period: 100, work: 1, jitter: 0, core: 1 };
+    const lesson = { system: { ...two, interrupts: [interrupt] }, about: "" };
+    expect(fromAddress(toAddress(lesson))).toEqual(lesson);
+    const text = tomlOf(lesson.system);
+    expect(text.split("core = 1")).toHaveLength(4);
+    expect(text).toContain('protocol = "shared"');
   });
 });
 

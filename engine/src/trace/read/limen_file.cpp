@@ -11,7 +11,8 @@ namespace
 {
 
 constexpr std::uint32_t limen_magic = 0x4E4D494C;
-constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7, core_shift = 4, core_mask = 15;
+constexpr unsigned recording_flag = 1, api_shift = 1, api_mask = 7, core_shift = 4,
+                   core_mask = core_count - 1;
 constexpr const char *give_limen_trace =
     "give the memory image of the buffer that lm_trace_start was called with, or a recording of "
     "another kernel (docs/other-kernels.md)";

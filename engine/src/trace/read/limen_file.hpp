@@ -14,9 +14,10 @@ inline constexpr std::size_t header_bytes = 64, object_bytes = 32, record_bytes 
 inline constexpr std::uint16_t version_of_all = 1, version_of_other_kernels = 2,
                                version_with_implied = 3;
 inline constexpr std::uint16_t other_event = 13; // of a file of another kernel
-inline constexpr std::uint64_t core_count = 16;  // that a trace can have
+inline constexpr std::uint64_t core_count = 8;   // that a trace can have
 // The numbers of objects: of all, and of those of one core.
-inline constexpr std::size_t object_numbers = 1U << 16, core_object_numbers = 1U << 14;
+inline constexpr std::size_t object_numbers = 1U << 16,
+                             core_object_numbers = object_numbers / core_count;
 inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>::max();
 inline constexpr const char *copy_limen_again =
     "copy the whole buffer again, with recording stopped";

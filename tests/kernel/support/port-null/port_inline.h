@@ -30,6 +30,7 @@ struct lm_null {
 
 #define LM_PORT_CALLER __builtin_return_address(0)
 #define LM_PORT_INSTANCE NULL_LOCAL _Thread_local
+#define LM_PORT_SHARED
 
 extern _Thread_local struct lm_kernel lm_the_kernel NULL_LOCAL;
 extern _Thread_local struct lm_null lm_null NULL_LOCAL;

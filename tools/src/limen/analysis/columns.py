@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.errors import AnalysisError, DescriptionError
 from limen.system.check import check_system
+from limen.system.model import Overheads
 from limen.system.native import native_system
 
 if TYPE_CHECKING:
@@ -19,7 +20,16 @@ if TYPE_CHECKING:
 
     from limen.system.model import System
 
-__all__ = ["TIME_MAX", "Columns", "Delay", "Part", "columns_of", "delays_of", "parts_of"]
+__all__ = [
+    "TIME_MAX",
+    "Columns",
+    "Delay",
+    "Part",
+    "columns_of",
+    "delays_of",
+    "parts_of",
+    "with_columns",
+]
 
 # The core counts in doubles. At a tick of 1 us this is 4.4 years.
 TIME_MAX: Final = 2**47 - 1
@@ -104,7 +114,7 @@ def parts_of(system: System) -> list[Part]:
             interrupts=tuple(system.interrupts[index] for index in interrupts),
         )
         columns = _columns(arrays, system)
-        parts.append(Part(own, columns, waits if any(waits) else [], threads, interrupts))
+        parts.append(Part(own, columns, waits, threads, interrupts))
     return parts
 
 
@@ -134,6 +144,44 @@ def columns_of(system: System) -> Columns:
     if problem := native.lock_order_problem():
         raise DescriptionError(system.name, problem, "let all of them lock in the same order")
     return _columns(native.columns(), system)
+
+
+def with_columns(system: System, columns: Columns) -> System:
+    """The system with the times of other columns of it, which contain the overheads of jobs.
+
+    Args:
+        system: that has been checked.
+        columns: those of the system, with other times.
+    """
+    times = columns.numbers[:4].T.tolist()
+    rows = iter(columns.parts.tolist())  # of each thread the chunks, then the sections
+    threads = []
+    for thread, (work, period, deadline, jitter) in zip(system.threads, times, strict=False):
+        chunks = tuple(replace(chunk, work=next(rows)[2]) for chunk in thread.chunks)
+        sections = []
+        for section in thread.sections:
+            _, start, length, *_ = next(rows)
+            sections.append(replace(section, start=start, work=length))
+        threads.append(
+            replace(
+                thread,
+                work=work,
+                work_min=min(work, thread.work_min),
+                period=period,
+                deadline=deadline,
+                jitter=jitter,
+                chunks=chunks,
+                sections=tuple(sections),
+            )
+        )
+    interrupts = tuple(
+        replace(interrupt, work=work, period=period, jitter=jitter)
+        for interrupt, (work, period, _, jitter) in zip(
+            system.interrupts, times[len(threads) :], strict=True
+        )
+    )
+    overheads = Overheads(preemption=columns.cost)
+    return replace(system, threads=tuple(threads), interrupts=interrupts, overheads=overheads)
 
 
 def _columns(arrays: tuple[NDArray[np.int64], ...], system: System) -> Columns:

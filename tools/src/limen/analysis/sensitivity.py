@@ -11,14 +11,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from limen.analysis.analyze import check_model
-from limen.analysis.columns import columns_of
+from limen.analysis.columns import columns_of, with_columns
 from limen.analysis.scaling import PARTS, finer_tick, largest, largest_factor, with_work
 from limen.engine import engine
-from limen.system.check import check_one_core
+from limen.system.native import native_system
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from limen.analysis.columns import Columns
     from limen.system.model import System
+
+    _Judge = Callable[[Columns], bool]
 
 __all__ = ["Sensitivity", "ThreadSensitivity", "critical_scaling", "sensitivity"]
 
@@ -64,14 +68,14 @@ def sensitivity(system: System, *, model: str = "safe") -> Sensitivity:
         DescriptionError, AnalysisError: see analyze.
     """
     check_model(model)
-    check_one_core(system, "the sensitivity")
     columns = columns_of(system)
-    is_met = _is_met(columns, model)
+    judge = _judge_of(system, model)
+    is_met = judge(columns)
     threads = tuple(
         ThreadSensitivity(
             name=thread.name,
-            work_max=_work_max(columns, index, model),
-            period_min=_period_min(columns, index, model) if is_met else None,
+            work_max=_work_max(columns, index, judge),
+            period_min=_period_min(columns, index, judge) if is_met else None,
         )
         for index, thread in enumerate(system.threads)
     )
@@ -92,28 +96,36 @@ def critical_scaling(system: System, *, model: str = "safe") -> float:
         A multiple of 10^-6, rounded down; 0 if there is none.
     """
     check_model(model)
-    check_one_core(system, "the sensitivity")
     columns = columns_of(system)
     finer = finer_tick(columns, model)
-    return largest_factor(columns, finer, lambda changed: _is_met(changed, model)) / PARTS
+    return largest_factor(columns, finer, _judge_of(system, model)) / PARTS
 
 
-def _is_met(columns: Columns, model: str) -> bool:
-    result: bool = engine().met(columns.numbers, columns.parts, model, columns.cost)
-    return result
+def _judge_of(system: System, model: str) -> _Judge:
+    """What says whether the threads meet their deadlines with the numbers of other columns."""
+
+    def is_met(columns: Columns) -> bool:
+        result: bool = engine().met(columns.numbers, columns.parts, model, columns.cost)
+        return result
+
+    def is_met_on_cores(columns: Columns) -> bool:
+        result: bool = native_system(with_columns(system, columns)).met_on_cores(model)
+        return result
+
+    return is_met_on_cores if system.is_on_cores else is_met
 
 
-def _work_max(columns: Columns, index: int, model: str) -> int | None:
+def _work_max(columns: Columns, index: int, judge: _Judge) -> int | None:
     top = int(columns.numbers[2, index])
-    found = largest(lambda work: _is_met(with_work(columns, index, work), model), 0, top)
+    found = largest(lambda work: judge(with_work(columns, index, work)), 0, top)
     return found if found > 0 else None
 
 
-def _period_min(columns: Columns, index: int, model: str) -> int:
+def _period_min(columns: Columns, index: int, judge: _Judge) -> int:
     def is_met(less: int) -> bool:
         numbers = columns.numbers.copy()
         numbers[1, index] -= less
-        return _is_met(replace(columns, numbers=numbers), model)
+        return judge(replace(columns, numbers=numbers))
 
     period = int(columns.numbers[1, index])
     return period - largest(is_met, 0, period - 1)

@@ -61,6 +61,8 @@ _HOST: Final = {
         ),
     ),
 }
+_RELAY: Final = "bench-relay"
+_CORES: Final = (2, 4, 8)
 _ADDED_TO: Final = "preemptive"
 _CYCLE: Final = 3
 
@@ -141,12 +143,12 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
 
 
 def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Switches and a simulated day on the host, each compared with bare stack switches in its run.
+    """Switches, a simulated day and simulated cores, compared with bare switches in the same run.
 
     Raises:
         RunError: it does not build, does not run, or is not what its rows say.
     """
-    programs = build(root, target_named("host"), list(_HOST), on_line)
+    programs = build(root, target_named("host"), [*_HOST, _RELAY], on_line)
     rows = []
     for name, meanings in _HOST.items():
         results = host_results(programs[name])
@@ -154,7 +156,20 @@ def measure_host(root: Path, on_line: Callable[[str], None]) -> list[Measurement
             Measurement(f"host/{row}", meaning, unit, results[row], exact=False)
             for row, meaning, unit in meanings
         ]
-    return rows
+    return [*rows, *(_relay(programs[_RELAY], cores) for cores in _CORES)]
+
+
+def _relay(program: Path, cores: int) -> Measurement:
+    """The time of an event of several traced cores. Two runs have the same trace."""
+    first, second = (host_results(program, [str(cores)]) for _ in range(2))
+    if any(first[name] != second[name] for name in ("relay_events", "relay_sum")):
+        raise RunError(program.name, f"two runs of {cores} cores have other traces", "see its sum")
+    ratio = min(first["relay_event_to_bare_ratio"], second["relay_event_to_bare_ratio"])
+    meaning = (
+        f"{cores} simulated cores with trace, {first['relay_events']:,.0f} events, the same in two "
+        "runs: an event, compared with a switch of bare stacks"
+    )
+    return Measurement(f"host/relay_{cores}_event_to_bare", meaning, "times", ratio, exact=False)
 
 
 def host_results(program: Path, arguments: Sequence[str] = ()) -> dict[str, float]:

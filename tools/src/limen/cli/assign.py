@@ -33,7 +33,7 @@ def assign(
     protocols: Annotated[Protocols, Option(help="of mutexes that have none")] = Protocols.KEEP,
     model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
     cores: Annotated[
-        int | None, Option(help="place the threads on so many cores", min=1, max=4)
+        int | None, Option(help="place the threads on so many cores", min=1, max=8)
     ] = None,
     write: Annotated[bool, Option("--write", help="change the file")] = False,
     json: Json = False,

@@ -20,7 +20,7 @@ from limen.progress import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from limen.live.collector import Collector
+    from limen.live.cores import CoreCollectors
     from limen.live.page import LivePage
     from limen.live.probe import Probe
     from limen.live.run import Program
@@ -135,15 +135,15 @@ def _page(*, is_browser: bool) -> Iterator[LivePage]:
 
 
 @contextmanager
-def _terminal() -> Iterator[Callable[[Collector], None]]:
+def _terminal() -> Iterator[Callable[[CoreCollectors], None]]:
     """A function that shows a collection on the terminal once a second."""
-    collectors: list[Collector] = []
+    collectors: list[CoreCollectors] = []
     # Lines that are printed in the meantime appear above the table.
     with shown(lambda: _table(collectors[0]) if collectors else [""]):
         yield collectors.append
 
 
-def _table(collector: Collector) -> list[str]:
+def _table(collector: CoreCollectors) -> list[str]:
     """The last second."""
     from limen.live.rates import rates
     from limen.trace import parse_trace
@@ -166,7 +166,7 @@ def _table(collector: Collector) -> list[str]:
     ]
 
 
-def _sum_up(collector: Collector, trace: Path | None, name: str) -> None:
+def _sum_up(collector: CoreCollectors, trace: Path | None, name: str) -> None:
     """Print a summary of the events that were read, and save them."""
     state = collector.state
     if state.traces == 0:

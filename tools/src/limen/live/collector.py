@@ -32,10 +32,10 @@ from limen.live.seams import Seams, first_time, seam, without_leaps
 from limen.live.spool import RECORDS_MAX, Spool
 from limen.trace.format import HEADER_BYTES, OBJECT_BYTES, RECORD_BYTES
 from limen.trace.numbers import Event
-from limen.whole import written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import BinaryIO
 
     from limen.live.header import Header
     from limen.live.probe import Probe
@@ -192,8 +192,8 @@ class Collector:
         split = len(records) - turned * RECORD_BYTES
         return start + records[split:] + records[:split]
 
-    def save(self, path: Path) -> bool:
-        """Write all records as a trace file; False if there are none.
+    def write(self, file: BinaryIO) -> None:
+        """Write all records as a trace file; nothing if there are none.
 
         Raises:
             OSError: it cannot be written.
@@ -202,13 +202,11 @@ class Collector:
             self._shown = b""
             part = self._part(None)
             if part is None:
-                return False
+                return
             start, turned = trace_start(replace(part, is_recording=False))
-            with written_whole(path) as file:
-                file.write(start)
-                file.writelines(self._spool.pieces(part.count - turned, part.count))
-                file.writelines(self._spool.pieces(0, part.count - turned))
-        return True
+            file.write(start)
+            file.writelines(self._spool.pieces(part.count - turned, part.count))
+            file.writelines(self._spool.pieces(0, part.count - turned))
 
     def close(self) -> None:
         """Give back the file with the records."""

@@ -25,6 +25,8 @@ import numpy as np
 
 from limen.live.probe import GoneError, UnreadableError
 from limen.trace.format import (
+    CORE_SHIFT,
+    CORES,
     HEADER_BYTES,
     MAGIC,
     OBJECT_BYTES,
@@ -94,6 +96,16 @@ class Header:
         """Records written so far; correct if the header is settled."""
         written = (self.next_offset - self.records_offset) // RECORD_BYTES
         return self.wraps * self.record_capacity + written
+
+    @property
+    def core(self) -> int:
+        """The number of the core that records."""
+        return self.flags >> CORE_SHIFT & CORES - 1
+
+    @property
+    def system(self) -> tuple[object, ...]:
+        """The fields that the traces of all cores of a run share."""
+        return self.order, self.version, self.clock_hz, self.levels
 
     @property
     def layout(self) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ from limen.live.collector import State
 from limen.page import Answer
 
 if TYPE_CHECKING:
-    from limen.live.collector import Collector
+    from limen.live.cores import CoreCollectors
 
 __all__ = ["HEAD", "LivePage"]
 
@@ -49,11 +49,11 @@ class LivePage:
         self.has_end = Event()
         self._page = page
         self._lock = Lock()
-        self._collector: Collector | None = None
+        self._collector: CoreCollectors | None = None
         self._is_over = False
         self._made: tuple[str, bytes | None] = ("", None)
 
-    def show(self, collector: Collector) -> None:
+    def show(self, collector: CoreCollectors) -> None:
         """Show a target's trace from now on."""
         self._collector = collector
 

@@ -99,7 +99,7 @@ def run_watched(
     watch.stop()
     saved = program.scratch / TRACE_FILE
     if saved.is_file():
-        watch.collector.complete(MirrorProbe(saved, address=0), 0)
+        watch.collector.complete(MirrorProbe(saved, address=0))
     return status, watch
 
 

@@ -8,13 +8,14 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Final
 
-from limen.live.collector import Collector, State
+from limen.live.cores import CoreCollectors, traces_of_cores
 from limen.live.header import find_traces
 from limen.live.probe import GoneError, UnreadableError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from limen.live.collector import State
     from limen.live.probe import Probe
 
 __all__ = ["Watch"]
@@ -22,6 +23,8 @@ __all__ = ["Watch"]
 _SEARCH_SECONDS: Final = 0.05
 _LOOK_SECONDS_MAX: Final = 0.05
 _LOOK_SECONDS_MIN: Final = 0.0005
+# Cores that start later have traces then, too.
+_SEARCHES_SECONDS: Final = (0.25, 1.0, 4.0)
 # A trace that is not recorded to any more may have a successor elsewhere.
 _IDLE_SECONDS: Final = 1.0
 
@@ -36,7 +39,7 @@ class Watch:
             probe: is read from this watch's thread only, and closed at the end.
             folder: for the records.
         """
-        self.collector = Collector(folder)
+        self.collector = CoreCollectors(folder)
         self.is_over = Event()
         self._probe = probe
         self._stop = Event()
@@ -65,32 +68,46 @@ class Watch:
     def _run(self) -> None:
         with suppress(GoneError):
             while not self._stop.is_set():
-                address = next(iter(find_traces(self._probe)), None)
-                if address is not None:
-                    self._follow(address)
+                if found := traces_of_cores(find_traces(self._probe)):
+                    self._follow(found)
                 self._stop.wait(_SEARCH_SECONDS)
         self._probe.close()
         self.is_over.set()
 
-    def _follow(self, address: int) -> None:
-        """Look at one trace, often enough that its ring is never half full in between."""
-        pause, moved = _LOOK_SECONDS_MIN, time.monotonic()
+    def _follow(self, found: dict[int, int]) -> None:
+        """Look at the trace of each core, often enough that no ring is half full in between.
+
+        Args:
+            found: the addresses, by core.
+        """
+        pause, begun = _LOOK_SECONDS_MIN, time.monotonic()
+        moved, searches = begun, list(_SEARCHES_SECONDS)
         while True:
             is_last = self._stop.is_set()
             try:
-                made = self.collector.look(self._probe, address)
+                if searches and time.monotonic() - begun > searches[0]:
+                    searches.pop(0)
+                    found = traces_of_cores(find_traces(self._probe)) or found
+                looks = [self._look(core, address) for core, address in found.items()]
             except GoneError:
                 raise
             except UnreadableError:  # the target has released the memory
                 return
-            state = self.collector.state
-            if made:
+            made = [one for one, _ in looks]
+            if any(made):
                 moved = time.monotonic()
             is_idle = time.monotonic() - moved > _IDLE_SECONDS
-            if is_last or (is_idle and (made is None or not state.is_recording)):
+            is_uncertain = all(one is None for one in made)
+            if is_last or (is_idle and (is_uncertain or not self.state.is_recording)):
                 return
-            pause = _next_pause(pause, made, state.capacity)
+            pause = min(_next_pause(pause, one, capacity) for one, capacity in looks)
             self._stop.wait(pause)
+
+    def _look(self, core: int, address: int) -> tuple[int | None, int]:
+        """The number of new records, see Collector.look, and the capacity of the ring."""
+        collector = self.collector.of_core(core)
+        made = collector.look(self._probe, address)
+        return made, collector.state.capacity
 
 
 def _next_pause(pause: float, made: int | None, capacity: int) -> float:

@@ -24,7 +24,7 @@ def described(system: System) -> dict[str, Any]:
         "tick_ns": system.tick_ns,
         "threads": [_thread(thread, resources) for thread in system.threads],
         "interrupts": [
-            {"name": item.name, "period": item.period, "work": item.work, "jitter": item.jitter}
+            {name: getattr(item, name) for name in ("name", "period", "work", "jitter", "core")}
             for item in system.interrupts
         ],
         "resources": [
@@ -45,7 +45,7 @@ def described(system: System) -> dict[str, Any]:
 
 def _thread(thread: Thread, resources: dict[str, int]) -> dict[str, Any]:
     names = ("name", "period", "deadline", "offset", "jitter", "work", "work_min")
-    more = ("priority", "threshold", "stack")
+    more = ("priority", "threshold", "stack", "core")
     between = thread.stack if thread.stack_between is None else thread.stack_between
     return {
         **{name: getattr(thread, name) for name in (*names, *more)},

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from limen.page.build import built_page
 from limen.play.describe import described
-from limen.system.check import check_one_core, check_system
+from limen.system.check import check_system
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,6 @@ def play_page(system: System | None, root: Path | None = None) -> str:
     """
     if system is not None:
         check_system(system)
-        check_one_core(system, "the page")
     page = built_page(root)
     content = {"system": described(system) if system is not None else None}
     text = json.dumps(content).replace("<", "\\u003c")

@@ -21,7 +21,7 @@ __all__ = ["CORES", "LEVELS", "STACK_MAX", "check_one_core", "check_system", "ut
 # Priorities that a kernel can have (LM_LEVELS, include/limen/kernel.h).
 LEVELS: Final = 1024
 # Cores that a kernel can have (LM_CORES, kernel/cores/shared.h).
-CORES: Final = 4
+CORES: Final = 8
 # Bytes: the kernel has 32 bits for them.
 STACK_MAX: Final = 2**32 - 1
 

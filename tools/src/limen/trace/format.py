@@ -14,6 +14,7 @@ import numpy as np
 __all__ = [
     "API_MASK",
     "API_SHIFT",
+    "CORES",
     "CORE_SHIFT",
     "HEADER_BYTES",
     "MAGIC",
@@ -45,7 +46,8 @@ RECORDING: Final = 1  # bit of the header's flags
 API_SHIFT: Final = 1  # above these bits of the flags: an Api
 API_MASK: Final = 7
 CORE_SHIFT: Final = 4  # above these bits: the core
-OBJECTS_OF_CORE: Final = 1 << 14  # numbers, those of core 0 first
+CORES: Final = 8  # that a trace can have
+OBJECTS_OF_CORE: Final = 1 << 13  # numbers, those of core 0 first
 
 ByteOrder = Literal["<", ">"]
 

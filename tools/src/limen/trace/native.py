@@ -113,8 +113,8 @@ class Native(Protocol):
     def changes(self, before: Native) -> list[str]:
         """What differs from another trace of the program: at most five sentences."""
 
-    def ran_meanwhile(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """The threads that ran from a tick to an event: lanes and ticks, the longest first."""
+    def ran_beside(self, begin: int, end: int) -> list[tuple[int, int]]:
+        """Who ran on the core of an interval between two events: lanes, ticks; the longest first."""
 
 
 def open_native(files: Sequence[tuple[str, bytes | mmap]], wrap: int | None, place: str) -> Native:
