@@ -43,12 +43,23 @@ static bool leave_list(struct lm_thread *thread)
     return was_listed;
 }
 
+/* Other cores count for the object, too. */
+static void count_timeout(struct lm_thread *thread)
+{
+    (void)thread;
+    if (LM_COUNTED) {
+        lm_cores_lock();
+        lm_observe_timeout(thread);
+        lm_cores_unlock();
+    }
+}
+
 static void expire(struct lm_timeout_node *timeout)
 {
     struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
 
     if (leave_list(thread)) {
-        lm_observe_timeout(thread);
+        count_timeout(thread);
         lm_shared_end(thread, LM_TIMEOUT, false);
     }
 }
