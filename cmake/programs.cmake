@@ -28,6 +28,8 @@
 #                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/cores/traced/NAME.c
 #                            cores-NAME, limen-cores-traced: on the host
+#   tests/targets/cores/threadx/threadx.c
+#                            cores-threadx, threadx-cores
 #   tests/targets/cores/beside/beside.c
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
@@ -145,6 +147,8 @@ foreach(main IN LISTS mains)
     set(library threadx)
     if(name IN_LIST middleware)
         set(library ${name})
+    elseif(name STREQUAL "cores")
+        set(library threadx-cores)
     endif()
     if(TARGET ${library} AND NOT EXISTS ${folder}/CMakeLists.txt)
         file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
@@ -204,6 +208,7 @@ if(TARGET limen-cores)
         target_compile_definitions(cores-beside-${name} PRIVATE main=program_main)
         target_compile_options(cores-beside-${name} PRIVATE -Wno-missing-prototypes)
     endforeach()
+    limen_program(cores-threadx threadx-cores tests/targets/cores/threadx/threadx.c)
     file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
     limen_program(lab-cores limen-cores-traced ${sources})
     target_include_directories(lab-cores PRIVATE labs/common)

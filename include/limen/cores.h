@@ -64,13 +64,13 @@ enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_move(unsigned core);
 
-/* Move another thread to a core: one that is ready or suspended, and that its core does not run. It
- * arrives there as after lm_thread_move, or suspended; a thread that has not begun then begins with
- * lm_thread_resume.
- * Requires: the thread owns no mutex, and has neither a period nor a time slice.
+/* Give a thread that has not run yet to another core: one that was created suspended, or was
+ * reset, and has not begun; before its core starts its kernel also one that is ready. There it is
+ * suspended or ready, as it was.
+ * Requires: the thread has neither a period nor a time slice.
  * Context:  any.
- * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (it runs, which may also be so for
- *           a moment after it has been suspended, waits, or has ended; or as required).
+ * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (it has begun, has ended, or has a
+ *           period or a time slice).
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core);
 

@@ -133,7 +133,13 @@ enum lm_status lm_thread_move(unsigned core)
     return lm_switch(cpu, LM_OK);
 }
 
-/* The context of the running thread is not saved yet, nor in an interrupt that has suspended it. */
+/* A thread that has run may have been interrupted in a call, between its look for its core and the
+ * lock. */
+static bool has_run(const struct lm_thread *thread)
+{
+    return thread->begun && lm_kernel()->started;
+}
+
 enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core)
 {
     LM_CALL_ON(THREAD_MOVE, thread);
@@ -142,11 +148,10 @@ enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core)
 
     LM_REQUIRE(key, core < LM_CORES, LM_BAD_ARGUMENT);
     LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_MOVE, core, 0, key));
-    bool is_ready = thread->state < LM_STATE_BLOCKED;
-    bool is_suspended =
-        thread->state == LM_STATE_BLOCKED && thread->waits_for == LM_WAITS_FOR_RESUME;
+    bool is_ready = thread->state == LM_STATE_READY;
+    bool is_suspended = lm_wait_reason(thread) == LM_WAITS_FOR_RESUME;
 
-    if (thread == cpu->running || !(is_ready || is_suspended) || !may_leave(thread)) {
+    if (has_run(thread) || !(is_ready || is_suspended) || !may_leave(thread)) {
         return LM_REFUSE(key, LM_BAD_STATE);
     }
     if (core == lm_core_self()) {
@@ -157,7 +162,6 @@ enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core)
         lm_sched_block(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED);
     }
     thread->suspend_pending = is_suspended;
-    thread->begun = true;
     thread->waits_for = LM_WAITS_FOR_SHARED;
     send_away(thread, core, LM_CALL_THREAD_MOVE);
     return lm_unlock_rarely(cpu, key);

@@ -11,9 +11,6 @@
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 
-/* A bit beside the kind of a shared object, and of a thread that waits for one or moves. */
-enum { LM_KIND_SHARED = 0x80 };
-
 _Static_assert(LM_CORES <= 4 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
                "the bits of a kind");
 

@@ -13,8 +13,8 @@ LM_STACK(working_stack, STACK_BYTES);
 LM_STACK(later_stack, STACK_BYTES);
 LM_STACK(here_stack, STACK_BYTES);
 LM_STACK(there_stack, STACK_BYTES);
-LM_STACK(sent_stack, STACK_BYTES);
-static struct lm_thread asking, working, later, here, there, sent;
+LM_STACK(given_stack, STACK_BYTES);
+static struct lm_thread asking, working, later, here, there, given;
 static struct lm_semaphore go, reply, never, ready, of_core_0;
 static struct lm_mutex mutex;
 static volatile unsigned unmet;
@@ -181,18 +181,12 @@ static void check_life(void)
     EXPECT(lm_thread_start(&later) == LM_BAD_OBJECT);
 }
 
-/* On the core to which it was sent last. */
+/* On the core to which it was given last. */
 static void tell_core(void *argument)
 {
     (void)argument;
-    for (;;) {
-        while (task == SPIN) {
-            lm_work(10);
-        }
-        core_seen = lm_core_self();
-        lm_semaphore_post(&reply);
-        EXPECT(lm_thread_suspend(&sent) == LM_OK);
-    }
+    core_seen = lm_core_self();
+    lm_semaphore_post(&reply);
 }
 
 static void expect_on(unsigned core)
@@ -201,39 +195,27 @@ static void expect_on(unsigned core)
     EXPECT(core_seen == core);
 }
 
-/* A thread is sent before it has begun, while it is suspended on another core, while it is ready,
- * and behind an interrupt that has preempted it. */
-static void check_sending(void)
+/* A thread gets another core as long as it has not begun: of this core, and of another one. */
+static void check_giving(void)
 {
     EXPECT(lm_thread_set_core(NULL, 1) == LM_BAD_OBJECT);
-    EXPECT(lm_thread_set_core(&sent, LM_CORES) == LM_BAD_ARGUMENT);
-    EXPECT(lm_thread_set_core(&asking, 1) == LM_BAD_STATE); /* it runs */
-    EXPECT(lm_thread_set_core(&sent, 0) == LM_OK);
-    EXPECT(lm_thread_set_core(&sent, 1) == LM_OK);
-    EXPECT(lm_semaphore_wait(&reply, SHORT_TICKS) == LM_TIMEOUT); /* it is suspended there, too */
-    EXPECT(lm_thread_resume(&sent) == LM_OK);
-    expect_on(1);
-    while (lm_thread_set_core(&sent, 0) != LM_OK) { /* it is not suspended yet */
-    }
-    EXPECT(lm_thread_resume(&sent) == LM_OK);
-    expect_on(0);
-    while (lm_thread_resume(&sent) != LM_OK) {
-        lm_thread_sleep(SHORT_TICKS); /* it is not suspended yet */
-    }
-    EXPECT(lm_thread_set_core(&sent, 1) == LM_OK); /* ready */
-    expect_on(1);
-    while (lm_thread_set_core(&sent, 0) != LM_OK) {
-    }
-    task = SPIN;
-    EXPECT(lm_thread_resume(&sent) == LM_OK);
-    lm_thread_sleep(SHORT_TICKS);
-    EXPECT(lm_thread_set_core(&sent, 1) == LM_OK); /* preempted */
-    task = WAIT;
-    expect_on(1);
-    while (lm_thread_terminate(&sent) != LM_OK) {
-    }
-    EXPECT(lm_thread_set_core(&sent, 0) == LM_BAD_STATE);    /* terminated */
+    EXPECT(lm_thread_set_core(&given, LM_CORES) == LM_BAD_ARGUMENT);
+    EXPECT(lm_thread_set_core(&asking, 1) == LM_BAD_STATE);  /* it runs */
     EXPECT(lm_thread_set_core(&working, 0) == LM_BAD_STATE); /* it waits */
+    EXPECT(lm_thread_set_core(&given, 0) == LM_OK);
+    EXPECT(lm_thread_set_core(&given, 1) == LM_OK);
+    EXPECT(lm_thread_set_core(&given, 0) == LM_OK);
+    EXPECT(lm_thread_set_core(&given, 1) == LM_OK);
+    EXPECT(lm_semaphore_wait(&reply, SHORT_TICKS) == LM_TIMEOUT); /* it is suspended */
+    EXPECT(lm_thread_start(&given) == LM_OK);
+    expect_on(1);
+    while (lm_thread_reset(&given) != LM_OK) { /* it has not ended yet */
+        EXPECT(lm_thread_set_core(&given, 0) == LM_BAD_STATE);
+    }
+    EXPECT(lm_thread_set_core(&given, 0) == LM_OK);
+    EXPECT(lm_thread_resume(&given) == LM_OK); /* less urgent than the caller */
+    EXPECT(lm_thread_set_core(&given, 1) == LM_BAD_STATE);
+    expect_on(0);
 }
 
 static void ask_in_interrupt(void *argument)
@@ -307,7 +289,7 @@ static void ask(void *argument)
     check_urgency();
     check_termination();
     check_life();
-    check_sending();
+    check_giving();
     check_interrupt();
     check_duels();
     lm_board_printf("%u duels, %u not as expected\n", (unsigned)DUELS, unmet);
@@ -357,11 +339,12 @@ int main(void)
                                                               .argument = &there,
                                                               .suspended = true,
                                                               LM_USE_STACK(here_stack)}) == LM_OK);
-    EXPECT(lm_thread_create(&sent, &(struct lm_thread_config){.name = "sent",
-                                                              LM_PREEMPTIVE(6),
-                                                              .entry = tell_core,
-                                                              .suspended = true,
-                                                              LM_USE_STACK(sent_stack)}) == LM_OK);
+    EXPECT(lm_thread_create(&given, &(struct lm_thread_config){.name = "given",
+                                                               LM_PREEMPTIVE(6),
+                                                               .entry = tell_core,
+                                                               .suspended = true,
+                                                               LM_USE_STACK(given_stack)}) ==
+           LM_OK);
     EXPECT(lm_core_start(1, prepare) == LM_OK);
     lm_kernel_start();
     lm_board_print("the threads wait for ever\n");
