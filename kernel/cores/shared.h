@@ -59,6 +59,8 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
                                     lm_lock_key key);
 enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,
                                        lm_lock_key key);
+enum lm_status lm_queue_receive_shared_forever(struct lm_queue *queue, void *message,
+                                               lm_lock_key key);
 enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key);
 enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
 

@@ -18,13 +18,19 @@ static void end_implied(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_st
 
 void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied)
 {
-    thread->timeout.expire = NULL;
+    struct lm_cpu *cpu = lm_cpu();
+
     lm_list_init(&thread->node); /* R5 in ready_queue.h */
-    lm_shared_own(lm_cpu(), thread);
+    lm_shared_own(cpu, thread);
+    if (status == LM_OK && thread->wait_extras == 0) {
+        lm_sched_ready(cpu, thread, LM_TRACED && is_implied ? LM_IS_IMPLIED : LM_OK);
+        return;
+    }
+    thread->timeout.expire = NULL;
     if (LM_TRACED && is_implied && !thread->suspend_pending) {
-        end_implied(lm_cpu(), thread, status);
+        end_implied(cpu, thread, status);
     } else {
-        lm_wait_end(lm_cpu(), thread, status);
+        lm_wait_end(cpu, thread, status);
     }
 }
 

@@ -20,6 +20,7 @@
 
 #include "common.h"
 #include <limen_port.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The sources: the lines of limen/board.h, the alarm, and the devices of drivers/hardware.h. */
@@ -59,7 +60,8 @@ void lm_port_clock_init(void);
 
 /* Several harts: cores/harts.c. The first of them is hart 0, which prepares the memory of all.
  * board_hart_main is the first function of another hart, and board_prepare_hart, defined by the
- * board, what it needs then. board_look_for_calls: the software interrupt has come. */
+ * board, what it needs then. board_is_called: does another hart call this one, whose software
+ * interrupt has come? */
 enum { BOARD_HARTS_MOST = 4 };
 
 struct board_hart_start {
@@ -71,7 +73,7 @@ extern struct board_hart_start board_hart_starts[];
 void board_prepare_harts(void);
 void board_hart_main(void);
 void board_prepare_hart(void);
-void board_look_for_calls(void);
+bool board_is_called(void);
 
 /* The place of a register of this hart, of which each hart has one. */
 #define BOARD_OF_THIS_HART(address, bytes)                                                         \

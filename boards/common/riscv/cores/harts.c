@@ -83,10 +83,8 @@ void lm_port_attach_core(void)
 }
 
 /* The fence orders the store that has withdrawn the interrupt before the look into the inbox. */
-void board_look_for_calls(void)
+bool board_is_called(void)
 {
     __asm__ volatile("fence o, r" ::: "memory");
-    if (lm_cores_is_called()) {
-        board_source_found(BOARD_SOURCE_CORES);
-    }
+    return lm_cores_is_called();
 }
