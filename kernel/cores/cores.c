@@ -46,14 +46,6 @@ static void receive(struct lm_thread *thread)
     }
 }
 
-bool lm_cores_is_called(void)
-{
-    const struct lm_inbox *inbox = &lm_the_cores.inbox[lm_core_self()];
-
-    return __atomic_load_n(&inbox->first, __ATOMIC_RELAXED) != NULL ||
-           __atomic_load_n(&inbox->requests, __ATOMIC_RELAXED) != NULL;
-}
-
 /* The lock is open for other interrupts between two threads or requests. */
 static void pause(void)
 {

@@ -81,10 +81,3 @@ void lm_port_attach_core(void)
 {
     board_source_attach(BOARD_SOURCE_CORES, LM_BOARD_ALARM_URGENCY, serve);
 }
-
-/* The fence orders the store that has withdrawn the interrupt before the look into the inbox. */
-bool board_is_called(void)
-{
-    __asm__ volatile("fence o, r" ::: "memory");
-    return lm_cores_is_called();
-}
