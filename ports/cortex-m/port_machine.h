@@ -16,7 +16,8 @@ static inline struct lm_kernel *lm_port_kernel_of_core(void)
 {
     struct lm_kernel *kernel;
 
-    __asm__("mrs %0, msp_ns" : "=r"(kernel));
+    /* volatile: a call before it may have moved the thread. */
+    __asm__ volatile("mrs %0, msp_ns" : "=r"(kernel));
     return kernel;
 }
 #endif
