@@ -66,7 +66,12 @@ board_choose_first_instance:
     .thumb_func
     .type board_second_reset, %function
 board_second_reset:
+#ifdef LM_KERNEL_PRIORITY
+    movs  r0, #LM_KERNEL_PRIORITY /* the kernel lock */
+    msr   basepri, r0
+#else
     cpsid i
+#endif
     ldr   r0, =lm_board_vectors
     ldr   r1, =VTOR
     str   r0, [r1]
