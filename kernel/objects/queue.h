@@ -165,7 +165,7 @@ static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, l
 /* A receive of any kind from a queue that is not empty. */
 enum lm_status lm_queue_take_any(struct lm_queue *queue, void *message, lm_lock_key key);
 
-/* Its arguments are in registers if it waits without a timeout: so the usual receive has no frame. */
+/* Its arguments are in registers if it has no timeout: so the usual receive needs no frame. */
 static inline enum lm_status lm_queue_take_shared(struct lm_queue *queue, void *message,
                                                   lm_timeout timeout, lm_lock_key key)
 {

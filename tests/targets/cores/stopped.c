@@ -20,8 +20,8 @@ static struct lm_block_pool pool;
 static _Alignas(8) unsigned char area[16];
 static void *block;
 
-/* The debugger sets the kind: 0 semaphore, 1 queue, 2 mutex, 3 event flags, 4 block pool. It reads how many calls of core 0 have
- * begun and ended. */
+/* The debugger sets the kind: 0 semaphore, 1 queue, 2 mutex, 3 event flags, 4 block pool. It reads
+ * how many calls of core 0 have begun and ended. */
 extern volatile unsigned stopped_kind, stopped_rounds, stopped_ended;
 volatile unsigned stopped_kind, stopped_rounds, stopped_ended;
 static volatile unsigned done;
