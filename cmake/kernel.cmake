@@ -9,7 +9,8 @@
 #   limen-cores             checks its callers, and has a kernel on each core, on targets with
 #                           several (LIMEN_CORES of a board.cmake)
 #   limen-cores-unchecked   believes its callers, and has a kernel on each core
-#   limen-cores-traced      checks its callers, has a kernel on each core, and records events
+#   limen-cores-traced      checks its callers, has a kernel on each core, and records events and
+#                           counts
 #
 # Each but limen-small and limen-cores..., which have no layers, has the drivers of the board, which
 # need them (drivers/). Other projects call them
@@ -218,7 +219,7 @@ limen_kernel(limen-small 0 0 0)
 if(LIMEN_CORES)
     limen_kernel(limen-cores 1 0 0)
     limen_kernel(limen-cores-unchecked 0 0 0)
-    limen_kernel(limen-cores-traced 1 1 0)
+    limen_kernel(limen-cores-traced 1 1 1)
     add_library(limen::cores ALIAS limen-cores)
     add_library(limen::cores-unchecked ALIAS limen-cores-unchecked)
     add_library(limen::cores-traced ALIAS limen-cores-traced)

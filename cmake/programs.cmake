@@ -28,9 +28,10 @@
 #                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/cores/traced/NAME.c
 #                            cores-NAME, limen-cores-traced: on the host
+#   tests/targets/cores/threadx/threadx.c
+#                            cores-threadx, threadx-cores
 #   tests/targets/cores/beside/beside.c
-#                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c, but
-#                            for those that need a layer, or counters
+#                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
@@ -76,13 +77,16 @@ endfunction()
 
 # Objects of programs that are linked with several libraries: an application is compiled in the same
 # way for all libraries with the same layout: 1: they count, 0: they do not, SMALL: limen-small,
-# CORES: limen-cores and limen-cores-unchecked. The function sets OBJECTS_NAME for limen_program.
+# CORES: limen-cores and limen-cores-unchecked, CORES_COUNTED: limen-cores-traced. The function sets OBJECTS_NAME for limen_program.
 function(limen_objects name layout)
     add_library(${name} OBJECT EXCLUDE_FROM_ALL ${ARGN})
     if(layout STREQUAL "SMALL")
         target_compile_definitions(${name} PRIVATE LM_SMALL=1)
-    elseif(layout STREQUAL "CORES")
+    elseif(layout MATCHES "^CORES")
         target_compile_definitions(${name} PRIVATE ${cores_definitions})
+        if(layout STREQUAL "CORES_COUNTED")
+            target_compile_definitions(${name} PRIVATE LM_COUNTED=1)
+        endif()
     else()
         target_compile_definitions(${name} PRIVATE LM_COUNTED=${layout})
     endif()
@@ -144,6 +148,8 @@ foreach(main IN LISTS mains)
     set(library threadx)
     if(name IN_LIST middleware)
         set(library ${name})
+    elseif(name STREQUAL "cores")
+        set(library threadx-cores)
     endif()
     if(TARGET ${library} AND NOT EXISTS ${folder}/CMakeLists.txt)
         file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
@@ -179,22 +185,31 @@ if(TARGET limen-cores)
             limen_program(cores-${name} limen-cores-traced ${source})
         endforeach()
     endif()
-    limen_objects(cores-beside CORES tests/targets/cores/beside/beside.c
+    limen_objects(cores-beside CORES_COUNTED tests/targets/cores/beside/beside.c
         tests/targets/cores/beside/lab.c tests/targets/conformance/support/conformance.c)
     target_include_directories(cores-beside
         PRIVATE tests/targets/conformance/support labs/common)
+    # The layers serve one core, and the programs that use them run on one.
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS layers/*.c)
+    limen_objects(cores-layers CORES_COUNTED ${sources})
+    target_compile_definitions(cores-layers
+        PRIVATE LM_CHECKED=1 LM_TRACED=1 LM_MODEL=LM_MODEL_${LM_MODEL})
+    target_link_libraries(cores-layers PRIVATE limen-port)
     file(GLOB sources CONFIGURE_DEPENDS tests/targets/conformance/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        if(NOT name MATCHES "^(cyclic|models|revoked|services|shared_stack_lives)$")
-            limen_program(cores-beside-${name} limen-cores-traced ${source}
-                ${OBJECTS_cores-beside})
-            target_include_directories(cores-beside-${name}
-                PRIVATE tests/targets/conformance/support labs/common)
-            target_compile_definitions(cores-beside-${name} PRIVATE main=program_main)
-            target_compile_options(cores-beside-${name} PRIVATE -Wno-missing-prototypes)
+        set(layers)
+        if(name MATCHES "^(cyclic|models|shared_stack_lives)$")
+            set(layers ${OBJECTS_cores-layers})
         endif()
+        limen_program(cores-beside-${name} limen-cores-traced ${source} ${OBJECTS_cores-beside}
+            ${layers})
+        target_include_directories(cores-beside-${name}
+            PRIVATE tests/targets/conformance/support labs/common)
+        target_compile_definitions(cores-beside-${name} PRIVATE main=program_main)
+        target_compile_options(cores-beside-${name} PRIVATE -Wno-missing-prototypes)
     endforeach()
+    limen_program(cores-threadx threadx-cores tests/targets/cores/threadx/threadx.c)
     file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
     limen_program(lab-cores limen-cores-traced ${sources})
     target_include_directories(lab-cores PRIVATE labs/common)

@@ -4,6 +4,7 @@
 #   threadx, azrtos::threadx  with checks, trace and counters
 #   threadx-fast              believes its callers; applications get TX_DISABLE_ERROR_CHECKING
 #   threadx-fastest           ... and does not count: tx_thread_run_count and the like stay 0
+#   threadx-cores             the same as threadx, with a kernel on each core: on targets with several
 #   threadx-bundle            libthreadx.a: threadx with kernel, port and board in one archive, for
 #                             use without CMake; threadx.options has its compiler options
 #
@@ -39,7 +40,7 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 
 function(limen_threadx name kernel traced)
-    add_library(${name} STATIC EXCLUDE_FROM_ALL ${threadx_sources})
+    add_library(${name} STATIC EXCLUDE_FROM_ALL ${threadx_sources} ${ARGN})
     target_include_directories(${name} PUBLIC ${threadx_dir}/include PRIVATE ${threadx_dir})
     target_compile_definitions(${name} PRIVATE TX_LIMEN_TRACED=${traced})
     target_link_libraries(${name} PUBLIC ${kernel})
@@ -55,6 +56,12 @@ limen_threadx(threadx limen-threadx 1)
 set_target_properties(threadx PROPERTIES OUTPUT_NAME threadx-services)
 limen_threadx(threadx-fast limen-threadx-fast 0)
 limen_threadx(threadx-fastest limen-unchecked 0)
+if(LIMEN_CORES)
+    file(GLOB sources CONFIGURE_DEPENDS ${threadx_dir}/cores/*.c)
+    limen_kernel(limen-cores-threadx 0 1 1)
+    limen_threadx(threadx-cores limen-cores-threadx 1 ${sources})
+    add_library(limen::threadx-cores ALIAS threadx-cores)
+endif()
 foreach(name threadx-fast threadx-fastest)
     target_compile_definitions(${name} INTERFACE TX_DISABLE_ERROR_CHECKING TX_LIMEN_UNTRACED)
 endforeach()

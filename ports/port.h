@@ -142,10 +142,9 @@ void lm_port_attach_core(void);
 enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key);
 
 /* The kernel's part. lm_core_main: does not return. lm_cores_serve: in the interrupt, without the
- * lock. lm_cores_is_called: is there something to serve? */
+ * lock, also if nobody has asked. */
 void lm_core_main(void);
 void lm_cores_serve(void);
-bool lm_cores_is_called(void);
 
 #include "port_inline.h"
 

@@ -13,6 +13,7 @@
 #include "tx_service.h"
 #include "tx_thread.h"
 #include "tx_timer.h"
+#include <limen/cores.h>
 #include <stddef.h>
 
 /* Clock ticks per tick of ThreadX: set by the TX_TIMER_TICKS_PER_SECOND of the application. */
@@ -78,11 +79,53 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
         }                                                                                          \
     } while (0)
 
-#define TX_LIMEN_CHECK_OBJECT(object, id, signature, code)                                         \
+#define TX_LIMEN_CHECK_OBJECT(object_ptr, id, signature, code)                                     \
     do {                                                                                           \
         tx_limen_preemption_follow();                                                              \
-        TX_LIMEN_CHECK((object) != NULL && (object)->id == (signature), code);                     \
+        TX_LIMEN_CHECK(                                                                            \
+            (object_ptr) != NULL && (object_ptr)->id == (signature) &&                             \
+                LM_CORES_OR(tx_limen_is_within_reach(&(object_ptr)->limen.object), true),          \
+            code);                                                                                 \
     } while (0)
+
+/* With several cores (cores/): what tx_application_define creates is for the threads of all cores,
+ * where the kernel has a shared object of this kind. What a thread creates is for its core, which
+ * is core 0. shared, own: the two calls of the kernel that create it. */
+#define TX_LIMEN_CREATE(shared, own)                                                               \
+    ((void)LM_CORES_OR((tx_limen_is_started ? (own) : (shared)), (own)))
+
+#define TX_LIMEN_CHECK_CREATOR                                                                     \
+    do {                                                                                           \
+        TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);                                     \
+        TX_LIMEN_CHECK_CORE_0;                                                                     \
+    } while (0)
+
+#define TX_LIMEN_CHECK_CORE_0 TX_LIMEN_CHECK(lm_core_self() == 0, TX_CALLER_ERROR)
+
+/* In a service that no shared object has, and no thread of another core. */
+#define TX_LIMEN_CHECK_OWN(object_ptr)                                                             \
+    TX_LIMEN_CHECK(LM_CORES_OR(tx_limen_is_own(&(object_ptr)->limen.object), true),                \
+                   TX_FEATURE_NOT_ENABLED)
+
+/* Does the object belong to this core alone? May this core call it? */
+static inline bool tx_limen_is_own(const struct lm_object *object)
+{
+    return (unsigned)lm_object_kind(object) < LM_KINDS;
+}
+
+bool tx_limen_is_within_reach(const struct lm_object *object);
+
+/* cores/tx_cores.c: what the other cores need, before tx_application_define; start them; call the
+ * function of a timer on its core. */
+VOID tx_limen_cores_begin(VOID);
+VOID tx_limen_cores_start(VOID);
+VOID tx_limen_cores_call(const TX_TIMER *timer_ptr);
+
+/* ... is the thread one that calls the functions of timers on another core? */
+bool tx_limen_cores_is_timer_thread(const struct lm_thread *thread);
+
+/* tx_trace.c: begin the trace of another core. Context: that core, before it starts its kernel. */
+VOID tx_limen_trace_begin(VOID);
 
 /* The size with or without additional fields of the application, which the library need not
  * know. */

@@ -45,8 +45,10 @@ UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_
     }
     memset(pool_ptr, 0, sizeof *pool_ptr);
     write_heads(pool_ptr, begin, end, stride);
-    (void)lm_block_pool_create(&pool_ptr->limen, name_ptr, (VOID **)begin + 1, end - begin,
-                               (uint32_t)stride, LM_FIFO);
+    TX_LIMEN_CREATE(lm_block_pool_create_shared(&pool_ptr->limen, name_ptr, (VOID **)begin + 1,
+                                                end - begin, (uint32_t)stride),
+                    lm_block_pool_create(&pool_ptr->limen, name_ptr, (VOID **)begin + 1,
+                                         end - begin, (uint32_t)stride, LM_FIFO));
     lm_object_attach_counters(&pool_ptr->limen.object, &pool_ptr->limen_counters);
     pool_ptr->tx_block_pool_size = pool_size;
     pool_ptr->tx_block_pool_block_size = (ULONG)(stride - sizeof(VOID *));
@@ -76,7 +78,7 @@ UINT _txe_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block
     TX_LIMEN_CHECK_OF(pool_ptr, !exists, TX_POOL_ERROR);
     TX_LIMEN_CHECK(lm_area_is_possible(pool_start, pool_size, 1), TX_PTR_ERROR);
     TX_LIMEN_CHECK(least <= pool_size / sizeof(VOID *) * sizeof(VOID *), TX_SIZE_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_block_pool_create(pool_ptr, name_ptr, block_size, pool_start, pool_size);
 }
@@ -97,6 +99,7 @@ UINT _txe_block_pool_delete(TX_BLOCK_POOL *pool_ptr)
 {
     TX_LIMEN_CALL_ON(BLOCK_POOL_DELETE, pool_ptr);
     CHECK_POOL(pool_ptr);
+    TX_LIMEN_CHECK_OWN(pool_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
     return _tx_block_pool_delete(pool_ptr);
@@ -178,6 +181,7 @@ UINT _txe_block_pool_prioritize(TX_BLOCK_POOL *pool_ptr)
 {
     TX_LIMEN_CALL_ON(BLOCK_POOL_PRIORITIZE, pool_ptr);
     CHECK_POOL(pool_ptr);
+    TX_LIMEN_CHECK_OWN(pool_ptr);
 
     return _tx_block_pool_prioritize(pool_ptr);
 }
@@ -206,6 +210,7 @@ UINT _txe_block_pool_info_get(TX_BLOCK_POOL *pool_ptr, CHAR **name, ULONG *avail
 {
     TX_LIMEN_CALL_ON(BLOCK_POOL_INFO_GET, pool_ptr);
     CHECK_POOL(pool_ptr);
+    TX_LIMEN_CHECK_OWN(pool_ptr);
 
     return _tx_block_pool_info_get(pool_ptr, name, available_blocks, total_blocks, first_suspended,
                                    suspended_count, next_pool);

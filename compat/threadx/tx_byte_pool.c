@@ -68,7 +68,7 @@ UINT _txe_byte_pool_create(TX_BYTE_POOL *pool_ptr, CHAR *name_ptr, VOID *pool_st
     TX_LIMEN_CHECK_OF(pool_ptr, !exists, TX_POOL_ERROR);
     TX_LIMEN_CHECK(lm_area_is_possible(pool_start, pool_size, 1), TX_PTR_ERROR);
     TX_LIMEN_CHECK(pool_size >= POOL_BYTES_MIN, TX_SIZE_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_byte_pool_create(pool_ptr, name_ptr, pool_start, pool_size);
 }
@@ -217,7 +217,7 @@ UINT _txe_byte_release(VOID *memory_ptr)
     TX_LIMEN_CALL(BYTE_RELEASE);
     tx_limen_preemption_follow();
     TX_LIMEN_CHECK(memory_ptr != NULL, TX_PTR_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_byte_release(memory_ptr);
 }

@@ -11,7 +11,8 @@ ULONG _tx_event_flags_created_count;
 UINT _tx_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr)
 {
     memset(group_ptr, 0, sizeof *group_ptr);
-    (void)lm_event_flags_create(&group_ptr->limen, name_ptr, LM_FIFO);
+    TX_LIMEN_CREATE(lm_event_flags_create_shared(&group_ptr->limen, name_ptr),
+                    lm_event_flags_create(&group_ptr->limen, name_ptr, LM_FIFO));
     lm_object_attach_counters(&group_ptr->limen.object, &group_ptr->limen_counters);
 
     uint32_t key = lm_interrupts_disable();
@@ -36,7 +37,7 @@ UINT _txe_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr,
     TX_LIMEN_FIND(exists, TX_EVENT_FLAGS_GROUP, _tx_event_flags_created_ptr,
                   _tx_event_flags_created_count, group_ptr, tx_event_flags_group_created_next);
     TX_LIMEN_CHECK_OF(group_ptr, !exists, TX_GROUP_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_event_flags_create(group_ptr, name_ptr);
 }
@@ -57,6 +58,7 @@ UINT _txe_event_flags_delete(TX_EVENT_FLAGS_GROUP *group_ptr)
 {
     TX_LIMEN_CALL_ON(EVENT_FLAGS_DELETE, group_ptr);
     CHECK_GROUP(group_ptr);
+    TX_LIMEN_CHECK_OWN(group_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
     return _tx_event_flags_delete(group_ptr);
@@ -166,6 +168,7 @@ UINT _txe_event_flags_info_get(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR **name, ULO
 {
     TX_LIMEN_CALL_ON(EVENT_FLAGS_INFO_GET, group_ptr);
     CHECK_GROUP(group_ptr);
+    TX_LIMEN_CHECK_OWN(group_ptr);
 
     return _tx_event_flags_info_get(group_ptr, name, current_flags, first_suspended,
                                     suspended_count, next_group);

@@ -29,7 +29,11 @@ UINT tx_limen_caller(VOID)
     if (lm_in_interrupt()) {
         return TX_FROM_INTERRUPT;
     }
-    return lm_thread_self() == &_tx_timer_thread.limen ? TX_FROM_TIMER : TX_FROM_THREAD;
+    const struct lm_thread *self = lm_thread_self();
+    bool is_timer =
+        self == &_tx_timer_thread.limen || LM_CORES_OR(tx_limen_cores_is_timer_thread(self), false);
+
+    return is_timer ? TX_FROM_TIMER : TX_FROM_THREAD;
 }
 
 /* The application increments and decrements the variable at any time. A thread that disables
@@ -101,6 +105,8 @@ UINT _tx_limen_status(enum lm_status status, UINT unavailable)
         return TX_DELETED;
     case LM_ABORTED:
         return TX_WAIT_ABORTED;
+    case LM_BAD_STATE: /* a second shared mutex */
+        return LM_CORES_OR(TX_FEATURE_NOT_ENABLED, unavailable);
     default:
         return unavailable;
     }

@@ -10,8 +10,9 @@ ULONG _tx_mutex_created_count;
 UINT _tx_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit)
 {
     memset(mutex_ptr, 0, sizeof *mutex_ptr);
-    (void)lm_mutex_create(&mutex_ptr->limen, name_ptr,
-                          inherit == TX_INHERIT ? LM_INHERIT : LM_PLAIN, 0, LM_FIFO);
+    TX_LIMEN_CREATE(lm_mutex_create_shared(&mutex_ptr->limen, name_ptr, 0),
+                    lm_mutex_create(&mutex_ptr->limen, name_ptr,
+                                    inherit == TX_INHERIT ? LM_INHERIT : LM_PLAIN, 0, LM_FIFO));
     lm_object_attach_counters(&mutex_ptr->limen.object, &mutex_ptr->limen_counters);
     mutex_ptr->tx_mutex_inherit = inherit;
 
@@ -37,7 +38,7 @@ UINT _txe_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit,
                   tx_mutex_created_next);
     TX_LIMEN_CHECK_OF(mutex_ptr, !exists, TX_MUTEX_ERROR);
     TX_LIMEN_CHECK(inherit == TX_INHERIT || inherit == TX_NO_INHERIT, TX_INHERIT_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_mutex_create(mutex_ptr, name_ptr, inherit);
 }
@@ -58,6 +59,7 @@ UINT _txe_mutex_delete(TX_MUTEX *mutex_ptr)
 {
     TX_LIMEN_CALL_ON(MUTEX_DELETE, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
+    TX_LIMEN_CHECK_OWN(mutex_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
     return _tx_mutex_delete(mutex_ptr);
@@ -105,6 +107,7 @@ UINT _txe_mutex_prioritize(TX_MUTEX *mutex_ptr)
 {
     TX_LIMEN_CALL_ON(MUTEX_PRIORITIZE, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
+    TX_LIMEN_CHECK_OWN(mutex_ptr);
 
     return _tx_mutex_prioritize(mutex_ptr);
 }
@@ -131,6 +134,7 @@ UINT _txe_mutex_info_get(TX_MUTEX *mutex_ptr, CHAR **name, ULONG *count, TX_THRE
 {
     TX_LIMEN_CALL_ON(MUTEX_INFO_GET, mutex_ptr);
     CHECK_MUTEX(mutex_ptr);
+    TX_LIMEN_CHECK_OWN(mutex_ptr);
 
     return _tx_mutex_info_get(mutex_ptr, name, count, owner, first_suspended, suspended_count,
                               next_mutex);

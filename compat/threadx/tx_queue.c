@@ -15,8 +15,10 @@ UINT _tx_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, VO
     uint32_t bytes = message_size * (uint32_t)sizeof(ULONG);
 
     memset(queue_ptr, 0, sizeof *queue_ptr);
-    (void)lm_queue_create(&queue_ptr->limen, name_ptr, queue_start, (uint32_t)queue_size / bytes,
-                          bytes, LM_FIFO);
+    TX_LIMEN_CREATE(lm_queue_create_shared(&queue_ptr->limen, name_ptr, queue_start,
+                                           (uint32_t)queue_size / bytes, bytes),
+                    lm_queue_create(&queue_ptr->limen, name_ptr, queue_start,
+                                    (uint32_t)queue_size / bytes, bytes, LM_FIFO));
     lm_object_attach_counters(&queue_ptr->limen.object, &queue_ptr->limen_counters);
     queue_ptr->tx_queue_message_size = message_size;
 
@@ -45,7 +47,7 @@ UINT _txe_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, V
     TX_LIMEN_CHECK(message_size >= 1 && message_size <= WORDS_MAX &&
                        queue_size / sizeof(ULONG) >= message_size,
                    TX_SIZE_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_queue_create(queue_ptr, name_ptr, message_size, queue_start, queue_size);
 }
@@ -66,6 +68,7 @@ UINT _txe_queue_delete(TX_QUEUE *queue_ptr)
 {
     TX_LIMEN_CALL_ON(QUEUE_DELETE, queue_ptr);
     CHECK_QUEUE(queue_ptr);
+    TX_LIMEN_CHECK_OWN(queue_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
     return _tx_queue_delete(queue_ptr);
@@ -81,6 +84,7 @@ UINT _txe_queue_flush(TX_QUEUE *queue_ptr)
 {
     TX_LIMEN_CALL_ON(QUEUE_FLUSH, queue_ptr);
     CHECK_QUEUE(queue_ptr);
+    TX_LIMEN_CHECK_OWN(queue_ptr);
 
     return _tx_queue_flush(queue_ptr);
 }
@@ -119,6 +123,7 @@ UINT _txe_queue_front_send(TX_QUEUE *queue_ptr, VOID *source_ptr, ULONG wait_opt
 {
     TX_LIMEN_CALL_ON(QUEUE_FRONT_SEND, queue_ptr);
     CHECK_QUEUE(queue_ptr);
+    TX_LIMEN_CHECK_OWN(queue_ptr);
     TX_LIMEN_CHECK(source_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_WAIT(wait_option);
 
@@ -153,6 +158,7 @@ UINT _txe_queue_prioritize(TX_QUEUE *queue_ptr)
 {
     TX_LIMEN_CALL_ON(QUEUE_PRIORITIZE, queue_ptr);
     CHECK_QUEUE(queue_ptr);
+    TX_LIMEN_CHECK_OWN(queue_ptr);
 
     return _tx_queue_prioritize(queue_ptr);
 }
@@ -198,6 +204,7 @@ UINT _txe_queue_info_get(TX_QUEUE *queue_ptr, CHAR **name, ULONG *enqueued,
 {
     TX_LIMEN_CALL_ON(QUEUE_INFO_GET, queue_ptr);
     CHECK_QUEUE(queue_ptr);
+    TX_LIMEN_CHECK_OWN(queue_ptr);
 
     return _tx_queue_info_get(queue_ptr, name, enqueued, available_storage, first_suspended,
                               suspended_count, next_queue);

@@ -19,11 +19,13 @@ static inline __attribute__((always_inline)) void tx_limen_run_steps(VOID (*begi
     lm_slices_in(TX_LIMEN_TICK);
     begin_parts();
     begin_timers();
+    LM_IF_CORES(tx_limen_cores_begin();)
     _tx_initialize_low_level();
     tx_application_define(tx_limen_first_unused_memory());
     begin_tick();
     tx_limen_is_started = true;
     end_parts();
+    LM_IF_CORES(tx_limen_cores_start();)
     lm_kernel_start();
 }
 

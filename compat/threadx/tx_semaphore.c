@@ -11,7 +11,9 @@ ULONG _tx_semaphore_created_count;
 UINT _tx_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG initial_count)
 {
     memset(semaphore_ptr, 0, sizeof *semaphore_ptr);
-    (void)lm_semaphore_create(&semaphore_ptr->limen, name_ptr, (uint32_t)initial_count, LM_FIFO);
+    TX_LIMEN_CREATE(
+        lm_semaphore_create_shared(&semaphore_ptr->limen, name_ptr, (uint32_t)initial_count),
+        lm_semaphore_create(&semaphore_ptr->limen, name_ptr, (uint32_t)initial_count, LM_FIFO));
     lm_object_attach_counters(&semaphore_ptr->limen.object, &semaphore_ptr->limen_counters);
 
     uint32_t key = lm_interrupts_disable();
@@ -36,7 +38,7 @@ UINT _txe_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG in
     TX_LIMEN_FIND(exists, TX_SEMAPHORE, _tx_semaphore_created_ptr, _tx_semaphore_created_count,
                   semaphore_ptr, tx_semaphore_created_next);
     TX_LIMEN_CHECK_OF(semaphore_ptr, !exists, TX_SEMAPHORE_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_semaphore_create(semaphore_ptr, name_ptr, initial_count);
 }
@@ -57,6 +59,7 @@ UINT _txe_semaphore_delete(TX_SEMAPHORE *semaphore_ptr)
 {
     TX_LIMEN_CALL_ON(SEMAPHORE_DELETE, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
+    TX_LIMEN_CHECK_OWN(semaphore_ptr);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD);
 
     return _tx_semaphore_delete(semaphore_ptr);
@@ -110,6 +113,7 @@ UINT _txe_semaphore_ceiling_put(TX_SEMAPHORE *semaphore_ptr, ULONG ceiling)
 {
     TX_LIMEN_CALL_ON(SEMAPHORE_CEILING_PUT, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
+    TX_LIMEN_CHECK_OWN(semaphore_ptr);
     TX_LIMEN_CHECK(ceiling != 0, TX_INVALID_CEILING);
 
     return _tx_semaphore_ceiling_put(semaphore_ptr, ceiling);
@@ -125,6 +129,7 @@ UINT _txe_semaphore_prioritize(TX_SEMAPHORE *semaphore_ptr)
 {
     TX_LIMEN_CALL_ON(SEMAPHORE_PRIORITIZE, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
+    TX_LIMEN_CHECK_OWN(semaphore_ptr);
 
     return _tx_semaphore_prioritize(semaphore_ptr);
 }
@@ -170,6 +175,7 @@ UINT _txe_semaphore_info_get(TX_SEMAPHORE *semaphore_ptr, CHAR **name, ULONG *cu
 {
     TX_LIMEN_CALL_ON(SEMAPHORE_INFO_GET, semaphore_ptr);
     CHECK_SEMAPHORE(semaphore_ptr);
+    TX_LIMEN_CHECK_OWN(semaphore_ptr);
 
     return _tx_semaphore_info_get(semaphore_ptr, name, current_value, first_suspended,
                                   suspended_count, next_semaphore);

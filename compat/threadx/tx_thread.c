@@ -18,9 +18,12 @@ UINT _tx_limen_lift(TX_THREAD *thread_ptr)
     return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUSPEND_LIFTED : TX_RESUME_ERROR;
 }
 
+/* A thread that is on its way to another core is suspended as far as an application knows. */
 UINT _tx_thread_resume(TX_THREAD *thread_ptr)
 {
-    if (thread_ptr->limen.suspend_pending) {
+    bool is_here = LM_CORES_OR(tx_limen_is_own(&thread_ptr->limen.object), true);
+
+    if (is_here && thread_ptr->limen.suspend_pending) {
         return _tx_limen_lift(thread_ptr);
     }
     return lm_thread_resume(&thread_ptr->limen) == LM_OK ? TX_SUCCESS : TX_RESUME_ERROR;
@@ -189,6 +192,7 @@ UINT _txe_thread_info_get(TX_THREAD *thread_ptr, CHAR **name, UINT *state, ULONG
 {
     TX_LIMEN_CALL_ON(THREAD_INFO_GET, thread_ptr);
     CHECK_THREAD(thread_ptr);
+    TX_LIMEN_CHECK_OWN(thread_ptr);
 
     return _tx_thread_info_get(thread_ptr, name, state, run_count, priority, preemption_threshold,
                                time_slice, next_thread, next_suspended_thread);

@@ -148,7 +148,7 @@ UINT _txe_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
     TX_LIMEN_CHECK(priority < TX_MAX_PRIORITIES, TX_PRIORITY_ERROR);
     TX_LIMEN_CHECK(preempt_threshold <= priority, TX_THRESH_ERROR);
     TX_LIMEN_CHECK(auto_start <= TX_AUTO_START, TX_START_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_thread_create_unsliced(thread_ptr, name_ptr, entry_function, entry_input,
                                       stack_start, stack_size, priority, preempt_threshold,
@@ -229,6 +229,7 @@ UINT _txe_thread_delete(TX_THREAD *thread_ptr)
     TX_LIMEN_CALL_ON(THREAD_DELETE, thread_ptr);
     tx_limen_preemption_follow();
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
+    TX_LIMEN_CHECK_CORE_0;
     CHECK_THREAD(thread_ptr);
 
     return _tx_thread_delete(thread_ptr);

@@ -39,6 +39,7 @@ UINT _txe_thread_time_slice_change(TX_THREAD *thread_ptr, ULONG new_time_slice,
 {
     TX_LIMEN_CALL_ON(THREAD_TIME_SLICE_CHANGE, thread_ptr);
     TX_LIMEN_CHECK_OBJECT(thread_ptr, tx_thread_id, TX_THREAD_ID, TX_THREAD_ERROR);
+    TX_LIMEN_CHECK_OWN(thread_ptr);
     TX_LIMEN_CHECK(old_time_slice != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_THREAD | TX_FROM_TIMER);
 

@@ -60,7 +60,7 @@ UINT _txe_timer_create(TX_TIMER *timer_ptr, CHAR *name_ptr,
     TX_LIMEN_CHECK(initial_ticks != 0, TX_TICK_ERROR);
     TX_LIMEN_CHECK(auto_activate == TX_AUTO_ACTIVATE || auto_activate == TX_NO_ACTIVATE,
                    TX_ACTIVATE_ERROR);
-    TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
+    TX_LIMEN_CHECK_CREATOR;
 
     return _tx_timer_create(timer_ptr, name_ptr, expiration_function, expiration_input,
                             initial_ticks, reschedule_ticks, auto_activate);

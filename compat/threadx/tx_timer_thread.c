@@ -93,6 +93,10 @@ static TX_TIMER *take(void)
 
 static void call(TX_TIMER *timer_ptr)
 {
+    LM_IF_CORES(if (timer_ptr->limen_excluded % 2 != 0) {
+        tx_limen_cores_call(timer_ptr); /* not on core 0 */
+        return;
+    })
     TX_TIMER_INTERNAL *internal = &timer_ptr->tx_timer_internal;
 
     internal->tx_timer_internal_timeout_function(internal->tx_timer_internal_timeout_param);

@@ -46,19 +46,40 @@ static VOID add_objects(VOID)
     lm_interrupts_enable(key);
 }
 
+/* Each core records into an equal part of the buffer, which is a trace file as a whole. */
+static struct {
+    UCHAR *start;
+    uint32_t part_bytes;
+    uint32_t entries;
+} buffer;
+
+static enum lm_status start_part(VOID)
+{
+    return lm_trace_start(buffer.start + lm_core_self() * buffer.part_bytes, buffer.part_bytes,
+                          buffer.entries);
+}
+
+VOID tx_limen_trace_begin(VOID)
+{
+    if (is_on) {
+        (void)start_part();
+    }
+}
+
+/* Several cores begin to record when they start. */
 UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG registry_entries)
 {
     enum { ALIGN = sizeof(uint32_t) };
     uintptr_t offset = -(uintptr_t)trace_buffer_start % ALIGN;
 
     CHECK(!is_on, TX_NOT_DONE);
+    CHECK(LM_CORES == 1 || !tx_limen_is_started, TX_FEATURE_NOT_ENABLED);
     CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
 
-    enum lm_status status =
-        lm_trace_start((UCHAR *)trace_buffer_start + offset, (uint32_t)(trace_buffer_size - offset),
-                       (uint32_t)registry_entries);
-
-    is_on = status == LM_OK;
+    buffer.start = (UCHAR *)trace_buffer_start + offset;
+    buffer.part_bytes = (uint32_t)(trace_buffer_size - offset) / LM_CORES / ALIGN * ALIGN;
+    buffer.entries = (uint32_t)registry_entries;
+    is_on = start_part() == LM_OK;
     if (is_on) {
         add_objects();
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several cores, in the libraries limen-cores and limen-cores-unchecked; a program with another one
  * does not link. Each core has a kernel of its own, and schedules its own threads by the rule of
- * limen/thread.h. A thread belongs to one core, until it moves itself. An object belongs to the
+ * limen/thread.h. A thread belongs to one core, until it moves. An object belongs to the
  * core that created it, and only that core may call it: the calls of the others return
  * LM_BAD_OBJECT. Shared objects serve the threads of all cores by the same calls.
  *
@@ -64,14 +64,24 @@ enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_move(unsigned core);
 
+/* Give a thread that has not run yet to another core: one that was created suspended, or was
+ * reset, and has not begun; before its core starts its kernel also one that is ready. There it is
+ * suspended or ready, as it was.
+ * Requires: the thread has neither a period nor a time slice.
+ * Context:  any.
+ * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (it has begun, has ended, or has a
+ *           period or a time slice).
+ * Cost:     O(1), with the shared lock. */
+enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core);
+
 /* A call about a thread of another core, also while that moves, is made by the core of the thread,
  * in an interrupt: lm_thread_start, resume, suspend, terminate, abort_wait, set_priority,
- * set_threshold, reset, restart and delete. To a thread that may wait the call returns when it has
- * been made, with its status. To others it returns LM_OK at once; but lm_thread_reset, restart and
- * delete, and set_threshold with previous, return LM_BAD_CONTEXT then, and any call LM_TOO_MANY as
- * long as an earlier one about this thread has not been made. lm_thread_reset, restart and delete
- * also return LM_BAD_STATE for a moment after the end of the thread, while cores still use it. All
- * other calls about a thread of another core return LM_BAD_OBJECT.
+ * set_threshold, set_core, reset, restart and delete. To a thread that may wait the call returns
+ * when it has been made, with its status. To others it returns LM_OK at once; but lm_thread_reset,
+ * restart and delete, and set_threshold with previous, return LM_BAD_CONTEXT then, and any call
+ * LM_TOO_MANY as long as an earlier one about this thread has not been made. lm_thread_reset,
+ * restart and delete also return LM_BAD_STATE for a moment after the end of the thread, while
+ * cores still use it. All other calls about a thread of another core return LM_BAD_OBJECT.
  * Cost: O(1) for the caller; for the core of the thread an interrupt and the call. */
 
 /* Create a shared object. Its threads are served in FIFO order, whatever their cores.

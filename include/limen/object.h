@@ -66,6 +66,7 @@ struct lm_object {
 /* What is added to the kinds of the objects of this core: its number, above the kind. The calls for
  * the objects of one core, which compare the whole, so refuse those of the others. */
 #define LM_KIND_BITS 4
+#define LM_KIND_SHARED 0x80U
 #define LM_KIND_MASK LM_CORES_OR(((1U << LM_KIND_BITS) - 1), 0xFFU)
 #define LM_KIND_HERE LM_CORES_OR((lm_port_core() << LM_KIND_BITS), 0U)
 

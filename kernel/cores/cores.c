@@ -46,14 +46,6 @@ static void receive(struct lm_thread *thread)
     }
 }
 
-bool lm_cores_is_called(void)
-{
-    const struct lm_inbox *inbox = &lm_the_cores.inbox[lm_core_self()];
-
-    return __atomic_load_n(&inbox->first, __ATOMIC_RELAXED) != NULL ||
-           __atomic_load_n(&inbox->requests, __ATOMIC_RELAXED) != NULL;
-}
-
 /* The lock is open for other interrupts between two threads or requests. */
 static void pause(void)
 {
@@ -80,12 +72,14 @@ void lm_cores_serve(void)
     lm_unlock(lm_cpu(), 0);
 }
 
-/* The running core sends a thread, which waits in no list. Requires: the kernel lock. */
+/* The running core sends a thread, which waits in no list. The thread belongs to the core of the
+ * inbox from now on. Requires: the kernel lock. */
 static void send_away(struct lm_thread *thread, unsigned inbox, enum lm_call call)
 {
+    lm_cores_lock();
     lm_shared_note(thread, call, 0);
     thread->shared_status = LM_OK;
-    lm_cores_lock();
+    set_core(thread, inbox);
     (void)lm_cores_send(thread, inbox, lm_port_lock());
 }
 
@@ -93,16 +87,18 @@ void lm_cores_send_new(struct lm_thread *thread, unsigned core)
 {
     thread->begun = true;
     thread->waits_for = LM_WAITS_FOR_SHARED;
-    set_core(thread, core);
     send_away(thread, core, LM_CALL_THREAD_CREATE);
 }
 
-static bool may_move(const struct lm_thread *thread, unsigned core)
+/* Nothing of this core knows the thread but the queue. */
+static bool may_leave(const struct lm_thread *thread)
 {
-    bool is_started = __atomic_load_n(&lm_the_cores.is_started[core], __ATOMIC_ACQUIRE);
+    return lm_list_is_empty(&thread->owned) && thread->releaser == NULL && thread->slice == NULL;
+}
 
-    return is_started && lm_list_is_empty(&thread->owned) && thread->releaser == NULL &&
-           thread->slice == NULL;
+static bool is_started(unsigned core)
+{
+    return __atomic_load_n(&lm_the_cores.is_started[core], __ATOMIC_ACQUIRE);
 }
 
 /* The thread goes through the inbox of the core that it leaves. The interrupt that serves it comes
@@ -117,7 +113,7 @@ enum lm_status lm_thread_move(unsigned core)
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
 
-    LM_REQUIRE(key, may_move(thread, core), LM_BAD_STATE);
+    LM_REQUIRE(key, is_started(core) && may_leave(thread), LM_BAD_STATE);
     if (core == lm_core_self()) {
         return lm_leave(key, LM_OK);
     }
@@ -127,6 +123,40 @@ enum lm_status lm_thread_move(unsigned core)
     send_away(thread, lm_core_self(), LM_CALL_THREAD_MOVE);
     lm_sched_set_blocked(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED, 0, LM_OK);
     return lm_switch(cpu, LM_OK);
+}
+
+/* A thread that has run may have been interrupted in a call, between its look for its core and the
+ * lock. */
+static bool has_run(const struct lm_thread *thread)
+{
+    return thread->begun && lm_kernel()->started;
+}
+
+enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core)
+{
+    LM_CALL_ON(THREAD_MOVE, thread);
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE(key, core < LM_CORES, LM_BAD_ARGUMENT);
+    LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_MOVE, core, 0, key));
+    bool is_ready = thread->state == LM_STATE_READY;
+    bool is_suspended = lm_wait_reason(thread) == LM_WAITS_FOR_RESUME;
+
+    if (has_run(thread) || !(is_ready || is_suspended) || !may_leave(thread)) {
+        return LM_REFUSE(key, LM_BAD_STATE);
+    }
+    if (core == lm_core_self()) {
+        return lm_leave(key, LM_OK);
+    }
+    lm_observe_thread(LM_EVENT_THREAD_MOVE, thread, core, 0);
+    if (is_ready) {
+        lm_sched_block(cpu, thread, (enum lm_waits_for)LM_WAITS_FOR_SHARED);
+    }
+    thread->suspend_pending = is_suspended;
+    thread->waits_for = LM_WAITS_FOR_SHARED;
+    send_away(thread, core, LM_CALL_THREAD_MOVE);
+    return lm_unlock_rarely(cpu, key);
 }
 
 void lm_core_main(void)

@@ -92,6 +92,8 @@ static enum lm_status perform(struct lm_request *request)
         return lm_thread_terminate(request->target);
     case LM_CALL_THREAD_ABORT_WAIT:
         return lm_thread_abort_wait(request->target);
+    case LM_CALL_THREAD_MOVE:
+        return lm_thread_set_core(request->target, request->priority);
     case LM_CALL_THREAD_SET_PRIORITY:
         return lm_thread_set_priority(request->target, request->priority, request->threshold);
     case LM_CALL_THREAD_SET_THRESHOLD:

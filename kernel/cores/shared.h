@@ -11,9 +11,6 @@
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 
-/* A bit beside the kind of a shared object, and of a thread that waits for one or moves. */
-enum { LM_KIND_SHARED = 0x80 };
-
 _Static_assert(LM_CORES <= 8 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
                "the bits of a kind");
 
@@ -62,6 +59,8 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
                                     lm_lock_key key);
 enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm_timeout timeout,
                                        lm_lock_key key);
+enum lm_status lm_queue_receive_shared_forever(struct lm_queue *queue, void *message,
+                                               lm_lock_key key);
 enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key);
 enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
 

@@ -102,3 +102,9 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     observe(queue, LM_CALL_QUEUE_RECEIVE, LM_OUTCOME_DONE);
     return lm_shared_leave(key, LM_OK);
 }
+
+enum lm_status lm_queue_receive_shared_forever(struct lm_queue *queue, void *message,
+                                               lm_lock_key key)
+{
+    return lm_queue_receive_shared(queue, message, LM_FOREVER, key);
+}

@@ -13,6 +13,13 @@
 #include "observe/calls.h"
 #include "observe/observe.h"
 
+/* Count a call of a shared object. Requires: both locks, or the caller owns the object. */
+static inline void lm_shared_count(enum lm_call call, const struct lm_wait_list *list, uint32_t b)
+{
+    (void)call, (void)list, (void)b;
+    LM_IF_COUNTED(lm_count_event((enum lm_event)call, list->object, b, b);)
+}
+
 /* A call of a shared object that wakes no thread: it is done, unavailable, or its caller waits. a:
  * the fill of the object, as in the record of the call for an object of one core. */
 static inline void lm_shared_observe(enum lm_call call, const struct lm_wait_list *list, unsigned a,
@@ -22,6 +29,7 @@ static inline void lm_shared_observe(enum lm_call call, const struct lm_wait_lis
 
     lm_trace((enum lm_event)call, lm_wait_list_id(list), a,
              outcome | (says_what ? (uint32_t)LM_WAITS_FOR_SEMAPHORE << 16 : 0U));
+    lm_shared_count(call, list, outcome);
 }
 
 /* Who calls for a thread that its own core then makes ready. Requires: the thread is in no list and
@@ -47,6 +55,7 @@ static inline void lm_shared_observe_wake(enum lm_call call, const struct lm_wai
     lm_trace((enum lm_event)call, about, a,
              (is_here ? LM_OUTCOME_DONE : LM_OUTCOME_SENT) | (uint32_t)lm_object_id(&thread->object)
                                                                  << 16);
+    lm_shared_count(call, list, LM_OUTCOME_DONE | 1U << 16);
     lm_shared_note(thread, call, about);
 }
 

@@ -18,13 +18,19 @@ static void end_implied(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_st
 
 void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied)
 {
-    thread->timeout.expire = NULL;
+    struct lm_cpu *cpu = lm_cpu();
+
     lm_list_init(&thread->node); /* R5 in ready_queue.h */
-    lm_shared_own(lm_cpu(), thread);
+    lm_shared_own(cpu, thread);
+    if (status == LM_OK && thread->wait_extras == 0) {
+        lm_sched_ready(cpu, thread, LM_TRACED && is_implied ? LM_IS_IMPLIED : LM_OK);
+        return;
+    }
+    thread->timeout.expire = NULL;
     if (LM_TRACED && is_implied && !thread->suspend_pending) {
-        end_implied(lm_cpu(), thread, status);
+        end_implied(cpu, thread, status);
     } else {
-        lm_wait_end(lm_cpu(), thread, status);
+        lm_wait_end(cpu, thread, status);
     }
 }
 
@@ -43,12 +49,23 @@ static bool leave_list(struct lm_thread *thread)
     return was_listed;
 }
 
+/* Other cores count for the object, too. */
+static void count_timeout(struct lm_thread *thread)
+{
+    (void)thread;
+    if (LM_COUNTED) {
+        lm_cores_lock();
+        lm_observe_timeout(thread);
+        lm_cores_unlock();
+    }
+}
+
 static void expire(struct lm_timeout_node *timeout)
 {
     struct lm_thread *thread = LM_CONTAINER(timeout, struct lm_thread, timeout);
 
     if (leave_list(thread)) {
-        lm_observe_timeout(thread);
+        count_timeout(thread);
         lm_shared_end(thread, LM_TIMEOUT, false);
     }
 }

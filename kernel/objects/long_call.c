@@ -75,7 +75,7 @@ static lm_lock_key look_at_all(const struct lm_wait_list *list, struct lm_thread
                                lm_lock_key key)
 {
     const struct lm_object *object = list->object;
-    enum lm_kind kind = (enum lm_kind)object->kind;
+    enum lm_kind kind = lm_object_kind(object);
     uint16_t id = object->id;
     struct lm_thread *thread = list->first;
     uint32_t count = list->count;

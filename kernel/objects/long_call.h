@@ -40,7 +40,7 @@ lm_lock_key lm_long_call_end(struct lm_cpu *cpu, bool begun, lm_lock_key key);
  * another one in its place. */
 static inline bool lm_object_is(const struct lm_object *object, enum lm_kind kind, uint16_t id)
 {
-    return object->kind == kind && object->id == id;
+    return lm_object_kind(object) == kind && object->id == id;
 }
 
 /* Begin the deletion of the object: no call accepts it from now on. */

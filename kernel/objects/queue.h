@@ -165,15 +165,23 @@ static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, l
 /* A receive of any kind from a queue that is not empty. */
 enum lm_status lm_queue_take_any(struct lm_queue *queue, void *message, lm_lock_key key);
 
+/* Its arguments are in registers if it has no timeout: so the usual receive needs no frame. */
+static inline enum lm_status lm_queue_take_shared(struct lm_queue *queue, void *message,
+                                                  lm_timeout timeout, lm_lock_key key)
+{
+    return timeout == LM_FOREVER ? lm_queue_receive_shared_forever(queue, message, key)
+                                 : lm_queue_receive_shared(queue, message, timeout, key);
+}
+
 static inline enum lm_status lm_queue_take_or_wait(struct lm_queue *queue, lm_lock_key key,
                                                    void *message, lm_timeout timeout)
 {
     if (queue->used == 0) {
-        LM_UNLESS_OWN(queue, lm_queue_receive_shared(queue, message, timeout, key));
+        LM_UNLESS_OWN(queue, lm_queue_take_shared(queue, message, timeout, key));
         return lm_queue_wait_for_message(queue, key, message, timeout);
     }
     if (LM_SMALL || (int32_t)queue->used > LM_QUEUE_LIMIT(queue) || !lm_queue_is_aligned(message)) {
-        LM_UNLESS_OWN(queue, lm_queue_receive_shared(queue, message, timeout, key));
+        LM_UNLESS_OWN(queue, lm_queue_take_shared(queue, message, timeout, key));
         return lm_queue_take_any(queue, message, key);
     }
     lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);

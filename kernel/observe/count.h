@@ -41,7 +41,7 @@ static inline struct lm_object_counters *lm_counters_of_object(const struct lm_o
 #define LM_COUNT_OBJECT(object, field)                                                             \
     do {                                                                                           \
         if (LM_COUNTED) {                                                                          \
-            lm_observation()->object_counters[lm_object_kind(object)].field++;                     \
+            lm_observation()->object_counters[lm_object_kind(object) & LM_KIND_MASK].field++;      \
             if (lm_counters_of_object(object) != NULL) {                                           \
                 lm_counters_of_object(object)->field++;                                            \
             }                                                                                      \

@@ -15,7 +15,7 @@ static struct lm_thread *caller(void)
 
 static bool is_spin(const struct lm_spin *spin)
 {
-    return spin != NULL && spin->object.kind == LM_KIND_SPINLOCK;
+    return spin != NULL && lm_object_kind(&spin->object) == LM_KIND_SPINLOCK;
 }
 
 static struct lm_spin *spin_of(struct lm_spinlock *lock)

@@ -16,10 +16,13 @@
 #define LM_PORT_CALLER __builtin_return_address(0)
 
 extern LM_PORT_INSTANCE struct lm_kernel lm_the_kernel;
+#ifndef LM_PORT_KERNEL
+#define LM_PORT_KERNEL (&lm_the_kernel)
+#endif
 
 static inline struct lm_kernel *lm_port_kernel(void)
 {
-    return &lm_the_kernel;
+    return LM_PORT_KERNEL;
 }
 
 /* The alarm of the board expires at least twice in each period of the lower half of the clock. */

@@ -8,6 +8,20 @@
 /* Two cores: each has its own variables, at the address that __aeabi_read_tp of the board gives. */
 #define LM_PORT_INSTANCE LM_CORES_OR(__attribute__((tls_model("local-exec"))) _Thread_local, )
 
+/* On an Armv8-M the board has put the place of the core's kernel into a register. */
+#if LM_CORES > 1 && __ARM_ARCH >= 8
+#define LM_PORT_KERNEL lm_port_kernel_of_core()
+
+static inline struct lm_kernel *lm_port_kernel_of_core(void)
+{
+    struct lm_kernel *kernel;
+
+    /* volatile: a call before it may have moved the thread. */
+    __asm__ volatile("mrs %0, msp_ns" : "=r"(kernel));
+    return kernel;
+}
+#endif
+
 enum { LM_PORT_IDLE_STACK = 16 };
 
 /* Interrupt control and state register: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.4;

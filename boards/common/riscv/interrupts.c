@@ -89,12 +89,46 @@ static void serve_pending(void)
     more_urgent = interrupted;
 }
 
+/* Out of line, so that the usual call of another hart needs no frame for it. */
+static __attribute__((noinline, unused)) void serve_pending_rarely(void)
+{
+    serve_pending();
+}
+
+/* Serve the calls of other harts, if there are any, at once if that is the most urgent source: its
+ * number is known, and need not be searched. */
+static __attribute__((noinline, unused)) void serve_calls(void)
+{
+    const uint32_t number = LM_BOARD_ALARM_URGENCY * RANKS_OF_URGENCY + BOARD_SOURCE_CORES;
+    const uint32_t above = (UINT32_C(1) << LM_BOARD_ALARM_URGENCY * RANKS_OF_URGENCY) - 1;
+    uint32_t interrupted = more_urgent;
+
+    MSIP = 0;
+    board_order_withdrawal();
+    if ((pending & interrupted) != 0 || (interrupted >> number & 1U) == 0) {
+        board_source_found(BOARD_SOURCE_CORES);
+        serve_pending_rarely();
+        return;
+    }
+    more_urgent = above;
+    lm_port_unlock(0);
+    lm_cores_serve();
+    lm_port_take_lock();
+    more_urgent = interrupted;
+    if ((pending & interrupted) != 0) {
+        serve_pending_rarely();
+    }
+}
+
 void board_interrupt(uintptr_t cause)
 {
+    LM_IF_CORES(if ((cause & CAUSE_MASK) == BOARD_MACHINE_SOFTWARE) {
+        serve_calls();
+        return;
+    })
     switch (cause & CAUSE_MASK) {
     case BOARD_MACHINE_SOFTWARE:
         MSIP = 0;
-        LM_IF_CORES(board_look_for_calls();)
         break;
     case BOARD_MACHINE_TIMER:
         board_mtime_expired();

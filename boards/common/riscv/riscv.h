@@ -59,7 +59,7 @@ void lm_port_clock_init(void);
 
 /* Several harts: cores/harts.c. The first of them is hart 0, which prepares the memory of all.
  * board_hart_main is the first function of another hart, and board_prepare_hart, defined by the
- * board, what it needs then. board_look_for_calls: the software interrupt has come. */
+ * board, what it needs then. */
 enum { BOARD_HARTS_MOST = 4 };
 
 struct board_hart_start {
@@ -71,7 +71,12 @@ extern struct board_hart_start board_hart_starts[];
 void board_prepare_harts(void);
 void board_hart_main(void);
 void board_prepare_hart(void);
-void board_look_for_calls(void);
+
+/* The store that has withdrawn a software interrupt is before the look into the inbox. */
+static inline void board_order_withdrawal(void)
+{
+    __asm__ volatile("fence o, r" ::: "memory");
+}
 
 /* The place of a register of this hart, of which each hart has one. */
 #define BOARD_OF_THIS_HART(address, bytes)                                                         \

@@ -155,6 +155,10 @@
 
 #include "tx_inside.h"
 
+#if LM_CORES > 1
+#include "tx_cores.h"
+#endif
+
 #ifndef TX_SOURCE_CODE
 #include "tx_names.h"
 #endif

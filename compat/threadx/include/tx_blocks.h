@@ -116,6 +116,7 @@ typedef struct TX_THREAD_STRUCT {
     VOID *tx_thread_additional_suspend_info; /* also the result of tx_byte_allocate, */
     ULONG tx_thread_suspend_info;            /* and the size for which it waits */
     VOID *TX_FILEX_POINTER;                  /* the local path of FileX */
+    LM_IF_CORES(ULONG limen_excluded;)       /* a bit for each core on which it must not run */
     ULONG64 limen_end;
     TX_EXECUTION_TIMES
     TX_THREAD_EXTENSION_0
@@ -338,6 +339,7 @@ typedef struct TX_TIMER_STRUCT {
     struct TX_TIMER_STRUCT *limen_expired_next; /* in the timer thread's list */
     UINT limen_expirations;                     /* for which the function has not been called yet */
     UINT limen_active;
+    LM_IF_CORES(ULONG limen_excluded;) /* ... for its function */
     ULONG64 limen_end;
     TX_TIMER_EXTENSION
 } TX_TIMER;

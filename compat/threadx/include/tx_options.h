@@ -23,7 +23,7 @@
 #if defined(TX_THREAD_SMP) || defined(TX_ENABLE_SMP) || defined(TX_THREAD_SMP_MAX_CORES) ||        \
     defined(TX_THREAD_SMP_CORE_MASK) || defined(TX_THREAD_SMP_DYNAMIC_CORE_MAX) ||                 \
     defined(TX_THREAD_SMP_ONLY_CORE_0_DEFAULT) || defined(TX_THREAD_SMP_EQUAL_PRIORITY)
-#error "TX_THREAD_SMP: Limen schedules one processor; run one kernel on each, or use only one"
+#error "TX_THREAD_SMP: threads do not change cores by themselves; remove it, and link threadx-cores"
 #endif
 #if defined(TX_ENABLE_FIQ_SUPPORT) || defined(TX_ENABLE_FIQ_NESTING)
 #error "TX_ENABLE_FIQ_SUPPORT: a Cortex-M has no FIQ; use LM_KERNEL_PRIORITY for urgent interrupts"

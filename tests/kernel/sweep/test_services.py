@@ -44,7 +44,7 @@ CORES = "in limen-cores, whose stress is tests/targets/cores"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
-    r"lm_core_\w+|lm_thread_move|lm_\w+_create_shared": CORES,
+    r"lm_core_\w+|lm_thread_(?:move|set_core)|lm_\w+_create_shared": CORES,
     r"lm_(idle|interrupt|switch)_hook_\w+": HOOK,
     r"lm_shared_stack_\w+": STACK,
     r"lm_tick_\w+": DRIVEN,

@@ -13,7 +13,8 @@ LM_STACK(working_stack, STACK_BYTES);
 LM_STACK(later_stack, STACK_BYTES);
 LM_STACK(here_stack, STACK_BYTES);
 LM_STACK(there_stack, STACK_BYTES);
-static struct lm_thread asking, working, later, here, there;
+LM_STACK(given_stack, STACK_BYTES);
+static struct lm_thread asking, working, later, here, there, given;
 static struct lm_semaphore go, reply, never, ready, of_core_0;
 static struct lm_mutex mutex;
 static volatile unsigned unmet;
@@ -23,6 +24,7 @@ static enum { WAIT, SPIN, OWN, WANT, REST } volatile task;
 static volatile enum lm_status seen;
 static volatile struct lm_thread_info info;
 static enum lm_status of_interrupt[4];
+static volatile unsigned core_seen;
 
 static void expect(bool condition, int line)
 {
@@ -179,6 +181,43 @@ static void check_life(void)
     EXPECT(lm_thread_start(&later) == LM_BAD_OBJECT);
 }
 
+/* On the core to which it was given last. */
+static void tell_core(void *argument)
+{
+    (void)argument;
+    core_seen = lm_core_self();
+    lm_semaphore_post(&reply);
+}
+
+static void expect_on(unsigned core)
+{
+    await_reply();
+    EXPECT(core_seen == core);
+}
+
+/* A thread gets another core as long as it has not begun: of this core, and of another one. */
+static void check_giving(void)
+{
+    EXPECT(lm_thread_set_core(NULL, 1) == LM_BAD_OBJECT);
+    EXPECT(lm_thread_set_core(&given, LM_CORES) == LM_BAD_ARGUMENT);
+    EXPECT(lm_thread_set_core(&asking, 1) == LM_BAD_STATE);  /* it runs */
+    EXPECT(lm_thread_set_core(&working, 0) == LM_BAD_STATE); /* it waits */
+    EXPECT(lm_thread_set_core(&given, 0) == LM_OK);
+    EXPECT(lm_thread_set_core(&given, 1) == LM_OK);
+    EXPECT(lm_thread_set_core(&given, 0) == LM_OK);
+    EXPECT(lm_thread_set_core(&given, 1) == LM_OK);
+    EXPECT(lm_semaphore_wait(&reply, SHORT_TICKS) == LM_TIMEOUT); /* it is suspended */
+    EXPECT(lm_thread_start(&given) == LM_OK);
+    expect_on(1);
+    while (lm_thread_reset(&given) != LM_OK) { /* it has not ended yet */
+        EXPECT(lm_thread_set_core(&given, 0) == LM_BAD_STATE);
+    }
+    EXPECT(lm_thread_set_core(&given, 0) == LM_OK);
+    EXPECT(lm_thread_resume(&given) == LM_OK); /* less urgent than the caller */
+    EXPECT(lm_thread_set_core(&given, 1) == LM_BAD_STATE);
+    expect_on(0);
+}
+
 static void ask_in_interrupt(void *argument)
 {
     (void)argument;
@@ -250,6 +289,7 @@ static void ask(void *argument)
     check_urgency();
     check_termination();
     check_life();
+    check_giving();
     check_interrupt();
     check_duels();
     lm_board_printf("%u duels, %u not as expected\n", (unsigned)DUELS, unmet);
@@ -299,6 +339,12 @@ int main(void)
                                                               .argument = &there,
                                                               .suspended = true,
                                                               LM_USE_STACK(here_stack)}) == LM_OK);
+    EXPECT(lm_thread_create(&given, &(struct lm_thread_config){.name = "given",
+                                                               LM_PREEMPTIVE(6),
+                                                               .entry = tell_core,
+                                                               .suspended = true,
+                                                               LM_USE_STACK(given_stack)}) ==
+           LM_OK);
     EXPECT(lm_core_start(1, prepare) == LM_OK);
     lm_kernel_start();
     lm_board_print("the threads wait for ever\n");

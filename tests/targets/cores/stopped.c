@@ -15,15 +15,20 @@ static struct lm_semaphore semaphore;
 static struct lm_queue queue;
 static uint32_t place;
 static struct lm_mutex mutex;
+static struct lm_event_flags flags;
+static struct lm_block_pool pool;
+static _Alignas(8) unsigned char area[16];
+static void *block;
 
-/* The debugger sets the kind: 0 semaphore, 1 queue, 2 mutex. It reads how many calls of core 0 have
- * begun and ended. */
+/* The debugger sets the kind: 0 semaphore, 1 queue, 2 mutex, 3 event flags, 4 block pool. It reads
+ * how many calls of core 0 have begun and ended. */
 extern volatile unsigned stopped_kind, stopped_rounds, stopped_ended;
 volatile unsigned stopped_kind, stopped_rounds, stopped_ended;
 static volatile unsigned done;
 static volatile enum lm_status of_first, of_second;
 static volatile uint32_t received;
 static volatile bool is_owned, were_two;
+static void *block_of_second;
 
 /* Before the call of core 0. */
 void stopped_begin(void);
@@ -54,9 +59,18 @@ static enum lm_status call_first(unsigned kind)
         return lm_semaphore_post(&semaphore);
     case 1:
         return lm_queue_send(&queue, &message, LM_NO_WAIT);
-    default:
+    case 2:
         return own_for_a_moment();
+    case 3:
+        return lm_event_flags_set(&flags, 1);
+    default:
+        return lm_block_release(&pool, block);
     }
+}
+
+static enum lm_status take_flag(void)
+{
+    return lm_event_flags_wait(&flags, 1, LM_ANY_CLEAR, NULL, LM_NO_WAIT);
 }
 
 static enum lm_status call_second(unsigned kind)
@@ -71,9 +85,23 @@ static enum lm_status call_second(unsigned kind)
         status = lm_queue_receive(&queue, &message, LM_NO_WAIT);
         received = message;
         return status;
-    default:
+    case 2:
         return own_for_a_moment();
+    case 3:
+        return take_flag();
+    default:
+        return lm_block_allocate(&pool, &block_of_second, LM_NO_WAIT);
     }
+}
+
+/* The only block is where it was, and with one core. */
+static bool is_block_there(bool was_first)
+{
+    void *there = was_first ? NULL : block_of_second;
+
+    return (!was_first || lm_block_allocate(&pool, &there, LM_NO_WAIT) == LM_OK) &&
+           there == block &&
+           lm_block_allocate(&pool, &(void *){NULL}, LM_NO_WAIT) == LM_UNAVAILABLE;
 }
 
 /* What the second call has not taken is there now, once. */
@@ -82,7 +110,7 @@ static bool is_explained(unsigned kind)
     bool was_first = of_second == LM_UNAVAILABLE;
     uint32_t message = 0;
 
-    if ((of_second != LM_OK && !was_first) || (kind < 2 && of_first != LM_OK)) {
+    if ((of_second != LM_OK && !was_first) || (kind != 2 && of_first != LM_OK)) {
         return false;
     }
     switch (kind) {
@@ -94,9 +122,13 @@ static bool is_explained(unsigned kind)
                                 message == stopped_rounds
                           : received == stopped_rounds) &&
                lm_queue_receive(&queue, &message, LM_NO_WAIT) == LM_UNAVAILABLE;
-    default:
+    case 2:
         return !were_two && lm_mutex_lock(&mutex, LM_NO_WAIT) == LM_OK &&
                lm_mutex_unlock(&mutex) == LM_OK;
+    case 3:
+        return (!was_first || take_flag() == LM_OK) && take_flag() == LM_UNAVAILABLE;
+    default:
+        return is_block_there(was_first);
     }
 }
 
@@ -147,6 +179,9 @@ int main(void)
     lm_semaphore_create_shared(&semaphore, "semaphore", 0);
     lm_queue_create_shared(&queue, "queue", &place, 1, sizeof place);
     lm_mutex_create_shared(&mutex, "mutex", 0);
+    lm_event_flags_create_shared(&flags, "flags");
+    lm_block_pool_create_shared(&pool, "blocks", area, sizeof area, sizeof area);
+    lm_block_allocate(&pool, &block, LM_NO_WAIT);
     lm_thread_create(&first, &(struct lm_thread_config){.name = "first",
                                                         LM_PREEMPTIVE(5),
                                                         .entry = make_first_calls,

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: what other cores do changes nothing on a core that shares nothing with them.
 
-Method: each conformance program that needs neither a layer nor counters runs on one core, while the
-threads of all others compete for a semaphore, a mutex, a queue and a core lock. It passes its own
-checks there, and its events are those of the kernel for one core. On cores behind the first one,
-numbers of objects contain the core, and the alarm may expire in vain, so what happens to which
-thread and object is compared. On the RP2040, two cores run in parallel, cycle by cycle; all
-programs with LIMEN_LONG. Not in QEMU, which runs one core after the other while the time of both
-passes, or has the clock of a busy machine: programs about time fail.
+Method: each conformance program runs on one core, while the threads of all others compete for a
+semaphore, a mutex, a queue and a core lock. It passes its own checks there, and its events are
+those of the kernel for one core. On cores behind the first one, numbers of objects contain the
+core, and the alarm may expire in vain, so what happens to which thread and object is compared. On
+the RP2040, two cores run in parallel, cycle by cycle; all programs with LIMEN_LONG. Not in QEMU,
+which runs one core after the other while the time of both passes, or has the clock of a busy
+machine: programs about time fail.
 """
 
 from __future__ import annotations
@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.chooses_targets  # those with several cores
 ROOT = find_root(Path(__file__).parent)
-WITHOUT = {"cyclic", "models", "revoked", "services", "shared_stack_lives"}
-PROGRAMS = sorted(
-    {path.stem for path in (ROOT / "tests/targets/conformance").glob("*.c")} - WITHOUT
-)
+PROGRAMS = sorted(path.stem for path in (ROOT / "tests/targets/conformance").glob("*.c"))
 FEW = ["interrupts", "thresholds"]
 CASES = [
     *(("host", core, program) for core in (0, 1, 3) for program in PROGRAMS),

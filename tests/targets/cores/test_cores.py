@@ -81,6 +81,21 @@ def test_flags_and_blocks_serve_all_cores(target: str) -> None:
     assert output(target, "cores-flags") == "500 rounds, 0 not as expected\n"
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_threads_and_timers_of_threadx_have_the_lowest_allowed_core(target: str) -> None:
+    assert output(target, "cores-threadx") == "0 not as expected\n"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_example_of_threadx_filters_on_the_other_core(target: str) -> None:
+    found = output(target, "example-threadx-cores").splitlines()
+    averages = [25, 68, 76, 107, 105, 128]
+    assert found == [
+        f"core 0: sample {100 + i % 2 * 100}, average {average}"
+        for i, average in enumerate(averages)
+    ]
+
+
 def test_locks_exclude_in_order() -> None:
     lines = ["9 events, 600 sections, 0 not as expected", "handed over"]
     assert output("host", "cores-locks").splitlines() == lines

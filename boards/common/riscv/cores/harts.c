@@ -81,12 +81,3 @@ void lm_port_attach_core(void)
 {
     board_source_attach(BOARD_SOURCE_CORES, LM_BOARD_ALARM_URGENCY, serve);
 }
-
-/* The fence orders the store that has withdrawn the interrupt before the look into the inbox. */
-void board_look_for_calls(void)
-{
-    __asm__ volatile("fence o, r" ::: "memory");
-    if (lm_cores_is_called()) {
-        board_source_found(BOARD_SOURCE_CORES);
-    }
-}

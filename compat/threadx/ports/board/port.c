@@ -37,11 +37,12 @@ VOID *tx_limen_unused_memory(VOID)
     return (VOID *)aligned((uintptr_t)bss_end + LM_PORT_STACK_ALIGN - 1);
 }
 
-#ifdef __riscv
+#if defined(__riscv) && LM_CORES == 1
 enum { LIBRARY_BYTES = 1024 };
 
 /* picolibc has errno, the state of rand and the like in memory at tp, which the kernel never
- * changes: all threads share them, as those of other C libraries. They begin with 0. */
+ * changes: all threads share them, as those of other C libraries. They begin with 0. With several
+ * harts each has such memory anyway (boards/common/riscv/cores/harts.c). */
 VOID tx_limen_port_begin(VOID)
 {
     static ULONG64 library[LIBRARY_BYTES / sizeof(ULONG64)];

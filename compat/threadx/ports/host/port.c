@@ -39,8 +39,8 @@ VOID *tx_limen_unused_memory(VOID)
 }
 
 /* Applications also wait for ticks in loops. The environment variable LIMEN_CLOCK takes
- * precedence. */
+ * precedence. Several cores are simulated, in virtual time. */
 VOID tx_limen_port_begin(VOID)
 {
-    (void)lm_host_set_clock("real");
+    (void)lm_host_set_clock(LM_CORES_OR("virtual", "real"));
 }
