@@ -6,7 +6,8 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
-#   labs/cores/*.c           lab-cores, limen-cores-traced: on targets that have it
+#   labs/cores/*.c           lab-cores, limen-cores-traced without counters: on targets that
+#                            have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
@@ -211,7 +212,8 @@ if(TARGET limen-cores)
     endforeach()
     limen_program(cores-threadx threadx-cores tests/targets/cores/threadx/threadx.c)
     file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
-    limen_program(lab-cores limen-cores-traced ${sources})
+    limen_kernel(limen-cores-lab 1 1 0) # its times are without counters
+    limen_program(lab-cores limen-cores-lab ${sources})
     target_include_directories(lab-cores PRIVATE labs/common)
     file(GLOB sources CONFIGURE_DEPENDS examples/cores/*.c)
     foreach(source IN LISTS sources)

@@ -147,10 +147,12 @@ void lab_end(void)
     if (!is_traced()) {
         lm_board_exit(0);
     }
-    if (LM_COUNTED) {
+    bool is_whole = LM_COUNTED && LM_CORES == 1; /* each core counts its own events */
+
+    if (is_whole) {
         print_counters(NULL, &counters);
     }
-    for (size_t i = 0; i < thread_count && LM_COUNTED; i++) {
+    for (size_t i = 0; i < thread_count && is_whole; i++) {
         print_counters(threads[i].name, &of_threads[i]);
     }
     if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
