@@ -81,12 +81,11 @@ struct lm_thread *lm_thread_self(void)
     return cpu->running != &cpu->idle ? cpu->running : NULL;
 }
 
-void lm_thread_main(void *argument)
+/* On several cores out of line: the compiler may keep the place of the kernel over a call, and the
+ * entry function may have moved the thread to another core. */
+LM_IF_CORES(__attribute__((noinline))) static _Noreturn void end(struct lm_thread *thread)
 {
-    struct lm_thread *thread = argument;
-
-    thread->entry(thread->argument);
-    struct lm_cpu *cpu = lm_cpu(); /* of the core to which it may have moved */
+    struct lm_cpu *cpu = lm_cpu();
 
     /* First free the lock, because the entry function may have left interrupts off. The second time
      * it does not return. */
@@ -94,4 +93,12 @@ void lm_thread_main(void *argument)
         lm_unlock_rarely(cpu, key);
         (void)lm_lock();
     }
+}
+
+void lm_thread_main(void *argument)
+{
+    struct lm_thread *thread = argument;
+
+    thread->entry(thread->argument);
+    end(thread);
 }
