@@ -4,7 +4,7 @@
 The generator and the judge share no code with the analysis. As a program, it prints how large the
 bounds are.
 
-    .venv/bin/python tests/support/cores_gate.py [SYSTEMS]
+    PYTHONPATH=tests .venv/bin/python tests/support/cores_gate.py [SYSTEMS]
 """
 
 from __future__ import annotations

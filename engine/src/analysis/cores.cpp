@@ -12,7 +12,6 @@ namespace
 {
 
 constexpr int solution_steps_max = 100000;
-constexpr int rounds_of_cores_max = 1000;
 
 // The least t with t = need(t); `never` if that is not found.
 double least_solution(const std::function<double(double)> &need)
@@ -140,17 +139,7 @@ class Solver
             return;
         }
         load_all();
-        for (int round = 0; round < rounds_of_cores_max; ++round) {
-            const std::vector<std::vector<double>> before_round = responses;
-            if (!find_waits()) {
-                return;
-            }
-            find_responses();
-            if (responses == before_round) {
-                return;
-            }
-        }
-        give_up();
+        find_waits();
     }
 
   private:
@@ -158,7 +147,7 @@ class Solver
     Cores &all;
     std::vector<Analysis> analyses;
     std::vector<std::vector<std::size_t>> index_of; // the index in the set of each thread of a core
-    std::vector<std::vector<double>> responses;     // of threads of priority 0; else 0
+    std::vector<std::vector<std::size_t>> used; // the resources of a core, by their numbers there
 
     void add_spins(const std::vector<CoreSystem> &before, std::size_t core)
     {
@@ -196,7 +185,7 @@ class Solver
             const SystemTasks tasks(all.cores[core].system);
             const std::size_t threads = all.cores[core].system.threads.size();
             index_of.emplace_back(threads, 0);
-            responses.emplace_back(threads, 0);
+            used.push_back(tasks.used);
             if (tasks.work.empty()) {
                 continue;
             }
@@ -210,8 +199,21 @@ class Solver
         }
     }
 
-    // X of a user.
-    double held_by(const User &user, double section) const
+    // Whether a thread can wait for something else than this mutex, and then has level 0. While
+    // another thread owns the mutex, it does not get that.
+    bool can_get_another(const User &user, std::size_t resource) const
+    {
+        const std::vector<std::size_t> &resources = used[user.core];
+        const auto intervals =
+            intervals_of(analyses[user.core].set, index_of[user.core][user.thread]);
+        return std::any_of(intervals.begin(), intervals.end(), [&](const Interval &interval) {
+            return interval.contended && interval.level <= 0 &&
+                   resources[static_cast<std::size_t>(interval.resource)] != resource;
+        });
+    }
+
+    // X of a user of a mutex.
+    double held_by(const User &user, std::size_t resource, double section) const
     {
         const TaskSet &set = analyses[user.core].set;
         const System &core = all.cores[user.core].system;
@@ -219,27 +221,22 @@ class Solver
         double sum = 0;
         for (std::size_t thread = 0; thread < core.threads.size(); thread++) {
             const std::size_t index = index_of[user.core][thread];
-            if (thread == user.thread || set.priority[index] <= 0) {
+            if (thread == user.thread) {
+                continue;
+            }
+            if (set.priority[index] <= 0) {
+                sum += set.work[index];
                 continue;
             }
             const Stretch stretch = longest_stretch(set, index, 0, analyses[user.core].rules);
-            if (blocks_by_waiting(set, index, 0)) {
+            if (can_get_another({user.core, thread}, resource)) {
                 sum += stretch.blocks;
             } else {
                 one = std::max(one, stretch.blocks);
             }
         }
-        return least_solution([&](double time) {
-            double need = section + one + sum + interrupts_within(core, time);
-            for (std::size_t thread = 0; thread < core.threads.size(); thread++) {
-                const std::size_t index = index_of[user.core][thread];
-                if (thread != user.thread && set.priority[index] <= 0) {
-                    need += set.work[index] *
-                            jobs_within(time, responses[user.core][thread], set.period[index]);
-                }
-            }
-            return need;
-        });
+        return least_solution(
+            [&](double time) { return section + one + sum + interrupts_within(core, time); });
     }
 
     // The longest X of a user for a mutex; 0: it is none.
@@ -251,15 +248,11 @@ class Solver
                 longest = std::max(longest, static_cast<double>(section.work));
             }
         }
-        return longest <= 0 ? 0 : held_by(user, longest);
+        return longest <= 0 ? 0 : held_by(user, resource, longest);
     }
 
-    // Returns: whether some thread uses a mutex.
-    bool find_waits()
+    void find_waits()
     {
-        all.delays.erase(std::remove_if(all.delays.begin(), all.delays.end(),
-                                        [](const Delay &delay) { return !delay.spins; }),
-                         all.delays.end());
         std::vector<std::vector<double>> held(system.resources.size());
         std::vector<User> users;
         for (std::size_t core = 0; core < all.cores.size(); core++) {
@@ -267,12 +260,10 @@ class Solver
                 users.push_back({core, thread});
             }
         }
-        bool is_used = false;
         for (std::size_t resource = 0; resource < system.resources.size(); resource++) {
             for (const User &user : users) {
                 const bool is_shared = system.resources[resource].kind == LM_MACHINE_SHARED_MUTEX;
                 held[resource].push_back(is_shared ? longest_held(user, resource) : 0);
-                is_used = is_used || held[resource].back() > 0;
             }
         }
         for (std::size_t at = 0; at < users.size(); at++) {
@@ -294,37 +285,6 @@ class Solver
                 }
             }
             own.waits[users[at].thread] = as_time(wait);
-        }
-        return is_used;
-    }
-
-    // Of the threads of priority 0.
-    void find_responses()
-    {
-        for (std::size_t core = 0; core < all.cores.size(); core++) {
-            TaskSet &set = analyses[core].set;
-            if (set.count == 0) {
-                continue;
-            }
-            set.waits.clear();
-            set.requests.clear();
-            load_waits(set, all.cores[core].waits.data());
-            for (std::size_t thread = 0; thread < index_of[core].size(); thread++) {
-                const std::size_t index = index_of[core][thread];
-                if (set.priority[index] > 0) {
-                    continue;
-                }
-                const Response response = respond_to(analyses[core], {.task = index});
-                responses[core][thread] =
-                    response.status == Status::bounded ? static_cast<double>(response.time) : never;
-            }
-        }
-    }
-
-    void give_up()
-    {
-        for (CoreSystem &core : all.cores) {
-            std::fill(core.waits.begin(), core.waits.end(), -1);
         }
     }
 };

@@ -14,15 +14,14 @@
 //     wait(i, mutex) = sum over the other users j of X_j
 //
 // X_j is the time from the instant at which j gets the mutex to its unlock. j then has level 0, so
-// that on its core run at most: its section; interrupts; jobs of threads of priority 0; one stretch
-// of level 0 of a thread that cannot wait, as it began before; and of each other thread that can wait
-// one, which begins when that gets a mutex, too:
+// that on its core at most these run before the unlock: its section; interrupts; of each thread z of
+// priority 0 the rest of one job, since it goes behind j when that ends; one stretch of level 0 of a
+// thread that began before; and of each other thread that can wait for another mutex the one that
+// begins when it gets that:
 //
-//     X_j = section + max of stretches + sum of stretches + I(X_j)
-//           + sum over the others z of priority 0 of (floor((X_j + R_z) / T_z) + 1) C_z
+//     X_j = section + max of stretches + sum of stretches + I(X_j) + sum over the others z of C_z
 //
-// I(t) is what interrupts need in t. R_z is a response, and each response depends on the waits of all
-// cores: the least solution of all is found by iteration from below.
+// I(t) is what interrupts need in t.
 #pragma once
 
 #include "analysis/system_tasks.hpp"

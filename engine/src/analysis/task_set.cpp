@@ -186,10 +186,11 @@ void load_waits(TaskSet &set, const Time *waits)
         const auto intervals = intervals_of(set, index);
         const Time wait = waits[set.origin[index]];
         set.waits.push_back(wait < 0 ? never : static_cast<double>(wait));
-        set.requests.push_back(static_cast<double>(
+        const auto requests =
             std::count_if(intervals.begin(), intervals.end(), [](const Interval &interval) {
                 return interval.resource >= 0 && interval.lock == Lock::shared;
-            })));
+            });
+        set.requests.push_back(wait == 0 ? 0 : static_cast<double>(requests));
     }
 }
 

@@ -114,7 +114,7 @@ class Native(Protocol):
         """What differs from another trace of the program: at most five sentences."""
 
     def ran_beside(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Who ran on the core of an interval between two events: lanes, ticks; the longest first."""
+        """Who ran on the core of an interval of events: lanes, ticks; the longest first."""
 
 
 def open_native(files: Sequence[tuple[str, bytes | mmap]], wrap: int | None, place: str) -> Native:
