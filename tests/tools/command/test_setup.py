@@ -129,7 +129,18 @@ def bare(tmp_path: Path) -> Machine:
 @pytest.fixture
 def machine(bare: Machine) -> Machine:
     """One that lacks the packages of Python alone."""
-    for name in ("cmake", "ninja", "gcc", "g++", "npm", "node", "clang", "wasm-ld", "zopfli"):
+    for name in (
+        "cmake",
+        "ninja",
+        "gcc",
+        "g++",
+        "npm",
+        "node",
+        "clang",
+        "wasm-ld",
+        "wasm-opt",
+        "zopfli",
+    ):
         bare.add(name)
     bare.add("python3", PYTHON)
     return bare
@@ -160,7 +171,7 @@ def test_the_version_is_what_results_say() -> None:
         ("traces", {"cmake", "g++", "python3-dev"}, {"clang", "npm", "gcc-arm-none-eabi"}),
         (
             "pages",
-            {"cmake", "clang", "lld", "npm", "nodejs", "zopfli"},
+            {"cmake", "clang", "lld", "binaryen", "npm", "nodejs", "zopfli"},
             {"chromium-headless-shell", "gcc-arm-none-eabi"},
         ),
         ("targets", {"gcc-arm-none-eabi", "qemu-system-arm"}, {"chromium-headless-shell", "npm"}),

@@ -158,6 +158,7 @@ PURPOSES: Final = (
             *map(_command, ("clang", "clang-format", "clang-tidy")),
             _command("chromium-headless-shell"),
             _command("wasm-ld", "lld"),
+            _command("wasm-opt", "binaryen"),
             _command("zopfli"),
             _command("npm"),
             _npm("viewer", "vite"),
