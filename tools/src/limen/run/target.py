@@ -250,6 +250,7 @@ _SOME_ON = "the same, the kernel's lock leaves some interrupts on"
 MPS2_BASEPRI: Final = replace(LAB_TARGETS[1], name="mps2-an385-basepri", title=_SOME_ON)
 # Its lock takes the way around an erratum of the first Cortex-M7.
 M7_BASEPRI: Final = replace(_known("mps2-an500"), name="mps2-an500-basepri", title=_SOME_ON)
+_CORES_BASEPRI: Final = replace(_known("mps2-an521"), name="mps2-an521-basepri", title=_SOME_ON)
 _SIZE: Final = replace(
     LAB_TARGETS[1], name="mps2-an385-size", title="the same, built small instead of fast"
 )
@@ -257,6 +258,7 @@ _VARIANTS: Final = (
     replace(LAB_TARGETS[0], name="host-32", title="the same, with pointers of 32 bits"),
     MPS2_BASEPRI,
     M7_BASEPRI,
+    _CORES_BASEPRI,
     _SIZE,
     *(
         replace(_SIZE, name=f"mps2-an385-size-{levels}", title=f"the same with {levels} levels")
