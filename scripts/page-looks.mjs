@@ -75,7 +75,10 @@ const VIEWS = ALL_VIEWS.slice(0, last + 1);
 const browser =
     name === "firefox"
         ? await firefox.launch({ channel: "moz-firefox", executablePath: "/usr/bin/firefox-esr" })
-        : await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--no-sandbox"] });
+        : await chromium.launch({
+              executablePath: "/usr/bin/chromium-headless-shell",
+              args: ["--no-sandbox"],
+          });
 mkdirSync(folder, { recursive: true });
 
 /** Layout defects that a program can detect. */
