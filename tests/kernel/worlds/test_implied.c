@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 enum { THREADS = 5, OBJECTS = 12, RECORDS = 64, RUNS = 2000, RUNS_LONG = 200000, CALLS = 100 };
-enum { FOR_RESUME = 3, FOR_TIME, FOR_QUEUE, FOR_FLAGS = 7, FOR_BLOCK, FOR_BYTES };
+enum { NOTHING = -1, FOR_RESUME = 3, FOR_TIME, FOR_QUEUE, FOR_FLAGS = 7, FOR_BLOCK, FOR_BYTES };
 
 static uint64_t random_state;
 static uint32_t buffer[LM_TRACE_BYTES(OBJECTS, RECORDS) / 4];
@@ -47,74 +47,67 @@ static void waits(unsigned thread, unsigned what)
     waits_for[thread] = what;
 }
 
-static void waits_by_call(unsigned thread, unsigned what)
+/* What the caller waits for from the record of this call on; NOTHING: it does not wait. */
+static int implied_wait(uint32_t event, unsigned a, unsigned low, unsigned high)
 {
-    waits(thread, what);
-    implied[0]++;
+    switch (event) {
+    case LM_EVENT_THREAD_SUSPEND:
+        return a == 1 ? FOR_RESUME : NOTHING;
+    case LM_EVENT_THREAD_SLEEP:
+        return a == 1 ? FOR_TIME : NOTHING;
+    case LM_EVENT_FLAGS_WAIT:
+        return a == 1 ? FOR_FLAGS : NOTHING;
+    case LM_EVENT_SEMAPHORE_WAIT:
+        return low == 1 ? (int)high : NOTHING;
+    case LM_EVENT_BLOCK_ALLOCATE:
+        return low == 1 ? FOR_BLOCK : NOTHING;
+    case LM_EVENT_BYTE_ALLOCATE:
+        return low == 1 ? FOR_BYTES : NOTHING;
+    case LM_EVENT_QUEUE_SEND:
+    case LM_EVENT_QUEUE_SEND_FRONT:
+    case LM_EVENT_QUEUE_RECEIVE:
+        return low == 1 ? FOR_QUEUE : NOTHING;
+    default:
+        return NOTHING;
+    }
+}
+
+/* The thread that is ready from the record of this call on, unless a SUSPEND follows; 0: none. */
+static unsigned implied_ready(uint32_t event, unsigned object, unsigned a, unsigned high)
+{
+    switch (event) {
+    case LM_EVENT_THREAD_RESUME:
+        return a == 1 ? object : 0;
+    case LM_EVENT_QUEUE_SEND:
+    case LM_EVENT_QUEUE_SEND_FRONT:
+    case LM_EVENT_QUEUE_RECEIVE:
+    case LM_EVENT_SEMAPHORE_POST:
+    case LM_EVENT_SEMAPHORE_POST_BELOW:
+    case LM_EVENT_BLOCK_RELEASE:
+        return high;
+    default:
+        return 0;
+    }
 }
 
 /* The explicit and the implied events of one record. next: the record behind it, or NULL. */
 static void read_record(const uint32_t *record, const uint32_t *next)
 {
+    uint32_t event = record[1] & 0xFFU;
     unsigned object = record[2] & 0xFFFFU, a = record[2] >> 16, caller = record[1] >> 16;
-    unsigned low = record[3] & 0xFFFFU, high = record[3] >> 16, woken = 0;
+    unsigned low = record[3] & 0xFFFFU, high = record[3] >> 16;
+    int what = implied_wait(event, a, low, high);
+    unsigned woken = what == NOTHING ? implied_ready(event, object, a, high) : 0;
 
-    switch (record[1] & 0xFFU) {
-    case LM_EVENT_READY:
+    if (event == LM_EVENT_READY) {
         is_ready[object] = true;
-        break;
-    case LM_EVENT_SUSPEND:
+    } else if (event == LM_EVENT_SUSPEND) {
         waits(low, a);
-        break;
-    case LM_EVENT_THREAD_SUSPEND:
-    case LM_EVENT_THREAD_SLEEP:
-        if (a == 1) {
-            waits_by_call(caller,
-                          (record[1] & 0xFFU) == LM_EVENT_THREAD_SLEEP ? FOR_TIME : FOR_RESUME);
-        }
-        break;
-    case LM_EVENT_THREAD_RESUME:
-        woken = a == 1 ? object : 0;
-        break;
-    case LM_EVENT_SEMAPHORE_WAIT:
-        if (low == 1) {
-            waits_by_call(caller, high);
-        }
-        break;
-    case LM_EVENT_FLAGS_WAIT:
-        if (a == 1) {
-            waits_by_call(caller, FOR_FLAGS);
-        }
-        break;
-    case LM_EVENT_BYTE_ALLOCATE:
-        if (low == 1) {
-            waits_by_call(caller, FOR_BYTES);
-        }
-        break;
-    case LM_EVENT_BLOCK_ALLOCATE:
-        if (low == 1) {
-            waits_by_call(caller, FOR_BLOCK);
-        }
-        break;
-    case LM_EVENT_QUEUE_SEND:
-    case LM_EVENT_QUEUE_SEND_FRONT:
-    case LM_EVENT_QUEUE_RECEIVE:
-        if (low == 1) {
-            waits_by_call(caller, FOR_QUEUE);
-            break;
-        }
-        woken = high;
-        break;
-    case LM_EVENT_SEMAPHORE_POST:
-    case LM_EVENT_SEMAPHORE_POST_BELOW:
-    case LM_EVENT_BLOCK_RELEASE:
-        woken = high;
-        break;
-    default:
-        break;
-    }
-    if (woken != 0 &&
-        !(next != NULL && (next[1] & 0xFFU) == LM_EVENT_SUSPEND && (next[3] & 0xFFFFU) == woken)) {
+    } else if (what != NOTHING) {
+        waits(caller, (unsigned)what);
+        implied[0]++;
+    } else if (woken != 0 && !(next != NULL && (next[1] & 0xFFU) == LM_EVENT_SUSPEND &&
+                               (next[3] & 0xFFFFU) == woken)) {
         is_ready[woken] = true;
         implied[1]++;
     }
