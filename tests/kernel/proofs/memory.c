@@ -5,7 +5,13 @@
  *   - counters, the trace, numbers of objects in the trace
  *   - what a field held before it lost its meaning: the wait list of a thread that does not wait,
  *     the head of a level without threads, the answer of a call that has returned
+ *   - when the last alarm came: only a timeout for an instant that has passed depends on it
  * Orders in which things happened (a stamp of the model) count as their ranks.
+ *
+ * Instants count as their distance from now. The bucket of a timeout depends on the instant base
+ * itself, but only on its last CLOCK_BITS bits: all timeouts that differ from it in a higher bit are
+ * in one bucket, since none is 2^CLOCK_BITS ticks behind base (memory_time_may_pass). So the buckets
+ * from this one on count as one, and base is modulo 2^CLOCK_BITS.
  */
 #include "check.h"
 #include "core/wait_list.h"
@@ -95,6 +101,55 @@ static void hash_instant(struct key *key, uint64_t instant, uint64_t now)
     hash_number(key, instant == NEVER ? NEVER : instant - now);
 }
 
+enum { CLOCK_BITS = 3, LAG_MAX = 4 };
+
+static bool has_timeouts(const struct world *world)
+{
+    CHECK(LAG_MAX + world->ticks < 1U << CLOCK_BITS);
+    return world->ticks != 0;
+}
+
+bool memory_time_may_pass(const struct world *world)
+{
+    const struct lm_timeout_queue *queue = &lm_the_kernel.cpu.timeouts;
+    uint64_t later = lm_null.now + 1;
+
+    return !has_timeouts(world) || queue->earliest <= later || later - queue->base <= LAG_MAX;
+}
+
+/* The buckets from this one on become one, and instants relative to base. */
+static void make_canonical(struct lm_timeout_queue *queue, const struct world *world)
+{
+    uint64_t base = queue->base;
+
+    if (queue->occupied == 0) {
+        queue->recent = NULL; /* it is read only if its bucket is not empty */
+    }
+    for (unsigned number = 0; number < LM_TIMEOUT_BUCKETS; number++) {
+        struct lm_timeout_node **bucket = &queue->bucket[number];
+        uint32_t bit = lm_port_bit(number);
+        uint32_t kept = lm_port_bit(CLOCK_BITS);
+
+        if ((queue->occupied & bit) == 0) {
+            queue->unequal &= ~bit;
+            queue->unsorted &= ~bit;
+            queue->recent = queue->recent == bucket ? NULL : queue->recent;
+        } else if (number > CLOCK_BITS) {
+            CHECK((queue->occupied & kept) == 0);
+            queue->bucket[CLOCK_BITS] = *bucket;
+            *bucket = NULL;
+            queue->occupied ^= bit | kept;
+            queue->unequal |= (queue->unequal & bit) != 0 ? kept : 0;
+            queue->unsorted |= (queue->unsorted & bit) != 0 ? kept : 0;
+            queue->unequal &= ~bit;
+            queue->unsorted &= ~bit;
+            queue->recent = queue->recent == bucket ? &queue->bucket[CLOCK_BITS] : queue->recent;
+        }
+    }
+    queue->earliest -= queue->earliest != LM_NEVER ? base : 0;
+    queue->base = has_timeouts(world) ? base % (1U << CLOCK_BITS) : 0;
+}
+
 /* Does the thread have an answer that no state has been compared with yet, since it has not run? */
 static bool has_answer(const struct thread *thread, bool runs)
 {
@@ -124,13 +179,27 @@ static void hash_kernel_thread(struct key *key, const struct lm_thread *original
     }
     if (!lm_timeout_is_started(&t.timeout)) {
         memset(&t.timeout, 0, sizeof t.timeout);
+    } else {
+        t.timeout.expiry -= lm_null.now;
     }
     hash(key, &t, sizeof t);
+    if (t.slice != NULL) {
+        hash_number(key, (uint64_t)t.slice->ticks << 32 |
+                             (lm_the_kernel.cpu.running == original ? 0 : t.slice->left));
+    }
 }
 
-static void hash_kernel(struct key *key)
+static void hash_kernel(struct key *key, const struct world *world)
 {
     struct lm_kernel k = lm_the_kernel;
+    uint64_t now = lm_null.now;
+
+    hash_number(key, has_timeouts(world) ? now - k.cpu.timeouts.base : 0);
+    hash_instant(key, k.cpu.slice_end, now);
+    hash_instant(key, k.cpu.alarm, now);
+    hash_instant(key, lm_null.alarm, now);
+    k.cpu.slice_end = k.cpu.alarm = k.cpu.alarm_time = 0;
+    make_canonical(&k.cpu.timeouts, world);
 
     for (unsigned level = 0; level < LM_LEVELS; level++) {
         if (!lm_ready_is_occupied(&k.cpu.ready, level)) {
@@ -222,7 +291,30 @@ static void hash_model_thread(struct key *key, const struct model *model, int nu
     hash_number(key, (uint64_t)t->base_priority << 32 | t->base_threshold);
     hash_number(key, t->life == LEVEL ? t->level : 0);
     hash_instant(key, waits ? t->until : NEVER, model->now);
+    hash_number(key, (uint64_t)t->slice << 32 | (number == model->running ? 0 : t->slice_left));
     hash_activity(key, &t->activity, has_answer(t, runs));
+}
+
+static void hash_order_of_timeouts(struct key *key, const struct world *world,
+                                   const struct model *model)
+{
+    long stamps[THREADS];
+    int count = 0;
+
+    for (int i = 0; i < world->threads; i++) {
+        const struct thread *t = &model->thread[i];
+
+        if (t->life == WAITING && t->until != NEVER) {
+            stamps[count++] = t->started;
+        }
+    }
+    for (int i = 0; i < world->threads; i++) {
+        const struct thread *t = &model->thread[i];
+
+        if (t->life == WAITING && t->until != NEVER) {
+            hash_number(key, rank(t->started, stamps, count));
+        }
+    }
 }
 
 static void hash_model(struct key *key, const struct world *world, const struct model *model)
@@ -241,9 +333,11 @@ static void hash_model(struct key *key, const struct world *world, const struct 
     for (int i = 0; i < model->frames; i++) {
         hash_activity(key, &model->frame[i].activity, true);
     }
+    hash_instant(key, model->slice_end, model->now);
     for (int i = 0; i < world->threads; i++) {
         hash_model_thread(key, model, i);
     }
+    hash_order_of_timeouts(key, world, model);
     for (int i = 0; i < ALL_MUTEXES; i++) {
         const struct mutex *m = &model->mutex[i];
 
@@ -278,7 +372,7 @@ struct key memory_key(const struct world *world, const struct model *model)
 
         hash_kernel_thread(&key, &calls.thread[i], has_answer(&model->thread[i], runs));
     }
-    hash_kernel(&key);
+    hash_kernel(&key, world);
     hash_objects(&key, world);
     hash_model(&key, world, model);
     key.high |= 1;

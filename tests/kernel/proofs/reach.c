@@ -49,6 +49,22 @@ static const struct world worlds[] = {
      .semaphore = {{0, false}, {1, true}}},
     {"spins", 2, 0, 2, .events = TURNS | SPINLOCKS | INTERRUPTS, .spins = 2},
     {"spin-mutexes", 2, 0, 3, .events = TURNS | SPINLOCKS, .spins = 2, .models = 1U << MODEL_RT},
+    {"sleeps", 3, 0, 3, .ticks = 2, .events = E(START) | E(YIELD) | E(SLEEP) | E(TICK)},
+    {"sleeps-stop", 2, 0, 2, .ticks = 3, .events = TURNS | LIVES | E(SLEEP) | E(TICK)},
+    {"sleeps-interrupt", 2, 0, 3, .ticks = 2, .events = TURNS | INTERRUPTS | E(SLEEP) | E(TICK)},
+    {"timed-signals", 3, 0, 2, .ticks = 1, .events = E(START) | SIGNALS | E(TICK), .semaphores = 1,
+     .semaphore = {{0, true}}},
+    {"timed-deletion", 2, 0, 2, .ticks = 2,
+     .events = E(START) | SIGNALS | E(TICK) | LIVES | E(DELETE_SEMAPHORE), .semaphores = 1,
+     .semaphore = {{0, false}}},
+    {"timed-mutex", 3, 0, 2, .ticks = 1, .events = E(START) | LOCKS | E(TICK) | LIVES, .mutexes = 1,
+     .mutex = {{INHERIT, 0, false}}},
+    {"timed-chain", 3, 0, 2, .ticks = 1, .events = E(START) | LOCKS | E(TICK), .mutexes = 2,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, true}}},
+    {"slices", 3, 0, 2, .slice = 2, .events = TURNS | E(TICK)},
+    {"slices-set", 3, 0, 2, .slice = 1, .events = E(START) | E(SET_SLICE) | E(TICK) | E(YIELD)},
+    {"slices-sleep", 2, 0, 2, .slice = 2, .ticks = 2,
+     .events = TURNS | E(SLEEP) | E(TICK) | DISABLES},
 };
 
 enum { WORLDS = sizeof worlds / sizeof worlds[0] };
@@ -159,6 +175,9 @@ static const struct {
     {LOCKS, "lock, unlock"},
     {E(DELETE_MUTEX), "delete and create the mutex"},
     {E(DELETE_SEMAPHORE), "delete and create the semaphore"},
+    {E(SLEEP), "sleep"},
+    {E(TICK), "a tick of the clock"},
+    {E(SET_SLICE), "set a slice"},
     {E(MODEL_SET), "set the preemption model"},
     {SECTIONS, "enter, leave a section, preempt point"},
     {SPINLOCKS, "lock, unlock a spinlock"},
@@ -196,6 +215,9 @@ static void explore_world(const struct world *world, uint32_t most)
         search.has_event = true;
         for (unsigned i = 0; i < count; i++) {
             memory_load(&search.before, bytes);
+            if (events[i].kind == EVENT_TICK && !memory_time_may_pass(world)) {
+                continue;
+            }
             search.event = events[i];
             world_event(world, &events[i], &search.before, &search.after, true);
             reach(&search.after, search.number, (uint16_t)i);

@@ -28,6 +28,10 @@ struct key {
 /* A hash of what determines all that may happen next. Never 0, 0. */
 struct key memory_key(const struct world *world, const struct model *model);
 
+/* May the clock tick? The instant up to which timeouts are served must not be left behind without
+ * end, since then there would be no end of states. */
+bool memory_time_may_pass(const struct world *world);
+
 /* store.c: the states that were found, and those that wait for their events. */
 
 void store_begin(const unsigned char *initial, size_t bytes);
