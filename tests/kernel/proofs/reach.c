@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: in some small worlds, the kernel does what the model does in every state that can be
- * reached, and its invariants hold there.
+ * reached, and its invariants hold there. It is compiled for the library that checks, and for the
+ * one that does not.
  *
  * Usage: reach --list        the names of the worlds
  *        reach NAME [MOST]   this world; the search ends at so many states
@@ -65,9 +66,52 @@ static const struct world worlds[] = {
     {"slices-set", 3, 0, 2, .slice = 1, .events = E(START) | E(SET_SLICE) | E(TICK) | E(YIELD)},
     {"slices-sleep", 2, 0, 2, .slice = 2, .ticks = 2,
      .events = TURNS | E(SLEEP) | E(TICK) | DISABLES},
+    {"queue", 3, 3, 2, .events = MESSAGES | E(ABORT) | E(FLUSH), .queues = 1,
+     .queue = {{1, false}}},
+    {"queue-lives", 2, 0, 2, .events = E(START) | MESSAGES | LIVES | E(DELETE_QUEUE), .queues = 1,
+     .queue = {{1, true}}},
+    {"queue-front", 3, 3, 2, .events = MESSAGES | E(SEND_FRONT), .queues = 1, .queue = {{1, true}}},
+    {"queue-timed", 2, 2, 2, .ticks = 1, .events = MESSAGES | E(TICK), .queues = 1,
+     .queue = {{2, false}}},
+    {"queue-interrupt", 2, 2, 2, .events = E(RECEIVE) | E(FLUSH) | INTERRUPTS | STOPS | E(SEND),
+     .queues = 1, .queue = {{2, false}}},
+    {"queue-semaphore", 3, 3, 2, .events = MESSAGES | SIGNALS, .queues = 1, .queue = {{1, false}},
+     .semaphores = 1, .semaphore = {{0, false}}},
+    {"queue-mutex", 3, 3, 2, .events = MESSAGES | LOCKS, .queues = 1, .queue = {{1, false}},
+     .mutexes = 1, .mutex = {{INHERIT, 0, false}}},
+    {"queue-flags", 2, 2, 2, .events = MESSAGES | BITS, .queues = 1, .queue = {{1, false}},
+     .flags = 1},
+    {"queue-pool", 3, 3, 2, .events = MESSAGES | BLOCKS, .queues = 1, .queue = {{1, false}},
+     .pools = 1, .pool = {{1, false}}},
+    {"flags", 3, 3, 2, .events = BITS | E(ABORT), .flags = 1, .flags_by_priority = {true}},
+    {"flags-lives", 2, 0, 2, .events = E(START) | BITS | LIVES | E(DELETE_FLAGS), .flags = 1},
+    {"flags-timed", 2, 2, 2, .ticks = 1, .events = BITS | E(TICK), .flags = 1},
+    {"flags-interrupt", 3, 3, 2, .events = BITS | INTERRUPTS, .flags = 1},
+    {"flags-semaphore", 2, 2, 3, .events = BITS | SIGNALS, .flags = 1, .semaphores = 1,
+     .semaphore = {{0, false}}},
+    {"flags-mutex", 2, 2, 2, .events = BITS | LOCKS, .flags = 1, .mutexes = 1,
+     .mutex = {{INHERIT, 0, false}}},
+    {"flags-pool", 2, 2, 2, .events = BITS | BLOCKS, .flags = 1, .pools = 1, .pool = {{1, false}}},
+    {"pool", 3, 3, 2, .events = BLOCKS | E(ABORT), .pools = 1, .pool = {{2, true}}},
+    {"pool-lives", 3, 0, 2, .events = E(START) | BLOCKS | LIVES | E(DELETE_BLOCKS), .pools = 1,
+     .pool = {{1, false}}},
+    {"pool-timed", 3, 3, 2, .ticks = 1, .events = BLOCKS | E(TICK), .pools = 1,
+     .pool = {{1, false}}},
+    {"pool-semaphore", 3, 3, 2, .events = BLOCKS | SIGNALS, .pools = 1, .pool = {{1, false}},
+     .semaphores = 1, .semaphore = {{0, false}}},
+    {"pool-mutex", 3, 3, 2, .events = BLOCKS | LOCKS, .pools = 1, .pool = {{1, false}},
+     .mutexes = 1, .mutex = {{CEILING, 0, false}}},
 };
 
 enum { WORLDS = sizeof worlds / sizeof worlds[0] };
+
+/* A library without checks does not answer misuse, which these worlds contain: circles of owners,
+ * and wrong uses of sections and spinlocks. */
+static bool is_for_library(const struct world *world)
+{
+    return LM_CHECKED ||
+           (world->mutexes < 2 && world->spins == 0 && (world->events & SECTIONS) == 0);
+}
 
 static struct {
     const struct world *world;
@@ -161,7 +205,7 @@ static void begin_all(void)
 
 /* How the page names the events. */
 static const struct {
-    uint32_t events;
+    uint64_t events;
     const char *name;
 } groups[] = {
     {E(START), "start"},
@@ -178,6 +222,15 @@ static const struct {
     {E(SLEEP), "sleep"},
     {E(TICK), "a tick of the clock"},
     {E(SET_SLICE), "set a slice"},
+    {E(ABORT), "abort a wait"},
+    {MESSAGES, "send, receive a message"},
+    {E(SEND_FRONT), "send a message to the front"},
+    {E(FLUSH), "flush the queue"},
+    {BITS, "wait for, set, clear event flags"},
+    {BLOCKS, "allocate, release a block"},
+    {E(DELETE_QUEUE), "delete and create the queue"},
+    {E(DELETE_FLAGS), "delete and create the event flags"},
+    {E(DELETE_BLOCKS), "delete and create the pool"},
     {E(MODEL_SET), "set the preemption model"},
     {SECTIONS, "enter, leave a section, preempt point"},
     {SPINLOCKS, "lock, unlock a spinlock"},
@@ -205,6 +258,7 @@ static void explore_world(const struct world *world, uint32_t most)
     static unsigned char bytes[MEMORY_MAX];
 
     search.world = world;
+    memory_begin(world);
     check_explain(explain, NULL);
     begin_all();
     while (store_count() < most && store_take(bytes, &search.number)) {
@@ -232,6 +286,9 @@ int main(int argc, char **argv)
     uint32_t most = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : UINT32_MAX;
 
     for (unsigned i = 0; argc > 1 && i < WORLDS; i++) {
+        if (!is_for_library(&worlds[i])) {
+            continue;
+        }
         if (strcmp(argv[1], "--list") == 0) {
             puts(worlds[i].name);
         } else if (strcmp(argv[1], worlds[i].name) == 0) {
