@@ -66,6 +66,8 @@ static const struct world worlds[] = {
     {"slices-set", 3, 0, 2, .slice = 1, .events = E(START) | E(SET_SLICE) | E(TICK) | E(YIELD)},
     {"slices-sleep", 2, 0, 2, .slice = 2, .ticks = 2,
      .events = TURNS | E(SLEEP) | E(TICK) | DISABLES},
+    {"slices-sections", 2, 0, 2, .slice = 1, .models = 1U << MODEL_NONE,
+     .events = E(START) | STOPS | E(TICK) | E(SECTION_ENTER) | E(SECTION_LEAVE)},
     {"queue", 3, 3, 2, .events = MESSAGES | E(ABORT) | E(FLUSH), .queues = 1,
      .queue = {{1, false}}},
     {"queue-lives", 2, 0, 2, .events = E(START) | MESSAGES | LIVES | E(DELETE_QUEUE), .queues = 1,
@@ -110,7 +112,7 @@ enum { WORLDS = sizeof worlds / sizeof worlds[0] };
 static bool is_for_library(const struct world *world)
 {
     return LM_CHECKED ||
-           (world->mutexes < 2 && world->spins == 0 && (world->events & SECTIONS) == 0);
+           (world->mutexes < 2 && world->spins == 0 && (world->events & E(SECTION_ENTER)) == 0);
 }
 
 static struct {
@@ -232,7 +234,8 @@ static const struct {
     {E(DELETE_FLAGS), "delete and create the event flags"},
     {E(DELETE_BLOCKS), "delete and create the pool"},
     {E(MODEL_SET), "set the preemption model"},
-    {SECTIONS, "enter, leave a section, preempt point"},
+    {E(SECTION_ENTER) | E(SECTION_LEAVE), "enter, leave a section"},
+    {E(PREEMPT_POINT), "preempt point"},
     {SPINLOCKS, "lock, unlock a spinlock"},
 };
 
