@@ -29,6 +29,7 @@ test-long: ## Run all tests with larger worlds, one more compiler and one more p
 prove: ## Prove what docs/proofs.md claims, in less than five minutes
 	@scripts/setup builds
 	@scripts/setup all
+	@scripts/setup proofs
 	@scripts/prove
 
 check: setup ## Run the fast checks: format, lint, types, house rules

@@ -273,6 +273,7 @@ struct rules {
     uint64_t unit;               /* timeouts and slices end at multiples of this number of ticks */
     uint64_t work;               /* ticks in the unit of DO_WORK */
     const struct oracle *oracle; /* NULL: no byte pools */
+    bool has_no_counters;
     bool has_only_results; /* no counters, and it does not tell for which object a thread waits */
     bool is_prompt; /* the alarm comes at its instant, as on targets, not after the calls at it */
 };

@@ -48,7 +48,9 @@ static void snapshot_list(const struct list *list, struct list_snapshot *snapsho
 static void snapshot_counts(const struct model *model, int thread, int64_t *snapshot)
 {
     for (int i = 0; i < COUNTERS; i++) {
-        snapshot[i] = model->rules.has_only_results ? 0 : (int64_t)model->count[thread][i];
+        snapshot[i] = model->rules.has_only_results || model->rules.has_no_counters
+                          ? 0
+                          : (int64_t)model->count[thread][i];
     }
 }
 

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of both sides, and what of it determines the future.
- *
- * Left out of the key, because no decision reads it:
- *   - counters, the trace, numbers of objects in the trace
- *   - what a field held before it lost its meaning: the wait list of a thread that does not wait,
- *     the head of a level without threads, the answer of a call that has returned
- * Orders in which things happened (a stamp of the model) count as their ranks.
- */
+/* The memory of both sides: what is saved and restored. */
 #include "check.h"
-#include "core/wait_list.h"
 #include "model/kernel/calls.h"
 #include "observe/observation.h"
 #include "preemption/preemption.h"
@@ -21,266 +13,59 @@ struct part {
     size_t bytes;
 };
 
-/* The kernel's own memory, and that of its objects. */
-static size_t parts_of_system(struct part *parts)
-{
-    const struct part all[] = {
-        {&lm_the_kernel, sizeof lm_the_kernel},
-        {&lm_the_preemption, sizeof lm_the_preemption},
-        {&lm_the_observation, sizeof lm_the_observation},
-        {&lm_null, sizeof lm_null},
-        {&calls, sizeof calls},
-    };
+enum { PARTS_MAX = 6 + THREADS };
 
-    memcpy(parts, all, sizeof all);
-    return sizeof all / sizeof all[0];
+static struct {
+    struct part parts[PARTS_MAX];
+    size_t count;
+} saved;
+
+static void add_part(void *at, size_t bytes)
+{
+    saved.parts[saved.count++] = (struct part){at, bytes};
 }
 
-enum { PARTS_MAX = 8 };
+static bool has_data(const struct world *world)
+{
+    return world->queues + world->flags + world->pools != 0;
+}
+
+void memory_begin(const struct world *world)
+{
+    saved.count = 0;
+    add_part(&lm_the_kernel, sizeof lm_the_kernel);
+    add_part(&lm_the_preemption, sizeof lm_the_preemption);
+    add_part(&lm_the_observation, sizeof lm_the_observation);
+    add_part(&lm_null, sizeof lm_null);
+    add_part(&calls, sizeof calls);
+    add_part(&calls_contents, has_data(world) ? sizeof calls_contents : 0);
+    for (int i = 0; i < world->threads && has_data(world); i++) {
+        size_t bytes;
+        void *stack = system_stack(i, &bytes);
+
+        add_part(stack, bytes);
+    }
+}
 
 size_t memory_save(const struct model *model, unsigned char *bytes)
 {
-    struct part parts[PARTS_MAX];
-    size_t count = parts_of_system(parts);
     size_t used = sizeof *model;
 
     memcpy(bytes, model, sizeof *model);
-    for (size_t i = 0; i < count; i++) {
-        CHECK(used + parts[i].bytes <= MEMORY_MAX);
-        memcpy(bytes + used, parts[i].at, parts[i].bytes);
-        used += parts[i].bytes;
+    for (size_t i = 0; i < saved.count; i++) {
+        CHECK(used + saved.parts[i].bytes <= MEMORY_MAX);
+        memcpy(bytes + used, saved.parts[i].at, saved.parts[i].bytes);
+        used += saved.parts[i].bytes;
     }
     return used;
 }
 
 void memory_load(struct model *model, const unsigned char *bytes)
 {
-    struct part parts[PARTS_MAX];
-    size_t count = parts_of_system(parts);
-
     memcpy(model, bytes, sizeof *model);
     bytes += sizeof *model;
-    for (size_t i = 0; i < count; i++) {
-        memcpy(parts[i].at, bytes, parts[i].bytes);
-        bytes += parts[i].bytes;
+    for (size_t i = 0; i < saved.count; i++) {
+        memcpy(saved.parts[i].at, bytes, saved.parts[i].bytes);
+        bytes += saved.parts[i].bytes;
     }
-}
-
-static void hash(struct key *key, const void *memory, size_t bytes)
-{
-    const unsigned char *from = memory;
-
-    while (bytes != 0) {
-        uint64_t word = 0;
-        size_t length = bytes < sizeof word ? bytes : sizeof word;
-
-        memcpy(&word, from, length);
-        key->low = (key->low ^ word) * 0xff51afd7ed558ccdU;
-        key->low ^= key->low >> 32;
-        key->high = (key->high + word) * 0xc4ceb9fe1a85ec53U;
-        key->high ^= key->high >> 29;
-        from += length;
-        bytes -= length;
-    }
-}
-
-static void hash_number(struct key *key, uint64_t number)
-{
-    hash(key, &number, sizeof number);
-}
-
-/* An instant by its distance from now. */
-static void hash_instant(struct key *key, uint64_t instant, uint64_t now)
-{
-    hash_number(key, instant == NEVER ? NEVER : instant - now);
-}
-
-/* Does the thread have an answer that no state has been compared with yet, since it has not run? */
-static bool has_answer(const struct thread *thread, bool runs)
-{
-    return thread->life != ENDED && thread->activity.waited && !runs;
-}
-
-static void hash_kernel_thread(struct key *key, const struct lm_thread *original, bool answers)
-{
-    struct lm_thread t = *original;
-    bool is_ready = t.state == LM_STATE_READY || t.state == LM_STATE_DISPATCHED;
-    bool is_listed = t.state == LM_STATE_BLOCKED && lm_waits_in_list(&t);
-
-    t.object.id = 0;
-    t.counters = NULL;
-    if (!answers) {
-        t.wait_status = 0;
-    }
-    if (!is_ready) {
-        t.place = 0;
-    }
-    if (!is_listed) {
-        t.wait_list = NULL;
-        t.wait_data = NULL;
-    }
-    if (t.node.next == &original->node) {
-        t.node.prev = t.node.next; /* a circle of one has no use for it */
-    }
-    if (!lm_timeout_is_started(&t.timeout)) {
-        memset(&t.timeout, 0, sizeof t.timeout);
-    }
-    hash(key, &t, sizeof t);
-}
-
-static void hash_kernel(struct key *key)
-{
-    struct lm_kernel k = lm_the_kernel;
-
-    for (unsigned level = 0; level < LM_LEVELS; level++) {
-        if (!lm_ready_is_occupied(&k.cpu.ready, level)) {
-            k.cpu.ready.head[level] = NULL;
-        }
-    }
-    k.cpu.idle.counters = NULL;
-    k.objects = 0;
-    hash(key, &k, sizeof k);
-    hash(key, &lm_the_preemption, sizeof lm_the_preemption);
-    hash_number(key, lm_null.depth);
-    hash_number(key, lm_null.switch_pending);
-    hash_number(key, lm_null.locked);
-}
-
-static void hash_objects(struct key *key, const struct world *world)
-{
-    for (int i = 0; i < world->mutexes; i++) {
-        struct lm_mutex m = calls.mutex[i];
-
-        m.object.id = 0;
-        hash(key, &m, sizeof m);
-    }
-    for (int i = 0; i < world->semaphores; i++) {
-        struct lm_semaphore s = calls.semaphore[i];
-
-        s.object.id = 0;
-        hash(key, &s, sizeof s);
-    }
-    for (int i = 0; i < world->spins; i++) {
-        hash(key, &calls.spin[i], sizeof calls.spin[i]);
-        hash(key, &calls.raw[i], sizeof calls.raw[i]);
-    }
-}
-
-static void hash_list(struct key *key, const struct list *list)
-{
-    hash_number(key, (uint64_t)list->count);
-    hash(key, list->thread, (size_t)list->count * sizeof list->thread[0]);
-}
-
-static void hash_activity(struct key *key, const struct activity *original, bool answers)
-{
-    struct activity a = *original;
-
-    if (!answers) {
-        a.answer = (struct answer){.status = OK};
-        a.waited = false;
-    }
-    hash_number(key, (uint64_t)a.step);
-    hash_number(key, (uint64_t)a.place << 32 | (uint32_t)a.number);
-    hash_number(key, (uint64_t)a.answer.status << 32 | a.answer.value);
-    hash_number(key, a.waited);
-    hash_number(key, a.masks);
-    if (a.step > WORKS) { /* in a call that goes on */
-        hash_number(key, (uint64_t)(uint32_t)a.object << 32 | (uint32_t)a.ended);
-        hash_number(key, (uint64_t)a.then << 2 | a.returned << 1 | a.in_long_call);
-    }
-}
-
-/* The rank of a stamp among those of its kind. */
-static uint64_t rank(long stamp, const long *stamps, int count)
-{
-    uint64_t earlier = 0;
-
-    for (int i = 0; i < count; i++) {
-        earlier += stamps[i] < stamp;
-    }
-    return earlier;
-}
-
-static void hash_model_thread(struct key *key, const struct model *model, int number)
-{
-    const struct thread *t = &model->thread[number];
-    bool runs = number == model->running && !model_in_interrupt(model);
-    bool waits = t->life == WAITING;
-
-    hash_number(key, (uint64_t)t->life << 32 | (uint64_t)(waits ? t->wait : FOR_NOTHING));
-    if (waits && t->wait > FOR_TIME) {
-        hash_number(key, (uint64_t)(uint32_t)t->object << 32 | t->wanted);
-        hash_number(key, (uint64_t)t->mode << 1 | t->ahead);
-    }
-    hash_number(key, (uint64_t)t->returned << 4 | t->begun << 3 | t->stop << 2 | t->to_end << 1 |
-                         t->raised);
-    hash_number(key, (uint64_t)t->disabled << 32 | t->sections);
-    hash_number(key, (uint64_t)(t->sections != 0 ? t->section_model : MODEL_NONE) << 32 |
-                         (t->raised ? t->raised_to : 0));
-    hash_number(key, (uint64_t)t->priority << 32 | t->threshold);
-    hash_number(key, (uint64_t)t->base_priority << 32 | t->base_threshold);
-    hash_number(key, t->life == LEVEL ? t->level : 0);
-    hash_instant(key, waits ? t->until : NEVER, model->now);
-    hash_activity(key, &t->activity, has_answer(t, runs));
-}
-
-static void hash_model(struct key *key, const struct world *world, const struct model *model)
-{
-    long stamps[ALL_MUTEXES + SPINS];
-
-    for (int i = 0; i < ALL_MUTEXES; i++) {
-        stamps[i] = model->mutex[i].since;
-    }
-    for (int i = 0; i < SPINS; i++) {
-        stamps[ALL_MUTEXES + i] = model->spin[i].taken;
-    }
-    hash_list(key, &model->ready);
-    hash_number(key, (uint64_t)model->running << 32 | (uint64_t)model->preemption);
-    hash_number(key, (uint64_t)model->frames << 32 | model->masks);
-    for (int i = 0; i < model->frames; i++) {
-        hash_activity(key, &model->frame[i].activity, true);
-    }
-    for (int i = 0; i < world->threads; i++) {
-        hash_model_thread(key, model, i);
-    }
-    for (int i = 0; i < ALL_MUTEXES; i++) {
-        const struct mutex *m = &model->mutex[i];
-
-        if (m->object.exists) {
-            bool is_owned = m->owner != NOBODY;
-
-            hash_list(key, &m->object.waiters);
-            hash_number(key, (uint64_t)(uint32_t)m->owner << 32 | m->held);
-            hash_number(key, is_owned ? m->urgency : 0);
-            hash_number(key, is_owned ? rank(m->since, stamps, ALL_MUTEXES) : 0);
-        }
-    }
-    for (int i = 0; i < world->semaphores; i++) {
-        hash_list(key, &model->semaphore[i].object.waiters);
-        hash_number(key, model->semaphore[i].count);
-    }
-    for (int i = 0; i < world->spins; i++) {
-        const struct spin *s = &model->spin[i];
-        bool is_held = s->hold != FREE;
-
-        hash_number(key, (uint64_t)s->hold << 32 | (uint32_t)(is_held ? s->holder : NOBODY));
-        hash_number(key, is_held ? rank(s->taken, stamps + ALL_MUTEXES, SPINS) : 0);
-    }
-}
-
-struct key memory_key(const struct world *world, const struct model *model)
-{
-    struct key key = {0x9e3779b97f4a7c15U, 0xc2b2ae3d27d4eb4fU};
-
-    for (int i = 0; i < world->threads; i++) {
-        bool runs = i == model->running && !model_in_interrupt(model);
-
-        hash_kernel_thread(&key, &calls.thread[i], has_answer(&model->thread[i], runs));
-    }
-    hash_kernel(&key);
-    hash_objects(&key, world);
-    hash_model(&key, world, model);
-    key.high |= 1;
-    return key;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: in some small worlds, the kernel does what the model does in every state that can be
- * reached, and its invariants hold there.
+ * reached, and its invariants hold there. It is compiled for the library that checks, and for the
+ * one that does not.
  *
  * Usage: reach --list        the names of the worlds
  *        reach NAME [MOST]   this world; the search ends at so many states
@@ -49,9 +50,70 @@ static const struct world worlds[] = {
      .semaphore = {{0, false}, {1, true}}},
     {"spins", 2, 0, 2, .events = TURNS | SPINLOCKS | INTERRUPTS, .spins = 2},
     {"spin-mutexes", 2, 0, 3, .events = TURNS | SPINLOCKS, .spins = 2, .models = 1U << MODEL_RT},
+    {"sleeps", 3, 0, 3, .ticks = 2, .events = E(START) | E(YIELD) | E(SLEEP) | E(TICK)},
+    {"sleeps-stop", 2, 0, 2, .ticks = 3, .events = TURNS | LIVES | E(SLEEP) | E(TICK)},
+    {"sleeps-interrupt", 2, 0, 3, .ticks = 2, .events = TURNS | INTERRUPTS | E(SLEEP) | E(TICK)},
+    {"timed-signals", 3, 0, 2, .ticks = 1, .events = E(START) | SIGNALS | E(TICK), .semaphores = 1,
+     .semaphore = {{0, true}}},
+    {"timed-deletion", 2, 0, 2, .ticks = 2,
+     .events = E(START) | SIGNALS | E(TICK) | LIVES | E(DELETE_SEMAPHORE), .semaphores = 1,
+     .semaphore = {{0, false}}},
+    {"timed-mutex", 3, 0, 2, .ticks = 1, .events = E(START) | LOCKS | E(TICK) | LIVES, .mutexes = 1,
+     .mutex = {{INHERIT, 0, false}}},
+    {"timed-chain", 3, 0, 2, .ticks = 1, .events = E(START) | LOCKS | E(TICK), .mutexes = 2,
+     .mutex = {{INHERIT, 0, false}, {INHERIT, 0, true}}},
+    {"slices", 3, 0, 2, .slice = 2, .events = TURNS | E(TICK)},
+    {"slices-set", 3, 0, 2, .slice = 1, .events = E(START) | E(SET_SLICE) | E(TICK) | E(YIELD)},
+    {"slices-sleep", 2, 0, 2, .slice = 2, .ticks = 2,
+     .events = TURNS | E(SLEEP) | E(TICK) | DISABLES},
+    {"slices-sections", 2, 0, 2, .slice = 1, .models = 1U << MODEL_NONE,
+     .events = E(START) | STOPS | E(TICK) | E(SECTION_ENTER) | E(SECTION_LEAVE)},
+    {"queue", 3, 3, 2, .events = MESSAGES | E(ABORT) | E(FLUSH), .queues = 1,
+     .queue = {{1, false}}},
+    {"queue-lives", 2, 0, 2, .events = E(START) | MESSAGES | LIVES | E(DELETE_QUEUE), .queues = 1,
+     .queue = {{1, true}}},
+    {"queue-front", 3, 3, 2, .events = MESSAGES | E(SEND_FRONT), .queues = 1, .queue = {{1, true}}},
+    {"queue-timed", 2, 2, 2, .ticks = 1, .events = MESSAGES | E(TICK), .queues = 1,
+     .queue = {{2, false}}},
+    {"queue-interrupt", 2, 2, 2, .events = E(RECEIVE) | E(FLUSH) | INTERRUPTS | STOPS | E(SEND),
+     .queues = 1, .queue = {{2, false}}},
+    {"queue-semaphore", 3, 3, 2, .events = MESSAGES | SIGNALS, .queues = 1, .queue = {{1, false}},
+     .semaphores = 1, .semaphore = {{0, false}}},
+    {"queue-mutex", 3, 3, 2, .events = MESSAGES | LOCKS, .queues = 1, .queue = {{1, false}},
+     .mutexes = 1, .mutex = {{INHERIT, 0, false}}},
+    {"queue-flags", 2, 2, 2, .events = MESSAGES | BITS, .queues = 1, .queue = {{1, false}},
+     .flags = 1},
+    {"queue-pool", 3, 3, 2, .events = MESSAGES | BLOCKS, .queues = 1, .queue = {{1, false}},
+     .pools = 1, .pool = {{1, false}}},
+    {"flags", 3, 3, 2, .events = BITS | E(ABORT), .flags = 1, .flags_by_priority = {true}},
+    {"flags-lives", 2, 0, 2, .events = E(START) | BITS | LIVES | E(DELETE_FLAGS), .flags = 1},
+    {"flags-timed", 2, 2, 2, .ticks = 1, .events = BITS | E(TICK), .flags = 1},
+    {"flags-interrupt", 3, 3, 2, .events = BITS | INTERRUPTS, .flags = 1},
+    {"flags-semaphore", 2, 2, 3, .events = BITS | SIGNALS, .flags = 1, .semaphores = 1,
+     .semaphore = {{0, false}}},
+    {"flags-mutex", 2, 2, 2, .events = BITS | LOCKS, .flags = 1, .mutexes = 1,
+     .mutex = {{INHERIT, 0, false}}},
+    {"flags-pool", 2, 2, 2, .events = BITS | BLOCKS, .flags = 1, .pools = 1, .pool = {{1, false}}},
+    {"pool", 3, 3, 2, .events = BLOCKS | E(ABORT), .pools = 1, .pool = {{2, true}}},
+    {"pool-lives", 3, 0, 2, .events = E(START) | BLOCKS | LIVES | E(DELETE_BLOCKS), .pools = 1,
+     .pool = {{1, false}}},
+    {"pool-timed", 3, 3, 2, .ticks = 1, .events = BLOCKS | E(TICK), .pools = 1,
+     .pool = {{1, false}}},
+    {"pool-semaphore", 3, 3, 2, .events = BLOCKS | SIGNALS, .pools = 1, .pool = {{1, false}},
+     .semaphores = 1, .semaphore = {{0, false}}},
+    {"pool-mutex", 3, 3, 2, .events = BLOCKS | LOCKS, .pools = 1, .pool = {{1, false}},
+     .mutexes = 1, .mutex = {{CEILING, 0, false}}},
 };
 
 enum { WORLDS = sizeof worlds / sizeof worlds[0] };
+
+/* A library without checks does not answer misuse, which these worlds contain: circles of owners,
+ * and wrong uses of sections and spinlocks. */
+static bool is_for_library(const struct world *world)
+{
+    return LM_CHECKED ||
+           (world->mutexes < 2 && world->spins == 0 && (world->events & E(SECTION_ENTER)) == 0);
+}
 
 static struct {
     const struct world *world;
@@ -145,7 +207,7 @@ static void begin_all(void)
 
 /* How the page names the events. */
 static const struct {
-    uint32_t events;
+    uint64_t events;
     const char *name;
 } groups[] = {
     {E(START), "start"},
@@ -159,8 +221,21 @@ static const struct {
     {LOCKS, "lock, unlock"},
     {E(DELETE_MUTEX), "delete and create the mutex"},
     {E(DELETE_SEMAPHORE), "delete and create the semaphore"},
+    {E(SLEEP), "sleep"},
+    {E(TICK), "a tick of the clock"},
+    {E(SET_SLICE), "set a slice"},
+    {E(ABORT), "abort a wait"},
+    {MESSAGES, "send, receive a message"},
+    {E(SEND_FRONT), "send a message to the front"},
+    {E(FLUSH), "flush the queue"},
+    {BITS, "wait for, set, clear event flags"},
+    {BLOCKS, "allocate, release a block"},
+    {E(DELETE_QUEUE), "delete and create the queue"},
+    {E(DELETE_FLAGS), "delete and create the event flags"},
+    {E(DELETE_BLOCKS), "delete and create the pool"},
     {E(MODEL_SET), "set the preemption model"},
-    {SECTIONS, "enter, leave a section, preempt point"},
+    {E(SECTION_ENTER) | E(SECTION_LEAVE), "enter, leave a section"},
+    {E(PREEMPT_POINT), "preempt point"},
     {SPINLOCKS, "lock, unlock a spinlock"},
 };
 
@@ -186,6 +261,7 @@ static void explore_world(const struct world *world, uint32_t most)
     static unsigned char bytes[MEMORY_MAX];
 
     search.world = world;
+    memory_begin(world);
     check_explain(explain, NULL);
     begin_all();
     while (store_count() < most && store_take(bytes, &search.number)) {
@@ -196,6 +272,9 @@ static void explore_world(const struct world *world, uint32_t most)
         search.has_event = true;
         for (unsigned i = 0; i < count; i++) {
             memory_load(&search.before, bytes);
+            if (events[i].kind == EVENT_TICK && !memory_time_may_pass(world)) {
+                continue;
+            }
             search.event = events[i];
             world_event(world, &events[i], &search.before, &search.after, true);
             reach(&search.after, search.number, (uint16_t)i);
@@ -210,6 +289,9 @@ int main(int argc, char **argv)
     uint32_t most = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : UINT32_MAX;
 
     for (unsigned i = 0; argc > 1 && i < WORLDS; i++) {
+        if (!is_for_library(&worlds[i])) {
+            continue;
+        }
         if (strcmp(argv[1], "--list") == 0) {
             puts(worlds[i].name);
         } else if (strcmp(argv[1], worlds[i].name) == 0) {

@@ -6,7 +6,7 @@
  * in each state that is new. The search ends when there is none, so that it covers sequences of
  * events of any length, where the sweeps of worlds/ cover all those up to some length.
  *
- * What a state is: memory.c. Two states that differ only in what it leaves out count as one.
+ * What a state is: key.c. Two states that differ only in what it leaves out count as one.
  */
 #ifndef LIMEN_TESTS_REACH_H
 #define LIMEN_TESTS_REACH_H
@@ -17,6 +17,8 @@
 
 enum { MEMORY_MAX = 1 << 15 };
 
+void memory_begin(const struct world *world);
+
 /* Copy it. Returns: the number of bytes, which does not change. */
 size_t memory_save(const struct model *model, unsigned char *bytes);
 void memory_load(struct model *model, const unsigned char *bytes);
@@ -25,8 +27,12 @@ struct key {
     uint64_t low, high;
 };
 
-/* A hash of what determines all that may happen next. Never 0, 0. */
+/* key.c: a hash of what determines all that may happen next. Never 0, 0. */
 struct key memory_key(const struct world *world, const struct model *model);
+
+/* May the clock tick? The instant up to which timeouts are served must not be left behind without
+ * end, since then there would be no end of states. */
+bool memory_time_may_pass(const struct world *world);
 
 /* store.c: the states that were found, and those that wait for their events. */
 

@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ALL = (1U << EVENT_KINDS) - 1, NO_SLICES = ALL & ~(1U << EVENT_SET_SLICE) };
+#define ALL ((1ULL << EVENT_KINDS) - 1)
+#define NO_SLICES (ALL & ~E(SET_SLICE))
 enum { R_ALL = (1U << MODELS) - 1 };
 enum { EVENTS = 300, CASES = 300, CASES_LONG = 100000, SEED = 1 };
 

@@ -6,6 +6,12 @@
 #include "model/model.h"
 #include <limen/limen.h>
 
+/* The call in which a thread has waited, on a port without contexts. */
+struct calls_wait {
+    enum kind kind;
+    uint32_t object;
+};
+
 /* The control blocks. */
 struct calls {
     struct lm_thread thread[THREADS];
@@ -22,11 +28,28 @@ struct calls {
     struct lm_period period[THREADS][2]; /* one may be in use while a creation fails */
     struct lm_slice slice[THREADS][3];   /* the last one is for lm_thread_set_slice */
     unsigned lives[THREADS];
+    struct calls_wait wait[THREADS];
     unsigned char *stacks;
     uint32_t stack_bytes; /* of each thread */
 };
 
 extern struct calls calls;
+
+enum { MESSAGE_MAX = 12, BLOCK_BYTES_MAX = 24 };
+
+/* The areas of queues and of pools of blocks; and which blocks have the contents that their owner
+ * wrote. */
+struct contents {
+    _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
+    _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
+    bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
+};
+
+extern struct contents calls_contents;
+
+/* The value that a call gives to this thread after its wait has ended with success. Requires: what
+ * was on its stack is still there. Of event flags: 0. */
+uint32_t calls_value(int thread);
 
 /* Begin without objects. */
 void calls_begin(unsigned char *stacks, uint32_t stack_bytes);

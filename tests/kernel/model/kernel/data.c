@@ -4,25 +4,23 @@
 #include "calls.h"
 #include <string.h>
 
-enum { MESSAGE_MAX = 12, GUARD = 0xEE, BLOCK_BYTES_MAX = 24 };
+enum { GUARD = 0xEE };
 
-static _Alignas(4) unsigned char storage[QUEUES][QUEUE_MAX * MESSAGE_MAX];
+struct contents calls_contents;
 
 /* Sizes of messages: words and bytes. */
 static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
 
-static _Alignas(8) unsigned char block_area[BLOCK_POOLS][BLOCKS_MAX * BLOCK_BYTES_MAX];
 static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
 
 static const uint32_t block_bytes[BLOCK_POOLS] = {8, BLOCK_BYTES_MAX};
 
 static uint32_t made_of[BLOCK_POOLS + BYTE_POOLS]; /* the number of creations of the pool */
-static bool block_is_filled[BLOCK_POOLS][BLOCKS_MAX];
 static uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
 
 void calls_memory_begin(void)
 {
-    memset(block_is_filled, 0, sizeof block_is_filled);
+    memset(calls_contents.block_is_filled, 0, sizeof calls_contents.block_is_filled);
     memset(filled, 0, sizeof filled);
 }
 
@@ -70,7 +68,8 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
     memset(space, GUARD, sizeof space);
     switch (o->kind) {
     case DO_QUEUE_CREATE:
-        return lm_queue_create(queue, "queue", storage[number], o->b, bytes, (enum lm_order)o->c);
+        return lm_queue_create(queue, "queue", calls_contents.storage[number], o->b, bytes,
+                               (enum lm_order)o->c);
     case DO_QUEUE_SEND:
     case DO_QUEUE_SEND_FRONT:
         return send(queue, bytes, o);
@@ -84,6 +83,23 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
         return lm_queue_prioritize(queue);
     default:
         return lm_queue_delete(queue);
+    }
+}
+
+uint32_t calls_value(int thread)
+{
+    const struct lm_thread *t = &calls.thread[thread];
+    const struct calls_wait *wait = &calls.wait[thread];
+    const unsigned char *area;
+
+    switch (wait->kind) {
+    case DO_QUEUE_RECEIVE:
+        return read_message(t->wait_data, message_bytes[wait->object]);
+    case DO_BLOCKS_ALLOCATE:
+        area = calls_contents.block_area[wait->object];
+        return (uint32_t)(*(unsigned char **)t->wait_data - area) / block_bytes[wait->object] + 1;
+    default:
+        return 0;
     }
 }
 
@@ -121,12 +137,12 @@ static enum lm_status allocate_block(struct lm_block_pool *pool, uint32_t number
         *value = block == NULL ? 0 : BLOCKS_MAX + 1;
         return status;
     }
-    uint32_t offset = (uint32_t)((unsigned char *)block - block_area[number]);
+    uint32_t offset = (uint32_t)((unsigned char *)block - calls_contents.block_area[number]);
 
     *value = offset % block_bytes[number] == 0 ? offset / block_bytes[number] + 1 : UINT32_MAX;
     if (*value <= BLOCKS_MAX && made == made_of[number]) { /* it is of this pool */
         fill(block, block_bytes[number], offset);
-        block_is_filled[number][*value - 1] = true;
+        calls_contents.block_is_filled[number][*value - 1] = true;
     }
     return status;
 }
@@ -136,12 +152,15 @@ static enum lm_status release_block(struct lm_block_pool *pool, uint32_t number,
 {
     uint32_t offset = o->b * block_bytes[number];
 
-    if (pool != NULL && o->b < BLOCKS_MAX && block_is_filled[number][o->b]) {
-        *value = is_filled(block_area[number] + offset, block_bytes[number], offset) ? 0 : 1;
-        block_is_filled[number][o->b] = false;
+    if (pool != NULL && o->b < BLOCKS_MAX && calls_contents.block_is_filled[number][o->b]) {
+        *value = is_filled(calls_contents.block_area[number] + offset, block_bytes[number], offset)
+                     ? 0
+                     : 1;
+        calls_contents.block_is_filled[number][o->b] = false;
     }
     /* Beyond the last block: an address within the first. */
-    return lm_block_release(pool, block_area[number] + (o->b <= BLOCKS_MAX ? offset : 1));
+    return lm_block_release(pool,
+                            calls_contents.block_area[number] + (o->b <= BLOCKS_MAX ? offset : 1));
 }
 
 enum lm_status calls_do_blocks(const struct operation *o, uint32_t *value)
@@ -152,9 +171,11 @@ enum lm_status calls_do_blocks(const struct operation *o, uint32_t *value)
     switch (o->kind) {
     case DO_BLOCKS_CREATE:
         made_of[number]++;
-        memset(block_is_filled[number], 0, sizeof block_is_filled[number]);
-        return lm_block_pool_create(pool, "blocks", block_area[number], o->b * block_bytes[number],
-                                    block_bytes[number], (enum lm_order)o->c);
+        memset(calls_contents.block_is_filled[number], 0,
+               sizeof calls_contents.block_is_filled[number]);
+        return lm_block_pool_create(pool, "blocks", calls_contents.block_area[number],
+                                    o->b * block_bytes[number], block_bytes[number],
+                                    (enum lm_order)o->c);
     case DO_BLOCKS_ALLOCATE:
         return allocate_block(pool, number, o, value);
     case DO_BLOCKS_RELEASE:

@@ -13,7 +13,7 @@ struct possible {
 
 static void add(struct possible *list, enum event_kind kind, struct operation operation)
 {
-    if ((list->world->events & 1U << kind) != 0) {
+    if ((list->world->events & 1ULL << kind) != 0) {
         CHECK(list->count < EVENTS_MAX);
         list->events[list->count++] = (struct event){kind, operation};
     }
@@ -22,16 +22,20 @@ static void add(struct possible *list, enum event_kind kind, struct operation op
 #define ADD(list, event, ...) add(list, EVENT_##event, (struct operation){.kind = __VA_ARGS__})
 
 /* Waits of all lengths of the world, each in one way: for this time, or until this instant. */
-static void add_waits(struct possible *list, enum event_kind kind, enum kind operation, int object)
+static void add_waits(struct possible *list, enum event_kind kind, struct operation operation)
 {
-    uint32_t base = operation == DO_MUTEX_LOCK ? UNTIL_BASE + UNTIL_NOW : 0;
+    uint32_t base = operation.kind == DO_MUTEX_LOCK ? UNTIL_BASE + UNTIL_NOW : 0;
 
-    add(list, kind, (struct operation){.kind = operation, .a = (uint32_t)object, .d = FOREVER});
+    operation.d = FOREVER;
+    add(list, kind, operation);
     for (unsigned ticks = 1; ticks <= list->world->ticks; ticks++) {
-        add(list, kind,
-            (struct operation){.kind = operation, .a = (uint32_t)object, .d = base + ticks});
+        operation.d = base + ticks;
+        add(list, kind, operation);
     }
 }
+
+#define ADD_WAITS(list, event, ...)                                                                \
+    add_waits(list, EVENT_##event, (struct operation){.kind = __VA_ARGS__})
 
 static void add_mutex(struct possible *list, int m, bool may_wait)
 {
@@ -44,7 +48,56 @@ static void add_mutex(struct possible *list, int m, bool may_wait)
     if (may_wait && mutex->owner == model->running && mutex->held < 2) {
         ADD(list, LOCK, DO_MUTEX_LOCK, .a = (uint32_t)m, .d = FOREVER);
     } else if (may_wait && mutex->owner != model->running) {
-        add_waits(list, EVENT_LOCK, DO_MUTEX_LOCK, m);
+        ADD_WAITS(list, LOCK, DO_MUTEX_LOCK, .a = (uint32_t)m);
+    }
+}
+
+/* Calls of a thread that may wait for data or memory. */
+static void add_waits_for_data(struct possible *list)
+{
+    static const struct operation requests[] = {{.b = 1, .c = ANY_AND_CLEAR},
+                                                {.b = 2, .c = ANY_OF},
+                                                {.b = 3, .c = ALL_OF},
+                                                {.b = 3, .c = ALL_AND_CLEAR}};
+
+    for (int q = 0; q < list->world->queues; q++) {
+        for (uint32_t message = 1; message <= 2; message++) {
+            ADD_WAITS(list, SEND, DO_QUEUE_SEND, .a = (uint32_t)q, .b = message);
+            ADD_WAITS(list, SEND_FRONT, DO_QUEUE_SEND_FRONT, .a = (uint32_t)q, .b = message);
+        }
+        ADD_WAITS(list, RECEIVE, DO_QUEUE_RECEIVE, .a = (uint32_t)q, .b = 1);
+    }
+    for (int f = 0; f < list->world->flags; f++) {
+        for (unsigned i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+            ADD_WAITS(list, FLAGS_WAIT, DO_FLAGS_WAIT, .a = (uint32_t)f, .b = requests[i].b,
+                      .c = requests[i].c);
+        }
+    }
+    for (int p = 0; p < list->world->pools; p++) {
+        ADD_WAITS(list, ALLOCATE, DO_BLOCKS_ALLOCATE, .a = (uint32_t)p);
+    }
+}
+
+/* Calls of any context about data and memory. */
+static void add_data(struct possible *list)
+{
+    for (int q = 0; q < list->world->queues; q++) {
+        ADD(list, FLUSH, DO_QUEUE_FLUSH, .a = (uint32_t)q);
+        ADD(list, DELETE_QUEUE, DO_QUEUE_DELETE, .a = (uint32_t)q);
+    }
+    for (int f = 0; f < list->world->flags; f++) {
+        ADD(list, FLAGS_SET, DO_FLAGS_SET, .a = (uint32_t)f, .b = 1);
+        ADD(list, FLAGS_SET, DO_FLAGS_SET, .a = (uint32_t)f, .b = 2);
+        ADD(list, FLAGS_CLEAR, DO_FLAGS_CLEAR, .a = (uint32_t)f, .b = 3);
+        ADD(list, DELETE_FLAGS, DO_FLAGS_DELETE, .a = (uint32_t)f);
+    }
+    for (int p = 0; p < list->world->pools; p++) {
+        for (uint32_t block = 0; block < list->world->pool[p].blocks; block++) {
+            if ((list->model->blocks[p].taken & 1U << block) != 0) {
+                ADD(list, RELEASE, DO_BLOCKS_RELEASE, .a = (uint32_t)p, .b = block);
+            }
+        }
+        ADD(list, DELETE_BLOCKS, DO_BLOCKS_DELETE, .a = (uint32_t)p);
     }
 }
 
@@ -59,7 +112,7 @@ static void add_own(struct possible *list)
         add_mutex(list, m, may_wait);
     }
     for (int s = 0; may_wait && s < list->world->semaphores; s++) {
-        add_waits(list, EVENT_WAIT, DO_SEMAPHORE_WAIT, s);
+        ADD_WAITS(list, WAIT, DO_SEMAPHORE_WAIT, .a = (uint32_t)s);
     }
     if (self->disabled < 2) {
         ADD(list, DISABLE, DO_PREEMPT_DISABLE);
@@ -70,6 +123,7 @@ static void add_own(struct possible *list)
     if (!may_wait) {
         return;
     }
+    add_waits_for_data(list);
     ADD(list, YIELD, DO_YIELD);
     for (unsigned ticks = 1; ticks <= list->world->ticks; ticks++) {
         if (ticks % 2 == 0) {
@@ -152,6 +206,9 @@ static void add_to_thread(struct possible *list, int thread)
         return;
     }
     ADD(list, TERMINATE, DO_THREAD_TERMINATE, .a = a);
+    if (t->life == WAITING && t->wait != FOR_RESUME && t->activity.step != TAKES) {
+        ADD(list, ABORT, DO_THREAD_ABORT_WAIT, .a = a);
+    }
     if (suspended || t->stop) {
         ADD(list, RESUME, DO_THREAD_RESUME, .a = a);
     } else if (!runs || model_in_interrupt(model) || model_may_wait(model)) {
@@ -200,7 +257,27 @@ unsigned event_list(const struct world *world, const struct model *model, struct
             ADD(&list, POST, DO_SEMAPHORE_POST, .a = (uint32_t)s);
         }
     }
+    add_data(&list);
     return list.count;
+}
+
+/* How an object that the event deletes is created, or DO_RETURN. */
+static enum kind creation_after(enum event_kind kind)
+{
+    switch (kind) {
+    case EVENT_DELETE_MUTEX:
+        return DO_MUTEX_CREATE;
+    case EVENT_DELETE_SEMAPHORE:
+        return DO_SEMAPHORE_CREATE;
+    case EVENT_DELETE_QUEUE:
+        return DO_QUEUE_CREATE;
+    case EVENT_DELETE_FLAGS:
+        return DO_FLAGS_CREATE;
+    case EVENT_DELETE_BLOCKS:
+        return DO_BLOCKS_CREATE;
+    default:
+        return DO_RETURN;
+    }
 }
 
 unsigned event_steps(const struct world *world, const struct model *model,
@@ -208,7 +285,7 @@ unsigned event_steps(const struct world *world, const struct model *model,
 {
     static const struct operation begin = {.kind = DO_RAISE};
     static const struct operation end = {.kind = DO_RETURN};
-    struct operation again = {.kind = DO_MUTEX_CREATE, .a = event->operation.a};
+    enum kind creation = creation_after(event->kind);
     unsigned count = 0;
 
     if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT || event->kind == EVENT_TICK) {
@@ -221,19 +298,11 @@ unsigned event_steps(const struct world *world, const struct model *model,
         steps[count++] = begin;
     }
     steps[count++] = event->operation;
-    if (event->kind == EVENT_DELETE_MUTEX) {
-        again.b = (uint32_t)world->mutex[again.a].protocol;
-        again.c = world->mutex[again.a].by_priority;
-        again.d = world->mutex[again.a].ceiling;
-    } else if (event->kind == EVENT_DELETE_SEMAPHORE) {
-        again.kind = DO_SEMAPHORE_CREATE;
-        again.c = world->semaphore[again.a].by_priority;
-    }
-    if (event->kind == EVENT_DELETE_MUTEX || event->kind == EVENT_DELETE_SEMAPHORE) {
+    if (creation != DO_RETURN) {
         if (!in_interrupt && count == 1) { /* the caller may not run any more */
             steps[count++] = begin;
         }
-        steps[count++] = again;
+        steps[count++] = setup_of(world, creation, event->operation.a);
     }
     if (count > 1 && !in_interrupt) {
         steps[count++] = end;

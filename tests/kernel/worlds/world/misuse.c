@@ -85,7 +85,7 @@ void misuse_try(const struct world *world, const struct model *model)
         try_lock(model, s);
         try_unlock(model, s);
     }
-    if ((world->events & 1U << EVENT_SECTION_ENTER) != 0) {
+    if ((world->events & E(SECTION_ENTER)) != 0) {
         try_sections(model);
     }
 }

@@ -34,6 +34,47 @@ static uint32_t choose_model(const struct world *world, struct explore *explore)
     return (uint32_t)__builtin_ctz(models);
 }
 
+struct operation setup_of(const struct world *world, enum kind kind, unsigned number)
+{
+    struct operation create = {.kind = kind, .a = number};
+
+    switch (kind) {
+    case DO_MUTEX_CREATE:
+        create.b = (uint32_t)world->mutex[number].protocol;
+        create.c = world->mutex[number].by_priority;
+        create.d = world->mutex[number].ceiling;
+        break;
+    case DO_SEMAPHORE_CREATE:
+        create.b = world->semaphore[number].count;
+        create.c = world->semaphore[number].by_priority;
+        break;
+    case DO_QUEUE_CREATE:
+        create.b = world->queue[number].capacity;
+        create.c = world->queue[number].by_priority;
+        break;
+    case DO_FLAGS_CREATE:
+        create.c = world->flags_by_priority[number];
+        break;
+    case DO_BLOCKS_CREATE:
+        create.b = world->pool[number].blocks;
+        create.c = world->pool[number].by_priority;
+        break;
+    default:
+        create.b = world->raw[number];
+        break;
+    }
+    return create;
+}
+
+static struct operation *add_objects(const struct world *world, enum kind kind, int count,
+                                     struct operation *next)
+{
+    for (int number = 0; number < count; number++) {
+        *next++ = setup_of(world, kind, (unsigned)number);
+    }
+    return next;
+}
+
 unsigned setup_list(const struct world *world, struct explore *explore, struct operation *setup)
 {
     struct operation *next = setup;
@@ -43,17 +84,12 @@ unsigned setup_list(const struct world *world, struct explore *explore, struct o
         urgency = choose_urgency(world, explore, i, urgency);
         *next++ = create_thread(world, i, urgency);
     }
-    for (int m = 0; m < world->mutexes; m++) {
-        *next++ = (struct operation){DO_MUTEX_CREATE, (uint32_t)m, world->mutex[m].protocol,
-                                     world->mutex[m].by_priority, world->mutex[m].ceiling};
-    }
-    for (int s = 0; s < world->semaphores; s++) {
-        *next++ = (struct operation){DO_SEMAPHORE_CREATE, (uint32_t)s, world->semaphore[s].count,
-                                     world->semaphore[s].by_priority, 0};
-    }
-    for (int s = 0; s < world->spins; s++) {
-        *next++ = (struct operation){DO_SPIN_CREATE, (uint32_t)s, world->raw[s], 0, 0};
-    }
+    next = add_objects(world, DO_MUTEX_CREATE, world->mutexes, next);
+    next = add_objects(world, DO_SEMAPHORE_CREATE, world->semaphores, next);
+    next = add_objects(world, DO_SPIN_CREATE, world->spins, next);
+    next = add_objects(world, DO_QUEUE_CREATE, world->queues, next);
+    next = add_objects(world, DO_FLAGS_CREATE, world->flags, next);
+    next = add_objects(world, DO_BLOCKS_CREATE, world->pools, next);
     if (world->border != 0) {
         *next++ = (struct operation){.kind = DO_BORDER_SET, .a = world->border};
     }

@@ -8,8 +8,22 @@
 #include "preemption/preemption.h"
 #include "state.h"
 #include "world.h"
+#include <ucontext.h>
 
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[THREADS][LM_PORT_STACK_MIN];
+
+/* A call that waits returns at once, but the kernel goes on to use what is on its stack: a message,
+ * or the bits that it waits for. So such calls of a thread have a stack that no other code uses
+ * until the wait has ended. */
+enum { STACK_BYTES = 1 << 14, USED_BYTES = 1 << 10 };
+
+static _Alignas(16) unsigned char call_stacks[THREADS][STACK_BYTES];
+
+static struct {
+    ucontext_t caller, callee;
+    const struct operation *step;
+    struct answer answer;
+} on_stack;
 
 void driver_context(enum place place, int number)
 {
@@ -38,6 +52,47 @@ void system_create(const struct operation *setup, unsigned count)
     lm_kernel_start();
 }
 
+bool system_has_no_counters(void)
+{
+    return !LM_COUNTED;
+}
+
+static void perform_on_stack(void)
+{
+    on_stack.answer = calls_perform(on_stack.step);
+}
+
+void *system_stack(int thread, size_t *bytes)
+{
+    *bytes = USED_BYTES;
+    return call_stacks[thread] + STACK_BYTES - USED_BYTES;
+}
+
+/* The thread calls. */
+static struct answer call_on_stack(int thread, const struct operation *step)
+{
+    on_stack.step = step;
+    CHECK_EQUAL(getcontext(&on_stack.callee), 0);
+    on_stack.callee.uc_stack.ss_sp = call_stacks[thread];
+    on_stack.callee.uc_stack.ss_size = STACK_BYTES;
+    on_stack.callee.uc_link = &on_stack.caller;
+    makecontext(&on_stack.callee, perform_on_stack, 0);
+    CHECK_EQUAL(swapcontext(&on_stack.caller, &on_stack.callee), 0);
+
+    size_t bytes;
+    unsigned char *used = system_stack(thread, &bytes);
+    unsigned char *data = calls.thread[thread].wait_data;
+
+    CHECK(data == NULL || (data >= used && data < used + bytes));
+    return on_stack.answer;
+}
+
+static bool waits_for_data(enum kind kind)
+{
+    return kind == DO_QUEUE_SEND || kind == DO_QUEUE_SEND_FRONT || kind == DO_QUEUE_RECEIVE ||
+           kind == DO_FLAGS_WAIT || kind == DO_BLOCKS_ALLOCATE;
+}
+
 struct answer system_step(const struct operation *step)
 {
     struct answer answer = {.status = OK};
@@ -57,7 +112,13 @@ struct answer system_step(const struct operation *step)
     }
     /* A call that waits for a spinlock takes it in system_go_on. */
     lm_null.blocked_result = step->kind == DO_SPIN_LOCK ? LM_ABORTED : LM_OK;
-    return calls_perform(step);
+    int self = (int)(lm_cpu()->running - calls.thread);
+
+    answer = waits_for_data(step->kind) ? call_on_stack(self, step) : calls_perform(step);
+    if (lm_null.depth == 0 && calls.thread[self].state == LM_STATE_BLOCKED) {
+        calls.wait[self] = (struct calls_wait){step->kind, step->a};
+    }
+    return answer;
 }
 
 /* Is the thread in a call that continues with this step when the thread runs again? */
@@ -100,6 +161,11 @@ static void compare_outcome(const struct model *model, int thread)
         enum status outcome = calls_status((enum lm_status)calls.thread[thread].wait_status);
 
         system_check_status(outcome, activity->answer.status);
+        enum kind kind = calls.wait[thread].kind;
+
+        if (outcome == OK && waits_for_data(kind) && kind != DO_FLAGS_WAIT) {
+            CHECK_EQUAL(calls_value(thread), activity->answer.value);
+        }
     }
 }
 

@@ -35,11 +35,28 @@ enum event_kind {
     EVENT_PREEMPT_TICK, /* within an interrupt */
     EVENT_SPIN_LOCK,
     EVENT_SPIN_UNLOCK,
+    EVENT_ABORT,
+    EVENT_SEND,
+    EVENT_SEND_FRONT,
+    EVENT_RECEIVE,
+    EVENT_FLUSH,
+    EVENT_FLAGS_WAIT,
+    EVENT_FLAGS_SET,
+    EVENT_FLAGS_CLEAR,
+    EVENT_ALLOCATE,
+    EVENT_RELEASE,
+    EVENT_DELETE_QUEUE,
+    EVENT_DELETE_FLAGS,
+    EVENT_DELETE_BLOCKS,
     EVENT_KINDS
 };
 
 /* Sets of kinds, as in struct world. */
-#define E(kind) (1U << EVENT_##kind)
+#define E(kind) (1ULL << EVENT_##kind)
+
+#define MESSAGES (E(SEND) | E(RECEIVE))
+#define BITS (E(FLAGS_WAIT) | E(FLAGS_SET) | E(FLAGS_CLEAR))
+#define BLOCKS (E(ALLOCATE) | E(RELEASE))
 
 enum {
     STOPS = E(SUSPEND) | E(RESUME),
@@ -67,7 +84,7 @@ struct world {
     unsigned levels; /* priorities are 0 to levels - 1 */
     unsigned slice;
     unsigned ticks;  /* the longest wait with a timeout; 0: waits have none */
-    uint32_t events; /* bit for each kind */
+    uint64_t events; /* bit for each kind */
     int mutexes;
     struct {
         enum protocol protocol;
@@ -79,6 +96,18 @@ struct world {
         unsigned count;
         bool by_priority;
     } semaphore[SEMAPHORES];
+    int queues;
+    struct {
+        unsigned capacity;
+        bool by_priority;
+    } queue[QUEUES];
+    int flags;
+    bool flags_by_priority[FLAGS];
+    int pools;
+    struct {
+        unsigned blocks;
+        bool by_priority;
+    } pool[BLOCK_POOLS];
     unsigned models; /* bit for each preemption model that a run may begin with; 0: FULL */
     unsigned border; /* of LAZY; 0: none */
     int spins;
@@ -122,7 +151,7 @@ unsigned event_list(const struct world *world, const struct model *model, struct
 void event_print(const struct event *event);
 
 /* Write the operations that set the world up, with the task set that the explorer chooses. */
-enum { SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + 2 };
+enum { SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + QUEUES + FLAGS + BLOCK_POOLS + 2 };
 unsigned setup_list(const struct world *world, struct explore *explore, struct operation *setup);
 
 /* An event as operations of the running context. The exceptions are DO_RAISE, with which an
@@ -131,9 +160,13 @@ enum { STEPS_MAX = 4 };
 unsigned event_steps(const struct world *world, const struct model *model,
                      const struct event *event, struct operation *steps);
 
+/* The operation that creates the object as it is in the world. */
+struct operation setup_of(const struct world *world, enum kind kind, unsigned number);
+
 /* The kernel's side. */
 enum { CLOCK_AT_START = 6 }; /* its upper bits change soon: timeouts move between buckets */
 void system_create(const struct operation *setup, unsigned count);
+bool system_has_no_counters(void);
 struct answer system_step(const struct operation *step);
 void system_check_status(enum status actual, enum status expected);
 
@@ -141,6 +174,9 @@ void system_check_status(enum status actual, enum status expected);
 void system_go_on(const struct model *before, const struct model *after);
 
 void system_compare(const struct model *model);
+
+/* What a call of the thread that waits for data has on its stack: memory of the kernel's side. */
+void *system_stack(int thread, size_t *bytes);
 
 /* Try all wrong uses. They are not events: each state gets all of them, because they may have no
  * other effect than a status and a report. */
