@@ -424,3 +424,17 @@ endif()
 # Labs with one image per case, or with different times for each target.
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)
+
+if(LIMEN_HAS_USER_THREADS)
+    limen_program(bench-user limen bench/user/main.c)
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/isolation/*.c
+        tests/targets/isolation/${LIMEN_PORT}/*.c)
+    limen_program(isolation-attacks limen ${sources})
+    file(GLOB sources CONFIGURE_DEPENDS tests/targets/isolation/random/*.c
+        tests/targets/isolation/random/${LIMEN_PORT}/*.S)
+    limen_program(isolation-random limen ${sources})
+    foreach(name attacks random)
+        target_include_directories(isolation-${name} PRIVATE tests/targets/isolation
+            tests/targets/isolation/random tests/targets/isolation/${LIMEN_PORT})
+    endforeach()
+endif()

@@ -73,10 +73,14 @@ lm_port_svc_handler:
     .size lm_port_svc_handler, . - lm_port_svc_handler
 
     .section .text.PendSV_Handler, "ax"
-    .global PendSV_Handler
+    .weak PendSV_Handler        /* a program with user threads has another one, which comes here */
+    .global lm_port_pendsv_handler
     .thumb_func
     .type PendSV_Handler, %function
+    .thumb_func
+    .type lm_port_pendsv_handler, %function
 PendSV_Handler:
+lm_port_pendsv_handler:
     take_lock r0
     mrs   r0, psp
     ldr   r1, [r0, #FRAME_PC]
@@ -87,7 +91,10 @@ PendSV_Handler:
 save:
     ldr   lr, =resume_preempted
     stmdb r0!, {r3-r11, lr}     /* step 1 */
-dispatch:
+    .global lm_port_pendsv_dispatch
+    .thumb_func
+    .type lm_port_pendsv_dispatch, %function
+lm_port_pendsv_dispatch:        /* r0: the context, on the stack of the running thread */
     bl    lm_dispatch_saved     /* steps 2 and 5 */
     ldmia r0!, {r3-r11, lr}     /* step 7 */
     ldr   r1, =resume_preempted
@@ -116,7 +123,7 @@ return_to_thread:
 still_resuming:
     adds  r0, #HARDWARE_FRAME
     cmp   r1, #0
-    beq   dispatch
+    beq   lm_port_pendsv_dispatch
     b     save
     .size PendSV_Handler, . - PendSV_Handler
     .ltorg
