@@ -54,6 +54,9 @@
 #                            with bench/masked: bench-masked-cores, limen-cores-unchecked, and
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
+#   bench/user/, tests/targets/isolation/
+#                            bench-user, isolation-attacks, -lives and -random, limen: on two
+#                            boards with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # In an instrumented build only the tests are needed.
@@ -425,16 +428,22 @@ endif()
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)
 
-if(LIMEN_HAS_USER_THREADS)
+# Two boards whose addresses the programs know.
+if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     limen_program(bench-user limen bench/user/main.c)
-    file(GLOB sources CONFIGURE_DEPENDS tests/targets/isolation/*.c
-        tests/targets/isolation/${LIMEN_PORT}/*.c)
+    set(isolation_dir tests/targets/isolation)
+    file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
     limen_program(isolation-attacks limen ${sources})
-    file(GLOB sources CONFIGURE_DEPENDS tests/targets/isolation/random/*.c
-        tests/targets/isolation/random/${LIMEN_PORT}/*.S)
-    limen_program(isolation-random limen ${sources})
-    foreach(name attacks random)
-        target_include_directories(isolation-${name} PRIVATE tests/targets/isolation
-            tests/targets/isolation/random tests/targets/isolation/${LIMEN_PORT})
+    limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
+    set(programs attacks lives)
+    if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # random.S is for 32 bits
+        file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
+            ${isolation_dir}/random/${LIMEN_PORT}/*.S)
+        limen_program(isolation-random limen ${sources})
+        list(APPEND programs random)
+    endif()
+    foreach(name IN LISTS programs)
+        target_include_directories(isolation-${name} PRIVATE ${isolation_dir}
+            ${isolation_dir}/random ${isolation_dir}/${LIMEN_PORT})
     endforeach()
 endif()

@@ -95,6 +95,7 @@ save:
     .thumb_func
     .type lm_port_pendsv_dispatch, %function
 lm_port_pendsv_dispatch:        /* r0: the context, on the stack of the running thread */
+dispatch:
     bl    lm_dispatch_saved     /* steps 2 and 5 */
     ldmia r0!, {r3-r11, lr}     /* step 7 */
     ldr   r1, =resume_preempted
@@ -123,7 +124,7 @@ return_to_thread:
 still_resuming:
     adds  r0, #HARDWARE_FRAME
     cmp   r1, #0
-    beq   lm_port_pendsv_dispatch
+    beq   dispatch
     b     save
     .size PendSV_Handler, . - PendSV_Handler
     .ltorg

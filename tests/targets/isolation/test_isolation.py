@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: whatever a user thread does, it ends alone, and nothing else changes.
 
-Method: attacks.c makes each attack, and prints those that did not end as they should; random.c
-makes random calls with random registers, and jumps to random places.
+Method: attacks.c makes each attack, and prints those that did not end as they should; lives.c has
+scenes of creation, faults, mutexes and restarts; random.c makes random calls with random registers,
+and jumps to random places.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from typing import Final
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
+from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
-TARGETS: Final = ("mps2-an385",)
+TARGETS: Final = ("mps2-an385", "virt-riscv32", *(("virt-riscv64",) if IS_LONG else ()))
+OF_32_BITS: Final = TARGETS[:2]  # random.S loads words
 FEW: Final = 2_000
 MANY: Final = 100_000
 PERIOD_TICKS: Final = 10_000
@@ -36,6 +39,23 @@ def test_attacks_change_nothing(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
+def test_lives(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-lives"], lambda _: None)["isolation-lives"]
+    run = run_program(target, program, [], scratch=tmp_path)
+    assert (run.status, run.output) == (0, "done\n")
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_fault_can_end_the_program(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-lives"], lambda _: None)["isolation-lives"]
+    run = run_program(target, program, ["halt"], scratch=tmp_path)
+    assert run.status == 3
+    assert "in thread user" in run.output
+
+
+@pytest.mark.parametrize("name", OF_32_BITS)
 def test_random_actions_change_nothing(name: str, tmp_path: Path) -> None:
     seed = os.environ.get("LIMEN_SEED", "1")
     print(f"LIMEN_SEED={seed}")
@@ -45,7 +65,7 @@ def test_random_actions_change_nothing(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.long("ten million actions of several seeds take hours of an emulator")
 @pytest.mark.parametrize("seed", range(2, 10))
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", OF_32_BITS)
 def test_many_random_actions_change_nothing(name: str, seed: int, tmp_path: Path) -> None:
     actions, said = random_actions(name, str(seed), MANY, tmp_path)
     assert actions >= MANY, said

@@ -13,8 +13,11 @@ enum {
     ATTACK_NOTHING = 0x60000000, /* no memory */
     ATTACK_PROTECTION_CAUSE = LM_USER_BUS_ERROR,
     ATTACK_OVERFLOW = LM_USER_BAD_STACK, /* the frame of the fault does not fit */
-    ATTACK_NULL_ANSWERS = 3
+    ATTACK_GATE = LM_USER_BAD_ACCESS,    /* it reads what only the kernel may */
+    ATTACK_HUGE_ANSWER = LM_BAD_OBJECT
 };
 #define ATTACK_PROTECTION 0xE000ED94U /* MPU_CTRL */
+
+#define ATTACK_HUGE_ANSWER LM_BAD_OBJECT
 
 #endif
