@@ -436,14 +436,17 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     limen_program(isolation-attacks limen ${sources})
     limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
     set(programs attacks lives)
-    if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # random.S is for 32 bits
+    if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
         file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
             ${isolation_dir}/random/${LIMEN_PORT}/*.S)
         limen_program(isolation-random limen ${sources})
-        list(APPEND programs random)
+        file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/sweep/*.c
+            ${isolation_dir}/sweep/${LIMEN_PORT}/*.c)
+        limen_program(isolation-sweep limen ${sources})
+        list(APPEND programs random sweep)
     endif()
     foreach(name IN LISTS programs)
         target_include_directories(isolation-${name} PRIVATE ${isolation_dir}
-            ${isolation_dir}/random ${isolation_dir}/${LIMEN_PORT})
+            ${isolation_dir}/random ${isolation_dir}/sweep ${isolation_dir}/${LIMEN_PORT})
     endforeach()
 endif()

@@ -38,6 +38,7 @@ static uintptr_t settings_of(const struct lm_user_area *area)
 void lm_port_user_set_regions(struct lm_user_context *context, const struct lm_user_area *areas)
 {
     context->settings = 0;
+    context->tp = 0;
     for (unsigned i = 0; i < LM_USER_REGIONS; i++) {
         const struct lm_user_area *area = &areas[i];
 

@@ -59,6 +59,7 @@
     .equ USER_ADDRESS_2, 29
     .equ USER_ADDRESS_3, 30
     .equ USER_SETTINGS, 31
+    .equ USER_TP, 32
 
     .macro all operation
     \operation ra, 0
@@ -214,6 +215,8 @@ load:
     get   t2, 0, t1
     put   zero, USER_IS_LOADED, t2
     put   sp, 0, t1
+    put   tp, USER_TP, t2       /* which the kernel neither uses nor changes */
+    get   tp, USER_TP
     li    t2, 1
     put   t2, USER_IS_LOADED
 #if __riscv_xlen == 64
@@ -250,7 +253,7 @@ load:
     .type lm_user_enter, %function
 lm_user_enter:
     mv    sp, a0
-    .irp  register, tp, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
+    .irp  register, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
     li    \register, 0
     .endr
     j     lm_user_return

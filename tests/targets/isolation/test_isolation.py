@@ -3,7 +3,7 @@
 
 Method: attacks.c makes each attack, and prints those that did not end as they should; lives.c has
 scenes of creation, faults, mutexes and restarts; random.c makes random calls with random registers,
-and jumps to random places.
+and jumps to random places; sweep.c interrupts calls at each instruction.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ OF_32_BITS: Final = TARGETS[:2]  # random.S loads words
 FEW: Final = 2_000
 MANY: Final = 100_000
 PERIOD_TICKS: Final = 10_000
+PLACES: Final = 20
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -85,3 +86,15 @@ def random_actions(name: str, seed: str, count: int, folder: Path) -> tuple[int,
     assert jobs > 0
     assert late < PERIOD_TICKS, "the bystander has lost a job"
     return actions, run.output
+
+
+@pytest.mark.parametrize("name", OF_32_BITS)
+def test_an_interrupt_at_each_instruction_breaks_nothing(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-sweep"], lambda _: None)["isolation-sweep"]
+    run = run_program(target, program, [], scratch=tmp_path)
+    said = re.fullmatch(
+        r"violations 0, mistakes 0, faults 0, lost 0, in user \d+, places (\d+)\n", run.output
+    )
+    assert said is not None, run.output
+    assert int(said[1]) >= PLACES, "instructions of the gate that were interrupted"
