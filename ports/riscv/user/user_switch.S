@@ -9,7 +9,7 @@
  *
  *   call         the thread is on its kernel stack, with interrupts open, and calls the function.
  *                The way back clears the registers that a function may change, so that the thread
- *                sees nothing of the kernel.
+ *                sees nothing of the kernel but ra and gp, which are places in the program.
  *   interrupt    the registers go to the context, and interrupts are opened: the interrupt is
  *                taken again, as that of a thread of the kernel.
  *   fault        a call of lm_port_user_faulted.
@@ -82,22 +82,21 @@
 
 /* From here on this is a thread of the kernel. pc: added to the program counter of the thread. */
     .macro enter_kernel pc
-    csrr  t0, mscratch
+    get   t0, KERNEL_SCRATCH
+    csrrw t0, mscratch, t0
     put   t0, USER_SP
     csrr  t0, mepc
     .if \pc
     addi  t0, t0, \pc
     .endif
     put   t0, USER_PC
-    put   gp, USER_GP
     get   gp, KERNEL_GP
     get   t0, KERNEL_TRAPS
     csrw  mtvec, t0
-    get   t0, KERNEL_SCRATCH
-    csrw  mscratch, t0
     .endm
 
-/* Interrupts are off, and mret goes to user mode. The registers t0 to t2 are overwritten. */
+/* Interrupts are off, and mret goes to user mode. t0 is then the program counter of the thread, and
+ * t1 and t2 are overwritten. */
     .macro leave_kernel
     li    t0, MPIE
     csrw  mstatus, t0
@@ -109,7 +108,6 @@
     csrw  mscratch, sp
     get   t0, USER_PC
     csrw  mepc, t0
-    get   gp, USER_GP
     .endm
 
     .section .text.lm_user_traps, "ax"
@@ -156,7 +154,7 @@ exception:
     jalr  t0
 give_result:
     leave_kernel
-    .irp  register, ra, t0, t1, t2, t3, t4, t5, t6, a1, a2, a3, a4, a5, a6, a7
+    .irp  register, t1, t2, t3, t4, t5, t6, a1, a2, a3, a4, a5, a6, a7
     li    \register, 0
     .endr
     get   sp, USER_SP
@@ -197,12 +195,14 @@ interrupt:
     csrrw sp, mscratch, sp
 keep:
     all   put
+    put   gp, USER_GP
     enter_kernel 0
     csrsi mstatus, MIE          /* and here the interrupt is served */
     .global lm_user_return
     .type lm_user_return, %function
 lm_user_return:
     leave_kernel
+    get   gp, USER_GP
     all   get
     get   sp, USER_SP
     mret

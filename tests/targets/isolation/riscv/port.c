@@ -125,10 +125,10 @@ static void look_at_registers(void *argument)
     uintptr_t sum;
 
     __asm__ volatile("li a7, 65\n\tecall\n\t"
-                     "or %0, t0, t1\n\tor %0, %0, t2\n\tor %0, %0, t3\n\tor %0, %0, t4\n\t"
+                     "or %0, t1, t2\n\tor %0, %0, t3\n\tor %0, %0, t4\n\t"
                      "or %0, %0, t5\n\tor %0, %0, t6\n\tor %0, %0, a1\n\tor %0, %0, a2\n\t"
                      "or %0, %0, a3\n\tor %0, %0, a4\n\tor %0, %0, a5\n\tor %0, %0, a6\n\t"
-                     "or %0, %0, a7\n\tor %0, %0, ra"
+                     "or %0, %0, a7"
                      : "=&r"(sum)::"ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2",
                        "a3", "a4", "a5", "a6", "a7", "memory");
     note(argument, sum == 0 ? LM_OK : LM_BAD_STATE);
