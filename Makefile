@@ -52,6 +52,7 @@ site: ## Make a site of the documentation: build/site/html/index.html
 
 format: setup ## Format all sources, and generate those that have the numbers of traces
 	@$(python) engine/generate.py
+	@$(python) layers/user/generate.py
 	@$(python) tests/kernel/worlds/generate_misuse.py
 	@$(python) tests/threadx/generate_wrong_pointers.py
 	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i

@@ -33,6 +33,9 @@ install(DIRECTORY include/limen drivers/include/limen DESTINATION include
 install(DIRECTORY ${threadx_dir}/include/ DESTINATION include/limen-threadx)
 install(DIRECTORY ${port_dir}/include DESTINATION ${package_dir} OPTIONAL)
 install(DIRECTORY ${board_dir}/include DESTINATION ${package_dir} OPTIONAL)
+if(user_dir)
+    install(DIRECTORY ${user_dir}/include DESTINATION ${package_dir})
+endif()
 if(LIMEN_LINKER_SCRIPT)
     install(FILES ${board_dir}/${LIMEN_LINKER_SCRIPT} ${common_dir}/sections.ld
         ${common_dir}/instances.ld

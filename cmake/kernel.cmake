@@ -45,7 +45,7 @@ if(LM_KERNEL_PRIORITY)
 endif()
 
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS kernel/*.c layers/*.c)
-list(FILTER kernel_sources EXCLUDE REGEX "/kernel/cores/")
+list(FILTER kernel_sources EXCLUDE REGEX "/kernel/cores/|/layers/user/")
 # limen-small has no layers, and some files instead of those of the kernel.
 set(small_dir ${PROJECT_SOURCE_DIR}/small)
 file(GLOB_RECURSE small_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
@@ -91,6 +91,14 @@ limen_sources(board_sources * ${board_dir} ${common_dir} ${processor_dir} ${part
 set(report_sources ${board_sources})
 list(FILTER report_sources INCLUDE REGEX "/common/(fault_report|riscv/fault)\\.c$")
 list(REMOVE_ITEM board_sources ${report_sources})
+
+# User threads: in the checked libraries, on ports that have them. At the end, because their
+# handlers replace weak ones of the port.
+if(LIMEN_ARCHITECTURE STREQUAL "v7m" OR LIMEN_PORT STREQUAL "riscv")
+    set(LIMEN_HAS_USER_THREADS TRUE)
+    set(user_dir ${PROJECT_SOURCE_DIR}/layers/user)
+    limen_sources(user_sources * ${user_dir} ${port_dir}/user)
+endif()
 
 add_library(limen-internal INTERFACE)
 target_include_directories(limen-internal
@@ -176,11 +184,17 @@ function(limen_kernel name checked traced counted)
         set(board_objects limen-board-objects-cores)
     endif()
     list(APPEND sources ${port_sources} ${report_sources} ${last_sources})
+    if(checked AND NOT name MATCHES "^limen-cores")
+        list(APPEND sources ${user_sources})
+    endif()
     if(NOT counted)
         list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
     endif()
     add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
-    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/drivers)
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/drivers ${user_dir})
+    if(user_dir)
+        target_include_directories(${name} PUBLIC ${user_dir}/include)
+    endif()
     if(name STREQUAL "limen-small")
         target_include_directories(${name} BEFORE PRIVATE ${small_dir})
         target_compile_definitions(${name} PUBLIC LM_SMALL=1)

@@ -57,6 +57,9 @@
 #                            with bench/masked: bench-masked-cores, limen-cores-unchecked, and
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
+#   bench/user/, tests/targets/isolation/
+#                            bench-user, isolation-attacks, -lives and -random, limen: on two
+#                            boards with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # In an instrumented build only the tests are needed.
@@ -192,6 +195,7 @@ if(TARGET limen-cores)
         PRIVATE tests/targets/conformance/support labs/common)
     # The layers serve one core, and the programs that use them run on one.
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS layers/*.c)
+    list(FILTER sources EXCLUDE REGEX "/layers/user/") # threads of one core
     limen_objects(cores-layers CORES_COUNTED ${sources})
     target_compile_definitions(cores-layers
         PRIVATE LM_CHECKED=1 LM_TRACED=1 LM_MODEL=LM_MODEL_${LM_MODEL})
@@ -443,3 +447,26 @@ endif()
 # Labs with one image per case, or with different times for each target.
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)
+
+# Two boards whose addresses the programs know.
+if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
+    limen_program(bench-user limen bench/user/main.c)
+    set(isolation_dir tests/targets/isolation)
+    file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
+    limen_program(isolation-attacks limen ${sources})
+    limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
+    set(programs attacks lives)
+    if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
+        file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
+            ${isolation_dir}/random/${LIMEN_PORT}/*.S)
+        limen_program(isolation-random limen ${sources})
+        file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/sweep/*.c
+            ${isolation_dir}/sweep/${LIMEN_PORT}/*.c)
+        limen_program(isolation-sweep limen ${sources})
+        list(APPEND programs random sweep)
+    endif()
+    foreach(name IN LISTS programs)
+        target_include_directories(isolation-${name} PRIVATE ${isolation_dir}
+            ${isolation_dir}/random ${isolation_dir}/sweep ${isolation_dir}/${LIMEN_PORT})
+    endforeach()
+endif()

@@ -57,6 +57,7 @@ ROOMS = {
     "layers/cyclic/": ("kernel/",),
     "layers/preemption/": ("kernel/",),
     "layers/stacks/": ("kernel/",),
+    "layers/user/": ("kernel/", "ports/port_user.h"),
 }
 
 
@@ -134,6 +135,8 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "kernel",
         "layers",
         "layers/cyclic/probe",
+        "layers/user",
+        "layers/user/include",
         "ports",
     ]
     for folder in folders:
@@ -154,7 +157,14 @@ def may_include(path: str, target: str) -> bool:
     top, second = f"{path}/".split("/")[:2]
     own_folder = f"{top}/{second}/"
     allowed: dict[str, tuple[str, ...]] = {
-        "ports": (own_folder, "ports/port.h", "ports/common/", *KERNEL_FOR_PORTS),
+        "ports": (
+            own_folder,
+            "ports/port.h",
+            "ports/port_user.h",
+            "ports/common/",
+            "layers/user/",
+            *KERNEL_FOR_PORTS,
+        ),
         # A board has the clock.
         "boards": (
             own_folder,
@@ -181,7 +191,7 @@ def may_include(path: str, target: str) -> bool:
         "tests": ("",),
     }
     # Public headers, the port's part of them, and the inline parts of the port's contract.
-    public = re.compile(r"include/.*|drivers/include/.*|ports/[^/]+/include/.*")
+    public = re.compile(r"(drivers/|layers/user/)?include/.*|ports/[^/]+/include/.*")
     inline_parts: dict[str, tuple[str, ...]] = {
         "ports/port.h": ("/port_inline.h",),
         "kernel/core/dispatch.h": ("/port_switch.h",),

@@ -346,7 +346,8 @@ static void statuses_have_names(void)
     CHECK_TEXT(lm_status_name(LM_OVERRUN), "LM_OVERRUN");
     CHECK_TEXT(lm_status_name(LM_BAD_CONTEXT), "LM_BAD_CONTEXT");
     CHECK_TEXT(lm_status_name(LM_TOO_MANY), "LM_TOO_MANY");
-    CHECK_TEXT(lm_status_name((enum lm_status)(LM_TOO_MANY + 1)), "unknown status");
+    CHECK_TEXT(lm_status_name(LM_OWNER_DIED), "LM_OWNER_DIED");
+    CHECK_TEXT(lm_status_name((enum lm_status)(LM_OWNER_DIED + 1)), "unknown status");
 }
 
 int main(void)

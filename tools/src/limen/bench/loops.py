@@ -46,6 +46,10 @@ __all__ = [
 _CORES: Final = "-cores"  # the suffix of programs with limen-cores-unchecked
 _WITH_CORES: Final = "virt-riscv32"  # a target that has it
 _SHARING: Final = frozenset({_WITH_CORES, "rp2040"})  # targets with rows of shared objects
+_PLACES: Final = {  # where programs exist that have a library of their own
+    "cores": _SHARING,
+    "user": frozenset({"mps2-an385", "virt-riscv32"}),
+}
 _ROUND: Final = 5  # the one that is examined: the first ones may differ
 _ROUNDS_MIN: Final = _ROUND + 3
 _OURS: Final = ("lm_", "tx_", "_tx")
@@ -129,7 +133,8 @@ class Build:
             return False
         if self.library == _CORES and loop.program != "calls":
             return False
-        if loop.program == "cores" and (self.target not in _SHARING or self.library):
+        places = _PLACES.get(loop.program)
+        if places is not None and (self.target not in places or self.library):
             return False
         if loop.needs_one_core and self.in_cycles:
             return False
@@ -348,6 +353,26 @@ _SHARED: Final = (
         needs_one_core=True,
     ),
 )
+_USER: Final = tuple(
+    Loop(case, meaning, "user", (case,), through)
+    for case, meaning, through in (
+        ("user-semaphore", "a user thread: post and wait, uncontended", ("user_post_and_wait",)),
+        ("semaphore", "a thread with privileges: the same", ("post_and_wait",)),
+        ("user-queue", "a user thread: send and receive 4 bytes", ("user_send_and_receive",)),
+        ("queue", "a thread with privileges: the same", ("send_and_receive",)),
+        (
+            "user-ping-pong",
+            "two semaphores, two user threads: a round with two switches",
+            ("user_ping", "user_pong"),
+        ),
+        (
+            "user-to-thread",
+            "the same with a user thread and one with privileges",
+            ("user_ping", "pong_back"),
+        ),
+        ("ping-pong", "the same with two threads with privileges", ("ping", "pong_back")),
+    )
+)
 # Group, its title, its rows, and whether ThreadX's interface has it, too.
 GROUPS: Final = (
     ("thread-metric", "Thread-Metric", _THREAD_METRIC, True),
@@ -355,6 +380,7 @@ GROUPS: Final = (
     ("crowd", "Many threads", _CROWD, False),
     ("papers", "The example of the white papers, as a bare loop", _PAPERS, False),
     ("shared", "Shared objects of several cores", _SHARED, False),
+    ("user", "User threads, with checks", _USER, False),
 )
 
 

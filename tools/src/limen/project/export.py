@@ -39,6 +39,8 @@ LIBRARIES: Final = (
     "limen-small",
 )
 _BOARD_OBJECTS: Final = "limen-board-objects"
+# The folder of sources that replace others only where a linker takes them from a library.
+_USER_THREADS: Final = "user"
 _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
 _CFLAGS: Final = ("-m", "-f", "-std=", "--specs=", "-Os")  # -Os: of a library alone
@@ -123,7 +125,12 @@ def _collect(
     export_commands = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
     run_cmake(root, [*configure, *place.configure, export_commands], log, on_line)
     entries = json.loads((scratch / "compile_commands.json").read_text(encoding="utf-8"))
-    wanted = [one for one in entries if _target_of(one["command"]) in {library, _BOARD_OBJECTS}]
+    wanted = [
+        one
+        for one in entries
+        if _target_of(one["command"]) in {library, _BOARD_OBJECTS}
+        and Path(one["file"]).parent.name != _USER_THREADS
+    ]
     if not all(Path(one["file"]).is_file() for one in wanted):  # some are generated
         run_cmake(root, ["--build", str(scratch), "--target", _BOARD_OBJECTS], log, on_line)
     said = json.loads((scratch / "package/export.json").read_text(encoding="utf-8"))

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is behind the gate: privileged, in thread mode, on the kernel stack of the caller, with the
+ * lock free. */
+#ifndef LIMEN_USER_BEHIND_H
+#define LIMEN_USER_BEHIND_H
+
+#include "port_user.h"
+#include "state.h"
+#include <limen/user.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef void (*lm_user_function)(void);
+
+/* By number: the calls with a handle from 1, and those without from LM_USER_FIRST_PLAIN, which is
+ * at the begin of the second table. */
+extern lm_user_function const lm_user_object_calls[];
+extern lm_user_function const lm_user_plain_calls[];
+
+/* The rights to objects of a kind, and where the head of such an object is. The last one has no
+ * rights. */
+struct lm_user_kind {
+    uint32_t rights;
+    uint32_t kind;
+    size_t head;
+};
+extern const struct lm_user_kind lm_user_kinds[];
+
+/* The caller. Requires: it is a user thread. */
+static inline struct lm_user_thread *lm_user_self(void)
+{
+    return (struct lm_user_thread *)(void *)lm_cpu()->running;
+}
+
+/* Is the whole buffer in one region with this access? Cost: O(regions). */
+static inline bool lm_user_has(const struct lm_user_thread *user, uintptr_t base, uintptr_t bytes,
+                               uint32_t access)
+{
+    const struct lm_user_area *area = user->areas;
+
+    for (; area->bytes != 0; area++) {
+        uintptr_t offset = base - area->base;
+
+        if (offset < area->bytes && bytes <= area->bytes - offset) {
+            return (area->access & access) == access;
+        }
+    }
+    return false;
+}
+
+static inline bool lm_user_may_read(const void *buffer, uintptr_t bytes)
+{
+    return lm_user_has(lm_user_self(), (uintptr_t)buffer, bytes, LM_USER_READ);
+}
+
+static inline bool lm_user_may_write(const void *buffer, uintptr_t bytes)
+{
+    return lm_user_has(lm_user_self(), (uintptr_t)buffer, bytes, LM_USER_WRITE);
+}
+
+/* May the caller get a value there? It may leave the pointer out. */
+static inline bool lm_user_is_place(const void *place, uintptr_t bytes, uintptr_t align)
+{
+    return place == NULL || ((uintptr_t)place % align == 0 && lm_user_may_write(place, bytes));
+}
+
+/* Copy arguments out of the memory of the caller, once. Returns: may it read them? */
+static inline bool lm_user_copy(void *to, const void *from, uintptr_t bytes)
+{
+    if (!lm_user_may_read(from, bytes)) {
+        return false;
+    }
+    memcpy(to, from, bytes);
+    return true;
+}
+
+/* The number is that of no call, or the handle lacks the right. */
+enum lm_status lm_user_refuse(uint32_t number);
+
+/* For the table of calls: the caller ends. */
+enum lm_status lm_thread_exit(void);
+
+/* The port has caught a fault of the caller, which is not in a call. Does not return. */
+void lm_user_faulted(const struct lm_user_fault *fault) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attacks of a user thread, and what they may use. */
+#ifndef ISOLATION_ATTACKS_H
+#define ISOLATION_ATTACKS_H
+
+#include <limen/limen.h>
+#include <limen/user.h>
+
+enum { ATTACK_DATA = 64 };
+
+/* All memory of a user thread. data gets the answers of its calls. */
+struct area {
+    unsigned char stack[768];
+    uint32_t data[ATTACK_DATA];
+};
+#define AREA(name) struct area name __attribute__((aligned(1024)))
+
+/* The handles of an attacker. */
+enum { QUEUE, FORBIDDEN, FLAGS, MUTEX, ATTACKER_HANDLES };
+
+/* How an attack ends, beside the cause of a fault. */
+enum { ENDS = LM_USER_NO_FAULT, SPINS = 100 };
+
+struct attack {
+    const char *name;
+    void (*run)(void *area);
+    int end;               /* enum lm_user_cause, or one of the above */
+    enum lm_status answer; /* of each call that the attack notes in data */
+    unsigned answers;
+};
+
+extern const struct attack common_attacks[];
+extern const unsigned common_attack_count;
+extern const struct attack port_attacks[];
+extern const unsigned port_attack_count;
+
+extern volatile uint32_t attack_secret;
+extern struct area consumer_area, attack_area;
+extern struct lm_user_thread attacker;
+extern struct lm_semaphore forbidden;
+
+/* Note the answer of a call. */
+static inline void note(struct area *area, enum lm_status answer)
+{
+    area->data[area->data[ATTACK_DATA - 1]++] = answer;
+}
+
+/* Overwrite the memory of an address that the compiler does not know. */
+static inline void write_to(uintptr_t address)
+{
+    *(volatile uint32_t *)address = 1;
+}
+
+static inline uint32_t read_from(uintptr_t address)
+{
+    return *(volatile uint32_t *)address;
+}
+
+static inline void jump_to(uintptr_t address)
+{
+    ((void (*)(void))address)();
+}
+
+#endif

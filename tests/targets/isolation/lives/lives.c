@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the lives of user threads: what is refused when they are created, what a fault does by each
+ * policy, who gets their mutexes, and that calls for threads serve them.
+ *
+ * Method: scenes; each prints a line if something is not as it should be. The argument "halt" is a
+ * program that a fault ends.
+ */
+#include "attacks.h"
+#include "place.h"
+#include <limen/board.h>
+#include <string.h>
+
+struct area attack_area __attribute__((aligned(1024)));
+static struct lm_user_thread user;
+static struct lm_mutex inheriting, with_ceiling;
+static struct lm_semaphore semaphore;
+static struct lm_queue queue;
+static uint32_t storage[2];
+static struct lm_thread boss, waiter;
+LM_STACK(boss_stack, 2048);
+LM_STACK(waiter_stack, 512);
+static enum lm_status waiter_answer;
+
+static const struct lm_user_grant grants[] = {
+    {&inheriting, LM_MAY_LOCK_MUTEX},
+    {&with_ceiling, LM_MAY_LOCK_MUTEX},
+    {&semaphore, LM_MAY_WAIT_SEMAPHORE | LM_MAY_POST_SEMAPHORE},
+};
+enum { INHERITING, WITH_CEILING, SEMAPHORE };
+
+static void check_at(int line, bool is_right)
+{
+    if (!is_right) {
+        lm_board_printf("lives.c:%d\n", line);
+    }
+}
+#define CHECK(condition) check_at(__LINE__, condition)
+
+static const struct lm_user_area own_areas[] = {
+    {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
+    {(uintptr_t)&attack_area, sizeof attack_area, LM_USER_WRITE},
+};
+
+static struct lm_user_config configured(void (*entry)(void *))
+{
+    return (struct lm_user_config){.thread = {.name = "user",
+                                              LM_PREEMPTIVE(10),
+                                              .entry = entry,
+                                              .argument = &attack_area,
+                                              .stack = attack_area.stack,
+                                              .stack_bytes = sizeof attack_area.stack},
+                                   .areas = own_areas,
+                                   .area_count = 2,
+                                   .grants = grants,
+                                   .grant_count = sizeof grants / sizeof grants[0]};
+}
+
+static enum lm_thread_state state_of(const struct lm_thread *thread)
+{
+    struct lm_thread_info info;
+
+    lm_thread_get_info(thread, &info);
+    return info.state;
+}
+
+/* What is refused */
+
+static void do_nothing(void *argument)
+{
+    (void)argument;
+}
+
+/* A configuration with one change, which answers this. */
+#define REFUSED(answer, change)                                                                    \
+    do {                                                                                           \
+        struct lm_user_area areas[LM_USER_REGIONS + 1] = {own_areas[0], own_areas[1]};             \
+        struct lm_user_grant grant = {&semaphore, LM_MAY_POST_SEMAPHORE};                          \
+        struct lm_user_config config = configured(do_nothing);                                     \
+        config.areas = areas;                                                                      \
+        config.grants = &grant;                                                                    \
+        config.grant_count = 1;                                                                    \
+        change;                                                                                    \
+        CHECK(lm_user_thread_create(&user, &config) == (answer));                                  \
+    } while (0)
+
+static void refuse_areas(void)
+{
+    REFUSED(LM_BAD_ARGUMENT, config.area_count = LM_USER_REGIONS + 1);
+    REFUSED(LM_BAD_ARGUMENT, config.area_count = 1);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].bytes = 1000);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].bytes = 16);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].bytes = 0);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].base += 512);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].access = LM_USER_READ);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].access = 0);
+    REFUSED(LM_BAD_ARGUMENT, areas[1].access = LM_USER_WRITE | LM_USER_EXECUTE);
+    REFUSED(LM_BAD_ARGUMENT, areas[2] = areas[1]; config.area_count = 3);
+    REFUSED(LM_BAD_ARGUMENT, config.thread.stack_bytes += 512);
+    REFUSED(LM_BAD_ARGUMENT, config.thread.stack_bytes = 64);
+    REFUSED(LM_BAD_ARGUMENT, config.thread.stack = (void *)((uintptr_t)config.thread.stack - 8));
+    REFUSED(LM_BAD_ARGUMENT, config.thread.stack = NULL);
+    REFUSED(LM_BAD_ARGUMENT, config.thread.entry = NULL);
+    REFUSED(LM_BAD_ARGUMENT, config.policy = (enum lm_user_policy)(LM_USER_HALT + 1));
+    CHECK(lm_user_thread_create(NULL, NULL) == LM_BAD_ARGUMENT);
+    CHECK(lm_user_thread_delete(NULL) == LM_BAD_OBJECT);
+}
+
+static void refuse_grants(void)
+{
+    struct lm_semaphore none = {0};
+    struct lm_semaphore *exposed = (struct lm_semaphore *)(void *)attack_area.data;
+
+    REFUSED(LM_BAD_ARGUMENT, grant.rights = 0);
+    REFUSED(LM_BAD_ARGUMENT, grant.rights = UINT32_C(1) << 31);
+    REFUSED(LM_BAD_ARGUMENT, grant.rights = LM_MAY_POST_SEMAPHORE | LM_MAY_LOCK_MUTEX);
+    REFUSED(LM_BAD_OBJECT, grant.rights = LM_MAY_LOCK_MUTEX);
+    REFUSED(LM_BAD_OBJECT, grant.object = &queue);
+    REFUSED(LM_BAD_OBJECT, grant.object = NULL);
+    REFUSED(LM_BAD_OBJECT, grant.object = &none);
+    CHECK(lm_semaphore_create(exposed, "exposed", 0, LM_FIFO) == LM_OK);
+    REFUSED(LM_BAD_OBJECT, grant.object = exposed);
+    CHECK(lm_semaphore_delete(exposed) == LM_OK);
+}
+
+/* Faults */
+
+static void write_secret(void *argument)
+{
+    volatile struct area *area = argument;
+
+    area->data[0]++;
+    *(volatile uint32_t *)(uintptr_t)&attack_secret = 1;
+}
+volatile uint32_t attack_secret;
+
+static void end_by_fault(void)
+{
+    struct lm_user_config config = configured(write_secret);
+
+    attack_area.data[0] = 0;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    CHECK(lm_user_thread_create(&user, &config) == LM_BAD_OBJECT);
+    lm_thread_sleep(10000);
+    CHECK(state_of(&user.thread) == LM_TERMINATED);
+    CHECK(user.faults == 1 && attack_area.data[0] == 1);
+    CHECK(user.fault.cause == LM_USER_BAD_ACCESS);
+    CHECK(user.fault.address == (uintptr_t)&attack_secret);
+    CHECK(user.fault.pc - ((uintptr_t)write_secret & ~(uintptr_t)1) < 64);
+    CHECK(lm_thread_restart(&user.thread) == LM_OK);
+    lm_thread_sleep(10000);
+    CHECK(user.faults == 2 && attack_area.data[0] == 2);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+    CHECK(lm_user_thread_delete(&user) == LM_BAD_OBJECT);
+}
+
+static void begin_again(void)
+{
+    struct lm_user_config config = configured(write_secret);
+
+    config.policy = LM_USER_RESTART;
+    config.restarts = 3;
+    config.restart_ticks = 20000;
+    attack_area.data[0] = 0;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    lm_thread_sleep(10000);
+    CHECK(user.faults == 1);
+    lm_thread_sleep(20000);
+    CHECK(user.faults == 2);
+    lm_thread_sleep(100000);
+    CHECK(user.faults == 4 && attack_area.data[0] == 4);
+    CHECK(state_of(&user.thread) == LM_TERMINATED);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+}
+
+/* Mutexes */
+
+static void lock_both_and_fault(void *argument)
+{
+    lm_user_mutex_lock(INHERITING, LM_FOREVER);
+    lm_user_mutex_lock(INHERITING, LM_FOREVER);
+    lm_user_mutex_lock(WITH_CEILING, LM_FOREVER);
+    lm_user_semaphore_wait(SEMAPHORE, LM_FOREVER);
+    write_secret(argument);
+}
+
+static void lock_and_note(void *argument)
+{
+    struct lm_mutex *mutex = argument;
+
+    waiter_answer = lm_mutex_lock(mutex, LM_FOREVER);
+    if (lm_mutex_owner(mutex) == &waiter) {
+        lm_mutex_unlock(mutex);
+    }
+}
+
+static void hand_over(struct lm_mutex *mutex)
+{
+    struct lm_user_config config = configured(lock_both_and_fault);
+
+    waiter_answer = LM_OK;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    lm_thread_sleep(10000);
+    lm_thread_create(&waiter, &(struct lm_thread_config){.name = "waiter",
+                                                         LM_PREEMPTIVE(9),
+                                                         .entry = lock_and_note,
+                                                         .argument = mutex,
+                                                         LM_USE_STACK(waiter_stack)});
+    lm_thread_sleep(10000);
+    CHECK(lm_mutex_owner(mutex) == &user.thread);
+    lm_semaphore_post(&semaphore);
+    lm_thread_sleep(20000);
+    CHECK(waiter_answer == LM_OWNER_DIED);
+    CHECK(lm_mutex_owner(&inheriting) == NULL && lm_mutex_owner(&with_ceiling) == NULL);
+    CHECK(state_of(&user.thread) == LM_TERMINATED && state_of(&waiter) == LM_TERMINATED);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+    CHECK(lm_thread_delete(&waiter) == LM_OK);
+}
+
+/* Calls for threads */
+
+static void count(void *argument)
+{
+    volatile struct area *area = argument;
+
+    for (;;) {
+        area->data[0]++;
+    }
+}
+
+static void suspend_and_resume(void)
+{
+    struct lm_user_config config = configured(count);
+    uint32_t before;
+
+    config.thread.suspended = true;
+    attack_area.data[0] = 0;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    lm_thread_sleep(1000);
+    CHECK(attack_area.data[0] == 0);
+    CHECK(lm_thread_start(&user.thread) == LM_OK);
+    lm_thread_sleep(1000);
+    before = attack_area.data[0];
+    CHECK(before > 0);
+    CHECK(lm_thread_suspend(&user.thread) == LM_OK);
+    lm_thread_sleep(1000);
+    CHECK(attack_area.data[0] == before);
+    CHECK(lm_thread_resume(&user.thread) == LM_OK);
+    lm_thread_sleep(1000);
+    CHECK(attack_area.data[0] > before);
+    CHECK(lm_thread_terminate(&user.thread) == LM_OK);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+}
+
+static void manage(void *argument)
+{
+    if (argument != NULL) {
+        struct lm_user_config config = configured(write_secret);
+
+        config.policy = LM_USER_HALT;
+        lm_user_thread_create(&user, &config);
+        lm_thread_sleep(LM_FOREVER >> 1);
+    }
+    refuse_areas();
+    refuse_grants();
+    end_by_fault();
+    begin_again();
+    hand_over(&inheriting);
+    hand_over(&with_ceiling);
+    suspend_and_resume();
+    CHECK(attack_secret == 0);
+    lm_board_print("done\n");
+    lm_board_exit(0);
+}
+
+int main(int argc, char **argv)
+{
+    lm_kernel_init();
+    lm_mutex_create(&inheriting, "inheriting", LM_INHERIT, 0, LM_FIFO);
+    lm_mutex_create(&with_ceiling, "ceiling", LM_CEILING, 5, LM_FIFO);
+    lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
+    lm_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO);
+    lm_thread_create(&boss, &(struct lm_thread_config){.name = "boss",
+                                                       LM_PREEMPTIVE(2),
+                                                       .entry = manage,
+                                                       .argument = argc > 1 ? argv[1] : NULL,
+                                                       LM_USE_STACK(boss_stack)});
+    lm_kernel_start();
+    return 0;
+}

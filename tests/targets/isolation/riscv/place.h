@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Addresses of the board virt with RISC-V, and what differs there. */
+#ifndef ISOLATION_PLACE_H
+#define ISOLATION_PLACE_H
+
+#include <limen/user.h>
+
+#define ATTACK_CODE 0x80000000U
+#define ATTACK_PROTECTION 0x02004000U /* mtimecmp */
+enum {
+    ATTACK_CODE_BYTES = 1 << 24,
+    RANDOM_CODE_BYTES = 1 << 15, /* the code of the kernel, and more */
+    ATTACK_CODE_BIT = 0,
+    ATTACK_NOTHING = 0x60000000, /* no memory */
+    ATTACK_PROTECTION_CAUSE = LM_USER_BAD_ACCESS,
+    ATTACK_OVERFLOW = LM_USER_BAD_ACCESS,
+    ATTACK_GATE = LM_USER_BAD_INSTRUCTION /* it begins with one that needs privileges */
+};
+
+#define ATTACK_HUGE_ANSWER LM_BAD_ARGUMENT
+
+#endif
