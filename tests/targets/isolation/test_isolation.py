@@ -16,6 +16,8 @@ from typing import Final
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
+from limen.trace import open_trace
+from limen.trace.findings import findings
 from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
@@ -45,6 +47,22 @@ def test_lives(name: str, tmp_path: Path) -> None:
     program = build(ROOT, target, ["isolation-lives"], lambda _: None)["isolation-lives"]
     run = run_program(target, program, [], scratch=tmp_path)
     assert (run.status, run.output) == (0, "done\n")
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_faults_are_findings(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-lives-traced"], lambda _: None)[
+        "isolation-lives-traced"
+    ]
+    run = run_program(target, program, [], scratch=tmp_path)
+    assert (run.status, run.output) == (0, "done\n")
+    assert run.trace is not None
+    found = [one["sentence"] for one in findings(open_trace(run.trace)) if one["kind"] == "fault"]
+    said = "user bad access at address 0x[0-9a-f]+, by the instruction at 0x[0-9a-f]+"
+    assert len(found) == 4
+    for text, times in zip(found, (" 4 times, first", " 2 times, first", "", ""), strict=True):
+        assert re.match(f"Fault{times}: {said}\\.", text), text
 
 
 @pytest.mark.parametrize("name", TARGETS)
