@@ -31,6 +31,7 @@
 #   tests/targets/cores/beside/beside.c
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c, but
 #                            for those that need a layer, or counters
+#   examples/user/NAME.c     example-NAME, limen-traced: on two boards with user threads
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
@@ -431,6 +432,11 @@ add_subdirectory(labs/preemption-models)
 # Two boards whose addresses the programs know.
 if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     limen_program(bench-user limen bench/user/main.c)
+    file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(example-${name} limen-traced ${source})
+    endforeach()
     set(isolation_dir tests/targets/isolation)
     file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
     limen_program(isolation-attacks limen ${sources})
