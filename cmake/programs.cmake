@@ -33,6 +33,7 @@
 #                            cores-threadx, threadx-cores
 #   tests/targets/cores/beside/beside.c
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
+#   examples/user/NAME.c     example-NAME, limen-traced: on two boards with user threads
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
@@ -451,11 +452,17 @@ add_subdirectory(labs/preemption-models)
 # Two boards whose addresses the programs know.
 if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     limen_program(bench-user limen bench/user/main.c)
+    file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(example-${name} limen-traced ${source})
+    endforeach()
     set(isolation_dir tests/targets/isolation)
     file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
     limen_program(isolation-attacks limen ${sources})
     limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
-    set(programs attacks lives)
+    limen_program(isolation-lives-traced limen-traced ${isolation_dir}/lives/lives.c)
+    set(programs attacks lives lives-traced)
     if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
         file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
             ${isolation_dir}/random/${LIMEN_PORT}/*.S)

@@ -87,6 +87,7 @@ TEXTS: Final = (
     "held",
     "urgency_choices",
     "releases",
+    "faults",
     "flags_options",
     "threadx_states",
 )

@@ -26,6 +26,15 @@ static bool give_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
     return true;
 }
 
+static void record(struct lm_thread *thread, const struct lm_user_fault *fault)
+{
+    lm_lock_key key = lm_lock();
+
+    lm_observe_thread(LM_EVENT_FAULT, thread, fault->cause, (uint32_t)fault->address);
+    lm_observe_thread(LM_EVENT_FAULT_AT, thread, 0, (uint32_t)fault->pc);
+    lm_port_unlock(key);
+}
+
 static bool may_begin_again(struct lm_user_thread *user)
 {
     if (user->policy != LM_USER_RESTART || user->restarts_left == 0) {
@@ -41,6 +50,7 @@ void lm_user_faulted(const struct lm_user_fault *fault)
 
     user->fault = *fault;
     user->faults++;
+    record(&user->thread, fault);
     while (give_mutex(lm_cpu(), &user->thread)) {
     }
     if (user->policy == LM_USER_HALT) {

@@ -64,7 +64,8 @@ KERNEL: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
 )
 # Enumerators that a trace does not contain.
 NOT_TRACED = re.compile(
-    r"LM_(BAD_\w+|NOT_OWNER|DEADLOCK|TOO_MANY|KIND_NONE|MODELS|SPIN_FREE|HAS_RETURNED|WAS_TERMINATED)"
+    r"LM_(BAD_\w+|NOT_OWNER|DEADLOCK|TOO_MANY|OWNER_DIED|KIND_NONE|MODELS|SPIN_FREE|HAS_RETURNED"
+    r"|WAS_TERMINATED)"
 )
 PREFIX = re.compile(r"^lm_(event|leave|change|waits_for|kind|model|spin)_")
 HEADERS = frozenset(row[0] for row in KERNEL)

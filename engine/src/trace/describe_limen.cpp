@@ -167,6 +167,10 @@ std::string Line::of_thread(std::uint16_t event) const
     case event::CALLED:
         return about(" by ", call_name(high), low == 0 ? "" : concat(" of ", trace_.name_of(low)),
                      " on core ", a);
+    case event::FAULT:
+        return about(' ', word_of(faults_names, a), " at address ", hex(b));
+    case event::FAULT_AT:
+        return about(" at instruction ", hex(b));
     case event::THREAD_MOVE:
         return about(" to core ", a);
     case event::COMPLETE:

@@ -87,6 +87,36 @@ void add_errors(Findings &found)
     }
 }
 
+// One for each user thread that has caused faults, with the first one.
+void add_faults(Findings &found)
+{
+    const Trace &trace = found.trace;
+    std::map<std::uint16_t, ErrorGroup> groups;
+    for_each_row(found.rows_with(event::FAULT), [&](std::size_t at) {
+        if (trace.event[at] == event::FAULT) {
+            ErrorGroup &alike = groups[trace.object[at]];
+            alike.first = alike.count++ == 0 ? static_cast<Place>(at) : alike.first;
+        }
+    });
+    for (const auto &[thread, alike] : groups) {
+        const std::size_t at = index(alike.first);
+        const bool has_place =
+            at + 1 < trace.event.size() && trace.event[at + 1] == event::FAULT_AT;
+        const std::string count =
+            alike.count == 1
+                ? std::string()
+                : concat(" ", grouped(static_cast<Tick>(alike.count)), " times, first");
+        const std::string text =
+            concat("Fault", count, ": ", describe(trace, alike.first, found.definitions),
+                   has_place ? concat(", by the instruction at ", hex(trace.b[at + 1])) : "",
+                   ". Correct it there, or give the thread a region that allows it.");
+        const Tick time = trace.time[at];
+        found.list.push_back({Severity::error, "fault", text, alike.first, time, time,
+                              found.analysis.moves.did[at], static_cast<Tick>(alike.count),
+                              harm_max});
+    }
+}
+
 void add_circles(Findings &found)
 {
     const Waits &waits = found.analysis.waits;

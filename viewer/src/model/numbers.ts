@@ -54,6 +54,8 @@ export const enum Event {
   IrqExit = 10,
   Lost = 11,
   Called = 12,
+  Fault = 13,
+  FaultAt = 14,
   ThreadCreate = 16,
   ThreadStart = 17,
   ThreadSuspend = 18,

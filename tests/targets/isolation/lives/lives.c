@@ -3,7 +3,7 @@
  * policy, who gets their mutexes, and that calls for threads serve them.
  *
  * Method: scenes; each prints a line if something is not as it should be. The argument "halt" is a
- * program that a fault ends.
+ * program that a fault ends. With limen-traced the program leaves a trace.
  */
 #include "attacks.h"
 #include "place.h"
@@ -20,6 +20,7 @@ static struct lm_thread boss, waiter;
 LM_STACK(boss_stack, 2048);
 LM_STACK(waiter_stack, 512);
 static enum lm_status waiter_answer;
+static unsigned char trace[LM_TRACE_BYTES(16, 2048)] __attribute__((aligned(4)));
 
 static const struct lm_user_grant grants[] = {
     {&inheriting, LM_MAY_LOCK_MUTEX},
@@ -268,6 +269,9 @@ static void manage(void *argument)
     hand_over(&with_ceiling);
     suspend_and_resume();
     CHECK(attack_secret == 0);
+    if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
+        lm_board_print("the trace could not be written\n");
+    }
     lm_board_print("done\n");
     lm_board_exit(0);
 }
@@ -275,6 +279,7 @@ static void manage(void *argument)
 int main(int argc, char **argv)
 {
     lm_kernel_init();
+    lm_trace_start(trace, sizeof trace, 16);
     lm_mutex_create(&inheriting, "inheriting", LM_INHERIT, 0, LM_FIFO);
     lm_mutex_create(&with_ceiling, "ceiling", LM_CEILING, 5, LM_FIFO);
     lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);

@@ -15,7 +15,7 @@
 #include <limen/board.h>
 #include <stdlib.h>
 
-enum { ATTACKERS = 2, WATCH_TICKS = 40000, PERIOD_TICKS = 10000, CANARIES = 64, CANARY = 0x5AFE };
+enum { ATTACKERS = 2, WATCH_TICKS = 12000, PERIOD_TICKS = 10000, CANARIES = 64, CANARY = 0x5AFE };
 enum { MANY_RESTARTS = 1 << 30 };
 
 struct random_area random_area __attribute__((aligned(2048)));

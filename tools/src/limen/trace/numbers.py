@@ -8,6 +8,7 @@ from typing import Final
 
 __all__ = [
     "CHANGES",
+    "FAULTS",
     "FIRST_EVENT_OF_MIDDLEWARE",
     "FIRST_KIND_OF_MIDDLEWARE",
     "HELD",
@@ -87,6 +88,14 @@ RELEASES: Final = (
     "delay",
     "device flags",
 )
+FAULTS: Final = (
+    "",
+    "bad access",
+    "bad jump",
+    "bad stack",
+    "bad instruction",
+    "bus error",
+)
 THREADX_STATES: Final = (
     "ready",
     "completed",
@@ -121,6 +130,8 @@ class Event(IntEnum):
     IRQ_EXIT = 10
     LOST = 11
     CALLED = 12
+    FAULT = 13
+    FAULT_AT = 14
     THREAD_CREATE = 16
     THREAD_START = 17
     THREAD_SUSPEND = 18
