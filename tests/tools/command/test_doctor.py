@@ -101,7 +101,8 @@ def test_setup_installs_what_the_doctor_asks_for() -> None:
         "pkg-config",  # for tests of other build systems
         "aarch64-linux-gnu-gcc",
         "qemu-aarch64",
-        "firefox-esr",  # for the long tests
+        *("firefox-esr", "cppcheck", "clang-19", "llvm-cov-19"),  # for the long tests
+        *("frama-c", "why3", "cvc4"),  # for docs/proofs.md
         "spin",  # for the model of several cores
         "z3",  # for docs/proofs.md
     }
