@@ -34,7 +34,8 @@ __all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
 # levels, but for the smallest and the largest one; and those of what compiles and links.
 _TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(33|64)$).*")
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
-_OF_ANOTHER_LIBRARY: Final = "kernel/cores/"  # limen-cores
+# limen-cores, and what only targets have
+_NOT_TESTED_HERE: Final = ("kernel/cores/", "layers/user/")
 _ROUNDS_MAX: Final = 5
 _LEFT_OUT: Final = FOLDER / "left-out"
 _GIT: Final = shutil.which("git") or "git"
@@ -86,7 +87,7 @@ def build(
     by_operators = [
         mutant
         for source in every_source
-        if not source.file.startswith(_OF_ANOTHER_LIBRARY)
+        if not source.file.startswith(_NOT_TESTED_HERE)
         for mutant in source.mutants
     ]
     every = (*planted_mutants(mistakes, texts), *by_operators)
