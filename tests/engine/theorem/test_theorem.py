@@ -17,11 +17,15 @@ SMALL = ("three-chunks", "two-both", "three-jitter")
 MISTAKES = theorem.mistakes()
 
 
+MAKE_PROVE = "make prove compares each class and each mistake"
+
+
 @pytest.fixture(scope="module")
 def program() -> Path:
     return theorem.build()
 
 
+@pytest.mark.long(MAKE_PROVE)
 @pytest.mark.parametrize("name", SMALL)
 def test_a_class_has_the_states_of_the_page(program: Path, name: str) -> None:
     found = theorem.run(program, name)
@@ -29,10 +33,12 @@ def test_a_class_has_the_states_of_the_page(program: Path, name: str) -> None:
     assert f"| {found.systems:,} | {found.states:,} | {found.unbounded:,} |" in PAGE
 
 
+@pytest.mark.long(MAKE_PROVE)
 def test_the_page_has_each_class(program: Path) -> None:
     assert all(f"| {name} |" in PAGE for name in theorem.class_names(program))
 
 
+@pytest.mark.long(MAKE_PROVE)
 def test_a_mistake_is_refuted_by_the_class_of_the_page(program: Path) -> None:
     mistake = MISTAKES[0]
     assert program.is_file()  # whose judge the program with the mistake has
