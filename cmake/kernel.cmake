@@ -22,6 +22,11 @@
 #   limen-port      ... with the port's
 
 include(cmake/board.cmake) # port_dir, board_dir
+if(LM_CORES AND NOT LIMEN_CORES)
+    message(FATAL_ERROR "LM_CORES is set, and LIMEN_TARGET=${LIMEN_TARGET} has one core; leave it empty, or take a board with several")
+elseif(LM_CORES)
+    set(LIMEN_CORES ${LM_CORES})
+endif()
 # Files that boards share: all of them, and those with one kind of processor.
 if(NOT LIMEN_BOARD STREQUAL "host")
     set(common_dir ${PROJECT_SOURCE_DIR}/boards/common)

@@ -30,12 +30,16 @@ COMMANDS: dict[str, list[str]] = {
     "virt-riscv32": shlex.split(
         f"qemu-system-riscv32 -M virt -smp 2 -bios none -rtc clock=vm {QEMU}"
     ),
+    "virt-riscv32-4-cores": shlex.split(
+        f"qemu-system-riscv32 -M virt -smp 4 -bios none -rtc clock=vm {QEMU}"
+    ),
     "mps2-an521": shlex.split(f"qemu-system-arm -M mps2-an521 {QEMU}"),
     "mps2-an521-basepri": shlex.split(f"qemu-system-arm -M mps2-an521 {QEMU}"),
     "rp2040": [],
 }
 # rp2040 stands for the Cortex-M, since its cores also run in parallel when nothing else does.
-TARGETS = [name for name in COMMANDS if IS_LONG or not name.startswith("mps2-an521")]
+FURTHER = ("mps2-an521", "mps2-an521-basepri", "virt-riscv32-4-cores")
+TARGETS = [name for name in COMMANDS if IS_LONG or name not in FURTHER]
 # The layer calls what the programs of the kernel call on each target.
 OF_THREADX = TARGETS if IS_LONG else ["host"]
 # Without checks, the calls of several cores are those of the host on each target.

@@ -251,6 +251,9 @@ MPS2_BASEPRI: Final = replace(LAB_TARGETS[1], name="mps2-an385-basepri", title=_
 # Its lock takes the way around an erratum of the first Cortex-M7.
 M7_BASEPRI: Final = replace(_known("mps2-an500"), name="mps2-an500-basepri", title=_SOME_ON)
 _CORES_BASEPRI: Final = replace(_known("mps2-an521"), name="mps2-an521-basepri", title=_SOME_ON)
+_FOUR_HARTS: Final = replace(
+    _known("virt-riscv32"), name="virt-riscv32-4-cores", title="the same, with four harts", cores=4
+)
 _SIZE: Final = replace(
     LAB_TARGETS[1], name="mps2-an385-size", title="the same, built small instead of fast"
 )
@@ -259,6 +262,7 @@ _VARIANTS: Final = (
     MPS2_BASEPRI,
     M7_BASEPRI,
     _CORES_BASEPRI,
+    _FOUR_HARTS,
     _SIZE,
     *(
         replace(_SIZE, name=f"mps2-an385-size-{levels}", title=f"the same with {levels} levels")
