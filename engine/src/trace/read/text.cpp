@@ -94,8 +94,13 @@ std::uint32_t take_letter(std::string_view &text)
 
 std::string printable(std::string_view text)
 {
-    std::string shown;
-    shown.reserve(text.size());
+    // Nearly all texts are letters of ASCII.
+    std::size_t plain = 0;
+    while (plain < text.size() && text[plain] >= ' ' && text[plain] <= '~') {
+        plain++;
+    }
+    std::string shown(text.substr(0, plain));
+    text.remove_prefix(plain);
     while (!text.empty()) {
         const std::uint32_t letter = take_letter(text);
         append_letter(shown, is_printable(letter) ? letter : unknown);

@@ -25,13 +25,15 @@ inline std::vector<std::uint32_t> places_in_order(const std::vector<std::int64_t
 // Only what moves rows is made for each kind of them: the page has to stay small.
 template <class Row, class NumberOf> void put_in_order(std::vector<Row> &rows, NumberOf number_of)
 {
+    if (std::is_sorted(rows.begin(), rows.end(), [&](const Row &one, const Row &other) {
+            return number_of(one) < number_of(other);
+        })) {
+        return;
+    }
     std::vector<std::int64_t> numbers;
     numbers.reserve(rows.size());
     for (const Row &row : rows) {
         numbers.push_back(number_of(row));
-    }
-    if (std::is_sorted(numbers.begin(), numbers.end())) {
-        return;
     }
     std::vector<Row> sorted;
     sorted.reserve(rows.size());

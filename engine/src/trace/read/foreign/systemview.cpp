@@ -261,10 +261,11 @@ void SvReader::returned(const SvPacket &packet)
 
 void SvReader::raw(const SvPacket &packet)
 {
+    const std::vector<std::uint64_t> words(packet.words, packet.words + packet.count);
     recording_.raw(packet.id == sv::PRINT        ? "print"
                    : packet.id >= sv::FIRST_CALL ? concat("call ", packet.id)
                                                  : concat("packet ", packet.id),
-                   text_of(packet.text, packet.words, packet.count));
+                   text_of(packet.text, words.data(), words.size()));
 }
 
 void SvReader::packet(const SvPacket &packet)

@@ -23,7 +23,7 @@ constexpr std::uint16_t DAMAGE = 0xFFFF; // of the reader: bytes that are no pac
 
 struct SvPacket {
     Tick time = 0;
-    std::uint64_t words[4] = {};
+    std::uint32_t words[4] = {};
     std::string_view text;
     std::uint16_t id = 0;
     std::uint8_t core = 0;

@@ -25,12 +25,12 @@ constexpr const char *sv_layouts[] = {"",  "u",   "u", "",  "u", "",     "u",   
                                       "u", "",    "",  "u", "",  "uuuu", "uus", "uu"};
 
 // At most five bytes, as all numbers of 32 bits have.
-std::uint64_t sv_number(Reader &reader)
+std::uint32_t sv_number(Reader &reader)
 {
     const std::size_t begin = reader.place;
     const std::uint64_t value = reader.varint();
     reader.is_over = reader.is_over || reader.place - begin > 5 || value > UINT32_MAX;
-    return value;
+    return static_cast<std::uint32_t>(value);
 }
 
 std::string_view sv_text(Reader &reader)
@@ -51,7 +51,7 @@ void sv_long_payload(Reader &reader, std::size_t end, SvPacket &packet)
     } else if (packet.id < sv::FIRST_OF_MODULES && packet.id != sv::EX) {
         const std::size_t numbers = packet.id == sv::NAME ? 1 : SIZE_MAX;
         for (std::size_t which = 0; which < numbers && reader.place < end; which++) {
-            const std::uint64_t value = sv_number(reader);
+            const std::uint32_t value = sv_number(reader);
             if (which < 4) {
                 packet.words[which] = value;
                 packet.count = static_cast<std::uint8_t>(which + 1);
@@ -114,7 +114,7 @@ class SvStream
   private:
     bool is_sync(std::size_t at) const
     {
-        return bytes_.substr(at).starts_with(sv_sync);
+        return bytes_[at] == '\0' && bytes_.substr(at).starts_with(sv_sync);
     }
 
     // Only tasks that are known or near to one that is; near ones do not count behind damage.
