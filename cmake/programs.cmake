@@ -82,7 +82,8 @@ endfunction()
 
 # Objects of programs that are linked with several libraries: an application is compiled in the same
 # way for all libraries with the same layout: 1: they count, 0: they do not, SMALL: limen-small,
-# CORES: limen-cores and limen-cores-unchecked, CORES_COUNTED: limen-cores-traced. The function sets OBJECTS_NAME for limen_program.
+# CORES: limen-cores and limen-cores-unchecked, CORES_COUNTED: limen-cores-traced. The function sets
+# OBJECTS_NAME for limen_program.
 function(limen_objects name layout)
     add_library(${name} OBJECT EXCLUDE_FROM_ALL ${ARGN})
     if(layout STREQUAL "SMALL")

@@ -125,7 +125,7 @@ def foreign_traces(root: Path, folder: Path) -> list[Long]:
     freertos.path.write_bytes(lengthen_systemview(recording, _times(recording, "x.SVDat")))
     for long in (linux, freertos):
         opened = engine().Trace(long.path.read_bytes(), long.path.name)
-        check_real(long.path.name, opened.events(), opened.tables(), whose_threads=("waits",))
+        check_real(long.path.name, opened.events(), opened.tables(), lasting=("waits",))
     return [linux, freertos]
 
 
@@ -156,7 +156,7 @@ def check_real(
     place: str,
     events: Mapping[str, Any],
     tables: Mapping[str, Any],
-    whose_threads: Sequence[str] = tuple(_LASTING),
+    lasting: Sequence[str] = tuple(_LASTING),
 ) -> None:
     """Refuse a trace that shows nothing.
 
@@ -164,7 +164,7 @@ def check_real(
         place: name of the trace in messages.
         events: the columns of its events, as the engine has them.
         tables: the tables of its analysis.
-        whose_threads: those tables in which a thread has to have an interval.
+        lasting: those tables in which a thread has to have an interval.
 
     Raises:
         RunError: no time passes in it, or threads do not run, wait and hold off each other.
@@ -178,7 +178,7 @@ def check_real(
     ran = np.unique(slices["lane"][_lasts(time, slices)])
     if len(ran) < _THREADS_LEAST:
         raise RunError(place, f"only {len(ran)} threads run for any time", _REMEDY)
-    for table in whose_threads:
+    for table in lasting:
         if not _lasts(time, tables[table]).any():
             raise RunError(place, f"no thread {_LASTING[table]} for any time", _REMEDY)
 
