@@ -2,7 +2,8 @@
 """Check the C sources of the kernel with clang-tidy, on all processors; see .clang-tidy.
 
 A source that was checked is not checked again before it, a header, the configuration or the way it
-is compiled has changed.
+is compiled has changed. clang-tidy gets one command for each source: from the database of the build
+it would check a source once for each library that has it.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ CORES: Final = ROOT / "kernel/cores"
 CORES_LIBRARY: Final = "limen-cores.dir"
 
 
-def sources() -> dict[Path, str]:
-    """The sources, and how they are compiled."""
+def sources() -> dict[Path, dict[str, str]]:
+    """The sources, and how each is compiled."""
     found = {}
     for entry in json.loads((BUILD / "compile_commands.json").read_text()):
         file = Path(entry["file"])
@@ -35,7 +36,7 @@ def sources() -> dict[Path, str]:
         is_ours = file.is_relative_to(ROOT) and file.relative_to(ROOT).parts[0] in FOLDERS
         library = CORES_LIBRARY if file.is_relative_to(CORES) else LIBRARY
         if is_ours and library in Path(words[words.index("-o") + 1]).parts:
-            found[file] = entry["command"]
+            found[file] = entry
     return found
 
 
@@ -49,7 +50,7 @@ def headers() -> bytes:
 
 def check(file: Path) -> str:
     """The output of clang-tidy for a file; empty if it finds nothing."""
-    command = ["clang-tidy", "-p", str(BUILD), "--quiet", str(file)]
+    command = ["clang-tidy", "-p", str(DONE), "--quiet", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else done.stdout or done.stderr
 
@@ -60,9 +61,11 @@ def main() -> int:
     subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
     common = headers()
     DONE.mkdir(parents=True, exist_ok=True)
+    compiled = sources()
+    (DONE / "compile_commands.json").write_text(json.dumps(list(compiled.values())))
     wanted = {}
-    for file, command in sources().items():
-        content = common + command.encode() + file.read_bytes()
+    for file, entry in compiled.items():
+        content = common + entry["command"].encode() + file.read_bytes()
         stamp = DONE / hashlib.sha256(content).hexdigest()
         if not stamp.exists():
             wanted[file] = stamp
