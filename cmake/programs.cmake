@@ -6,8 +6,7 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
-#   labs/cores/*.c           lab-cores, limen-cores-traced without counters: on targets that
-#                            have it
+#   labs/cores/*.c           lab-cores, limen-cores-traced: on targets that have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
@@ -63,6 +62,13 @@
 #                            boards with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
+# The target "long" builds what only make test-long runs.
+add_custom_target(long)
+function(limen_long name)
+    set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+    add_dependencies(long ${name})
+endfunction()
+
 # In an instrumented build only the tests are needed.
 function(limen_program name library)
     add_executable(${name} ${ARGN})
@@ -72,6 +78,9 @@ function(limen_program name library)
     # On the host only `limen bench` and few tests use these; they build what they need.
     if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^bench-|^lab-.*-fast(-traced)?$")
         set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+    endif()
+    if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^cores-.*-unchecked$")
+        limen_long(${name})
     endif()
     if(name MATCHES "^bench-")
         target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/bench/common

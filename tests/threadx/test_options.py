@@ -32,14 +32,9 @@ THREADX = ROOT / "compat" / "threadx"
 HEADER = (THREADX / "include" / "tx_options.h").read_text(encoding="utf-8")
 CHECKING = {"as_6_4", "extensions", "timer_in_interrupt"}  # their errors are not for -fast
 NAMES = sorted(path.stem for path in (HERE / "options").glob("*.c"))
-PROGRAMS = [f"suite-options-{name}" for name in NAMES] + [
-    f"suite-options-{name}-fast" for name in NAMES if name not in CHECKING
-]
-
-
-def programs_on(target: str) -> list[str]:
-    """The library without checks is one more to compile: make test has it on the host alone."""
-    return [name for name in PROGRAMS if IS_LONG or target == "host" or not name.endswith("-fast")]
+# The library without checks is one more to compile.
+MORE = [f"suite-options-{name}-fast" for name in NAMES if IS_LONG and name not in CHECKING]
+PROGRAMS = [*(f"suite-options-{name}" for name in NAMES), *MORE]
 
 
 @dataclass(frozen=True)
@@ -79,9 +74,7 @@ def refused_in_header() -> set[str]:
 def executables() -> Mapping[str, Mapping[str, Path]]:
     """The executables by target and program."""
     return {
-        target.name: build(
-            ROOT, target, [*programs_on(target.name), "threadx-demo"], lambda _: None
-        )
+        target.name: build(ROOT, target, [*PROGRAMS, "threadx-demo"], lambda _: None)
         for target in TARGETS
     }
 
@@ -116,7 +109,7 @@ def test_a_program_shows_what_works(row: Row) -> None:
 
 @pytest.mark.parametrize(
     ("name", "program"),
-    [(target.name, program) for target in TARGETS for program in programs_on(target.name)],
+    [(target.name, program) for target in TARGETS for program in PROGRAMS],
 )
 def test_programs_with_options(
     name: str,

@@ -53,8 +53,7 @@ FAST = [
 ]
 
 
-# The same programs with a library without checks; make test compiles and runs a part of them on the
-# host, as tests of CTest.
+# The same programs with a library without checks.
 MORE = FAST if IS_LONG else []
 
 

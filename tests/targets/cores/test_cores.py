@@ -41,14 +41,10 @@ COMMANDS: dict[str, list[str]] = {
 FURTHER = ("mps2-an521", "mps2-an521-basepri", "virt-riscv32-4-cores")
 TARGETS = [name for name in COMMANDS if IS_LONG or name not in FURTHER]
 # The layer calls what the programs of the kernel call on each target.
+MORE_LIBRARIES = ["-unchecked"] if IS_LONG else []
 OF_THREADX = TARGETS if IS_LONG else ["host"]
-# Without checks, the calls of several cores are those of the host on each target.
-LIBRARIES = [
-    (target, suffix)
-    for target in TARGETS
-    for suffix in ("", "-unchecked")
-    if IS_LONG or not suffix or target == "host"
-]
+# Without checks, the calls of several cores are the same ones.
+LIBRARIES = [(target, suffix) for target in TARGETS for suffix in ("", *MORE_LIBRARIES)]
 TIMEOUT_SECONDS = 120.0
 ROUNDS = 2000  # as in the program
 HOPPERS = 3

@@ -20,7 +20,9 @@ ROOT = find_root(Path(__file__).parent)
 LAB = load_lab(ROOT, "cores")
 
 
-@pytest.mark.parametrize("name", ["virt-riscv32", "rp2040"])
+@pytest.mark.parametrize(
+    "name", ["rp2040", pytest.param("virt-riscv32", marks=pytest.mark.long("one more board"))]
+)
 def test_lab_keeps_its_promises_on_two_cores(name: str) -> None:
     rows = run_labs([LAB], [target_named(name)], Settings(root=ROOT))
     assert {row.case for row in rows} >= {
