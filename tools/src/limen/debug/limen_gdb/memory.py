@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,8 @@ __all__ = [
 ]
 
 _THREAD = "lm_thread"
-_VARIABLE = re.compile(r"\b(\w+)(?:\[\d*\])*;$", re.MULTILINE)
+# A symbol of .data or .bss, global or of a file.
+_VARIABLE = re.compile(r"^\[ *\d+\] [DBdb] 0x\w+ (\w+)", re.MULTILINE)
 _AGGREGATES = (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION)
 
 
@@ -55,9 +57,16 @@ def container(kind: str, member: str, address: int) -> Any:
 
 
 def frame_type(kind: str, function: str) -> Any:
-    """A structure as the file of a function sees it: another file may have one of that name."""
-    symbol = gdb.lookup_global_symbol(function)
-    return gdb.lookup_type(f"struct {kind}", symbol.symtab.static_block())
+    """A structure as the file of a function sees it: another file may have one of that name.
+
+    gdb.lookup_type() would answer that one if gdb has read it first.
+    """
+    block = gdb.lookup_global_symbol(function).symtab.static_block()
+    return next(symbol.type for symbol in block if symbol.name == kind and _is_structure(symbol))
+
+
+def _is_structure(symbol: Any) -> bool:
+    return bool(symbol.type.code == gdb.TYPE_CODE_STRUCT) and not symbol.is_variable
 
 
 def variable_at(address: int) -> str:
@@ -78,12 +87,15 @@ def thread_variables() -> Iterator[Any]:
 
 @cache
 def _variables(program: str) -> tuple[Any, ...]:
-    """The variables with threads. To ask for all variables takes seconds, and they stay the same.
+    """The variables with threads, which stay the same while the program does.
 
-    Those of libraries are left out: no library contains a thread of the kernel.
+    Those of libraries are left out: no library contains a thread of the kernel. The names come from
+    the symbol table of the program, because "info variables" reads the debug information of the C
+    library, which takes seconds where it is installed.
     """
     own = gdb.lookup_objfile(program)
-    names = set(_VARIABLE.findall(gdb.execute("info variables -q -n", to_string=True)))
+    symbols = f"maint print msymbols -objfile {shlex.quote(own.filename)}"
+    names = set(_VARIABLE.findall(gdb.execute(symbols, to_string=True)))
     found: list[Any] = []
     for name in sorted(names):
         if own.lookup_static_symbol(name) is not None:
