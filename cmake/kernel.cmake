@@ -99,7 +99,7 @@ list(REMOVE_ITEM board_sources ${report_sources})
 
 # User threads: in the checked libraries, on ports that have them. At the end, because their
 # handlers replace weak ones of the port.
-if(LIMEN_ARCHITECTURE STREQUAL "v7m" OR LIMEN_PORT STREQUAL "riscv")
+if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" OR LIMEN_PORT STREQUAL "riscv")
     set(LIMEN_HAS_USER_THREADS TRUE)
     set(user_dir ${PROJECT_SOURCE_DIR}/layers/user)
     limen_sources(user_sources * ${user_dir} ${port_dir}/user)

@@ -33,7 +33,7 @@
 #                            cores-threadx, threadx-cores
 #   tests/targets/cores/beside/beside.c
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
-#   examples/user/NAME.c     example-NAME, limen-traced: on two boards with user threads
+#   examples/user/NAME.c     example-NAME, limen-traced: on boards with user threads
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
@@ -59,7 +59,7 @@
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/user/, tests/targets/isolation/
-#                            bench-user, isolation-attacks, -lives and -random, limen: on two
+#                            bench-user, isolation-attacks, -lives and -random, limen: on
 #                            boards with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
@@ -450,8 +450,8 @@ endif()
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)
 
-# Two boards whose addresses the programs know.
-if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
+# Boards whose addresses the programs know.
+if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv)$")
     limen_program(bench-user limen bench/user/main.c)
     file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
     foreach(source IN LISTS sources)

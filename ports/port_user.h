@@ -23,6 +23,9 @@
 /* Switch the protection on, and let faults of user threads come to lm_user_faulted. */
 void lm_port_user_init(void);
 
+/* Can the hardware protect exactly this memory? */
+bool lm_port_user_can_protect(const struct lm_user_area *area);
+
 /* Enter the regions of a thread. The last area has no bytes. */
 void lm_port_user_set_regions(struct lm_user_context *context, const struct lm_user_area *areas);
 

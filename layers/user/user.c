@@ -25,14 +25,11 @@ static bool is_exposed(const struct lm_user_config *config, const void *memory, 
     return false;
 }
 
-/* A power of two at a multiple of its size, with an access that exists. */
 static bool area_is_valid(const struct lm_user_area *area)
 {
     uint32_t access = area->access & ~(uint32_t)LM_USER_DEVICE;
-    uintptr_t bytes = area->bytes;
 
-    return bytes >= LM_USER_REGION_MIN && (bytes & (bytes - 1)) == 0 &&
-           (area->base & (bytes - 1)) == 0 &&
+    return lm_port_user_can_protect(area) &&
            (access == LM_USER_READ || access == LM_USER_WRITE || access == LM_USER_EXECUTE);
 }
 
@@ -105,9 +102,11 @@ static void fill(struct lm_user_thread *user, const struct lm_user_config *confi
 
     user->entry = thread->entry;
     user->argument = thread->argument;
+    user->stack_begin = (uintptr_t)thread->stack;
     user->stack_top = (uintptr_t)thread->stack + thread->stack_bytes;
     user->stack_top &= ~(uintptr_t)(LM_PORT_STACK_ALIGN - 1);
     user->policy = config->policy;
+    user->without_floats = config->without_floats;
     user->restarts_left = config->restarts;
     user->restart_ticks = config->restart_ticks;
     user->faults = 0;

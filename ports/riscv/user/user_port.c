@@ -5,6 +5,7 @@
  * 3.7.1 (PMP).
  */
 #include "behind.h"
+#include "power_area.h"
 
 enum { PMP_READ = 1, PMP_WRITE = 2, PMP_EXECUTE = 4, PMP_NAPOT = 3 << 3, PMP_BITS = 8 };
 enum { CAUSE_JUMP_MISALIGNED = 0, CAUSE_JUMP = 1, CAUSE_INSTRUCTION = 2, CAUSE_BREAKPOINT = 3 };
@@ -21,6 +22,11 @@ struct lm_user_context *lm_user_loaded = &nobody;
 /* Without a region that allows it, a user thread has no access. */
 void lm_port_user_init(void)
 {
+}
+
+bool lm_port_user_can_protect(const struct lm_user_area *area)
+{
+    return lm_port_is_power_area(area);
 }
 
 static uintptr_t settings_of(const struct lm_user_area *area)

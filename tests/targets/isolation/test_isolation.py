@@ -21,11 +21,12 @@ from limen.trace.findings import findings
 from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
-TARGETS: Final = ("mps2-an385", "virt-riscv32", *(("virt-riscv64",) if IS_LONG else ()))
-OF_32_BITS: Final = TARGETS[:2]  # random.S loads words
+SHORT: Final = ("mps2-an385", "mps2-an386", "mps2-an505", "virt-riscv32")
+OF_32_BITS: Final = (*SHORT, *(("mps2-an500", "mps3-an547") if IS_LONG else ()))
+TARGETS: Final = (*OF_32_BITS, *(("virt-riscv64",) if IS_LONG else ()))  # random.S loads words
 FEW: Final = 2_000
 # Of each seed; an emulated MPU is slow to change. Together ten million.
-MANY: Final = {"mps2-an385": 50_000, "virt-riscv32": 1_200_000}
+MANY: Final = dict.fromkeys(OF_32_BITS, 50_000) | {"virt-riscv32": 1_200_000}
 PERIOD_TICKS: Final = 10_000
 PLACES: Final = 20
 

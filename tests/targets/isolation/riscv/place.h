@@ -19,4 +19,8 @@ enum {
 
 #define ATTACK_HUGE_ANSWER LM_BAD_ARGUMENT
 
+static inline void fill_floats(void)
+{
+}
+
 #endif
