@@ -48,6 +48,12 @@
     .equ MPU_CTRL, -8           /* behind MPU_RBAR */
 #include "user.inc"
 
+    .macro return_to_user       /* r2: the frame of the thread, r1: 1 */
+    msr   psp, r2
+    msr   control, r1
+    bx    lr
+    .endm
+
 /* The gate: thread mode, with privileges, on the kernel stack, behind the context, from which r1
  * (the functions), r2 (the grants), r3 (their number) and r12 (the frame of the caller) are. The
  * number of a call is a byte, so that a shift by one that is none leaves no right.
@@ -132,35 +138,31 @@ privileged:
     cmp   r1, r2
     bne   preempted
     use_user_limit
-    ldrd  r0, r1, [r0, #FRAME_BYTES + USER_FRAME] /* and loaded, which is behind it */
+    ldrd  r2, r1, [r0, #FRAME_BYTES + USER_FRAME] /* and loaded, which is behind it */
     unless_loaded
-to_user:
-    msr   psp, r0
-    msr   control, r1           /* 1 */
-    bx    lr
+    return_to_user
 preempted:
     b.w   lm_port_svc_handler
-
+    if_floats
 load:
-    ldr   r2, =lm_user_loaded
-    ldr   r3, [r2]
+    ldr   r12, =lm_user_loaded
+    ldr   r3, [r12]
     str   r1, [r3, #USER_LOADED] /* 0: of the previous thread */
-    mrs   r3, psp
-    adds  r3, #FRAME_BYTES
-    str   r3, [r2]
+    add   r3, r0, #FRAME_BYTES
+    str   r3, [r12]
     load_access                 /* and its mode to r1 */
     str   r1, [r3, #USER_LOADED]
     adds  r3, #USER_REGIONS
-    ldr   r2, =MPU_RBAR
+    ldr   r12, =MPU_RBAR
     push  {r4-r11}
     protection_off
     ldm   r3, {r4-r11}
-    stm   r2, {r4-r11}
+    stm   r12, {r4-r11}
     protection_on
     pop   {r4-r11}
     dsb
-    unless_floats to_user
-    load_floats
+    unless_floats
+    return_to_user
     .ltorg
     .size SVC_Handler, . - SVC_Handler
 

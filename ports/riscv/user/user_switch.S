@@ -18,25 +18,7 @@
  *          MPIE), 3.1.7 (mtvec), 3.3.2 (mret), 3.7.1 (PMP).
  */
 #include <limen/user_numbers.h>
-#if __riscv_xlen == 64
-    .equ WORD, 8
-    .equ WORD_SHIFT, 3
-    .macro put register, slot, base=sp
-    sd    \register, \slot * WORD(\base)
-    .endm
-    .macro get register, slot, base=sp
-    ld    \register, \slot * WORD(\base)
-    .endm
-#else
-    .equ WORD, 4
-    .equ WORD_SHIFT, 2
-    .macro put register, slot, base=sp
-    sw    \register, \slot * WORD(\base)
-    .endm
-    .macro get register, slot, base=sp
-    lw    \register, \slot * WORD(\base)
-    .endm
-#endif
+#include "riscv/words.inc"
 
     .equ MIE, 8
     .equ MPIE, 0x80
@@ -60,25 +42,6 @@
     .equ USER_ADDRESS_3, 30
     .equ USER_SETTINGS, 31
     .equ USER_TP, 32
-
-    .macro all operation
-    \operation ra, 0
-    \operation t0, 1
-    \operation t1, 2
-    \operation t2, 3
-    \operation t3, 4
-    \operation t4, 5
-    \operation t5, 6
-    \operation t6, 7
-    \operation a0, 8
-    \operation a1, 9
-    \operation a2, 10
-    \operation a3, 11
-    \operation a4, 12
-    \operation a5, 13
-    \operation a6, 14
-    \operation a7, 15
-    .endm
 
 /* From here on this is a thread of the kernel. pc: added to the program counter of the thread. */
     .macro enter_kernel pc
@@ -136,16 +99,15 @@ exception:
     csrsi mstatus, MIE
     get   t0, USER_GRANT_COUNT
     bgeu  a0, t0, no_object
-    addi  t1, a7, -1
     li    t0, LM_USER_OBJECT_CALLS
-    bgeu  t1, t0, no_object
+    bltu  t0, a7, no_object
     get   t2, USER_GRANTS
     slli  t0, a0, WORD_SHIFT + 1
     add   t2, t2, t0
-    lw    t0, WORD(t2)          /* the rights: bit number - 1 */
-    srl   t0, t0, t1
-    andi  t0, t0, 1
-    beqz  t0, no_object
+    lw    t0, WORD(t2)          /* the rights: bit number - 1, and not the highest */
+    neg   t1, a7
+    sll   t0, t0, t1            /* into the sign */
+    bgez  t0, no_object
     get   t0, USER_CALLS
     slli  t1, a7, WORD_SHIFT
     add   t0, t0, t1
@@ -194,7 +156,7 @@ pass_on:
 interrupt:
     csrrw sp, mscratch, sp
 keep:
-    all   put
+    each_other put
     put   gp, USER_GP
     enter_kernel 0
     csrsi mstatus, MIE          /* and here the interrupt is served */
@@ -203,7 +165,7 @@ keep:
 lm_user_return:
     leave_kernel
     get   gp, USER_GP
-    all   get
+    each_other get
     get   sp, USER_SP
     mret
     .size lm_user_traps, . - lm_user_traps
