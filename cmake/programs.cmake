@@ -473,6 +473,10 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv
         limen_program(isolation-sweep limen ${sources})
         list(APPEND programs random sweep)
     endif()
+    if(TARGET limen-cores)
+        limen_program(isolation-cores limen-cores ${isolation_dir}/cores/cores.c)
+        list(APPEND programs cores)
+    endif()
     foreach(name IN LISTS programs)
         target_include_directories(isolation-${name} PRIVATE ${isolation_dir}
             ${isolation_dir}/random ${isolation_dir}/sweep ${isolation_dir}/${LIMEN_PORT})

@@ -3,6 +3,7 @@
  * own, whose entry function goes to user mode. */
 #include "behind.h"
 #include "core/door.h"
+#include "cores/shared.h"
 #include "objects/thread.h"
 #include <limen/user_numbers.h>
 
@@ -57,6 +58,12 @@ static bool areas_are_valid(const struct lm_user_config *config)
     return has_stack;
 }
 
+/* An object of this core, or one that the cores share. */
+static bool has_kind(const struct lm_object *object, enum lm_kind kind)
+{
+    return lm_object_kind(object) == kind || LM_CORES_OR(lm_is_shared(object, kind), false);
+}
+
 /* Are there rights, all to objects of one kind, and is this such an object? */
 static enum lm_status check_grant(const struct lm_user_config *config,
                                   const struct lm_user_grant *grant)
@@ -71,8 +78,7 @@ static enum lm_status check_grant(const struct lm_user_config *config,
     }
     const struct lm_object *object = (const void *)((const char *)grant->object + kind->head);
 
-    if (grant->object == NULL || !lm_object_exists(object) ||
-        (uint32_t)lm_object_kind(object) != kind->kind ||
+    if (grant->object == NULL || !lm_object_exists(object) || !has_kind(object, kind->kind) ||
         is_exposed(config, grant->object, kind->head + sizeof *object)) {
         return LM_BAD_OBJECT;
     }
@@ -120,10 +126,15 @@ static void fill(struct lm_user_thread *user, const struct lm_user_config *confi
     lm_port_user_set_regions(&user->context, user->areas);
 }
 
-/* The entry function of the thread, each time it begins. */
+/* The entry function of the thread, each time it begins: on this core, whatever is loaded. */
 static void enter(void *argument)
 {
-    lm_port_user_begin(argument);
+    struct lm_user_thread *user = argument;
+    lm_lock_key key = lm_lock();
+
+    lm_port_user_forget(&user->context);
+    lm_port_unlock(key);
+    lm_port_user_begin(user);
 }
 
 enum lm_status lm_user_thread_create(struct lm_user_thread *user,
@@ -144,7 +155,6 @@ enum lm_status lm_user_thread_create(struct lm_user_thread *user,
     status = lm_thread_create(&user->thread, &thread);
     if (status == LM_OK) {
         fill(user, config);
-        lm_port_user_init();
         status = config->thread.suspended ? LM_OK : lm_thread_start(&user->thread);
     }
     return status;

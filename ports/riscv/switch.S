@@ -34,13 +34,6 @@
  */
 #include "words.inc"
 
-/* The address of a variable of which each of several harts has its own. */
-    .macro own_address register, variable
-    lui   \register, %tprel_hi(\variable)
-    add   \register, \register, tp, %tprel_add(\variable)
-    addi  \register, \register, %tprel_lo(\variable)
-    .endm
-
     .equ CONTEXT, 16            /* words */
     .equ FRAME, 20
     .equ FRAME_MEPC, 16

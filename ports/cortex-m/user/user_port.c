@@ -32,21 +32,17 @@ enum {
 };
 
 /* user_switch.S */
-extern struct lm_user_context *lm_user_loaded;
+extern struct lm_user_context *lm_user_loaded[LM_CORES];
 extern void lm_user_gate(void);
 extern void lm_user_enter(struct lm_user_context *context) __attribute__((noreturn));
 
-/* The context whose regions the MPU has. */
+/* The context whose regions the MPU of each core has. */
 static struct lm_user_context nobody;
-struct lm_user_context *lm_user_loaded = &nobody;
+struct lm_user_context *lm_user_loaded[LM_CORES];
 
-void lm_port_user_init(void)
+static struct lm_user_context **loaded_of_core(void)
 {
-    prepare_floats();
-    prepare_regions();
-    SHCSR |= ENABLE_FAULTS;
-    MPU_CTRL = LM_USER_PROTECTION_ON;
-    __asm__ volatile("dsb\n\tisb" ::: "memory");
+    return &lm_user_loaded[LM_CORES_OR(lm_port_core(), 0U)];
 }
 
 bool lm_port_user_can_protect(const struct lm_user_area *area)
@@ -67,10 +63,22 @@ void lm_port_user_set_regions(struct lm_user_context *context, const struct lm_u
 
 void lm_port_user_forget(struct lm_user_context *context)
 {
+    struct lm_user_context **loaded = loaded_of_core();
+
     context->loaded = 0;
-    if (lm_user_loaded == context) {
-        lm_user_loaded = &nobody;
+    if (*loaded == context || *loaded == NULL) {
+        *loaded = &nobody;
     }
+}
+
+/* Each core has an MPU. */
+static void prepare_core(void)
+{
+    prepare_floats();
+    prepare_regions();
+    SHCSR |= ENABLE_FAULTS;
+    MPU_CTRL = LM_USER_PROTECTION_ON;
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
 }
 
 /* User mode: the end of the entry function. */
@@ -85,6 +93,7 @@ void lm_port_user_begin(struct lm_user_thread *user)
     unsigned words = set_floats(user);
     uint32_t *frame = (uint32_t *)user->stack_top - words;
 
+    prepare_core();
     memset(frame, 0, words * sizeof *frame);
     set_float_mode(frame, words);
     frame[FRAME_R0] = (uintptr_t)user->argument;

@@ -48,6 +48,15 @@
     .equ MPU_CTRL, -8           /* behind MPU_RBAR */
 #include "user.inc"
 
+    .macro get_place register, scratch /* of the context whose regions the MPU of this core has */
+    ldr   \register, =lm_user_loaded
+#if LM_CORES > 1
+    ldr   \scratch, =LM_PORT_CORE_REGISTER
+    ldr   \scratch, [\scratch]
+    add   \register, \register, \scratch, lsl #2
+#endif
+    .endm
+
     .macro return_to_user       /* r2: the frame of the thread, r1: 1 */
     msr   psp, r2
     msr   control, r1
@@ -125,7 +134,7 @@ SVC_Handler:
     mrs   r0, psp
     lsrs  r1, r1, #1            /* nPRIV into the carry */
     bcc   privileged
-    ldr   r2, =lm_user_loaded
+    get_place r2, r3
     ldr   r2, [r2]
     str   r0, [r2, #USER_FRAME]
     keep_floats
@@ -145,7 +154,7 @@ preempted:
     b.w   lm_port_svc_handler
     if_floats
 load:
-    ldr   r12, =lm_user_loaded
+    get_place r12, r3
     ldr   r3, [r12]
     str   r1, [r3, #USER_LOADED] /* 0: of the previous thread */
     add   r3, r0, #FRAME_BYTES
@@ -178,7 +187,7 @@ PendSV_Handler:
 leave_user:
     take_lock r0
     mrs   r0, psp
-    ldr   r2, =lm_user_loaded
+    get_place r2, r3
     ldr   r2, [r2]
     str   r0, [r2, #USER_FRAME]
     keep_floats
@@ -214,7 +223,7 @@ UsageFault_Handler:
     lsrs  r1, r1, #1
     bcc   others
     mrs   r0, psp
-    ldr   r2, =lm_user_loaded
+    get_place r2, r3
     ldr   r2, [r2]
     str   r0, [r2, #USER_FRAME]
     use_kernel_stack

@@ -42,6 +42,7 @@
     .equ USER_ADDRESS_3, 30
     .equ USER_SETTINGS, 31
     .equ USER_TP, 32
+    .equ KERNEL_TP, 33
 
 /* From here on this is a thread of the kernel. pc: added to the program counter of the thread. */
     .macro enter_kernel pc
@@ -54,6 +55,10 @@
     .endif
     put   t0, USER_PC
     get   gp, KERNEL_GP
+#if LM_CORES > 1
+    put   tp, USER_TP
+    get   tp, KERNEL_TP
+#endif
     get   t0, KERNEL_TRAPS
     csrw  mtvec, t0
     .endm
@@ -71,6 +76,9 @@
     csrw  mscratch, sp
     get   t0, USER_PC
     csrw  mepc, t0
+#if LM_CORES > 1
+    get   tp, USER_TP
+#endif
     .endm
 
     .section .text.lm_user_traps, "ax"
@@ -173,12 +181,18 @@ lm_user_return:
 /* t0: where it goes on. */
     .type load, %function
 load:
+#if LM_CORES > 1
+    own_address t1, lm_user_loaded
+#else
     la    t1, lm_user_loaded
+#endif
     get   t2, 0, t1
     put   zero, USER_IS_LOADED, t2
     put   sp, 0, t1
-    put   tp, USER_TP, t2       /* which the kernel neither uses nor changes */
+#if LM_CORES <= 1
+    put   tp, USER_TP, t2       /* which the kernel of one core neither uses nor changes */
     get   tp, USER_TP
+#endif
     li    t2, 1
     put   t2, USER_IS_LOADED
 #if __riscv_xlen == 64

@@ -102,7 +102,7 @@ struct lm_user_thread {
 };
 
 /* Create a thread without privileges. The calls for threads (limen/thread.h) serve user->thread,
- * but for lm_thread_delete. The first call of this function switches the memory protection on.
+ * but for lm_thread_delete.
  * Requires: the granted objects exist; the memory of user is in no region of a user thread.
  * Context: thread, or before the start. Returns: LM_OK, LM_BAD_ARGUMENT (a region that is not of
  * this shape, or overlaps another one; a stack outside of the writable ones; a

@@ -24,7 +24,6 @@ enum {
     ATTACK_PROTECTION_CAUSE = LM_USER_BUS_ERROR,
     ATTACK_OVERFLOW = LM_USER_BAD_STACK, /* the frame of the fault does not fit */
     ATTACK_FRAME = FRAME_BYTES,          /* of an exception */
-    ATTACK_STORE_FLOATS = LM_USER_BAD_ACCESS,
     ATTACK_GATE = LM_USER_BAD_ACCESS /* it reads what only the kernel may */
 };
 
@@ -42,6 +41,12 @@ static inline void fill_floats(void)
                        "s12", "s13", "s14", "s15", "s16", "s17", "s18", "s19", "s20", "s21", "s22",
                        "s23", "s24", "s25", "s26", "s27", "s28", "s29", "s30", "s31");
 #endif
+}
+
+/* The kernel must not use what the thread has left there. */
+static inline void poison_registers(void)
+{
+    __asm__ volatile("mov r9, #0" ::: "r9");
 }
 
 #endif

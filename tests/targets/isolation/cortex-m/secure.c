@@ -32,6 +32,7 @@ void return_from_non_secure(void *area)
     __asm__ volatile("bx %0" ::"r"(0xFEFFFFFF));
 }
 
+#ifdef __ARM_FP
 /* VLSTM r0, which has an effect for a thread with floats. */
 void store_floats_in_kernel(void *area)
 {
@@ -52,4 +53,5 @@ void drop_floats(void *argument)
         lm_user_semaphore_wait(FORBIDDEN, 50);
     }
 }
+#endif
 #endif

@@ -11,13 +11,20 @@ void return_from_non_secure(void *area);
 void store_floats_in_kernel(void *area);
 void drop_floats(void *area);
 
+#ifdef __ARM_FP
+#define STORE_ATTACKS                                                                              \
+    {"store floats in the kernel", store_floats_in_kernel, LM_USER_BAD_ACCESS, LM_OK, 0},          \
+        {"drop floats", drop_floats, SPINS, LM_OK, 0},
+#else
+#define STORE_ATTACKS
+#endif
+
 #define SECURE_ATTACKS                                                                             \
     {"jump to the non-secure state", jump_to_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},              \
         {"call the non-secure state", call_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},                \
         {"jump to nothing there", jump_to_nothing_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},         \
         {"return from the non-secure state", return_from_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},  \
-        {"store floats in the kernel", store_floats_in_kernel, ATTACK_STORE_FLOATS, LM_OK, 0},     \
-        {"drop floats", drop_floats, SPINS, LM_OK, 0},
+        STORE_ATTACKS
 #else
 #define SECURE_ATTACKS
 #endif
