@@ -59,8 +59,9 @@
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/user/, tests/targets/isolation/
-#                            bench-user, isolation-attacks, -lives and -random, limen: on
-#                            boards with user threads
+#                            bench-user, bench-masked-user, isolation-attacks, -lives, -random and
+#                            -sweep, limen, and isolation-cores, limen-cores: on boards with user
+#                            threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # In an instrumented build only the tests are needed.
@@ -453,6 +454,7 @@ add_subdirectory(labs/preemption-models)
 # Boards whose addresses the programs know.
 if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv)$")
     limen_program(bench-user limen bench/user/main.c)
+    limen_program(bench-masked-user limen bench/user/masked.c)
     file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
