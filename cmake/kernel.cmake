@@ -99,7 +99,7 @@ list(REMOVE_ITEM board_sources ${report_sources})
 
 # User threads: in the checked libraries, on ports that have them. At the end, because their
 # handlers replace weak ones of the port.
-if(LIMEN_ARCHITECTURE STREQUAL "v7m" OR LIMEN_PORT STREQUAL "riscv")
+if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" OR LIMEN_PORT STREQUAL "riscv")
     set(LIMEN_HAS_USER_THREADS TRUE)
     set(user_dir ${PROJECT_SOURCE_DIR}/layers/user)
     limen_sources(user_sources * ${user_dir} ${port_dir}/user)
@@ -189,7 +189,7 @@ function(limen_kernel name checked traced counted)
         set(board_objects limen-board-objects-cores)
     endif()
     list(APPEND sources ${port_sources} ${report_sources} ${last_sources})
-    if(checked AND NOT name MATCHES "^limen-cores")
+    if(checked)
         list(APPEND sources ${user_sources})
     endif()
     if(NOT counted)

@@ -32,7 +32,7 @@
 #                            cores-threadx, threadx-cores
 #   tests/targets/cores/beside/beside.c
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
-#   examples/user/NAME.c     example-NAME, limen-traced: on two boards with user threads
+#   examples/user/NAME.c     example-NAME, limen-traced: on boards with user threads
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
@@ -58,8 +58,9 @@
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/user/, tests/targets/isolation/
-#                            bench-user, isolation-attacks, -lives and -random, limen: on two
-#                            boards with user threads
+#                            bench-user, bench-masked-user, isolation-attacks, -lives, -random and
+#                            -sweep, limen, and isolation-cores, limen-cores: on boards with user
+#                            threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # The target "long" builds what only make test-long runs.
@@ -458,9 +459,10 @@ endif()
 add_subdirectory(labs/kernelperf)
 add_subdirectory(labs/preemption-models)
 
-# Two boards whose addresses the programs know.
-if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
+# Boards whose addresses the programs know.
+if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv)$")
     limen_program(bench-user limen bench/user/main.c)
+    limen_program(bench-masked-user limen bench/user/masked.c)
     file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
@@ -480,6 +482,10 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
             ${isolation_dir}/sweep/${LIMEN_PORT}/*.c)
         limen_program(isolation-sweep limen ${sources})
         list(APPEND programs random sweep)
+    endif()
+    if(TARGET limen-cores)
+        limen_program(isolation-cores limen-cores ${isolation_dir}/cores/cores.c)
+        list(APPEND programs cores)
     endif()
     foreach(name IN LISTS programs)
         target_include_directories(isolation-${name} PRIVATE ${isolation_dir}

@@ -13,21 +13,22 @@
  *   fault        a call that the thread did not mean: of lm_user_faulted.
  *
  * The regions are loaded on the way to user mode, unless they are those of the thread that was the
- * last one there.
+ * last one there, on this core.
  */
 #ifndef LIMEN_PORT_USER_H
 #define LIMEN_PORT_USER_H
 
 #include <limen/user.h>
 
-/* Switch the protection on, and let faults of user threads come to lm_user_faulted. */
-void lm_port_user_init(void);
+/* Can the hardware protect exactly this memory? */
+bool lm_port_user_can_protect(const struct lm_user_area *area);
 
 /* Enter the regions of a thread. The last area has no bytes. */
 void lm_port_user_set_regions(struct lm_user_context *context, const struct lm_user_area *areas);
 
 /* Begin in user mode: entry(argument), with the stack and the grants of the thread, and at the end
- * lm_user_thread_exit. Context: the thread, with the lock free, on its kernel stack. */
+ * lm_user_thread_exit. From then on the protection of this core is on, and faults of user threads
+ * come to lm_user_faulted. Context: the thread, with the lock free, on its kernel stack. */
 void lm_port_user_begin(struct lm_user_thread *user) __attribute__((noreturn));
 
 /* The memory of the context may be used for something else. Context: the kernel lock. */

@@ -115,7 +115,7 @@ static void pong_back(void *argument)
 }
 
 static void create_user(struct lm_user_thread *user, struct area *area, void (*entry)(void *),
-                        uint16_t priority)
+                        uint16_t priority, bool without_floats)
 {
     uintptr_t code_bytes = (uintptr_t)code_end - (uintptr_t)code_start;
     const struct lm_user_area areas[] = {
@@ -133,7 +133,8 @@ static void create_user(struct lm_user_thread *user, struct area *area, void (*e
                                                    .areas = areas,
                                                    .area_count = sizeof areas / sizeof areas[0],
                                                    .grants = grants,
-                                                   .grant_count = HANDLES});
+                                                   .grant_count = HANDLES,
+                                                   .without_floats = without_floats});
 }
 
 static void create(struct lm_thread *thread, void (*entry)(void *), uint16_t priority, void *stack)
@@ -159,10 +160,12 @@ static const struct {
     void (*thread[2])(void *argument);
 } cases[] = {
     {"user-semaphore", {user_post_and_wait, NULL}, {NULL, NULL}},
+    {"floats-semaphore", {user_post_and_wait, NULL}, {NULL, NULL}},
     {"semaphore", {NULL, NULL}, {post_and_wait, NULL}},
     {"user-queue", {user_send_and_receive, NULL}, {NULL, NULL}},
     {"queue", {NULL, NULL}, {send_and_receive, NULL}},
     {"user-ping-pong", {user_ping, user_pong}, {NULL, NULL}},
+    {"floats-ping-pong", {user_ping, user_pong}, {NULL, NULL}},
     {"user-to-thread", {user_ping, NULL}, {NULL, pong_back}},
     {"ping-pong", {NULL, NULL}, {ping, pong_back}},
 };
@@ -178,7 +181,8 @@ static void create_pair(unsigned number)
         uint16_t priority = (uint16_t)(10 - i);
 
         if (cases[number].user[i] != NULL) {
-            create_user(users[i], areas[i], cases[number].user[i], priority);
+            create_user(users[i], areas[i], cases[number].user[i], priority,
+                        strncmp(cases[number].name, "floats", 6) != 0);
         }
         if (cases[number].thread[i] != NULL) {
             create(threads[i], cases[number].thread[i], priority, stacks[i]);

@@ -34,7 +34,7 @@ static struct lm_user_thread parser, logger;
 static struct lm_thread control, line;
 LM_STACK(control_stack, 512);
 LM_STACK(line_stack, 1024);
-static struct lm_period period = LM_PERIOD(PERIOD_TICKS, 0, PERIOD_TICKS);
+static struct lm_period period = LM_PERIOD(PERIOD_TICKS, LM_MS(1), PERIOD_TICKS);
 static uint32_t jobs, late;
 
 extern char code_start[], code_end[]; /* from the linker script */

@@ -21,7 +21,7 @@ extern lm_user_function const lm_user_plain_calls[];
  * rights. */
 struct lm_user_kind {
     uint32_t rights;
-    uint32_t kind;
+    enum lm_kind kind;
     size_t head;
 };
 extern const struct lm_user_kind lm_user_kinds[];

@@ -2,6 +2,7 @@
 /* What a fault does to the user thread that has caused it, and to nobody else. */
 #include "behind.h"
 #include "core/door.h"
+#include "cores/shared.h"
 #include "objects/ownership.h"
 
 /* Give one mutex of the thread to the next waiting thread, which learns that its data may be half
@@ -16,7 +17,8 @@ static bool give_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
         return false;
     }
     struct lm_mutex *mutex = LM_CONTAINER(owned, struct lm_mutex, owned);
-    struct lm_thread *waiter = mutex->waiters.first;
+    bool is_shared = lm_is_shared_any(&mutex->object);
+    struct lm_thread *waiter = is_shared ? NULL : mutex->waiters.first;
 
     lm_mutex_release(cpu, mutex);
     if (waiter != NULL) {

@@ -3,6 +3,7 @@
  * own, whose entry function goes to user mode. */
 #include "behind.h"
 #include "core/door.h"
+#include "cores/shared.h"
 #include "objects/thread.h"
 #include <limen/user_numbers.h>
 
@@ -25,14 +26,11 @@ static bool is_exposed(const struct lm_user_config *config, const void *memory, 
     return false;
 }
 
-/* A power of two at a multiple of its size, with an access that exists. */
 static bool area_is_valid(const struct lm_user_area *area)
 {
     uint32_t access = area->access & ~(uint32_t)LM_USER_DEVICE;
-    uintptr_t bytes = area->bytes;
 
-    return bytes >= LM_USER_REGION_MIN && (bytes & (bytes - 1)) == 0 &&
-           (area->base & (bytes - 1)) == 0 &&
+    return lm_port_user_can_protect(area) &&
            (access == LM_USER_READ || access == LM_USER_WRITE || access == LM_USER_EXECUTE);
 }
 
@@ -60,6 +58,12 @@ static bool areas_are_valid(const struct lm_user_config *config)
     return has_stack;
 }
 
+/* An object of this core, or one that the cores share. */
+static bool has_kind(const struct lm_object *object, enum lm_kind kind)
+{
+    return lm_object_kind(object) == kind || LM_CORES_OR(lm_is_shared(object, kind), false);
+}
+
 /* Are there rights, all to objects of one kind, and is this such an object? */
 static enum lm_status check_grant(const struct lm_user_config *config,
                                   const struct lm_user_grant *grant)
@@ -74,8 +78,7 @@ static enum lm_status check_grant(const struct lm_user_config *config,
     }
     const struct lm_object *object = (const void *)((const char *)grant->object + kind->head);
 
-    if (grant->object == NULL || !lm_object_exists(object) ||
-        (uint32_t)lm_object_kind(object) != kind->kind ||
+    if (grant->object == NULL || !lm_object_exists(object) || !has_kind(object, kind->kind) ||
         is_exposed(config, grant->object, kind->head + sizeof *object)) {
         return LM_BAD_OBJECT;
     }
@@ -105,9 +108,11 @@ static void fill(struct lm_user_thread *user, const struct lm_user_config *confi
 
     user->entry = thread->entry;
     user->argument = thread->argument;
+    user->stack_begin = (uintptr_t)thread->stack;
     user->stack_top = (uintptr_t)thread->stack + thread->stack_bytes;
     user->stack_top &= ~(uintptr_t)(LM_PORT_STACK_ALIGN - 1);
     user->policy = config->policy;
+    user->without_floats = config->without_floats;
     user->restarts_left = config->restarts;
     user->restart_ticks = config->restart_ticks;
     user->faults = 0;
@@ -121,10 +126,15 @@ static void fill(struct lm_user_thread *user, const struct lm_user_config *confi
     lm_port_user_set_regions(&user->context, user->areas);
 }
 
-/* The entry function of the thread, each time it begins. */
+/* The entry function of the thread, each time it begins: on this core, whatever is loaded. */
 static void enter(void *argument)
 {
-    lm_port_user_begin(argument);
+    struct lm_user_thread *user = argument;
+    lm_lock_key key = lm_lock();
+
+    lm_port_user_forget(&user->context);
+    lm_port_unlock(key);
+    lm_port_user_begin(user);
 }
 
 enum lm_status lm_user_thread_create(struct lm_user_thread *user,
@@ -145,7 +155,6 @@ enum lm_status lm_user_thread_create(struct lm_user_thread *user,
     status = lm_thread_create(&user->thread, &thread);
     if (status == LM_OK) {
         fill(user, config);
-        lm_port_user_init();
         status = config->thread.suspended ? LM_OK : lm_thread_start(&user->thread);
     }
     return status;

@@ -32,30 +32,7 @@
  *          MPIE), 3.1.7 (mtvec), 3.1.13 to 3.1.15 (mscratch, mepc, mcause), 3.3.2 (mret). RISC-V
  *          ABIs Specification, 1.1 and 2.1: which registers are preserved, alignment of 16 bytes.
  */
-#if __riscv_xlen == 64
-    .equ WORD, 8
-    .macro put register, slot, base=sp
-    sd    \register, \slot * WORD(\base)
-    .endm
-    .macro get register, slot, base=sp
-    ld    \register, \slot * WORD(\base)
-    .endm
-#else
-    .equ WORD, 4
-    .macro put register, slot, base=sp
-    sw    \register, \slot * WORD(\base)
-    .endm
-    .macro get register, slot, base=sp
-    lw    \register, \slot * WORD(\base)
-    .endm
-#endif
-
-/* The address of a variable of which each of several harts has its own. */
-    .macro own_address register, variable
-    lui   \register, %tprel_hi(\variable)
-    add   \register, \register, tp, %tprel_add(\variable)
-    addi  \register, \register, %tprel_lo(\variable)
-    .endm
+#include "words.inc"
 
     .equ CONTEXT, 16            /* words */
     .equ FRAME, 20
@@ -63,7 +40,7 @@
     .equ FRAME_MSTATUS, 17
     .equ FRAME_SP, 18           /* of an exception */
     .equ FRAME_STATE, 19        /* of an exception: mscratch */
-    .equ A0, 8                  /* slots of put_others */
+    .equ A0, 8                  /* slots of each_other */
     .equ A1, 9
     .equ T0, 1
     .equ STACK_POINTER, 2       /* words, in struct lm_thread */
@@ -98,44 +75,6 @@
     get   s9, 10
     get   s10, 11
     get   s11, 12
-    .endm
-
-    .macro put_others
-    put   ra, 0
-    put   t0, 1
-    put   t1, 2
-    put   t2, 3
-    put   t3, 4
-    put   t4, 5
-    put   t5, 6
-    put   t6, 7
-    put   a0, 8
-    put   a1, 9
-    put   a2, 10
-    put   a3, 11
-    put   a4, 12
-    put   a5, 13
-    put   a6, 14
-    put   a7, 15
-    .endm
-
-    .macro get_others
-    get   ra, 0
-    get   t0, 1
-    get   t1, 2
-    get   t2, 3
-    get   t3, 4
-    get   t4, 5
-    get   t5, 6
-    get   t6, 7
-    get   a0, 8
-    get   a1, 9
-    get   a2, 10
-    get   a3, 11
-    get   a4, 12
-    get   a5, 13
-    get   a6, 14
-    get   a7, 15
     .endm
 
 /* enum lm_status lm_port_switch(enum lm_status result, struct lm_thread *from,
@@ -179,7 +118,7 @@ resume_preempted:
     csrw  mepc, t0              /* step 7 */
     get   t0, FRAME_MSTATUS     /* step 7; MPIE is 1: the lock was free */
     csrw  mstatus, t0           /* step 7 */
-    get_others                  /* step 7 */
+    each_other get              /* step 7 */
     addi  sp, sp, FRAME * WORD  /* step 7 */
     mret                        /* step 8 */
     .size resume_preempted, . - resume_preempted
@@ -219,7 +158,7 @@ lm_port_traps:
     .type interrupt, %function
 interrupt:
     addi  sp, sp, -FRAME * WORD /* step 1 */
-    put_others                  /* step 1 */
+    each_other put              /* step 1 */
     csrr  t0, mepc              /* step 1 */
     put   t0, FRAME_MEPC        /* step 1 */
     csrr  t0, mstatus           /* step 1 */
@@ -299,7 +238,7 @@ known:
     get   t0, T0
     get   a0, A0
     get   a1, A1
-    put_others
+    each_other put
     csrr  t0, mepc
     put   t0, FRAME_MEPC
     csrr  t0, mstatus
@@ -314,7 +253,7 @@ known:
     csrw  mepc, t0
     get   t0, FRAME_MSTATUS
     csrw  mstatus, t0
-    get_others
+    each_other get
     get   sp, FRAME_SP
     mret
 

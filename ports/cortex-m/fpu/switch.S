@@ -127,10 +127,14 @@ lm_port_svc_handler:
     .size lm_port_svc_handler, . - lm_port_svc_handler
 
     .section .text.PendSV_Handler, "ax"
-    .global PendSV_Handler
+    .weak PendSV_Handler        /* a program with user threads has another one, which comes here */
+    .global lm_port_pendsv_handler
     .thumb_func
     .type PendSV_Handler, %function
+    .thumb_func
+    .type lm_port_pendsv_handler, %function
 PendSV_Handler:
+lm_port_pendsv_handler:
     take_lock r0
     mrs   r0, psp
     ldr   r1, [r0, #FRAME_PC]
@@ -143,6 +147,10 @@ PendSV_Handler:
     beq   save_floats
 save:
     store_context 0             /* step 1 */
+    .global lm_port_pendsv_dispatch
+    .thumb_func
+    .type lm_port_pendsv_dispatch, %function
+lm_port_pendsv_dispatch:        /* r0: the context, on the stack of the running thread */
 dispatch:
     bl    lm_dispatch_saved     /* steps 2 and 5 */
     load_context_at_r0          /* step 7 */

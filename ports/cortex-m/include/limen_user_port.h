@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the Cortex-M port that user threads need (limen/user.h), on ARMv7-M with an MPU
- * (PMSAv7). */
+/* The part of the Cortex-M port that user threads need (limen/user.h), on ARMv7-M and ARMv8-M
+ * mainline with an MPU (PMSAv7, PMSAv8). */
 #ifndef LIMEN_USER_PORT_H
 #define LIMEN_USER_PORT_H
 
 #define LM_USER_REGIONS 4
+#define LM_USER_PROTECTION_ON 5 /* MPU_CTRL: ENABLE, PRIVDEFENA */
 
 #ifndef __ASSEMBLER__
 #include <limen/status.h>
@@ -23,17 +24,24 @@ struct lm_user_grant;
 /* The top of the kernel stack of a user thread. It begins with the frame by which an exception
  * returns to the gate. user_switch.S knows the offsets. */
 struct lm_user_context {
-    uint32_t unused;                    /* r0 */
+    uint32_t limit;                     /* r0; PSPLIM of the kernel stack, on ARMv8-M */
     const void *calls;                  /* r1: the functions, from number 0 */
     const struct lm_user_grant *grants; /* r2 */
     uint32_t grant_count;               /* r3 */
     uintptr_t frame;                    /* r12: of the thread, on its own stack */
-    uint32_t is_loaded;                 /* lr; 1: the MPU has its regions */
+    uint32_t loaded;                    /* lr; mode: the MPU has its regions; 0: it has not */
     uintptr_t gate;                     /* pc */
     uint32_t xpsr;
     struct {
-        uint32_t rbar, rasr;
+        uint32_t base, rest; /* RBAR, and RASR or RLAR */
     } regions[LM_USER_REGIONS];
+#ifdef LM_PORT_FPU
+    uint32_t mode;           /* 1: without floats, 2: with floats */
+    uint32_t access;         /* CPACR */
+    uint32_t stack_limit;    /* PSPLIM of the thread, on ARMv8-M */
+    uint32_t s16_to_s31[16]; /* of the thread, while it is not in user mode */
+    uint32_t unused;
+#endif
 };
 
 /* A call of the kernel by its number, with these arguments, in the registers of a function of C.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways of a user thread into the kernel and back, on ARMv7-M without FPU. Only programs with
- * user threads contain this file, whose handlers replace the weak ones of switch.S and of the
+/* The ways of a user thread into the kernel and back, on ARMv7-M and ARMv8-M mainline. Only
+ * programs with user threads contain this file, whose handlers replace the weak ones of switch.S and of the
  * board: so it is at the end of the library, where a linker finds it only for lm_user_enter.
  *
  * CONTROL.nPRIV is 1 while a user thread is in user mode, and then lm_user_loaded is its context.
@@ -32,16 +32,36 @@
     .equ USER_STATUS, 8         /* in struct lm_user_context, of a fault */
     .equ USER_ADDRESS, 12
     .equ USER_FRAME, 16
-    .equ USER_IS_LOADED, 20
+    .equ USER_LOADED, 20
     .equ USER_PC, 24
     .equ USER_REGIONS, 32
 
+    .equ NO_FLOATS, 1 << 4      /* EXC_RETURN: the frame has 8 words */
     .equ SHCSR, 0xE000ED24
+    .equ PENDED, 0xF << 12      /* SVCall, BusFault, MemManage, UsageFault */
     .equ CFSR, 4                /* behind SHCSR */
     .equ HFSR, 8
+    .equ SFSR, 192
     .equ MMFAR, 16
     .equ BFAR, 20
-    .equ MPU_RBAR, 0xE000ED9C   /* and RASR, and three more pairs of them */
+    .equ MPU_RBAR, 0xE000ED9C   /* and RASR or RLAR, and three more pairs of them */
+    .equ MPU_CTRL, -8           /* behind MPU_RBAR */
+#include "user.inc"
+
+    .macro get_place register, scratch /* of the context whose regions the MPU of this core has */
+    ldr   \register, =lm_user_loaded
+#if LM_CORES > 1
+    ldr   \scratch, =LM_PORT_CORE_REGISTER
+    ldr   \scratch, [\scratch]
+    add   \register, \register, \scratch, lsl #2
+#endif
+    .endm
+
+    .macro return_to_user       /* r2: the frame of the thread, r1: 1 */
+    msr   psp, r2
+    msr   control, r1
+    bx    lr
+    .endm
 
 /* The gate: thread mode, with privileges, on the kernel stack, behind the context, from which r1
  * (the functions), r2 (the grants), r3 (their number) and r12 (the frame of the caller) are. The
@@ -112,46 +132,46 @@ lm_user_enter:
 SVC_Handler:
     mrs   r1, control
     mrs   r0, psp
-    lsrs  r1, r1, #1            /* nPRIV into the carry; SPSEL is 0 in a handler: r1 is 0 */
+    lsrs  r1, r1, #1            /* nPRIV into the carry */
     bcc   privileged
-    ldr   r2, =lm_user_loaded
+    get_place r2, r3
     ldr   r2, [r2]
     str   r0, [r2, #USER_FRAME]
-    msr   psp, r2
-    msr   control, r1
+    keep_floats
+    use_kernel_stack
+    msr   control, r1           /* 0 */
     bx    lr
 privileged:
     ldr   r1, [r0, #FRAME_PC]
     ldr   r2, =after_return
     cmp   r1, r2
     bne   preempted
-    ldrd  r0, r1, [r0, #FRAME_BYTES + USER_FRAME] /* and is_loaded, which is behind it */
-    cbz   r1, load
-    msr   psp, r0
-    msr   control, r1           /* 1 */
-    bx    lr
+    use_user_limit
+    ldrd  r2, r1, [r0, #FRAME_BYTES + USER_FRAME] /* and loaded, which is behind it */
+    unless_loaded
+    return_to_user
 preempted:
     b.w   lm_port_svc_handler
-
+    if_floats
 load:
-    ldr   r2, =lm_user_loaded
-    ldr   r3, [r2]
-    str   r1, [r3, #USER_IS_LOADED] /* 0: of the previous thread */
-    mrs   r3, psp
-    adds  r3, #FRAME_BYTES
-    str   r3, [r2]
-    movs  r1, #1
-    str   r1, [r3, #USER_IS_LOADED]
+    get_place r12, r3
+    ldr   r3, [r12]
+    str   r1, [r3, #USER_LOADED] /* 0: of the previous thread */
+    add   r3, r0, #FRAME_BYTES
+    str   r3, [r12]
+    load_access                 /* and its mode to r1 */
+    str   r1, [r3, #USER_LOADED]
     adds  r3, #USER_REGIONS
-    ldr   r2, =MPU_RBAR
+    ldr   r12, =MPU_RBAR
     push  {r4-r11}
+    protection_off
     ldm   r3, {r4-r11}
-    stm   r2, {r4-r11}
+    stm   r12, {r4-r11}
+    protection_on
     pop   {r4-r11}
     dsb
-    msr   psp, r0
-    msr   control, r1
-    bx    lr
+    unless_floats
+    return_to_user
     .ltorg
     .size SVC_Handler, . - SVC_Handler
 
@@ -167,19 +187,19 @@ PendSV_Handler:
 leave_user:
     take_lock r0
     mrs   r0, psp
-    ldr   r2, =lm_user_loaded
+    get_place r2, r3
     ldr   r2, [r2]
     str   r0, [r2, #USER_FRAME]
-    msr   control, r1           /* 0 */
+    keep_floats
     mov   r0, r2
-    ldr   lr, =lm_user_return
-    stmdb r0!, {r3-r11, lr}
+    store_switched
+    msr   control, r1           /* 0 */
     b.w   lm_port_pendsv_dispatch
     .ltorg
     .size PendSV_Handler, . - PendSV_Handler
 
-/* A fault of a user thread in user mode becomes a call of lm_port_user_faulted. Of a supervisor
- * call whose frame could not be stored nothing is left. */
+/* A fault of a user thread in user mode becomes a call of lm_port_user_faulted. Of the supervisor
+ * call, or of the other fault, whose frame could not be stored, nothing is left. */
     .section .text.lm_user_fault, "ax"
     .global HardFault_Handler
     .global MemManage_Handler
@@ -203,19 +223,21 @@ UsageFault_Handler:
     lsrs  r1, r1, #1
     bcc   others
     mrs   r0, psp
-    ldr   r2, =lm_user_loaded
+    get_place r2, r3
     ldr   r2, [r2]
     str   r0, [r2, #USER_FRAME]
-    msr   psp, r2
+    use_kernel_stack
     msr   control, r1           /* 0 */
+    mvn   lr, #2                /* whatever the state and the frame were */
     ldr   r0, =fault_entry
     str   r0, [r2, #USER_PC]
     ldr   r0, =SHCSR
     ldr   r3, [r0]
-    bic   r3, r3, #1 << 15      /* SVCALLPENDED */
+    bic   r3, r3, #PENDED
     str   r3, [r0]
     ldr   r1, [r0, #CFSR]
     str   r1, [r0, #CFSR]
+    take_secure_fault
     ldr   r3, [r0, #HFSR]
     str   r3, [r0, #HFSR]
     and   r3, r3, #0xC0000000   /* a debug event, an escalated fault */

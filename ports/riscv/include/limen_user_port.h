@@ -30,8 +30,9 @@ struct lm_user_context {
     uintptr_t user_traps;                              /* mtvec while the thread runs */
     uintptr_t addresses[LM_USER_REGIONS];              /* pmpaddr */
     uintptr_t settings;                                /* pmpcfg */
-    uintptr_t tp;                                      /* of the thread, while others are loaded */
-    uintptr_t unused[3];
+    uintptr_t tp;        /* of the thread, while others are loaded; or while it is in the kernel */
+    uintptr_t kernel_tp; /* of one of several harts */
+    uintptr_t unused[2];
 };
 
 /* A call of the kernel by its number, with these arguments, in the registers of a function of C.

@@ -5,22 +5,23 @@
  * 3.7.1 (PMP).
  */
 #include "behind.h"
+#include "power_area.h"
 
 enum { PMP_READ = 1, PMP_WRITE = 2, PMP_EXECUTE = 4, PMP_NAPOT = 3 << 3, PMP_BITS = 8 };
 enum { CAUSE_JUMP_MISALIGNED = 0, CAUSE_JUMP = 1, CAUSE_INSTRUCTION = 2, CAUSE_BREAKPOINT = 3 };
 
 /* user_switch.S */
-extern struct lm_user_context *lm_user_loaded;
+extern LM_PORT_INSTANCE struct lm_user_context *lm_user_loaded;
 extern char lm_user_traps[];
 extern void lm_user_enter(struct lm_user_context *context) __attribute__((noreturn));
 
 /* The context whose regions the PMP has. */
 static struct lm_user_context nobody;
-struct lm_user_context *lm_user_loaded = &nobody;
+LM_PORT_INSTANCE struct lm_user_context *lm_user_loaded = &nobody;
 
-/* Without a region that allows it, a user thread has no access. */
-void lm_port_user_init(void)
+bool lm_port_user_can_protect(const struct lm_user_area *area)
 {
+    return lm_port_is_power_area(area);
 }
 
 static uintptr_t settings_of(const struct lm_user_area *area)
@@ -38,7 +39,6 @@ static uintptr_t settings_of(const struct lm_user_area *area)
 void lm_port_user_set_regions(struct lm_user_context *context, const struct lm_user_area *areas)
 {
     context->settings = 0;
-    context->tp = 0;
     for (unsigned i = 0; i < LM_USER_REGIONS; i++) {
         const struct lm_user_area *area = &areas[i];
 
@@ -76,6 +76,7 @@ void lm_port_user_begin(struct lm_user_thread *user)
     struct lm_user_context *context = &user->context;
 
     clear_registers(context);
+    context->tp = 0;
     context->ra = (uintptr_t)leave;
     context->a0_to_a7[0] = (uintptr_t)user->argument;
     context->pc = (uintptr_t)user->entry;
@@ -85,6 +86,7 @@ void lm_port_user_begin(struct lm_user_thread *user)
     context->grant_count = user->grant_count;
     __asm__ volatile("mv %0, gp" : "=r"(context->gp));
     context->kernel_gp = context->gp;
+    __asm__ volatile("mv %0, tp" : "=r"(context->kernel_tp));
     __asm__ volatile("csrr %0, mtvec" : "=r"(context->kernel_traps));
     __asm__ volatile("csrr %0, mscratch" : "=r"(context->kernel_scratch));
     context->user_traps = (uintptr_t)lm_user_traps | (context->kernel_traps & 1U);

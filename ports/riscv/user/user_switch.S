@@ -18,25 +18,7 @@
  *          MPIE), 3.1.7 (mtvec), 3.3.2 (mret), 3.7.1 (PMP).
  */
 #include <limen/user_numbers.h>
-#if __riscv_xlen == 64
-    .equ WORD, 8
-    .equ WORD_SHIFT, 3
-    .macro put register, slot, base=sp
-    sd    \register, \slot * WORD(\base)
-    .endm
-    .macro get register, slot, base=sp
-    ld    \register, \slot * WORD(\base)
-    .endm
-#else
-    .equ WORD, 4
-    .equ WORD_SHIFT, 2
-    .macro put register, slot, base=sp
-    sw    \register, \slot * WORD(\base)
-    .endm
-    .macro get register, slot, base=sp
-    lw    \register, \slot * WORD(\base)
-    .endm
-#endif
+#include "riscv/words.inc"
 
     .equ MIE, 8
     .equ MPIE, 0x80
@@ -60,25 +42,7 @@
     .equ USER_ADDRESS_3, 30
     .equ USER_SETTINGS, 31
     .equ USER_TP, 32
-
-    .macro all operation
-    \operation ra, 0
-    \operation t0, 1
-    \operation t1, 2
-    \operation t2, 3
-    \operation t3, 4
-    \operation t4, 5
-    \operation t5, 6
-    \operation t6, 7
-    \operation a0, 8
-    \operation a1, 9
-    \operation a2, 10
-    \operation a3, 11
-    \operation a4, 12
-    \operation a5, 13
-    \operation a6, 14
-    \operation a7, 15
-    .endm
+    .equ KERNEL_TP, 33
 
 /* From here on this is a thread of the kernel. pc: added to the program counter of the thread. */
     .macro enter_kernel pc
@@ -91,6 +55,10 @@
     .endif
     put   t0, USER_PC
     get   gp, KERNEL_GP
+#if LM_CORES > 1
+    put   tp, USER_TP
+    get   tp, KERNEL_TP
+#endif
     get   t0, KERNEL_TRAPS
     csrw  mtvec, t0
     .endm
@@ -108,6 +76,9 @@
     csrw  mscratch, sp
     get   t0, USER_PC
     csrw  mepc, t0
+#if LM_CORES > 1
+    get   tp, USER_TP
+#endif
     .endm
 
     .section .text.lm_user_traps, "ax"
@@ -136,16 +107,15 @@ exception:
     csrsi mstatus, MIE
     get   t0, USER_GRANT_COUNT
     bgeu  a0, t0, no_object
-    addi  t1, a7, -1
     li    t0, LM_USER_OBJECT_CALLS
-    bgeu  t1, t0, no_object
+    bltu  t0, a7, no_object
     get   t2, USER_GRANTS
     slli  t0, a0, WORD_SHIFT + 1
     add   t2, t2, t0
-    lw    t0, WORD(t2)          /* the rights: bit number - 1 */
-    srl   t0, t0, t1
-    andi  t0, t0, 1
-    beqz  t0, no_object
+    lw    t0, WORD(t2)          /* the rights: bit number - 1, and not the highest */
+    neg   t1, a7
+    sll   t0, t0, t1            /* into the sign */
+    bgez  t0, no_object
     get   t0, USER_CALLS
     slli  t1, a7, WORD_SHIFT
     add   t0, t0, t1
@@ -194,7 +164,7 @@ pass_on:
 interrupt:
     csrrw sp, mscratch, sp
 keep:
-    all   put
+    each_other put
     put   gp, USER_GP
     enter_kernel 0
     csrsi mstatus, MIE          /* and here the interrupt is served */
@@ -203,7 +173,7 @@ keep:
 lm_user_return:
     leave_kernel
     get   gp, USER_GP
-    all   get
+    each_other get
     get   sp, USER_SP
     mret
     .size lm_user_traps, . - lm_user_traps
@@ -211,12 +181,18 @@ lm_user_return:
 /* t0: where it goes on. */
     .type load, %function
 load:
+#if LM_CORES > 1
+    own_address t1, lm_user_loaded
+#else
     la    t1, lm_user_loaded
+#endif
     get   t2, 0, t1
     put   zero, USER_IS_LOADED, t2
     put   sp, 0, t1
-    put   tp, USER_TP, t2       /* which the kernel neither uses nor changes */
+#if LM_CORES <= 1
+    put   tp, USER_TP, t2       /* which the kernel of one core neither uses nor changes */
     get   tp, USER_TP
+#endif
     li    t2, 1
     put   t2, USER_IS_LOADED
 #if __riscv_xlen == 64

@@ -53,6 +53,7 @@ static void consume(void *argument)
     struct area *area = argument;
 
     for (uint32_t i = 0; i < MESSAGES; i++) {
+        fill_floats();
         lm_user_queue_receive(0, &area->data[0], LM_FOREVER);
         area->data[1] += area->data[0] == i;
     }
@@ -61,7 +62,7 @@ static void consume(void *argument)
 
 static void create(struct lm_user_thread *user, const char *name, struct area *area,
                    void (*entry)(void *), const struct lm_user_grant *grants, unsigned grant_count,
-                   uint16_t priority)
+                   uint16_t priority, bool without_floats)
 {
     struct lm_user_area areas[] = {
         {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
@@ -78,6 +79,7 @@ static void create(struct lm_user_thread *user, const char *name, struct area *a
         .area_count = 2,
         .grants = grants,
         .grant_count = grant_count,
+        .without_floats = without_floats,
     };
     enum lm_status status = lm_user_thread_create(user, &config);
 
@@ -90,10 +92,10 @@ static bool is_as_expected(const struct attack *attack, bool has_ended)
 {
     if (has_ended != (attack->end != SPINS) ||
         (has_ended && (int)attacker.fault.cause != attack->end) ||
-        attack_area.data[ATTACK_DATA - 1] != attack->answers) {
+        attack_area.data[ATTACK_DATA - 1] != (attack->answers & ANSWERS)) {
         return false;
     }
-    for (unsigned i = 0; i < attack->answers; i++) {
+    for (unsigned i = 0; i < (attack->answers & ANSWERS); i++) {
         if (attack_area.data[i] != (uint32_t)attack->answer) {
             return false;
         }
@@ -122,8 +124,9 @@ static void watch(const struct attack *attack)
     for (unsigned i = 0; i < ATTACK_DATA; i++) {
         attack_area.data[i] = 0;
     }
-    create(&attacker, attack->name, &attack_area, attack->run, attacker_grants, ATTACKER_HANDLES,
-           5);
+    fill_floats();
+    create(&attacker, attack->name, &attack_area, attack->run, attacker_grants, ATTACKER_HANDLES, 5,
+           (attack->answers & WITHOUT_FLOATS) != 0);
     lm_thread_sleep(WATCH_TICKS);
     lm_thread_sleep(SETTLE_TICKS); /* the first interrupt may be its end */
     lm_thread_get_info(&attacker.thread, &info);
@@ -143,8 +146,8 @@ static void watch(const struct attack *attack)
 static void manage(void *argument)
 {
     (void)argument;
-    create(&producer_thread, "producer", &producer_area, produce, bystander_grants, 2, 10);
-    create(&consumer_thread, "consumer", &consumer_area, consume, bystander_grants, 2, 9);
+    create(&producer_thread, "producer", &producer_area, produce, bystander_grants, 2, 10, true);
+    create(&consumer_thread, "consumer", &consumer_area, consume, bystander_grants, 2, 9, false);
     for (unsigned i = 0; i < common_attack_count; i++) {
         watch(&common_attacks[i]);
     }

@@ -20,13 +20,14 @@ enum { QUEUE, FORBIDDEN, FLAGS, MUTEX, ATTACKER_HANDLES };
 
 /* How an attack ends, beside the cause of a fault. */
 enum { ENDS = LM_USER_NO_FAULT, SPINS = 100 };
+enum { ANSWERS = 0xFF, WITHOUT_FLOATS = 0x100 };
 
 struct attack {
     const char *name;
     void (*run)(void *area);
     int end;               /* enum lm_user_cause, or one of the above */
     enum lm_status answer; /* of each call that the attack notes in data */
-    unsigned answers;
+    unsigned answers;      /* and WITHOUT_FLOATS, for a thread that has no access to the FPU */
 };
 
 extern const struct attack common_attacks[];

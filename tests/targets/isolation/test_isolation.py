@@ -3,7 +3,8 @@
 
 Method: attacks.c makes each attack, and prints those that did not end as they should; lives.c has
 scenes of creation, faults, mutexes and restarts; random.c makes random calls with random registers,
-and jumps to random places; sweep.c interrupts calls at each instruction.
+and jumps to random places; sweep.c interrupts calls at each instruction; cores.c
+attacks on two cores that exchange messages.
 """
 
 from __future__ import annotations
@@ -21,11 +22,14 @@ from limen.trace.findings import findings
 from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
-TARGETS: Final = ("mps2-an385", "virt-riscv32", *(("virt-riscv64",) if IS_LONG else ()))
-OF_32_BITS: Final = TARGETS[:2]  # random.S loads words
+SHORT: Final = ("mps2-an385", "mps2-an386", "mps2-an505", "virt-riscv32")
+OF_32_BITS: Final = (*SHORT, *(("mps2-an500", "mps3-an547") if IS_LONG else ()))
+TARGETS: Final = (*OF_32_BITS, *(("virt-riscv64",) if IS_LONG else ()))  # random.S loads words
+OF_CORES: Final = ("mps2-an521", "virt-riscv32")
+ATTACKS_OF_CORE: Final = 14  # each of them twice
 FEW: Final = 2_000
 # Of each seed; an emulated MPU is slow to change. Together ten million.
-MANY: Final = {"mps2-an385": 50_000, "virt-riscv32": 1_200_000}
+MANY: Final = dict.fromkeys(OF_32_BITS, 50_000) | {"virt-riscv32": 1_200_000}
 PERIOD_TICKS: Final = 10_000
 PLACES: Final = 20
 
@@ -118,6 +122,16 @@ def test_an_interrupt_at_each_instruction_breaks_nothing(name: str, tmp_path: Pa
     )
     assert said is not None, run.output
     assert int(said[1]) >= PLACES, "instructions of the gate that were interrupted"
+
+
+@pytest.mark.parametrize("name", OF_CORES)
+def test_each_core_has_its_own_protection(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-cores"], lambda _: None)["isolation-cores"]
+    run = run_program(target, program, [], scratch=tmp_path)
+    said = re.fullmatch(r"messages 500, bad 0, turns (\d+), faults (\d+)\n", run.output)
+    assert said is not None, run.output
+    assert all(int(number) > ATTACKS_OF_CORE for number in said.groups())
 
 
 @pytest.mark.parametrize("name", TARGETS)

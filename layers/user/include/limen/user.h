@@ -11,6 +11,7 @@
 #include <limen/thread.h>
 #include <limen/user_calls.h>
 #include <limen_user_port.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,7 +27,9 @@ enum {
 };
 
 /* A region of memory: a power of two of bytes, at least LM_USER_REGION_MIN, at a multiple of its
- * size. */
+ * size. On ARMv8-M a multiple of LM_USER_REGION_MIN bytes at such a multiple; the kernel cannot
+ * write to a region without LM_USER_WRITE there, as long as its thread was the last user thread that
+ * ran. */
 struct lm_user_area {
     uintptr_t base;
     uintptr_t bytes;
@@ -77,16 +80,18 @@ struct lm_user_config {
     enum lm_user_policy policy;
     uint32_t restarts;
     uint64_t restart_ticks;
+    bool without_floats; /* an instruction of the FPU is a fault; calls are shorter */
 };
 
 struct lm_user_thread {
     struct lm_thread thread; /* first */
     void (*entry)(void *argument);
     void *argument;
-    uintptr_t stack_top;
+    uintptr_t stack_begin, stack_top;
     const struct lm_user_grant *grants;
     uint32_t grant_count;
     enum lm_user_policy policy;
+    bool without_floats;
     uint32_t restarts_left;
     uint64_t restart_ticks;
     uint32_t faults; /* since it was created */
@@ -97,7 +102,7 @@ struct lm_user_thread {
 };
 
 /* Create a thread without privileges. The calls for threads (limen/thread.h) serve user->thread,
- * but for lm_thread_delete. The first call of this function switches the memory protection on.
+ * but for lm_thread_delete.
  * Requires: the granted objects exist; the memory of user is in no region of a user thread.
  * Context: thread, or before the start. Returns: LM_OK, LM_BAD_ARGUMENT (a region that is not of
  * this shape, or overlaps another one; a stack outside of the writable ones; a

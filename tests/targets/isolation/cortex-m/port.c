@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The attacks that are for a Cortex-M. */
 #include "attacks.h"
+#include "floats.h"
 #include "place.h"
+#include "secure.h"
 
 /* Set the stack pointer, and make the call lm_user_thread_yield. */
 static __attribute__((naked, noreturn)) void call_with(uintptr_t stack_pointer
@@ -56,13 +58,13 @@ static void spin_on_nothing(void *area)
 /* The frame of an interrupt fits, and the rest of a context would not. */
 static void spin_at_end(void *area)
 {
-    spin_with((uintptr_t)area + 40);
+    spin_with((uintptr_t)area + ATTACK_FRAME + 8);
 }
 
 /* The frame of an interrupt would be half outside. */
 static void spin_ahead_of_end(void *area)
 {
-    spin_with((uintptr_t)area + 16);
+    spin_with((uintptr_t)area + ATTACK_FRAME / 2);
 }
 
 static void call_with_odd_stack(void *argument)
@@ -99,6 +101,13 @@ static void undefined(void *area)
 {
     (void)area;
     __asm__ volatile("udf #0");
+}
+
+/* Two faults: of the instruction, and of its frame. */
+static void undefined_on_nothing(void *area)
+{
+    (void)area;
+    __asm__ volatile("mov r0, #0\n\tmov sp, r0\n\tudf #0" ::: "r0");
 }
 
 static void breakpoint(void *area)
@@ -161,11 +170,12 @@ const struct attack port_attacks[] = {
     {"use the main stack", use_main_stack, ENDS, LM_OK, 0},
     {"return as a handler", return_as_handler, LM_USER_BAD_JUMP, LM_OK, 0},
     {"undefined instruction", undefined, LM_USER_BAD_INSTRUCTION, LM_OK, 0},
+    {"undefined instruction without a stack", undefined_on_nothing, LM_USER_BAD_STACK, LM_OK, 0},
     {"breakpoint", breakpoint, LM_USER_BAD_INSTRUCTION, LM_OK, 0},
     {"leave Thumb", leave_thumb, LM_USER_BAD_INSTRUCTION, LM_OK, 0},
     {"trigger an interrupt", trigger_interrupt, LM_USER_BUS_ERROR, LM_OK, 0},
     {"move the vectors", move_vectors, LM_USER_BUS_ERROR, LM_OK, 0},
     {"numbers of svc", all_numbers_of_svc, ENDS, LM_BAD_ARGUMENT, 3},
     {"poisoned registers", poisoned_registers, SPINS, LM_OK, 0},
-};
+    FLOAT_ATTACKS SECURE_ATTACKS};
 const unsigned port_attack_count = sizeof port_attacks / sizeof port_attacks[0];

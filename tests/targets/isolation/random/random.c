@@ -149,7 +149,7 @@ int main(int argc, char **argv)
     lm_mutex_create(&mutexes[0], "first", LM_INHERIT, 0, LM_FIFO);
     lm_mutex_create(&mutexes[1], "second", LM_CEILING, 8, LM_FIFO);
     lm_thread_create(&bystander, &(struct lm_thread_config){.name = "bystander",
-                                                            LM_PREEMPTIVE(3),
+                                                            LM_PREEMPTIVE(1),
                                                             .entry = count_jobs,
                                                             .period = &period,
                                                             LM_USE_STACK(bystander_stack)});

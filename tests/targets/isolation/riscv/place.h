@@ -19,4 +19,16 @@ enum {
 
 #define ATTACK_HUGE_ANSWER LM_BAD_ARGUMENT
 
+static inline void fill_floats(void)
+{
+}
+
+/* The kernel must not use what the thread has left there. */
+static inline void poison_registers(void)
+{
+    __asm__ volatile("mv tp, zero\n\tecall" ::
+                         : "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1",
+                           "a2", "a3", "a4", "a5", "a6", "a7");
+}
+
 #endif

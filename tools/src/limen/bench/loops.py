@@ -48,7 +48,7 @@ _WITH_CORES: Final = "virt-riscv32"  # a target that has it
 _SHARING: Final = frozenset({_WITH_CORES, "rp2040"})  # targets with rows of shared objects
 _PLACES: Final = {  # where programs exist that have a library of their own
     "cores": _SHARING,
-    "user": frozenset({"mps2-an385", "virt-riscv32"}),
+    "user": frozenset({"mps2-an385", "mps2-an386", "mps2-an505", "virt-riscv32"}),
 }
 _ROUND: Final = 5  # the one that is examined: the first ones may differ
 _ROUNDS_MIN: Final = _ROUND + 3
@@ -354,15 +354,21 @@ _SHARED: Final = (
     ),
 )
 _USER: Final = tuple(
-    Loop(case, meaning, "user", (case,), through)
+    Loop(case, meaning, "user", (case,), through, has_floats=case.startswith("floats"))
     for case, meaning, through in (
         ("user-semaphore", "a user thread: post and wait, uncontended", ("user_post_and_wait",)),
+        ("floats-semaphore", "the same, a thread with floats", ("user_post_and_wait",)),
         ("semaphore", "a thread with privileges: the same", ("post_and_wait",)),
         ("user-queue", "a user thread: send and receive 4 bytes", ("user_send_and_receive",)),
         ("queue", "a thread with privileges: the same", ("send_and_receive",)),
         (
             "user-ping-pong",
             "two semaphores, two user threads: a round with two switches",
+            ("user_ping", "user_pong"),
+        ),
+        (
+            "floats-ping-pong",
+            "the same with two threads with floats",
             ("user_ping", "user_pong"),
         ),
         (

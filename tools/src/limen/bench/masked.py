@@ -48,6 +48,7 @@ class MaskedPlace:
         comment: the first lines of the file.
         target: name of the board.
         programs: with the unchecked and, if there is one, with the checked library.
+        has_numbers: services are measured with 1 and with many of something.
         has_cores: the section has the services that take the shared lock, and the times of that.
     """
 
@@ -59,7 +60,10 @@ class MaskedPlace:
     target: str
     programs: tuple[str, ...]
     has_cores: bool = False
+    has_numbers: bool = True
 
+
+_GATE_IS_OPEN: Final = "The exceptions that lead to the gate and back keep no interrupt off."
 
 MASKED_PLACES: Final = (
     MaskedPlace(
@@ -115,6 +119,29 @@ x the longest held of the services that the other cores use.
         "mps2-an521",
         ("bench-masked-cores", "bench-masked-cores-checked"),
         has_cores=True,
+    ),
+    *(
+        MaskedPlace(
+            f"masked-user{suffix}",
+            f"tests/targets/expected/masked-user{suffix}.toml",
+            f"The longest time with interrupts off on {processor}, with user threads",
+            f"""\
+The same, of calls, interrupts and faults of user threads, with the gate: in `limen`, from the call
+in user mode until the thread, or another one, goes on in user mode. {about}
+""",
+            f"""\
+# Instructions with interrupts off at most, on {processor} in QEMU, of what user threads cause.
+# Written by: ./limen bench --masked
+""",
+            target,
+            ("bench-masked-user",),
+            has_numbers=False,
+        )
+        for suffix, processor, target, about in (
+            ("", "a Cortex-M3", "mps2-an385", _GATE_IS_OPEN),
+            ("-m33", "a Cortex-M33", "mps2-an505", _GATE_IS_OPEN),
+            ("-rv32", "RV32IMAC", "virt-riscv32", "A trap keeps interrupts off until it ends."),
+        )
     ),
 )
 
@@ -217,14 +244,19 @@ def masked_section(cases: Sequence[MaskedCase], place: MaskedPlace) -> str:
     '| post | 5 | 1,600 | 7 |  |'
     """
     heads = [f"{name}{n}" for name in _columns(cases[0], place) for n in (1, _MANY)]
+    if not place.has_numbers:
+        heads = ["instructions"]
     rows = [
-        [case.name, *(cell for values in _columns(case, place).values() for cell in _cells(values))]
-        for case in cases
-        if case.held or not place.has_cores
+        [case.name, *_cells_of(case, place)] for case in cases if case.held or not place.has_cores
     ]
     table = [["service", *heads], ["---"] * (len(heads) + 1), *rows]
     lines = [f"| {' | '.join(row)} |" for row in table]
     return "\n".join([f"## {place.title}", "", place.about, *lines, ""])
+
+
+def _cells_of(case: MaskedCase, place: MaskedPlace) -> list[str]:
+    cells = [cell for values in _columns(case, place).values() for cell in _cells(values)]
+    return cells if place.has_numbers else cells[:1]
 
 
 def _columns(case: MaskedCase, place: MaskedPlace) -> dict[str, tuple[int, ...]]:

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The longest time for which a Cortex-M program disabled interrupts.
+"""The longest time for which a program of a Cortex-M or of RISC-V disabled interrupts.
 
 Four instructions change PRIMASK. Whether ``msr primask`` enables interrupts depends on a register,
 but it undoes an ``mrs; cpsid``. A pair that was executed with interrupts disabled undoes nothing.
+
+On RISC-V a trap disables them, as do ``csrc`` and a write to mstatus; ``csrs`` and ``mret`` let
+them come again. ``csrrc`` keeps the state in a register, from which a ``csrs`` with a register sets it.
 
 With several cores, such a stretch may hold the shared lock: a ticket is drawn by ``strex``, the
 first ``dmb`` behind it is where the lock is taken, and the store behind the second one frees it.
@@ -36,6 +39,16 @@ _CHANGES: Final = (
     ("fence", re.compile(rb"\xbf\xf3[\x50-\x5f]\x8f")),  # dmb
     ("store", re.compile(rb".[\x60-\x67]|[\xc0-\xcf]\xf8", re.DOTALL)),  # str
 )
+_OF_RISCV: Final = (  # the bits that say it, their values
+    (0xFFFFFFFF, 0x30047073, "off"),  # csrci mstatus, 8
+    (0xFFFFFFFF, 0x30046073, "on"),  # csrsi mstatus, 8
+    (0xFFFFFFFF, 0x30200073, "on"),  # mret
+    (0xFFFFF07F, 0x30047073, "ask-off"),  # csrrci rd, mstatus, 8
+    (0xFFF07FFF, 0x30001073, "off"),  # csrw mstatus, rs: with MIE 0
+    (0xFFF07FFF, 0x30002073, "restore"),  # csrs mstatus, rs
+)
+_TRAPS: Final = frozenset({"lm_port_traps", "lm_user_traps"})
+_ENTRIES: Final = range(0, 64, 4)  # in them
 _EXECUTABLE: Final = 4  # SHF_EXECINSTR
 
 
@@ -154,7 +167,9 @@ def _stretches(
             stretch.append(address)
         if change == "off" and masked:
             nested += was_mrs
-        elif change == "off":
+        elif change == "ask-off" and masked:
+            nested += 1
+        elif change in {"off", "ask-off"}:
             masked, stretch, begin = True, [], address
         elif change == "restore" and nested:
             nested -= 1
@@ -182,12 +197,17 @@ class _Code:
         try:
             with elf.open("rb") as file:
                 image = ELFFile(file)
+                is_riscv = image["e_machine"] == "EM_RISCV"
+                find = _changes_of_riscv if is_riscv else _changes
                 for section in image.iter_sections():
                     if section["sh_flags"] & _EXECUTABLE and section["sh_type"] == "SHT_PROGBITS":
-                        changes |= _changes(section["sh_addr"], section.data())
+                        changes |= find(section["sh_addr"], section.data())
         except (OSError, ELFError) as error:
             problem = f"this is not an executable ({error})"
             raise RunError(str(elf), problem, "build it first") from error
+        if is_riscv:
+            traps = [one.address for one in symbols_of(elf) if one.name in _TRAPS]
+            changes |= {trap + entry: "off" for trap in traps for entry in _ENTRIES}
         functions = sorted((one.address, one.name) for one in symbols_of(elf) if one.is_function)
         return cls(changes, tuple(functions))
 
@@ -205,3 +225,18 @@ def _changes(base: int, code: bytes) -> dict[int, str]:
         for kind, pattern in _CHANGES
         if pattern.match(code, at)
     }
+
+
+def _changes_of_riscv(base: int, code: bytes) -> dict[int, str]:
+    """The same for RISC-V, by the words at all even addresses.
+
+    >>> _changes_of_riscv(0, bytes.fromhex("73700430" "73750430" "73200530" "73002030"))
+    {0: 'off', 4: 'ask-off', 8: 'restore', 12: 'on'}
+    """
+    words = ((at, int.from_bytes(code[at : at + 4], "little")) for at in range(0, len(code), 2))
+    kinds = ((base + at, _kind_of_riscv(word)) for at, word in words)
+    return {at: kind for at, kind in kinds if kind}
+
+
+def _kind_of_riscv(word: int) -> str:
+    return next((kind for bits, value, kind in _OF_RISCV if word & bits == value), "")

@@ -15,6 +15,12 @@
 
     .macro load
     mov   lr, r0
+#ifdef __ARM_FP
+    vldm  lr, {s0-s13}
+    vldm  lr, {s16-s29}
+    ldr   r2, [lr, #60]
+    vmsr  fpscr, r2
+#endif
     ldr   r0, [lr]
     ldr   r2, [lr, #8]
     ldr   r3, [lr, #12]
