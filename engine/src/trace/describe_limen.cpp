@@ -16,8 +16,8 @@ namespace
 class Line
 {
   public:
-    Line(const Trace &trace, std::size_t place)
-        : trace_{trace}, place_{place}, number_{trace.object[place]}, a{trace.a[place]},
+    Line(const Trace &trace, std::size_t place, const Definitions &definitions)
+        : trace_{trace}, definitions_{definitions}, place_{place}, number_{trace.object[place]}, a{trace.a[place]},
           b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
     {
     }
@@ -68,6 +68,7 @@ class Line
     std::string of_system(std::uint16_t event) const;
 
     const Trace &trace_;
+    const Definitions &definitions_;
     const std::size_t place_;
     const std::uint32_t number_, a, b, low, high;
 };
@@ -168,9 +169,10 @@ std::string Line::of_thread(std::uint16_t event) const
         return about(" by ", call_name(high), low == 0 ? "" : concat(" of ", trace_.name_of(low)),
                      " on core ", a);
     case event::FAULT:
-        return about(' ', word_of(faults_names, a), " at address ", hex(b));
+        return about(' ', word_of(faults_names, a), " at address ",
+                     location_text(b, definitions_));
     case event::FAULT_AT:
-        return about(" at instruction ", hex(b));
+        return about(" at instruction ", location_text(b, definitions_));
     case event::THREAD_MOVE:
         return about(" to core ", a);
     case event::COMPLETE:
@@ -282,9 +284,9 @@ std::string Line::text(std::uint16_t event) const
 
 } // namespace
 
-std::string describe_limen(const Trace &trace, std::size_t place)
+std::string describe_limen(const Trace &trace, std::size_t place, const Definitions &definitions)
 {
-    return Line(trace, place).text(trace.event[place]);
+    return Line(trace, place, definitions).text(trace.event[place]);
 }
 
 } // namespace limen::trace
