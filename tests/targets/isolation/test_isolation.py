@@ -13,11 +13,13 @@ import re
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
-from limen.trace import open_trace
+from limen.trace import Event, Trace, open_trace
 from limen.trace.findings import findings
+from limen.trace.locations import locate
 from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
@@ -59,11 +61,21 @@ def test_faults_are_findings(name: str, tmp_path: Path) -> None:
     run = run_program(target, program, [], scratch=tmp_path)
     assert (run.status, run.output) == (0, "done\n")
     assert run.trace is not None
-    found = [one["sentence"] for one in findings(open_trace(run.trace)) if one["kind"] == "fault"]
-    said = "user bad access at address 0x[0-9a-f]+, by the instruction at 0x[0-9a-f]+"
+    trace = open_trace(run.trace)
+    assert isinstance(trace, Trace)
+    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
+    said = "user accessed 0x[0-9a-f]+, outside of its regions, by the instruction at 0x[0-9a-f]+"
     assert len(found) == 4
-    for text, times in zip(found, (" 4 times, first", " 2 times, first", "", ""), strict=True):
-        assert re.match(f"Fault{times}: {said}\\.", text), text
+    times = (": the first of 4 faults", ": the first of 2 faults", "", "")
+    for text, more in zip(found, times, strict=True):
+        assert re.match(f"{said}{more}\\.", text), text
+    locate(trace, program)
+    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
+    for text, more in zip(found, times, strict=True):
+        said = r"user wrote to 0x[0-9a-f]+ \(attack_secret\), outside of its regions, at lives.c:\d+"
+        assert re.match(f"{said}{more}\\.", text), text
+    waits = [trace.native.describe(at) for at in np.flatnonzero(trace.event == Event.READY)]
+    assert sum(text.endswith("owner died") for text in waits) == 2
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -44,6 +44,14 @@ STATUSES: Final = (
     "unavailable",
     "overrun",
     "aborted",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "owner died",
 )
 OUTCOMES: Final = (
     "done",
@@ -384,6 +392,7 @@ class Status(IntEnum):
     UNAVAILABLE = 3
     OVERRUN = 4
     ABORTED = 5
+    OWNER_DIED = 13
 
 
 class Outcome(IntEnum):
