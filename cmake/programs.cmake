@@ -477,4 +477,16 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
         target_include_directories(isolation-${name} PRIVATE ${isolation_dir}
             ${isolation_dir}/random ${isolation_dir}/sweep ${isolation_dir}/${LIMEN_PORT})
     endforeach()
+else()
+    # `limen run` shows this as a problem and its remedy.
+    file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        add_custom_target(example-${name}
+            COMMAND ${CMAKE_COMMAND} -E echo
+                "refused: it has user threads, which ${LIMEN_TARGET} has not"
+            COMMAND ${CMAKE_COMMAND} -E echo
+                "remedy: take --target mps2-an385, virt-riscv32 or virt-riscv64"
+            COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+    endforeach()
 endif()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the item under the pointer from the same data as the drawing.
 import type { LaneAnalysis, Track } from "../model";
+import { Event } from "../model";
 import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
