@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about calls that were refused, and about threads that wait for each other.
 #include "trace/blocks.hpp"
-#include "trace/describe.hpp"
 #include "trace/errors.hpp"
 #include "trace/findings_parts.hpp"
-#include "trace/labels.hpp"
 
 #include <map>
 #include <tuple>
@@ -54,35 +52,6 @@ std::vector<Lane> circle_from(const std::vector<OpenWait> &open, Lane start)
         }
     }
     return {};
-}
-
-// What the program has at an instruction, if it is known.
-std::string instruction_text(std::uint32_t pc, const Location *location)
-{
-    if (location != nullptr) {
-        return concat(", at ", location->place);
-    }
-    return pc == 0 ? "" : concat(", by the instruction at ", hex(pc));
-}
-
-// What a thread did in a fault: "parser wrote to 0x20000004 (secret), outside of its regions, at
-// parse.c:41". The record behind a FAULT has the instruction.
-std::string fault_text(const Findings &found, std::size_t at)
-{
-    const Trace &trace = found.trace;
-    const bool has_pc = at + 1 < trace.event.size() && trace.event[at + 1] == event::FAULT_AT;
-    const std::uint32_t pc = has_pc ? trace.b[at + 1] : 0, address = trace.b[at];
-    const Location *const code = found.definitions.at(pc);
-    const std::uint32_t cause = trace.a[at];
-    const bool is_access = cause == fault::BAD_ACCESS || cause == fault::BUS_ERROR;
-    const bool has_verb = is_access && code != nullptr && !code->verb.empty();
-    const std::string verb = has_verb ? code->verb : word_of(fault_verbs_names, cause);
-    const std::string reason = word_of(fault_reasons_names, cause);
-    const std::string where = address == 0 ? "address 0, or one that is not known"
-                                           : location_text(address, found.definitions);
-    return concat(trace.name_of(trace.object[at]), ' ', verb,
-                  reason.empty() ? "" : concat(' ', where, ", ", reason),
-                  instruction_text(pc, code));
 }
 
 } // namespace
@@ -136,7 +105,7 @@ void add_faults(Findings &found)
                              : concat(": the first of ", grouped(static_cast<Tick>(alike.count)),
                                       " faults");
         const std::string text =
-            concat(fault_text(found, at), count,
+            concat(describe(trace, alike.first, found.definitions), count,
                    ". Correct it there, or give the thread a region that allows it.");
         const Tick time = trace.time[at];
         found.list.push_back({Severity::error, "fault", text, alike.first, time, time,
