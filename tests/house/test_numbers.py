@@ -185,7 +185,7 @@ def lists_in(text: str) -> list[str]:
         '[5, "queue"], [6, "semaphore"], [8, "block"], [9, "bytes"], [13, "mutex"]',
         "enum Outcome { Done = 0, Waits = 1, Unavailable = 2, Sent = 3 }",
         'OUTCOME = ("done", "waits", "unavailable", "sent")',
-        'STATUS = ["ok", "timeout",\n  "deleted", "unavailable", "overrun", "aborted",\n "owner died"]',
+        'STATUS = ["ok", "timeout",\n "deleted", "unavailable", "overrun","aborted", "owner died"]',
     ],
 )
 def test_second_lists_are_found(text: str) -> None:

@@ -44,7 +44,10 @@ def test_the_first_fault_of_each_thread_is_named() -> None:
     [
         (Fault.BAD_ACCESS, "wrote to 0x20000004 (secret + 4), outside of its regions"),
         (Fault.BAD_JUMP, "jumped to 0x20000004 (secret + 4), outside of its regions"),
-        (Fault.BAD_STACK, "had its stack pointer at 0x20000004 (secret + 4), outside of its regions"),
+        (
+            Fault.BAD_STACK,
+            "had its stack pointer at 0x20000004 (secret + 4), outside of its regions",
+        ),
         (Fault.BAD_INSTRUCTION, "executed an instruction that is none or needs privileges"),
         (Fault.BUS_ERROR, "wrote to 0x20000004 (secret + 4), which the memory system refused"),
     ],

@@ -72,9 +72,13 @@ def test_faults_are_findings(name: str, tmp_path: Path) -> None:
     locate(trace, program)
     found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
     for text, more in zip(found, times, strict=True):
-        said = r"user wrote to 0x[0-9a-f]+ \(attack_secret\), outside of its regions, at lives.c:\d+"
+        said = (
+            r"user wrote to 0x[0-9a-f]+ \(attack_secret\), outside of its regions, at lives.c:\d+"
+        )
         assert re.match(f"{said}{more}\\.", text), text
-    waits = [trace.native.describe(at) for at in np.flatnonzero(trace.event == Event.READY)]
+    waits = [
+        trace.native.describe(at) for at in np.flatnonzero(trace.event == Event.READY).tolist()
+    ]
     assert sum(text.endswith("owner died") for text in waits) == 2
 
 

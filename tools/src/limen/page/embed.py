@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Final
 from limen.errors import PageError
 from limen.signals.vcd import read_vcd
 from limen.trace.files import open_trace
-from limen.trace.locations import locations_of
 from limen.trace.labels import parse_definitions
+from limen.trace.locations import locations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,9 +131,7 @@ def _names(paths: Sequence[Path]) -> list[str]:
     return short if len(set(short)) == len(short) else [str(path) for path in paths]
 
 
-def _trace(
-    path: Path, program: Path | None, definitions: str | None
-) -> tuple[bytes, str | None]:
+def _trace(path: Path, program: Path | None, definitions: str | None) -> tuple[bytes, str | None]:
     """The content of a trace, and its definitions."""
     trace = open_trace(path)
     located = "" if program is None else locations_of(trace, program)

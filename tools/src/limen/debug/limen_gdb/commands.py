@@ -145,7 +145,7 @@ def _show_frames(thread: Any, user: Any | None) -> None:
         start = start_at(counter) if is_behind_gate else ""
         shown = f"{counter:#x} in {start} ()" if start else _frame(frame)
         gdb.write(f"#{number:<3}{shown}\n")
-        if user is not None and (is_behind_gate and start or is_entry(frame, user)):
+        if user is not None and ((is_behind_gate and start) or is_entry(frame, user)):
             return
         is_behind_gate = user is not None and is_gate(counter)
 
