@@ -26,8 +26,8 @@ struct lm_mutex {
     struct lm_thread *owner;
     __extension__ union {
         struct {
-            uint16_t held;                     /* how often the owner has locked it */
-            LM_UNLESS_SMALL(bool has_ceiling;) /* its protocol is LM_CEILING */
+            uint16_t held;                       /* how often the owner has locked it */
+            LM_UNLESS_SMALL(bool has_ceiling;)   /* its protocol is LM_CEILING */
             LM_UNLESS_SMALL(uint8_t was_wanted;) /* threads may wait for it; without an owner: what
                                                   * the next lock returns */
         };

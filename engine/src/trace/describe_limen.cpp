@@ -17,8 +17,8 @@ class Line
 {
   public:
     Line(const Trace &trace, std::size_t place, const Definitions &definitions)
-        : trace_{trace}, definitions_{definitions}, place_{place}, number_{trace.object[place]}, a{trace.a[place]},
-          b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
+        : trace_{trace}, definitions_{definitions}, place_{place}, number_{trace.object[place]},
+          a{trace.a[place]}, b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
     {
     }
 

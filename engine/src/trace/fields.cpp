@@ -143,7 +143,8 @@ std::vector<Field> error_fields(const Trace &trace, std::size_t place)
             {"answer", words.answer}};
 }
 
-std::vector<Field> limen_fields(const Trace &trace, std::size_t place, const Definitions &definitions)
+std::vector<Field> limen_fields(const Trace &trace, std::size_t place,
+                                const Definitions &definitions)
 {
     if (trace.kernel.is_raw(trace.event[place])) {
         return {{"fields", std::string(trace.kernel.text(trace.b[place]))}};

@@ -101,9 +101,9 @@ void add_faults(Findings &found)
     for (const auto &[thread, alike] : groups) {
         const std::size_t at = index(alike.first);
         const std::string count =
-            alike.count == 1 ? ""
-                             : concat(": the first of ", grouped(static_cast<Tick>(alike.count)),
-                                      " faults");
+            alike.count == 1
+                ? ""
+                : concat(": the first of ", grouped(static_cast<Tick>(alike.count)), " faults");
         const std::string text =
             concat(describe(trace, alike.first, found.definitions), count,
                    ". Correct it there, or give the thread a region that allows it.");

@@ -61,11 +61,11 @@ struct View {
     Track running, ready, waiting, held_off; // by lane; kind: core, ReadyKind, what, How
     // By lane, of what the thread has disabled; kind of preemption_off: 1 a section of the kernel.
     Track interrupts_off, preemption_off;
-    std::vector<Place> wait_of;                 // of each interval of `waiting`, in Waits
-    Track interrupts;                           // by core; kind: depth
-    std::vector<std::int32_t> interrupt_number; // of each of those; -1: not known
-    Values priority, level;                     // by lane
-    Values fill, owner;                         // by object; owner: a lane, nobody
+    std::vector<Place> wait_of;                  // of each interval of `waiting`, in Waits
+    Track interrupts;                            // by core; kind: depth
+    std::vector<std::int32_t> interrupt_number;  // of each of those; -1: not known
+    Values priority, level;                      // by lane
+    Values fill, owner;                          // by object; owner: a lane, nobody
     Instants releases, misses, faults, restarts; // by lane
 
     std::vector<Place> wait_object, wait_call, inversion_object;
