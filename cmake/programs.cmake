@@ -6,6 +6,8 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
+#   labs/isolation/*.c       lab-isolation, limen-traced; lab-isolation-fast, limen: on two boards
+#                            with user threads
 #   labs/cores/*.c           lab-cores, limen-cores-traced without counters: on targets that
 #                            have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
@@ -457,6 +459,12 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
         limen_program(example-${name} limen-traced ${source})
+    endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/isolation/*.c)
+    foreach(kind "" -fast)
+        limen_program(lab-isolation${kind} $<IF:$<BOOL:${kind}>,limen,limen-traced> ${sources})
+        target_include_directories(lab-isolation${kind} PRIVATE labs/common)
+        target_compile_definitions(lab-isolation${kind} PRIVATE LAB_EVENTS=20000)
     endforeach()
     set(isolation_dir tests/targets/isolation)
     file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
