@@ -471,7 +471,10 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     limen_program(isolation-attacks limen ${sources})
     limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
     limen_program(isolation-lives-traced limen-traced ${isolation_dir}/lives/lives.c)
-    set(programs attacks lives lives-traced)
+    list(FILTER sources EXCLUDE REGEX "/attacks\\.c$")
+    limen_program(isolation-bystanders limen-traced ${sources}
+        ${isolation_dir}/bystanders/bystanders.c)
+    set(programs attacks lives lives-traced bystanders)
     if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
         file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
             ${isolation_dir}/random/${LIMEN_PORT}/*.S)
