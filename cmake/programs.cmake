@@ -6,6 +6,8 @@
 #   labs/NAME/*.c            lab-NAME, limen-traced; lab-NAME-fast, limen-unchecked;
 #                            lab-NAME-fast-traced, limen-unchecked-traced;
 #                            labs/common/*.c is part of each
+#   labs/isolation/*.c       lab-isolation, limen-traced; lab-isolation-fast, limen: on two boards
+#                            with user threads
 #   labs/cores/*.c           lab-cores, limen-cores-traced: on targets that have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
@@ -468,12 +470,21 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv
         cmake_path(GET source STEM name)
         limen_program(example-${name} limen-traced ${source})
     endforeach()
+    file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/isolation/*.c)
+    foreach(kind "" -fast)
+        limen_program(lab-isolation${kind} $<IF:$<BOOL:${kind}>,limen,limen-traced> ${sources})
+        target_include_directories(lab-isolation${kind} PRIVATE labs/common)
+        target_compile_definitions(lab-isolation${kind} PRIVATE LAB_EVENTS=20000)
+    endforeach()
     set(isolation_dir tests/targets/isolation)
     file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
     limen_program(isolation-attacks limen ${sources})
     limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
     limen_program(isolation-lives-traced limen-traced ${isolation_dir}/lives/lives.c)
-    set(programs attacks lives lives-traced)
+    list(FILTER sources EXCLUDE REGEX "/attacks\\.c$")
+    limen_program(isolation-bystanders limen-traced ${sources}
+        ${isolation_dir}/bystanders/bystanders.c)
+    set(programs attacks lives lives-traced bystanders)
     if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
         file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
             ${isolation_dir}/random/${LIMEN_PORT}/*.S)
@@ -490,5 +501,17 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv
     foreach(name IN LISTS programs)
         target_include_directories(isolation-${name} PRIVATE ${isolation_dir}
             ${isolation_dir}/random ${isolation_dir}/sweep ${isolation_dir}/${LIMEN_PORT})
+    endforeach()
+else()
+    # `limen run` shows this as a problem and its remedy.
+    file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        add_custom_target(example-${name}
+            COMMAND ${CMAKE_COMMAND} -E echo
+                "refused: it has user threads, which ${LIMEN_TARGET} has not"
+            COMMAND ${CMAKE_COMMAND} -E echo
+                "remedy: take --target mps2-an385, virt-riscv32 or virt-riscv64"
+            COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
     endforeach()
 endif()

@@ -53,6 +53,7 @@ ABOUT: Final = {
     "outcome": "How a call went: the lower half of b.",
     "error_status": "The status of a call that reports a misuse: the lower half of b of ERROR.",
     "change": "Why a level or a priority changed: the upper half of b of LEVEL and PRIORITY.",
+    "fault": "What a user thread did that ended it: a of FAULT.",
     "threadx_state": "The state of a thread of ThreadX.",
     "threadx_type": "The type of an object in the registry of ThreadX.",
 }
@@ -70,6 +71,7 @@ LISTED: Final = {
     "outcomes": "outcome",
     "changes": "change",
     "threadx_states": "threadx_state",
+    "faults": "fault",
 }
 NUMBERS: Final = (
     "first_kind_of_middleware",
@@ -88,6 +90,8 @@ TEXTS: Final = (
     "urgency_choices",
     "releases",
     "faults",
+    "fault_verbs",
+    "fault_reasons",
     "flags_options",
     "threadx_states",
 )
@@ -101,6 +105,8 @@ NOT_FOR_THE_TOOLS: Final = frozenset(
         "flags_options",
         "other_wait",
         "error_status",
+        "fault_verbs",
+        "fault_reasons",
     }
 )
 FOR_THE_PAGE: Final = frozenset(

@@ -25,7 +25,7 @@ template <class Event> nb::tuple shown(const Event &event, std::size_t count = 4
 nb::dict definitions(const tr::Definitions &definitions)
 {
     nb::dict events;
-    for (const auto &[number, event] : definitions) {
+    for (const auto &[number, event] : definitions.events) {
         events[nb::int_(number)] = shown(event);
     }
     return events;

@@ -34,8 +34,9 @@ static struct lm_user_thread parser, logger;
 static struct lm_thread control, line;
 LM_STACK(control_stack, 512);
 LM_STACK(line_stack, 1024);
-static struct lm_period period = LM_PERIOD(PERIOD_TICKS, LM_MS(1), PERIOD_TICKS);
+static struct lm_period period = LM_PERIOD(PERIOD_TICKS, 10 * PERIOD_TICKS, PERIOD_TICKS);
 static uint32_t jobs, late;
+static unsigned char trace[32768];
 
 extern char code_start[], code_end[]; /* from the linker script */
 
@@ -95,7 +96,7 @@ static void send_inputs(void *argument)
     lm_board_printf("parser: %u faults; logger: %u texts; control loop: %s, %u late\n",
                     (unsigned)parser.faults, (unsigned)logger_memory.texts,
                     jobs > LIES / 10 ? "ran" : "did not run", (unsigned)late);
-    lm_board_exit(0);
+    lm_board_exit(lm_board_save("trace.limen", trace, sizeof trace));
 }
 
 static void create(struct lm_user_thread *user, const char *name, void (*entry)(void *),
@@ -126,6 +127,7 @@ static void create(struct lm_user_thread *user, const char *name, void (*entry)(
 int main(void)
 {
     lm_kernel_init();
+    lm_trace_start(trace, sizeof trace, 8);
     lm_queue_create(&inputs, "inputs", input_places, 4, sizeof(struct input), LM_FIFO);
     lm_queue_create(&texts, "texts", text_places, 4, TEXT_BYTES + 1, LM_FIFO);
     create(&parser, "parser", parse, &parser_memory, parser_grants, 2);

@@ -26,9 +26,10 @@ struct lm_mutex {
     struct lm_thread *owner;
     __extension__ union {
         struct {
-            uint16_t held;                     /* how often the owner has locked it */
-            LM_UNLESS_SMALL(bool has_ceiling;) /* its protocol is LM_CEILING */
-            LM_UNLESS_SMALL(bool was_wanted;)  /* threads may wait for it */
+            uint16_t held;                       /* how often the owner has locked it */
+            LM_UNLESS_SMALL(bool has_ceiling;)   /* its protocol is LM_CEILING */
+            LM_UNLESS_SMALL(uint8_t was_wanted;) /* threads may wait for it; without an owner: what
+                                                  * the next lock returns */
         };
         LM_UNLESS_SMALL(uint32_t hold;) /* without a ceiling: 0: free; 1: locked once, and no thread
                                          * waits */

@@ -63,10 +63,13 @@ static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lo
     if (mutex->owner != NULL) {
         return lm_mutex_wait_for_owner(mutex, key, timeout);
     }
+
+    enum lm_status status = LM_SMALL_OR(LM_OK, LM_CHECKED ? mutex->was_wanted : LM_OK);
+
     lm_mutex_own(mutex, cpu->running);
     lm_mutex_observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     lm_priority_update_running(cpu, LM_CHANGE_CEILING);
-    return lm_leave(key, LM_OK);
+    return lm_leave(key, status);
 }
 
 /* The usual lock: the mutex has no owner and no ceiling. And the usual unlock: it has been locked

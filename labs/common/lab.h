@@ -20,8 +20,10 @@
 
 enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64 };
 
-/* Of each core. */
-enum { LAB_EVENTS = LM_CORES_OR(4096, 8192) };
+/* Of each core; a lab may need more. */
+#ifndef LAB_EVENTS
+#define LAB_EVENTS LM_CORES_OR(4096, 8192)
+#endif
 
 #define LAB_LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -5,9 +5,25 @@
 #include "cores/shared.h"
 #include "objects/ownership.h"
 
-/* Give one mutex of the thread to the next waiting thread, which learns that its data may be half
- * written. Returns: was there one? */
-static bool give_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
+/* The next owner learns that the data of the mutex may be half written: now, if it waits, else when
+ * it locks the mutex. */
+static void pass_on(struct lm_cpu *cpu, struct lm_mutex *mutex)
+{
+    struct lm_thread *waiter = mutex->waiters.first;
+
+    if (waiter == NULL) {
+        mutex->was_wanted = LM_OWNER_DIED;
+        return;
+    }
+    LM_COUNT_OBJECT(&mutex->object, taken);
+    lm_wait_leave(cpu, waiter);
+    lm_mutex_own(mutex, waiter);
+    lm_priority_update(cpu, waiter, LM_CHANGE_CEILING);
+    lm_wait_end(cpu, waiter, LM_OWNER_DIED);
+}
+
+/* Take one mutex from the thread. Returns: had it one? */
+static bool take_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     lm_lock_key key = lm_lock();
     struct lm_list *owned = thread->owned.next;
@@ -17,12 +33,13 @@ static bool give_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
         return false;
     }
     struct lm_mutex *mutex = LM_CONTAINER(owned, struct lm_mutex, owned);
-    bool is_shared = lm_is_shared_any(&mutex->object);
-    struct lm_thread *waiter = is_shared ? NULL : mutex->waiters.first;
 
-    lm_mutex_release(cpu, mutex);
-    if (waiter != NULL) {
-        lm_port_set_result(waiter, LM_OWNER_DIED);
+    if (lm_is_shared_any(&mutex->object)) {
+        lm_mutex_release(cpu, mutex);
+    } else {
+        lm_mutex_lose_owner(mutex);
+        lm_priority_update(cpu, thread, lm_priority_reason(mutex));
+        pass_on(cpu, mutex);
     }
     (void)lm_unlock(cpu, key);
     return true;
@@ -46,6 +63,18 @@ static bool may_begin_again(struct lm_user_thread *user)
     return true;
 }
 
+static __attribute__((noreturn)) void begin_again(struct lm_user_thread *user)
+{
+    (void)lm_thread_sleep(user->restart_ticks);
+
+    lm_lock_key key = lm_lock();
+
+    lm_observe_thread(LM_EVENT_THREAD_RESTART, &user->thread, 0, 0);
+    lm_port_unlock(key);
+    user->thread.entry(user);
+    __builtin_unreachable();
+}
+
 void lm_user_faulted(const struct lm_user_fault *fault)
 {
     struct lm_user_thread *user = lm_user_self();
@@ -53,7 +82,7 @@ void lm_user_faulted(const struct lm_user_fault *fault)
     user->fault = *fault;
     user->faults++;
     record(&user->thread, fault);
-    while (give_mutex(lm_cpu(), &user->thread)) {
+    while (take_mutex(lm_cpu(), &user->thread)) {
     }
     if (user->policy == LM_USER_HALT) {
         __builtin_trap();
@@ -61,7 +90,5 @@ void lm_user_faulted(const struct lm_user_fault *fault)
     while (!may_begin_again(user)) {
         (void)lm_thread_terminate(&user->thread);
     }
-    (void)lm_thread_sleep(user->restart_ticks);
-    user->thread.entry(user);
-    __builtin_unreachable();
+    begin_again(user);
 }

@@ -23,8 +23,11 @@ BUILD: Final = ROOT / "build/host"
 DONE: Final = ROOT / "build/clang-tidy"
 FOLDERS: Final = ("kernel", "layers")
 LIBRARY: Final = "limen-traced.dir"  # each source is in several libraries
-CORES: Final = ROOT / "kernel/cores"
-CORES_LIBRARY: Final = "limen-cores.dir"
+# Those of these folders are in other libraries.
+LIBRARIES: Final = {
+    ROOT / "kernel/cores": "limen-cores.dir",
+    ROOT / "layers/user": "limen-user-double.dir",
+}
 
 
 def sources() -> dict[Path, dict[str, str]]:
@@ -34,7 +37,8 @@ def sources() -> dict[Path, dict[str, str]]:
         file = Path(entry["file"])
         words = shlex.split(entry["command"])
         is_ours = file.is_relative_to(ROOT) and file.relative_to(ROOT).parts[0] in FOLDERS
-        library = CORES_LIBRARY if file.is_relative_to(CORES) else LIBRARY
+        others = (one for folder, one in LIBRARIES.items() if file.is_relative_to(folder))
+        library = next(others, LIBRARY)
         if is_ours and library in Path(words[words.index("-o") + 1]).parts:
             found[file] = entry
     return found

@@ -64,7 +64,7 @@ KERNEL: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
 )
 # Enumerators that a trace does not contain.
 NOT_TRACED = re.compile(
-    r"LM_(BAD_\w+|NOT_OWNER|DEADLOCK|TOO_MANY|OWNER_DIED|KIND_NONE|MODELS|SPIN_FREE|HAS_RETURNED"
+    r"LM_(BAD_\w+|NOT_OWNER|DEADLOCK|TOO_MANY|KIND_NONE|MODELS|SPIN_FREE|HAS_RETURNED"
     r"|WAS_TERMINATED)"
 )
 PREFIX = re.compile(r"^lm_(event|leave|change|waits_for|kind|model|spin)_")
@@ -185,7 +185,7 @@ def lists_in(text: str) -> list[str]:
         '[5, "queue"], [6, "semaphore"], [8, "block"], [9, "bytes"], [13, "mutex"]',
         "enum Outcome { Done = 0, Waits = 1, Unavailable = 2, Sent = 3 }",
         'OUTCOME = ("done", "waits", "unavailable", "sent")',
-        'STATUS = ["ok", "timeout",\n  "deleted", "unavailable", "overrun", "aborted",\n]',
+        'STATUS = ["ok", "timeout",\n "deleted", "unavailable", "overrun","aborted", "owner died"]',
     ],
 )
 def test_second_lists_are_found(text: str) -> None:

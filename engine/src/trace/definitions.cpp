@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events of a program, as a .trxc file of TraceX defines them: lines
 //     number, name, code, (r,g,b), (r,g,b), label, label, label, label
-// between a line Start and a line End. All other lines are comments.
+// between a line Start and a line End, and what it has at addresses, in lines
+//     at address, verb of an instruction or nothing, place
+// before them. All other lines are comments.
 #include "trace/concat.hpp"
 #include "trace/read/text.hpp"
 #include "trace/words.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace limen::trace
 {
@@ -187,8 +190,35 @@ bool add_definition(std::string_view line, Definitions &definitions)
     if (!skip_colour(line) || !skip_colour(line) || !take_labels(line, labels)) {
         return false;
     }
-    definitions[*number] = std::move(labels);
+    definitions.events[*number] = std::move(labels);
     return true;
+}
+
+std::optional<std::uint32_t> address_in(std::string_view text)
+{
+    text = trimmed(text);
+    std::uint32_t address = 0;
+    const bool is_hex = text.starts_with("0x");
+    text.remove_prefix(is_hex ? 2 : 0);
+    const char *const end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, address, is_hex ? 16 : 10);
+    return problem == std::errc{} && stop == end ? std::optional(address) : std::nullopt;
+}
+
+// A line that is none of a location is a comment.
+void add_location(std::string_view line, Definitions &definitions)
+{
+    skip(line);
+    if (!line.starts_with("at ")) {
+        return;
+    }
+    line.remove_prefix(3);
+    const auto head = before(line, ',');
+    const auto address = head ? address_in(*head) : std::nullopt;
+    const auto verb = address ? before(line, ',') : std::nullopt;
+    if (verb) {
+        definitions.locations[*address] = {clean(*verb), clean(line)};
+    }
 }
 
 bool is_word(std::string_view line, std::string_view word)
@@ -204,7 +234,7 @@ bool is_word(std::string_view line, std::string_view word)
 
 std::optional<Error> parse_definitions(std::string_view text, Definitions &definitions)
 {
-    definitions.clear();
+    definitions = {};
     bool is_inside = false;
     for (unsigned number = 1; !text.empty(); number++) {
         const std::string_view line = take_line(text);
@@ -212,12 +242,14 @@ std::optional<Error> parse_definitions(std::string_view text, Definitions &defin
             is_inside = true;
         } else if (is_inside && is_word(line, "end")) {
             return std::nullopt;
-        } else if (is_inside && !trimmed(line).empty() && !add_definition(line, definitions)) {
+        } else if (!is_inside) {
+            add_location(line, definitions);
+        } else if (!trimmed(line).empty() && !add_definition(line, definitions)) {
             return Error{concat("line ", number), "this is not a definition of an event",
                          "write number, name, code, (r,g,b), (r,g,b) and four labels"};
         }
     }
-    if (!is_inside) {
+    if (!is_inside && definitions.locations.empty()) {
         return Error{"", "there is no line Start",
                      "write the definitions between a line Start and a line End"};
     }

@@ -187,6 +187,12 @@ std::string context_name(const Trace &trace, Place place)
     return registered_name(trace, lane);
 }
 
+std::string location_text(std::uint32_t address, const Definitions &definitions)
+{
+    const Location *const location = definitions.at(address);
+    return location == nullptr ? hex(address) : concat(hex(address), " (", location->place, ')');
+}
+
 std::string urgency_text(const Trace &trace, Place place)
 {
     const auto at = static_cast<std::size_t>(place);
@@ -208,7 +214,7 @@ std::string describe(const Trace &trace, Place place, const Definitions &definit
         return joined(threadx_words_of(trace, at, definitions), " ");
     }
     const auto words = middleware_words_of(trace, at);
-    return words ? joined(*words, "=") : describe_limen(trace, at);
+    return words ? joined(*words, "=") : describe_limen(trace, at, definitions);
 }
 
 } // namespace limen::trace

@@ -32,7 +32,10 @@ std::optional<std::vector<Word>> middleware_words_of(const Trace &trace, std::si
 const std::uint32_t *values_of(const Trace &trace, std::size_t place);
 
 // The details of another event of Limen.
-std::string describe_limen(const Trace &trace, std::size_t place);
+std::string describe_limen(const Trace &trace, std::size_t place, const Definitions &definitions);
+
+// "0x20000004 (secret)": an address, and what the program has there.
+std::string location_text(std::uint32_t address, const Definitions &definitions);
 
 // The cause of a wait, for the middle of a sentence: "queue", "bits of"; empty: not known.
 std::string_view waits_for(std::uint32_t what);

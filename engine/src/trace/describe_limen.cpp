@@ -16,9 +16,9 @@ namespace
 class Line
 {
   public:
-    Line(const Trace &trace, std::size_t place)
-        : trace_{trace}, place_{place}, number_{trace.object[place]}, a{trace.a[place]},
-          b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
+    Line(const Trace &trace, std::size_t place, const Definitions &definitions)
+        : trace_{trace}, definitions_{definitions}, place_{place}, number_{trace.object[place]},
+          a{trace.a[place]}, b{trace.b[place]}, low{trace.low(place)}, high{trace.high(place)}
     {
     }
 
@@ -62,12 +62,14 @@ class Line
     std::string served() const;
     std::string stack() const;
     std::string error() const;
+    std::string fault() const;
     std::string of_thread(std::uint16_t event) const;
     std::string of_object(std::uint16_t event) const;
     std::string of_memory(std::uint16_t event) const;
     std::string of_system(std::uint16_t event) const;
 
     const Trace &trace_;
+    const Definitions &definitions_;
     const std::size_t place_;
     const std::uint32_t number_, a, b, low, high;
 };
@@ -134,6 +136,33 @@ std::string Line::error() const
     return concat(about, words.call, " answers ", words.answer);
 }
 
+// What the program has at an instruction, if it is known.
+std::string instruction_text(std::uint32_t pc, const Location *location)
+{
+    if (location != nullptr) {
+        return concat(", at ", location->place);
+    }
+    return pc == 0 ? "" : concat(", by the instruction at ", hex(pc));
+}
+
+// "parser wrote to 0x20000004 (secret), outside of its regions, at parse.c:41". The record behind
+// has the instruction.
+std::string Line::fault() const
+{
+    const bool has_pc =
+        place_ + 1 < trace_.event.size() && trace_.event[place_ + 1] == event::FAULT_AT;
+    const std::uint32_t pc = has_pc ? trace_.b[place_ + 1] : 0;
+    const Location *const code = definitions_.at(pc);
+    const bool is_access = a == fault::BAD_ACCESS || a == fault::BUS_ERROR;
+    const bool has_verb = is_access && code != nullptr && !code->verb.empty();
+    const std::string verb = has_verb ? code->verb : word_of(fault_verbs_names, a);
+    const std::string reason = word_of(fault_reasons_names, a);
+    const std::string where =
+        b == 0 ? "address 0, or one that is not known" : location_text(b, definitions_);
+    return about(' ', verb, reason.empty() ? "" : concat(' ', where, ", ", reason),
+                 instruction_text(pc, code));
+}
+
 // Threads, levels and interrupts.
 std::string Line::of_thread(std::uint16_t event) const
 {
@@ -168,9 +197,9 @@ std::string Line::of_thread(std::uint16_t event) const
         return about(" by ", call_name(high), low == 0 ? "" : concat(" of ", trace_.name_of(low)),
                      " on core ", a);
     case event::FAULT:
-        return about(' ', word_of(faults_names, a), " at address ", hex(b));
+        return fault();
     case event::FAULT_AT:
-        return about(" at instruction ", hex(b));
+        return about(" at instruction ", location_text(b, definitions_));
     case event::THREAD_MOVE:
         return about(" to core ", a);
     case event::COMPLETE:
@@ -282,9 +311,9 @@ std::string Line::text(std::uint16_t event) const
 
 } // namespace
 
-std::string describe_limen(const Trace &trace, std::size_t place)
+std::string describe_limen(const Trace &trace, std::size_t place, const Definitions &definitions)
 {
-    return Line(trace, place).text(trace.event[place]);
+    return Line(trace, place, definitions).text(trace.event[place]);
 }
 
 } // namespace limen::trace

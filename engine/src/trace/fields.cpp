@@ -77,7 +77,7 @@ std::string awaited(std::uint32_t what)
 }
 
 // The value of a field that is neither a thread nor an object.
-std::string limen_value(Meaning meaning, std::uint32_t number)
+std::string limen_value(Meaning meaning, std::uint32_t number, const Definitions &definitions)
 {
     switch (meaning) {
     case Meaning::switch_reason:
@@ -106,6 +106,10 @@ std::string limen_value(Meaning meaning, std::uint32_t number)
         return entry(urgency_choices_names, number, "both");
     case Meaning::call:
         return call_name(number);
+    case Meaning::fault:
+        return word_of(faults_names, number);
+    case Meaning::address:
+        return location_text(number, definitions);
     case Meaning::yes_or_no:
         return number == 0 ? "no" : "yes";
     default:
@@ -115,7 +119,7 @@ std::string limen_value(Meaning meaning, std::uint32_t number)
 
 // Number 0 of the four is the object of the record.
 Field limen_field(const Trace &trace, const Labels &labels, std::size_t column,
-                  std::uint32_t number)
+                  std::uint32_t number, const Definitions &definitions)
 {
     const std::string_view label = labels.words[column];
     const Meaning meaning = labels.meanings[column];
@@ -128,7 +132,7 @@ Field limen_field(const Trace &trace, const Labels &labels, std::size_t column,
     if (column == 0 || meaning == Meaning::object || meaning == Meaning::timer) {
         return object_field(trace, label, number);
     }
-    return {std::string(label), limen_value(meaning, number)};
+    return {std::string(label), limen_value(meaning, number, definitions)};
 }
 
 std::vector<Field> error_fields(const Trace &trace, std::size_t place)
@@ -139,7 +143,8 @@ std::vector<Field> error_fields(const Trace &trace, std::size_t place)
             {"answer", words.answer}};
 }
 
-std::vector<Field> limen_fields(const Trace &trace, std::size_t place)
+std::vector<Field> limen_fields(const Trace &trace, std::size_t place,
+                                const Definitions &definitions)
 {
     if (trace.kernel.is_raw(trace.event[place])) {
         return {{"fields", std::string(trace.kernel.text(trace.b[place]))}};
@@ -147,14 +152,14 @@ std::vector<Field> limen_fields(const Trace &trace, std::size_t place)
     if (trace.event[place] == event::ERROR) {
         return error_fields(trace, place);
     }
-    const Labels labels = labels_of(trace, trace.event[place], {});
+    const Labels labels = labels_of(trace, trace.event[place], definitions);
     const std::uint32_t values[] = {trace.object[place], trace.a[place],
                                     labels.has_four ? trace.low(place) : trace.b[place],
                                     trace.high(place)};
     std::vector<Field> fields;
     for (std::size_t column = 0; column < (labels.has_four ? 4U : 3U); column++) {
         if (!labels.words[column].empty()) {
-            fields.push_back(limen_field(trace, labels, column, values[column]));
+            fields.push_back(limen_field(trace, labels, column, values[column], definitions));
         }
     }
     return fields;
@@ -201,7 +206,7 @@ std::vector<Field> fields_of(const Trace &trace, Place place, const Definitions 
     }
     const auto words = middleware_words_of(trace, at);
     if (!words) {
-        return limen_fields(trace, at);
+        return limen_fields(trace, at, definitions);
     }
     std::vector<Field> fields;
     for (const Word &word : *words) {

@@ -100,15 +100,12 @@ void add_faults(Findings &found)
     });
     for (const auto &[thread, alike] : groups) {
         const std::size_t at = index(alike.first);
-        const bool has_place =
-            at + 1 < trace.event.size() && trace.event[at + 1] == event::FAULT_AT;
         const std::string count =
             alike.count == 1
-                ? std::string()
-                : concat(" ", grouped(static_cast<Tick>(alike.count)), " times, first");
+                ? ""
+                : concat(": the first of ", grouped(static_cast<Tick>(alike.count)), " faults");
         const std::string text =
-            concat("Fault", count, ": ", describe(trace, alike.first, found.definitions),
-                   has_place ? concat(", by the instruction at ", hex(trace.b[at + 1])) : "",
+            concat(describe(trace, alike.first, found.definitions), count,
                    ". Correct it there, or give the thread a region that allows it.");
         const Tick time = trace.time[at];
         found.list.push_back({Severity::error, "fault", text, alike.first, time, time,

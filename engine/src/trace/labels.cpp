@@ -107,8 +107,8 @@ Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &de
         return row == nullptr ? Labels{"", "", concat("EVENT_", number), limen_words, {}, false}
                               : labels_in(*row);
     }
-    const auto own = definitions.find(number);
-    if (own != definitions.end()) {
+    const auto own = definitions.events.find(number);
+    if (own != definitions.events.end()) {
         return labels_in(own->second);
     }
     const EventRow *const row = row_of(threadx_events, number);

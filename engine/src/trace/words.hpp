@@ -7,6 +7,7 @@
 #include "trace/numbers.hpp"
 
 #include <array>
+#include <map>
 #include <unordered_map>
 
 namespace limen::trace
@@ -20,8 +21,27 @@ struct EventLabels {
     std::array<std::string, 4> labels; // empty: the word has no meaning
     std::array<Meaning, 4> meanings{};
 };
-using Definitions = std::unordered_map<std::uint16_t, EventLabels>;
 
+// What a program has at an address.
+struct Location {
+    std::string verb;  // of an instruction: "wrote to"; empty: not known, or no instruction
+    std::string place; // "secret + 4", "parse.c:41"
+};
+
+// What the program says of itself, beside its trace.
+struct Definitions {
+    std::unordered_map<std::uint16_t, EventLabels> events;
+    std::map<std::uint32_t, Location> locations; // by address
+
+    // nullptr: not known.
+    const Location *at(std::uint32_t address) const
+    {
+        const auto found = locations.find(address);
+        return found == locations.end() ? nullptr : &found->second;
+    }
+};
+
+// Lines of a .trxc file, and lines of locations: `at 0x412, wrote to, parse.c:41`.
 std::optional<Error> parse_definitions(std::string_view text, Definitions &definitions);
 
 // Name, and code, of an event, in the words of the interface for which the program was written, or

@@ -93,7 +93,7 @@ void complete_view(const Trace &trace, const Analysis &analysis, View &view)
     find_tracks(trace, analysis, view);
     find_off(trace, view);
     find_values(trace, analysis, view);
-    find_instants(trace, view);
+    find_instants(trace, analysis.moves, view);
     find_calls(analysis, view);
 }
 

@@ -73,6 +73,8 @@ std::vector<Column> columns_of(const Trace &trace, const View &view)
     add_values(columns, "view_owner", view.owner);
     add_instants(columns, "view_releases", view.releases);
     add_instants(columns, "view_misses", view.misses);
+    add_instants(columns, "view_faults", view.faults);
+    add_instants(columns, "view_restarts", view.restarts);
     return columns;
 }
 

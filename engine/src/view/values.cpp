@@ -220,11 +220,13 @@ void find_owners(const Trace &trace, View &view)
 }
 
 // Instants of Limen's events with a number: their times, less that in b.
-Instants instants_of(const Trace &trace, std::uint16_t number, bool is_late)
+Instants instants_of(const Trace &trace, const Moves &moves, std::uint16_t number,
+                     bool is_late = false)
 {
     Instants instants;
-    std::vector<Lane> lane(trace.count(), nobody);
-    for (std::size_t i = 0; trace.origin == Origin::limen && i < trace.count(); i++) {
+    const bool is_there = trace.origin == Origin::limen && moves.counts[number] > 0;
+    std::vector<Lane> lane(is_there ? trace.count() : 0, nobody);
+    for (std::size_t i = 0; i < lane.size(); i++) {
         if (trace.event[i] == number && trace.lane_of_number[trace.object[i]] > 0) {
             lane[i] = trace.lane_of_number[trace.object[i]];
         }
@@ -254,10 +256,12 @@ void find_values(const Trace &trace, const Analysis &analysis, View &view)
     find_owners(trace, view);
 }
 
-void find_instants(const Trace &trace, View &view)
+void find_instants(const Trace &trace, const Moves &moves, View &view)
 {
-    view.releases = instants_of(trace, event::RELEASE, false);
-    view.misses = instants_of(trace, event::DEADLINE_MISS, true);
+    view.releases = instants_of(trace, moves, event::RELEASE);
+    view.misses = instants_of(trace, moves, event::DEADLINE_MISS, true);
+    view.faults = instants_of(trace, moves, event::FAULT);
+    view.restarts = instants_of(trace, moves, event::THREAD_RESTART);
 }
 
 } // namespace limen::trace

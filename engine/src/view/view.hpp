@@ -61,12 +61,12 @@ struct View {
     Track running, ready, waiting, held_off; // by lane; kind: core, ReadyKind, what, How
     // By lane, of what the thread has disabled; kind of preemption_off: 1 a section of the kernel.
     Track interrupts_off, preemption_off;
-    std::vector<Place> wait_of;                 // of each interval of `waiting`, in Waits
-    Track interrupts;                           // by core; kind: depth
-    std::vector<std::int32_t> interrupt_number; // of each of those; -1: not known
-    Values priority, level;                     // by lane
-    Values fill, owner;                         // by object; owner: a lane, nobody
-    Instants releases, misses;                  // by lane
+    std::vector<Place> wait_of;                  // of each interval of `waiting`, in Waits
+    Track interrupts;                            // by core; kind: depth
+    std::vector<std::int32_t> interrupt_number;  // of each of those; -1: not known
+    Values priority, level;                      // by lane
+    Values fill, owner;                          // by object; owner: a lane, nobody
+    Instants releases, misses, faults, restarts; // by lane
 
     std::vector<Place> wait_object, wait_call, inversion_object;
 };
@@ -83,7 +83,7 @@ void find_running(const Trace &trace, const Analysis &analysis, View &view); // 
 void find_tracks(const Trace &trace, const Analysis &analysis, View &view);  // tracks.cpp
 void find_values(const Trace &trace, const Analysis &analysis, View &view);  // values.cpp
 void find_off(const Trace &trace, View &view);                               // off.cpp
-void find_instants(const Trace &trace, View &view);                          // values.cpp
+void find_instants(const Trace &trace, const Moves &moves, View &view);      // values.cpp
 
 // The time of an event, in ticks since the oldest one.
 inline double time_of(const Trace &trace, Place event)

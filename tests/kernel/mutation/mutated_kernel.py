@@ -34,8 +34,7 @@ __all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
 # levels, but for the smallest and the largest one; and those of what compiles and links.
 _TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(33|64)$).*")
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
-# limen-cores, and what only targets have
-_NOT_TESTED_HERE: Final = ("kernel/cores/", "layers/user/")
+_NOT_TESTED_HERE: Final = ("kernel/cores/",)  # limen-cores
 _ROUNDS_MAX: Final = 5
 _LEFT_OUT: Final = FOLDER / "left-out"
 _GIT: Final = shutil.which("git") or "git"

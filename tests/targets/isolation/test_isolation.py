@@ -2,8 +2,9 @@
 """Goal: whatever a user thread does, it ends alone, and nothing else changes.
 
 Method: attacks.c makes each attack, and prints those that did not end as they should; lives.c has
-scenes of creation, faults, mutexes and restarts; random.c makes random calls with random registers,
-and jumps to random places; sweep.c interrupts calls at each instruction; cores.c
+scenes of creation, faults, mutexes and restarts; bystanders.c makes all attacks, or harmless work
+in their place, beside threads whose traces are compared; random.c makes random calls with random
+registers, and jumps to random places; sweep.c interrupts calls at each instruction; cores.c
 attacks on two cores that exchange messages.
 """
 
@@ -14,11 +15,13 @@ import re
 from pathlib import Path
 from typing import Final
 
+import numpy as np
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
-from limen.trace import open_trace
+from limen.trace import Event, Trace, open_trace, read_trace
 from limen.trace.findings import findings
+from limen.trace.locations import locate
 from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
@@ -32,6 +35,15 @@ FEW: Final = 2_000
 MANY: Final = dict.fromkeys(OF_32_BITS, 50_000) | {"virt-riscv32": 1_200_000}
 PERIOD_TICKS: Final = 10_000
 PLACES: Final = 20
+FAULTS: Final = 25
+# Instructions: an alarm of the attacker, which is served before that of another thread.
+MOVED_MAX: Final = 500
+ABOUT_A_THREAD: Final = (
+    *(Event.READY, Event.SUSPEND, Event.RELEASE, Event.COMPLETE),
+    *(Event.DEADLINE_MISS, Event.OVERRUN),
+)
+NOT_OF_A_THREAD: Final = (*ABOUT_A_THREAD, Event.SWITCH, Event.IRQ_ENTER, Event.IRQ_EXIT)
+WITH_A_TIME: Final = (Event.COMPLETE, Event.THREAD_SLEEP)
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -63,11 +75,59 @@ def test_faults_are_findings(name: str, tmp_path: Path) -> None:
     run = run_program(target, program, [], scratch=tmp_path)
     assert (run.status, run.output) == (0, "done\n")
     assert run.trace is not None
-    found = [one["sentence"] for one in findings(open_trace(run.trace)) if one["kind"] == "fault"]
-    said = "user bad access at address 0x[0-9a-f]+, by the instruction at 0x[0-9a-f]+"
+    trace = open_trace(run.trace)
+    assert isinstance(trace, Trace)
+    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
+    said = "user accessed 0x[0-9a-f]+, outside of its regions, by the instruction at 0x[0-9a-f]+"
     assert len(found) == 4
-    for text, times in zip(found, (" 4 times, first", " 2 times, first", "", ""), strict=True):
-        assert re.match(f"Fault{times}: {said}\\.", text), text
+    times = (": the first of 4 faults", ": the first of 2 faults", "", "")
+    for text, more in zip(found, times, strict=True):
+        assert re.match(f"{said}{more}\\.", text), text
+    locate(trace, program)
+    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
+    for text, more in zip(found, times, strict=True):
+        said = (
+            r"user wrote to 0x[0-9a-f]+ \(attack_secret\), outside of its regions, at lives.c:\d+"
+        )
+        assert re.match(f"{said}{more}\\.", text), text
+    waits = [
+        trace.native.describe(at) for at in np.flatnonzero(trace.event == Event.READY).tolist()
+    ]
+    assert sum(text.endswith("owner died") for text in waits) == 2
+
+
+@pytest.mark.parametrize("name", OF_32_BITS)
+def test_attacks_leave_the_traces_of_others_as_they_are(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-bystanders"], lambda _: None)["isolation-bystanders"]
+    traces = []
+    for what in ("harmless", "attack"):
+        (tmp_path / what).mkdir()
+        run = run_program(target, program, [what], scratch=tmp_path / what)
+        assert (run.status, run.output) == (0, "")
+        assert run.trace is not None
+        traces.append(read_trace(run.trace))
+    harmless, attacked = traces
+    assert (attacked.event == Event.FAULT).sum() >= FAULTS
+    assert not (harmless.event == Event.FAULT).any()
+    for thread in ("boss", "control", "producer", "consumer", "slow"):
+        before, after = story(harmless, thread), story(attacked, thread)
+        assert [row[1:] for row in before] == [row[1:] for row in after], thread
+        assert len(before) > len(("release", "ready", "complete"))
+        if thread != "slow":  # the others are more urgent than the attacker
+            moved = max(abs(b[0] - a[0]) for a, b in zip(before, after, strict=True))
+            assert (target.instructions(moved) or 0) <= MOVED_MAX, thread
+
+
+def story(trace: Trace, name: str) -> list[tuple[int, ...]]:
+    """Time, event, object and the rest of all that a thread did and that was done to it."""
+    number = next(number for number, one in trace.objects.items() if one.name == name)
+    is_about = np.isin(trace.event, ABOUT_A_THREAD) & (trace.object == number)
+    did = (trace.thread == number) & (trace.depth == 0) & ~np.isin(trace.event, NOT_OF_A_THREAD)
+    at = np.flatnonzero(is_about | did)
+    b = np.where(np.isin(trace.event[at], WITH_A_TIME), 0, trace.b[at])
+    rows = zip(trace.time[at], trace.event[at], trace.object[at], trace.a[at], b, strict=True)
+    return [tuple(map(int, row)) for row in rows]
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -54,6 +54,15 @@ def test_lab_keeps_its_promises_in_cycles(name: str) -> None:
     assert [f"{row.case}: {row.metric}: {row.note}" for row in rows if not row.ok] == []
 
 
+@pytest.mark.long("of RISC-V, what the Cortex-M3 shows in each run")
+def test_threads_fail_alone_on_riscv() -> None:
+    rows = run_labs(
+        [load_lab(ROOT, "isolation")], [target_named("virt-riscv32")], Settings(root=ROOT)
+    )
+    assert rows
+    assert [f"{row.case}: {row.metric}: {row.note}" for row in rows if not row.ok] == []
+
+
 @pytest.mark.long("the model of the core is compiled first")
 @pytest.mark.skipif(bool(why_no_model()), reason=why_no_model())
 @pytest.mark.parametrize("name", ["threshold", "priorities", "switch-cost"])

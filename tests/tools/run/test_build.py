@@ -107,6 +107,16 @@ def test_a_compiler_that_is_missing_is_named(cmake: Callable[[str], None], tmp_p
         build(tmp_path, HOST, ["x"], print)
 
 
+def test_a_program_that_is_only_for_other_targets(
+    cmake: Callable[[str], None], tmp_path: Path
+) -> None:
+    said = "refused: it has user threads\\nremedy: take another target\\nninja: stopped"
+    cmake(f"{CONFIGURE}\n--build) printf '{said}'; exit 1;;")
+    with pytest.raises(RunError) as caught:
+        build(tmp_path, HOST, ["x"], print)
+    assert str(caught.value) == "x: it has user threads; take another target"
+
+
 def test_a_target_that_is_no_program(cmake: Callable[[str], None], tmp_path: Path) -> None:
     cmake(f"{CONFIGURE}\n--build) ;;")
     with pytest.raises(RunError, match=r"build/host/bin/x: CMake built something, but not this"):

@@ -117,6 +117,40 @@ kill
     assert "unknown thread nosuch; the threads are: sender, receivers, receivers + " in shown
 
 
+@pytest.mark.parametrize("target", ["mps2-an385", "virt-riscv32"])
+def test_a_user_thread_has_frames_in_user_mode(target: str) -> None:
+    """One that waits in a call, and one that was preempted in a loop."""
+    session = """set pagination off
+set width 0
+set confirm off
+break lm_semaphore_post
+continue
+limen bt user
+limen user
+limen user boss
+delete
+break lm_thread_suspend
+continue
+limen bt user
+limen user user
+kill
+"""
+    shown = typed(target, session, program="isolation-lives")
+    frames = backtrace(shown, "user")
+    assert frames.index("lm_user_semaphore_wait") < frames.index("lock_both_and_fault")
+    assert frames[-1] == "lock_both_and_fault"
+    before, _, rest = shown.partition("thread boss has privileges")
+    assert backtrace(rest, "user")[-1] == "count"
+    counters = [
+        int(match[1], 16)
+        for part in (before.partition("lm_user_semaphore_wait (")[2], rest)
+        for match in re.finditer(r"^  .*\bpc (0x\w+)", part, re.MULTILINE)
+    ]
+    assert len(set(counters)) == 2
+    assert re.search(r"^  region 0x\w+ to 0x\w+: read, write$", shown, re.MULTILINE)
+    assert "  handle 2: semaphore: semaphore_post, semaphore_wait" in shown
+
+
 def test_a_thread_that_has_not_run_has_no_frames() -> None:
     session = "set confirm off\nbreak use_low\nrun\nlimen bt high\nkill\n"
     assert "which has not begun" in typed("host", session, "plain")

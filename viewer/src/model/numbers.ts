@@ -20,6 +20,14 @@ export const STATUSES: readonly string[] = [
   "unavailable",
   "overrun",
   "aborted",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "owner died",
 ];
 
 export const THREADX_STATES: readonly string[] = [

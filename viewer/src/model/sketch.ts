@@ -161,5 +161,7 @@ function laneOf(running: Track): LaneAnalysis {
     events: NO_PLACES,
     releases: NO_TIMES,
     misses: NO_TIMES,
+    faults: NO_TIMES,
+    restarts: NO_TIMES,
   };
 }

@@ -233,6 +233,9 @@ export interface LaneAnalysis {
   /** Release instants and missed absolute deadlines, in ticks, ascending. */
   readonly releases: Ticks;
   readonly misses: Ticks;
+  /** Faults of a user thread, and when a thread was begun again. */
+  readonly faults: Ticks;
+  readonly restarts: Ticks;
 }
 
 export type Reason = keyof typeof switch_reasons;

@@ -125,6 +125,8 @@ function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysi
   const events = groups(columns, "view_lane_events");
   const releases = instants(columns, "view_releases");
   const misses = instants(columns, "view_misses");
+  const faults = instants(columns, "view_faults");
+  const restarts = instants(columns, "view_restarts");
   return (_, lane) => ({
     running: running(lane),
     ready: ready(lane),
@@ -140,5 +142,7 @@ function laneOf(columns: Columns): (about: unknown, lane: number) => LaneAnalysi
     events: events(lane),
     releases: releases(lane),
     misses: misses(lane),
+    faults: faults(lane),
+    restarts: restarts(lane),
   });
 }

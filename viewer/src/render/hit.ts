@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the item under the pointer from the same data as the drawing.
 import type { LaneAnalysis, Track } from "../model";
+import { Event } from "../model";
 import { measured } from "./canvas";
 import type { Frame } from "./frame";
 import { frameOf, pixelAround } from "./frame";
@@ -22,6 +23,8 @@ import { interruptEvents, nestingBox, nestingsOf } from "./rows/interrupts";
 
 /** Distance in pixels at which a tick or marker still counts as hit. */
 const NEAR = 3;
+/** The lowest pixel of the cross of a fault in its row. */
+const FAULT_BOTTOM = 9;
 
 /** A surface that draws nothing, for functions that compute boxes. */
 const NOWHERE: Surface = {
@@ -105,6 +108,7 @@ function onLane(pointer: Pointer, placed: Placed): Hit {
     return plain(pointer, "nothing");
   }
   return (
+    faultHit(pointer, placed, lane) ??
     eventHit(pointer, placed, lane.events) ??
     inversionHit(pointer, placed) ??
     offHit(pointer, placed, lane) ??
@@ -223,6 +227,30 @@ function stepHit(
 }
 
 // Events
+
+/** The event of a fault at its cross. */
+function faultHit(pointer: Pointer, placed: Placed, { faults }: LaneAnalysis): Hit | null {
+  const { frame, x, y } = pointer;
+  const { scene } = frame;
+  if (faults.length === 0 || y > placed.top + FAULT_BOTTOM) {
+    return null;
+  }
+  const [from, to] = [x - NEAR, x + NEAR].map((at) =>
+    timeOfPosition(scene, positionAt(frame.scale, at)),
+  );
+  const first = lowerBound(faults, from ?? 0, 0, faults.length);
+  const count = countUpTo(faults, to ?? 0, faults.length) - first;
+  return count <= 0 ? null : eventAt(pointer, faultAt(scene, faults[first] ?? 0), count);
+}
+
+/** The place of the event of a fault at this time. */
+function faultAt({ trace }: Scene, time: number): number {
+  let place = lowerBound(trace.time, time, 0, trace.count);
+  while (place < trace.count && trace.event[place] !== Event.Fault) {
+    place += 1;
+  }
+  return place;
+}
 
 function eventHit(
   pointer: Pointer,

@@ -5,6 +5,7 @@ import { ReadyKind } from "../model";
 import { blend } from "./colour";
 import { measured } from "./canvas";
 import { FEW } from "./rows/dense";
+import { begins, cross } from "./rows/instants";
 import { SvgSurface } from "./svg";
 import type { Box, Front, Stroke } from "./surface";
 import { SMALL_FONT } from "./surface";
@@ -139,6 +140,14 @@ const MISS: Sign = {
     front.polygon([x + 9, y, x + 18, y + 3.5, x + 9, y + 7], theme.late, 1);
   },
 };
+const FAULT: Sign = {
+  text: "fault",
+  draw: (front, { x, y, height }, theme) => cross(front, x + 12, y + height / 2, theme),
+};
+const RESTART: Sign = {
+  text: "begins again",
+  draw: (front, { x, y, height }, theme) => begins(front, x + 9, y + height / 2, theme),
+};
 
 /** Signs, and the condition under which a trace needs them. */
 const SIGNS: readonly (readonly [Sign, (of: Explained) => boolean])[] = [
@@ -165,6 +174,8 @@ const SIGNS: readonly (readonly [Sign, (of: Explained) => boolean])[] = [
   [INVERSION, ({ analysis, shows }) => shows.inversions && analysis.inversions.count > 0],
   [RELEASE, ({ analysis }) => analysis.lanes.some(({ releases }) => releases.length > 0)],
   [MISS, ({ analysis }) => analysis.lanes.some(({ misses }) => misses.length > 0)],
+  [FAULT, ({ analysis }) => analysis.lanes.some(({ faults }) => faults.length > 0)],
+  [RESTART, ({ analysis }) => analysis.lanes.some(({ restarts }) => restarts.length > 0)],
   [CROWDED, ({ analysis }) => analysis.lanes.some(({ running }) => running.count > FEW)],
   [LONGEST, ({ analysis }) => analysis.lanes.some(({ ready }) => ready.count > FEW)],
 ];

@@ -87,8 +87,9 @@ function lateGround(frame: Frame): void {
   for (const { spans } of invertedOf(scene)) {
     surface.ground.strip(box, stripOf(spans, frame.grid).level, theme.late, 0.6);
   }
-  for (const { misses } of scene.analysis.lanes) {
+  for (const { misses, faults } of scene.analysis.lanes) {
     surface.ground.strip(box, densityOf(timePlaces(frame, misses)), theme.late, 0.9);
+    surface.ground.strip(box, densityOf(timePlaces(frame, faults)), theme.late, 0.9);
   }
 }
 

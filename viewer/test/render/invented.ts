@@ -61,6 +61,8 @@ function lane(some: Partial<LaneAnalysis>): LaneAnalysis {
     events: new Int32Array(0),
     releases: new Float64Array(0),
     misses: new Float64Array(0),
+    faults: new Float64Array(0),
+    restarts: new Float64Array(0),
     ...some,
   };
 }

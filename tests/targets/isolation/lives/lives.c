@@ -194,19 +194,35 @@ static void lock_and_note(void *argument)
     }
 }
 
-static void hand_over(struct lm_mutex *mutex)
+static void begin_waiter(struct lm_mutex *mutex)
 {
-    struct lm_user_config config = configured(lock_both_and_fault);
-
-    waiter_answer = LM_OK;
-    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
-    lm_thread_sleep(10000);
+    waiter_answer = LM_BAD_STATE;
     lm_thread_create(&waiter, &(struct lm_thread_config){.name = "waiter",
                                                          LM_PREEMPTIVE(9),
                                                          .entry = lock_and_note,
                                                          .argument = mutex,
                                                          LM_USE_STACK(waiter_stack)});
     lm_thread_sleep(10000);
+}
+
+/* One thread after the other locks a mutex whose owner has died while nobody waited. */
+static void lock_later(struct lm_mutex *mutex)
+{
+    begin_waiter(mutex);
+    CHECK(waiter_answer == LM_OWNER_DIED);
+    CHECK(lm_thread_delete(&waiter) == LM_OK);
+    begin_waiter(mutex);
+    CHECK(waiter_answer == LM_OK);
+    CHECK(lm_thread_delete(&waiter) == LM_OK);
+}
+
+static void hand_over(struct lm_mutex *mutex, struct lm_mutex *unwanted)
+{
+    struct lm_user_config config = configured(lock_both_and_fault);
+
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    lm_thread_sleep(10000);
+    begin_waiter(mutex);
     CHECK(lm_mutex_owner(mutex) == &user.thread);
     lm_semaphore_post(&semaphore);
     lm_thread_sleep(20000);
@@ -215,6 +231,7 @@ static void hand_over(struct lm_mutex *mutex)
     CHECK(state_of(&user.thread) == LM_TERMINATED && state_of(&waiter) == LM_TERMINATED);
     CHECK(lm_user_thread_delete(&user) == LM_OK);
     CHECK(lm_thread_delete(&waiter) == LM_OK);
+    lock_later(unwanted);
 }
 
 /* Calls for threads */
@@ -265,8 +282,8 @@ static void manage(void *argument)
     refuse_grants();
     end_by_fault();
     begin_again();
-    hand_over(&inheriting);
-    hand_over(&with_ceiling);
+    hand_over(&inheriting, &with_ceiling);
+    hand_over(&with_ceiling, &inheriting);
     suspend_and_resume();
     CHECK(attack_secret == 0);
     if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {

@@ -17,6 +17,7 @@
 
 enum { ATTACKERS = 2, WATCH_TICKS = 12000, PERIOD_TICKS = 10000, CANARIES = 64, CANARY = 0x5AFE };
 enum { MANY_RESTARTS = 1 << 30 };
+enum { IN_A_ROUND = 1000 }; /* actions; the attackers overwrite their counters, too */
 
 struct random_area random_area __attribute__((aligned(2048)));
 
@@ -116,7 +117,7 @@ static void manage(void *argument)
         for (unsigned i = 0; i < ATTACKERS; i++) {
             uint32_t now = random_area.actions[i];
 
-            actions += now - begun[i] < UINT32_C(1) << 16 ? now - begun[i] : 0;
+            actions += now - begun[i] < IN_A_ROUND ? now - begun[i] : 0;
             if (now == begun[i]) {
                 faults += attackers[i].faults;
                 create_again(i);

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from limen.cli.command import Argument, Option
 from limen.cli.place import check_output
 from limen.cli.render import note, print_line
-from limen.cli.trace_window import Hz
+from limen.cli.trace_window import Elf, Hz
 from limen.errors import PageError
 from limen.made_by import made_by
 from limen.whole import write_whole
@@ -50,6 +50,7 @@ def report(
     output: Annotated[Path, Option("-o", "--output", help="the page", metavar="FILE.html")],
     signals: Signals = None,
     definitions: Definitions = None,
+    elf: Elf = None,
     hz: Hz = None,
 ) -> None:
     """Save traces as one HTML file that shows them anywhere, offline."""
@@ -57,20 +58,21 @@ def report(
 
     check_output(output)
     maker = f'\n    <meta name="generator" content="{escape(made_by())}" />'
-    write_whole(output, embed(built_page(), _read(traces, signals, definitions, hz), maker))
+    write_whole(output, embed(built_page(), _read(traces, signals, definitions, elf, hz), maker))
 
 
 def view(
     traces: MaybeTraces = None,
     signals: Signals = None,
     definitions: Definitions = None,
+    elf: Elf = None,
     hz: Hz = None,
     no_browser: NoBrowser = False,
 ) -> None:
     """Show traces in the browser, until Ctrl-C."""
     from limen.page import Answer, PageServer, built_page, embed
 
-    page = embed(built_page(), _read(traces or [], signals, definitions, hz)).encode()
+    page = embed(built_page(), _read(traces or [], signals, definitions, elf, hz)).encode()
     with PageServer({"/": lambda _query: Answer(page)}) as server:
         try:
             open_browser(server.address, is_wanted=not no_browser)
@@ -89,11 +91,15 @@ def open_browser(address: str, *, is_wanted: bool) -> bool:
 
 
 def _read(
-    traces: list[Path], signals: list[Path] | None, definitions: Path | None, hz: int | None
+    traces: list[Path],
+    signals: list[Path] | None,
+    definitions: Path | None,
+    elf: Path | None,
+    hz: int | None,
 ) -> list[Embedded]:
     from limen.page import read_embedded
 
     if len(traces) > _TRACES_MAX:
         problem = f"these are {len(traces)} traces, and a page shows one or compares two"
         raise PageError(str(traces[_TRACES_MAX]), problem, "make more pages")
-    return read_embedded(traces, signals or [], definitions, hz)
+    return read_embedded(traces, signals or [], definitions, hz, elf)

@@ -101,6 +101,8 @@ def run(
         )
         if profile:
             _print_profile(scratch / _PROFILE_FILE if json is None else json)
+        if done.trace is not None:
+            _say_faults(done.trace, executable)
         if trace is not None:
             _keep(done.trace, trace, program)
         _end(program, done.status)
@@ -131,6 +133,22 @@ def _print_profile(report: Path) -> None:
         for row in content["functions"][:_PROFILE_ROWS]
     ]
     print_table("Cycles", ["function", ">cycles", ">%"], rows)
+
+
+def _say_faults(trace: Path, executable: Path) -> None:
+    """What user threads did wrong, if the trace says so."""
+    from limen.trace.files import open_trace
+    from limen.trace.findings import findings
+    from limen.trace.locations import locate
+    from limen.trace.model import Trace
+    from limen.trace.numbers import Event
+
+    opened = open_trace(trace)
+    if isinstance(opened, Trace) and (opened.event == Event.FAULT).any():
+        locate(opened, executable)
+        for one in findings(opened):
+            if one["kind"] == "fault":
+                note(f"limen: {one['sentence']}")
 
 
 def _keep(saved: Path | None, destination: Path, program: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from limen.cli.command import Exit, Option, UsageError
 from limen.cli.render import print_json, print_line
-from limen.cli.trace_window import Files, Hz, Json, Ticks, Wrap, give_clock, instant_text
+from limen.cli.trace_window import Elf, Files, Hz, Json, Ticks, Wrap, give_clock, instant_text
 
 __all__ = ["findings"]
 
@@ -22,6 +22,7 @@ def findings(
     check: Annotated[
         bool, Option("--check", help="exit with status 1 if there is an error or a warning")
     ] = False,
+    elf: Elf = None,
     wrap: Wrap = None,
     hz: Hz = None,
     ticks: Ticks = False,
@@ -31,12 +32,14 @@ def findings(
     from limen.trace.analysis import analyse
     from limen.trace.files import open_trace
     from limen.trace.findings import findings as find
+    from limen.trace.locations import locate
 
     if least not in _SEVERITIES:
         problem = f"Invalid value for '--least': take one of {', '.join(_SEVERITIES)}"
         raise UsageError("limen trace findings", problem)
     trace = open_trace(file, wrap)
     give_clock(trace, hz)
+    locate(trace, elf)
     analyse(trace)
     everything = find(trace)
     shown = _SEVERITIES[: _SEVERITIES.index(least) + 1]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Begin",
     "Definitions",
+    "Elf",
     "End",
     "File",
     "Files",
@@ -56,6 +57,10 @@ Hz = Annotated[
 Definitions = Annotated[
     Path | None,
     Option(help="a .trxc file: names of the events of a ThreadX program", metavar="FILE"),
+]
+Elf = Annotated[
+    Path | None,
+    Option(help="the program: names of variables and lines of faults", metavar="PROGRAM"),
 ]
 Json = Annotated[bool, Option("--json", help="print one JSON value instead of a table")]
 Ticks = Annotated[bool, Option("--ticks", help="the times as ticks of the clock, not as seconds")]

@@ -58,7 +58,7 @@ LINUX_MODELS: dict[TargetName, tuple[str, ...]] = {
     "linux-7": ("lazy", "full", "threadirqs", "rt"),
 }
 _COUNTING: dict[str, set[TargetName]] = {
-    "instructions": {EMULATOR, "microbit"},
+    "instructions": {EMULATOR, "microbit", "virt-riscv32"},
     "cycles": {"rp2040", "ibex"},
     "steps": {EMULATOR, "rp2040", "ibex"},
 }

@@ -23,6 +23,7 @@ from limen.errors import PageError
 from limen.signals.vcd import read_vcd
 from limen.trace.files import open_trace
 from limen.trace.labels import parse_definitions
+from limen.trace.locations import locations_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ class Embedded:
     Attributes:
         name: shown in the viewer.
         content: of the file.
-        definitions: text of a .trxc file.
+        definitions: text of a .trxc file, with locations of the program in front of it.
         vcd: signals that were recorded with it.
         clock_hz: of a trace of ThreadX, whose file does not have it.
     """
@@ -89,6 +90,7 @@ def read_embedded(
     signals: Sequence[Path] = (),
     definitions: Path | None = None,
     clock_hz: int | None = None,
+    program: Path | None = None,
 ) -> list[Embedded]:
     """Traces out of files, each checked by the reader.
 
@@ -97,6 +99,7 @@ def read_embedded(
         signals: recordings (VCD); the first belongs to the first trace, and so on.
         definitions: a .trxc file, for all of them.
         clock_hz: of the traces of ThreadX.
+        program: whose variables and lines name the faults of all of them.
 
     Raises:
         LimenError: a file cannot be read, or is invalid.
@@ -107,7 +110,12 @@ def read_embedded(
     text = None if definitions is None else _definitions(definitions)
     vcds = [_vcd(path) for path in signals]
     return [
-        Embedded(name, _trace(path), text, vcds[place] if place < len(vcds) else None, clock_hz)
+        Embedded(
+            name,
+            *_trace(path, program, text),
+            vcds[place] if place < len(vcds) else None,
+            clock_hz,
+        )
         for place, (path, name) in enumerate(zip(paths, _names(paths), strict=True))
     ]
 
@@ -123,9 +131,11 @@ def _names(paths: Sequence[Path]) -> list[str]:
     return short if len(set(short)) == len(short) else [str(path) for path in paths]
 
 
-def _trace(path: Path) -> bytes:
-    open_trace(path)
-    return path.read_bytes()
+def _trace(path: Path, program: Path | None, definitions: str | None) -> tuple[bytes, str | None]:
+    """The content of a trace, and its definitions."""
+    trace = open_trace(path)
+    located = "" if program is None else locations_of(trace, program)
+    return path.read_bytes(), f"{located}{definitions or ''}" or None
 
 
 def _vcd(path: Path) -> bytes:

@@ -24,6 +24,7 @@ _ERROR: Final = re.compile(
     r"(?<![-\w])error\b|undefined reference|will not fit in region", re.IGNORECASE
 )
 _PROGRAM: Final = re.compile(r"^build bin/([^:$ ]+): \w+_EXECUTABLE_LINKER", re.MULTILINE)
+_REFUSED: Final = re.compile(r"^refused: (.*)\nremedy: (.*)$", re.MULTILINE)  # cmake/programs.cmake
 _FOR_USERS: Final = re.compile(r"(example|lab)-(?!.*-fast)")  # -fast: only for measurements
 _NO_COMPILER: Final = re.compile(
     r"CMAKE_\w+_COMPILER:\s+(\S+)\s+is not a full path|No CMAKE_(\w+)_COMPILER could be found"
@@ -78,9 +79,17 @@ def build(
         try:
             run_cmake(root, command, log, on_line)
         except RunError:
+            _check_refusal(log, programs)
             _check_names(folder, programs)  # CMake's message has no list of them
             raise
     return {program: _executable(root, target, program) for program in programs}
+
+
+def _check_refusal(log: Path, programs: Sequence[str]) -> None:
+    """Raise an error with what a program says that is only for other targets."""
+    said = _REFUSED.search(log.read_text("utf-8"))
+    if said is not None:
+        raise RunError(", ".join(programs), said[1], said[2])
 
 
 def _check_names(folder: Path, programs: Sequence[str]) -> None:

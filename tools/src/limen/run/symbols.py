@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Symbol", "symbols_of"]
 
-_FUNCTION: Final = 2  # STT_FUNC, in the lower half of st_info
+_VARIABLE: Final = 1  # STT_OBJECT, in the lower half of st_info
+_FUNCTION: Final = 2  # STT_FUNC
 # Elf32_Sym and Elf64_Sym of the System V ABI, and the places of name, value, size, info in them.
 _ENTRY: Final = {32: ("IIIBBH", (0, 1, 2, 3)), 64: ("IBBHQQ", (0, 4, 5, 1))}
 
@@ -32,13 +33,14 @@ class Symbol(NamedTuple):
         name: of the function or variable.
         address: without the Thumb bit.
         size: in bytes; 0 of a label.
-        is_function: its type says so.
+        is_function, is_variable: its type says so.
     """
 
     name: str
     address: int
     size: int
     is_function: bool
+    is_variable: bool
 
 
 def symbols_of(elf: Path) -> tuple[Symbol, ...]:
@@ -79,5 +81,8 @@ def _symbols(table: SymbolTableSection, order: str) -> list[Symbol]:
     for values in entry.iter_unpack(entries[: len(entries) - len(entries) % entry.size]):
         begin, address, size, info = (values[place] for place in places)
         name = names[begin : names.find(b"\0", begin)].decode(errors="replace")
-        found.append(Symbol(name, address & ~1, size, info & 0xF == _FUNCTION))
+        kind = info & 0xF
+        is_function = kind == _FUNCTION
+        place = address & ~1 if is_function else address
+        found.append(Symbol(name, place, size, is_function, kind == _VARIABLE))
     return found

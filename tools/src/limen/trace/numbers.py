@@ -20,6 +20,7 @@ __all__ = [
     "URGENCY_CHOICES",
     "Change",
     "Event",
+    "Fault",
     "Interface",
     "Kind",
     "Model",
@@ -43,6 +44,14 @@ STATUSES: Final = (
     "unavailable",
     "overrun",
     "aborted",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "",
+    "owner died",
 )
 OUTCOMES: Final = (
     "done",
@@ -383,6 +392,7 @@ class Status(IntEnum):
     UNAVAILABLE = 3
     OVERRUN = 4
     ABORTED = 5
+    OWNER_DIED = 13
 
 
 class Outcome(IntEnum):
@@ -427,6 +437,16 @@ class ThreadxState(IntEnum):
     TCP_IP = 12
     MUTEX = 13
     PRIORITY_CHANGE = 14
+
+
+class Fault(IntEnum):
+    """What a user thread did that ended it: a of FAULT."""
+
+    BAD_ACCESS = 1
+    BAD_JUMP = 2
+    BAD_STACK = 3
+    BAD_INSTRUCTION = 4
+    BUS_ERROR = 5
 
 
 class ThreadxType(IntEnum):

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases as small upward arrows, and missed deadlines as red flags. If they are too many, marks
-// at the top of the row, which remain visible at every zoom.
+// Releases as small upward arrows, missed deadlines as red flags, faults as red crosses, and new
+// beginnings as triangles. If they are too many, marks at the top of the row, which remain visible
+// at every zoom.
 import type { LaneAnalysis, Ticks } from "../../model";
 import type { Frame } from "../frame";
 import { across, densityOf, timePlaces } from "../frame";
 import type { Placed } from "../layout";
 import { shapeOf } from "../layout";
 import { positionOfTime, xAt } from "../scale";
+import type { Front } from "../surface";
+import type { Theme } from "../theme";
 
 const TOP = { top: 1, height: 3 };
 /** Pixels that an instant needs for a symbol of its own. */
@@ -14,7 +17,9 @@ const ROOM = 9;
 
 export function instantsGround(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   mark(frame, placed, lane.releases, frame.theme.text);
+  mark(frame, placed, lane.restarts, frame.theme.text);
   mark(frame, placed, lane.misses, frame.theme.late);
+  mark(frame, placed, lane.faults, frame.theme.late);
 }
 
 function isCrowded(frame: Frame, places: Int32Array): boolean {
@@ -33,6 +38,9 @@ function mark(frame: Frame, placed: Placed, times: Ticks, colour: string): void 
 export function instantsFront(frame: Frame, placed: Placed, lane: LaneAnalysis): void {
   each(frame, lane.releases, (x) => arrow(frame, x, placed));
   each(frame, lane.misses, (x) => flag(frame, x, placed));
+  const { theme, surface } = frame;
+  each(frame, lane.restarts, (x) => begins(surface.front, x, placed.top + 4.5, theme));
+  each(frame, lane.faults, (x) => cross(surface.front, x, placed.top + 4.5, theme));
 }
 
 function each(frame: Frame, times: Ticks, call: (x: number) => void): void {
@@ -44,6 +52,18 @@ function each(frame: Frame, times: Ticks, call: (x: number) => void): void {
   for (let place = places[0] ?? 0; place < behind; place++) {
     call(xAt(frame.scale, positionOfTime(frame.scene, times[place] ?? 0)));
   }
+}
+
+/** A fault, around a point. */
+export function cross(front: Front, x: number, y: number, theme: Theme): void {
+  const style = { colour: theme.late, width: 2, alpha: 1 };
+  front.line(x - 3.5, y - 3.5, x + 3.5, y + 3.5, style);
+  front.line(x - 3.5, y + 3.5, x + 3.5, y - 3.5, style);
+}
+
+/** A thread that begins again. */
+export function begins(front: Front, x: number, y: number, theme: Theme): void {
+  front.polygon([x, y - 3.5, x + 5.5, y, x, y + 3.5], theme.text, 0.9);
 }
 
 function arrow({ surface: { front }, theme }: Frame, x: number, placed: Placed): void {

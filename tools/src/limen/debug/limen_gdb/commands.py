@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The commands: ``limen threads``, ``limen why``, ``limen bt THREAD``."""
+"""The commands: ``limen threads``, ``limen why``, ``limen bt THREAD``, ``limen user THREAD``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import gdb
 
 from .kernel import name_of, running, standings, state_of, thread_named, threads
-from .memory import address_of
+from .memory import address_of, start_at
 from .standing import reason
 from .unwind import entry_of, frames_of, install
+from .user import install as install_user
+from .user import is_entry, is_gate, user_of, what_it_may_use
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from .standing import Standing
 
@@ -25,12 +27,13 @@ _HEADS = ("thread", ">priority", ">threshold", ">level", "state", "waits for", "
 def add_commands() -> None:
     """Make the commands known to gdb."""
     install()
-    for made in (_Limen, _Threads, _Why, _Backtrace):
+    install_user()
+    for made in (_Limen, _Threads, _Why, _Backtrace, _User):
         made()
 
 
 class _Limen(gdb.Command):  # type: ignore[misc]
-    """Look into the kernel: limen threads, limen why, limen bt THREAD."""
+    """Look into the kernel: limen threads, limen why, limen bt THREAD, limen user THREAD."""
 
     def __init__(self) -> None:
         super().__init__("limen", gdb.COMMAND_STATUS, prefix=True)
@@ -82,6 +85,46 @@ class _Backtrace(gdb.Command):  # type: ignore[misc]
             _show(thread)
 
 
+class _User(gdb.Command):  # type: ignore[misc]
+    """Show regions, grants, faults and registers: limen user THREAD; without one, of each."""
+
+    def __init__(self) -> None:
+        super().__init__("limen user", gdb.COMMAND_DATA)
+
+    def invoke(self, argument: str, _from_tty: bool) -> None:  # noqa: FBT001 - as gdb calls it
+        name = argument.strip()
+        for thread in [thread_named(name)] if name else threads():
+            user = user_of(thread)
+            if user is not None:
+                gdb.write(f"thread {name_of(thread)}\n")
+                for line in (*what_it_may_use(user), *_user_registers(thread)):
+                    gdb.write(f"  {line}\n")
+            elif name:
+                gdb.write(f"thread {name} has privileges\n")
+
+
+def _user_registers(thread: Any) -> Iterator[str]:
+    """The registers of a thread in user mode, if it does not run and has begun."""
+    now = running()
+    if now is not None and address_of(now) == address_of(thread):
+        return
+    if state_of(thread) == "TERMINATED" or entry_of(thread) is not None:
+        return
+    is_behind_gate = False
+    for frame in frames_of(thread):
+        if is_behind_gate:
+            names = [register.name for register in frame.architecture().registers("general")]
+            values = {name: frame.read_register(name) for name in names}
+            known = [
+                f"{name} {int(value) & (1 << 8 * value.type.sizeof) - 1:#x}"
+                for name, value in values.items()
+                if not value.is_optimized_out  # a call need not keep it
+            ]
+            yield from (" ".join(known[at : at + 8]) for at in range(0, len(known), 8))
+            return
+        is_behind_gate = is_gate(int(frame.pc()))
+
+
 def _show(thread: Any) -> None:
     """The frames of a thread."""
     now = running()
@@ -92,8 +135,19 @@ def _show(thread: Any) -> None:
     elif (entry := entry_of(thread)) is not None:
         gdb.write(f"#0  {entry} (), which has not begun\n")
     else:
-        for number, frame in enumerate(frames_of(thread)):
-            gdb.write(f"#{number:<3}{_frame(frame)}\n")
+        _show_frames(thread, user_of(thread))
+
+
+def _show_frames(thread: Any, user: Any | None) -> None:
+    is_behind_gate = False
+    for number, frame in enumerate(frames_of(thread)):
+        counter = int(frame.pc())
+        start = start_at(counter) if is_behind_gate else ""
+        shown = f"{counter:#x} in {start} ()" if start else _frame(frame)
+        gdb.write(f"#{number:<3}{shown}\n")
+        if user is not None and ((is_behind_gate and start) or is_entry(frame, user)):
+            return
+        is_behind_gate = user is not None and is_gate(counter)
 
 
 def _frame(frame: Any) -> str:

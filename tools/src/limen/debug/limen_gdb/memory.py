@@ -18,6 +18,8 @@ __all__ = [
     "container",
     "enum_name",
     "frame_type",
+    "start_at",
+    "symbol_at",
     "text",
     "thread_variables",
     "variable_at",
@@ -74,6 +76,22 @@ def variable_at(address: int) -> str:
     found = gdb.execute(f"info symbol {address}", to_string=True)
     name, _, section = str(found).partition(" in section ")
     return name if section else f"{address:#x}"
+
+
+def symbol_at(address: int) -> str:
+    """The name of the function, variable or label at or before an address; empty: there is none."""
+    name, _, rest = str(gdb.execute(f"info symbol {address}", to_string=True)).partition(" ")
+    return "" if rest.startswith("symbol") else name
+
+
+def start_at(address: int) -> str:
+    """The function whose first instruction is at an address; empty: there is none.
+
+    gdb takes the address of each frame but the newest for the one behind a call, so it would look
+    for such a frame in the function ahead of it.
+    """
+    name, _, rest = str(gdb.execute(f"info symbol {address:#x}", to_string=True)).partition(" ")
+    return "" if rest.startswith(("+", "symbol")) else name
 
 
 def thread_variables() -> Iterator[Any]:

@@ -13,6 +13,7 @@ import gdb
 from gdb.unwinder import Unwinder, register_unwinder
 
 from .contexts import saved_registers
+from .memory import start_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,16 +60,10 @@ def install() -> None:
 
 
 def entry_of(thread: Any) -> str | None:
-    """The function at whose first instruction a thread continues, as one that has not run does.
-
-    gdb takes the address of each frame but the newest for the one behind a call, so it would look
-    for this frame in the function ahead of it.
-    """
+    """The function at whose first instruction a thread continues, as one that has not run does."""
     registers = _registers(thread)
     counter = next(registers[name] for name in ("pc", "rip", "eip") if name in registers)
-    known = gdb.execute(f"info symbol {counter:#x}", to_string=True)
-    name, _, rest = str(known).partition(" ")
-    return None if rest.startswith(("+", "symbol")) else name
+    return start_at(counter) or None
 
 
 def _registers(thread: Any) -> dict[str, int]:
