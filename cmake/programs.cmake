@@ -59,7 +59,7 @@
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/user/, tests/targets/isolation/
-#                            bench-user, isolation-attacks, -lives and -random, limen: on two
+#                            bench-user, isolation-attacks, -budget, -lives and -random, limen: on two
 #                            boards with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
@@ -463,7 +463,9 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps2-an385|virt-riscv)$")
     limen_program(isolation-attacks limen ${sources})
     limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
     limen_program(isolation-lives-traced limen-traced ${isolation_dir}/lives/lives.c)
-    set(programs attacks lives lives-traced)
+    limen_program(isolation-budget limen ${isolation_dir}/budget/budget.c)
+    limen_program(isolation-budget-traced limen-traced ${isolation_dir}/budget/budget.c)
+    set(programs attacks budget budget-traced lives lives-traced)
     if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
         file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
             ${isolation_dir}/random/${LIMEN_PORT}/*.S)

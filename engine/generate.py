@@ -88,6 +88,7 @@ TEXTS: Final = (
     "urgency_choices",
     "releases",
     "faults",
+    "budgets",
     "flags_options",
     "threadx_states",
 )
@@ -96,6 +97,7 @@ NOT_FOR_THE_TOOLS: Final = frozenset(
     {
         "first_event_of_users",
         "first_event_of_users_threadx_5",
+        "budgets",
         "byte_unit",
         "wait_forever",
         "flags_options",

@@ -1,30 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a fault does to the user thread that has caused it, and to nobody else. */
 #include "behind.h"
+#include "budget/owner_died.h"
 #include "core/door.h"
-#include "objects/ownership.h"
-
-/* Give one mutex of the thread to the next waiting thread, which learns that its data may be half
- * written. Returns: was there one? */
-static bool give_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
-{
-    lm_lock_key key = lm_lock();
-    struct lm_list *owned = thread->owned.next;
-
-    if (owned == &thread->owned) {
-        lm_port_unlock(key);
-        return false;
-    }
-    struct lm_mutex *mutex = LM_CONTAINER(owned, struct lm_mutex, owned);
-    struct lm_thread *waiter = mutex->waiters.first;
-
-    lm_mutex_release(cpu, mutex);
-    if (waiter != NULL) {
-        lm_port_set_result(waiter, LM_OWNER_DIED);
-    }
-    (void)lm_unlock(cpu, key);
-    return true;
-}
 
 static void record(struct lm_thread *thread, const struct lm_user_fault *fault)
 {
@@ -51,8 +29,7 @@ void lm_user_faulted(const struct lm_user_fault *fault)
     user->fault = *fault;
     user->faults++;
     record(&user->thread, fault);
-    while (give_mutex(lm_cpu(), &user->thread)) {
-    }
+    lm_owner_died(&user->thread);
     if (user->policy == LM_USER_HALT) {
         __builtin_trap();
     }

@@ -171,6 +171,9 @@ std::string Line::of_thread(std::uint16_t event) const
         return about(' ', word_of(faults_names, a), " at address ", hex(b));
     case event::FAULT_AT:
         return about(" at instruction ", hex(b));
+    case event::BUDGET:
+        return about(" has used up ", duration_text(trace_, b), ", and ",
+                     word_of(budgets_names, a));
     case event::THREAD_MOVE:
         return about(" to core ", a);
     case event::COMPLETE:

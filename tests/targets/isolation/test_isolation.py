@@ -75,6 +75,31 @@ def test_a_fault_can_end_the_program(name: str, tmp_path: Path) -> None:
     assert "in thread user" in run.output
 
 
+@pytest.mark.parametrize("library", ["", "-traced"])
+@pytest.mark.parametrize("name", TARGETS)
+def test_budgets(name: str, library: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = f"isolation-budget{library}"
+    run = run_program(
+        target, build(ROOT, target, [program], lambda _: None)[program], [], scratch=tmp_path
+    )
+    assert (run.status, run.output) == (0, "done\n")
+    if library:
+        assert run.trace is not None
+        found = [one for one in findings(open_trace(run.trace)) if one["kind"] == "budget"]
+        assert len(found) == 1
+        said = "Budget .* times, first: spins has used up 200 µs, and waits for its next period."
+        assert re.match(said, found[0]["sentence"]), found
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_the_end_of_a_budget_can_end_the_program(name: str, tmp_path: Path) -> None:
+    target = target_named(name)
+    program = build(ROOT, target, ["isolation-budget"], lambda _: None)["isolation-budget"]
+    run = run_program(target, program, ["halt"], scratch=tmp_path)
+    assert run.status == 3, run.output
+
+
 @pytest.mark.parametrize("name", OF_32_BITS)
 def test_random_actions_change_nothing(name: str, tmp_path: Path) -> None:
     seed = os.environ.get("LIMEN_SEED", "1")
