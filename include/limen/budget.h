@@ -6,7 +6,8 @@
  * A period begins when the thread is dispatched and the previous period is over, with the whole
  * budget. Within any time w the thread runs for at most ceil((w + period - ticks) / period) * ticks,
  * and for what the alarm takes to come. Interrupts that come while the thread runs count as its
- * time. Each dispatch counts as a tick besides, so that pieces shorter than a tick count, too.
+ * time. Each dispatch counts as dispatch_ticks besides: as pieces shorter than a tick count for
+ * nothing, and a thread that sleeps often costs others the switches to it and from it.
  *
  * The interrupt of the alarm enforces the budget. So a thread that keeps interrupts off, or
  * preemption disabled, uses more than its budget; what it has used too much is missing in the next
@@ -37,6 +38,7 @@ struct lm_budget_config {
     enum lm_budget_policy policy;
     uint32_t restarts;
     uint32_t restart_ticks;
+    uint32_t dispatch_ticks; /* 0: one tick */
 };
 
 /* The data of a thread with a budget, besides struct lm_thread. They must exist as long as the
@@ -56,8 +58,8 @@ struct lm_budget {
 };
 
 /* Give the thread a budget, or another one. It begins with a full one.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; less than two ticks, or more than the period
- * has), LM_BAD_OBJECT. Cost: O(budgets), and each switch takes O(budgets) from now on. */
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; no more ticks than one and dispatch_ticks, or
+ * more than the period has), LM_BAD_OBJECT. Cost: O(budgets), and each switch takes O(budgets) from now on. */
 enum lm_status lm_thread_set_budget(struct lm_thread *thread, struct lm_budget *budget,
                                     const struct lm_budget_config *config);
 

@@ -54,6 +54,11 @@ static void start(struct lm_cpu *cpu, struct lm_budget *budget, unsigned next_st
     lm_alarm_start(cpu, &budget->timeout, instant);
 }
 
+static uint32_t dispatch_ticks(const struct lm_budget_config *config)
+{
+    return config->dispatch_ticks != 0 ? config->dispatch_ticks : 1;
+}
+
 /* The thread is dispatched. */
 static void begin(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
 {
@@ -61,7 +66,7 @@ static void begin(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
         budget->left = budget->config.ticks + (budget->left < 0 ? budget->left : 0);
         budget->period_end = now + budget->config.period;
     }
-    budget->left--;
+    budget->left -= dispatch_ticks(&budget->config);
     budget->begun = now;
     start(cpu, budget, USED_UP, budget->left > 0 ? now + (uint64_t)budget->left : now);
 }
@@ -227,7 +232,7 @@ static void give(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_budget 
 
 static bool is_valid(const struct lm_budget *budget, const struct lm_budget_config *config)
 {
-    return budget != NULL && config != NULL && config->ticks > 1 &&
+    return budget != NULL && config != NULL && config->ticks > dispatch_ticks(config) &&
            config->ticks <= config->period && config->policy <= LM_BUDGET_HALT;
 }
 

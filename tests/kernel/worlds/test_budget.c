@@ -27,10 +27,9 @@ enum { STEPS = 7, STEPS_LONG = 9, RANDOM_STEPS = 60, RANDOM_RUNS = 20000, LATE =
 enum step { TICK, TICKS, STEAL_OR_RETURN, SUSPEND_OR_RESUME, DISABLE_OR_ENABLE, YIELD, STEP_KINDS };
 
 static const struct lm_budget_config configs[] = {
-    {2, 5, LM_BUDGET_WAIT, 0, 0},
-    {3, 3, LM_BUDGET_WAIT, 0, 0},
-    {2, 4, LM_BUDGET_END, 0, 0},
-    {2, 4, LM_BUDGET_RESTART, 1, 1},
+    {2, 5, LM_BUDGET_WAIT, 0, 0, 0}, {3, 3, LM_BUDGET_WAIT, 0, 0, 0},
+    {2, 4, LM_BUDGET_END, 0, 0, 0},  {2, 4, LM_BUDGET_RESTART, 1, 1, 0},
+    {3, 6, LM_BUDGET_WAIT, 0, 0, 2},
 };
 enum { CONFIGS = sizeof configs / sizeof configs[0] };
 
@@ -114,7 +113,7 @@ static void expect_dispatch(void)
             expected.used = expected.used > config.ticks ? expected.used - config.ticks : 0;
             expected.period_end = now + config.period;
         }
-        expected.used++;
+        expected.used += config.dispatch_ticks > 0 ? config.dispatch_ticks : 1;
     }
     expected.runs = runs;
     if (runs && expected.used >= config.ticks && expected.alarm != now) {
@@ -305,9 +304,10 @@ static void explore_late_alarms(uint64_t seed, uint64_t runs)
 
 static void a_budget_has_to_be_possible(void)
 {
-    static const struct lm_budget_config bad[] = {{1, 5, LM_BUDGET_WAIT, 0, 0},
-                                                  {6, 5, LM_BUDGET_WAIT, 0, 0},
-                                                  {2, 5, (enum lm_budget_policy)4, 0, 0}};
+    static const struct lm_budget_config bad[] = {{1, 5, LM_BUDGET_WAIT, 0, 0, 0},
+                                                  {6, 5, LM_BUDGET_WAIT, 0, 0, 0},
+                                                  {2, 5, (enum lm_budget_policy)4, 0, 0, 0},
+                                                  {3, 5, LM_BUDGET_WAIT, 0, 0, 3}};
 
     THREADS_BEGIN(5);
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {

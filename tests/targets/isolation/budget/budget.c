@@ -118,7 +118,7 @@ static void create(void (*entry)(void *))
 
 static void set(enum lm_budget_policy policy, uint32_t restarts)
 {
-    const struct lm_budget_config config = {BUDGET, LENGTH, policy, restarts, LM_MS(3)};
+    const struct lm_budget_config config = {BUDGET, LENGTH, policy, restarts, LM_MS(3), 0};
 
     CHECK(lm_thread_set_budget(&user.thread, &budget, &config) == LM_OK);
     CHECK(lm_thread_start(&user.thread) == LM_OK);
