@@ -80,11 +80,12 @@ static void leave(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
     }
 }
 
+/* The running thread may be dispatched again: it has yielded, or has waited for a moment. */
 static void on_switch(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
     struct lm_budget *next = budget_of(to);
 
-    if (next != budgets.running) {
+    if (next != NULL || budgets.running != NULL) {
         uint64_t now = lm_port_now();
 
         if (budgets.running != NULL) {
@@ -100,10 +101,14 @@ static void on_switch(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thre
     }
 }
 
+/* If its period is over already, the thread will be next again in this interrupt. It has to be
+ * dispatched in any case, so the switch is requested here. */
 static void wait_for_period(struct lm_cpu *cpu, struct lm_budget *budget)
 {
     lm_sched_block(cpu, budget->thread, LM_WAITS_FOR_BUDGET);
     start(cpu, budget, PERIOD_ENDS, budget->period_end);
+    lm_unlock_rarely(cpu, 0);
+    (void)lm_lock();
 }
 
 /* The lock is open in the calls, as for the function of a timer. */

@@ -16,6 +16,7 @@
 #include "port.h"
 #include "state.h"
 #include "threads.h"
+#include "time/alarm.h"
 #include <limen/budget.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,6 +188,16 @@ static void disable_or_enable(void)
     }
 }
 
+/* The thread is dispatched again, which costs the same. */
+static void yield(void)
+{
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    if (expected.runs) {
+        expected.runs = false;
+        expect_dispatch();
+    }
+}
+
 static void act(enum step step)
 {
     if (step == TICK) {
@@ -206,7 +217,7 @@ static void act(enum step step)
     } else if (step == SUSPEND_OR_RESUME) {
         suspend_or_resume();
     } else {
-        CHECK_STATUS(lm_thread_yield(), LM_OK);
+        yield();
     }
 }
 
@@ -250,24 +261,47 @@ static void explore_all(unsigned steps)
     printf("%llu runs\n", (unsigned long long)explore.runs);
 }
 
+static void note_ticks(uint64_t ticks)
+{
+    for (uint64_t i = 0; i < ticks; i++) {
+        note_tick(lm_null.now + i);
+    }
+    late_ticks += threads_running() == SPINS ? (unsigned)ticks : 0;
+}
+
 /* As with interrupts off. */
 static void let_time_pass_without_alarm(void)
 {
     uint64_t ticks = explore_choose(&explore, LATE) + 1;
-    bool is_running = threads_running() == SPINS;
 
-    for (uint64_t i = 0; i < ticks; i++) {
-        note_tick(lm_null.now + i);
-    }
-    late_ticks += is_running ? (unsigned)ticks : 0;
+    note_ticks(ticks);
     null_creep(ticks);
+}
+
+static void let_alarm_come(uint64_t ticks)
+{
+    note_ticks(ticks);
+    null_creep(ticks);
+    if (lm_null.alarm <= lm_null.now) {
+        lm_null.alarm = LM_NEVER;
+        lm_alarm();
+    }
+}
+
+/* Two alarms before the switch that the first one has requested. */
+static void let_alarms_come_in_an_interrupt(void)
+{
+    null_interrupt_enter();
+    let_alarm_come(explore_choose(&explore, LATE) + 1);
+    let_alarm_come(explore_choose(&explore, LATE) + 1);
+    null_interrupt_exit();
 }
 
 static void act_at_random(void)
 {
     bool is_stolen = expected.stolen;
 
-    switch (explore_choose(&explore, 5)) {
+    switch (explore_choose(&explore, 6)) {
     case 0:
         let_time_pass_without_alarm();
         break;
@@ -283,10 +317,25 @@ static void act_at_random(void)
     case 3:
         (void)lm_thread_resume(&threads[SPINS]);
         break;
+    case 4:
+        let_alarms_come_in_an_interrupt();
+        break;
     default:
         note_tick(lm_null.now);
         null_run_until(lm_null.now + 1);
         break;
+    }
+}
+
+/* The thread that runs has been dispatched, with a timeout for the end of its budget. */
+static void check_dispatch(void)
+{
+    const struct lm_cpu *cpu = lm_cpu();
+
+    CHECK(lm_null.switch_pending || cpu->running == cpu->next);
+    if (threads_running() == SPINS) {
+        CHECK_EQUAL(threads[SPINS].state, LM_STATE_DISPATCHED);
+        CHECK(lm_timeout_is_started(&budget.timeout));
     }
 }
 
@@ -297,6 +346,7 @@ static void explore_late_alarms(uint64_t seed, uint64_t runs)
         begin();
         for (unsigned i = 0; i < RANDOM_STEPS; i++) {
             act_at_random();
+            check_dispatch();
         }
         check_bound(lm_null.now);
     }
