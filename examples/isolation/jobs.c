@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The jobs of system.toml. The parser believes the length in its input: a lie makes it write outside
- * of its memory, and another one makes it spin. */
+/* The jobs of system.toml. The parser believes its input: a length that is a lie makes it write
+ * outside of its memory, and a step of 0 makes it spin. */
 #include "handles.h"
 #include <limen/board.h>
 
-enum { TEXT_BYTES = 6, ENDLESS = UINT16_MAX };
+enum { TEXT_BYTES = 5 };
 
 struct input {
     uint16_t length; /* of the text */
+    uint8_t step;
     char text[TEXT_BYTES];
 };
 
@@ -28,8 +29,9 @@ void parse(void *memory)
     while (lm_user_queue_receive(PARSER_INPUTS, &own->input, LM_NO_WAIT) == LM_OK) {
         volatile char *to = own->text;
 
-        for (unsigned i = 0; i < own->input.length || own->input.length == ENDLESS; i++) {
-            to[own->input.length == ENDLESS ? 0 : i] = own->input.text[i % TEXT_BYTES];
+        to[own->input.length] = '\0';
+        for (unsigned i = 0; i < own->input.length; i += own->input.step) {
+            to[i] = own->input.text[i];
         }
         lm_user_queue_send(PARSER_TEXTS, own->text, LM_NO_WAIT);
     }
@@ -48,7 +50,7 @@ void log_text(void *memory)
 void send_input(void *memory)
 {
     static const struct input inputs[] = {
-        {TEXT_BYTES, "limen"}, {4096, "attac"}, {TEXT_BYTES, "limen"}, {ENDLESS, "attac"}};
+        {TEXT_BYTES, 1, "limen"}, {4096, 1, "attac"}, {TEXT_BYTES, 1, "limen"}, {1, 0, "attac"}};
     static unsigned number;
     const struct input *next = &inputs[SYSTEM_HAS_USER_THREADS ? number++ % 4 : 0];
 

@@ -37,7 +37,7 @@ def spin(_since: int, _used: int) -> int:
 
 
 def at_the_end(budget: Budget) -> Callable[[int, int], int]:
-    """Begin a period with one tick, and use the rest at its end, and all of the next one at once."""
+    """Use one tick, the rest at the end of the period, and all of the next one at once."""
     is_late = [False]
 
     def behave(since: int, used: int) -> int:

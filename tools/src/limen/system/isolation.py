@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from limen.errors import DescriptionError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -27,6 +29,7 @@ __all__ = [
     "Semaphore",
     "Use",
     "check_isolation",
+    "check_unlimited",
     "grants_of",
     "parse_bytes",
     "parse_use",
@@ -164,6 +167,26 @@ def grants_of(thread: Thread) -> tuple[Use, ...]:
     locked = dict.fromkeys(section.resource for section in thread.sections)
     of_sections = (Use("resource", name, ("lock",)) for name in locked)
     return (*thread.memory.uses, *(use for use in of_sections if (use.kind, use.name) not in named))
+
+
+def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> None:
+    """Refuse a system with user threads or budgets where none are possible.
+
+    Args:
+        system: any valid one.
+        what: is possible without them only, such as "a comparison".
+        knows_memory: it is possible with user threads whose calls are not dearer.
+
+    Raises:
+        DescriptionError: it has some.
+    """
+    for thread in system.threads:
+        is_dear = system.overheads.gate > 0 or not knows_memory
+        if thread.budget is not None or (thread.memory is not None and is_dear):
+            key = "a budget" if thread.budget is not None else "memory of its own"
+            problem = f"it has {key}, and {what} does not know that"
+            remedy = "remove it from a copy of the description"
+            raise DescriptionError(f"{system.name}: thread {thread.name}", problem, remedy)
 
 
 def check_isolation(system: System, place: Place) -> None:

@@ -80,9 +80,10 @@ static inline enum lm_status lm_user_thread_wait_period(void)
     return lm_thread_wait_period();
 }
 
-static inline void lm_user_trace_user(uint16_t number, uint32_t value)
+static inline enum lm_status lm_user_trace_user(uint16_t number, uint32_t value)
 {
     lm_trace_user(number, value);
+    return LM_OK;
 }
 
 enum lm_user_policy { LM_USER_END, LM_USER_RESTART, LM_USER_HALT };
