@@ -60,9 +60,9 @@
 #                            bench-masked-cores-checked, limen-cores
 #   bench/thread-metric/     the same, and bench-thread-metric-threadx, threadx-fastest
 #   bench/user/, tests/targets/isolation/
-#                            bench-user, bench-masked-user, isolation-attacks, -lives, -random and
-#                            -sweep, limen, and isolation-cores, limen-cores: on boards with user
-#                            threads
+#                            bench-user, bench-masked-user, isolation-attacks, -budget, -lives,
+#                            -random and -sweep, limen, and isolation-cores, limen-cores: on boards
+#                            with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 
 # The target "long" builds what only make test-long runs.
@@ -484,7 +484,9 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv
     list(FILTER sources EXCLUDE REGEX "/attacks\\.c$")
     limen_program(isolation-bystanders limen-traced ${sources}
         ${isolation_dir}/bystanders/bystanders.c)
-    set(programs attacks lives lives-traced bystanders)
+    limen_program(isolation-budget limen ${isolation_dir}/budget/budget.c)
+    limen_program(isolation-budget-traced limen-traced ${isolation_dir}/budget/budget.c)
+    set(programs attacks budget budget-traced lives lives-traced bystanders)
     if(NOT LIMEN_TARGET STREQUAL "virt-riscv64") # the others have assembly for 32 bits
         file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/random/*.c
             ${isolation_dir}/random/${LIMEN_PORT}/*.S)

@@ -92,6 +92,7 @@ TEXTS: Final = (
     "faults",
     "fault_verbs",
     "fault_reasons",
+    "budgets",
     "flags_options",
     "threadx_states",
 )
@@ -100,6 +101,7 @@ NOT_FOR_THE_TOOLS: Final = frozenset(
     {
         "first_event_of_users",
         "first_event_of_users_threadx_5",
+        "budgets",
         "byte_unit",
         "wait_forever",
         "flags_options",

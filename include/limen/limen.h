@@ -5,6 +5,7 @@
 
 #include <limen/area.h>
 #include <limen/block_pool.h>
+#include <limen/budget.h>
 #include <limen/byte_pool.h>
 #include <limen/cyclic.h>
 #include <limen/device.h>

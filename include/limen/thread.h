@@ -44,8 +44,9 @@ enum lm_waits_for {
     LM_WAITS_FOR_MIDDLEWARE = 12, /* software that has lists of waiting threads of its own */
     LM_WAITS_FOR_MUTEX,
     LM_WAITS_FOR_PERIOD,
-    LM_WAITS_FOR_SHARED /* in limen-cores: another core may end the wait, so that no call takes the
-                         * thread out of a list by itself */
+    LM_WAITS_FOR_SHARED, /* in limen-cores: another core may end the wait, so that no call takes the
+                          * thread out of a list by itself */
+    LM_WAITS_FOR_BUDGET  /* its budget is used up, and its period is not over (limen/budget.h) */
 };
 
 struct lm_cpu;

@@ -24,6 +24,7 @@ enum lm_event {
     LM_EVENT_CALLED,
     LM_EVENT_FAULT, /* of a user thread: layers/user */
     LM_EVENT_FAULT_AT,
+    LM_EVENT_BUDGET, /* of processor time: layers/budget */
     LM_EVENT_THREAD_CREATE = 16,
     LM_EVENT_THREAD_START,
     LM_EVENT_THREAD_SUSPEND,

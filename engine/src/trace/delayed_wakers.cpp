@@ -66,7 +66,7 @@ bool DelayedWakers::is_candidate(std::size_t row) const
     const Lane waker = waits_.waker[row];
     return waits_.end[row] != no_place && waker > idle && waker != waits_.lane[row] &&
            what != wait::TIME && what != wait::RELEASE && what != wait::RESUME &&
-           waits_.outcome[row] == status::OK;
+           what != wait::BUDGET && waits_.outcome[row] == status::OK;
 }
 
 // A thread is ready on another core than one that waits: their priorities cannot be compared.

@@ -135,6 +135,8 @@ std::string_view waits_for(std::uint32_t what)
         return "mutex";
     case wait::RELEASE:
         return "its release";
+    case wait::BUDGET:
+        return "its next budget";
     default: {
         const Named *const row = row_of(wait_names, what);
         return row == nullptr ? std::string_view{} : row->name;

@@ -200,6 +200,9 @@ std::string Line::of_thread(std::uint16_t event) const
         return fault();
     case event::FAULT_AT:
         return about(" at instruction ", location_text(b, definitions_));
+    case event::BUDGET:
+        return about(" has used up ", duration_text(trace_, b), ", and ",
+                     word_of(budgets_names, a));
     case event::THREAD_MOVE:
         return about(" to core ", a);
     case event::COMPLETE:

@@ -83,9 +83,9 @@ std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
 {
     using Add = void (*)(Findings &);
     static constexpr Add kinds[] = {
-        add_errors,     add_circles,        add_faults,    add_stacks,        add_deadlines,
-        add_inversions, add_starved,        add_lost,      add_missed,        add_queues,
-        add_held_off,   add_interrupts_off, add_responses, add_delayed_wakers};
+        add_errors,    add_circles,    add_faults,         add_budgets,   add_stacks,
+        add_deadlines, add_inversions, add_starved,        add_lost,      add_missed,
+        add_queues,    add_held_off,   add_interrupts_off, add_responses, add_delayed_wakers};
     Findings found{trace, analysis, definitions, Bearing(trace, analysis.jobs), {}};
     for (const Add add : kinds) {
         if (trace.count() > 0) {

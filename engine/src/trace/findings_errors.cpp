@@ -87,18 +87,31 @@ void add_errors(Findings &found)
     }
 }
 
-// One for each user thread that has caused faults, with the first one.
-void add_faults(Findings &found)
+// The first event of each thread, and how many there are.
+static std::map<std::uint16_t, ErrorGroup> groups_of(const Findings &found, std::uint16_t event)
 {
     const Trace &trace = found.trace;
     std::map<std::uint16_t, ErrorGroup> groups;
-    for_each_row(found.rows_with(event::FAULT), [&](std::size_t at) {
-        if (trace.event[at] == event::FAULT) {
+    for_each_row(found.rows_with(event), [&](std::size_t at) {
+        if (trace.event[at] == event) {
             ErrorGroup &alike = groups[trace.object[at]];
             alike.first = alike.count++ == 0 ? static_cast<Place>(at) : alike.first;
         }
     });
-    for (const auto &[thread, alike] : groups) {
+    return groups;
+}
+
+static std::string times_of(const ErrorGroup &alike)
+{
+    return alike.count == 1 ? std::string()
+                            : concat(" ", grouped(static_cast<Tick>(alike.count)), " times, first");
+}
+
+// One for each user thread that has caused faults, with the first one.
+void add_faults(Findings &found)
+{
+    const Trace &trace = found.trace;
+    for (const auto &[thread, alike] : groups_of(found, event::FAULT)) {
         const std::size_t at = index(alike.first);
         const std::string count =
             alike.count == 1
@@ -109,6 +122,22 @@ void add_faults(Findings &found)
                    ". Correct it there, or give the thread a region that allows it.");
         const Tick time = trace.time[at];
         found.list.push_back({Severity::error, "fault", text, alike.first, time, time,
+                              found.analysis.moves.did[at], static_cast<Tick>(alike.count),
+                              harm_max});
+    }
+}
+
+// One for each thread that has used up its budget.
+void add_budgets(Findings &found)
+{
+    const Trace &trace = found.trace;
+    for (const auto &[thread, alike] : groups_of(found, event::BUDGET)) {
+        const std::size_t at = index(alike.first);
+        const std::string text =
+            concat("Budget", times_of(alike), ": ", describe(trace, alike.first, found.definitions),
+                   ". Find out why the thread does not end its work, or give it a longer budget.");
+        const Tick time = trace.time[at];
+        found.list.push_back({Severity::error, "budget", text, alike.first, time, time,
                               found.analysis.moves.did[at], static_cast<Tick>(alike.count),
                               harm_max});
     }

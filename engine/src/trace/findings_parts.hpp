@@ -56,6 +56,7 @@ Severity severity_of(Harm harm);
 void add_errors(Findings &found);         // findings_errors.cpp
 void add_circles(Findings &found);        // findings_errors.cpp
 void add_faults(Findings &found);         // findings_errors.cpp
+void add_budgets(Findings &found);        // findings_errors.cpp
 void add_stacks(Findings &found);         // findings_objects.cpp
 void add_lost(Findings &found);           // findings_objects.cpp
 void add_missed(Findings &found);         // findings_objects.cpp

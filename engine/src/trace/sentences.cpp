@@ -313,6 +313,9 @@ void Explanation::waits()
     case wait::RELEASE:
         sentence_.event("waits", cause_).say(" for its next release");
         return;
+    case wait::BUDGET:
+        sentence_.event("waits", cause_).say(" for its next budget");
+        return;
     case wait::ANOTHER_CORE:
         sentence_.event("moves", cause_).say(" to another core");
         return;

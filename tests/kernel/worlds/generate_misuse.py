@@ -57,6 +57,8 @@ FILLED: Final = frozenset(
         "irq_config",
         "driver",
         "slice",
+        "budget",
+        "budget_config",
         "switch_hook",
         "interrupt_hook",
     ]

@@ -101,6 +101,7 @@ static void check_refusal(void)
 
 static void a_thread_that_is_deleted_at_the_door_is_refused(void)
 {
+    static const struct lm_budget_config budget_config = {.ticks = 10, .period = 100};
     struct lm_thread_info info;
 
     REFUSED(lm_thread_start(thread));
@@ -114,6 +115,8 @@ static void a_thread_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_thread_set_priority(thread, 1, 1));
     REFUSED(lm_thread_set_threshold(thread, 1, NULL));
     REFUSED(lm_thread_set_slice(thread, &(struct lm_slice){0}, 1));
+    REFUSED(lm_thread_set_budget(thread, &(struct lm_budget){0}, &budget_config));
+    REFUSED(lm_thread_remove_budget(thread));
     REFUSED(lm_thread_get_info(thread, &info));
     REFUSED(lm_trace_stack(thread));
 }

@@ -5,6 +5,7 @@
  * Method: the same. lm_irq_attach needs a board: tests/kernel/scenes/test_errors_are_events.c.
  */
 #include "error_rows.h"
+#include <limen/budget.h>
 #include <limen/cyclic.h>
 #include <limen/device.h>
 #include <limen/readers.h>
@@ -214,8 +215,22 @@ static void shared_stacks(void)
            LM_BAD_STATE);
 }
 
+static void budgets(void)
+{
+    static const struct lm_budget_config none = {0}, config = {.ticks = 10, .period = 100};
+    static struct lm_budget budget;
+
+    begin();
+    LEAVES(lm_thread_set_budget(&threads[0], &budget, &none), threads[0].object.id,
+           THREAD_SET_BUDGET, LM_BAD_ARGUMENT);
+    LEAVES(lm_thread_set_budget(NULL, &budget, &config), NOBODY, THREAD_SET_BUDGET, LM_BAD_OBJECT);
+    LEAVES(lm_thread_remove_budget(&threads[0]), threads[0].object.id, THREAD_SET_BUDGET,
+           LM_BAD_STATE);
+}
+
 int main(void)
 {
+    budgets();
     sections();
     spinlocks();
     readers();

@@ -44,9 +44,11 @@ enum what {
     FUNCTION,
     DRIVER,
     SLICE,
+    BUDGET,
     THREAD_CONFIG, /* for the following kinds a block of zeros is wrong, too */
     TICK_CONFIG,
     IRQ_CONFIG,
+    BUDGET_CONFIG,
     SWITCH_HOOK,
     INTERRUPT_HOOK,
     NEW = 64 /* memory for an object of this kind */
@@ -91,6 +93,7 @@ static struct {
     union slot fresh, zeros, place;
     struct lm_thread cyclic_thread;
     struct lm_slice slice;
+    struct lm_budget budget;
     struct lm_driver driver;
     struct lm_thread_config thread_config;
     struct lm_tick_config tick_config;
@@ -303,6 +306,7 @@ enum { CALLS = sizeof calls / sizeof calls[0] };
 static void *good(unsigned what)
 {
     static struct lm_switch_hook switch_hook = {.function = note_switch};
+    static struct lm_budget_config budget_config = {.ticks = 10, .period = 100};
     static struct lm_interrupt_hook interrupt_hook = {.enter = hook, .exit = hook};
     void *const others[] = {
         [OBJECT] = &room.of[SEMAPHORE].semaphore.object,
@@ -313,6 +317,8 @@ static void *good(unsigned what)
         [FUNCTION] = &room.place,
         [DRIVER] = &room.driver,
         [SLICE] = &room.slice,
+        [BUDGET] = &room.budget,
+        [BUDGET_CONFIG] = &budget_config,
         [THREAD_CONFIG] = &room.thread_config,
         [TICK_CONFIG] = &room.tick_config,
         [IRQ_CONFIG] = &room.irq_config,

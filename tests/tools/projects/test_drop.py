@@ -12,7 +12,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from visitor import OUTPUT, OUTPUT_CPP, PROGRAM_CPP, limen, run, shell
+from visitor import OUTPUT, OUTPUT_CPP, PROGRAM_CPP, ROOT, limen, run, shell
 
 from limen.project.export import LIBRARIES
 from limen.run.target import ALL_TARGETS
@@ -75,3 +75,21 @@ def test_a_drop_compiles_what_has_changed(target: str, tmp_path: Path) -> None:
     assert compiled(shell("make -j2 -n", folder)) == everything
     shell("make clean", folder)
     assert not (folder / "build").exists()
+
+
+@pytest.mark.long("one more kernel")
+@pytest.mark.parametrize("target", ["mps2-an385", "virt-riscv32"])
+def test_a_drop_can_have_user_threads(target: str, tmp_path: Path) -> None:
+    folder = tmp_path / "drop"
+    words = ("--board", target, "--library", "limen", "--user-threads")
+    assert limen("export", "drop", *words, folder=tmp_path)[0] == 0
+    shutil.copy(ROOT / "examples/user/hostile_input.c", folder / "main.c")
+    shell("make -j2", folder)
+    said = "parser: 1000 faults; logger: 1000 texts; control loop: ran, 0 late\n"
+    assert run(folder / "program", target, folder).output == said
+
+
+def test_a_drop_without_user_threads_says_so(tmp_path: Path) -> None:
+    status, said = limen("export", "drop", "--user-threads", folder=tmp_path)
+    assert status == 2
+    assert "limen-traced has no user threads on host" in said

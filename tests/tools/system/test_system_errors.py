@@ -225,7 +225,7 @@ TOML = [
         (
             "line 31: overheads.zzz: unknown key; remove it, or correct its "
             "spelling: take one "
-            "of dispatch, exit, preemption"
+            "of dispatch, exit, preemption, gate"
         ),
     ),
     (
@@ -336,7 +336,8 @@ CSV = [
         (
             "line 1: unknown column colour; take one of name, period, work, work_min, "
             "deadline, "
-            "offset, jitter, priority, threshold, stack, stack_between, core, wcet, bcet"
+            "offset, jitter, priority, threshold, stack, stack_between, core, memory, on_fault, "
+            "budget, budget_period, on_budget, restarts, restart_after, function, wcet, bcet"
         ),
     ),
     ("name,period,WCET\na,9,0\n", "line 2: thread a: WCET: a time of 0 ticks is"),

@@ -64,6 +64,7 @@ export const enum Event {
   Called = 12,
   Fault = 13,
   FaultAt = 14,
+  Budget = 15,
   ThreadCreate = 16,
   ThreadStart = 17,
   ThreadSuspend = 18,

@@ -140,6 +140,7 @@ static enum wait wait_from(enum lm_waits_for waits_for)
         return FOR_PERIOD;
     case LM_WAITS_FOR_MIDDLEWARE: /* not of the kernel: compat/threadx sets it */
     case LM_WAITS_FOR_SHARED:     /* in limen-cores only */
+    case LM_WAITS_FOR_BUDGET:     /* layers/budget: tests/kernel/worlds/test_budget.c */
         break;
     }
     return WAITS;

@@ -24,7 +24,7 @@ enum {
     ATTACK_PROTECTION_CAUSE = LM_USER_BUS_ERROR,
     ATTACK_OVERFLOW = LM_USER_BAD_STACK, /* the frame of the fault does not fit */
     ATTACK_FRAME = FRAME_BYTES,          /* of an exception */
-    ATTACK_GATE = LM_USER_BAD_ACCESS /* it reads what only the kernel may */
+    ATTACK_GATE = LM_USER_BAD_ACCESS     /* it reads what only the kernel may */
 };
 
 #define ATTACK_HUGE_ANSWER LM_BAD_OBJECT

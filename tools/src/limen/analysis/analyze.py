@@ -7,6 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from limen.analysis.budgets import (
+    affected_by_budgets,
+    bound_of_own_jobs,
+    is_limited,
+    with_gate,
+    with_servers,
+)
 from limen.analysis.columns import delays_of, parts_of
 from limen.analysis.results import (
     MODELS,
@@ -44,6 +51,8 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
         AnalysisError: a time is too long, or the model is unknown.
     """
     check_model(model)
+    if is_limited(system):
+        return _analyze_limited(system, model)
     parts = parts_of(system)
     unprotected: str | None = native_system(system).unprotected()
     names = ("safe", "tight", "continuous", model)
@@ -75,6 +84,29 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
         stack=stack,
         pairs=tuple(pair for item in memory for pair in item[1]),
         groups=tuple(group for item in memory for group in item[2]),
+    )
+
+
+def _analyze_limited(system: System, model: str) -> Analysis:
+    """Each thread beside the servers of all others: see limen.analysis.budgets."""
+    whole = with_gate(system)
+    found = analyze(with_servers(whole), model=model)
+    without = affected_by_budgets(whole)
+    bounds = list(found.threads)
+    for index, thread in enumerate(whole.threads):
+        if thread.budget is not None:
+
+            def analyzed(changed: System, at: int = index) -> ThreadBound:
+                return analyze(changed, model=model).threads[at]
+
+            bounds[index] = bound_of_own_jobs(whole, index, analyzed)
+        if index in without:
+            bounds[index] = _without_bound(bounds[index], without[index])
+    return replace(
+        found,
+        system=system,
+        threads=tuple(bounds),
+        schedulable=all(bound.ok for bound in bounds),
     )
 
 

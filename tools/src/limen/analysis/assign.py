@@ -20,6 +20,7 @@ from limen.choices import Objective, Priorities, Protocols, Thresholds
 from limen.engine import engine
 from limen.errors import AnalysisError
 from limen.system.check import CORES
+from limen.system.isolation import check_unlimited
 from limen.system.native import PROTOCOLS, native_system
 
 if TYPE_CHECKING:
@@ -116,6 +117,7 @@ def assign(
     if rule is not Thresholds.MAXIMAL and goal is not Objective.PREEMPTIONS:
         problem = f"{_KINDS[rule]} thresholds are not the best ones for {goal}"
         raise AnalysisError("objective", problem, "take maximal thresholds")
+    check_unlimited(system, "the assignment")
     before = analyze(system, model=model)
     if cores is not None or system.is_on_cores:
         one = partial(

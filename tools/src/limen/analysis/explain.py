@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from limen.analysis.analyze import analyze
 from limen.errors import AnalysisError
+from limen.system.isolation import check_unlimited
 from limen.system.model import Protocol
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def scenario_of(system: System, name: str, analysis: Analysis | None = None) -> 
     if system.is_on_cores:
         problem = "the worst case of a thread depends on what other cores do"
         raise AnalysisError(f"System {system.name}", problem, "read what it waits for")
+    check_unlimited(system, "a scenario of the worst case")
     result = analysis if analysis is not None else analyze(system, model="tight")
     names = [thread.name for thread in system.threads]
     if name not in names:

@@ -14,6 +14,7 @@ from limen.analysis.analyze import check_model
 from limen.analysis.columns import columns_of, with_columns
 from limen.analysis.scaling import PARTS, finer_tick, largest, largest_factor, with_work
 from limen.engine import engine
+from limen.system.isolation import check_unlimited
 from limen.system.native import native_system
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def sensitivity(system: System, *, model: str = "safe") -> Sensitivity:
         DescriptionError, AnalysisError: see analyze.
     """
     check_model(model)
+    check_unlimited(system, "a search for limits")
     columns = columns_of(system)
     judge = _judge_of(system, model)
     is_met = judge(columns)
@@ -96,6 +98,7 @@ def critical_scaling(system: System, *, model: str = "safe") -> float:
         A multiple of 10^-6, rounded down; 0 if there is none.
     """
     check_model(model)
+    check_unlimited(system, "a search for limits")
     columns = columns_of(system)
     finer = finer_tick(columns, model)
     return largest_factor(columns, finer, _judge_of(system, model)) / PARTS

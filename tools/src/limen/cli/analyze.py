@@ -40,12 +40,14 @@ def analyze(
     """
     from limen.analysis import analyze as analyze_system
     from limen.analysis import sensitivity as sensitivity_of
+    from limen.analysis.budgets import is_limited
     from limen.system.load import load_system
 
     system = load_system(file)
     analysis = analyze_system(system, model=model.value)
     limits = sensitivity_of(system, model=model.value) if sensitivity else None
-    scenarios = _scenarios(system) if explain and not system.is_on_cores else {}
+    is_plain = not system.is_on_cores and not is_limited(system)
+    scenarios = _scenarios(system) if explain and is_plain else {}
     if json:
         print_result(analysis_json(analysis, limits, scenarios))
     else:

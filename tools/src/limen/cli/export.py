@@ -28,11 +28,22 @@ def export(
     format_: Annotated[
         str, Option("--format", help=", ".join(FORMATS), metavar="FORMAT")
     ] = FORMATS[0],
+    user_threads: Annotated[
+        bool, Option("--user-threads", help="with them; each program contains their code")
+    ] = False,
 ) -> None:
     """Write the kernel, one port and one board into a folder, for another build system."""
     from limen.project.export import export as write
     from limen.run import find_root
 
     with build_output() as on_line:
-        write(find_root(Path(__file__).parent), folder, board, library, on_line, format_)
+        write(
+            find_root(Path(__file__).parent),
+            folder,
+            board,
+            library,
+            on_line,
+            format_,
+            user_threads=user_threads,
+        )
     print_line(f"{folder}: {_NEXT[format_].format(folder=folder)}")

@@ -37,6 +37,7 @@ def generate(
 ) -> None:
     """Write C tables and a main of a system for the kernel."""
     from limen.generate.project import build_project, write_project
+    from limen.generate.users import memory_notes
     from limen.project.targets import find_target
     from limen.run import SAFETY_SECONDS, find_root, run_program
     from limen.system.load import load_system
@@ -48,9 +49,11 @@ def generate(
     where = find_target(target or system.board or "host", is_run=run)
     folder = output or Path(f"{system.name}-program")
     project = write_project(
-        folder, system, file.name, where, jobs, is_sharing=share_stacks, seed=seed
+        folder, system, str(file), where, jobs, is_sharing=share_stacks, seed=seed
     )
     for sentence in system.notes:
+        note(f"limen: {file}: {sentence}")
+    for sentence in memory_notes(system, where.name):
         note(f"limen: {file}: {sentence}")
     print(f"{folder}: it runs for {project.end} ticks of the system")
     if not run:

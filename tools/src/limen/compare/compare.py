@@ -14,6 +14,7 @@ from limen.compare.charge import Costs, charged
 from limen.compare.costs import measure_costs
 from limen.compare.measure import measure
 from limen.compare.simulated import simulated_responses
+from limen.system.isolation import check_unlimited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -136,6 +137,7 @@ def compare(  # noqa: PLR0913 - all but four are optional and named
         DescriptionError: the target cannot keep the times of the system.
         RunError: a program cannot be built, or does not end as it should.
     """
+    check_unlimited(system, "the comparison", knows_memory=False)
     costs = measure_costs(root, target, on_line)
     runs = [measure(root, system, target, on_line, source=source, jobs=jobs, seed=seed)]
     clock_hz = runs[0].clock_hz

@@ -12,6 +12,7 @@ from limen.analysis import analyze
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
 from limen.generate.tables import check_clock, has_jitter, system_c
+from limen.generate.users import handles_h
 from limen.project.targets import options_of
 from limen.run.build import run_cmake
 from limen.run.folder import build_folder
@@ -28,7 +29,15 @@ if TYPE_CHECKING:
 __all__ = ["Project", "build_project", "run_length", "sharing_groups", "write_project"]
 
 _TEMPLATES: Final = Path(__file__).parent / "project"
-_COPIED: Final = ("CMakeLists.txt", "main.c", "system.h", "jitter.c", "jitter.h")
+_COPIED: Final = (
+    "CMakeLists.txt",
+    "main.c",
+    "system.h",
+    "calls.h",
+    "users.c",
+    "jitter.c",
+    "jitter.h",
+)
 _LEVELS: Final = 32  # LM_LEVELS of the kernel, unless a system needs more
 _EVENTS_OF_A_JOB: Final = 16  # at most, without its steps
 _MARKED: Final = "CMakeLists.txt"  # is written first
@@ -87,7 +96,11 @@ def sharing_groups(system: System) -> tuple[tuple[int, ...], ...]:
     analysis = analyze(system)
     places = {thread.name: index for index, thread in enumerate(system.threads)}
     groups = (
-        tuple(places[name] for name in group if name not in analysis.stack.waiting)
+        tuple(
+            places[name]
+            for name in group
+            if name not in analysis.stack.waiting and system.threads[places[name]].memory is None
+        )
         for group in analysis.groups
     )
     return tuple(group for group in groups if len(group) > 1)
@@ -108,7 +121,7 @@ def write_project(
     Args:
         folder: is made if it is not there.
         system: checked.
-        source: the file that describes it.
+        source: the file that describes it; the sources of the system are in its folder.
         target: whose clock has to keep the times of the system.
         jobs: see run_length.
         is_sharing: threads that do not preempt each other share a stack for their jobs.
@@ -124,12 +137,13 @@ def write_project(
         raise DescriptionError(target.name, problem, remedy)
     check_clock(system, target.clock_hz, f"the clock of {target.name}")
     end, is_whole = run_length(system, target, jobs)
+    sources = " ".join(f'"{(Path(source).parent / name).resolve()}"' for name in system.sources)
     levels = max(_LEVELS, 1 + max(thread.priority for thread in system.threads))
     texts = {name: (_TEMPLATES / name).read_text(encoding="utf-8") for name in _COPIED}
     licences = {name: text.partition("\n")[0] for name, text in texts.items()}
     groups = sharing_groups(system) if is_sharing else ()
     texts["system.c"] = system_c(
-        system, source, end, licences["system.h"], groups=groups, seed=seed
+        system, Path(source).name, end, licences["system.h"], groups=groups, seed=seed
     )
     texts["system.cmake"] = "\n".join(
         [
@@ -138,9 +152,11 @@ def write_project(
             f'set(SYSTEM_EVENTS {target.trace_events} CACHE STRING "Length of the trace" FORCE)',
             f"set(SYSTEM_JITTER {'ON' if has_jitter(system) else 'OFF'})",
             f"set(SYSTEM_LIBRARY {'limen-cores-traced' if system.is_on_cores else 'limen-traced'})",
+            f"set(SYSTEM_SOURCES {sources})",
             "",
         ]
     )
+    texts["handles.h"] = handles_h(system, licences["system.h"])
     _check_folder(folder, texts)
     try:
         folder.mkdir(parents=True, exist_ok=True)

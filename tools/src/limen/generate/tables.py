@@ -11,7 +11,9 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError
-from limen.generate.steps import StepKind, first_threshold, steps_of
+from limen.generate.steps import Step, StepKind, first_threshold, steps_of
+from limen.generate.users import budgets_c, placements, users_c
+from limen.system.isolation import grants_of
 from limen.system.model import Protocol
 from limen.times import format_tick
 
@@ -97,6 +99,9 @@ def system_c(
     parts.append(_stacks(system, groups))
     parts.append(_tasks(system, group_of))
     parts.append(_resources(system))
+    parts.append(_objects(system))
+    parts.append(users_c(system))
+    parts.append(budgets_c(system))
     parts.append(_requests(system))
     parts.append(_jitter(system, seed))
     return "\n".join(parts)
@@ -120,7 +125,7 @@ def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT00
     thread = system.threads[index]
     stack = "LM_WAIT_STACK_BYTES" if shares else str(thread.stack or STACK_BYTES)
     lines = "".join(
-        f"    {{STEP_{step.kind.name}, {_step_value(step.kind, step.value)}}},\n"
+        f"    {{STEP_{step.kind.name}, {_step_value(system, index, step)}}},\n"
         for step in steps_of(system, index)
     )
     period = f"""LM_PERIOD(TICKS({thread.period}U), SYSTEM_BEGIN + TICKS({thread.offset}U),
@@ -131,9 +136,12 @@ def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT00
     .period = {period},
     .jitter = {thread.jitter}U,
     .unit = TICKS(1)}}"""
+    memory = f"LM_STACK(stack_{index}, {stack});\n"
+    if thread.memory is not None:  # its stack is a part of its memory
+        memory = f"#if !SYSTEM_HAS_USER_THREADS\n{memory}#endif\n"
+    declared = f"\nvoid {thread.function}(void *memory);" if thread.function else ""
     return f"""/* {_comment(thread.name)} */
-LM_STACK(stack_{index}, {stack});
-
+{memory}{declared}
 static {own};
 
 static const struct step steps_{index}[] = {{
@@ -141,14 +149,26 @@ static const struct step steps_{index}[] = {{
 """
 
 
-def _step_value(kind: StepKind, value: int) -> str:
-    return f"TICKS({value})" if kind is StepKind.WORK else str(value)
+def _step_value(system: System, index: int, step: Step) -> str:
+    """Ticks, a threshold, or the number of a resource: for a user thread, its handle."""
+    if step.kind is StepKind.WORK:
+        return f"TICKS({step.value})"
+    if system.threads[index].memory is None or step.kind is StepKind.THRESHOLD:
+        return str(step.value)
+    uses = grants_of(system.threads[index])
+    name = system.resources[step.value].name
+    return str([(use.kind, use.name) for use in uses].index(("resource", name)))
 
 
 def _stacks(system: System, groups: tuple[tuple[int, ...], ...]) -> str:
     """The shared stacks, each as large as the largest one of its threads, and the sum of all."""
     texts, entries = [], []
-    sizes = [f"sizeof stack_{index}" for index in range(len(system.threads))]
+    sizes = [
+        f"sizeof stack_{index}"
+        for index, thread in enumerate(system.threads)
+        if thread.memory is None
+    ]
+    stacks = [f"{place.stack}" for place in placements(system)]
     for number, group in enumerate(groups):
         size = max(system.threads[index].stack or STACK_BYTES for index in group)
         names = ", ".join(_comment(system.threads[index].name) for index in group)
@@ -162,7 +182,7 @@ def _stacks(system: System, groups: tuple[tuple[int, ...], ...]) -> str:
     return f"""{"".join(texts)}const uint32_t job_stack_count = {len(groups)};
 const struct job_stack job_stacks[] = {{
 {body}}};
-const uint32_t stack_bytes = {" + ".join(sizes)};
+const uint32_t stack_bytes = {" + ".join(sizes + stacks)};
 """
 
 
@@ -171,12 +191,16 @@ def _tasks(system: System, group_of: dict[int, int]) -> str:
     for index, thread in enumerate(system.threads):
         shared = f"&shared_{group_of[index]}" if index in group_of else "NULL"
         period = f"late_{index}.period" if thread.jitter else f"period_{index}"
+        stack = f"                LM_USE_STACK(stack_{index}),\n"
+        if thread.memory is not None:
+            stack = f"#if !SYSTEM_HAS_USER_THREADS\n{stack}#endif\n"
         entries.append(f"""    {{.config = {{.name = {_text(thread.name)},
                 LM_THRESHOLD({thread.priority}, {first_threshold(thread)}),
                 .period = &{period},
-                LM_USE_STACK(stack_{index})}},
+{stack}                }},
      .steps = steps_{index},
      .count = sizeof steps_{index} / sizeof steps_{index}[0],
+     .function = {thread.function or "NULL"},
      .shared = {shared},
      .core = {thread.core}}},
 """)
@@ -208,6 +232,29 @@ def _resources(system: System) -> str:
         )
     locks = f"struct lm_core_lock resource_locks[{max(1, len(entries))}];\n"
     return _array("resource", "lm_mutex resource_mutexes", entries) + locks
+
+
+def _objects(system: System) -> str:
+    """Queues and semaphores."""
+    places = "".join(
+        f"static unsigned char places_{number}[{queue.places * queue.message}]"
+        " __attribute__((aligned(8)));\n"
+        for number, queue in enumerate(system.queues)
+    )
+    queues = [
+        f"    {{{_text(queue.name)}, places_{number}, {queue.places}, {queue.message}}},\n"
+        for number, queue in enumerate(system.queues)
+    ]
+    semaphores = [f"    {{{_text(one.name)}, {one.count}U}},\n" for one in system.semaphores]
+    return f"""{places}const uint32_t queue_config_count = {len(queues)};
+const struct queue queue_configs[] = {{
+{"".join(queues) or "    {0},"}}};
+struct lm_queue queues[{max(1, len(queues))}];
+const uint32_t semaphore_config_count = {len(semaphores)};
+const struct semaphore semaphore_configs[] = {{
+{"".join(semaphores) or "    {0},"}}};
+struct lm_semaphore semaphores[{max(1, len(semaphores))}];
+"""
 
 
 def _requests(system: System) -> str:

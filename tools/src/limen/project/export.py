@@ -39,7 +39,7 @@ LIBRARIES: Final = (
     "limen-small",
 )
 _BOARD_OBJECTS: Final = "limen-board-objects"
-# The folder of sources that replace others only where a linker takes them from a library.
+# The folder of sources that each program contains if they do not come from a library.
 _USER_THREADS: Final = "user"
 _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
@@ -85,6 +85,8 @@ def export(
     library: str,
     on_line: Callable[[str], None],
     format_: str = FORMATS[0],
+    *,
+    user_threads: bool = False,
 ) -> None:
     """Write a drop.
 
@@ -95,10 +97,11 @@ def export(
         library: one of LIBRARIES.
         on_line: is called with each line that CMake prints.
         format_: one of FORMATS, which says for what it is.
+        user_threads: with them, and then each program contains their code.
 
     Raises:
-        RunError: the folder is not empty, the board, library or format is unknown, CMake fails,
-            or it cannot be written.
+        RunError: the folder is not empty, the board, library or format is unknown or has no user
+            threads, CMake fails, or it cannot be written.
     """
     check_folder(folder)
     for option, name, known in (
@@ -112,12 +115,18 @@ def export(
     given = Commands("--board", Path.cwd(), board=str(path.resolve()) if is_folder else None)
     place = place_for(root, path.resolve().name if is_folder else board, given)
     with scratch_folder() as scratch:
-        drop = _collect(root, place, library, scratch, on_line)
+        drop = _collect(root, place, library, scratch, on_line, user_threads=user_threads)
         write_files(folder, content(drop, format_))
 
 
 def _collect(
-    root: Path, place: Place, library: str, scratch: Path, on_line: Callable[[str], None]
+    root: Path,
+    place: Place,
+    library: str,
+    scratch: Path,
+    on_line: Callable[[str], None],
+    *,
+    user_threads: bool,
 ) -> Drop:
     """The files of a library, and how they are compiled."""
     log = scratch / "log"
@@ -125,12 +134,13 @@ def _collect(
     export_commands = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
     run_cmake(root, [*configure, *place.configure, export_commands], log, on_line)
     entries = json.loads((scratch / "compile_commands.json").read_text(encoding="utf-8"))
-    wanted = [
-        one
-        for one in entries
-        if _target_of(one["command"]) in {library, _BOARD_OBJECTS}
-        and Path(one["file"]).parent.name != _USER_THREADS
-    ]
+    wanted = [one for one in entries if _target_of(one["command"]) in {library, _BOARD_OBJECTS}]
+    without = [one for one in wanted if Path(one["file"]).parent.name != _USER_THREADS]
+    if user_threads and len(without) == len(wanted):
+        problem = f"{library} has no user threads on {place.target.name}"
+        remedy = "take limen or limen-traced on a board with an MPU or a PMP, or drop the option"
+        raise RunError("--user-threads", problem, remedy)
+    wanted = wanted if user_threads else without
     if not all(Path(one["file"]).is_file() for one in wanted):  # some are generated
         run_cmake(root, ["--build", str(scratch), "--target", _BOARD_OBJECTS], log, on_line)
     said = json.loads((scratch / "package/export.json").read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from limen.system.check import check_system
+from limen.system.isolation import Budget, Memory, Queue, Semaphore, parse_bytes, parse_use
 from limen.system.model import (
     Chunk,
     CriticalSection,
@@ -92,6 +93,15 @@ class _Builder:
                 Resource(row["name"], Protocol(row.get("protocol", "inheritance")))
                 for row in self.tables.get("resource", ())
             ),
+            queues=tuple(
+                Queue(row["name"], row.get("places", 1), row["message"])
+                for row in self.tables.get("queue", ())
+            ),
+            semaphores=tuple(
+                Semaphore(row["name"], row.get("count", 0))
+                for row in self.tables.get("semaphore", ())
+            ),
+            sources=tuple(self.tables.get("sources", ())),
             overheads=Overheads(**overheads),
             tick_ns=tick_ns,
             board=self.tables.get("board"),
@@ -170,6 +180,44 @@ class _Builder:
             stack=row.get("stack", 0),
             stack_between=row.get("stack_between"),
             core=row.get("core", 0),
+            memory=self.memory(index),
+            budget=self.budget(index, tick_ns, period),
+            restarts=row.get("restarts", 0),
+            restart_after=time("restart_after", 0),
+            function=row.get("function"),
+        )
+
+    def memory(self, index: int) -> Memory | None:
+        row = self.tables["thread"][index]
+        path: Path = ("thread", index)
+        if "memory" not in row:
+            for key in ("uses", "on_fault"):
+                if key in row:
+                    problem = "a thread without memory of its own may use everything"
+                    self.place.fail((*path, key), problem, "add memory, or remove it")
+            return None
+        return Memory(
+            parse_bytes(row["memory"]),
+            tuple(
+                parse_use(text, (*path, "uses", number), self.place)
+                for number, text in enumerate(row.get("uses", ()))
+            ),
+            row.get("on_fault", "end"),
+        )
+
+    def budget(self, index: int, tick_ns: int, period: int) -> Budget | None:
+        row = self.tables["thread"][index]
+        path: Path = ("thread", index)
+        if "budget" not in row:
+            for key in ("budget_period", "on_budget"):
+                if key in row:
+                    self.place.fail((*path, key), "it has no budget", "add budget, or remove it")
+            return None
+        length = row.get("budget_period", period)
+        return Budget(
+            self.time((*path, "budget"), row["budget"], tick_ns, 1),
+            self.time((*path, "budget_period"), length, tick_ns, 1),
+            row.get("on_budget", "wait"),
         )
 
     def sections(self, index: int, tick_ns: int) -> tuple[CriticalSection, ...]:

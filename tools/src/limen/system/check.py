@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError
+from limen.system.isolation import check_isolation
 from limen.system.place import Place
 from limen.times import TIME_MAX
 
@@ -60,8 +61,9 @@ def check_system(system: System, place: Place | None = None) -> None:
         _check_core(path, interrupt.core, where)
         _check_times(path, ("period", "work"), (interrupt.period, interrupt.work), 1, where)
         _check_times(path, ("jitter",), (interrupt.jitter,), 0, where)
-    keys = ("dispatch", "exit", "preemption")
+    keys = ("dispatch", "exit", "preemption", "gate")
     _check_sharing(system, where)
+    check_isolation(system, where)
     _check_times(("overheads",), keys, [getattr(system.overheads, key) for key in keys], 0, where)
 
 
@@ -71,6 +73,8 @@ def _names(system: System) -> dict[str, object]:
         "thread": [{"name": thread.name} for thread in system.threads],
         "interrupt": [{"name": interrupt.name} for interrupt in system.interrupts],
         "resource": [{"name": resource.name} for resource in system.resources],
+        "queue": [{"name": queue.name} for queue in system.queues],
+        "semaphore": [{"name": one.name} for one in system.semaphores],
     }
 
 

@@ -10,6 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from limen.system.isolation import Budget, Memory, Queue, Semaphore
 
 __all__ = [
     "Chunk",
@@ -103,6 +107,11 @@ class Thread:
         stack: bytes.
         stack_between: bytes at the boundaries of its chunks; None: as ``stack``.
         core: on which it runs, from 0.
+        memory: of a user thread, which has no other; None: it has privileges.
+        budget: of its processor time; None: it has none.
+        restarts: how often a fault or the end of the budget may restart it.
+        restart_after: ticks until then.
+        function: of C, which does a job; None: a job uses up its work.
     """
 
     name: str
@@ -119,6 +128,11 @@ class Thread:
     stack: int = 0
     stack_between: int | None = None
     core: int = 0
+    memory: Memory | None = None
+    budget: Budget | None = None
+    restarts: int = 0
+    restart_after: int = 0
+    function: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +162,13 @@ class Overheads:
         dispatch: from the release of a job to its first instruction, before its first section.
         exit: from the last instruction of a job to the next thread, after its last section.
         preemption: what a preempted job costs as soon as it resumes.
+        gate: what a call of a user thread costs more than that of another one.
     """
 
     dispatch: int = 0
     exit: int = 0
     preemption: int = 0
+    gate: int = 0
 
 
 class Origin(Enum):
@@ -171,6 +187,9 @@ class System:
         threads: in the order of the file.
         interrupts: in the order of the file.
         resources: in the order of the file.
+        queues: in the order of the file.
+        semaphores: in the order of the file.
+        sources: of C, with the functions of threads.
         overheads: of the kernel.
         tick_ns: length of a tick, nanoseconds.
         board: a target of ``./limen run``; None: none is named.
@@ -182,6 +201,9 @@ class System:
     threads: tuple[Thread, ...]
     interrupts: tuple[Interrupt, ...] = ()
     resources: tuple[Resource, ...] = ()
+    queues: tuple[Queue, ...] = ()
+    semaphores: tuple[Semaphore, ...] = ()
+    sources: tuple[str, ...] = ()
     overheads: Overheads = field(default_factory=Overheads)
     tick_ns: int = 1000
     board: str | None = None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Place"]
 
-_NAMED: Final = ("thread", "interrupt", "resource")
+_NAMED: Final = ("thread", "interrupt", "resource", "queue", "semaphore")
 _NAME_LENGTH_MAX: Final = 64
 
 

@@ -86,6 +86,9 @@ def _spelling(unknown: str, known: list[str]) -> str:
 def _complaint(error: ValidationError) -> tuple[str, str]:
     """The problem of a value, and the remedy."""
     value, limit = error.instance, error.validator_value
+    if error.schema.get("title") == "bytes":
+        remedy = 'write a whole number of bytes, or a text such as "1K"'
+        return f"{_shown(value)} is no number of bytes", remedy
     if error.validator == "anyOf":
         return _time_complaint(value, error.schema["anyOf"][0]["minimum"])
     shown = _shown(value)

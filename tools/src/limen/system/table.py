@@ -113,7 +113,7 @@ def key_of_column(title: str) -> str:
 def _keys(header: list[str], place: str) -> list[str]:
     """The keys of the columns."""
     columns = schema()["$defs"]["thread"]["properties"]
-    known = [key for key in columns if key not in {"chunks", "sections"}]
+    known = [key for key in columns if key not in {"chunks", "sections", "uses"}]
     keys = []
     for cell in header:
         key = key_of_column(cell)
@@ -149,6 +149,12 @@ def to_csv(system: System) -> str:
         ("resources", system.resources),
         ("chunks", any(thread.chunks for thread in system.threads)),
         ("critical sections", any(thread.sections for thread in system.threads)),
+        ("queues and semaphores", system.queues or system.semaphores),
+        ("functions of threads", any(thread.function for thread in system.threads)),
+        (
+            "memory and budgets of threads",
+            any(thread.memory or thread.budget for thread in system.threads),
+        ),
         ("overheads", system.overheads != Overheads()),
         ("a board", system.board),
     ):

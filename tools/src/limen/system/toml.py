@@ -52,7 +52,12 @@ def parse_toml(text: str, file: str, name: str) -> System:
 
 def to_toml(system: System) -> str:
     """A system as the text of a system.toml; times are in ticks, and defaults are left out."""
-    head = {"name": system.name, "tick": format_tick(system.tick_ns), "board": system.board}
+    head: dict[str, object] = {
+        "name": system.name,
+        "tick": format_tick(system.tick_ns),
+        "board": system.board,
+    }
+    head["sources"] = system.sources or None
     blocks = [_pairs(head)]
     blocks += [f"[[thread]]\n{_thread(thread)}" for thread in system.threads]
     for interrupt in system.interrupts:
@@ -62,6 +67,12 @@ def to_toml(system: System) -> str:
     for resource in system.resources:
         keys = {"name": resource.name, "protocol": resource.protocol.value}
         blocks.append(f"[[resource]]\n{_pairs(keys)}")
+    for queue in system.queues:
+        keys = {"name": queue.name, "places": queue.places, "message": queue.message}
+        blocks.append(f"[[queue]]\n{_pairs(keys)}")
+    for semaphore in system.semaphores:
+        keys = {"name": semaphore.name, "count": semaphore.count}
+        blocks.append(f"[[semaphore]]\n{_pairs(keys)}")
     overheads = _pairs({key: value or None for key, value in asdict(system.overheads).items()})
     if overheads:
         blocks.append(f"[overheads]\n{overheads}")
@@ -84,7 +95,19 @@ def _thread(thread: Thread) -> str:
         "chunks": thread.chunks or None,
         "sections": thread.sections or None,
         "core": thread.core or None,
+        "function": thread.function,
+        "restarts": thread.restarts or None,
+        "restart_after": thread.restart_after or None,
     }
+    if thread.memory is not None:
+        uses = (f"{one.kind} {one.name}: {', '.join(one.rights)}" for one in thread.memory.uses)
+        keys["memory"] = thread.memory.bytes
+        keys["uses"] = tuple(uses) or None
+        keys["on_fault"] = thread.memory.on_fault
+    if thread.budget is not None:
+        keys["budget"] = thread.budget.work
+        keys["budget_period"] = thread.budget.period
+        keys["on_budget"] = thread.budget.on_end
     return _pairs(keys)
 
 

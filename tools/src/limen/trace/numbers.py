@@ -141,6 +141,7 @@ class Event(IntEnum):
     CALLED = 12
     FAULT = 13
     FAULT_AT = 14
+    BUDGET = 15
     THREAD_CREATE = 16
     THREAD_START = 17
     THREAD_SUSPEND = 18
@@ -356,6 +357,7 @@ class Wait(IntEnum):
     MUTEX = 13
     RELEASE = 14
     ANOTHER_CORE = 15
+    BUDGET = 16
 
 
 class Model(IntEnum):

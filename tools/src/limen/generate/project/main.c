@@ -53,6 +53,11 @@ static void finish(void)
                         (unsigned)task_counters[i].overruns);
     }
     lm_board_printf("stacks %u bytes\n", (unsigned)stack_bytes);
+    print_users();
+    for (uint32_t i = 0; i < budget_count; i++) {
+        lm_board_printf("thread %u budget used up %u\n", (unsigned)budgets[i].task,
+                        (unsigned)task_budgets[i].times_used_up);
+    }
     if (lm_board_save("trace.limen", traces, core_count * sizeof traces[0]) != 0) {
         lm_board_print("the trace could not be written\n");
         lm_board_exit(2);
@@ -119,6 +124,10 @@ static void run_job(void *argument)
 {
     const struct task *task = argument;
 
+    if (task->function != NULL) {
+        task->function(NULL);
+        return;
+    }
     for (uint32_t i = 0; i < task->count; i++) {
         take(&task->steps[i]);
     }
@@ -188,6 +197,58 @@ static void create_resource(uint32_t number)
     }
 }
 
+/* They serve one core. */
+static void create_objects(void)
+{
+    for (uint32_t i = 0; i < queue_config_count; i++) {
+        const struct queue *queue = &queue_configs[i];
+
+        require(lm_queue_create(&queues[i], queue->name, queue->places, queue->capacity,
+                                queue->message_bytes, LM_BY_PRIORITY),
+                queue->name);
+    }
+    for (uint32_t i = 0; i < semaphore_config_count; i++) {
+        const struct semaphore *one = &semaphore_configs[i];
+
+        require(lm_semaphore_create(&semaphores[i], one->name, one->count, LM_BY_PRIORITY),
+                one->name);
+    }
+}
+
+static const struct user *user_of(uint32_t task)
+{
+    for (uint32_t i = 0; i < user_count; i++) {
+        if (users[i].task == task) {
+            return &users[i];
+        }
+    }
+    return NULL;
+}
+
+static void create_task(uint32_t number)
+{
+    struct lm_thread_config config = tasks[number].config;
+    const struct user *user = user_of(number);
+
+    config.counters = &task_counters[number];
+    if (user != NULL) {
+        require(create_user(user, &config, excess), config.name);
+        return;
+    }
+    config.entry = run_jobs;
+    config.argument = (void *)&tasks[number];
+    require(lm_thread_create(&task_threads[number], &config), config.name);
+}
+
+static void set_budgets(void)
+{
+    for (uint32_t i = 0; i < budget_count; i++) {
+        LM_CORES_OR(, require(lm_thread_set_budget(thread_of(budgets[i].task), &task_budgets[i],
+                                                   &budgets[i].config),
+                              "a budget");)
+    }
+}
+
 /* What belongs to this core. */
 static void create_all(void)
 {
@@ -199,17 +260,11 @@ static void create_all(void)
     for (uint32_t i = 0; i < resource_count; i++) {
         create_resource(i);
     }
+    create_objects();
     for (uint32_t i = 0; i < task_count; i++) {
-        struct lm_thread_config config = tasks[i].config;
-
-        if (tasks[i].core != lm_core_self()) {
-            continue;
+        if (tasks[i].core == lm_core_self()) {
+            create_task(i);
         }
-
-        config.entry = run_jobs;
-        config.argument = (void *)&tasks[i];
-        config.counters = &task_counters[i];
-        require(lm_thread_create(&task_threads[i], &config), config.name);
     }
     for (uint32_t i = 0; i < request_count; i++) {
         struct lm_timer *timer = &request_timers[i];
@@ -242,6 +297,7 @@ static void prepare(void)
 
     lm_trace_start(traces[core], sizeof traces[core], OBJECTS);
     create_all();
+    set_budgets();
     lm_stack_check(note_overflow);
 }
 

@@ -3,6 +3,8 @@
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
+#include "calls.h"
+#include <limen/budget.h>
 #include <limen/cores.h>
 #include <limen/limen.h>
 
@@ -27,6 +29,7 @@ struct task {
     struct lm_thread_config config;
     const struct step *steps;
     uint32_t count;                 /* of the steps */
+    void (*function)(void *memory); /* does a job in their place, or NULL */
     struct lm_shared_stack *shared; /* for its jobs, or NULL: they run on its own stack */
     uint8_t core;
 };
@@ -49,6 +52,35 @@ struct resource {
     uint8_t core;   /* whose threads use it, if it serves one */
 };
 
+/* The user thread that runs a task: users.c. */
+struct user {
+    uint32_t task;
+    unsigned char *memory;
+    uint32_t bytes, stack_bytes;
+    const struct lm_user_grant *grants;
+    uint32_t grant_count;
+    enum lm_user_policy policy;
+    uint32_t restarts;
+    uint64_t restart_ticks;
+};
+
+/* The budget of a task. */
+struct budget {
+    uint32_t task;
+    struct lm_budget_config config;
+};
+
+struct queue {
+    const char *name;
+    unsigned char *places;
+    uint16_t capacity, message_bytes;
+};
+
+struct semaphore {
+    const char *name;
+    uint32_t count;
+};
+
 /* An interrupt handler that uses processor time. */
 struct request {
     const char *name;
@@ -67,6 +99,14 @@ extern const struct resource resources[];
 extern const uint32_t resource_count;
 extern const struct request requests[];
 extern const uint32_t request_count;
+extern const struct user users[];
+extern const uint32_t user_count;
+extern const struct budget budgets[];
+extern const uint32_t budget_count;
+extern const struct queue queue_configs[];
+extern const uint32_t queue_config_count;
+extern const struct semaphore semaphore_configs[];
+extern const uint32_t semaphore_config_count;
 
 /* The instant of offset 0; before it, all objects are created. And the end of the run. */
 #define SYSTEM_BEGIN LM_MS(10)
@@ -79,6 +119,18 @@ extern struct lm_counters task_counters[];
 extern struct lm_mutex resource_mutexes[];
 extern struct lm_core_lock resource_locks[];
 extern struct lm_timer request_timers[];
+extern struct lm_queue queues[];
+extern struct lm_semaphore semaphores[];
+extern struct lm_budget task_budgets[];
+#if SYSTEM_HAS_USER_THREADS
+extern struct lm_user_thread user_threads[];
+#endif
+
+/* excess: ticks by which lm_work takes longer than asked for. config: without stack and entry. */
+enum lm_status create_user(const struct user *user, struct lm_thread_config *config,
+                           uint32_t excess);
+struct lm_thread *thread_of(uint32_t task);
+void print_users(void);
 
 /* Functions of systems with jitter; NULL in others. begin_jitter: before the threads are
  * created. late_instant: when an interrupt comes next. */

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: no response is longer than its bound beside threads that use up their budgets.
+
+Method: random systems run in a scheduler that advances tick by tick and shares nothing with the
+analysis. Threads with budgets spin, sleep at random, or use their budget at the end of a period and
+again at the begin of the next; others do their jobs, with and without a budget that lasts. Further
+rules by example.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.analysis import analyze
+from limen.system.check import check_system
+from limen.system.isolation import Budget, Memory
+from limen.system.model import CriticalSection, Overheads, Resource, System
+from support.plain_budgets import longest_responses
+from support.task_sets import thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from limen.system.model import Thread
+
+FEW, MANY, TICKS = 400, 20_000, 400
+FIRST = 2  # what the first tick of a period takes of the budget
+
+
+def spin(_since: int, _used: int) -> int:
+    return 0
+
+
+def at_the_end(budget: Budget) -> Callable[[int, int], int]:
+    """Use one tick, the rest at the end of the period, and all of the next one at once."""
+    is_late = [False]
+
+    def behave(since: int, used: int) -> int:
+        if used == FIRST:
+            is_late[0] = not is_late[0]
+            if is_late[0]:
+                return max(0, budget.period - (budget.work - FIRST - 1) - since)
+        return 0
+
+    return behave
+
+
+def at_random(source: random.Random) -> Callable[[int, int], int]:
+    return lambda _since, _used: source.choice((0, 0, 0, 1, 2, 5))
+
+
+def random_thread(source: random.Random, index: int) -> Thread:
+    period = source.randint(8, 60)
+    work = source.randint(1, max(1, period // 5))
+    one = thread(f"t{index}", period, work, index, source.randint(max(0, index - 2), index))
+    if source.random() < 0.6:
+        length = source.randint(8, 40)
+        one = replace(one, budget=Budget(source.randint(2, length // 3), length))
+    return replace(one, deadline=1000)
+
+
+def behaviour_of(source: random.Random, one: Thread) -> Callable[[int, int], int] | None:
+    if one.budget is None or source.random() < 0.3:
+        return None
+    return source.choice([spin, at_the_end(one.budget), at_random(source)])
+
+
+def judge(seed: int, count: int) -> int:
+    """Check systems. Returns: the responses that had a bound."""
+    source = random.Random(seed)
+    found = 0
+    for number in range(count):
+        threads = tuple(random_thread(source, index) for index in range(source.randint(2, 4)))
+        system = System("s", threads)
+        bounds = [bound.response_safe for bound in analyze(system).threads]
+        behaviours = [behaviour_of(source, one) for one in threads]
+        offsets = [source.randint(0, 8) for _ in threads]
+        longest = longest_responses(system, behaviours, offsets, TICKS)
+        for bound, behaviour, observed in zip(bounds, behaviours, longest, strict=True):
+            if bound is not None and behaviour is None:
+                found += 1
+                assert observed <= bound, (seed, number, system, offsets)
+    return found
+
+
+def test_no_response_is_longer_than_its_bound() -> None:
+    seed = int(os.environ.get("LIMEN_SEED", "1"))
+    print(f"LIMEN_SEED={seed}")
+    assert judge(seed, FEW) > FEW // 2
+
+
+@pytest.mark.long("the same for twenty thousand systems")
+def test_no_response_of_many_is_longer_than_its_bound() -> None:
+    seed = int(os.environ.get("LIMEN_SEED", "2"))
+    print(f"LIMEN_SEED={seed}")
+    assert judge(seed, MANY) > MANY // 2
+
+
+def limited(*more: Thread, **budget: object) -> System:
+    server = replace(thread("server", 100, 10, 0), budget=Budget(20, 100, **budget))  # type: ignore[arg-type]
+    return System("s", (server, *more))
+
+
+def test_a_budget_can_come_at_the_end_of_a_period_and_at_the_begin_of_the_next() -> None:
+    found = analyze(limited(thread("a", 1000, 50, 1)))
+    assert found.thread("a").response == 50 + 2 * 20
+
+
+def test_the_bound_of_others_does_not_depend_on_the_work_of_the_thread() -> None:
+    system = limited(thread("a", 1000, 50, 1))
+    wrong = replace(system.threads[0], work=90)
+    other = analyze(replace(system, threads=(wrong, system.threads[1])))
+    assert other.thread("a").response == analyze(system).thread("a").response
+
+
+def test_a_budget_that_lasts_does_not_delay_its_thread() -> None:
+    server = replace(thread("server", 200, 10, 0), budget=Budget(40, 100))
+    assert analyze(System("s", (server,))).thread("server").response == 10
+
+
+def test_a_budget_that_may_end_delays_its_thread_or_leaves_it_without_bound() -> None:
+    server = replace(thread("server", 1000, 45, 0), budget=Budget(20, 100))
+    found = analyze(System("s", (server,))).thread("server")
+    assert found.response is not None
+    assert found.response >= 45 + 2 * 80
+    ended = replace(server, budget=Budget(20, 100, "end"))
+    found = analyze(System("s", (ended,))).thread("server")
+    assert (found.response, found.unbounded) == (
+        None,
+        "it may use up its budget, which does not let it go on",
+    )
+
+
+def test_a_mutex_of_a_thread_that_may_wait_has_no_bound_for_those_at_its_level() -> None:
+    section = (CriticalSection("bus", 2),)
+    server = replace(thread("server", 100, 10, 2), budget=Budget(30, 100), sections=section)
+    above, user = thread("above", 50, 5, 0), replace(thread("user", 90, 5, 1), sections=section)
+    system = System("s", (above, user, server), resources=(Resource("bus"),))
+    found = analyze(system)
+    assert found.thread("above").response == 5
+    reason = "server may wait for its next budget with bus"
+    assert found.thread("user").unbounded == reason
+    ended = replace(server, budget=Budget(30, 100, "end"))
+    found = analyze(replace(system, threads=(above, user, ended)))
+    assert found.thread("user").blocking >= 30 - 1  # it may own the mutex as long as it runs
+
+
+def test_calls_of_user_threads_cost_the_gate() -> None:
+    sections = (CriticalSection("bus", 4, 2), CriticalSection("bus", 3, 6))
+    user = replace(thread("user", 100, 10, 0), memory=Memory(1024), sections=sections)
+    system = System("s", (user,), resources=(Resource("bus"),), overheads=Overheads(gate=2))
+    check_system(system)
+    assert analyze(system).thread("user").response == 10 + 5 * 2

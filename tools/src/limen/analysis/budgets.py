@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Systems whose threads have budgets, or memory of their own, as systems without them.
+
+To all others, a thread with a budget is a *server*: whatever it does, it takes its budget once in
+each period of it, with a jitter of the rest of that period. Its own response is that of its jobs
+beside the servers of all others, if they cannot use up the budget. If they can, the thread waits
+for the rest of a period each time, and after that as if its job had just been released.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from limen.system.model import CriticalSection, System, Thread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from limen.analysis.results import ThreadBound
+
+__all__ = ["affected_by_budgets", "bound_of_own_jobs", "is_limited", "with_gate", "with_servers"]
+
+_ROUNDS_MAX: Final = 64
+
+
+def is_limited(system: System) -> bool:
+    """Does a thread have a budget, or are its calls dearer?"""
+    return any(
+        thread.budget is not None or (thread.memory is not None and system.overheads.gate)
+        for thread in system.threads
+    )
+
+
+def with_gate(system: System) -> System:
+    """The works with what the gate costs: a call that ends a job, and two for each section."""
+    gate = system.overheads.gate
+    threads = tuple(
+        thread if thread.memory is None else _with_gate(thread, gate) for thread in system.threads
+    )
+    overheads = replace(system.overheads, gate=0)
+    return replace(system, threads=threads, overheads=overheads) if gate else system
+
+
+def _with_gate(thread: Thread, gate: int) -> Thread:
+    """Each lock counts to its section, and so does each unlock."""
+
+    def later(instant: int) -> int:
+        begun = sum(one.start < instant for one in thread.sections)
+        ended = sum(one.start + one.work <= instant for one in thread.sections)
+        return instant + gate * (begun + ended)
+
+    sections = tuple(
+        replace(one, start=later(one.start), work=later(one.start + one.work) - later(one.start))
+        for one in thread.sections
+    )
+    work = later(thread.work) + gate
+    return replace(thread, work=work, work_min=min(thread.work_min, work), sections=sections)
+
+
+def with_servers(system: System, own: int | None = None) -> System:
+    """Each thread with a budget as its server.
+
+    Args:
+        system: with threads that have budgets.
+        own: index of a thread that stays what it is.
+    """
+    threads = tuple(
+        replace(thread, budget=None) if index == own or thread.budget is None else _server(thread)
+        for index, thread in enumerate(system.threads)
+    )
+    return replace(system, threads=threads)
+
+
+def _server(thread: Thread) -> Thread:
+    """Of the thread, which may own its mutexes as long as it runs."""
+    budget = thread.budget
+    assert budget is not None  # noqa: S101 - of the caller
+    names = dict.fromkeys(section.resource for section in thread.sections)
+    return replace(
+        thread,
+        period=budget.period,
+        work=budget.work,
+        work_min=budget.work,
+        deadline=max(thread.deadline, budget.period),
+        jitter=budget.period - budget.work,
+        offset=0,
+        chunks=(),
+        sections=tuple(CriticalSection(name, budget.work) for name in names),
+        threshold=min([thread.threshold, *(chunk.threshold for chunk in thread.chunks)]),
+        budget=None,
+    )
+
+
+def affected_by_budgets(system: System) -> dict[int, str]:
+    """Threads without a bound, because another one waits for its next period with a mutex.
+
+    Such are the users of the mutex, and all that are not more urgent than each of them.
+    """
+    found: dict[int, str] = {}
+    for thread in system.threads:
+        if thread.budget is None or thread.budget.on_end != "wait":
+            continue
+        for name in {section.resource for section in thread.sections}:
+            users = [
+                other.priority
+                for other in system.threads
+                if any(section.resource == name for section in other.sections)
+            ]
+            if len(users) == 1:
+                continue
+            reason = f"{thread.name} may wait for its next budget with {name}"
+            for index, other in enumerate(system.threads):
+                if other.priority >= min(users):
+                    found.setdefault(index, reason)
+    return found
+
+
+def bound_of_own_jobs(
+    system: System, index: int, analyze: Callable[[System], ThreadBound]
+) -> ThreadBound:
+    """The bound of a thread with a budget, of which the work is trusted for this.
+
+    Args:
+        system: without gates.
+        index: of the thread.
+        analyze: the bound of this thread in a system without budgets.
+    """
+    thread = system.threads[index]
+    budget = thread.budget
+    assert budget is not None  # noqa: S101 - of the caller
+    plain = analyze(with_servers(system, index))
+    if plain.response is None:
+        return plain
+    charge = _charge(system, index, plain.response)
+    jobs = -(-(budget.period + plain.response) // thread.period)
+    if jobs * charge < budget.work:
+        return plain
+    if budget.on_end != "wait":
+        return _without(plain, "it may use up its budget, which does not let it go on")
+    return _with_waits(system, index, plain, analyze)
+
+
+def _with_waits(
+    system: System, index: int, plain: ThreadBound, analyze: Callable[[System], ThreadBound]
+) -> ThreadBound:
+    """Each end of the budget costs the rest of the period, and the blocking of a new release."""
+    thread = system.threads[index]
+    budget = thread.budget
+    assert budget is not None  # noqa: S101 - of the caller
+    bound = plain
+    for _ in range(_ROUNDS_MAX):
+        assert bound.response is not None  # noqa: S101 - below
+        charge = _charge(system, index, bound.response)
+        ends = 1 + charge // (budget.work - _dispatch(system))
+        wait = budget.period - budget.work + 1 + bound.blocking
+        work = thread.work + ends * wait
+        if work > thread.deadline + thread.period:
+            break
+        longer = replace(
+            thread,
+            work=work,
+            work_min=work,
+            threshold=thread.priority,
+            chunks=(),
+            sections=(),
+            budget=None,
+        )
+        threads = list(with_servers(system, index).threads)
+        threads[index] = longer
+        found = analyze(replace(system, threads=tuple(threads)))
+        if found.response is None:
+            break
+        if found.response <= bound.response:
+            return replace(bound, work=plain.work, threshold=plain.threshold)
+        bound = found
+    return _without(plain, "its budget is too short for its work")
+
+
+def _without(bound: ThreadBound, reason: str) -> ThreadBound:
+    return replace(
+        bound,
+        response=None,
+        response_safe=None,
+        response_tight=None,
+        response_continuous=None,
+        jobs=(),
+        unbounded=reason,
+        ok=False,
+    )
+
+
+def _dispatch(system: System) -> int:
+    """What a dispatch takes of a budget."""
+    return system.overheads.dispatch + system.overheads.exit + 1
+
+
+def _charge(system: System, index: int, response: int) -> int:
+    """What a job with this response takes of the budget of its thread, at most.
+
+    Its work, what interrupts take meanwhile, and for each dispatch what it costs. A more urgent
+    thread with a budget can preempt it as often as dispatches use up that budget.
+    """
+    thread = system.threads[index]
+    overheads = system.overheads
+    dispatch = _dispatch(system)
+    dispatches = 1 + len(thread.sections) + len(thread.chunks)
+    for other in system.threads:
+        if other.priority >= thread.priority:
+            continue
+        if other.budget is None:
+            dispatches += -(-(response + other.jitter) // other.period) * (1 + len(other.sections))
+        else:
+            length = response + other.budget.period - other.budget.work
+            pieces = other.budget.work // dispatch + 1
+            dispatches += -(-length // other.budget.period) * pieces
+    interrupts = sum(
+        -(-(response + one.jitter) // one.period) * one.work for one in system.interrupts
+    )
+    each = dispatch + overheads.dispatch + overheads.exit + overheads.preemption
+    return thread.work + interrupts + dispatches * each

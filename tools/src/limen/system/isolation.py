@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What limits a thread: memory of its own, the objects that it may use, and a budget.
+
+A text such as ``queue inputs: receive`` says what a thread may do with an object.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from limen.errors import DescriptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from limen.system.model import System, Thread
+    from limen.system.place import Place
+    from limen.system.positions import Path
+
+__all__ = [
+    "MEMORY_MIN",
+    "RIGHTS",
+    "Budget",
+    "Memory",
+    "Queue",
+    "Semaphore",
+    "Use",
+    "check_isolation",
+    "check_unlimited",
+    "grants_of",
+    "parse_bytes",
+    "parse_use",
+]
+
+# Kinds of objects, and what a thread can be allowed to do with them (spec/calls.json).
+RIGHTS: Final = {
+    "queue": ("send", "receive"),
+    "semaphore": ("post", "wait"),
+    "resource": ("lock",),
+}
+# A stack of a user thread (LM_USER_STACK_MIN) and as many other bytes.
+MEMORY_MIN: Final = 256
+_MEMORY_MAX: Final = 2**30
+_UNITS: Final = {"": 1, "K": 2**10, "M": 2**20}
+_BYTES: Final = re.compile(r"([0-9]{1,9}) ?([KM]?)")
+_USE: Final = re.compile(r"(\w+) +(.+?) *: *(\w+(?: *, *\w+)*) *")
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A queue of messages.
+
+    Attributes:
+        name: unique among the queues.
+        places: for messages.
+        message: bytes of one.
+    """
+
+    name: str
+    places: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Semaphore:
+    """A counting semaphore.
+
+    Attributes:
+        name: unique among the semaphores.
+        count: at the start.
+    """
+
+    name: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What a thread may do with an object.
+
+    Attributes:
+        kind: of the object, as in RIGHTS.
+        name: of the object.
+        rights: of those of its kind.
+    """
+
+    kind: str
+    name: str
+    rights: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The memory of a user thread, and what it may use.
+
+    Attributes:
+        bytes: of its memory, with its stack.
+        uses: objects.
+        on_fault: "end", "restart" or "halt".
+    """
+
+    bytes: int
+    uses: tuple[Use, ...] = ()
+    on_fault: str = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Processor time that a thread may use.
+
+    Attributes:
+        work: ticks in each period.
+        period: ticks.
+        on_end: what follows its end: "wait", "end", "restart" or "halt".
+    """
+
+    work: int
+    period: int
+    on_end: str = "wait"
+
+
+def parse_bytes(value: int | str) -> int:
+    """A number of bytes; "1K" are 1024.
+
+    >>> parse_bytes("2 K")
+    2048
+    """
+    if isinstance(value, int):
+        return value
+    match = _BYTES.fullmatch(value)
+    assert match is not None  # noqa: S101 - the schema has the same pattern
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def parse_use(text: str, path: Path, place: Place) -> Use:
+    """What ``KIND NAME: RIGHT, RIGHT`` says.
+
+    Raises:
+        DescriptionError: it says nothing.
+    """
+    match = _USE.fullmatch(text)
+    if match is None:
+        place.fail(path, f'"{text}" is no use of an object', 'write "queue NAME: send, receive"')
+    kind, name, words = match[1], match[2], match[3]
+    if kind not in RIGHTS:
+        place.fail(path, f"there are no objects of the kind {kind}", _one_of(kind, RIGHTS))
+    rights = tuple(word.strip() for word in words.split(","))
+    for right in rights:
+        if right not in RIGHTS[kind]:
+            place.fail(path, f"a {kind} has no right {right}", _one_of(right, RIGHTS[kind]))
+    return Use(kind, name, tuple(right for right in RIGHTS[kind] if right in rights))
+
+
+def _one_of(word: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"did you mean {close[0]}?" if close else f"take one of {', '.join(known)}"
+
+
+def grants_of(thread: Thread) -> tuple[Use, ...]:
+    """What a user thread may use: what it names, and the resources of its sections."""
+    if thread.memory is None:
+        return ()
+    named = {(use.kind, use.name) for use in thread.memory.uses}
+    locked = dict.fromkeys(section.resource for section in thread.sections)
+    of_sections = (Use("resource", name, ("lock",)) for name in locked)
+    return (*thread.memory.uses, *(use for use in of_sections if (use.kind, use.name) not in named))
+
+
+def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> None:
+    """Refuse a system with user threads or budgets where none are possible.
+
+    Args:
+        system: any valid one.
+        what: is possible without them only, such as "a comparison".
+        knows_memory: it is possible with user threads whose calls are not dearer.
+
+    Raises:
+        DescriptionError: it has some.
+    """
+    for thread in system.threads:
+        is_dear = system.overheads.gate > 0 or not knows_memory
+        if thread.budget is not None or (thread.memory is not None and is_dear):
+            key = "a budget" if thread.budget is not None else "memory of its own"
+            problem = f"it has {key}, and {what} does not know that"
+            remedy = "remove it from a copy of the description"
+            raise DescriptionError(f"{system.name}: thread {thread.name}", problem, remedy)
+
+
+def check_isolation(system: System, place: Place) -> None:
+    """Check what limits the threads of a system.
+
+    Raises:
+        DescriptionError: it contradicts itself.
+    """
+    _check_unique("queue", [queue.name for queue in system.queues], place)
+    _check_unique("semaphore", [one.name for one in system.semaphores], place)
+    names = {
+        "queue": [queue.name for queue in system.queues],
+        "semaphore": [one.name for one in system.semaphores],
+        "resource": [resource.name for resource in system.resources],
+    }
+    for index, thread in enumerate(system.threads):
+        path: Path = ("thread", index)
+        if system.is_on_cores and (thread.memory is not None or thread.budget is not None):
+            key = "memory" if thread.memory is not None else "budget"
+            problem = "programs of several cores have neither user threads nor budgets"
+            place.fail((*path, key), problem, "remove it, or describe the threads of one core")
+        _check_budget(thread, path, place)
+        _check_memory(thread, path, names, place)
+
+
+def _check_unique(kind: str, names: list[str], place: Place) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            place.fail((kind, index, "name"), f"{name} is there twice", "rename one")
+
+
+def _check_budget(thread: Thread, path: Path, place: Place) -> None:
+    budget = thread.budget
+    if budget is not None and not 0 < budget.work <= budget.period:
+        problem = f"the budget {budget.work} is above its period {budget.period}"
+        place.fail((*path, "budget"), problem, f"write 1 to {budget.period}")
+    policies = {
+        "on_fault": thread.memory.on_fault if thread.memory is not None else "end",
+        "on_budget": budget.on_end if budget is not None else "end",
+    }
+    if "restart" not in policies.values() and thread.restarts:
+        problem = "nothing restarts the thread"
+        place.fail((*path, "restarts"), problem, 'write on_fault = "restart", or remove it')
+    for key, policy in policies.items():
+        if policy == "restart" and not thread.restarts:
+            place.fail((*path, key), "it has no restarts", "add restarts = 10, or write end")
+
+
+def _check_memory(thread: Thread, path: Path, names: dict[str, list[str]], place: Place) -> None:
+    memory = thread.memory
+    if memory is None:
+        return
+    if not MEMORY_MIN <= memory.bytes <= _MEMORY_MAX:
+        problem = f"{memory.bytes} bytes are too {'few' if memory.bytes < MEMORY_MIN else 'many'}"
+        place.fail((*path, "memory"), problem, f"write {MEMORY_MIN} to {_MEMORY_MAX}")
+    if thread.stack > memory.bytes - MEMORY_MIN // 2:
+        problem = f"the stack of {thread.stack} bytes leaves no room in the memory"
+        remedy = f"write at most {memory.bytes - MEMORY_MIN // 2}, or give it more memory"
+        place.fail((*path, "stack"), problem, remedy)
+    if thread.chunks:
+        problem = "a thread with memory of its own has no call that changes its threshold"
+        place.fail((*path, "chunks"), problem, "remove them, or remove memory")
+    seen: set[tuple[str, str]] = set()
+    for number, use in enumerate(memory.uses):
+        where: Path = (*path, "uses", number)
+        if use.name not in names[use.kind]:
+            remedy = f"add [[{use.kind}]], or correct the name"
+            close = difflib.get_close_matches(use.name, names[use.kind], n=1)
+            if close:
+                remedy = f"did you mean {close[0]}?"
+            place.fail(where, f"there is no {use.kind} {use.name}", remedy)
+        if (use.kind, use.name) in seen:
+            place.fail(where, f"{use.kind} {use.name} is there twice", "join the two lines")
+        seen.add((use.kind, use.name))
