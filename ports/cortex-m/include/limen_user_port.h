@@ -4,6 +4,10 @@
 #ifndef LIMEN_USER_PORT_H
 #define LIMEN_USER_PORT_H
 
+#if __ARM_ARCH < 7
+#error "User threads need an MPU and faults that return: build for ARMv7-M or ARMv8-M mainline"
+#endif
+
 #define LM_USER_REGIONS 4
 #define LM_USER_PROTECTION_ON 5 /* MPU_CTRL: ENABLE, PRIVDEFENA */
 

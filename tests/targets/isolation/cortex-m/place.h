@@ -7,8 +7,10 @@
 
 #if __ARM_ARCH >= 8
 #define ATTACK_CODE 0x10000000U
+#define ATTACK_STACK_END ATTACK_BELOW /* in struct area: the processor knows it */
 #else
 #define ATTACK_CODE 0U
+#define ATTACK_STACK_END 0
 #endif
 #ifdef __ARM_FP
 #define FRAME_BYTES 104
@@ -24,7 +26,7 @@ enum {
     ATTACK_PROTECTION_CAUSE = LM_USER_BUS_ERROR,
     ATTACK_OVERFLOW = LM_USER_BAD_STACK, /* the frame of the fault does not fit */
     ATTACK_FRAME = FRAME_BYTES,          /* of an exception */
-    ATTACK_GATE = LM_USER_BAD_ACCESS /* it reads what only the kernel may */
+    ATTACK_GATE = LM_USER_BAD_ACCESS     /* it reads what only the kernel may */
 };
 
 #define ATTACK_HUGE_ANSWER LM_BAD_OBJECT
