@@ -14,6 +14,8 @@
 #endif
 
 #define SHCSR (*(volatile uint32_t *)0xE000ED24U)
+#define CFSR (*(volatile uint32_t *)0xE000ED28U)
+#define HFSR (*(volatile uint32_t *)0xE000ED2CU)
 #define MPU_CTRL (*(volatile uint32_t *)0xE000ED94U)
 
 enum { ENABLE_FAULTS = 7 << 16 };
@@ -80,6 +82,26 @@ static void prepare_core(void)
     MPU_CTRL = LM_USER_PROTECTION_ON;
     __asm__ volatile("dsb\n\tisb" ::: "memory");
 }
+
+#if __ARM_ARCH >= 8
+/* In the handler of a fault of the kernel, which may write to memory that a user thread may only
+ * read. Returns: were regions loaded? */
+bool lm_port_user_unload(void) __attribute__((used));
+
+bool lm_port_user_unload(void)
+{
+    struct lm_user_context **loaded = loaded_of_core();
+
+    if (*loaded == NULL || (*loaded)->loaded == 0) {
+        return false;
+    }
+    lm_port_user_forget(*loaded);
+    unload_regions();
+    CFSR = UINT32_MAX;
+    HFSR = UINT32_MAX;
+    return true;
+}
+#endif
 
 /* User mode: the end of the entry function. */
 static void leave(void)

@@ -253,6 +253,7 @@ UsageFault_Handler:
     str   r3, [r2, #USER_ADDRESS]
     bx    lr
 others:
+    retry_without_regions
     ldr   r0, =lm_board_fault
     bx    r0
 fault_entry:                    /* r2: the status, r3: the address, in the places of the grants */
