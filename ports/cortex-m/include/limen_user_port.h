@@ -20,8 +20,13 @@
 extern "C" {
 #endif
 
-/* The kernel stack of a user thread: the calls of the kernel, and what interrupts add. */
+/* The kernel stack of a user thread: the calls of the kernel, and what interrupts add. There it has
+ * no floats: two frames, a context, and an alignment. */
+#ifdef LM_PORT_FPU
+#define LM_USER_KERNEL_STACK (256U + 32U + 48U + 32U + 8U)
+#else
 #define LM_USER_KERNEL_STACK LM_PORT_STACK_BYTES(256U)
+#endif
 
 struct lm_user_grant;
 

@@ -28,6 +28,16 @@ static inline void prepare_regions(void)
     MPU_RNR = 0;
 }
 
+static inline bool are_regions_loaded(void)
+{
+    uint32_t all = 0;
+
+    for (unsigned i = 0; i < LM_USER_REGIONS; i++) {
+        all |= MPU_RLAR[2 * i];
+    }
+    return (all & RLAR_ENABLE) != 0;
+}
+
 static inline void unload_regions(void)
 {
     for (unsigned i = 0; i < LM_USER_REGIONS; i++) {

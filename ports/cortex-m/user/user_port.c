@@ -85,20 +85,20 @@ static void prepare_core(void)
 
 #if __ARM_ARCH >= 8
 /* In the handler of a fault of the kernel, which may write to memory that a user thread may only
- * read. Returns: were regions loaded? */
+ * read. The switch that is requested comes before the next instruction of a user thread, and the
+ * regions are loaded on the way back from it. Returns: were regions loaded? */
 bool lm_port_user_unload(void) __attribute__((used));
 
 bool lm_port_user_unload(void)
 {
-    struct lm_user_context **loaded = loaded_of_core();
-
-    if (*loaded == NULL || (*loaded)->loaded == 0) {
+    if (!are_regions_loaded()) {
         return false;
     }
-    lm_port_user_forget(*loaded);
     unload_regions();
+    (*loaded_of_core())->loaded = 0;
     CFSR = UINT32_MAX;
     HFSR = UINT32_MAX;
+    lm_port_request_switch();
     return true;
 }
 #endif

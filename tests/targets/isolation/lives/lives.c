@@ -15,6 +15,7 @@ static struct lm_user_thread user;
 static struct lm_mutex inheriting, with_ceiling;
 static struct lm_semaphore semaphore;
 static struct lm_queue queue;
+static struct lm_timer timer;
 static uint32_t storage[2];
 static struct lm_thread boss, waiter;
 LM_STACK(boss_stack, 2048);
@@ -271,6 +272,40 @@ static void publish(void)
     CHECK(lm_queue_flush(&queue) == LM_OK);
 }
 
+static void follow_published(void *argument)
+{
+    volatile struct area *area = argument;
+
+    for (;;) {
+        area->data[0] = *(volatile uint32_t *)&published.value;
+    }
+}
+
+static void publish_next(void *argument)
+{
+    (void)argument;
+    published.value++;
+}
+
+static void publish_from_interrupt(void)
+{
+    struct lm_user_config config = configured(follow_published);
+    struct lm_user_area areas[3] = {
+        own_areas[0], own_areas[1], {(uintptr_t)&published, sizeof published, LM_USER_READ}};
+
+    config.areas = areas;
+    config.area_count = 3;
+    published.value = 0;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    CHECK(lm_timer_start(&timer, 1001, 1001) == LM_OK);
+    lm_thread_sleep(60000);
+    CHECK(lm_timer_stop(&timer) == LM_OK);
+    lm_thread_sleep(5000);
+    CHECK(published.value > 20 && attack_area.data[0] == published.value && user.faults == 0);
+    CHECK(lm_thread_terminate(&user.thread) == LM_OK);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+}
+
 /* Calls for threads */
 
 static void count(void *argument)
@@ -322,6 +357,7 @@ static void manage(void *argument)
     hand_over(&inheriting);
     hand_over(&with_ceiling);
     publish();
+    publish_from_interrupt();
     suspend_and_resume();
     CHECK(attack_secret == 0);
     if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
@@ -339,6 +375,7 @@ int main(int argc, char **argv)
     lm_mutex_create(&with_ceiling, "ceiling", LM_CEILING, 5, LM_FIFO);
     lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
     lm_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO);
+    lm_timer_create(&timer, "timer", publish_next, NULL);
     lm_thread_create(&boss, &(struct lm_thread_config){.name = "boss",
                                                        LM_PREEMPTIVE(2),
                                                        .entry = manage,
