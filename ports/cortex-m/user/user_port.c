@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* User threads on ARMv7-M and ARMv8-M mainline: the MPU, the first frame of a thread, and the causes
- * of faults.
+/* User threads on ARMv7-M and ARMv8-M mainline: the MPU, the first frame of a thread, and the
+ * causes of faults.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.13 (SHCSR), B3.2.15 (CFSR,
  * HFSR), B1.5.6 (the frame). Armv8-M (DDI 0553), D1.2 (CFSR, HFSR).
