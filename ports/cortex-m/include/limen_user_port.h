@@ -4,6 +4,10 @@
 #ifndef LIMEN_USER_PORT_H
 #define LIMEN_USER_PORT_H
 
+#if __ARM_ARCH < 7
+#error "User threads need an MPU and faults that return: build for ARMv7-M or ARMv8-M mainline"
+#endif
+
 #define LM_USER_REGIONS 4
 #define LM_USER_PROTECTION_ON 5 /* MPU_CTRL: ENABLE, PRIVDEFENA */
 
@@ -16,8 +20,13 @@
 extern "C" {
 #endif
 
-/* The kernel stack of a user thread: the calls of the kernel, and what interrupts add. */
+/* The kernel stack of a user thread: the calls of the kernel, and what interrupts add. There it has
+ * no floats: two frames, a context, and an alignment. */
+#ifdef LM_PORT_FPU
+#define LM_USER_KERNEL_STACK (256U + 32U + 48U + 32U + 8U)
+#else
 #define LM_USER_KERNEL_STACK LM_PORT_STACK_BYTES(256U)
+#endif
 
 struct lm_user_grant;
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PMSAv8: Armv8-M Architecture Reference Manual (DDI 0553), B11.1, D1.2 (MPU_RBAR, MPU_RLAR,
  * MPU_MAIR0). Memory that a user thread may only read is for reading for the kernel, too, while the
- * regions of this thread are loaded. */
+ * regions of this thread are loaded: see unload_regions. */
 #ifndef LIMEN_PORT_PMSA_H
 #define LIMEN_PORT_PMSA_H
 
 #include "port_user.h"
 
 #define MPU_RNR (*(volatile uint32_t *)0xE000ED98U)
+#define MPU_RLAR ((volatile uint32_t *)0xE000EDA0U) /* every second word, four of them */
 #define MPU_MAIR0 (*(volatile uint32_t *)0xE000EDC0U)
 
 enum {
@@ -25,6 +26,24 @@ static inline void prepare_regions(void)
 {
     MPU_MAIR0 = MAIR_NORMAL | MAIR_DEVICE;
     MPU_RNR = 0;
+}
+
+static inline bool are_regions_loaded(void)
+{
+    uint32_t all = 0;
+
+    for (unsigned i = 0; i < LM_USER_REGIONS; i++) {
+        all |= MPU_RLAR[2 * i];
+    }
+    return (all & RLAR_ENABLE) != 0;
+}
+
+static inline void unload_regions(void)
+{
+    for (unsigned i = 0; i < LM_USER_REGIONS; i++) {
+        MPU_RLAR[2 * i] = 0;
+    }
+    __asm__ volatile("dsb\n\tisb" ::: "memory");
 }
 
 static inline bool can_protect(const struct lm_user_area *area)

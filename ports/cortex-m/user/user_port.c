@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* User threads on ARMv7-M and ARMv8-M mainline: the MPU, the first frame of a thread, and the causes
- * of faults.
+/* User threads on ARMv7-M and ARMv8-M mainline: the MPU, the first frame of a thread, and the
+ * causes of faults.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.13 (SHCSR), B3.2.15 (CFSR,
  * HFSR), B1.5.6 (the frame). Armv8-M (DDI 0553), D1.2 (CFSR, HFSR).
@@ -14,6 +14,8 @@
 #endif
 
 #define SHCSR (*(volatile uint32_t *)0xE000ED24U)
+#define CFSR (*(volatile uint32_t *)0xE000ED28U)
+#define HFSR (*(volatile uint32_t *)0xE000ED2CU)
 #define MPU_CTRL (*(volatile uint32_t *)0xE000ED94U)
 
 enum { ENABLE_FAULTS = 7 << 16 };
@@ -80,6 +82,26 @@ static void prepare_core(void)
     MPU_CTRL = LM_USER_PROTECTION_ON;
     __asm__ volatile("dsb\n\tisb" ::: "memory");
 }
+
+#if __ARM_ARCH >= 8
+/* In the handler of a fault of the kernel, which may write to memory that a user thread may only
+ * read. The switch that is requested comes before the next instruction of a user thread, and the
+ * regions are loaded on the way back from it. Returns: were regions loaded? */
+bool lm_port_user_unload(void) __attribute__((used));
+
+bool lm_port_user_unload(void)
+{
+    if (!are_regions_loaded()) {
+        return false;
+    }
+    unload_regions();
+    (*loaded_of_core())->loaded = 0;
+    CFSR = UINT32_MAX;
+    HFSR = UINT32_MAX;
+    lm_port_request_switch();
+    return true;
+}
+#endif
 
 /* User mode: the end of the entry function. */
 static void leave(void)

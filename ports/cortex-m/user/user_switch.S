@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ways of a user thread into the kernel and back, on ARMv7-M and ARMv8-M mainline. Only
- * programs with user threads contain this file, whose handlers replace the weak ones of switch.S and of the
- * board: so it is at the end of the library, where a linker finds it only for lm_user_enter.
+ * programs with user threads contain this file, whose handlers replace the weak ones of switch.S
+ * and of the board: so it is at the end of the library, where a linker finds it only for
+ * lm_user_enter. user.inc has the steps that differ with an FPU, and with stack limits.
  *
  * CONTROL.nPRIV is 1 while a user thread is in user mode, and then lm_user_loaded is its context.
  * A handler changes CONTROL.nPRIV, and the exception return makes the change effective: no
@@ -253,6 +254,7 @@ UsageFault_Handler:
     str   r3, [r2, #USER_ADDRESS]
     bx    lr
 others:
+    retry_without_regions
     ldr   r0, =lm_board_fault
     bx    r0
 fault_entry:                    /* r2: the status, r3: the address, in the places of the grants */

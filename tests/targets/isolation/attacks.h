@@ -9,8 +9,10 @@
 enum { ATTACK_DATA = 64 };
 
 /* All memory of a user thread. data gets the answers of its calls. */
+enum { ATTACK_BELOW = 128 };
 struct area {
-    unsigned char stack[768];
+    unsigned char below[ATTACK_BELOW]; /* the stack, within the region */
+    unsigned char stack[768 - ATTACK_BELOW];
     uint32_t data[ATTACK_DATA];
 };
 #define AREA(name) struct area name __attribute__((aligned(1024)))

@@ -27,9 +27,7 @@ enum {
 };
 
 /* A region of memory: a power of two of bytes, at least LM_USER_REGION_MIN, at a multiple of its
- * size. On ARMv8-M a multiple of LM_USER_REGION_MIN bytes at such a multiple; the kernel cannot
- * write to a region without LM_USER_WRITE there, as long as its thread was the last user thread that
- * ran. */
+ * size. On ARMv8-M a multiple of LM_USER_REGION_MIN bytes at such a multiple. */
 struct lm_user_area {
     uintptr_t base;
     uintptr_t bytes;

@@ -2,6 +2,7 @@
 /* The attacks with the FPU: its registers, where they are stored, and who may use it. */
 #include "floats.h"
 #include "attacks.h"
+#include "place.h"
 
 #ifdef __ARM_FP
 #define EACH_FLOAT                                                                                 \
@@ -91,7 +92,7 @@ void store_floats_elsewhere(void *area)
 void call_with_half_frame(void *argument)
 {
     __asm__ volatile("vmov s0, r0\n\tmov sp, %0\n\tmov r12, #65\n\tsvc #0\n\t1: b 1b" ::"r"(
-                         (uintptr_t)argument + 64)
+                         (uintptr_t)argument + ATTACK_STACK_END + 64)
                      : "r12", "s0");
 }
 #endif

@@ -7,8 +7,10 @@
 
 #if __ARM_ARCH >= 8
 #define ATTACK_CODE 0x10000000U
+#define ATTACK_STACK_END ATTACK_BELOW /* in struct area: the processor knows it */
 #else
 #define ATTACK_CODE 0U
+#define ATTACK_STACK_END 0
 #endif
 #ifdef __ARM_FP
 #define FRAME_BYTES 104

@@ -58,13 +58,13 @@ static void spin_on_nothing(void *area)
 /* The frame of an interrupt fits, and the rest of a context would not. */
 static void spin_at_end(void *area)
 {
-    spin_with((uintptr_t)area + ATTACK_FRAME + 8);
+    spin_with((uintptr_t)area + ATTACK_STACK_END + ATTACK_FRAME + 8);
 }
 
 /* The frame of an interrupt would be half outside. */
 static void spin_ahead_of_end(void *area)
 {
-    spin_with((uintptr_t)area + ATTACK_FRAME / 2);
+    spin_with((uintptr_t)area + ATTACK_STACK_END + ATTACK_FRAME / 2);
 }
 
 static void call_with_odd_stack(void *argument)

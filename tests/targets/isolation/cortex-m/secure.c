@@ -32,6 +32,14 @@ void return_from_non_secure(void *area)
     __asm__ volatile("bx %0" ::"r"(0xFEFFFFFF));
 }
 
+/* In its own region, and below its stack. */
+void push_below(void *argument)
+{
+    struct area *area = argument;
+
+    __asm__ volatile("mov sp, %0\n\tpush {r0}" ::"r"(area->stack));
+}
+
 #ifdef __ARM_FP
 /* VLSTM r0, which has an effect for a thread with floats. */
 void store_floats_in_kernel(void *area)

@@ -8,6 +8,7 @@ void jump_to_non_secure(void *area);
 void call_non_secure(void *area);
 void jump_to_nothing_non_secure(void *area);
 void return_from_non_secure(void *area);
+void push_below(void *area);
 void store_floats_in_kernel(void *area);
 void drop_floats(void *area);
 
@@ -24,7 +25,7 @@ void drop_floats(void *area);
         {"call the non-secure state", call_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},                \
         {"jump to nothing there", jump_to_nothing_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},         \
         {"return from the non-secure state", return_from_non_secure, LM_USER_BAD_JUMP, LM_OK, 0},  \
-        STORE_ATTACKS
+        {"push below its stack", push_below, LM_USER_BAD_STACK, LM_OK, 0}, STORE_ATTACKS
 #else
 #define SECURE_ATTACKS
 #endif

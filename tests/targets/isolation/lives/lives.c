@@ -15,6 +15,7 @@ static struct lm_user_thread user;
 static struct lm_mutex inheriting, with_ceiling;
 static struct lm_semaphore semaphore;
 static struct lm_queue queue;
+static struct lm_timer timer;
 static uint32_t storage[2];
 static struct lm_thread boss, waiter;
 LM_STACK(boss_stack, 2048);
@@ -26,8 +27,9 @@ static const struct lm_user_grant grants[] = {
     {&inheriting, LM_MAY_LOCK_MUTEX},
     {&with_ceiling, LM_MAY_LOCK_MUTEX},
     {&semaphore, LM_MAY_WAIT_SEMAPHORE | LM_MAY_POST_SEMAPHORE},
+    {&queue, LM_MAY_SEND_QUEUE},
 };
-enum { INHERITING, WITH_CEILING, SEMAPHORE };
+enum { INHERITING, WITH_CEILING, SEMAPHORE, QUEUE_OF_WAITER };
 
 static void check_at(int line, bool is_right)
 {
@@ -98,7 +100,7 @@ static void refuse_areas(void)
     REFUSED(LM_BAD_ARGUMENT, areas[2] = areas[1]; config.area_count = 3);
     REFUSED(LM_BAD_ARGUMENT, config.thread.stack_bytes += 512);
     REFUSED(LM_BAD_ARGUMENT, config.thread.stack_bytes = 64);
-    REFUSED(LM_BAD_ARGUMENT, config.thread.stack = (void *)((uintptr_t)config.thread.stack - 8));
+    REFUSED(LM_BAD_ARGUMENT, config.thread.stack = (void *)((uintptr_t)&attack_area - 8));
     REFUSED(LM_BAD_ARGUMENT, config.thread.stack = NULL);
     REFUSED(LM_BAD_ARGUMENT, config.thread.entry = NULL);
     REFUSED(LM_BAD_ARGUMENT, config.policy = (enum lm_user_policy)(LM_USER_HALT + 1));
@@ -234,6 +236,93 @@ static void hand_over(struct lm_mutex *mutex, struct lm_mutex *unwanted)
     lock_later(unwanted);
 }
 
+/* Memory that the thread may only read, and others write: also the kernel, for a thread that waits
+ * there for a message. */
+
+static struct {
+    uint32_t value, unused[7];
+} published __attribute__((aligned(32)));
+
+static void copy_published(void *argument)
+{
+    volatile struct area *area = argument;
+    uint32_t message = 7;
+
+    for (;;) {
+        lm_user_semaphore_wait(SEMAPHORE, LM_FOREVER);
+        area->data[0] = *(volatile uint32_t *)&published.value;
+        lm_user_queue_send(QUEUE_OF_WAITER, &message, LM_FOREVER);
+    }
+}
+
+static void receive_into_published(void *argument)
+{
+    (void)argument;
+    lm_queue_receive(&queue, &published.value, LM_FOREVER);
+}
+
+static void publish(void)
+{
+    struct lm_user_config config = configured(copy_published);
+    struct lm_user_area areas[3] = {
+        own_areas[0], own_areas[1], {(uintptr_t)&published, sizeof published, LM_USER_READ}};
+
+    config.areas = areas;
+    config.area_count = 3;
+    published.value = 1;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    lm_thread_sleep(10000);
+    published.value = 2; /* its regions are loaded */
+    lm_semaphore_post(&semaphore);
+    lm_thread_create(&waiter, &(struct lm_thread_config){.name = "waiter",
+                                                         LM_PREEMPTIVE(9),
+                                                         .entry = receive_into_published,
+                                                         LM_USE_STACK(waiter_stack)});
+    lm_thread_sleep(10000);
+    CHECK(attack_area.data[0] == 2 && published.value == 7);
+    lm_semaphore_post(&semaphore);
+    lm_thread_sleep(10000);
+    CHECK(attack_area.data[0] == 7 && user.faults == 0);
+    CHECK(lm_thread_terminate(&user.thread) == LM_OK);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+    CHECK(lm_thread_delete(&waiter) == LM_OK);
+    CHECK(lm_queue_flush(&queue) == LM_OK);
+}
+
+static void follow_published(void *argument)
+{
+    volatile struct area *area = argument;
+
+    for (;;) {
+        area->data[0] = *(volatile uint32_t *)&published.value;
+    }
+}
+
+static void publish_next(void *argument)
+{
+    (void)argument;
+    published.value++;
+}
+
+static void publish_from_interrupt(void)
+{
+    struct lm_user_config config = configured(follow_published);
+    struct lm_user_area areas[3] = {
+        own_areas[0], own_areas[1], {(uintptr_t)&published, sizeof published, LM_USER_READ}};
+
+    config.areas = areas;
+    config.area_count = 3;
+    published.value = 0;
+    CHECK(lm_user_thread_create(&user, &config) == LM_OK);
+    CHECK(lm_timer_start(&timer, 1001, 1001) == LM_OK);
+    lm_thread_sleep(60000);
+    CHECK(lm_timer_stop(&timer) == LM_OK);
+    lm_thread_sleep(5000);
+    CHECK(published.value > 20 && attack_area.data[0] == published.value && user.faults == 0);
+    CHECK(lm_thread_terminate(&user.thread) == LM_OK);
+    CHECK(lm_user_thread_delete(&user) == LM_OK);
+}
+
 /* Calls for threads */
 
 static void count(void *argument)
@@ -284,6 +373,8 @@ static void manage(void *argument)
     begin_again();
     hand_over(&inheriting, &with_ceiling);
     hand_over(&with_ceiling, &inheriting);
+    publish();
+    publish_from_interrupt();
     suspend_and_resume();
     CHECK(attack_secret == 0);
     if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
@@ -301,6 +392,7 @@ int main(int argc, char **argv)
     lm_mutex_create(&with_ceiling, "ceiling", LM_CEILING, 5, LM_FIFO);
     lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
     lm_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO);
+    lm_timer_create(&timer, "timer", publish_next, NULL);
     lm_thread_create(&boss, &(struct lm_thread_config){.name = "boss",
                                                        LM_PREEMPTIVE(2),
                                                        .entry = manage,

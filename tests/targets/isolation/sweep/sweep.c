@@ -101,13 +101,13 @@ static void interrupt(void *argument)
     lm_semaphore_post(&wake);
 }
 
+/* The same regions have other numbers in each thread. */
 static void create(struct lm_user_thread *user, struct memory *memory, void (*entry)(void *),
                    uint16_t priority)
 {
-    const struct lm_user_area areas[] = {
-        {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
-        {(uintptr_t)memory, sizeof *memory, LM_USER_WRITE},
-    };
+    const struct lm_user_area code = {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE};
+    const struct lm_user_area data = {(uintptr_t)memory, sizeof *memory, LM_USER_WRITE};
+    const struct lm_user_area areas[][2] = {{code, data}, {data, code}};
 
     lm_user_thread_create(user,
                           &(struct lm_user_config){.thread = {.name = "user",
@@ -116,7 +116,7 @@ static void create(struct lm_user_thread *user, struct memory *memory, void (*en
                                                               .argument = memory,
                                                               .stack = memory->stack,
                                                               .stack_bytes = sizeof memory->stack},
-                                                   .areas = areas,
+                                                   .areas = areas[memory == &other_memory],
                                                    .area_count = 2,
                                                    .grants = grants,
                                                    .grant_count = HANDLES});

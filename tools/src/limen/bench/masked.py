@@ -127,7 +127,8 @@ x the longest held of the services that the other cores use.
             f"The longest time with interrupts off on {processor}, with user threads",
             f"""\
 The same, of calls, interrupts and faults of user threads, with the gate: in `limen`, from the call
-in user mode until the thread, or another one, goes on in user mode. {about}
+in user mode until the thread, or another one, goes on in user mode.
+{about}
 """,
             f"""\
 # Instructions with interrupts off at most, on {processor} in QEMU, of what user threads cause.

@@ -5,7 +5,7 @@ Four instructions change PRIMASK. Whether ``msr primask`` enables interrupts dep
 but it undoes an ``mrs; cpsid``. A pair that was executed with interrupts disabled undoes nothing.
 
 On RISC-V a trap disables them, as do ``csrc`` and a write to mstatus; ``csrs`` and ``mret`` let
-them come again. ``csrrc`` keeps the state in a register, from which a ``csrs`` with a register sets it.
+them come again. ``csrrc`` keeps the state in a register, from which ``csrs`` brings it back.
 
 With several cores, such a stretch may hold the shared lock: a ticket is drawn by ``strex``, the
 first ``dmb`` behind it is where the lock is taken, and the store behind the second one frees it.
