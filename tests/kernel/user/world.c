@@ -9,6 +9,7 @@ struct lm_queue queue;
 uint64_t storage[2];
 struct lm_mutex mutex;
 struct lm_event_flags flags;
+uint32_t trace_buffer[TRACE_WORDS];
 
 const struct lm_user_area upper_half[1] = {
     {(uintptr_t)&arena.bytes[ARENA / 2], ARENA / 2, LM_USER_WRITE},
@@ -50,4 +51,27 @@ enum lm_status create_and_delete(struct lm_user_config config)
         CHECK_STATUS(lm_user_thread_delete(&user), LM_OK);
     }
     return status;
+}
+
+static unsigned half(const unsigned char *record, size_t offset)
+{
+    uint16_t value;
+
+    memcpy(&value, record + offset, sizeof value);
+    return value;
+}
+
+/* The number of records of this event, with a and b as they have to be. */
+unsigned count_records(unsigned event, unsigned a, uint32_t b)
+{
+    const unsigned char *image = (const unsigned char *)trace_buffer;
+    unsigned found = 0;
+
+    for (size_t at = LM_TRACE_BYTES(OBJECTS, 0); at < trace_buffer[28 / 4]; at += RECORD_BYTES) {
+        const unsigned char *record = image + at;
+
+        found += record[4] == event && half(record, 10) == a &&
+                 (half(record, 12) | half(record, 14) << 16) == b;
+    }
+    return found;
 }

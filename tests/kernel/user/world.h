@@ -8,6 +8,8 @@
 #include <string.h>
 
 enum { ARENA = 512, STACK = 128 };
+enum { OBJECTS = 16, RECORDS = 64, RECORD_BYTES = 16 };
+enum { TRACE_WORDS = LM_TRACE_BYTES(OBJECTS, RECORDS) / sizeof(uint32_t) };
 
 struct arena {
     _Alignas(ARENA) unsigned char bytes[ARENA];
@@ -20,6 +22,7 @@ extern struct lm_queue queue;
 extern uint64_t storage[2];
 extern struct lm_mutex mutex;
 extern struct lm_event_flags flags;
+extern uint32_t trace_buffer[TRACE_WORDS];
 extern const struct lm_user_area upper_half[1];
 
 /* Once for each kernel. */
@@ -32,5 +35,9 @@ struct lm_user_config configured(void (*entry)(void *));
 enum lm_status create_and_delete(struct lm_user_config config);
 
 void do_nothing(void *argument);
+
+/* The number of records in the trace of this event with these numbers, by a reader that is written
+ * from spec/trace-format.md alone. */
+unsigned count_records(unsigned event, unsigned a, uint32_t b);
 
 #endif
