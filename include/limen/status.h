@@ -40,7 +40,7 @@ enum lm_status {
     LM_TOO_MANY,     /* a counter would overflow */
 
     LM_OWNER_DIED /* no mistake of the caller: it has the mutex, but the user thread that had it
-                   * last was ended by a fault, so that the data may be half written (limen/user.h) */
+                   * last was ended by a fault: the data may be half written (limen/user.h) */
 };
 
 /* The name of a status, as it is written in this file. Context: any. Cost: O(1). */
