@@ -57,7 +57,8 @@ enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm
 /* Become the owner. If the caller is the owner already, count one more lock.
  * Requires: LM_CEILING: the caller's base priority is not more urgent than the ceiling.
  * Context:  thread.
- * Returns:  LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED, LM_DEADLOCK, LM_TOO_MANY, LM_BAD_OBJECT,
+ * Returns:  LM_OK, LM_OWNER_DIED (it is the caller's: limen/status.h), LM_TIMEOUT, LM_UNAVAILABLE,
+ *           LM_DELETED, LM_DEADLOCK, LM_TOO_MANY, LM_BAD_OBJECT,
  *           LM_BAD_CONTEXT, LM_BAD_STATE (ceiling less urgent than the caller).
  * Cost:     O(1) if it is free (with a ceiling O(mutexes owned that have one, or that threads wait
  *           for)), else O(waiters + length of the chain of owners). */

@@ -39,8 +39,8 @@ enum lm_status {
     LM_DEADLOCK,     /* the wait would close a circle of threads that wait for each other */
     LM_TOO_MANY,     /* a counter would overflow */
 
-    LM_OWNER_DIED /* no mistake of the caller: it has the mutex, but the user thread that had it was
-                   * ended by a fault, so that the data may be half written (limen/user.h) */
+    LM_OWNER_DIED /* no mistake of the caller: it has the mutex, but the user thread that had it
+                   * last was ended by a fault: the data may be half written (limen/user.h) */
 };
 
 /* The name of a status, as it is written in this file. Context: any. Cost: O(1). */

@@ -50,7 +50,23 @@ static inline enum lm_status lm_mutex_wait_for_owner(struct lm_mutex *mutex, lm_
     return lm_switch(cpu, LM_OK);
 }
 
-/* The mutex has an owner or a ceiling. */
+/* Own a mutex that has no owner. Returns: what the lock returns; in the libraries that have user
+ * threads, the last owner may have died (layers/user). */
+static inline enum lm_status lm_mutex_own_free(struct lm_mutex *mutex, struct lm_thread *thread)
+{
+    LM_UNLESS_SMALL(if (LM_CHECKED) {
+        enum lm_status status = mutex->was_wanted;
+
+        mutex->held = 1;
+        mutex->was_wanted = false;
+        lm_priority_own(mutex, thread);
+        return status;
+    })
+    lm_mutex_own(mutex, thread);
+    return LM_OK;
+}
+
+/* The mutex has an owner, a ceiling, or an owner that has died. */
 static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lock_key key,
                                                    lm_timeout timeout)
 {
@@ -64,9 +80,8 @@ static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lo
         return lm_mutex_wait_for_owner(mutex, key, timeout);
     }
 
-    enum lm_status status = LM_SMALL_OR(LM_OK, LM_CHECKED ? mutex->was_wanted : LM_OK);
+    enum lm_status status = lm_mutex_own_free(mutex, cpu->running);
 
-    lm_mutex_own(mutex, cpu->running);
     lm_mutex_observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     lm_priority_update_running(cpu, LM_CHANGE_CEILING);
     return lm_leave(key, status);

@@ -13,6 +13,7 @@ import {
   xOf,
   xOfEvent,
 } from "../../src/render";
+import { Event } from "../../src/model";
 import { drawn } from "./fake";
 import { EVENTS, row, sceneOf, STEP, track } from "./invented";
 
@@ -174,4 +175,25 @@ test("what is scrolled under a pinned row is not hit", () => {
   const scene = sceneOf({ top: 40 });
   expect(hit(scene, 600, RULER_HEIGHT + 3).row).toBe(0);
   expect(hit(scene, 600, RULER_HEIGHT + ROW_HEIGHT + 1).row).toBe(2);
+});
+
+test("the cross of a fault is its event", () => {
+  const scene = bare(lanes());
+  const at = 30;
+  const time = at * STEP;
+  const faulty = scene.analysis.lanes.map((lane, place) =>
+    place === 2 ? { ...lane, faults: Float64Array.of(time) } : lane,
+  );
+  const event = scene.trace.event.slice();
+  event[at] = Event.Fault;
+  const shown = {
+    ...scene,
+    trace: { ...scene.trace, event },
+    analysis: { ...scene.analysis, lanes: faulty },
+  };
+  const x = xOf(shown, time);
+  const y = rowTop(shown, 1) + 4;
+  expect(hit(shown, x, y)).toMatchObject({ what: "event", event: at, merged: 1 });
+  expect(hit(shown, x + 9, y).what).not.toBe("event");
+  expect(hit(shown, x, barOf(shown, 1)).what).not.toBe("event");
 });

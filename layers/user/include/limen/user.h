@@ -60,7 +60,7 @@ struct lm_user_fault {
 };
 
 /* What happens after a fault, when the mutexes of the thread have been given to the next waiting
- * threads. */
+ * threads. The call of the next owner of each returns LM_OWNER_DIED. */
 enum lm_user_policy {
     LM_USER_END,     /* the thread is terminated */
     LM_USER_RESTART, /* it begins again, restart_ticks later; the fault after restarts ends it */

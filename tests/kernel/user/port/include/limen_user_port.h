@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A double of the part of a port that user threads need (ports/port_user.h): no memory is protected
- * and user mode is a function call, so that layers/user runs on the host. A call looks up the handle
- * as the gates of the ports do. */
+ * and user mode is a function call, so that layers/user runs on the host. A call looks up the
+ * handle as the gates of the ports do. */
 #ifndef LIMEN_USER_PORT_H
 #define LIMEN_USER_PORT_H
 

@@ -1,220 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the layer of user threads refuses each area, grant, call and buffer that it has to refuse,
- * and no other; and faults have the effect that limen/user.h names.
+/* Goal: the layer of user threads refuses each call and each buffer that it has to refuse, and no
+ * other; and faults have the effect that limen/user.h names.
  *
- * Method: small worlds, each as a whole, on a double of the port (port/). References are written
- * from limen/user.h and docs/user-calls.md: bytes of an arena that an area has, and a table of the
- * kinds of calls. The gates of the ports have their tests in tests/targets/isolation.
+ * Method: small worlds, each as a whole, on a double of the port (port/), in which user mode is a
+ * function call. References are written from limen/user.h and docs/user-calls.md. The gates of the
+ * ports have their tests in tests/targets/isolation.
  */
-#include "scene.h"
-#include <limen/user.h>
-#include <string.h>
+#include "world.h"
 
-enum { ARENA = 512, STACK = 128, CALLS = 14, FIRST_PLAIN = 64, PLAIN = 6, KINDS = 5 };
-
-static struct {
-    _Alignas(ARENA) unsigned char bytes[ARENA];
-} arena;
-
-static struct lm_user_thread user;
-static struct lm_semaphore semaphore;
-static struct lm_queue queue;
-static uint64_t storage[2];
-static struct lm_mutex mutex;
-static struct lm_event_flags flags;
-
-/* The kind of the object of each call. */
-static const char kind_of_call[] = " sssqqqqqmmmfff";
-
-static void create_objects(void)
-{
-    lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
-    lm_queue_create(&queue, "queue", storage, 2, sizeof storage[0], LM_FIFO);
-    lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
-    lm_event_flags_create(&flags, "flags", LM_FIFO);
-}
-
-static void do_nothing(void *argument)
-{
-    (void)argument;
-}
-
-/* A configuration with the upper half of the arena to write to. */
-static const struct lm_user_area upper_half[] = {
-    {(uintptr_t)&arena.bytes[ARENA / 2], ARENA / 2, LM_USER_WRITE},
-};
-
-static struct lm_user_config configured(void (*entry)(void *))
-{
-    return (struct lm_user_config){
-        .thread = {.name = "user",
-                   LM_PREEMPTIVE(10),
-                   .entry = entry,
-                   .stack = &arena.bytes[ARENA / 2],
-                   .stack_bytes = STACK},
-        .areas = upper_half,
-        .area_count = 1,
-    };
-}
-
-static enum lm_status create_and_delete(const struct lm_user_config *config)
-{
-    enum lm_status status = lm_user_thread_create(&user, config);
-
-    if (status == LM_OK) {
-        CHECK_STATUS(lm_thread_terminate(&user.thread), LM_OK);
-        CHECK_STATUS(lm_user_thread_delete(&user), LM_OK);
-    }
-    return status;
-}
-
-/* Areas */
-
-static bool is_power_of_two(unsigned number)
-{
-    return __builtin_popcount(number) == 1;
-}
-
-/* Two areas in the arena: is the pair allowed, with a stack at this offset? */
-static bool areas_are_allowed(const struct lm_user_area *areas, unsigned stack)
-{
-    unsigned char owners[2 * ARENA] = {0};
-    bool has_stack = false;
-
-    for (unsigned i = 0; i < 2; i++) {
-        unsigned begin = (unsigned)(areas[i].base - (uintptr_t)arena.bytes);
-        uint32_t access = areas[i].access;
-        bool writes = access == LM_USER_WRITE || access == (LM_USER_WRITE | LM_USER_DEVICE);
-
-        if (!is_power_of_two((unsigned)areas[i].bytes) || areas[i].bytes < 32 ||
-            begin % areas[i].bytes != 0 ||
-            !(writes || access == LM_USER_READ || access == LM_USER_EXECUTE)) {
-            return false;
-        }
-        for (unsigned byte = begin; byte < begin + areas[i].bytes; byte++) {
-            owners[byte]++;
-        }
-        has_stack |= writes && begin <= stack && stack + STACK <= begin + areas[i].bytes;
-    }
-    return has_stack && memchr(owners, 2, sizeof owners) == NULL;
-}
-
-static void try_areas(const struct lm_user_area *areas)
-{
-    static const unsigned stacks[] = {0, 16, 128, 384};
-    struct lm_user_config config = configured(do_nothing);
-
-    config.areas = areas;
-    config.area_count = 2;
-    config.thread.suspended = true;
-    for (unsigned i = 0; i < sizeof stacks / sizeof stacks[0]; i++) {
-        config.thread.stack = &arena.bytes[stacks[i]];
-        CHECK_STATUS(create_and_delete(&config),
-                     areas_are_allowed(areas, stacks[i]) ? LM_OK : LM_BAD_ARGUMENT);
-    }
-}
-
-static struct lm_user_area area_of(unsigned number)
-{
-    static const unsigned bases[] = {0, 16, 32, 128, 256, 384}, sizes[] = {0, 16, 32, 48, 128, 256};
-    static const uint32_t accesses[] = {LM_USER_READ,
-                                        LM_USER_WRITE,
-                                        LM_USER_EXECUTE,
-                                        LM_USER_WRITE | LM_USER_EXECUTE,
-                                        0,
-                                        LM_USER_WRITE | LM_USER_DEVICE};
-
-    return (struct lm_user_area){(uintptr_t)arena.bytes + bases[number % 6], sizes[number / 6 % 6],
-                                 accesses[number / 36]};
-}
-
-static void pairs_of_areas(void)
-{
-    for (unsigned first = 0; first < 6 * 36; first++) {
-        for (unsigned second = 0; second < 6 * 36; second++) {
-            try_areas((struct lm_user_area[]){area_of(first), area_of(second)});
-        }
-    }
-}
-
-/* Grants */
-
-static const struct {
-    void *object;
-    char kind;
-} objects[KINDS] = {
-    {&semaphore, 's'}, {&queue, 'q'}, {&mutex, 'm'}, {&flags, 'f'}, {NULL, ' '},
-};
-
-/* The only kind of the calls in a set of rights, or 0. */
-static char kind_of_rights(uint32_t rights)
-{
-    char kind = 0;
-
-    for (unsigned call = 1; call <= 32; call++) {
-        if ((rights >> (call - 1) & 1U) != 0) {
-            char wanted = call <= CALLS ? kind_of_call[call] : '?';
-
-            if (wanted == '?' || (kind != 0 && kind != wanted)) {
-                return 0;
-            }
-            kind = wanted;
-        }
-    }
-    return kind;
-}
-
-static void try_rights(uint32_t rights)
-{
-    struct lm_user_config config = configured(do_nothing);
-    char wanted = kind_of_rights(rights);
-
-    config.thread.suspended = true;
-    for (unsigned i = 0; i < KINDS; i++) {
-        const struct lm_user_grant grants[] = {
-            {&semaphore, LM_MAY_WAIT_SEMAPHORE},
-            {objects[i].object, rights},
-        };
-
-        config.grants = grants;
-        config.grant_count = 2;
-        CHECK_STATUS(create_and_delete(&config), wanted == 0                 ? LM_BAD_ARGUMENT
-                                                 : wanted == objects[i].kind ? LM_OK
-                                                                             : LM_BAD_OBJECT);
-    }
-}
-
-static void rights(void)
-{
-    for (uint32_t set = 0; set < UINT32_C(1) << (CALLS + 1); set++) {
-        try_rights(set);
-    }
-    for (unsigned bit = CALLS; bit < 32; bit++) {
-        try_rights(UINT32_C(1) << bit);
-        try_rights(UINT32_C(1) << bit | 1U);
-    }
-}
-
-/* An object at each offset of the arena, whose upper half the thread may write. */
-static void places_of_objects(void)
-{
-    struct lm_user_config config = configured(do_nothing);
-
-    config.thread.suspended = true;
-    for (unsigned offset = 0; offset + sizeof semaphore <= ARENA; offset += _Alignof(max_align_t)) {
-        struct lm_semaphore *moved = (struct lm_semaphore *)(void *)&arena.bytes[offset];
-        const struct lm_user_grant grants[] = {{moved, LM_MAY_POST_SEMAPHORE}};
-        bool is_exposed = offset + sizeof *moved > ARENA / 2;
-
-        memset(arena.bytes, 0, sizeof arena.bytes);
-        CHECK_STATUS(lm_semaphore_create(moved, "moved", 0, LM_FIFO), LM_OK);
-        config.grants = grants;
-        config.grant_count = 1;
-        config.thread.stack = &arena.bytes[ARENA / 2];
-        CHECK_STATUS(create_and_delete(&config), is_exposed ? LM_BAD_OBJECT : LM_OK);
-        CHECK_STATUS(lm_semaphore_delete(moved), LM_OK);
-    }
-}
+enum { CALLS = 14, FIRST_PLAIN = 64, PLAIN = 6 };
+/* Numbers of spec/trace-events.json. */
+enum { EVENT_FAULT = 13, EVENT_FAULT_AT = 14, EVENT_RESTART = 21, EVENT_USER = 64 };
 
 /* Calls */
 
@@ -275,6 +71,37 @@ static void use_buffer(intptr_t offset)
                                                                : reads ? LM_OK
                                                                        : LM_UNAVAILABLE);
     CHECK_STATUS(lm_queue_flush(&queue), LM_OK);
+    CHECK_STATUS(lm_user_queue_send_forever(1, buffer), reads ? LM_OK : LM_BAD_ARGUMENT);
+    if (reads) {
+        CHECK_STATUS(lm_user_queue_receive_forever(1, buffer), writes ? LM_OK : LM_BAD_ARGUMENT);
+    }
+    CHECK_STATUS(lm_queue_flush(&queue), LM_OK);
+}
+
+/* Answers other than LM_OK come through. */
+static void use_full_queue(intptr_t offset)
+{
+    void *buffer = (void *)((intptr_t)arena.bytes + offset);
+
+    CHECK_STATUS(lm_user_queue_send_forever(1, buffer), LM_OK);
+    CHECK_STATUS(lm_user_queue_send(1, buffer, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_user_queue_send(1, buffer, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_STATUS(lm_user_queue_send_front(1, buffer, LM_NO_WAIT), LM_UNAVAILABLE);
+    CHECK_STATUS(lm_queue_flush(&queue), LM_OK);
+    CHECK_STATUS(lm_user_queue_receive(1, buffer, LM_NO_WAIT), LM_UNAVAILABLE);
+    lm_preempt_disable(); /* of this thread, by the kernel's own call: it must not wait */
+    CHECK_STATUS(lm_user_queue_send_forever(1, buffer), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_user_queue_receive_forever(1, buffer), LM_BAD_CONTEXT);
+    CHECK_STATUS(lm_preempt_enable(), LM_OK);
+}
+
+/* A layer that does not copy a structure would take what this call has left on the stack. */
+static void wait_for_flags(intptr_t offset)
+{
+    struct lm_user_event_flags_wait_arguments arguments = {1, LM_ANY, NULL, LM_NO_WAIT};
+
+    memcpy(&arena.bytes[offset], &arguments, sizeof arguments);
+    CHECK_STATUS(lm_user_call_words(14, 3, (uintptr_t)&arena.bytes[offset]), LM_UNAVAILABLE);
 }
 
 /* The arguments are a structure, and a place in it that may be missing. */
@@ -286,6 +113,7 @@ static void use_structure(intptr_t offset, intptr_t place)
     bool is_read = has(offset, sizeof arguments, false);
     bool is_place = place < 0 || (place % 4 == 0 && has(place, sizeof *found, true));
 
+    wait_for_flags(offset > ARENA / 2 ? 128 : 320);
     memcpy(at, &arguments, sizeof arguments);
     CHECK_STATUS(lm_user_call_words(14, 3, (uintptr_t)at),
                  is_read && is_place ? LM_UNAVAILABLE : LM_BAD_ARGUMENT);
@@ -293,10 +121,15 @@ static void use_structure(intptr_t offset, intptr_t place)
 
 static void use_buffers(void *argument)
 {
+    const struct lm_user_area everything = {0, UINTPTR_MAX, LM_USER_WRITE};
+
     (void)argument;
+    memcpy(user.kernel_stack, &everything, sizeof everything); /* behind the areas */
     for (intptr_t offset = -16; offset < ARENA; offset++) {
         use_buffer(offset);
     }
+    use_full_queue(128);
+    CHECK_STATUS(lm_user_trace_user(7, 9), LM_OK);
     for (unsigned back = 0; back < 16; back++) { /* the end of the address space */
         use_buffer((intptr_t)(UINTPTR_MAX - back - (uintptr_t)arena.bytes));
     }
@@ -397,13 +230,14 @@ static void restarts(void)
 /* Waiting threads get the mutex, in their order, and only the first one learns. */
 static struct lm_thread waiters[2];
 static enum lm_status answers[2];
-static unsigned order[2], ended;
+static unsigned order[2], priorities[2], ended;
 
 static void wait_for_mutex(void *argument)
 {
     unsigned number = (unsigned)(uintptr_t)argument;
 
     answers[number] = lm_mutex_lock(&mutex, LM_FOREVER);
+    priorities[number] = waiters[number].priority;
     order[ended++] = number;
     lm_mutex_unlock(&mutex);
 }
@@ -411,9 +245,11 @@ static void wait_for_mutex(void *argument)
 static void hand_over(enum lm_protocol protocol)
 {
     struct lm_user_config config = configured(lock_and_fault);
+    struct lm_object_counters counters = {0};
 
     CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_mutex_create(&mutex, "mutex", protocol, 5, LM_BY_PRIORITY), LM_OK);
+    lm_object_attach_counters(&mutex.object, &counters);
     config.grants = mutex_grants;
     config.grant_count = 3;
     lives = 0;
@@ -432,6 +268,10 @@ static void hand_over(enum lm_protocol protocol)
     lm_semaphore_post(&semaphore);
     CHECK_EQUAL(ended, 2);
     CHECK_EQUAL(order[0], 1); /* the more urgent one */
+    CHECK_EQUAL(counters.taken, 4);
+    for (unsigned i = 0; i < 2; i++) {
+        CHECK_EQUAL(priorities[i], protocol == LM_CEILING ? 5 : 9 - i);
+    }
     CHECK_STATUS(answers[1], LM_OWNER_DIED);
     CHECK_STATUS(answers[0], LM_OK);
     CHECK_SAME(lm_mutex_owner(&mutex), NULL);
@@ -439,6 +279,7 @@ static void hand_over(enum lm_protocol protocol)
     CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
     CHECK_STATUS(lm_mutex_lock(&second, LM_NO_WAIT), LM_OWNER_DIED);
     CHECK_STATUS(lm_mutex_unlock(&second), LM_OK);
+    lm_object_attach_counters(&mutex.object, NULL);
     CHECK_STATUS(lm_user_thread_delete(&user), LM_OK);
     for (unsigned i = 0; i < 2; i++) {
         CHECK_STATUS(lm_thread_delete(&waiters[i]), LM_OK);
@@ -454,14 +295,81 @@ static void faults(void)
     hand_over(LM_CEILING);
 }
 
+static void fault_and_trace(void *argument)
+{
+    (void)argument;
+    lives++;
+    CHECK_STATUS(lm_user_trace_user(7, 9), LM_OK);
+    lm_user_double_fault(LM_USER_BAD_JUMP, 78);
+}
+
+static void records(void)
+{
+    struct lm_user_config config = configured(fault_and_trace);
+
+    CHECK_STATUS(lm_trace_start(trace_buffer, sizeof trace_buffer, OBJECTS), LM_OK);
+    config.policy = LM_USER_RESTART;
+    config.restarts = 1;
+    config.restart_ticks = 1;
+    lives = 0;
+    CHECK_STATUS(lm_user_thread_create(&user, &config), LM_OK);
+    CHECK(user.context.has_begun);
+    lm_thread_sleep(2);
+    lm_trace_stop();
+    CHECK_EQUAL(lives, 2);
+    CHECK_EQUAL(count_records(EVENT_FAULT, LM_USER_BAD_JUMP, 78), 2);
+    CHECK_EQUAL(count_records(EVENT_FAULT_AT, 0, 1), 2);
+    CHECK_EQUAL(count_records(EVENT_RESTART, 0, 0), 1);
+    CHECK_EQUAL(count_records(EVENT_USER, 7, 9), 2);
+    CHECK_STATUS(lm_user_thread_delete(&user), LM_OK);
+}
+
+/* Without the policy, the number of restarts means nothing. */
+static void end_despite_restarts(void)
+{
+    struct lm_user_config config = configured(fault_and_trace);
+
+    config.policy = LM_USER_END;
+    config.restarts = 5;
+    lives = 0;
+    CHECK_STATUS(lm_user_thread_create(&user, &config), LM_OK);
+    lm_thread_sleep(100);
+    CHECK_EQUAL(lives, 1);
+    CHECK_STATUS(lm_user_thread_delete(&user), LM_OK);
+}
+
+/* While it waits for its restart it has the priority that it had before. */
+static void give_priority_back(void)
+{
+    struct lm_user_config config = configured(lock_and_fault);
+
+    config.grants = mutex_grants;
+    config.grant_count = 3;
+    config.policy = LM_USER_RESTART;
+    config.restarts = 1;
+    config.restart_ticks = 100;
+    lives = 0;
+    locks = 1;
+    CHECK_STATUS(lm_user_thread_create(&user, &config), LM_OK);
+    CHECK_EQUAL(user.thread.priority, 5);
+    lm_semaphore_post(&semaphore);
+    CHECK_EQUAL(user.thread.priority, 10);
+    CHECK_STATUS(lm_thread_terminate(&user.thread), LM_OK);
+    CHECK_STATUS(lm_user_thread_delete(&user), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&second, LM_NO_WAIT), LM_OWNER_DIED);
+    CHECK_STATUS(lm_mutex_unlock(&second), LM_OK);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OWNER_DIED);
+    CHECK_STATUS(lm_mutex_unlock(&mutex), LM_OK);
+}
+
 static void play(void)
 {
     create_objects();
-    pairs_of_areas();
-    rights();
-    places_of_objects();
     calls();
     faults();
+    give_priority_back();
+    end_despite_restarts();
+    records();
 }
 
 int main(void)
