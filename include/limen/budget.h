@@ -58,7 +58,8 @@ struct lm_budget {
 
 /* Give the thread a budget, or another one. It begins with a full one.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; its ticks are not more than one and
- * dispatch_ticks, or more than its period), LM_BAD_OBJECT. Cost: O(budgets), and each switch takes O(budgets) from now on. */
+ * dispatch_ticks, or more than its period), LM_BAD_OBJECT.
+ * Cost: O(budgets), and each switch takes O(budgets) from now on. */
 enum lm_status lm_thread_set_budget(struct lm_thread *thread, struct lm_budget *budget,
                                     const struct lm_budget_config *config);
 
