@@ -56,7 +56,8 @@ struct lm_budget {
     uint32_t times_used_up; /* since the budget was set */
 };
 
-/* Give the thread a budget, or another one. It begins with a full one.
+/* Give the thread a budget, or another one. It begins with a full one. A thread that has this
+ * structure already loses its budget.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; its ticks are not more than one and
  * dispatch_ticks, or more than its period), LM_BAD_OBJECT.
  * Cost: O(budgets), and each switch takes O(budgets) from now on. */

@@ -62,6 +62,7 @@ WRONG = {
     'uses = ["queue inputs: send"]': "uses: a thread without memory of its own may use everything",
     'on_budget = "end"': "on_budget: it has no budget; add budget, or remove it",
     'budget = "2 ms"': "budget: the budget 2000 is above its period 1000; write 1 to 1000",
+    "budget = 1": "budget: a dispatch takes 1 of the budget 1; write 2 or more",
     "memory = 100": "memory: 100 bytes are too few; write 256 to 1073741824",
     'memory = "1 GB"': 'memory: "1 GB" is no number of bytes; write a whole number of bytes, or',
     'memory = "1K"\nstack = 1000': "stack: the stack of 1000 bytes leaves no room in the memory",
