@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Budgets: the processor time that a thread may use in each of its periods. A thread that spins then
- * takes a bounded part of the time from less urgent ones. Only programs that set budgets contain
- * the code, and only their switches take longer.
+/* Budgets: the processor time that a thread may use in each of its periods. A thread that spins
+ * then takes a bounded part of the time from less urgent ones. Only programs that set budgets
+ * contain the code, and only their switches take longer.
  *
  * A period begins when the thread is dispatched and the previous period is over, with the whole
- * budget. Within any time w the thread runs for at most ceil((w + period - ticks) / period) * ticks,
- * and for what the alarm takes to come. Interrupts that come while the thread runs count as its
- * time. Each dispatch counts as dispatch_ticks besides: as pieces shorter than a tick count for
- * nothing, and a thread that sleeps often costs others the switches to it and from it.
+ * budget. Within any time w the thread runs for at most ceil((w + period - ticks) / period) *
+ * ticks, and for what the alarm takes to come. Interrupts that come while the thread runs count as
+ * its time. Each dispatch counts as dispatch_ticks besides: pieces shorter than a tick would count
+ * for nothing, and a thread that sleeps often costs others the switches to it and from it.
  *
  * The interrupt of the alarm enforces the budget. So a thread that keeps interrupts off, or
  * preemption disabled, uses more than its budget; what it has used too much is missing in the next
- * period. User threads (limen/user.h) can do neither.
- */
+ * period. User threads (limen/user.h) can do neither. */
 #ifndef LIMEN_BUDGET_H
 #define LIMEN_BUDGET_H
 
@@ -57,9 +56,11 @@ struct lm_budget {
     uint32_t times_used_up; /* since the budget was set */
 };
 
-/* Give the thread a budget, or another one. It begins with a full one.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; no more ticks than one and dispatch_ticks, or
- * more than the period has), LM_BAD_OBJECT. Cost: O(budgets), and each switch takes O(budgets) from now on. */
+/* Give the thread a budget, or another one. It begins with a full one. A thread that has this
+ * structure already loses its budget.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; its ticks are not more than one and
+ * dispatch_ticks, or more than its period), LM_BAD_OBJECT.
+ * Cost: O(budgets), and each switch takes O(budgets) from now on. */
 enum lm_status lm_thread_set_budget(struct lm_thread *thread, struct lm_budget *budget,
                                     const struct lm_budget_config *config);
 

@@ -204,17 +204,24 @@ static void use(struct lm_kernel *kernel)
     lm_switch_hooks_use(&kernel->cpu);
 }
 
+/* Take a budget away from its thread. The thread may have been deleted. */
 static void take_away(struct lm_cpu *cpu, struct lm_budget *budget)
 {
     struct lm_budget **link = &budgets.first;
 
-    while (*link != budget) {
+    while (*link != NULL && *link != budget) {
         link = &(*link)->next;
+    }
+    if (*link == NULL) {
+        return;
     }
     *link = budget->next;
     cancel(cpu, budget);
     if (budgets.running == budget) {
         budgets.running = NULL;
+    }
+    if (is_of(budget, budget->thread)) {
+        end_wait(cpu, budget->thread);
     }
 }
 
@@ -246,13 +253,10 @@ static void replace(struct lm_thread *thread, struct lm_budget *budget,
                     const struct lm_budget_config *config, lm_lock_key key)
 {
     struct lm_cpu *cpu = lm_cpu();
-    struct lm_budget *old = budget_of(thread);
 
-    if (old != NULL) {
-        take_away(cpu, old);
-        end_wait(cpu, thread);
-    }
+    take_away(cpu, budget_of(thread));
     if (budget != NULL) {
+        take_away(cpu, budget); /* another thread may have it */
         give(cpu, thread, budget, config);
     }
     lm_unlock_rarely(cpu, key);

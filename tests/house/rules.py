@@ -54,10 +54,11 @@ ROOMS = {
         "kernel/time/",
         "kernel/cores/",
     ),
+    "layers/budget/": ("kernel/",),
     "layers/cyclic/": ("kernel/",),
     "layers/preemption/": ("kernel/",),
     "layers/stacks/": ("kernel/",),
-    "layers/user/": ("kernel/", "ports/port_user.h"),
+    "layers/user/": ("kernel/", "layers/budget/owner_died.h", "ports/port_user.h"),
 }
 
 

@@ -384,6 +384,32 @@ static void a_budget_can_be_changed_and_taken_away(void)
     CHECK_EQUAL(lm_null.alarm, LM_NEVER);
 }
 
+/* The structure goes from thread to thread, and the first one is deleted with it. */
+static void a_budget_can_go_to_another_thread(void)
+{
+    THREADS_BEGIN(5, 7, 9);
+    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &configs[0]), LM_OK);
+    null_run_until(1);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_thread_set_budget(&threads[1], &budget, &configs[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
+    CHECK_EQUAL(threads_running(), 1);
+    null_run_until(2);
+    CHECK_EQUAL(threads_running(), 2);
+    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
+    CHECK_STATUS(lm_thread_delete(&threads[1]), LM_OK);
+
+    struct lm_thread_config again = threads_config(1, 7, 7);
+
+    CHECK_STATUS(lm_thread_create(&threads[1], &again), LM_OK);
+    null_run_until(100);
+    CHECK_EQUAL(threads_running(), 1); /* it has no budget */
+    CHECK_STATUS(lm_thread_set_budget(&threads[1], &budget, &configs[0]), LM_OK);
+    null_run_until(101);
+    CHECK_EQUAL(threads_running(), 2);
+}
+
 /* Mutexes of a thread that its budget ends. */
 static void a_waiting_thread_learns_that_the_owner_has_died(void)
 {
@@ -411,6 +437,7 @@ int main(int argc, char **argv)
 
     a_budget_has_to_be_possible();
     a_budget_can_be_changed_and_taken_away();
+    a_budget_can_go_to_another_thread();
     a_waiting_thread_learns_that_the_owner_has_died();
     check_explain(explain, NULL);
     if (argc > 1) {

@@ -62,6 +62,7 @@ WRONG = {
     'uses = ["queue inputs: send"]': "uses: a thread without memory of its own may use everything",
     'on_budget = "end"': "on_budget: it has no budget; add budget, or remove it",
     'budget = "2 ms"': "budget: the budget 2000 is above its period 1000; write 1 to 1000",
+    "budget = 1": "budget: a dispatch takes 1 of the budget 1; write 2 or more",
     "memory = 100": "memory: 100 bytes are too few; write 256 to 1073741824",
     'memory = "1 GB"': 'memory: "1 GB" is no number of bytes; write a whole number of bytes, or',
     'memory = "1K"\nstack = 1000': "stack: the stack of 1000 bytes leaves no room in the memory",
@@ -156,3 +157,17 @@ def test_the_host_runs_the_same_description(
     said = run_example("host", tmp_path, capfd)
     assert "this board has no user threads: they have run with privileges" in said
     assert re.search(r"thread 1 runs 40 misses 0", said)
+
+
+@pytest.mark.long("the kernel is compiled for the program")
+def test_a_board_with_its_own_linker_script_runs_user_threads(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its region CODE is no power of two: the region of the threads is the next larger one."""
+    words = ["new", "board", str(tmp_path / "boards/mine"), "--cpu", "cortex-m3"]
+    with pytest.raises(SystemExit):
+        main([*words, "--code", "0x00000000:192K", "--data", "0x20000000:64K"])
+    monkeypatch.setenv("LIMEN_BOARD_PATH", str(tmp_path / "boards"))
+    said = run_example("mine", tmp_path, capfd)
+    assert re.search(r"user thread 0 faults [1-9]", said)
+    assert re.search(r"thread 1 runs \d+ misses 0 ", said)

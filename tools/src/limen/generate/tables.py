@@ -50,8 +50,10 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
         DescriptionError: a time is not a whole number of ticks of the clock, or too long for it.
     """
     for thread in system.threads:
-        for key in ("period", "deadline", "offset", "work"):
-            ticks = getattr(thread, key)
+        times = {key: getattr(thread, key) for key in ("period", "deadline", "offset", "work")}
+        if thread.budget is not None:
+            times |= {"budget": thread.budget.work, "budget_period": thread.budget.period}
+        for key, ticks in times.items():
             clock, rest = divmod(ticks * system.tick_ns * clock_hz, 10**9)
             place = f"{system.name}: thread {thread.name}: {key}"
             if rest and key != "work":

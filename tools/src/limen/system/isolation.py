@@ -208,7 +208,7 @@ def check_isolation(system: System, place: Place) -> None:
             key = "memory" if thread.memory is not None else "budget"
             problem = "programs of several cores have neither user threads nor budgets"
             place.fail((*path, key), problem, "remove it, or describe the threads of one core")
-        _check_budget(thread, path, place)
+        _check_budget(thread, path, system.overheads.dispatch + system.overheads.exit, place)
         _check_memory(thread, path, names, place)
 
 
@@ -218,11 +218,14 @@ def _check_unique(kind: str, names: list[str], place: Place) -> None:
             place.fail((kind, index, "name"), f"{name} is there twice", "rename one")
 
 
-def _check_budget(thread: Thread, path: Path, place: Place) -> None:
+def _check_budget(thread: Thread, path: Path, dispatch: int, place: Place) -> None:
     budget = thread.budget
     if budget is not None and not 0 < budget.work <= budget.period:
         problem = f"the budget {budget.work} is above its period {budget.period}"
         place.fail((*path, "budget"), problem, f"write 1 to {budget.period}")
+    if budget is not None and budget.work <= max(1, dispatch):
+        problem = f"a dispatch takes {max(1, dispatch)} of the budget {budget.work}"
+        place.fail((*path, "budget"), problem, f"write {max(1, dispatch) + 1} or more")
     policies = {
         "on_fault": thread.memory.on_fault if thread.memory is not None else "end",
         "on_budget": budget.on_end if budget is not None else "end",
