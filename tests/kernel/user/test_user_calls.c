@@ -153,7 +153,6 @@ static void run_in_user_mode(void (*entry)(void *), const struct lm_user_area *a
     config.grant_count = GRANTS;
     config.thread.stack = (void *)areas[area_count > 1].base;
     CHECK_STATUS(lm_user_thread_create(&user, &config), LM_OK);
-    CHECK(lm_user_double_is_on);
     CHECK_EQUAL(user.faults, 0);
     CHECK_STATUS(lm_user_thread_delete(&user), LM_OK); /* it is more urgent, and has ended */
 }

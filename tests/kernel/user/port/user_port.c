@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The double of a port for user threads: see its header. */
 #include "behind.h"
+#include "common/power_area.h"
 #include <limen/user_numbers.h>
 
-bool lm_user_double_is_on;
-
-void lm_port_user_init(void)
+bool lm_port_user_can_protect(const struct lm_user_area *area)
 {
-    lm_user_double_is_on = true;
+    return lm_port_is_power_area(area);
 }
 
 void lm_port_user_set_regions(struct lm_user_context *context, const struct lm_user_area *areas)

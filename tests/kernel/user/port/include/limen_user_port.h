@@ -30,9 +30,6 @@ enum lm_status lm_user_double_call(unsigned number, uintptr_t first, uintptr_t s
 /* What a port does with a fault of the running user thread. */
 void lm_user_double_fault(unsigned cause, uintptr_t address) __attribute__((noreturn));
 
-/* Is the protection on? */
-extern bool lm_user_double_is_on;
-
 static inline enum lm_status lm_user_call_words(unsigned number, uintptr_t first, uintptr_t second)
 {
     return lm_user_double_call(number, first, second, 0, 0);
