@@ -19,12 +19,17 @@ import pytest
 from limen.run import build, find_root, run_program, target_named
 from limen.trace import open_trace
 from limen.trace.findings import findings
-from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
-SHORT: Final = ("mps2-an385", "mps2-an386", "mps2-an505", "virt-riscv32")
-OF_32_BITS: Final = (*SHORT, *(("mps2-an500", "mps3-an547") if IS_LONG else ()))
-TARGETS: Final = (*OF_32_BITS, *(("virt-riscv64",) if IS_LONG else ()))  # random.S loads words
+OF_32_BITS: Final = (
+    "mps2-an385",
+    "mps2-an386",
+    "mps2-an500",
+    "mps2-an505",
+    "mps3-an547",
+    "virt-riscv32",
+)
+TARGETS: Final = (*OF_32_BITS, "virt-riscv64")  # random.S loads words
 OF_CORES: Final = ("mps2-an521", "virt-riscv32")
 ATTACKS_OF_CORE: Final = 14  # each of them twice
 FEW: Final = 2_000
