@@ -22,15 +22,18 @@ from limen.run import build, find_root, run_program, target_named
 from limen.trace import Event, Trace, open_trace, read_trace
 from limen.trace.findings import findings
 from limen.trace.locations import locate
-from support.further import IS_LONG
 
 ROOT: Final = find_root(Path(__file__).parent)
-OF_32_BITS: Final = (  # random.S loads words
-    *("mps2-an385", "virt-riscv32"),
-    *(("mps2-an386", "mps2-an500", "mps2-an505", "mps3-an547") if IS_LONG else ()),
+OF_32_BITS: Final = (
+    "mps2-an385",
+    "mps2-an386",
+    "mps2-an500",
+    "mps2-an505",
+    "mps3-an547",
+    "virt-riscv32",
 )
-TARGETS: Final = (*OF_32_BITS, *(("virt-riscv64",) if IS_LONG else ()))
-OF_CORES: Final = ("virt-riscv32", *(("mps2-an521",) if IS_LONG else ()))
+TARGETS: Final = (*OF_32_BITS, "virt-riscv64")  # random.S loads words
+OF_CORES: Final = ("mps2-an521", "virt-riscv32")
 ATTACKS_OF_CORE: Final = 14  # each of them twice
 FEW: Final = 2_000
 # Of each seed: ten million on RISC-V, one million on the Cortex-M3, whose MPU QEMU changes slowly.
