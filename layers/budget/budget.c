@@ -278,7 +278,7 @@ enum lm_status lm_thread_set_budget(struct lm_thread *thread, struct lm_budget *
 
 enum lm_status lm_thread_remove_budget(struct lm_thread *thread)
 {
-    LM_CALL_ON(THREAD_SET_BUDGET, thread);
+    LM_CALL_ON(THREAD_REMOVE_BUDGET, thread);
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, thread, LM_KIND_THREAD);

@@ -127,7 +127,8 @@ def test_blocked_on_a_mutex_and_back() -> None:
         (None, (0, 14), "waits for its next release"),
         (None, (33, 12), "waits for middleware #33"),
         (None, (0, 15), "moves to another core"),
-        (None, (0, 16), "waits (state 16)"),
+        (None, (0, 16), "waits for its next budget"),
+        (None, (0, 17), "waits (state 17)"),
     ],
 )
 def test_what_a_thread_waits_for(

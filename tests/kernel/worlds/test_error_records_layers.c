@@ -224,7 +224,7 @@ static void budgets(void)
     LEAVES(lm_thread_set_budget(&threads[0], &budget, &none), threads[0].object.id,
            THREAD_SET_BUDGET, LM_BAD_ARGUMENT);
     LEAVES(lm_thread_set_budget(NULL, &budget, &config), NOBODY, THREAD_SET_BUDGET, LM_BAD_OBJECT);
-    LEAVES(lm_thread_remove_budget(&threads[0]), threads[0].object.id, THREAD_SET_BUDGET,
+    LEAVES(lm_thread_remove_budget(&threads[0]), threads[0].object.id, THREAD_REMOVE_BUDGET,
            LM_BAD_STATE);
 }
 

@@ -187,28 +187,28 @@ class System:
         threads: in the order of the file.
         interrupts: in the order of the file.
         resources: in the order of the file.
-        queues: in the order of the file.
-        semaphores: in the order of the file.
-        sources: of C, with the functions of threads.
         overheads: of the kernel.
         tick_ns: length of a tick, nanoseconds.
         board: a target of ``./limen run``; None: none is named.
         origin: a system from a trace is OBSERVED.
         notes: sentences on what was filled in when the system was loaded; for people.
+        queues: in the order of the file.
+        semaphores: in the order of the file.
+        sources: of C, with the functions of threads.
     """
 
     name: str
     threads: tuple[Thread, ...]
     interrupts: tuple[Interrupt, ...] = ()
     resources: tuple[Resource, ...] = ()
-    queues: tuple[Queue, ...] = ()
-    semaphores: tuple[Semaphore, ...] = ()
-    sources: tuple[str, ...] = ()
     overheads: Overheads = field(default_factory=Overheads)
     tick_ns: int = 1000
     board: str | None = None
     origin: Origin = Origin.DESCRIBED
     notes: tuple[str, ...] = field(default=(), compare=False)
+    queues: tuple[Queue, ...] = ()
+    semaphores: tuple[Semaphore, ...] = ()
+    sources: tuple[str, ...] = ()
 
     @property
     def cores(self) -> int:
