@@ -58,7 +58,6 @@ static inline enum lm_status lm_mutex_own_free(struct lm_mutex *mutex, struct lm
         enum lm_status status = mutex->was_wanted;
 
         mutex->held = 1;
-        mutex->was_wanted = false;
         lm_priority_own(mutex, thread);
         return status;
     })

@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum { LIFE_TICKS = LM_MS(1000), ENTRY = ATTACK_DATA - 2 };
-enum { PERIOD_TICKS = LM_US(300), SLOW_TICKS = LM_MS(10), WORK_TICKS = LM_US(20) };
+enum { PERIOD_TICKS = LM_MS(1), SLOW_TICKS = LM_MS(10), WORK_TICKS = LM_US(20) };
+enum { BEGIN_TICKS = LM_MS(210) }; /* the memory of the trace is clear by then */
 enum { RECORDS = 40000, OBJECTS = 24 };
 
 static AREA(producer_area);
@@ -32,8 +33,8 @@ static struct lm_thread boss, control, slow;
 LM_STACK(boss_stack, 1024);
 LM_STACK(control_stack, 512);
 LM_STACK(slow_stack, 512);
-static struct lm_period period = LM_PERIOD(PERIOD_TICKS, LM_MS(20), PERIOD_TICKS);
-static struct lm_period slow_period = LM_PERIOD(SLOW_TICKS, LM_MS(20), SLOW_TICKS);
+static struct lm_period period = LM_PERIOD(PERIOD_TICKS, LM_MS(180), PERIOD_TICKS);
+static struct lm_period slow_period = LM_PERIOD(SLOW_TICKS, LM_MS(180), SLOW_TICKS);
 static bool is_harmless;
 static unsigned char trace[LM_TRACE_BYTES(OBJECTS, RECORDS)] __attribute__((aligned(4)));
 
@@ -150,7 +151,7 @@ static void manage(void *argument)
     (void)argument;
     create(&producer, "producer", &producer_area, produce, bystander_grants, 2, 4);
     create(&consumer, "consumer", &consumer_area, consume, bystander_grants, 2, 3);
-    uint64_t begin = LM_MS(30) + PERIOD_TICKS / 2;
+    uint64_t begin = BEGIN_TICKS + PERIOD_TICKS / 2;
 
     lm_thread_sleep_until(begin);
     for (unsigned i = 0; i < common_attack_count; i++, begin += 3 * (uint64_t)PERIOD_TICKS) {
