@@ -4,10 +4,11 @@
  * contain the code, and only their switches take longer.
  *
  * A period begins when the thread is dispatched and the previous period is over, with the whole
- * budget. Within any time w the thread runs for at most ceil((w + period - ticks) / period) *
- * ticks, and for what the alarm takes to come. Interrupts that come while the thread runs count as
- * its time. Each dispatch counts as dispatch_ticks besides: pieces shorter than a tick would count
- * for nothing, and a thread that sleeps often costs others the switches to it and from it.
+ * budget; not when it was only preempted, which leaves it the rest. Within any time w the thread
+ * runs for at most ceil((w + period - ticks) / period) * ticks, and for what the alarm takes to
+ * come. Interrupts that come while the thread runs count as its time. Each dispatch counts as
+ * dispatch_ticks besides: pieces shorter than a tick would count for nothing, and a thread that
+ * sleeps often costs others the switches to it and from it.
  *
  * The interrupt of the alarm enforces the budget. So a thread that keeps interrupts off, or
  * preemption disabled, uses more than its budget; what it has used too much is missing in the next

@@ -59,10 +59,11 @@ static uint32_t dispatch_ticks(const struct lm_budget_config *config)
     return config->dispatch_ticks != 0 ? config->dispatch_ticks : 1;
 }
 
-/* The thread is dispatched. */
+/* The thread is dispatched. One that was preempted has kept its level: it goes on with the rest of
+ * its budget, so that it runs at a raised level for no more than one budget. */
 static void begin(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
 {
-    if (now >= budget->period_end) {
+    if (now >= budget->period_end && budget->thread->state != LM_STATE_DISPATCHED) {
         budget->left = budget->config.ticks + (budget->left < 0 ? budget->left : 0);
         budget->period_end = now + budget->config.period;
     }
@@ -232,12 +233,14 @@ static void give(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_budget 
                                  .thread = thread,
                                  .thread_id = thread->object.id,
                                  .config = *config,
+                                 .left = config->ticks,
                                  .restarts_left = config->restarts};
     lm_timeout_set_idle(&budget->timeout);
     budget->timeout.expire = expire;
     budgets.first = budget;
     if (thread == cpu->running) {
         budgets.running = budget;
+        budget->period_end = lm_port_now() + config->period;
         begin(cpu, budget, lm_port_now());
     }
 }

@@ -61,11 +61,11 @@ class _State:
 
     def begin(self, now: int) -> bool:
         """The thread is dispatched. Returns: may it run?"""
-        self.is_dispatched = True
+        is_fresh, self.is_dispatched = not self.is_dispatched, True
         budget = self.thread.budget
         if budget is None:
             return True
-        if now >= self.period_end:
+        if now >= self.period_end and is_fresh:
             self.used = max(0, self.used - budget.work)
             self.period_end = now + budget.period
         self.used += DISPATCH

@@ -41,7 +41,7 @@ static struct explore explore;
 /* The reference. */
 static struct {
     bool stolen, suspended, waits, ended, disabled;
-    bool runs; /* the thread with the budget */
+    bool runs, preempted; /* the thread with the budget */
     uint64_t used, period_end, restart_at;
     uint64_t alarm; /* the newest one */
     unsigned used_up, restarts;
@@ -110,12 +110,13 @@ static void expect_dispatch(void)
     bool runs = !expected.stolen && !expected.suspended && !expected.waits && !expected.ended;
 
     if (runs && !expected.runs) {
-        if (now >= expected.period_end) {
+        if (now >= expected.period_end && !expected.preempted) {
             expected.used = expected.used > config.ticks ? expected.used - config.ticks : 0;
             expected.period_end = now + config.period;
         }
         expected.used += config.dispatch_ticks > 0 ? config.dispatch_ticks : 1;
     }
+    expected.preempted = expected.stolen && (expected.runs || expected.preempted);
     expected.runs = runs;
     if (runs && expected.used >= config.ticks && expected.alarm != now) {
         expect_end_of_budget();
@@ -175,6 +176,8 @@ static void suspend_or_resume(void)
         CHECK_STATUS(lm_thread_suspend(&threads[SPINS]), answer);
     }
     expected.suspended ^= answer == LM_OK;
+    expected.runs = expected.runs && !expected.suspended;
+    expected.preempted = false;
     expect_dispatch();
 }
 
