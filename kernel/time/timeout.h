@@ -40,6 +40,7 @@
 #ifndef LIMEN_TIMEOUT_H
 #define LIMEN_TIMEOUT_H
 
+#include "port.h"
 #include <limen/timeout_node.h>
 #include <stdbool.h>
 
@@ -58,6 +59,15 @@ struct lm_timeout_queue {
     struct lm_list mixed;            /* due or to be distributed again, before those in due */
     struct lm_list due;              /* taken out of their buckets by lm_timeout_advance */
 };
+
+/* The bucket of an expiry; that of base, which belongs to none, is the same as that of base + 1. */
+static inline unsigned lm_timeout_bucket(const struct lm_timeout_queue *queue, uint64_t expiry)
+{
+    enum { LAST = LM_TIMEOUT_BUCKETS - 1 };
+    uint64_t difference = expiry ^ queue->base;
+
+    return difference >> 32 != 0 ? LAST : LAST - lm_port_leading_zeros((uint32_t)difference | 1U);
+}
 
 /* Requires: all bytes of the queue are 0. */
 void lm_timeout_init(struct lm_timeout_queue *queue);
