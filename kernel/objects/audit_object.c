@@ -76,6 +76,9 @@ uint32_t lm_audit_sum(uint32_t sum, const void *variable, size_t bytes)
     return sum;
 }
 
+/* Many bits stand for one, so that the change of another one does not make up for it. */
+#define SPREAD 0x9E3779B9U
+
 static uint32_t sum_of_thread(uint32_t sum, const struct lm_thread *thread)
 {
     sum = LM_AUDIT_SUM(sum, thread->entry);
@@ -118,6 +121,14 @@ static uint32_t sum_of_bytes(uint32_t sum, const struct lm_byte_pool *pool)
     return LM_AUDIT_SUM(sum, pool->end);
 }
 
+/* A mutex with a ceiling has that as its urgency. */
+static uint32_t sum_of_mutex(uint32_t sum, const struct lm_mutex *mutex)
+{
+    uint32_t ceiling = mutex->protocol == LM_CEILING ? mutex->urgency : 0U;
+
+    return sum ^ (mutex->protocol + (ceiling << 8) + 1U) * SPREAD;
+}
+
 static uint32_t sum_of_contents(uint32_t sum, enum lm_kind kind, const void *block)
 {
     switch (kind) {
@@ -132,7 +143,7 @@ static uint32_t sum_of_contents(uint32_t sum, enum lm_kind kind, const void *blo
     case LM_KIND_BYTE_POOL:
         return sum_of_bytes(sum, block);
     case LM_KIND_MUTEX:
-        return sum + ((const struct lm_mutex *)block)->protocol;
+        return sum_of_mutex(sum, block);
     default:
         return sum;
     }
@@ -144,7 +155,7 @@ uint32_t lm_audit_sum_of_object(const struct lm_object *object)
     uint32_t sum = LM_AUDIT_SUM(0, *object);
 
     if (list != NULL && list->order != LM_FIFO) { /* that of priorities may become a mixed one */
-        sum ^= 1U << 31;
+        sum ^= SPREAD;
     }
     return sum_of_contents(sum, lm_object_kind(object), lm_audit_block(object));
 }

@@ -2,7 +2,7 @@
 /* Goal: the audit sees each bit that flips in the data of the kernel, but those in the fields that
  * are listed, and reads through no pointer that may be damaged.
  *
- * Method: in a state in which threads wait in every way, flip each bit of the kernel's data, of a
+ * Method: in two states, in which threads wait in every way, flip each bit of the kernel's data, of a
  * thread in each state, and of an object of each kind. A complete round has to find it, unless the
  * bit is in a field that is listed; and a field is listed only if a bit of it is not found. Before
  * and after, the round finds nothing. The stack of the test is no part, so that a pointer that is
@@ -67,6 +67,36 @@ static void check_block(const struct lm_audited *part, const void *block, size_t
     CHECK_EQUAL(lm_audit_bytes(part->object), bytes);
 }
 
+/* 4 runs, with its threshold 2 and preemption off. 0 waits to send to a full queue, 1 for a block of
+ * an empty pool, 2 is terminated, and 3 has been preempted; the mutex has no owner, and the timer
+ * does not run. */
+static void begin_otherwise(void)
+{
+    const uint32_t message = 1;
+    void *block;
+
+    THREADS_BEGIN(1, 2, 4, 5, 3);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 3, LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_CEILING, 2, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 16, 16, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+    CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[4]), LM_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    }
+    (void)lm_queue_send(&queue, &message, LM_FOREVER);
+    (void)lm_block_allocate(&blocks, &block, LM_FOREVER);
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
+    CHECK_EQUAL(threads_running(), 3);
+    CHECK_STATUS(lm_thread_resume(&threads[4]), LM_OK);
+    CHECK_EQUAL(threads_running(), 4);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[4], 2, NULL), LM_OK);
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+}
+
 static void add_parts(void)
 {
     struct lm_object *const objects[] = {&semaphore.object, &mutex.object,  &queue.object,
@@ -118,25 +148,38 @@ static struct field of_threads[] = {
     FIELD(lm_thread, stack_pointer), /* of the running thread; 0 on this port */
     FIELD(lm_thread, level),         /* of one that is not ready */
     FIELD(lm_thread, state),         /* ready or dispatched, at the level of its priority */
-    FIELD(lm_thread, waits_for),      FIELD(lm_thread, wait_extras),
-    FIELD(lm_thread, place),          FIELD(lm_thread, base_priority), /* of one that inherits */
-    FIELD(lm_thread, base_threshold), FIELD(lm_thread, wait_status),
-    FIELD(lm_thread, begun),          FIELD(lm_thread, raised),
-    FIELD(lm_thread, in_long_call),   GAP(lm_thread, in_long_call, slice),
-    FIELD(lm_thread, wait_list),      FIELD(lm_thread, wait_data),
+    FIELD(lm_thread, waits_for),
+    FIELD(lm_thread, priority), /* of one that has ended */
+    FIELD(lm_thread, threshold),
+    FIELD(lm_thread, wait_extras),
+    FIELD(lm_thread, preempt_disabled),
+    FIELD(lm_thread, place),
+    FIELD(lm_thread, base_priority), /* of one that inherits */
+    FIELD(lm_thread, base_threshold),
+    FIELD(lm_thread, wait_status),
+    FIELD(lm_thread, begun),
+    FIELD(lm_thread, raised),
+    FIELD(lm_thread, in_long_call),
+    GAP(lm_thread, in_long_call, slice),
+    FIELD(lm_thread, wait_list),
+    FIELD(lm_thread, wait_data),
     FIELD(lm_thread, timeout), /* later in the same bucket */
-    FIELD(lm_thread, inversion),      GAP(lm_thread, inversion, releaser),
-    FIELD(lm_thread, layer),          GAP(lm_thread, stack_bytes, watched),
+    FIELD(lm_thread, inversion),
+    GAP(lm_thread, inversion, releaser),
+    FIELD(lm_thread, layer),
+    GAP(lm_thread, stack_bytes, watched),
     FIELD(lm_thread, watched), /* a shared stack */
 };
 
 static struct field of_semaphores[] = {
     GAP(lm_semaphore, waiters.order, count),
+    FIELD(lm_semaphore, count),
     GAP(lm_semaphore, count, object),
 };
 
 static struct field of_mutexes[] = {
-    FIELD(lm_mutex, hold), /* locked more often */
+    FIELD(lm_mutex, owned), /* of no owner */
+    FIELD(lm_mutex, hold),  /* locked more often */
     GAP(lm_mutex, protocol, waiters),
     GAP(lm_mutex, waiters.order, inverted),
     FIELD(lm_mutex, inverted),
@@ -163,7 +206,8 @@ static struct field of_blocks[] = {
 };
 
 static struct field of_timers[] = {
-    FIELD(lm_timer, due), /* before the instant up to which time has come */
+    FIELD(lm_timer, timeout), /* not started */
+    FIELD(lm_timer, due),     /* before the instant up to which time has come */
     FIELD(lm_timer, period),
     FIELD(lm_timer, in_interrupt),
     GAP(lm_timer, in_interrupt, pending_calls),
@@ -231,6 +275,17 @@ static void flip(const struct block *block, size_t bit)
     CHECK(!round_finds_damage());
 }
 
+static void flip_all(const struct block *all, unsigned count)
+{
+    add_parts();
+    CHECK(!round_finds_damage());
+    for (unsigned i = 0; i < count; i++) {
+        for (size_t bit = 0; bit < all[i].bytes * 8; bit++) {
+            flip(&all[i], bit);
+        }
+    }
+}
+
 static void check_needed(const struct block *block)
 {
     for (unsigned i = 0; i < block->count; i++) {
@@ -258,13 +313,9 @@ int main(void)
     };
 
     begin();
-    add_parts();
-    CHECK(!round_finds_damage());
-    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
-        for (size_t bit = 0; bit < all[i].bytes * 8; bit++) {
-            flip(&all[i], bit);
-        }
-    }
+    flip_all(all, sizeof all / sizeof all[0]);
+    begin_otherwise();
+    flip_all(all, sizeof all / sizeof all[0]);
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
         check_needed(&all[i]);
     }
