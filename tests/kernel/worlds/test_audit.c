@@ -2,27 +2,28 @@
 /* Goal: the audit sees each bit that flips in the data of the kernel, but those in the fields that
  * are listed, and reads through no pointer that may be damaged.
  *
- * Method: in two states, in which threads wait in every way, flip each bit of the kernel's data, of a
- * thread in each state, and of an object of each kind. A complete round has to find it, unless the
- * bit is in a field that is listed; and a field is listed only if a bit of it is not found. Before
- * and after, the round finds nothing. The stack of the test is no part, so that a pointer that is
- * followed without a test ends the program.
+ * Method: in two states, in which threads wait in every way, flip each bit of the kernel's data,
+ * of a thread in each state, and of an object of each kind. A complete round has to find it,
+ * unless the bit is in a field that is listed; and a field is listed only if a bit of it is not
+ * found. Before and after, the round finds nothing. The stack of the test is no part, so that a
+ * pointer that is followed without a test ends the program.
  */
 #include "check.h"
 #include "objects/audit.h"
 #include "state.h"
 #include "threads.h"
 
-enum { PARTS = 11, THREAD_PARTS = 5 };
+enum { PARTS = 12, THREAD_PARTS = 5 };
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
 static struct lm_queue queue;
 static struct lm_event_flags flags;
 static struct lm_block_pool blocks;
+static struct lm_byte_pool memory;
 static struct lm_timer timer;
 static uint32_t storage[4];
-static _Alignas(8) unsigned char area[4 * 16];
+static _Alignas(8) unsigned char area[4 * 16], byte_area[1024];
 static struct lm_audited parts[PARTS];
 static struct lm_audit audit;
 
@@ -44,6 +45,8 @@ static void begin(void)
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
     CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, sizeof area, 16, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
+                 LM_OK);
     CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
     CHECK_STATUS(lm_timer_start(&timer, 70, 0), LM_OK);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
@@ -67,9 +70,9 @@ static void check_block(const struct lm_audited *part, const void *block, size_t
     CHECK_EQUAL(lm_audit_bytes(part->object), bytes);
 }
 
-/* 4 runs, with its threshold 2 and preemption off. 0 waits to send to a full queue, 1 for a block of
- * an empty pool, 2 is terminated, and 3 has been preempted; the mutex has no owner, and the timer
- * does not run. */
+/* 4 runs, with its threshold 2 and preemption off. 0 waits to send to a full queue, 1 for a block
+ * of an empty pool, 2 is terminated, and 3 has been preempted; the mutex has no owner, and the
+ * timer does not run. */
 static void begin_otherwise(void)
 {
     const uint32_t message = 1;
@@ -81,6 +84,8 @@ static void begin_otherwise(void)
     CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_BY_PRIORITY), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_BY_PRIORITY), LM_OK);
     CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 16, 16, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
+                 LM_OK);
     CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_thread_suspend(&threads[4]), LM_OK);
@@ -100,7 +105,8 @@ static void begin_otherwise(void)
 static void add_parts(void)
 {
     struct lm_object *const objects[] = {&semaphore.object, &mutex.object,  &queue.object,
-                                         &flags.object,     &blocks.object, &timer.object};
+                                         &flags.object,     &blocks.object, &memory.object,
+                                         &timer.object};
 
     for (unsigned i = 0; i < THREAD_PARTS; i++) {
         parts[i].object = &threads[i].object;
@@ -205,6 +211,15 @@ static struct field of_blocks[] = {
     GAP(lm_block_pool, block_bytes, area),
 };
 
+static struct field of_bytes[] = {
+    GAP(lm_byte_pool, waiters.order, lists),
+    FIELD(lm_byte_pool, orders),
+    GAP(lm_byte_pool, orders, available),
+    FIELD(lm_byte_pool, available),
+    FIELD(lm_byte_pool, pieces),
+    GAP(lm_byte_pool, pieces, first),
+};
+
 static struct field of_timers[] = {
     FIELD(lm_timer, timeout), /* not started */
     FIELD(lm_timer, due),     /* before the instant up to which time has come */
@@ -304,12 +319,13 @@ static void check_needed(const struct block *block)
 int main(void)
 {
     const struct block all[] = {
-        BLOCK(threads[0], of_threads), BLOCK(threads[1], of_threads),
-        BLOCK(threads[2], of_threads), BLOCK(threads[3], of_threads),
-        BLOCK(threads[4], of_threads), BLOCK(semaphore, of_semaphores),
-        BLOCK(mutex, of_mutexes),      BLOCK(queue, of_queues),
-        BLOCK(flags, of_flags),        BLOCK(blocks, of_blocks),
-        BLOCK(timer, of_timers),       BLOCK(*lm_kernel(), of_kernel),
+        BLOCK(threads[0], of_threads),  BLOCK(threads[1], of_threads),
+        BLOCK(threads[2], of_threads),  BLOCK(threads[3], of_threads),
+        BLOCK(threads[4], of_threads),  BLOCK(semaphore, of_semaphores),
+        BLOCK(mutex, of_mutexes),       BLOCK(queue, of_queues),
+        BLOCK(flags, of_flags),         BLOCK(blocks, of_blocks),
+        BLOCK(memory, of_bytes),        BLOCK(timer, of_timers),
+        BLOCK(*lm_kernel(), of_kernel),
     };
 
     begin();
