@@ -165,10 +165,12 @@ static inline void lm_ready_prepend(struct lm_ready_queue *queue, struct lm_thre
     requires other->node.next->prev == &other->node;
     requires \separated(thread, other) && \separated(thread, other->node.next);
     requires other->node.next == &other->node || \separated(other->node.next, other);
-    assigns thread->place, thread->node, other->node.next->prev, ((struct lm_thread *)other)->node.next;
+    assigns thread->place, thread->node, other->node.next->prev,
+            ((struct lm_thread *)other)->node.next;
     ensures thread->place == other->place;
     ensures thread->node.prev == &other->node && other->node.next == &thread->node;
-    ensures thread->node.next == \old(other->node.next) && thread->node.next->prev == &thread->node; */
+    ensures thread->node.next == \old(other->node.next);
+    ensures thread->node.next->prev == &thread->node; */
 static inline void lm_ready_insert_behind(const struct lm_thread *other, struct lm_thread *thread)
 {
     thread->place = other->place;
