@@ -55,9 +55,10 @@ list(FILTER kernel_sources EXCLUDE REGEX "/kernel/cores/|/layers/user/")
 set(small_dir ${PROJECT_SOURCE_DIR}/small)
 file(GLOB_RECURSE small_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
 list(FILTER small_kernel_sources EXCLUDE REGEX
-    "/kernel/(cores/.*|core/object|observe/(ring|middleware))\\.c$")
-# limen-cores... have no layers, which serve one core.
+    "/kernel/(cores/.*|core/object|observe/(ring|middleware)|objects/audit.*)\\.c$")
+# limen-cores... have no layers and no audit, which serve one core.
 file(GLOB_RECURSE cores_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
+list(FILTER cores_kernel_sources EXCLUDE REGEX "/kernel/objects/audit.*\\.c$")
 file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS RELATIVE ${small_dir} small/*.c)
 foreach(source IN LISTS small_sources)
     list(REMOVE_ITEM small_kernel_sources ${PROJECT_SOURCE_DIR}/kernel/${source})
@@ -192,10 +193,18 @@ function(limen_kernel name checked traced counted)
     if(checked)
         list(APPEND sources ${user_sources})
     endif()
+    if(LIMEN_PORT STREQUAL "host" AND NOT name MATCHES "^limen-(cores|small)")
+        limen_sources(fault_sources * ${port_dir}/faults)
+        list(APPEND sources ${fault_sources})
+        set(has_faults TRUE)
+    endif()
     if(NOT counted)
         list(FILTER sources EXCLUDE REGEX "kernel/observe/count\\.c$") # its fields are not there
     endif()
     add_library(${name} STATIC EXCLUDE_FROM_ALL ${sources})
+    if(has_faults) # each program has them, for `limen inject`
+        target_link_options(${name} INTERFACE -Wl,--undefined=lm_host_faults_init)
+    endif()
     target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/drivers ${user_dir})
     if(user_dir OR LIMEN_ARCHITECTURE STREQUAL "v6m") # which says that it has none
         target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/layers/user/include)

@@ -21,12 +21,18 @@ struct lm_timeout_node {
 };
 
 /* For the kernel, as all of it. */
+/*@ requires \valid_read(timeout);
+    assigns \nothing;
+    ensures \result <==> timeout->node.next != \null; */
 static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
 {
     return timeout->node.next != NULL;
 }
 
 /* A new timeout, or one that has been taken out of the queue, is not started. */
+/*@ requires \valid(timeout);
+    assigns timeout->node.next;
+    ensures timeout->node.next == \null; */
 static inline void lm_timeout_set_idle(struct lm_timeout_node *timeout)
 {
     timeout->node.next = NULL;

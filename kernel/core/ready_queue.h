@@ -40,6 +40,9 @@ struct lm_ready_queue {
     uint32_t summary;
 };
 
+/*@ requires index < 32 || LM_LEVELS > 32;
+    assigns \nothing;
+    ensures LM_LEVELS <= 32 ==> \result == lm_bit(index); */
 static inline uint32_t lm_ready_bit(unsigned index)
 {
     return lm_port_bit(LM_LEVELS <= 32 ? index : index & 31U);
@@ -55,17 +58,26 @@ static inline void lm_ready_init(struct lm_ready_queue *queue, struct lm_thread 
     queue->head[LM_LEVELS] = idle;
 }
 
+/*@ requires \valid_read(queue) && level < LM_LEVELS;
+    assigns \nothing;
+    ensures \result <==> (queue->occupied[0] & lm_bit(level)) != 0; */
 static inline bool lm_ready_is_occupied(const struct lm_ready_queue *queue, unsigned level)
 {
     return (queue->occupied[LM_READY_WORDS == 1 ? 0 : level / 32] & lm_ready_bit(level)) != 0;
 }
 
 /* The thread behind this one in its circle, which may be itself. */
+/*@ requires \valid_read(thread);
+    assigns \nothing;
+    ensures &\result->node == thread->node.next; */
 static inline struct lm_thread *lm_ready_behind(const struct lm_thread *thread)
 {
     return LM_CONTAINER(thread->node.next, struct lm_thread, node);
 }
 
+/*@ requires \valid(queue) && level < LM_LEVELS;
+    assigns queue->occupied[0];
+    ensures queue->occupied[0] == (\old(queue->occupied[0]) | lm_bit(level)); */
 static inline void lm_ready_mark(struct lm_ready_queue *queue, unsigned level)
 {
     unsigned word = LM_READY_WORDS == 1 ? 0 : level / 32;
@@ -76,6 +88,9 @@ static inline void lm_ready_mark(struct lm_ready_queue *queue, unsigned level)
     }
 }
 
+/*@ requires \valid(queue) && level < LM_LEVELS;
+    assigns queue->occupied[0];
+    ensures queue->occupied[0] == (\old(queue->occupied[0]) & (uint32_t)~lm_bit(level)); */
 static inline void lm_ready_unmark(struct lm_ready_queue *queue, unsigned level)
 {
     unsigned word = LM_READY_WORDS == 1 ? 0 : level / 32;
@@ -88,6 +103,27 @@ static inline void lm_ready_unmark(struct lm_ready_queue *queue, unsigned level)
 
 /* Requires: the thread is in no list, and this is its level. The caller has the level in a register
  * where the compiler would take it out of the word that contains it. */
+/*@ requires \valid(queue) && \valid(thread) && level < LM_LEVELS && \separated(queue, thread);
+    behavior first:
+        assumes (queue->occupied[0] & lm_bit(level)) == 0;
+        assigns thread->place, queue->occupied[0], queue->head[level];
+        ensures thread->place == level && queue->head[level] == thread;
+        ensures queue->occupied[0] == (\old(queue->occupied[0]) | lm_bit(level));
+    behavior last:
+        assumes (queue->occupied[0] & lm_bit(level)) != 0;
+        requires \valid(queue->head[level]) && \valid(queue->head[level]->node.prev);
+        requires queue->head[level]->node.prev->next == &queue->head[level]->node;
+        requires \separated(queue, queue->head[level], thread);
+        requires \separated(queue, queue->head[level]->node.prev, thread);
+        assigns thread->place, thread->node, queue->head[level]->node.prev,
+                queue->head[level]->node.prev->next;
+        ensures thread->place == level;
+        ensures thread->node.next == &queue->head[level]->node;
+        ensures queue->head[level]->node.prev == &thread->node;
+        ensures thread->node.prev == \old(queue->head[level]->node.prev);
+        ensures thread->node.prev->next == &thread->node;
+    complete behaviors;
+    disjoint behaviors; */
 static inline void lm_ready_append_inline(struct lm_ready_queue *queue, struct lm_thread *thread,
                                           unsigned level)
 {
@@ -125,6 +161,16 @@ static inline void lm_ready_prepend(struct lm_ready_queue *queue, struct lm_thre
 }
 
 /* Insert a thread behind another one, which is in this queue, at the level of that one. */
+/*@ requires \valid(other) && \valid(thread) && \valid(other->node.next);
+    requires other->node.next->prev == &other->node;
+    requires \separated(thread, other) && \separated(thread, other->node.next);
+    requires other->node.next == &other->node || \separated(other->node.next, other);
+    assigns thread->place, thread->node, other->node.next->prev,
+            ((struct lm_thread *)other)->node.next;
+    ensures thread->place == other->place;
+    ensures thread->node.prev == &other->node && other->node.next == &thread->node;
+    ensures thread->node.next == \old(other->node.next);
+    ensures thread->node.next->prev == &thread->node; */
 static inline void lm_ready_insert_behind(const struct lm_thread *other, struct lm_thread *thread)
 {
     thread->place = other->place;
@@ -132,6 +178,9 @@ static inline void lm_ready_insert_behind(const struct lm_thread *other, struct 
 }
 
 /* The head of this level goes behind its peers. */
+/*@ requires \valid(queue) && level < LM_LEVELS && \valid_read(head);
+    assigns queue->head[level];
+    ensures &queue->head[level]->node == \old(head->node.next); */
 static inline void lm_ready_rotate(struct lm_ready_queue *queue, unsigned level,
                                    const struct lm_thread *head)
 {
@@ -139,6 +188,27 @@ static inline void lm_ready_rotate(struct lm_ready_queue *queue, unsigned level,
 }
 
 /* The head of a level leaves the queue. */
+/*@ requires \valid(queue) && \valid(head) && head->place < LM_LEVELS && \separated(queue, head);
+    requires \valid(head->node.next) && \valid(head->node.prev);
+    requires head->node.next->prev == &head->node && head->node.prev->next == &head->node;
+    requires \separated(queue, head->node.next) && \separated(queue, head->node.prev);
+    requires head->node.next == head->node.prev || \separated(head->node.next, head->node.prev);
+    requires head->node.next == &head->node || \separated(head->node.next, head);
+    requires head->node.prev == &head->node || \separated(head->node.prev, head);
+    behavior alone:
+        assumes head->node.next == &head->node;
+        assigns queue->occupied[0];
+        ensures queue->occupied[0] ==
+                (\old(queue->occupied[0]) & (uint32_t)~lm_bit(head->place));
+    behavior others:
+        assumes head->node.next != &head->node;
+        assigns queue->head[head->place], head->node, head->node.next->prev, head->node.prev->next;
+        ensures &queue->head[head->place]->node == \old(head->node.next);
+        ensures head->node.next == &head->node && head->node.prev == &head->node;
+        ensures \old(head->node.prev)->next == \old(head->node.next);
+        ensures \old(head->node.next)->prev == \old(head->node.prev);
+    complete behaviors;
+    disjoint behaviors; */
 static inline void lm_ready_remove_head_inline(struct lm_ready_queue *queue, struct lm_thread *head)
 {
     if (lm_ready_behind(head) == head) {

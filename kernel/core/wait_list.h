@@ -27,6 +27,9 @@ static inline unsigned lm_wait_list_id(const struct lm_wait_list *list)
     return LM_SMALL_OR(0, list->object->id);
 }
 
+/*@ requires \valid(list);
+    assigns list->order;
+    ensures list->order == (\old(list->order) == LM_BY_PRIORITY ? LM_MIXED : \old(list->order)); */
 static inline void lm_wait_list_mix(struct lm_wait_list *list)
 {
     if (list->order == LM_BY_PRIORITY) {
@@ -35,6 +38,11 @@ static inline void lm_wait_list_mix(struct lm_wait_list *list)
 }
 
 /* Note whether the thread, which is about to join the list, goes ahead of all others. */
+/*@ requires \valid(list) && \valid(thread) && \separated(list, thread);
+    assigns thread->wait_ahead, list->order;
+    ensures thread->wait_ahead == ahead;
+    ensures ahead ==> list->order != LM_BY_PRIORITY;
+    ensures !ahead ==> list->order == \old(list->order); */
 static inline void lm_wait_list_set_ahead(struct lm_wait_list *list, struct lm_thread *thread,
                                           bool ahead)
 {
@@ -49,6 +57,11 @@ void lm_wait_list_insert_more(struct lm_wait_list *list, struct lm_thread *threa
 
 /* Insert the thread: ahead of all others if wait_ahead is set, else by the order of the list.
  * O(waiters) by priority, else O(1). */
+/*@ requires \valid(list) && \valid(thread) && \separated(list, thread);
+    behavior empty:
+        assumes list->first == \null;
+        assigns list->first, list->count;
+        ensures list->first == thread && list->count == 1; */
 static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thread *thread)
 {
     if (__builtin_expect(list->first == NULL, 1)) {
@@ -60,6 +73,29 @@ static inline void lm_wait_list_insert(struct lm_wait_list *list, struct lm_thre
 }
 
 /* Take a thread out of the list that it is in. */
+/*@ requires \valid(list) && \valid(thread) && \separated(list, thread) && list->count > 0;
+    requires \valid(thread->node.next) && \valid(thread->node.prev);
+    requires thread->node.next->prev == &thread->node && thread->node.prev->next == &thread->node;
+    requires \separated(list, thread->node.next) && \separated(list, thread->node.prev);
+    requires thread->node.next == thread->node.prev ||
+             \separated(thread->node.next, thread->node.prev);
+    requires thread->node.next == &thread->node || \separated(thread->node.next, thread);
+    requires thread->node.prev == &thread->node || \separated(thread->node.prev, thread);
+    assigns list->first, list->count, thread->node, thread->node.next->prev,
+            thread->node.prev->next;
+    ensures thread->node.next == &thread->node && thread->node.prev == &thread->node;
+    behavior alone:
+        assumes thread->node.next == &thread->node;
+        ensures list->first == \null && list->count == 0;
+    behavior others:
+        assumes thread->node.next != &thread->node;
+        ensures list->count == \old(list->count) - 1;
+        ensures \old(list->first) != thread ==> list->first == \old(list->first);
+        ensures \old(list->first) == thread ==> &list->first->node == \old(thread->node.next);
+        ensures \old(thread->node.prev)->next == \old(thread->node.next);
+        ensures \old(thread->node.next)->prev == \old(thread->node.prev);
+    complete behaviors;
+    disjoint behaviors; */
 static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *next = thread->node.next;
@@ -77,6 +113,10 @@ static inline void lm_wait_list_remove(struct lm_wait_list *list, struct lm_thre
 }
 
 /* The thread to serve after this one, or NULL. */
+/*@ requires \valid_read(list) && \valid_read(thread);
+    assigns \nothing;
+    ensures &list->first->node == thread->node.next ==> \result == \null;
+    ensures &list->first->node != thread->node.next ==> &\result->node == thread->node.next; */
 static inline struct lm_thread *lm_wait_list_next(const struct lm_wait_list *list,
                                                   const struct lm_thread *thread)
 {
@@ -105,6 +145,8 @@ static inline struct lm_waiters_info lm_wait_list_info(const struct lm_wait_list
 }
 
 /* Does the thread wait in a list? */
+/*@ requires \valid_read(thread);
+    assigns \nothing; */
 static inline bool lm_waits_in_list(const struct lm_thread *thread)
 {
     return thread->waits_for >= LM_WAITS_FOR_QUEUE && thread->waits_for <= LM_WAITS_FOR_MUTEX;

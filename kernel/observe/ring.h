@@ -54,6 +54,13 @@ struct lm_trace_record {
 /* Write a record at the next place. The fences make no instruction. The first one keeps the reads
  * together, so that the compiler reads in pairs. The second one makes the header count only
  * complete records wherever a debugger stops the program. */
+/*@ requires \valid(observation) && \valid(observation->next) && \valid(observation->recording);
+    requires \separated(observation, observation->next, observation->recording);
+    assigns *observation->next, observation->next, observation->recording->next_offset;
+    ensures observation->next == \old(observation->next) + 1;
+    ensures \old(observation->next)->event == (event | context);
+    ensures \old(observation->next)->object_and_a == object_and_a;
+    ensures \old(observation->next)->b == b; */
 static inline void lm_trace_put(struct lm_observation *observation, uint32_t context,
                                 uint32_t event, uint32_t object_and_a, uint32_t b)
 {

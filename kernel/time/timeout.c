@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The queue of timeouts; see timeout.h for how it works. */
 #include "time/timeout.h"
-#include "port.h"
-
-enum { LAST = LM_TIMEOUT_BUCKETS - 1 };
-
-/* The bucket of an expiry; that of base, which belongs to none, is the same as that of base + 1. */
-static unsigned number_of(const struct lm_timeout_queue *queue, uint64_t expiry)
-{
-    uint64_t difference = expiry ^ queue->base;
-
-    return difference >> 32 != 0 ? LAST : LAST - lm_port_leading_zeros((uint32_t)difference | 1U);
-}
 
 static struct lm_timeout_node *timeout_of(struct lm_list *node)
 {
@@ -78,7 +67,7 @@ static inline void start_behind(struct lm_timeout_queue *queue, unsigned number,
 void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                       uint64_t expiry)
 {
-    unsigned number = number_of(queue, expiry);
+    unsigned number = lm_timeout_bucket(queue, expiry);
 
     timeout->expiry = expiry;
     queue->recent = &queue->bucket[number];
@@ -125,7 +114,7 @@ static inline void cancel_last(struct lm_timeout_queue *queue, unsigned number, 
 bool lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout)
 {
     uint64_t expiry = timeout->expiry;
-    unsigned number = number_of(queue, expiry);
+    unsigned number = lm_timeout_bucket(queue, expiry);
     struct lm_timeout_node *next = timeout_of(timeout->node.next);
 
     lm_list_unlink(&timeout->node);
@@ -186,7 +175,7 @@ static bool bucket_is_consistent(const struct lm_timeout_queue *queue, unsigned 
     do {
         consistent = consistent && timeout->expiry > queue->base &&
                      timeout->expiry >= queue->earliest &&
-                     number_of(queue, timeout->expiry) == number &&
+                     lm_timeout_bucket(queue, timeout->expiry) == number &&
                      (!sorted || first->expiry <= timeout->expiry) &&
                      (!equal || (sorted && first->expiry == timeout->expiry));
         timeout = timeout_of(timeout->node.next);

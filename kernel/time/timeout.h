@@ -40,6 +40,7 @@
 #ifndef LIMEN_TIMEOUT_H
 #define LIMEN_TIMEOUT_H
 
+#include "port.h"
 #include <limen/timeout_node.h>
 #include <stdbool.h>
 
@@ -59,6 +60,15 @@ struct lm_timeout_queue {
     struct lm_list due;              /* taken out of their buckets by lm_timeout_advance */
 };
 
+/* The bucket of an expiry; that of base, which belongs to none, is the same as that of base + 1. */
+static inline unsigned lm_timeout_bucket(const struct lm_timeout_queue *queue, uint64_t expiry)
+{
+    enum { LAST = LM_TIMEOUT_BUCKETS - 1 };
+    uint64_t difference = expiry ^ queue->base;
+
+    return difference >> 32 != 0 ? LAST : LAST - lm_port_leading_zeros((uint32_t)difference | 1U);
+}
+
 /* Requires: all bytes of the queue are 0. */
 void lm_timeout_init(struct lm_timeout_queue *queue);
 
@@ -68,6 +78,31 @@ void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *ti
 
 /* Start a timeout if the last one of the recent bucket has the same expiry. The earliest instant
  * does not change. Returns: whether it was started. Requires: not started. */
+/*@ requires \valid(queue) && \valid(queue->recent) && \valid(timeout);
+    requires \separated(queue, timeout) && \separated(queue->recent, timeout);
+    behavior empty:
+        assumes *queue->recent == \null;
+        assigns \nothing;
+        ensures !\result;
+    behavior others:
+        assumes *queue->recent != \null;
+        requires \valid(*queue->recent);
+        requires \valid((struct lm_timeout_node *)(*queue->recent)->node.prev);
+        requires (*queue->recent)->node.prev->next == &(*queue->recent)->node;
+        requires \separated(queue, *queue->recent, timeout);
+        requires \separated(queue, (struct lm_timeout_node *)(*queue->recent)->node.prev, timeout);
+        requires \separated(queue->recent, *queue->recent) &&
+                 \separated(queue->recent, (*queue->recent)->node.prev);
+        assigns timeout->expiry, timeout->node, (*queue->recent)->node.prev,
+                (*queue->recent)->node.prev->next;
+        ensures \result <==>
+                \old(((struct lm_timeout_node *)(*queue->recent)->node.prev)->expiry) == expiry;
+        ensures \result ==> timeout->expiry == expiry;
+        ensures \result ==> timeout->node.next == &(*queue->recent)->node;
+        ensures \result ==> (*queue->recent)->node.prev == &timeout->node;
+        ensures !\result ==> (*queue->recent)->node.prev == \old((*queue->recent)->node.prev);
+    complete behaviors;
+    disjoint behaviors; */
 static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                                    uint64_t expiry)
 {
@@ -105,6 +140,24 @@ static inline bool lm_timeout_distribute(struct lm_timeout_queue *queue)
 
 /* Take the next due timeout out of the queue. Returns: the timeout, or NULL. Inline, because many
  * may be due at once. */
+/*@ requires \valid(queue) && \valid(queue->due.next) && \valid(queue->due.next->next);
+    requires queue->due.next->prev == &queue->due;
+    requires queue->due.next->next->prev == queue->due.next;
+    requires queue->due.next == &queue->due ||
+             (\valid((struct lm_timeout_node *)queue->due.next) &&
+              \separated((struct lm_timeout_node *)queue->due.next, queue) &&
+              \separated((struct lm_timeout_node *)queue->due.next, queue->due.next->next));
+    requires queue->due.next->next == &queue->due ||
+             \separated(queue->due.next->next, &queue->due);
+    assigns queue->due.next, queue->due.next->next->prev, queue->due.next->next;
+    behavior none:
+        assumes queue->due.next == &queue->due;
+        ensures \result == \null;
+    behavior first:
+        assumes queue->due.next != &queue->due;
+        ensures &\result->node == \old(queue->due.next) && \result->node.next == \null;
+        ensures queue->due.next == \old(queue->due.next->next);
+        ensures queue->due.next->prev == &queue->due; */
 static inline struct lm_timeout_node *lm_timeout_take(struct lm_timeout_queue *queue)
 {
     struct lm_list *node = queue->due.next;

@@ -48,7 +48,8 @@ enum {
     LM_HOST_ALARM_LINE = LM_HOST_LINES,
     LM_HOST_FIRST_DEVICE,
     LM_HOST_CORES_LINE = 7, /* of the calls of other cores, if there are any */
-    LM_HOST_ALL = LM_CORES_OR(8, 7)
+    LM_HOST_FAULT_LINE = 7, /* on one core: faults/faults.h */
+    LM_HOST_ALL
 };
 enum { LM_HOST_ALARM_URGENCY = 2, LM_HOST_THREAD_URGENCY = 255 };
 

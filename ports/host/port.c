@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "core/dispatch.h"
 #include "cores.h"
+#include "faults/faults.h"
 #include "fiber.h"
 #include "objects/thread.h"
 #include "stacks.h"
@@ -49,6 +50,9 @@ void lm_port_init(void)
     lm_host_stacks_init();
     lm_host_clock_init();
     lm_host_attend();
+    if (lm_host_faults_init != NULL) {
+        lm_host_faults_init();
+    }
 }
 
 /* In real time a signal may come at any point where the lock is free. */

@@ -40,6 +40,11 @@ NO_WRONG_POINTER = frozenset(
         "lm_block_pool_create_shared",
         "lm_thread_set_core",
         "lm_core_enter",
+        "lm_audit_init",
+        "lm_kernel_audit",
+        "lm_audit_steps",
+        "lm_audit_block",
+        "lm_audit_bytes",
         "lm_core_leave",
     }
 )

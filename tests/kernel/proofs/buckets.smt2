@@ -17,7 +17,7 @@
   (let ((bits1 (ite (bvuge w2 #x00000002) #x00000001 #x00000000)))
     (bvadd high (bvadd bits8 (bvadd bits4 (bvadd bits2 bits1))))))))))))))
 
-; number_of and first_instant.
+; lm_timeout_bucket and first_instant.
 (define-fun bucket ((base (_ BitVec 64)) (expiry (_ BitVec 64))) (_ BitVec 32)
   (let ((difference (bvxor expiry base)))
     (ite (bvuge difference #x0000000100000000) #x0000001f

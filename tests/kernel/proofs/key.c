@@ -270,7 +270,7 @@ static void hash_activity(struct key *key, const struct activity *original, bool
     hash_number(key, a.masks);
     if (a.step > WORKS) { /* in a call that goes on */
         hash_number(key, (uint64_t)(uint32_t)a.object << 32 | (uint32_t)a.ended);
-        hash_number(key, (uint64_t)a.then << 2 | a.returned << 1 | a.in_long_call);
+        hash_number(key, (uint64_t)a.then << 2 | 2U * a.returned | a.in_long_call);
     }
 }
 
@@ -296,7 +296,7 @@ static void hash_model_thread(struct key *key, const struct model *model, int nu
         hash_number(key, (uint64_t)(uint32_t)t->object << 32 | t->wanted);
         hash_number(key, (uint64_t)t->mode << 1 | t->ahead);
     }
-    hash_number(key, (uint64_t)t->returned << 4 | t->begun << 3 | t->stop << 2 | t->to_end << 1 |
+    hash_number(key, (uint64_t)t->returned << 4 | 8U * t->begun | 4U * t->stop | 2U * t->to_end |
                          t->raised);
     hash_number(key, (uint64_t)t->disabled << 32 | t->sections);
     hash_number(key, (uint64_t)(t->sections != 0 ? t->section_model : MODEL_NONE) << 32 |

@@ -187,6 +187,7 @@ static void reach(const struct model *model, uint32_t parent, uint16_t event)
     memory_save(model, search.bytes);
     if (store_add(memory_key(search.world, model), search.bytes, parent, event)) {
         system_compare(model);
+        audit_state();
         misuse_try(search.world, model);
     }
 }

@@ -34,6 +34,9 @@ struct key memory_key(const struct world *world, const struct model *model);
  * end, since then there would be no end of states. */
 bool memory_time_may_pass(const struct world *world);
 
+/* audit.c: the audit of the kernel (limen/audit.h) finds no damage. */
+void audit_state(void);
+
 /* store.c: the states that were found, and those that wait for their events. */
 
 void store_begin(const unsigned char *initial, size_t bytes);

@@ -213,14 +213,15 @@ static void read_flags(void)
 }
 
 /* The request of a waiting thread is on its stack. Here that is the stack of the test: far below
- * the part that the following calls use. */
+ * the part that the following calls use. The compiler keeps all of a room whose address it has
+ * given away. */
 static __attribute__((noinline)) void wait_for_flag(void)
 {
-    volatile unsigned char room[8192];
+    unsigned char room[8192];
 
-    room[0] = 0;
+    __asm__ volatile("" : : "r"(room) : "memory");
     (void)lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_FOREVER);
-    room[1] = room[0];
+    __asm__ volatile("" : : "r"(room) : "memory");
 }
 
 /* A set that is interrupted is completed by the next call about the flags: that call may be
@@ -310,12 +311,12 @@ static void delete_bytes(void)
 /* Like wait_for_flag. */
 static __attribute__((noinline)) void wait_for_bytes(void)
 {
-    volatile unsigned char room[8192];
+    unsigned char room[8192];
     void *wanted = NULL;
 
-    room[0] = 0;
+    __asm__ volatile("" : : "r"(room) : "memory");
     (void)lm_byte_allocate(&bytes, &wanted, 100, LM_FOREVER);
-    room[1] = room[0];
+    __asm__ volatile("" : : "r"(room) : "memory");
 }
 
 /* Threads 0 and 1 wait for memory, which 2 releases. The pool may be deleted, and its memory used

@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "compare": "compare:compare",
     "sweep": "sweep:sweep",
     "headline": "sweep:headline",
+    "inject": "inject:inject",
     "bench": "bench:bench",
 }
 GROUPS: Final[Mapping[str, Mapping[str, str]]] = {

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An audit of the kernel's own data, in small steps: for an idle thread of a system that has to
+ * notice when memory has changed by itself, or was overwritten.
+ *
+ *     static struct lm_audited parts[] = {{&worker.object}, {&results.object}};
+ *     static struct lm_audit audit;
+ *
+ *     lm_audit_init(&audit, parts, 2);
+ *     for (;;) {
+ *         if (lm_kernel_audit(&audit) != LM_DAMAGE_NONE) {
+ *             stop_safely();
+ *         }
+ *     }
+ *
+ * The audit compares what the kernel stores twice or can compute: the links of lists in both
+ * directions, the levels and their bits, priorities and what they are computed from, instants and
+ * their order, fills and places of queues and pools, the ends of stacks. What does not change after
+ * the creation of an object is compared with a sum. It does not see a change of what only the
+ * program knows: the bits of event flags, a smaller number of free units, the contents of messages
+ * and stacks. docs/faults.md has the part of flipped bits that it sees.
+ *
+ * It is not in limen-small, whose objects have no kind, and not in limen-cores.
+ */
+#ifndef LIMEN_AUDIT_H
+#define LIMEN_AUDIT_H
+
+#include <limen/object.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the audit compared when it found a contradiction. */
+enum lm_damage {
+    LM_DAMAGE_NONE,
+    LM_DAMAGE_CONSTANT, /* what does not change after the creation */
+    LM_DAMAGE_LINK,     /* the links of a list, or the bit that says that it has members */
+    LM_DAMAGE_STATE,    /* the state of a thread, and what it waits for */
+    LM_DAMAGE_PRIORITY, /* priority, threshold and level */
+    LM_DAMAGE_TIME,     /* instants and their order */
+    LM_DAMAGE_STACK,    /* the end of a stack, or the stack pointer of a thread */
+    LM_DAMAGE_FILL      /* units, messages, blocks or bytes, and where the next one is */
+};
+
+/* A part of a system: the member object of a control block. */
+struct lm_audited {
+    struct lm_object *object;
+    uint32_t sum; /* of what does not change after the creation */
+};
+
+struct lm_audit {
+    struct lm_audited *parts;
+    const struct lm_object *object; /* at the last damage; NULL: in the data of the kernel itself */
+    uintptr_t low;                  /* all parts are between these addresses */
+    uintptr_t high;
+    uint32_t sum; /* of what does not change in the data of the kernel itself */
+    uint16_t count;
+    uint16_t step; /* the next one */
+};
+
+/* Begin to audit the kernel and these parts.
+ * Requires: all parts exist, and are in one range of memory that can be read, such as that of
+ *           static variables; parts are all threads, and all objects for which they wait or which
+ *           they own. Call it again after a part was deleted or created, after a change of the
+ *           trace or of counters, and after one that gives the kernel a function or a time slice.
+ * Context:  any.
+ * Cost:     O(count), with the lock open between two parts. */
+void lm_audit_init(struct lm_audit *audit, struct lm_audited *parts, unsigned count);
+
+/* The next step: a part of the kernel's own data, or one of the parts.
+ * Context: any.
+ * Returns: what contradicts itself, and audit->object, where. The next call continues behind it.
+ * Cost:    O(1). */
+enum lm_damage lm_kernel_audit(struct lm_audit *audit);
+
+/* The steps of a round through all data. Context: any. Cost: O(1). */
+unsigned lm_audit_steps(const struct lm_audit *audit);
+
+/* The control block that contains an object, and its size. Of an object of a layer the kernel knows
+ * no more than the object. Requires: it exists. Context: any. Cost: O(1). */
+const void *lm_audit_block(const struct lm_object *object);
+size_t lm_audit_bytes(const struct lm_object *object);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the headers with contracts need of a port, for a prover. lm_bit is the bit that the port has
+ * chosen for a number; what the contracts say of words of bits holds for any such choice, and
+ * bits.smt2 says what follows for that of the ports. */
+#ifndef LIMEN_PORT_INLINE_H
+#define LIMEN_PORT_INLINE_H
+
+#define LM_PORT_INSTANCE
+#define LM_PORT_SHARED
+
+extern struct lm_kernel lm_the_kernel;
+
+/*@ assigns \nothing;
+    ensures \result == &lm_the_kernel; */
+struct lm_kernel *lm_port_kernel(void);
+
+/*@ axiomatic Bits { logic integer lm_bit(integer number); } */
+
+/*@ requires number < 32;
+    assigns \nothing;
+    ensures \result == lm_bit(number); */
+uint32_t lm_port_bit(unsigned number);
+
+/*@ assigns \nothing; */
+unsigned lm_port_first_bit(uint32_t word);
+
+/*@ assigns \nothing; */
+unsigned lm_port_leading_zeros(uint32_t word);
+
+/*@ assigns \nothing; */
+uint32_t lm_port_stamp(void);
+
+uint64_t lm_port_now(void);
+
+enum { LM_PORT_TIME_LEAPS = 1 };
+
+#endif

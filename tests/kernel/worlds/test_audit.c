@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: the audit sees each bit that flips in the data of the kernel, but those in the fields that
+ * are listed, and reads through no pointer that may be damaged.
+ *
+ * Method: in two states, in which threads wait in every way, flip each bit of the kernel's data,
+ * of a thread in each state, and of an object of each kind. A complete round has to find it,
+ * unless the bit is in a field that is listed; and a field is listed only if a bit of it is not
+ * found. Before and after, the round finds nothing. The stack of the test is no part, so that a
+ * pointer that is followed without a test ends the program.
+ */
+#include "check.h"
+#include "objects/audit.h"
+#include "state.h"
+#include "threads.h"
+
+enum { PARTS = 12, THREAD_PARTS = 5 };
+
+static struct lm_semaphore semaphore;
+static struct lm_mutex mutex;
+static struct lm_queue queue;
+static struct lm_event_flags flags;
+static struct lm_block_pool blocks;
+static struct lm_byte_pool memory;
+static struct lm_timer timer;
+static uint32_t storage[4];
+static _Alignas(8) unsigned char area[4 * 16], byte_area[1024];
+static struct lm_audited parts[PARTS];
+static struct lm_audit audit;
+
+static void expire(void *argument)
+{
+    (void)argument;
+}
+
+/* 3 runs, with the priority of 2, which waits for its mutex. 4 is ready. 0 waits for a semaphore up
+ * to an instant, and 1 sleeps. */
+static void begin(void)
+{
+    const uint32_t message = 1;
+    void *block;
+
+    THREADS_BEGIN(1, 2, 3, 5, 5);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, sizeof area, 16, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
+                 LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+    CHECK_STATUS(lm_timer_start(&timer, 70, 0), LM_OK);
+    CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
+    (void)lm_semaphore_wait(&semaphore, 100);
+    (void)lm_thread_sleep(50);
+    (void)lm_thread_sleep(10);
+    CHECK_EQUAL(threads_running(), 3);
+    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
+    null_run_until(10);
+    CHECK_EQUAL(threads_running(), 2);
+    (void)lm_mutex_lock(&mutex, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 3);
+    CHECK_EQUAL(threads[3].priority, 3);
+}
+
+/* The audit knows where each object is. */
+static void check_block(const struct lm_audited *part, const void *block, size_t bytes)
+{
+    CHECK_SAME(lm_audit_block(part->object), block);
+    CHECK_EQUAL(lm_audit_bytes(part->object), bytes);
+}
+
+/* 4 runs, with its threshold 2 and preemption off. 0 waits to send to a full queue, 1 for a block
+ * of an empty pool, 2 is terminated, and 3 has been preempted; the mutex has no owner, and the
+ * timer does not run. */
+static void begin_otherwise(void)
+{
+    const uint32_t message = 1;
+    void *block;
+
+    THREADS_BEGIN(1, 2, 4, 5, 3);
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 3, LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_CEILING, 2, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_BY_PRIORITY), LM_OK);
+    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 16, 16, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
+                 LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+    CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_thread_suspend(&threads[4]), LM_OK);
+    for (unsigned i = 0; i < 4; i++) {
+        CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    }
+    (void)lm_queue_send(&queue, &message, LM_FOREVER);
+    (void)lm_block_allocate(&blocks, &block, LM_FOREVER);
+    CHECK_STATUS(lm_thread_terminate(&threads[2]), LM_OK);
+    CHECK_EQUAL(threads_running(), 3);
+    CHECK_STATUS(lm_thread_resume(&threads[4]), LM_OK);
+    CHECK_EQUAL(threads_running(), 4);
+    CHECK_STATUS(lm_thread_set_threshold(&threads[4], 2, NULL), LM_OK);
+    CHECK_STATUS(lm_preempt_disable(), LM_OK);
+}
+
+static void add_parts(void)
+{
+    struct lm_object *const objects[] = {&semaphore.object, &mutex.object,  &queue.object,
+                                         &flags.object,     &blocks.object, &memory.object,
+                                         &timer.object};
+
+    for (unsigned i = 0; i < THREAD_PARTS; i++) {
+        parts[i].object = &threads[i].object;
+    }
+    for (unsigned i = 0; i < PARTS - THREAD_PARTS; i++) {
+        parts[THREAD_PARTS + i].object = objects[i];
+    }
+    lm_audit_init(&audit, parts, PARTS);
+    check_block(&parts[0], &threads[0], sizeof threads[0]);
+    check_block(&parts[THREAD_PARTS], &semaphore, sizeof semaphore);
+}
+
+static bool round_finds_damage(void)
+{
+    bool found = false;
+
+    for (unsigned i = lm_audit_steps(&audit); i > 0; i--) {
+        found = lm_kernel_audit(&audit) != LM_DAMAGE_NONE || found;
+    }
+    return found;
+}
+
+/* A field with bits whose change is not seen. */
+struct field {
+    const char *name;
+    size_t offset;
+    size_t bytes;
+    bool is_needed;
+};
+
+#define FIELD(type, member)                                                                        \
+    {                                                                                              \
+#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), false          \
+    }
+
+/* What the compiler may put between two members. */
+#define END(type, member) (offsetof(struct type, member) + sizeof(((struct type *)0)->member))
+#define GAP(type, before, behind)                                                                  \
+    {                                                                                              \
+        "a gap", END(type, before), offsetof(struct type, behind) - END(type, before), true        \
+    }
+
+/* Members of layers, of waits that have ended, and those for which all values are possible. */
+static struct field of_threads[] = {
+    FIELD(lm_thread, stack_pointer), /* of the running thread; 0 on this port */
+    FIELD(lm_thread, level),         /* of one that is not ready */
+    FIELD(lm_thread, state),         /* ready or dispatched, at the level of its priority */
+    FIELD(lm_thread, waits_for),
+    FIELD(lm_thread, priority), /* of one that has ended */
+    FIELD(lm_thread, threshold),
+    FIELD(lm_thread, wait_extras),
+    FIELD(lm_thread, preempt_disabled),
+    FIELD(lm_thread, place),
+    FIELD(lm_thread, base_priority), /* of one that inherits */
+    FIELD(lm_thread, base_threshold),
+    FIELD(lm_thread, wait_status),
+    FIELD(lm_thread, begun),
+    FIELD(lm_thread, raised),
+    FIELD(lm_thread, in_long_call),
+    GAP(lm_thread, in_long_call, slice),
+    FIELD(lm_thread, wait_list),
+    FIELD(lm_thread, wait_data),
+    FIELD(lm_thread, timeout), /* later in the same bucket */
+    FIELD(lm_thread, inversion),
+    GAP(lm_thread, inversion, releaser),
+    FIELD(lm_thread, layer),
+    GAP(lm_thread, stack_bytes, watched),
+    FIELD(lm_thread, watched), /* a shared stack */
+};
+
+static struct field of_semaphores[] = {
+    GAP(lm_semaphore, waiters.order, count),
+    FIELD(lm_semaphore, count),
+    GAP(lm_semaphore, count, object),
+};
+
+static struct field of_mutexes[] = {
+    FIELD(lm_mutex, owned), /* of no owner */
+    FIELD(lm_mutex, hold),  /* locked more often */
+    GAP(lm_mutex, protocol, waiters),
+    GAP(lm_mutex, waiters.order, inverted),
+    FIELD(lm_mutex, inverted),
+};
+
+static struct field of_queues[] = {
+    GAP(lm_queue, waiters.order, used),
+    FIELD(lm_queue, limit),
+    GAP(lm_queue, message_bytes, write),
+};
+
+static struct field of_flags[] = {
+    GAP(lm_event_flags, waiters.order, bits),
+    FIELD(lm_event_flags, bits),
+    GAP(lm_event_flags, bits, pass),
+    FIELD(lm_event_flags, pass),
+};
+
+static struct field of_blocks[] = {
+    GAP(lm_block_pool, waiters.order, free),
+    FIELD(lm_block_pool, free), /* another block */
+    FIELD(lm_block_pool, available),
+    GAP(lm_block_pool, block_bytes, area),
+};
+
+static struct field of_bytes[] = {
+    GAP(lm_byte_pool, waiters.order, lists),
+    FIELD(lm_byte_pool, orders),
+    GAP(lm_byte_pool, orders, available),
+    FIELD(lm_byte_pool, available),
+    FIELD(lm_byte_pool, pieces),
+    GAP(lm_byte_pool, pieces, first),
+};
+
+static struct field of_timers[] = {
+    FIELD(lm_timer, timeout), /* not started */
+    FIELD(lm_timer, due),     /* before the instant up to which time has come */
+    FIELD(lm_timer, period),
+    FIELD(lm_timer, in_interrupt),
+    GAP(lm_timer, in_interrupt, pending_calls),
+    FIELD(lm_timer, pending_calls),
+    FIELD(lm_timer, pending),
+};
+
+static struct field of_kernel[] = {
+    GAP(lm_kernel, cpu.has_switch_hooks, cpu.ready),
+    GAP(lm_kernel, cpu.ready.occupied, cpu.ready.head),
+    FIELD(lm_kernel, cpu.ready.head),    /* of levels without threads */
+    FIELD(lm_kernel, cpu.ready.summary), /* there is one word */
+    GAP(lm_kernel, cpu.ready.summary, cpu.idle),
+    FIELD(lm_kernel, cpu.idle), /* it is in no list */
+    FIELD(lm_kernel, cpu.timeouts.base),
+    FIELD(lm_kernel, cpu.timeouts.unequal),
+    FIELD(lm_kernel, cpu.timeouts.unsorted),
+    GAP(lm_kernel, cpu.timeouts.unsorted, cpu.timeouts.recent),
+    FIELD(lm_kernel, cpu.timeouts.recent),
+    FIELD(lm_kernel, cpu.slice_end),
+    FIELD(lm_kernel, cpu.alarm_time),
+    FIELD(lm_kernel, started),
+    FIELD(lm_kernel, objects),
+    GAP(lm_kernel, slice_unit, time_offset),
+    FIELD(lm_kernel, time_offset),
+    FIELD(lm_kernel, handles_stack),
+    GAP(lm_kernel, handles_stack, on_thread_end),
+};
+
+struct block {
+    const char *name;
+    void *at;
+    size_t bytes;
+    struct field *fields;
+    unsigned count;
+};
+
+static struct field *field_at(const struct block *block, size_t offset)
+{
+    for (unsigned i = 0; i < block->count; i++) {
+        struct field *field = &block->fields[i];
+
+        if (offset >= field->offset && offset < field->offset + field->bytes) {
+            return field;
+        }
+    }
+    return NULL;
+}
+
+static void flip(const struct block *block, size_t bit)
+{
+    struct field *field = field_at(block, bit / 8);
+    unsigned char *byte = (unsigned char *)block->at + bit / 8;
+    unsigned char right = *byte;
+
+    *byte ^= (unsigned char)(1U << bit % 8);
+    if (!round_finds_damage()) {
+        if (field == NULL) {
+            check_failed(__FILE__, __LINE__, "%s: bit %zu of byte %zu is not seen", block->name,
+                         bit % 8, bit / 8);
+        }
+        field->is_needed = true;
+    }
+    *byte = right;
+    CHECK(!round_finds_damage());
+}
+
+static void flip_all(const struct block *all, unsigned count)
+{
+    add_parts();
+    CHECK(!round_finds_damage());
+    for (unsigned i = 0; i < count; i++) {
+        for (size_t bit = 0; bit < all[i].bytes * 8; bit++) {
+            flip(&all[i], bit);
+        }
+    }
+}
+
+static void check_needed(const struct block *block)
+{
+    for (unsigned i = 0; i < block->count; i++) {
+        if (!block->fields[i].is_needed) {
+            check_failed(__FILE__, __LINE__, "%s: each bit of %s is seen", block->name,
+                         block->fields[i].name);
+        }
+    }
+}
+
+#define BLOCK(part, fields)                                                                        \
+    {                                                                                              \
+#part, &(part), sizeof(part), fields, sizeof(fields) / sizeof((fields)[0])                 \
+    }
+
+int main(void)
+{
+    const struct block all[] = {
+        BLOCK(threads[0], of_threads),  BLOCK(threads[1], of_threads),
+        BLOCK(threads[2], of_threads),  BLOCK(threads[3], of_threads),
+        BLOCK(threads[4], of_threads),  BLOCK(semaphore, of_semaphores),
+        BLOCK(mutex, of_mutexes),       BLOCK(queue, of_queues),
+        BLOCK(flags, of_flags),         BLOCK(blocks, of_blocks),
+        BLOCK(memory, of_bytes),        BLOCK(timer, of_timers),
+        BLOCK(*lm_kernel(), of_kernel),
+    };
+
+    begin();
+    flip_all(all, sizeof all / sizeof all[0]);
+    begin_otherwise();
+    flip_all(all, sizeof all / sizeof all[0]);
+    for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
+        check_needed(&all[i]);
+    }
+    return 0;
+}
