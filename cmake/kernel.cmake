@@ -56,7 +56,7 @@ set(small_dir ${PROJECT_SOURCE_DIR}/small)
 file(GLOB_RECURSE small_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
 list(FILTER small_kernel_sources EXCLUDE REGEX
     "/kernel/(cores/.*|core/object|observe/(ring|middleware)|objects/audit.*)\\.c$")
-# limen-cores... have no layers and no audit, which serve one core.
+# limen-cores... have no audit, and no layers but what user threads need: they serve one core.
 file(GLOB_RECURSE cores_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
 list(FILTER cores_kernel_sources EXCLUDE REGEX "/kernel/objects/audit.*\\.c$")
 file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS RELATIVE ${small_dir} small/*.c)
@@ -192,6 +192,9 @@ function(limen_kernel name checked traced counted)
     list(APPEND sources ${port_sources} ${report_sources} ${last_sources})
     if(checked)
         list(APPEND sources ${user_sources})
+        if(user_sources AND name MATCHES "^limen-cores")
+            list(APPEND sources ${PROJECT_SOURCE_DIR}/layers/budget/owner_died.c)
+        endif()
     endif()
     if(LIMEN_PORT STREQUAL "host" AND NOT name MATCHES "^limen-(cores|small)")
         limen_sources(fault_sources * ${port_dir}/faults)

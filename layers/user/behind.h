@@ -7,6 +7,7 @@
 #include "port_user.h"
 #include "state.h"
 #include <limen/user.h>
+#include <limen/user_numbers.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@ typedef void (*lm_user_function)(void);
 
 /* By number: the calls with a handle from 1, and those without from LM_USER_FIRST_PLAIN, which is
  * at the begin of the second table. */
-extern lm_user_function const lm_user_object_calls[];
-extern lm_user_function const lm_user_plain_calls[];
+extern lm_user_function const lm_user_object_calls[LM_USER_OBJECT_CALLS + 1];
+extern lm_user_function const lm_user_plain_calls[LM_USER_PLAIN_CALLS];
 
 /* The rights to objects of a kind, and where the head of such an object is. The last one has no
  * rights. */

@@ -5,7 +5,6 @@
 #include "core/door.h"
 #include "cores/shared.h"
 #include "objects/thread.h"
-#include <limen/user_numbers.h>
 
 static bool overlap(uintptr_t a, uintptr_t a_bytes, uintptr_t b, uintptr_t b_bytes)
 {
