@@ -150,6 +150,13 @@ def test_the_control_loop_keeps_its_deadlines_beside_the_parser(
     assert re.search(r"thread 0 budget used up [1-9]", said)
 
 
+def test_a_simulation_says_that_it_has_no_budgets(capfd: pytest.CaptureFixture[str]) -> None:
+    main(["simulate", str(EXAMPLE)])
+    assert (
+        "Budgets are not simulated: each job runs until its work is done." in capfd.readouterr().out
+    )
+
+
 @pytest.mark.long("the kernel is compiled for the program")
 def test_the_host_runs_the_same_description(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]

@@ -137,6 +137,8 @@ def _print(done: Simulation, bounds: tuple[int | None, ...]) -> None:
             f"Worst for its deadline: job {worst.job} of {worst.thread}, in run {worst.run} "
             f"(--seed {worst.seed}), which ends at {worst.end:,}."
         )
+    if any(thread.budget is not None for thread in system.threads):
+        print_line("Budgets are not simulated: each job runs until its work is done.")
     print_line("The longest response was observed; another run may take longer, up to the bound.")
 
 
