@@ -151,7 +151,8 @@ def test_the_control_loop_keeps_its_deadlines_beside_the_parser(
 
 
 def test_a_simulation_says_that_it_has_no_budgets(capfd: pytest.CaptureFixture[str]) -> None:
-    main(["simulate", str(EXAMPLE)])
+    with pytest.raises(SystemExit):
+        main(["simulate", str(EXAMPLE)])
     assert (
         "Budgets are not simulated: each job runs until its work is done." in capfd.readouterr().out
     )
