@@ -107,7 +107,7 @@ std::string limen_value(Meaning meaning, std::uint32_t number, const Definitions
     case Meaning::call:
         return call_name(number);
     case Meaning::fault:
-        return word_of(faults_names, number);
+        return entry(faults_names, number, "unknown");
     case Meaning::address:
         return location_text(number, definitions);
     case Meaning::yes_or_no:

@@ -252,7 +252,9 @@ std::string wait_name(std::uint32_t what)
 
 std::string outcome_name(std::uint32_t status)
 {
-    return status < std::size(statuses_names) ? statuses_names[status] : concat("status ", status);
+    const std::string_view name =
+        status < std::size(statuses_names) ? statuses_names[status] : std::string_view();
+    return name.empty() ? concat("status ", status) : std::string(name);
 }
 
 } // namespace limen::trace

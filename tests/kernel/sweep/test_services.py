@@ -41,6 +41,8 @@ NOT_SWEPT: Final = {
 }
 HOOK = "one locked step, which sets what only switches, interrupts or the idle processor read"
 CORES = "in limen-cores, whose stress is tests/targets/cores"
+AUDIT = "reads with the lock, which it takes for each step; what it finds is the caller's own"
+BUDGET = "one locked step; tests/kernel/worlds/test_budget.c has its alarms at all instants"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
@@ -49,6 +51,8 @@ FAMILIES_NOT_SWEPT: Final = {
     r"lm_shared_stack_\w+": STACK,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,
+    r"lm_audit_\w+|lm_kernel_audit": AUDIT,
+    r"lm_thread_(set|remove)_budget": BUDGET,
     r"lm_trace_\w+|lm_interrupt_(enter|exit)|lm_kernel_(object_)?counters": OBSERVER,
 }
 

@@ -21,8 +21,8 @@ HERE: Final = Path(__file__).parent
 HEADERS: Final = HERE.parents[2] / "include/limen"
 OUTPUT: Final = HERE / "misuse_calls.inc"
 LINE_MAX: Final = 100
-# Functions of the board and of the port, which are not calls of the kernel; and the audit, which has
-# no status: its structures are its caller's own.
+# Functions of the board and of the port, which are not calls of the kernel; and the audit, which
+# has no status: its structures are its caller's own.
 NOT_OF_THE_KERNEL: Final = frozenset({"audit.h", "board.h", "cores.h", "idle_hook.h"})
 # Named by the initialiser of a slice; programs do not call it.
 NOT_CALLED: Final = frozenset({"lm_slice_use"})

@@ -40,7 +40,9 @@ CALLS: Final = {
     ("timer", "__aeabi_uldivmod"),
 }
 # A call may clear a created object; counters that the library does not keep are all 0.
-CLEARS: Final = re.compile(r"_(create|init(_in_library_\w+)?|attach|add|begin|enter|count(ers)?)$")
+CLEARS: Final = re.compile(
+    r"_(create|init(_in_library_\w+)?|attach|set_budget|add|begin|enter|count(ers)?)$"
+)
 
 
 def command(board: str, source: str, target: str) -> list[str]:

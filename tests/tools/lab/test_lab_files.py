@@ -253,7 +253,7 @@ def test_a_mistake_in_a_comparison_is_named(
         (
             'from = "console", max = 100',
             'from = "instructions"',
-            "needs cycle, and microbit or mps2-an385 as only",
+            "needs cycle, and microbit or mps2-an385 or virt-riscv32 as only",
         ),
         ('"slow"\ntitle', '"fast"\ntitle', "lab.toml: case: fast is there twice; rename one"),
         ('case = "fast"', 'case = "fsat"', "metric size: no case fsat; take one of slow, fast"),

@@ -42,7 +42,9 @@ def inject(
         int | None, Option(help="runs at the same time; without it: the processors", min=1)
     ] = None,
 ) -> None:
-    """Damage a program while it runs, and compare each run with the one without the fault.
+    """Damage a program while it runs, and see what becomes of it.
+
+    Each run is compared with the one without the fault.
 
     flip: a bit of the kernel's data or of an object; jump, back: the clock; storm: interrupts;
     stack, deep: the end of a stack; cut: the power fails, and memory of the trace is lost.
