@@ -12,6 +12,11 @@
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
+#   examples/freertos/NAME/*.c
+#                            example-freertos-NAME, limen-freertos; on the host also
+#                            recorded-freertos-NAME, which saves its trace
+#   tests/freertos/programs/NAME.c
+#                            freertos-NAME, limen-freertos
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
@@ -151,6 +156,23 @@ foreach(source IN LISTS sources)
         set_property(TARGET recorded-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
         set(kernel_init lm_kernel_init_${LM_LEVELS}_levels_${LM_CLOCK_HZ}_hz_with_counters)
         target_link_options(recorded-${name} PRIVATE
+            LINKER:--wrap=${kernel_init},--wrap=lm_board_exit)
+    endif()
+endforeach()
+
+file(GLOB mains CONFIGURE_DEPENDS examples/freertos/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    limen_program(example-freertos-${name} limen-freertos ${sources})
+    target_include_directories(example-freertos-${name} PRIVATE ${folder})
+    if(LIMEN_TARGET STREQUAL "host")
+        limen_program(recorded-freertos-${name} limen-freertos ${sources}
+            ${OBJECTS_examples-record})
+        set_property(TARGET recorded-freertos-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+        target_include_directories(recorded-freertos-${name} PRIVATE ${folder})
+        target_link_options(recorded-freertos-${name} PRIVATE
             LINKER:--wrap=${kernel_init},--wrap=lm_board_exit)
     endif()
 endforeach()
@@ -443,6 +465,13 @@ foreach(source IN LISTS sources)
         set_tests_properties(threadx-${name} threadx-${name}-fast
             PROPERTIES ENVIRONMENT LIMEN_CLOCK=virtual)
     endif()
+endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    limen_program(freertos-${name} limen-freertos ${source})
+    target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
 endforeach()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")

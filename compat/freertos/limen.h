@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations that the files of this library share: kinds, ticks, the calling task, waits. */
+#ifndef FREERTOS_LIMEN_H
+#define FREERTOS_LIMEN_H
+
+#define configTICK_RATE_HZ lm_freertos_options.tick_hz
+#include "queue.h"
+#include <stdbool.h>
+#include <string.h>
+
+/* Of a struct QueueDefinition; the kinds of mutexes are in queue.h. */
+enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX = lmFREERTOS_MUTEX, KIND_RECURSIVE };
+
+/* kernel.c. The first creation initialises the kernel. */
+void lm_freertos_begin(void);
+
+/* Ticks of the clock in a tick of the program; the instant that is this number of tick boundaries
+ * away; the same as a timeout, in which portMAX_DELAY is without a limit. */
+extern uint32_t lm_freertos_tick;
+uint64_t lm_freertos_instant(TickType_t ticks);
+lm_timeout lm_freertos_until(TickType_t ticks);
+
+static inline lm_timeout lm_freertos_timeout(TickType_t ticks)
+{
+    return ticks == 0 ? LM_NO_WAIT : ticks == portMAX_DELAY ? LM_FOREVER : lm_freertos_until(ticks);
+}
+
+/* task.c. The calling task; in an interrupt the interrupted one. NULL: it is a native thread, or
+ * none. */
+TaskHandle_t lm_freertos_self(void);
+TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
+
+/* Has the wait of the caller, which ended with this status, been interrupted by a suspension? Then
+ * its call waits again. */
+bool lm_freertos_waits_again(enum lm_status status);
+
+/* The task, or the caller for NULL. */
+static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
+{
+    return task != NULL ? task : lm_freertos_self();
+}
+
+/* wait.c. Wait for what the kernel has no object for. begin: the next signal is for this wait.
+ * Context: begin and signal with interrupts disabled. Returns: has it been signalled? */
+void lm_freertos_wait_begin(TaskHandle_t self);
+bool lm_freertos_wait(TaskHandle_t self, lm_timeout until);
+void lm_freertos_signal(TaskHandle_t task);
+
+/* Set *woken if the thread, which is about to be woken, is more urgent than the interrupted one. */
+static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseType_t *woken)
+{
+    const struct lm_thread *self = lm_thread_self();
+
+    if (woken != NULL && waiter != NULL && (self == NULL || waiter->priority < self->level)) {
+        *woken = pdTRUE;
+    }
+}
+
+/* Waiting threads of an object of any kind. */
+static inline const struct lm_thread *lm_freertos_first_waiter(QueueHandle_t queue)
+{
+    return queue->kind == KIND_QUEUE ? queue->native.queue.waiters.first
+                                     : queue->native.semaphore.waiters.first;
+}
+
+/* task_list.c: with interrupts disabled. */
+void lm_freertos_list_add(TaskHandle_t task);
+void lm_freertos_list_remove(TaskHandle_t task);
+extern TaskHandle_t lm_freertos_tasks;
+
+/* task.c: give back the memory of tasks that have deleted themselves. */
+void lm_freertos_reap(void);
+
+/* kernel.c, timers.c */
+extern bool lm_freertos_is_started;
+unsigned lm_freertos_level(UBaseType_t priority);
+
+/* queue_peek.c, queue_set.c: a message was sent. Context: interrupts are disabled. */
+void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item);
+void lm_freertos_set_tell(QueueHandle_t queue);
+
+static inline struct lm_freertos_notice *lm_freertos_notice(TaskHandle_t task, UBaseType_t index)
+{
+    return (struct lm_freertos_notice *)(void *)((char *)task + lm_freertos_options.notices_at) +
+           index;
+}
+
+static inline char *lm_freertos_name(TaskHandle_t task)
+{
+    return (char *)task + lm_freertos_options.name_at;
+}
+
+/* ports/NAME: the stack on which a task runs. Returns: false if there is none. */
+bool lm_freertos_stack_take(TaskHandle_t task, uint32_t bytes, struct lm_thread_config *config);
+void lm_freertos_stack_give(TaskHandle_t task);
+uint32_t lm_freertos_stack_unused(TaskHandle_t task);
+
+#endif
