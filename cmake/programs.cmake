@@ -165,13 +165,15 @@ foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
     cmake_path(GET folder FILENAME name)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-    limen_program(example-freertos-${name} limen-freertos ${sources})
-    target_include_directories(example-freertos-${name} PRIVATE ${folder})
+    limen_objects(example-freertos-${name}-objects 1 ${sources})
+    target_include_directories(example-freertos-${name}-objects
+        PRIVATE ${folder} ${freertos_dir}/include)
+    set(objects ${OBJECTS_example-freertos-${name}-objects})
+    limen_program(example-freertos-${name} limen-freertos ${objects})
     if(LIMEN_TARGET STREQUAL "host")
-        limen_program(recorded-freertos-${name} limen-freertos ${sources}
+        limen_program(recorded-freertos-${name} limen-freertos ${objects}
             ${OBJECTS_examples-record})
         set_property(TARGET recorded-freertos-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
-        target_include_directories(recorded-freertos-${name} PRIVATE ${folder})
         target_link_options(recorded-freertos-${name} PRIVATE
             LINKER:--wrap=${kernel_init},--wrap=lm_board_exit)
     endif()

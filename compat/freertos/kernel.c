@@ -163,12 +163,18 @@ TickType_t xTaskGetTickCount(void)
     return (TickType_t)now_ticks();
 }
 
+/* A delay that a suspension interrupts is over. */
+static void sleep_until(uint64_t instant)
+{
+    (void)lm_freertos_waits_again(lm_thread_sleep_until(instant));
+}
+
 void vTaskDelay(const TickType_t ticks)
 {
     if (ticks == 0) {
         vPortYield();
     } else {
-        (void)lm_thread_sleep_until(lm_freertos_instant(ticks));
+        sleep_until(lm_freertos_instant(ticks));
     }
 }
 
@@ -182,7 +188,7 @@ BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment)
     if (passed >= increment) {
         return pdFALSE;
     }
-    (void)lm_thread_sleep_until((now + (increment - passed)) * lm_freertos_tick);
+    sleep_until((now + (increment - passed)) * lm_freertos_tick);
     return pdTRUE;
 }
 

@@ -101,6 +101,8 @@ unsigned char lm_freertos_idle_stack[LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZ
 LM_FREERTOS_ONCE(".bss.lm_freertos_timer_stack")
 unsigned char lm_freertos_timer_stack[LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4)]
     __attribute__((__aligned__(LM_PORT_STACK_ALIGN)));
+LM_FREERTOS_ONCE(".bss.lm_freertos_timer_task")
+unsigned char lm_freertos_timer_task[sizeof(StaticTask_t)] __attribute__((__aligned__(16)));
 LM_FREERTOS_ONCE(".bss.lm_freertos_timer_queue")
 unsigned char lm_freertos_timer_queue[configTIMER_QUEUE_LENGTH * 4 * sizeof(void *)]
     __attribute__((__aligned__(8)));

@@ -17,8 +17,7 @@
 #define TICK_TYPE_WIDTH_32_BITS 1
 #define TICK_TYPE_WIDTH_64_BITS 2
 #if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
-#error                                                                                             \
-    "configTICK_TYPE_WIDTH_IN_BITS: the layer counts ticks in 32 bits; set it to TICK_TYPE_WIDTH_32_BITS"
+#error "configTICK_TYPE_WIDTH_IN_BITS: ticks have 32 bits; TICK_TYPE_WIDTH_32_BITS is the remedy"
 #endif
 #endif
 #if defined(configUSE_CO_ROUTINES) && configUSE_CO_ROUTINES == 1
@@ -28,20 +27,34 @@
 #error "configNUMBER_OF_CORES: the layer runs on one core; use native threads with limen-cores"
 #endif
 #if defined(configENABLE_MPU) && configENABLE_MPU == 1
-#error                                                                                             \
-    "configENABLE_MPU: tasks of the layer are privileged; use user threads (docs/user-threads.md)"
+#error "configENABLE_MPU: tasks are privileged; use user threads (docs/user-threads.md)"
 #endif
 #if defined(configUSE_TICKLESS_IDLE) && configUSE_TICKLESS_IDLE > 1
-#error                                                                                             \
-    "configUSE_TICKLESS_IDLE 2: sleep belongs to the board; use limen/idle_hook.h and set it to 1"
+#error "configUSE_TICKLESS_IDLE: sleep belongs to the board: limen/idle_hook.h; set it to 1"
 #endif
-#if (defined(configUSE_NEWLIB_REENTRANT) && configUSE_NEWLIB_REENTRANT == 1) ||                    \
-    (defined(configUSE_C_RUNTIME_TLS_SUPPORT) && configUSE_C_RUNTIME_TLS_SUPPORT == 1)
-#error                                                                                             \
-    "configUSE_NEWLIB_REENTRANT, ..._TLS_SUPPORT: tasks share the state of the C library; set it to 0"
+#if defined(configUSE_NEWLIB_REENTRANT) && configUSE_NEWLIB_REENTRANT == 1
+#error "configUSE_NEWLIB_REENTRANT: tasks share the state of the C library; set it to 0"
+#endif
+#if defined(configUSE_C_RUNTIME_TLS_SUPPORT) && configUSE_C_RUNTIME_TLS_SUPPORT == 1
+#error "configUSE_C_RUNTIME_TLS_SUPPORT: tasks share the state of the C library; set it to 0"
 #endif
 #if defined(configENABLE_HEAP_PROTECTOR) && configENABLE_HEAP_PROTECTOR == 1
 #error "configENABLE_HEAP_PROTECTOR: the heap of Limen has no such mode; set it to 0"
+#endif
+
+#if defined(configUSE_MPU_WRAPPERS_V1) && configUSE_MPU_WRAPPERS_V1 == 1
+#error "configUSE_MPU_WRAPPERS_V1: tasks are privileged; use user threads (docs/user-threads.md)"
+#endif
+#if (defined(configENABLE_PAC) && configENABLE_PAC == 1) ||                                        \
+    (defined(configENABLE_BTI) && configENABLE_BTI == 1)
+#error "configENABLE_PAC, configENABLE_BTI: the kernel is compiled without them; set them to 0"
+#endif
+#if defined(configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H) &&                                          \
+    configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H == 1
+#error "configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H: there is no tasks.c; set it to 0"
+#endif
+#if defined(portSUPPRESS_TICKS_AND_SLEEP)
+#error "portSUPPRESS_TICKS_AND_SLEEP: sleep belongs to the board; use limen/idle_hook.h"
 #endif
 
 #ifndef configTICK_RATE_HZ
@@ -135,6 +148,7 @@ struct lm_freertos_options {
 
 extern const struct lm_freertos_options lm_freertos_options;
 extern unsigned char ucHeap[];
+extern unsigned char lm_freertos_timer_task[];
 extern unsigned char lm_freertos_timer_stack[];
 extern unsigned char lm_freertos_timer_queue[];
 
