@@ -12,6 +12,8 @@
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
+#   examples/cmsis-rtos2/NAME/*.c
+#                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
@@ -174,6 +176,14 @@ foreach(main IN LISTS mains)
         limen_program(example-threadx-${name} ${library} ${sources})
         target_compile_definitions(example-threadx-${name} PRIVATE TX_ENABLE_EVENT_TRACE)
     endif()
+endforeach()
+
+file(GLOB mains CONFIGURE_DEPENDS examples/cmsis-rtos2/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    limen_program(example-cmsis-rtos2-${name} cmsis-rtos2 ${sources})
 endforeach()
 
 file(GLOB support CONFIGURE_DEPENDS tests/targets/conformance/support/*.c)
