@@ -13,10 +13,12 @@
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
 #   examples/freertos/NAME/*.c
-#                            example-freertos-NAME, limen-freertos; on the host also
+#                            example-freertos-NAME, freertos; on the host also
 #                            recorded-freertos-NAME, which saves its trace
 #   tests/freertos/programs/NAME.c
-#                            freertos-NAME, limen-freertos
+#                            freertos-NAME, freertos
+#   examples/cmsis-rtos2/NAME/*.c
+#                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
@@ -167,15 +169,19 @@ foreach(main IN LISTS mains)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
     limen_objects(example-freertos-${name}-objects 1 ${sources})
     target_include_directories(example-freertos-${name}-objects
-        PRIVATE ${folder} ${freertos_dir}/include)
+        PRIVATE ${folder} ${freertos_dir}/include ${common_layer_dir}/include)
+    limen_with_levels(example-freertos-${name}-objects)
     set(objects ${OBJECTS_example-freertos-${name}-objects})
-    limen_program(example-freertos-${name} limen-freertos ${objects})
+    limen_program(example-freertos-${name} freertos ${objects})
     if(LIMEN_TARGET STREQUAL "host")
-        limen_program(recorded-freertos-${name} limen-freertos ${objects}
-            ${OBJECTS_examples-record})
+        limen_objects(recorded-freertos-${name}-record 1 examples/record/record.c)
+        limen_program(recorded-freertos-${name} freertos ${objects}
+            ${OBJECTS_recorded-freertos-${name}-record})
         set_property(TARGET recorded-freertos-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+        string(REPLACE ${LM_LEVELS}_levels ${LIMEN_LAYER_LEVELS}_levels init ${kernel_init})
+        limen_with_levels(recorded-freertos-${name}-record)
         target_link_options(recorded-freertos-${name} PRIVATE
-            LINKER:--wrap=${kernel_init},--wrap=lm_board_exit)
+            LINKER:--wrap=${init},--wrap=lm_board_exit)
     endif()
 endforeach()
 
@@ -198,6 +204,14 @@ foreach(main IN LISTS mains)
         limen_program(example-threadx-${name} ${library} ${sources})
         target_compile_definitions(example-threadx-${name} PRIVATE TX_ENABLE_EVENT_TRACE)
     endif()
+endforeach()
+
+file(GLOB mains CONFIGURE_DEPENDS examples/cmsis-rtos2/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    limen_program(example-cmsis-rtos2-${name} cmsis-rtos2 ${sources})
 endforeach()
 
 file(GLOB support CONFIGURE_DEPENDS tests/targets/conformance/support/*.c)
@@ -472,7 +486,7 @@ endforeach()
 file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    limen_program(freertos-${name} limen-freertos ${source})
+    limen_program(freertos-${name} freertos ${source})
     target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
 endforeach()
 

@@ -46,7 +46,7 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
                                            : (clear_on_exit ? LM_ANY_CLEAR : LM_ANY);
     uint32_t found = 0;
     enum lm_status status =
-        lm_event_flags_wait(&group->flags, wanted, mode, &found, lm_freertos_timeout(ticks));
+        lm_event_flags_wait(&group->flags, wanted, mode, &found, lm_layer_timeout(ticks));
 
     (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
     return status == LM_OK ? found : xEventGroupGetBits(group);
@@ -132,7 +132,7 @@ static void forget(EventGroupHandle_t group, const struct lm_freertos_rendezvous
 EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
                             const EventBits_t wanted, TickType_t ticks)
 {
-    lm_timeout until = lm_freertos_timeout(ticks);
+    lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
     struct lm_freertos_rendezvous own = {.task = self, .wanted = wanted};
     uint32_t key = lm_interrupts_disable();

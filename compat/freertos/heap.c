@@ -1,50 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The heap: a native pool of bytes in ucHeap. */
+/* The heap of the layers, which is ucHeap in a program with FreeRTOSConfig.h. */
 #include "limen.h"
 
-static struct lm_byte_pool pool;
-static bool exists;
-static size_t least;
+static size_t least = SIZE_MAX;
 static size_t allocations, releases;
 
-static void begin(void)
+/* The smallest number of free bytes until now. */
+static size_t note(void)
 {
-    uint32_t key;
+    uint32_t key = lm_interrupts_disable();
+    size_t available = lm_layer_heap_left();
 
-    lm_freertos_begin();
-    key = lm_interrupts_disable();
-    if (!exists) {
-        exists = true;
-        (void)lm_byte_pool_create(&pool, "heap", ucHeap, lm_freertos_options.heap_bytes, LM_FIFO);
-        least = lm_byte_pool_available(&pool);
-    }
-    lm_interrupts_enable(key);
-}
-
-static void note(void)
-{
-    size_t available = lm_byte_pool_available(&pool);
-
-    allocations++;
     if (available < least) {
         least = available;
     }
+    lm_interrupts_enable(key);
+    return available;
 }
 
 void *pvPortMalloc(size_t bytes)
 {
-    void *memory = NULL;
+    void *memory;
 
-    begin();
-    lm_freertos_reap();
-    if (bytes != 0) {
-        (void)lm_byte_allocate(&pool, &memory, bytes, LM_NO_WAIT);
-    }
+    lm_freertos_begin();
+    memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
     if (memory != NULL) {
-        uint32_t key = lm_interrupts_disable();
-
-        note();
-        lm_interrupts_enable(key);
+        allocations++;
+        (void)note();
     } else if (lm_freertos_options.malloc_failed_hook != NULL) {
         lm_freertos_options.malloc_failed_hook();
     }
@@ -63,27 +45,29 @@ void *pvPortCalloc(size_t count, size_t bytes)
 
 void vPortFree(void *memory)
 {
-    if (memory != NULL && lm_byte_release(&pool, memory) == LM_OK) {
+    if (memory != NULL) {
+        lm_layer_free(memory);
         releases++;
     }
 }
 
 size_t xPortGetFreeHeapSize(void)
 {
-    begin();
-    lm_freertos_reap();
-    return lm_byte_pool_available(&pool);
+    lm_freertos_begin();
+    lm_layer_thread_free_ended();
+    return note();
 }
 
 size_t xPortGetMinimumEverFreeHeapSize(void)
 {
-    begin();
+    (void)xPortGetFreeHeapSize();
     return least;
 }
 
 void xPortResetHeapMinimumEverFreeHeapSize(void)
 {
-    least = xPortGetFreeHeapSize();
+    least = SIZE_MAX;
+    (void)xPortGetFreeHeapSize();
 }
 
 /* The pool does not know its largest and its smallest free piece without a search: the sum stands

@@ -3,9 +3,6 @@
 #include "limen.h"
 #include <limen/board.h>
 
-uint32_t lm_freertos_tick;
-bool lm_freertos_is_started;
-
 static uint32_t critical_depth;
 static uint32_t critical_key;
 static uint32_t suspensions;
@@ -14,9 +11,8 @@ static struct lm_thread idle;
 
 void lm_freertos_begin(void)
 {
-    if (lm_freertos_tick == 0) {
-        lm_freertos_tick = (uint32_t)(LM_CLOCK_HZ / lm_freertos_options.tick_hz);
-        lm_kernel_init();
+    if (lm_layer_state == LM_LAYER_INACTIVE) {
+        lm_layer_begin(lm_freertos_options.tick_hz);
     }
 }
 
@@ -44,8 +40,11 @@ static void run_idle_hook(void *argument)
 
 static void overflowed(struct lm_thread *thread)
 {
-    TaskHandle_t task = lm_freertos_task_of(thread);
+    TaskHandle_t task = lm_freertos_next_task(lm_layer_threads);
 
+    while (task != NULL && &task->thread.native != thread) {
+        task = lm_freertos_next_task(task->thread.next);
+    }
     if (task != NULL) {
         lm_freertos_options.stack_overflow_hook(task, lm_freertos_name(task));
     }
@@ -57,7 +56,7 @@ static void begin_hooks(void)
 
     if (options->tick_hook != NULL) {
         (void)lm_timer_create(&ticker, "tick", tick, NULL);
-        (void)lm_timer_start(&ticker, LM_UNTIL(lm_freertos_instant(1)), lm_freertos_tick);
+        (void)lm_timer_start(&ticker, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
     }
     if (options->idle_hook != NULL) {
         (void)lm_thread_create(&idle,
@@ -79,8 +78,7 @@ void vTaskStartScheduler(void)
 {
     lm_freertos_begin();
     begin_hooks();
-    lm_freertos_is_started = true;
-    lm_kernel_start();
+    lm_layer_start();
 }
 
 void vTaskEndScheduler(void)
@@ -90,27 +88,25 @@ void vTaskEndScheduler(void)
 
 BaseType_t xTaskGetSchedulerState(void)
 {
-    if (!lm_freertos_is_started) {
+    if (lm_layer_state < LM_LAYER_RUNNING) {
         return taskSCHEDULER_NOT_STARTED;
     }
-    return suspensions != 0 ? taskSCHEDULER_SUSPENDED : taskSCHEDULER_RUNNING;
+    return lm_layer_state == LM_LAYER_RUNNING ? taskSCHEDULER_RUNNING : taskSCHEDULER_SUSPENDED;
 }
 
 void vTaskSuspendAll(void)
 {
-    if (lm_freertos_is_started) {
-        (void)lm_preempt_disable();
+    if (suspensions++ == 0 && lm_layer_state == LM_LAYER_RUNNING) {
+        lm_layer_set_state(LM_LAYER_LOCKED);
     }
-    suspensions++;
 }
 
-/* Did the call switch? A switch changes the instant at which the caller runs again, which nobody
- * can tell here: the answer is no, as in FreeRTOS when the caller is still the most urgent task. */
+/* Did the call switch? When the caller runs again it is the most urgent task, and the answer is
+ * that of FreeRTOS to such a task. */
 BaseType_t xTaskResumeAll(void)
 {
-    suspensions--;
-    if (lm_freertos_is_started) {
-        (void)lm_preempt_enable();
+    if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
+        lm_layer_set_state(LM_LAYER_RUNNING);
     }
     return pdFALSE;
 }
@@ -143,24 +139,9 @@ void vPortYield(void)
     }
 }
 
-static uint64_t now_ticks(void)
-{
-    return lm_freertos_tick == 0 ? 0 : lm_now() / lm_freertos_tick;
-}
-
-uint64_t lm_freertos_instant(TickType_t ticks)
-{
-    return (now_ticks() + ticks) * lm_freertos_tick;
-}
-
-lm_timeout lm_freertos_until(TickType_t ticks)
-{
-    return LM_UNTIL(lm_freertos_instant(ticks));
-}
-
 TickType_t xTaskGetTickCount(void)
 {
-    return (TickType_t)now_ticks();
+    return lm_layer_ticks();
 }
 
 /* A delay that a suspension interrupts is over. */
@@ -174,21 +155,20 @@ void vTaskDelay(const TickType_t ticks)
     if (ticks == 0) {
         vPortYield();
     } else {
-        sleep_until(lm_freertos_instant(ticks));
+        sleep_until(lm_layer_instant(ticks));
     }
 }
 
 /* *last and the count wrap, so the distance is a signed number. */
 BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment)
 {
-    uint64_t now = now_ticks();
-    TickType_t passed = (TickType_t)now - *last;
+    TickType_t passed = lm_layer_ticks() - *last;
 
     *last += increment;
     if (passed >= increment) {
         return pdFALSE;
     }
-    sleep_until((now + (increment - passed)) * lm_freertos_tick);
+    sleep_until(lm_layer_instant(increment - passed));
     return pdTRUE;
 }
 

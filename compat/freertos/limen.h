@@ -14,21 +14,10 @@ enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX = lmFREERTOS_MUTEX, KIND_RECURSIVE
 /* kernel.c. The first creation initialises the kernel. */
 void lm_freertos_begin(void);
 
-/* Ticks of the clock in a tick of the program; the instant that is this number of tick boundaries
- * away; the same as a timeout, in which portMAX_DELAY is without a limit. */
-extern uint32_t lm_freertos_tick;
-uint64_t lm_freertos_instant(TickType_t ticks);
-lm_timeout lm_freertos_until(TickType_t ticks);
-
-static inline lm_timeout lm_freertos_timeout(TickType_t ticks)
-{
-    return ticks == 0 ? LM_NO_WAIT : ticks == portMAX_DELAY ? LM_FOREVER : lm_freertos_until(ticks);
-}
-
 /* task.c. The calling task; in an interrupt the interrupted one. NULL: it is a native thread, or
  * none. */
 TaskHandle_t lm_freertos_self(void);
-TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
+bool lm_freertos_is_task(const struct lm_layer_thread *thread);
 
 /* Has the wait of the caller, which ended with this status, been interrupted by a suspension? Then
  * its call waits again. */
@@ -63,16 +52,10 @@ static inline const struct lm_thread *lm_freertos_first_waiter(QueueHandle_t que
                                      : queue->native.semaphore.waiters.first;
 }
 
-/* task_list.c: with interrupts disabled. */
-void lm_freertos_list_add(TaskHandle_t task);
-void lm_freertos_list_remove(TaskHandle_t task);
-extern TaskHandle_t lm_freertos_tasks;
+/* task_list.c: the next task from this thread on, or NULL. With interrupts disabled. */
+TaskHandle_t lm_freertos_next_task(struct lm_layer_thread *thread);
 
-/* task.c: give back the memory of tasks that have deleted themselves. */
-void lm_freertos_reap(void);
-
-/* kernel.c, timers.c */
-extern bool lm_freertos_is_started;
+/* kernel.c */
 unsigned lm_freertos_level(UBaseType_t priority);
 
 /* queue_peek.c, queue_set.c: a message was sent. Context: interrupts are disabled. */
@@ -89,10 +72,5 @@ static inline char *lm_freertos_name(TaskHandle_t task)
 {
     return (char *)task + lm_freertos_options.name_at;
 }
-
-/* ports/NAME: the stack on which a task runs. Returns: false if there is none. */
-bool lm_freertos_stack_take(TaskHandle_t task, uint32_t bytes, struct lm_thread_config *config);
-void lm_freertos_stack_give(TaskHandle_t task);
-uint32_t lm_freertos_stack_unused(TaskHandle_t task);
 
 #endif

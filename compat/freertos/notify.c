@@ -44,7 +44,7 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
     notice->state = RECEIVED;
     result = apply(notice, value, action, before);
     if (before == WAITING) {
-        lm_freertos_note_woken(&task->thread, woken);
+        lm_freertos_note_woken(&task->thread.native, woken);
         lm_freertos_signal(task);
     }
     lm_interrupts_enable(key);
@@ -74,7 +74,7 @@ static uint32_t wait_for(TaskHandle_t self, struct lm_freertos_notice *notice, l
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
                                   uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
-    lm_timeout until = lm_freertos_timeout(ticks);
+    lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
     struct lm_freertos_notice *notice = lm_freertos_notice(self, index);
     uint32_t key = lm_interrupts_disable();
@@ -98,7 +98,7 @@ BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
 
 uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
-    lm_timeout until = lm_freertos_timeout(ticks);
+    lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
     struct lm_freertos_notice *notice = lm_freertos_notice(self, index);
     uint32_t key = lm_interrupts_disable();

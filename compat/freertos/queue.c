@@ -130,7 +130,7 @@ static enum lm_status send_special(QueueHandle_t queue, const void *item, lm_tim
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
                              BaseType_t position)
 {
-    lm_timeout timeout = lm_freertos_timeout(ticks);
+    lm_timeout timeout = lm_layer_timeout(ticks);
     enum lm_status status;
 
     do {
@@ -152,7 +152,7 @@ BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseT
 
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    lm_timeout timeout = lm_freertos_timeout(ticks);
+    lm_timeout timeout = lm_layer_timeout(ticks);
     enum lm_status status;
 
     if (queue->kind != KIND_QUEUE) {

@@ -40,7 +40,7 @@ static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
 
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    lm_timeout until = lm_freertos_timeout(ticks);
+    lm_timeout until = lm_layer_timeout(ticks);
     struct lm_queue *native = &queue->native.queue;
     TaskHandle_t self = lm_freertos_self();
     uint32_t key;

@@ -70,7 +70,7 @@ static BaseType_t wait_for_itself(TickType_t ticks)
 
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 {
-    lm_timeout timeout = lm_freertos_timeout(ticks);
+    lm_timeout timeout = lm_layer_timeout(ticks);
     enum lm_status status;
 
     if (queue->kind != KIND_SEMAPHORE) {
@@ -87,7 +87,7 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 {
-    return lock(queue, lm_freertos_timeout(ticks));
+    return lock(queue, lm_layer_timeout(ticks));
 }
 
 BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)

@@ -83,7 +83,7 @@ static void wake(TaskHandle_t *waiting, BaseType_t *woken)
 
     if (task != NULL) {
         *waiting = NULL;
-        lm_freertos_note_woken(&task->thread, woken);
+        lm_freertos_note_woken(&task->thread.native, woken);
         lm_freertos_signal(task);
     }
 }
@@ -163,7 +163,7 @@ static size_t send(StreamBufferHandle_t buffer, const void *data, size_t bytes, 
 size_t xStreamBufferSend(StreamBufferHandle_t buffer, const void *data, size_t bytes,
                          TickType_t ticks)
 {
-    return send(buffer, data, bytes, lm_freertos_timeout(ticks), NULL);
+    return send(buffer, data, bytes, lm_layer_timeout(ticks), NULL);
 }
 
 size_t xStreamBufferSendFromISR(StreamBufferHandle_t buffer, const void *data, size_t bytes,
@@ -231,7 +231,7 @@ static size_t receive(StreamBufferHandle_t buffer, void *data, size_t bytes, lm_
 
 size_t xStreamBufferReceive(StreamBufferHandle_t buffer, void *data, size_t bytes, TickType_t ticks)
 {
-    return receive(buffer, data, bytes, lm_freertos_timeout(ticks), NULL);
+    return receive(buffer, data, bytes, lm_layer_timeout(ticks), NULL);
 }
 
 size_t xStreamBufferReceiveFromISR(StreamBufferHandle_t buffer, void *data, size_t bytes,

@@ -2,9 +2,6 @@
 /* The life of a task: creation, end, suspension, priority, state. */
 #include "limen.h"
 
-/* Tasks with memory of the heap that have deleted themselves: they used it until then. */
-static TaskHandle_t dead;
-
 static void run(void *argument)
 {
     TaskHandle_t task = argument;
@@ -13,14 +10,16 @@ static void run(void *argument)
     vTaskDelete(NULL);
 }
 
-TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
+bool lm_freertos_is_task(const struct lm_layer_thread *thread)
 {
-    return thread != NULL && thread->entry == run ? (TaskHandle_t)(void *)thread : NULL;
+    return thread != NULL && thread->function == run;
 }
 
 TaskHandle_t lm_freertos_self(void)
 {
-    return lm_freertos_task_of(lm_thread_self());
+    struct lm_layer_thread *thread = lm_layer_thread_self();
+
+    return lm_freertos_is_task(thread) ? (TaskHandle_t)(void *)thread : NULL;
 }
 
 TaskHandle_t xTaskGetCurrentTaskHandle(void)
@@ -38,155 +37,91 @@ static void copy_name(TaskHandle_t task, const char *name)
     }
 }
 
-/* Requires: the memory of the block is unused. Returns: has the port a stack for it? */
-static bool create(TaskHandle_t task, TaskFunction_t function, const char *name,
-                   uint32_t stack_bytes, void *parameter, UBaseType_t priority)
+/* The handle is there before the task runs, which may be before the call returns. */
+static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const char *name,
+                   void *parameter, UBaseType_t priority, TaskHandle_t *handle)
 {
-    uint16_t level = (uint16_t)lm_freertos_level(priority);
-    void *stack = task->stack;
+    static uint32_t created;
+    TaskHandle_t task = parts->block;
+    unsigned level = lm_freertos_level(priority);
 
-    memset(task, 0, lm_freertos_options.task_bytes);
-    task->stack = stack;
     task->function = function;
     task->parameter = parameter;
-    task->slice = (struct lm_slice)LM_SLICE(lm_freertos_tick);
+    task->number = ++created;
     copy_name(task, name);
-
-    struct lm_thread_config config = {
-        .name = lm_freertos_name(task),
-        .entry = run,
-        .argument = task,
-        .priority = level,
-        .threshold = lm_freertos_options.preemption ? level : 0,
-        .slice = lm_freertos_options.slicing ? &task->slice : NULL,
-        .suspended = true,
-    };
-
-    if (!lm_freertos_stack_take(task, stack_bytes, &config)) {
-        return false;
-    }
-    if (lm_thread_create(&task->thread, &config) != LM_OK) {
-        lm_freertos_stack_give(task);
-        return false;
-    }
     (void)lm_semaphore_create(&task->signal, lm_freertos_name(task), 0, LM_FIFO);
+    if (handle != NULL) {
+        *handle = task;
+    }
+    if (!lm_layer_thread_create(&task->thread, parts,
+                                &(struct lm_layer_thread_config){
+                                    .name = lm_freertos_name(task),
+                                    .function = run,
+                                    .argument = task,
+                                    .priority = (uint16_t)level,
+                                    .slice_ticks = lm_freertos_options.slicing,
+                                })) {
+        lm_layer_parts_give(parts->block, parts->data, parts->owns);
+        return false;
+    }
+    if (!lm_freertos_options.preemption) {
+        (void)lm_thread_set_threshold(&task->thread.native, 0, NULL);
+    }
     return true;
 }
 
-static void begin(TaskHandle_t task)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    lm_freertos_list_add(task);
-    lm_interrupts_enable(key);
-    (void)lm_thread_resume(&task->thread);
-}
-
-/* One piece of the heap has the block and the stack. */
 BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
                        const configSTACK_DEPTH_TYPE depth, void *parameter, UBaseType_t priority,
                        TaskHandle_t *handle)
 {
-    uint32_t block_bytes = (lm_freertos_options.task_bytes + 15U) / 16U * 16U;
-    uint32_t stack_bytes = (uint32_t)depth * sizeof(StackType_t);
+    struct lm_layer_parts parts = {.block_bytes = lm_freertos_options.task_bytes,
+                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
 
     lm_freertos_begin();
-    TaskHandle_t task = pvPortMalloc(block_bytes + stack_bytes);
-
-    if (task == NULL) {
-        return errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
-    }
-    memset(task, 0, sizeof *task);
-    task->stack = (char *)task + block_bytes;
-    if (!create(task, function, name, stack_bytes, parameter, priority)) {
-        vPortFree(task);
-        return errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
-    }
-    task->is_dynamic = true;
-    if (handle != NULL) {
-        *handle = task;
-    }
-    begin(task);
-    return pdPASS;
+    return lm_layer_parts_take(&parts) &&
+                   create(&parts, function, name, parameter, priority, handle)
+               ? pdPASS
+               : errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
 }
 
 TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const uint32_t depth,
                                void *parameter, UBaseType_t priority, StackType_t *stack,
                                StaticTask_t *block)
 {
+    struct lm_layer_parts parts = {.block = block,
+                                   .data = stack,
+                                   .block_bytes = lm_freertos_options.task_bytes,
+                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
+
     lm_freertos_begin();
-    if (stack == NULL || block == NULL) {
-        return NULL;
-    }
-    block->task.stack = stack;
-    if (!create(&block->task, function, name, depth * sizeof(StackType_t), parameter, priority)) {
-        return NULL;
-    }
-    begin(&block->task);
-    return &block->task;
-}
-
-static void give_memory(TaskHandle_t task)
-{
-    (void)lm_thread_delete(&task->thread);
-    lm_freertos_stack_give(task);
-    if (task->is_dynamic) {
-        vPortFree(task);
-    }
-}
-
-void lm_freertos_reap(void)
-{
-    while (dead != NULL) {
-        uint32_t key = lm_interrupts_disable();
-        TaskHandle_t task = dead;
-
-        dead = task != NULL ? task->next : NULL;
-        lm_interrupts_enable(key);
-        if (task != NULL) {
-            give_memory(task);
-        }
-    }
+    lm_layer_thread_free_ended();
+    return stack != NULL && block != NULL && lm_layer_parts_take(&parts) &&
+                   create(&parts, function, name, parameter, priority, NULL)
+               ? &block->task
+               : NULL;
 }
 
 void vTaskDelete(TaskHandle_t task)
 {
-    TaskHandle_t self = lm_freertos_self();
     TaskHandle_t target = lm_freertos_task(task);
 
-    if (target != self) {
-        lm_freertos_reap();
-    }
-    uint32_t key = lm_interrupts_disable();
-
-    lm_freertos_list_remove(target);
-    if (target == self && target->is_dynamic) {
-        target->next = dead;
-        dead = target;
-    }
-    lm_interrupts_enable(key);
-    (void)lm_thread_terminate(&target->thread); /* of the caller: does not return */
     (void)lm_semaphore_delete(&target->signal);
-    give_memory(target);
+    lm_layer_thread_end(&target->thread); /* of the caller: does not return */
 }
 
 /* A task that waits leaves its wait, so that it gets nothing meanwhile. */
 void vTaskSuspend(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);
-    uint32_t key = lm_interrupts_disable();
-    struct lm_thread *thread = &target->thread;
+    uint32_t key;
 
     if (target == lm_freertos_self()) {
-        lm_interrupts_enable(key);
-        (void)lm_thread_suspend(thread);
+        (void)lm_thread_suspend(&target->thread.native);
         return;
     }
-    (void)lm_thread_suspend(thread);
-    if (thread->suspend_pending) {
-        target->suspended_out = true;
-        (void)lm_thread_abort_wait(thread);
-    }
+    key = lm_interrupts_disable();
+    target->suspended_out = eTaskGetState(target) == eBlocked;
+    lm_layer_thread_suspend(&target->thread);
     lm_interrupts_enable(key);
 }
 
@@ -204,7 +139,7 @@ bool lm_freertos_waits_again(enum lm_status status)
 void vTaskResume(TaskHandle_t task)
 {
     if (eTaskGetState(task) == eSuspended) {
-        (void)lm_thread_resume(&task->thread);
+        (void)lm_thread_resume(&task->thread.native);
     }
 }
 
@@ -212,7 +147,7 @@ BaseType_t xTaskResumeFromISR(TaskHandle_t task)
 {
     BaseType_t woken = pdFALSE;
 
-    lm_freertos_note_woken(&task->thread, &woken);
+    lm_freertos_note_woken(&task->thread.native, &woken);
     vTaskResume(task);
     return woken;
 }
@@ -222,7 +157,7 @@ BaseType_t xTaskAbortDelay(TaskHandle_t task)
     if (eTaskGetState(task) != eBlocked) {
         return pdFAIL;
     }
-    return lm_thread_abort_wait(&task->thread) == LM_OK ? pdPASS : pdFAIL;
+    return lm_thread_abort_wait(&task->thread.native) == LM_OK ? pdPASS : pdFAIL;
 }
 
 static UBaseType_t priority_of(unsigned level)
@@ -234,19 +169,19 @@ static UBaseType_t priority_of(unsigned level)
 
 UBaseType_t uxTaskPriorityGet(const TaskHandle_t task)
 {
-    return priority_of(lm_freertos_task(task)->thread.priority);
+    return priority_of(lm_freertos_task(task)->thread.native.priority);
 }
 
 UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
 {
-    return priority_of(lm_freertos_task(task)->thread.base_priority);
+    return priority_of(lm_freertos_task(task)->thread.native.base_priority);
 }
 
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
     unsigned level = lm_freertos_level(priority);
 
-    (void)lm_thread_set_priority(&lm_freertos_task(task)->thread, level,
+    (void)lm_thread_set_priority(&lm_freertos_task(task)->thread.native, level,
                                  lm_freertos_options.preemption ? level : 0);
 }
 
@@ -254,7 +189,7 @@ eTaskState eTaskGetState(TaskHandle_t task)
 {
     struct lm_thread_info info;
 
-    if (task == NULL || lm_thread_get_info(&task->thread, &info) != LM_OK) {
+    if (task == NULL || lm_thread_get_info(&task->thread.native, &info) != LM_OK) {
         return eDeleted;
     }
     if (info.state == LM_RUNNING) {

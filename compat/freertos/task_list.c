@@ -2,44 +2,34 @@
 /* The tasks that exist, and what a program can ask and note about each. */
 #include "limen.h"
 
-TaskHandle_t lm_freertos_tasks;
-
-static UBaseType_t count;
-static uint32_t created;
-
-void lm_freertos_list_add(TaskHandle_t task)
+TaskHandle_t lm_freertos_next_task(struct lm_layer_thread *thread)
 {
-    task->number = ++created;
-    task->next = lm_freertos_tasks;
-    lm_freertos_tasks = task;
-    count++;
-}
-
-void lm_freertos_list_remove(TaskHandle_t task)
-{
-    TaskHandle_t *link = &lm_freertos_tasks;
-
-    while (*link != NULL && *link != task) {
-        link = &(*link)->next;
+    while (thread != NULL && !lm_freertos_is_task(thread)) {
+        thread = thread->next;
     }
-    if (*link != NULL) {
-        *link = task->next;
-        count--;
-    }
+    return (TaskHandle_t)(void *)thread;
 }
 
 UBaseType_t uxTaskGetNumberOfTasks(void)
 {
+    UBaseType_t count = 0;
+    uint32_t key = lm_interrupts_disable();
+
+    for (TaskHandle_t each = lm_freertos_next_task(lm_layer_threads); each != NULL;
+         each = lm_freertos_next_task(each->thread.next)) {
+        count++;
+    }
+    lm_interrupts_enable(key);
     return count;
 }
 
 TaskHandle_t xTaskGetHandle(const char *name)
 {
     uint32_t key = lm_interrupts_disable();
-    TaskHandle_t each = lm_freertos_tasks;
+    TaskHandle_t each = lm_freertos_next_task(lm_layer_threads);
 
     while (each != NULL && strcmp(lm_freertos_name(each), name) != 0) {
-        each = each->next;
+        each = lm_freertos_next_task(each->thread.next);
     }
     lm_interrupts_enable(key);
     return each;
@@ -47,7 +37,7 @@ TaskHandle_t xTaskGetHandle(const char *name)
 
 UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task)
 {
-    return lm_freertos_stack_unused(lm_freertos_task(task)) / sizeof(StackType_t);
+    return lm_thread_stack_unused(&lm_freertos_task(task)->thread.native) / sizeof(StackType_t);
 }
 
 void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack, eTaskState state)
@@ -61,7 +51,7 @@ void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack
     status->uxCurrentPriority = uxTaskPriorityGet(target);
     status->uxBasePriority = uxTaskBasePriorityGet(target);
     status->ulRunTimeCounter = 0;
-    status->pxStackBase = target->stack;
+    status->pxStackBase = target->thread.stack;
     status->usStackHighWaterMark =
         with_stack ? (configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(target) : 0;
 }
@@ -73,11 +63,12 @@ UBaseType_t uxTaskGetSystemState(TaskStatus_t *states, const UBaseType_t size, u
     if (run_time != NULL) {
         *run_time = 0;
     }
-    if (size < count) {
+    if (size < uxTaskGetNumberOfTasks()) {
         return 0;
     }
     vTaskSuspendAll();
-    for (TaskHandle_t each = lm_freertos_tasks; each != NULL; each = each->next) {
+    for (TaskHandle_t each = lm_freertos_next_task(lm_layer_threads); each != NULL;
+         each = lm_freertos_next_task(each->thread.next)) {
         vTaskGetInfo(each, &states[filled++], pdTRUE, eInvalid);
     }
     (void)xTaskResumeAll();

@@ -50,15 +50,15 @@ static void take_out(TimerHandle_t timer)
 
 static uint64_t period_of(TimerHandle_t timer)
 {
-    return (uint64_t)timer->period * lm_freertos_tick;
+    return (uint64_t)timer->period * lm_layer_tick;
 }
 
 /* The instant of a count of ticks that was read a short time ago. */
 static uint64_t instant_of(TickType_t count)
 {
-    uint64_t ticks = lm_now() / lm_freertos_tick;
+    uint64_t ticks = lm_now() / lm_layer_tick;
 
-    return (ticks - (TickType_t)((TickType_t)ticks - count)) * lm_freertos_tick;
+    return (ticks - (TickType_t)((TickType_t)ticks - count)) * lm_layer_tick;
 }
 
 /* The list, and what other tasks read, change in one step. */
@@ -90,7 +90,7 @@ static void execute(const struct command *command)
         break;
     case tmrCOMMAND_CHANGE_PERIOD:
         timer->period = command->value;
-        restart(timer, lm_freertos_instant(timer->period));
+        restart(timer, lm_layer_instant(timer->period));
         break;
     case tmrCOMMAND_STOP:
         stop(timer);
@@ -186,7 +186,8 @@ TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const Base
 /* Nothing waits before the start. */
 static BaseType_t send(const struct command *command, TickType_t ticks)
 {
-    lm_timeout timeout = lm_freertos_is_started ? lm_freertos_timeout(ticks) : LM_NO_WAIT;
+    lm_timeout timeout =
+        (lm_layer_state >= LM_LAYER_RUNNING) ? lm_layer_timeout(ticks) : LM_NO_WAIT;
 
     return lm_queue_send(&commands, command, timeout) == LM_OK ? pdPASS : pdFAIL;
 }
@@ -226,7 +227,7 @@ BaseType_t xTimerIsTimerActive(TimerHandle_t timer)
 
 TickType_t xTimerGetExpiryTime(TimerHandle_t timer)
 {
-    return (TickType_t)(timer->expiry / lm_freertos_tick);
+    return (TickType_t)(timer->expiry / lm_layer_tick);
 }
 
 TickType_t xTimerGetPeriod(TimerHandle_t timer)

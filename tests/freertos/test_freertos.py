@@ -219,7 +219,8 @@ def compiled(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
     text = f"{CONFIG.read_text()}\n#undef {name}\n#define {line}\n"
     (tmp_path / "FreeRTOSConfig.h").write_text(text)
     (tmp_path / "main.c").write_text('#include "FreeRTOS.h"\n#include "task.h"\n')
-    folders = [tmp_path, HEADERS, ROOT / "include", ROOT / "ports/host/include"]
+    folders = [tmp_path, HEADERS, ROOT / "compat/common/include", ROOT / "include"]
+    folders.append(ROOT / "ports/host/include")
     command = ["gcc", "-std=c11", "-Wall", "-fsyntax-only", "-DLM_CLOCK_HZ=1000000"]
     command += ["-DLM_COUNTED=1", *(f"-I{folder}" for folder in folders), "main.c"]
     return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

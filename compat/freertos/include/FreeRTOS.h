@@ -11,6 +11,7 @@
 #endif
 
 #include <limen/limen.h>
+#include <limen_layer.h>
 #include <stddef.h>
 #include <stdint.h>
 

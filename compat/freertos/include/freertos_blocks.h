@@ -15,17 +15,12 @@ struct lm_freertos_notice {
 };
 
 struct tskTaskControlBlock {
-    struct lm_thread thread;
-    struct lm_slice slice;
+    struct lm_layer_thread thread;
     struct lm_semaphore signal; /* ends a wait for what the kernel has no object for */
-    struct tskTaskControlBlock *next;
-    TaskFunction_t function;
+    void (*function)(void *parameter);
     void *parameter;
-    void *stack;  /* as the program knows it */
-    void *mapped; /* the host: the stack on which it runs */
     void *tag;
     uint32_t number;
-    bool is_dynamic;
     bool waiting;       /* for signal */
     bool suspended_out; /* of a wait, which goes on after the resume */
 };
@@ -114,11 +109,13 @@ LM_FREERTOS_ONCE(".bss.ucHeap")
 unsigned char ucHeap[configTOTAL_HEAP_SIZE] __attribute__((__aligned__(16)));
 #endif
 
+LM_FREERTOS_ONCE(".rodata.lm_layer_heap_area")
+const struct lm_layer_heap_area lm_layer_heap_area = {ucHeap, configTOTAL_HEAP_SIZE};
+
 extern const struct lm_freertos_options lm_freertos_options;
 LM_FREERTOS_ONCE(".rodata.lm_freertos_options")
 const struct lm_freertos_options lm_freertos_options = {
     .tick_hz = configTICK_RATE_HZ,
-    .heap_bytes = configTOTAL_HEAP_SIZE,
     .task_bytes = sizeof(StaticTask_t),
     .notices_at = offsetof(StaticTask_t, notices),
 #if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0

@@ -130,7 +130,6 @@ struct tskTaskControlBlock;
 
 struct lm_freertos_options {
     uint32_t tick_hz;
-    uint32_t heap_bytes;
     uint32_t task_bytes; /* of StaticTask_t, whose arrays begin at these offsets: */
     uint16_t notices_at, locals_at, name_at;
     uint16_t notices, locals, name_bytes;
