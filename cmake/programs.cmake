@@ -48,6 +48,8 @@
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
 #   tests/threadx/programs/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
+#   compat/freertos/bench/calls.c
+#                            bench-freertos, freertos-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, bench-threadx-current, -notify, -profile, threadx-fast;
 #                            bench-threadx-fastest, threadx-fastest
@@ -491,6 +493,8 @@ foreach(source IN LISTS sources)
 endforeach()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
+    limen_program(bench-freertos freertos-fast ${freertos_dir}/bench/calls.c)
+    target_include_directories(bench-freertos PRIVATE tests/freertos/programs)
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
     # The previous program, with a variable that is saved at each switch.

@@ -14,6 +14,12 @@ enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX = lmFREERTOS_MUTEX, KIND_RECURSIVE
 /* kernel.c. The first creation initialises the kernel. */
 void lm_freertos_begin(void);
 
+/* Does a call with these ticks wait without a limit? Then it takes the faster native call. */
+static inline bool lm_freertos_is_forever(TickType_t ticks)
+{
+    return ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
+}
+
 /* task.c. The calling task; in an interrupt the interrupted one. NULL: it is a native thread, or
  * none. */
 TaskHandle_t lm_freertos_self(void);

@@ -63,6 +63,12 @@ BaseType_t xQueueReset(QueueHandle_t queue)
     return pdPASS;
 }
 
+static inline enum lm_status give_mutex(QueueHandle_t queue)
+{
+    return queue->native.mutex.owner == lm_thread_self() ? lm_mutex_unlock(&queue->native.mutex)
+                                                         : LM_NOT_OWNER;
+}
+
 static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
                            BaseType_t position)
 {
@@ -70,9 +76,7 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
         return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
     }
     if (queue->kind != KIND_QUEUE) {
-        return lm_mutex_owner(&queue->native.mutex) == lm_thread_self()
-                   ? lm_mutex_unlock(&queue->native.mutex)
-                   : LM_NOT_OWNER;
+        return give_mutex(queue);
     }
     return position == queueSEND_TO_FRONT ? lm_queue_send_front(&queue->native.queue, item, timeout)
                                           : lm_queue_send(&queue->native.queue, item, timeout);
@@ -127,8 +131,8 @@ static enum lm_status send_special(QueueHandle_t queue, const void *item, lm_tim
     return status;
 }
 
-BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
-                             BaseType_t position)
+static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const void *item,
+                                                     TickType_t ticks, BaseType_t position)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
     enum lm_status status;
@@ -141,6 +145,31 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
     return status == LM_OK ? pdPASS : errQUEUE_FULL;
 }
 
+/* The usual sends: to the back, without peekers and a set. */
+BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
+                             BaseType_t position)
+{
+    enum lm_status status;
+
+    if (queue->set != NULL || queue->peekers != NULL || position != queueSEND_TO_BACK) {
+        return send_any(queue, item, ticks, position);
+    }
+    if (queue->kind == KIND_SEMAPHORE) {
+        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling) == LM_OK;
+    }
+    if (queue->kind != KIND_QUEUE) {
+        return give_mutex(queue) == LM_OK;
+    }
+    if (!lm_freertos_is_forever(ticks)) {
+        return send_any(queue, item, ticks, position);
+    }
+    status = lm_queue_send_forever(&queue->native.queue, item);
+    if (status == LM_OK) {
+        return pdPASS;
+    }
+    return lm_freertos_waits_again(status) ? send_any(queue, item, ticks, position) : errQUEUE_FULL;
+}
+
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
                                     BaseType_t position)
 {
@@ -150,18 +179,33 @@ BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseT
     return xQueueGenericSend(queue, item, 0, position);
 }
 
-BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
+static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *item,
+                                                    TickType_t ticks)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
+    enum lm_status status;
+
+    do {
+        status = lm_queue_receive(&queue->native.queue, item, timeout);
+    } while (lm_freertos_waits_again(status));
+    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
+}
+
+BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
+{
     enum lm_status status;
 
     if (queue->kind != KIND_QUEUE) {
         return xQueueSemaphoreTake(queue, ticks);
     }
-    do {
-        status = lm_queue_receive(&queue->native.queue, item, timeout);
-    } while (lm_freertos_waits_again(status));
-    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
+    if (!lm_freertos_is_forever(ticks)) {
+        return receive(queue, item, ticks);
+    }
+    status = lm_queue_receive_forever(&queue->native.queue, item);
+    if (status == LM_OK) {
+        return pdPASS;
+    }
+    return lm_freertos_waits_again(status) ? receive(queue, item, ticks) : errQUEUE_EMPTY;
 }
 
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken)

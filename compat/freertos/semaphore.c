@@ -46,9 +46,21 @@ QueueHandle_t xQueueCreateMutex(const uint8_t kind)
     return block != NULL ? mark(xQueueCreateMutexStatic(kind, block)) : NULL;
 }
 
-static BaseType_t lock(QueueHandle_t queue, lm_timeout timeout)
+static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
 {
+    lm_timeout timeout;
     enum lm_status status;
+
+    if (lm_freertos_is_forever(ticks)) {
+        status = lm_mutex_lock_forever(&queue->native.mutex);
+        if (status == LM_OK) {
+            return pdPASS;
+        }
+        if (!lm_freertos_waits_again(status)) {
+            return status == LM_OWNER_DIED;
+        }
+    }
+    timeout = lm_layer_timeout(ticks);
 
     do {
         status = lm_mutex_lock(&queue->native.mutex, timeout);
@@ -68,26 +80,46 @@ static BaseType_t wait_for_itself(TickType_t ticks)
     return pdFAIL;
 }
 
-BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
+static BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
+{
+    const struct lm_thread *owner = queue->native.mutex.owner;
+
+    return queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()
+               ? wait_for_itself(ticks)
+               : lock(queue, ticks);
+}
+
+static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
     enum lm_status status;
 
-    if (queue->kind != KIND_SEMAPHORE) {
-        return queue->kind == KIND_MUTEX && lm_mutex_owner(&queue->native.mutex) != NULL &&
-                       lm_mutex_owner(&queue->native.mutex) == lm_thread_self()
-                   ? wait_for_itself(ticks)
-                   : lock(queue, timeout);
-    }
     do {
         status = lm_semaphore_wait(&queue->native.semaphore, timeout);
     } while (lm_freertos_waits_again(status));
     return status == LM_OK ? pdPASS : pdFAIL;
 }
 
+BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
+{
+    enum lm_status status;
+
+    if (queue->kind != KIND_SEMAPHORE) {
+        return take_mutex(queue, ticks);
+    }
+    if (!lm_freertos_is_forever(ticks)) {
+        return take(queue, ticks);
+    }
+    status = lm_semaphore_wait_forever(&queue->native.semaphore);
+    if (status == LM_OK) {
+        return pdPASS;
+    }
+    return lm_freertos_waits_again(status) ? take(queue, ticks) : pdFAIL;
+}
+
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 {
-    return lock(queue, lm_layer_timeout(ticks));
+    return lock(queue, ticks);
 }
 
 BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)

@@ -9,12 +9,13 @@ the answers are compared. Each option that is refused is compiled, and the error
 from __future__ import annotations
 
 import subprocess
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import build, find_root, run_program, target_named
+from limen.run import build, count_between, find_root, run_program, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -151,6 +152,34 @@ reset 5 0
 46 message 3
 48 none 0
 """,
+    "interrupts": """\
+woken 1
+queue 40
+step 0
+woken 1
+semaphore 1
+step 1
+woken 1
+notice 1
+step 2
+woken 1
+group 1
+step 3
+woken 1
+stream 3
+step 4
+woken 1
+resumed 1
+step 5
+woken 0
+step 6
+woken 0
+step 7
+held off 2
+still 2
+woken 0
+served 3
+""",
 }
 STARTER = """\
 40 ms: sum 6
@@ -187,6 +216,7 @@ def programs() -> Mapping[str, Mapping[str, Path]]:
 
 
 def without_times(text: str) -> list[str]:
+    """Without the number with which a line begins."""
     return [line.lstrip("0123456789 ") for line in text.splitlines()]
 
 
@@ -211,6 +241,32 @@ def test_the_example_runs(
     program = programs[target]["example-freertos-starter"]
     run = run_program(target_named(target), program, [], scratch=tmp_path)
     assert (run.status, run.output) == (0, STARTER)
+
+
+# Instructions of a round, with the loop and the mark: a pair of calls without a switch.
+INSTRUCTIONS_MAX = {
+    "native": 27,
+    "semaphore": 70,
+    "mutex": 110,
+    "queue": 140,
+    "group": 170,
+    "notice": 135,
+    "stream": 450,
+    "critical": 36,
+    "memory": 370,
+}
+
+
+@pytest.fixture(scope="session")
+def bench() -> Path:
+    names = ["bench-freertos"]
+    return build(ROOT, target_named("mps2-an385"), names, lambda _: None)["bench-freertos"]
+
+
+@pytest.mark.parametrize("case", INSTRUCTIONS_MAX)
+def test_a_pair_of_calls_costs(case: str, bench: Path) -> None:
+    counts = Counter(count_between(bench, "bench_mark", [case]))
+    assert counts.most_common(1)[0][0] <= INSTRUCTIONS_MAX[case]
 
 
 def compiled(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
