@@ -33,6 +33,11 @@ void lm_layer_free(void *memory)
     (void)lm_byte_release(&heap, memory);
 }
 
+size_t lm_layer_heap_left(void)
+{
+    return run_of_heap == lm_layer_run ? lm_byte_pool_available(&heap) : lm_layer_heap_area.bytes;
+}
+
 bool lm_layer_parts_take(struct lm_layer_parts *parts)
 {
     parts->owns = 0;
