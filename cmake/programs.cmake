@@ -46,10 +46,14 @@
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
+#   tests/cmsis-rtos2/programs/NAME.c
+#                            cmsis-rtos2-NAME, cmsis-rtos2; cmsis-rtos2-NAME-fast, cmsis-rtos2-fast
 #   tests/threadx/programs/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/freertos/bench/calls.c
 #                            bench-freertos, freertos-fast
+#   compat/cmsis-rtos2/bench/pairs.c
+#                            bench-cmsis-rtos2, cmsis-rtos2-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, bench-threadx-current, -notify, -profile, threadx-fast;
 #                            bench-threadx-fastest, threadx-fastest
@@ -470,6 +474,19 @@ if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     limen_program(bench-day limen-unchecked bench/host/day.c ${OBJECTS_bench-bare})
     limen_program(bench-relay limen-cores-traced bench/host/relay.c ${OBJECTS_bench-bare})
 endif()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/cmsis-rtos2/programs/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    foreach(variant "" -fast)
+        limen_program(cmsis-rtos2-${name}${variant} cmsis-rtos2${variant} ${source})
+        if(LIMEN_TARGET STREQUAL "host")
+            add_test(NAME cmsis-rtos2-${name}${variant} COMMAND cmsis-rtos2-${name}${variant})
+        endif()
+    endforeach()
+endforeach()
+
+limen_program(bench-cmsis-rtos2 cmsis-rtos2-fast compat/cmsis-rtos2/bench/pairs.c)
 
 file(GLOB sources CONFIGURE_DEPENDS tests/threadx/programs/*.c)
 foreach(source IN LISTS sources)

@@ -26,32 +26,21 @@ enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
 #define OS_IS(id, kind) ((id) != NULL && lm_object_kind(&(id)->native.object) == (kind))
 
 /* osOK, or why the caller may not call a function that waits for this time. */
-static inline osStatus_t os_check_timeout(uint32_t timeout)
-{
-    if (timeout == 0) {
-        return osOK;
-    }
-    if (lm_layer_in_interrupt()) {
-        return osErrorParameter;
-    }
-    return lm_layer_state >= LM_LAYER_RUNNING ? osOK : osError;
-}
+osStatus_t os_check_timeout(uint32_t timeout);
 
 /* The result of a wait. A wait that the lock of the kernel has made impossible timed out. */
-static inline osStatus_t os_status(enum lm_status status, uint32_t timeout)
+osStatus_t os_status(enum lm_status status, uint32_t timeout);
+
+/* Does the caller wait for ever, and may it? Then the call is the native one. */
+static inline bool os_waits_for_ever(uint32_t timeout)
 {
-    switch (status) {
-    case LM_OK:
-    case LM_OWNER_DIED:
-        return osOK;
-    case LM_TIMEOUT:
-    case LM_ABORTED:
-        return osErrorTimeout;
-    case LM_UNAVAILABLE:
-        return timeout == 0 ? osErrorResource : osErrorTimeout;
-    default:
-        return osErrorResource;
-    }
+    return timeout == osWaitForever && lm_layer_may_wait();
+}
+
+/* The result of such a call: most are successful. */
+static inline osStatus_t os_status_forever(enum lm_status status)
+{
+    return __builtin_expect(status == LM_OK, 1) ? osOK : os_status(status, osWaitForever);
 }
 
 /* The name of an object, or NULL if it has none. */

@@ -9,7 +9,7 @@ static uint32_t answer(enum lm_status status, uint32_t timeout)
 
 uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options, uint32_t timeout)
 {
-    struct lm_notice_wait wait = {
+    struct lm_notice_request wait = {
         .wanted = flags,
         .clear = (options & osFlagsNoClear) != 0 ? 0 : flags,
         .mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY,

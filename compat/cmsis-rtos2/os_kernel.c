@@ -74,11 +74,25 @@ int32_t osKernelRestoreLock(int32_t lock)
     return before < 0 ? before : lock;
 }
 
+/* The end of a time slice is no reason to end a sleep. */
+static void set_slice(uint32_t ticks)
+{
+    struct lm_layer_thread *self = lm_layer_thread_self();
+
+    if (self != NULL) {
+        (void)lm_thread_set_slice(&self->native, &self->slice, ticks);
+    }
+}
+
+static uint64_t suspended_at;
+
 uint32_t osKernelSuspend(void)
 {
     OS_REQUIRE_NO_ISR(0);
     OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, 0);
     lm_layer_set_state(LM_LAYER_SUSPENDED);
+    set_slice(0);
+    suspended_at = lm_now();
 
     uint64_t until = lm_idle_until();
 
@@ -88,10 +102,23 @@ uint32_t osKernelSuspend(void)
     return (uint32_t)(until / lm_layer_tick - lm_now() / lm_layer_tick);
 }
 
+/* The clock may have gone on for a part of the sleep. One tick of it more, so that what is due at
+ * the end is past. */
+static void make_up(uint32_t sleep_ticks)
+{
+    uint64_t end = suspended_at + (uint64_t)sleep_ticks * lm_layer_tick;
+    uint64_t now = lm_now();
+
+    if (end > now) {
+        lm_idle_make_up(end - now + 1);
+    }
+}
+
 void osKernelResume(uint32_t sleep_ticks)
 {
     if (!lm_layer_in_interrupt() && lm_layer_state == LM_LAYER_SUSPENDED) {
-        lm_idle_make_up((uint64_t)sleep_ticks * lm_layer_tick);
+        make_up(sleep_ticks);
+        set_slice(OS_ROBIN_TICKS);
         lm_layer_set_state(LM_LAYER_RUNNING);
     }
 }

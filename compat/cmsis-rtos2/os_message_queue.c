@@ -97,6 +97,12 @@ static void begin(osRtxMessageQueue_t *queue, const char *name)
     (void)lm_semaphore_create(&queue->space, name, queue->capacity, LM_BY_PRIORITY);
 }
 
+static inline enum lm_status wait_for(struct lm_semaphore *semaphore, uint32_t timeout)
+{
+    return os_waits_for_ever(timeout) ? lm_semaphore_wait_forever(semaphore)
+                                      : lm_semaphore_wait(semaphore, lm_layer_timeout(timeout));
+}
+
 static bool is_memory(const osMessageQueueAttr_t *attr, uint64_t bytes)
 {
     return attr->mq_mem == NULL ? attr->mq_size == 0
@@ -145,7 +151,7 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t mq_id, const void *msg_ptr, uint
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_queue(queue) && msg_ptr != NULL, osErrorParameter);
-    enum lm_status status = lm_semaphore_wait(&queue->space, lm_layer_timeout(timeout));
+    enum lm_status status = wait_for(&queue->space, timeout);
 
     if (status == LM_OK) {
         put(queue, msg_ptr, msg_prio);
@@ -162,7 +168,7 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t mq_id, void *msg_ptr, uint8_t *m
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_queue(queue) && msg_ptr != NULL, osErrorParameter);
-    enum lm_status status = lm_semaphore_wait(&queue->native, lm_layer_timeout(timeout));
+    enum lm_status status = wait_for(&queue->native, timeout);
 
     if (status == LM_OK) {
         uint8_t priority = get(queue, msg_ptr);

@@ -51,6 +51,9 @@ osStatus_t osMutexAcquire(osMutexId_t mutex_id, uint32_t timeout)
         }
         OS_REQUIRE(mutex->native.held < MOST_LOCKS, osErrorResource);
     }
+    if (os_waits_for_ever(timeout)) {
+        return os_status_forever(lm_mutex_lock_forever(&mutex->native));
+    }
     return os_status(lm_mutex_lock(&mutex->native, lm_layer_timeout(timeout)), timeout);
 }
 

@@ -33,9 +33,8 @@ const char *osSemaphoreGetName(osSemaphoreId_t semaphore_id)
     return is_semaphore(semaphore) ? os_name(&semaphore->native.object) : NULL;
 }
 
-osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
+static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout)
 {
-    osRtxSemaphore_t *semaphore = semaphore_id;
     osStatus_t check = os_check_timeout(timeout);
 
     OS_REQUIRE(check == osOK, check);
@@ -43,12 +42,24 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
     return os_status(lm_semaphore_wait(&semaphore->native, lm_layer_timeout(timeout)), timeout);
 }
 
+osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
+{
+    osRtxSemaphore_t *semaphore = semaphore_id;
+
+    if (os_waits_for_ever(timeout) && is_semaphore(semaphore)) {
+        return os_status_forever(lm_semaphore_wait_forever(&semaphore->native));
+    }
+    return acquire(semaphore, timeout);
+}
+
 osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore_id)
 {
     osRtxSemaphore_t *semaphore = semaphore_id;
 
     OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
-    return os_status(lm_semaphore_post_below(&semaphore->native, semaphore->max_count), 0);
+    return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK
+               ? osOK
+               : osErrorResource;
 }
 
 uint32_t osSemaphoreGetCount(osSemaphoreId_t semaphore_id)

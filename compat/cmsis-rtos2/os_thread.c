@@ -197,7 +197,7 @@ osStatus_t osThreadDetach(osThreadId_t thread_id)
 osStatus_t osThreadJoin(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
-    struct lm_notice_wait wait = {.wanted = LM_LAYER_ENDED};
+    struct lm_notice_request wait = {.wanted = LM_LAYER_ENDED};
 
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_thread(thread), osErrorParameter);
@@ -243,8 +243,8 @@ osStatus_t osThreadTerminate(osThreadId_t thread_id)
     return osOK;
 }
 
-/* Put up to items threads into the array, or only count them. With interrupts off, in time that grows
- * with their number. */
+/* Put up to items threads into the array, or only count them. With interrupts off, in time that
+ * grows with their number. */
 static uint32_t list(osThreadId_t *array, uint32_t items)
 {
     uint32_t count = 0;

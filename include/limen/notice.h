@@ -34,7 +34,7 @@ struct lm_notice {
 
 /* A wait: what it needs, which bits it clears when it succeeds, and the value that it found, before
  * these are cleared. */
-struct lm_notice_wait {
+struct lm_notice_request {
     uint32_t wanted;
     uint32_t clear;
     uint32_t found;
@@ -70,7 +70,7 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice);
  * Context:  thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  *           LM_ABORTED, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_CONTEXT.
  * Cost:     O(1); O(waiters) to wait. */
-enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_wait *wait,
+enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
                               lm_timeout timeout);
 
 /* The value. Context: any. Cost: O(1). */

@@ -21,7 +21,7 @@ enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
     return lm_leave(key, LM_OK);
 }
 
-static bool is_satisfied(const struct lm_notice *notice, const struct lm_notice_wait *wait)
+static bool is_satisfied(const struct lm_notice *notice, const struct lm_notice_request *wait)
 {
     uint32_t met = notice->value & wait->wanted;
 
@@ -32,7 +32,7 @@ static bool is_satisfied(const struct lm_notice *notice, const struct lm_notice_
 }
 
 /* Give the wait what it needs. */
-static void receive(struct lm_notice *notice, struct lm_notice_wait *wait)
+static void receive(struct lm_notice *notice, struct lm_notice_request *wait)
 {
     wait->found = notice->value;
     notice->value &= ~wait->clear;
@@ -45,7 +45,7 @@ static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
     struct lm_thread *next = NULL;
 
     for (struct lm_thread *each = notice->waiters.first; each != NULL; each = next) {
-        struct lm_notice_wait *wait = each->wait_data;
+        struct lm_notice_request *wait = each->wait_data;
 
         next = lm_wait_list_next(&notice->waiters, each);
         if (is_satisfied(notice, wait)) {
@@ -140,7 +140,7 @@ static void observe_wait(const struct lm_notice *notice, enum lm_outcome outcome
     lm_observe(LM_EVENT_FLAGS_WAIT, notice, outcome, wanted);
 }
 
-enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_wait *wait,
+enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
                               lm_timeout timeout)
 {
     LM_CALL_ON(NOTICE_WAIT, notice);

@@ -48,11 +48,38 @@ void lm_layer_start(void);
  * LOCKED or SUSPENDED. */
 void lm_layer_set_state(enum lm_layer_state state);
 
-/* Is the caller an interrupt, or a thread that has disabled interrupts? Context: any. */
+/* Does the caller run as an interrupt, or with interrupts disabled? Context: any. Inline on the
+ * Cortex-M, because most calls ask. */
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+static inline bool lm_layer_is_masked(void)
+{
+    uint32_t exception, primask, basepri = 0;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    __asm__ volatile("mrs %0, primask" : "=r"(primask));
+#if __ARM_ARCH_ISA_THUMB == 2
+    __asm__ volatile("mrs %0, basepri" : "=r"(basepri));
+#endif
+    return (exception | primask | basepri) != 0;
+}
+#else
+static inline bool lm_layer_is_masked(void)
+{
+    return lm_in_interrupt() || lm_interrupts_are_disabled();
+}
+#endif
+
+/* Is the caller an interrupt, or a thread that has disabled interrupts? Before the start interrupts
+ * are off. Context: any. */
 static inline bool lm_layer_in_interrupt(void)
 {
-    return lm_in_interrupt() ||
-           (lm_layer_state >= LM_LAYER_RUNNING && lm_interrupts_are_disabled());
+    return lm_layer_is_masked() && (lm_layer_state >= LM_LAYER_RUNNING || lm_in_interrupt());
+}
+
+/* May the caller wait for ever? */
+static inline bool lm_layer_may_wait(void)
+{
+    return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
 }
 
 /* Ticks since the start, which wrap. Context: any. */

@@ -2,9 +2,9 @@
 /* Goal: a call on a notice releases exactly the threads whose waits are satisfied by what those
  * before them have left, and leaves exactly the value that remains.
  *
- * Method: every pair of waits (mode, wanted bits, cleared bits) and every call of two flags, on real
- * stacks, are compared with a reference that is written from the definition. Examples cover the
- * rest: what was given before, offers, timeouts, deletion.
+ * Method: every pair of waits (mode, wanted bits, cleared bits) and every call of two flags, on
+ * real stacks, are compared with a reference that is written from the definition. Examples cover
+ * the rest: what was given before, offers, timeouts, an aborted wait, deletion.
  */
 #include "check.h"
 #include "explore.h"
@@ -16,7 +16,7 @@ enum { WAITERS = 2, STACK = 4096, MODES = 3, VALUES = 4, CALLS = 4 };
 
 struct waiter {
     struct lm_thread thread;
-    struct lm_notice_wait wait;
+    struct lm_notice_request wait;
     lm_timeout timeout;
     enum lm_status status;
     bool is_done;
@@ -87,7 +87,7 @@ static void give(uint32_t *after)
     }
 }
 
-static bool is_met(const struct lm_notice_wait *wait, uint32_t left, bool given)
+static bool is_met(const struct lm_notice_request *wait, uint32_t left, bool given)
 {
     switch (wait->mode) {
     case LM_NOTICE_ANY:
@@ -131,9 +131,9 @@ static void all_pairs_of_waits(void)
     while (explore_next(&explore)) {
         for (int i = 0; i < WAITERS; i++) {
             waiters[i].timeout = LM_FOREVER;
-            waiters[i].wait = (struct lm_notice_wait){.mode = explore_choose(&explore, MODES),
-                                                      .wanted = explore_choose(&explore, VALUES),
-                                                      .clear = explore_choose(&explore, VALUES)};
+            waiters[i].wait = (struct lm_notice_request){.mode = explore_choose(&explore, MODES),
+                                                         .wanted = explore_choose(&explore, VALUES),
+                                                         .clear = explore_choose(&explore, VALUES)};
         }
         call = explore_choose(&explore, CALLS);
         value = explore_choose(&explore, VALUES);
@@ -152,19 +152,29 @@ static void check_ends(void *argument)
     CHECK_STATUS(waiters[1].status, LM_DELETED);
 }
 
+static void check_abort(void *argument)
+{
+    (void)argument;
+    CHECK_STATUS(lm_thread_abort_wait(&waiters[0].thread), LM_OK);
+    CHECK_STATUS(waiters[0].status, LM_ABORTED);
+    CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
+}
+
 static void waits_end_by_their_timeout_and_by_deletion(void)
 {
     for (int i = 0; i < WAITERS; i++) {
-        waiters[i].wait = (struct lm_notice_wait){.wanted = 1};
+        waiters[i].wait = (struct lm_notice_request){.wanted = 1};
     }
     waiters[0].timeout = 3;
     waiters[1].timeout = LM_FOREVER;
     begin(check_ends);
+    waiters[0].timeout = LM_FOREVER;
+    begin(check_abort);
 }
 
 static void check_given(void *argument)
 {
-    struct lm_notice_wait given = {.mode = LM_NOTICE_GIVEN, .clear = 1};
+    struct lm_notice_request given = {.mode = LM_NOTICE_GIVEN, .clear = 1};
     uint32_t before = 0;
 
     (void)argument;
@@ -184,7 +194,7 @@ static void check_given(void *argument)
 static void what_was_given_is_received_once(void)
 {
     for (int i = 0; i < WAITERS; i++) {
-        waiters[i].wait = (struct lm_notice_wait){.wanted = 1};
+        waiters[i].wait = (struct lm_notice_request){.wanted = 1};
         waiters[i].timeout = LM_NO_WAIT;
     }
     begin(check_given);

@@ -208,7 +208,7 @@ static void event_flags_that_are_deleted_at_the_door_are_refused(void)
 
 static void notices_that_are_deleted_at_the_door_are_refused(void)
 {
-    struct lm_notice_wait wait = {.wanted = 1};
+    struct lm_notice_request wait = {.wanted = 1};
 
     REFUSED(lm_notice_set(&notice, 2, NULL));
     REFUSED(lm_notice_increase(&notice, 2, NULL));

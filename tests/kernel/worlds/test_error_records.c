@@ -141,7 +141,7 @@ static void event_flags(void)
 static void notices(void)
 {
     static struct lm_notice notice;
-    struct lm_notice_wait wait = {.mode = LM_NOTICE_GIVEN + 1};
+    struct lm_notice_request wait = {.mode = LM_NOTICE_GIVEN + 1};
 
     begin();
     LEAVES(lm_notice_create(NULL, ""), NOBODY, NOTICE_CREATE, LM_BAD_ARGUMENT);
