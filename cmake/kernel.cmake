@@ -126,7 +126,10 @@ target_include_directories(limen-board INTERFACE ${PROJECT_SOURCE_DIR}/include $
 if(EXISTS ${board_dir}/include)
     target_include_directories(limen-board INTERFACE ${board_dir}/include)
 endif()
-target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ} LM_LEVELS=${LM_LEVELS})
+# A library with more priorities than the project has its own property, which its users get.
+set(own_levels $<TARGET_PROPERTY:LIMEN_LEVELS>)
+target_compile_definitions(limen-board INTERFACE LM_CLOCK_HZ=${LM_CLOCK_HZ}
+    LM_LEVELS=$<IF:$<BOOL:${own_levels}>,${own_levels},${LM_LEVELS}>)
 if(LIMEN_ARCHITECTURE STREQUAL "fpu")
     target_compile_definitions(limen-board INTERFACE LM_PORT_FPU=1) # limen_port.h
 endif()

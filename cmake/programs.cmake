@@ -12,6 +12,13 @@
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
+#   examples/freertos/NAME/*.c
+#                            example-freertos-NAME, freertos; on the host also
+#                            recorded-freertos-NAME, which saves its trace
+#   tests/freertos/programs/NAME.c
+#                            freertos-NAME, freertos
+#   examples/cmsis-rtos2/NAME/*.c
+#                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
 #                            example-threadx-NAME, threadx, with its trace; a folder that has a
 #                            CMakeLists.txt is a project of its own; those of middleware exist
@@ -39,8 +46,14 @@
 #   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
+#   tests/cmsis-rtos2/programs/NAME.c
+#                            cmsis-rtos2-NAME, cmsis-rtos2; cmsis-rtos2-NAME-fast, cmsis-rtos2-fast
 #   tests/threadx/programs/NAME.c
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
+#   compat/freertos/bench/calls.c
+#                            bench-freertos, freertos-fast
+#   compat/cmsis-rtos2/bench/pairs.c
+#                            bench-cmsis-rtos2, cmsis-rtos2-fast
 #   compat/threadx/bench/calls.c
 #                            bench-threadx, bench-threadx-current, -notify, -profile, threadx-fast;
 #                            bench-threadx-fastest, threadx-fastest
@@ -155,6 +168,29 @@ foreach(source IN LISTS sources)
     endif()
 endforeach()
 
+file(GLOB mains CONFIGURE_DEPENDS examples/freertos/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    limen_objects(example-freertos-${name}-objects 1 ${sources})
+    target_include_directories(example-freertos-${name}-objects
+        PRIVATE ${folder} ${freertos_dir}/include ${common_layer_dir}/include)
+    limen_with_levels(example-freertos-${name}-objects)
+    set(objects ${OBJECTS_example-freertos-${name}-objects})
+    limen_program(example-freertos-${name} freertos ${objects})
+    if(LIMEN_TARGET STREQUAL "host")
+        limen_objects(recorded-freertos-${name}-record 1 examples/record/record.c)
+        limen_program(recorded-freertos-${name} freertos ${objects}
+            ${OBJECTS_recorded-freertos-${name}-record})
+        set_property(TARGET recorded-freertos-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
+        string(REPLACE ${LM_LEVELS}_levels ${LIMEN_LAYER_LEVELS}_levels init ${kernel_init})
+        limen_with_levels(recorded-freertos-${name}-record)
+        target_link_options(recorded-freertos-${name} PRIVATE
+            LINKER:--wrap=${init},--wrap=lm_board_exit)
+    endif()
+endforeach()
+
 file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)
 limen_program(station limen-traced ${sources})
 
@@ -174,6 +210,14 @@ foreach(main IN LISTS mains)
         limen_program(example-threadx-${name} ${library} ${sources})
         target_compile_definitions(example-threadx-${name} PRIVATE TX_ENABLE_EVENT_TRACE)
     endif()
+endforeach()
+
+file(GLOB mains CONFIGURE_DEPENDS examples/cmsis-rtos2/*/main.c)
+foreach(main IN LISTS mains)
+    cmake_path(GET main PARENT_PATH folder)
+    cmake_path(GET folder FILENAME name)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
+    limen_program(example-cmsis-rtos2-${name} cmsis-rtos2 ${sources})
 endforeach()
 
 file(GLOB support CONFIGURE_DEPENDS tests/targets/conformance/support/*.c)
@@ -431,6 +475,19 @@ if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     limen_program(bench-relay limen-cores-traced bench/host/relay.c ${OBJECTS_bench-bare})
 endif()
 
+file(GLOB sources CONFIGURE_DEPENDS tests/cmsis-rtos2/programs/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    foreach(variant "" -fast)
+        limen_program(cmsis-rtos2-${name}${variant} cmsis-rtos2${variant} ${source})
+        if(LIMEN_TARGET STREQUAL "host")
+            add_test(NAME cmsis-rtos2-${name}${variant} COMMAND cmsis-rtos2-${name}${variant})
+        endif()
+    endforeach()
+endforeach()
+
+limen_program(bench-cmsis-rtos2 cmsis-rtos2-fast compat/cmsis-rtos2/bench/pairs.c)
+
 file(GLOB sources CONFIGURE_DEPENDS tests/threadx/programs/*.c)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
@@ -446,7 +503,16 @@ foreach(source IN LISTS sources)
     endif()
 endforeach()
 
+file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/*.c)
+foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    limen_program(freertos-${name} freertos ${source})
+    target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
+endforeach()
+
 if(LIMEN_TARGET STREQUAL "mps2-an385")
+    limen_program(bench-freertos freertos-fast ${freertos_dir}/bench/calls.c)
+    target_include_directories(bench-freertos PRIVATE tests/freertos/programs)
     limen_program(bench-threadx threadx-fast ${threadx_dir}/bench/calls.c)
     limen_program(bench-threadx-fastest threadx-fastest ${threadx_dir}/bench/calls.c)
     # The previous program, with a variable that is saved at each switch.

@@ -16,6 +16,7 @@
 #include <limen/kernel.h>
 #include <limen/library.h>
 #include <limen/mutex.h>
+#include <limen/notice.h>
 #include <limen/queue.h>
 #include <limen/readers.h>
 #include <limen/section.h>

@@ -35,6 +35,7 @@ OBJECTS: Final = frozenset(
         "queue",
         "timer",
         "event_flags",
+        "notice",
         "block_pool",
         "byte_pool",
         "spinlock",
@@ -154,7 +155,7 @@ def kind_of(function: Function, parameter: str) -> str:
     if structure is None:
         return "FUNCTION" if "(*" in parameter else BY_NAME.get(name, "PLACE")
     kind = structure[1]
-    if kind not in OBJECTS | FILLED and not kind.endswith(("_info", "counters")):
+    if kind not in OBJECTS | FILLED and not kind.endswith(("_info", "_request", "counters")):
         sys.exit(f"{function.name}: struct lm_{kind} has to be sorted into {Path(__file__).name}")
     if kind not in OBJECTS | FILLED:
         return "PLACE"

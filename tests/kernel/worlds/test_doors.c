@@ -11,12 +11,14 @@
 #include "state.h"
 #include "threads.h"
 #include <limen/cyclic.h>
+#include <limen/notice.h>
 #include <limen/readers.h>
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
 static struct lm_queue queue;
 static struct lm_event_flags flags;
+static struct lm_notice notice;
 static struct lm_block_pool blocks;
 static struct lm_byte_pool bytes;
 static struct lm_timer timer;
@@ -50,6 +52,8 @@ static void begin(void)
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
     CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
+    CHECK_STATUS(lm_notice_create(&notice, "n"), LM_OK);
+    CHECK_STATUS(lm_notice_set(&notice, 1, NULL), LM_OK);
     CHECK_STATUS(lm_block_pool_create(&blocks, "b", block_area, 64, 32, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_byte_pool_create(&bytes, "y", byte_area, sizeof byte_area, LM_FIFO), LM_OK);
@@ -72,6 +76,7 @@ static void delete_all(void)
     CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
+    CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
     CHECK_STATUS(lm_block_pool_delete(&blocks), LM_OK);
     CHECK_STATUS(lm_byte_pool_delete(&bytes), LM_OK);
     CHECK_STATUS(lm_timer_delete(&timer), LM_OK);
@@ -201,6 +206,20 @@ static void event_flags_that_are_deleted_at_the_door_are_refused(void)
     REFUSED(lm_event_flags_delete(&flags));
 }
 
+static void notices_that_are_deleted_at_the_door_are_refused(void)
+{
+    struct lm_notice_request wait = {.wanted = 1};
+
+    REFUSED(lm_notice_set(&notice, 2, NULL));
+    REFUSED(lm_notice_increase(&notice, 2, NULL));
+    REFUSED(lm_notice_write(&notice, 2, NULL));
+    REFUSED(lm_notice_offer(&notice, 2));
+    REFUSED(lm_notice_clear(&notice, 1, NULL));
+    REFUSED(lm_notice_withdraw(&notice));
+    REFUSED(lm_notice_wait(&notice, &wait, LM_NO_WAIT));
+    REFUSED(lm_notice_delete(&notice));
+}
+
 static void a_pool_that_is_deleted_at_the_door_is_refused(void)
 {
     struct lm_block_pool_info block_info;
@@ -270,6 +289,7 @@ int main(void)
     a_mutex_that_is_deleted_at_the_door_is_refused();
     a_queue_that_is_deleted_at_the_door_is_refused();
     event_flags_that_are_deleted_at_the_door_are_refused();
+    notices_that_are_deleted_at_the_door_are_refused();
     a_pool_that_is_deleted_at_the_door_is_refused();
     a_timer_that_is_deleted_at_the_door_is_refused();
     memory_that_is_released_at_the_door_is_not_released_again();

@@ -9,6 +9,7 @@
  */
 #include "error_rows.h"
 #include <limen/interrupt_hook.h>
+#include <limen/notice.h>
 #include <limen/switch_hook.h>
 
 static void nothing(void *argument)
@@ -135,6 +136,28 @@ static void event_flags(void)
     LEAVES(lm_event_flags_clear(NULL, 1), NOBODY, EVENT_FLAGS_CLEAR, LM_BAD_OBJECT);
     LEAVES(lm_event_flags_get_info(&flags, NULL), id, EVENT_FLAGS_GET_INFO, LM_BAD_ARGUMENT);
     LEAVES(lm_event_flags_delete(NULL), NOBODY, EVENT_FLAGS_DELETE, LM_BAD_OBJECT);
+}
+
+static void notices(void)
+{
+    static struct lm_notice notice;
+    struct lm_notice_request wait = {.mode = LM_NOTICE_GIVEN + 1};
+
+    begin();
+    LEAVES(lm_notice_create(NULL, ""), NOBODY, NOTICE_CREATE, LM_BAD_ARGUMENT);
+    PREPARE(lm_notice_create(&notice, "notice"));
+    unsigned id = notice.object.id;
+
+    LEAVES(lm_notice_create(&notice, ""), id, NOTICE_CREATE, LM_BAD_OBJECT);
+    LEAVES(lm_notice_set(NULL, 1, NULL), NOBODY, NOTICE_SET, LM_BAD_OBJECT);
+    LEAVES(lm_notice_increase(NULL, 1, NULL), NOBODY, NOTICE_INCREASE, LM_BAD_OBJECT);
+    LEAVES(lm_notice_write(NULL, 1, NULL), NOBODY, NOTICE_WRITE, LM_BAD_OBJECT);
+    LEAVES(lm_notice_offer(NULL, 1), NOBODY, NOTICE_OFFER, LM_BAD_OBJECT);
+    LEAVES(lm_notice_clear(NULL, 1, NULL), NOBODY, NOTICE_CLEAR, LM_BAD_OBJECT);
+    LEAVES(lm_notice_withdraw(NULL), NOBODY, NOTICE_WITHDRAW, LM_BAD_OBJECT);
+    LEAVES(lm_notice_wait(&notice, &wait, LM_NO_WAIT), id, NOTICE_WAIT, LM_BAD_ARGUMENT);
+    LEAVES_AND_IS(lm_notice_value(NULL), NOBODY, NOTICE_VALUE, LM_BAD_OBJECT, 0);
+    LEAVES(lm_notice_delete(NULL), NOBODY, NOTICE_DELETE, LM_BAD_OBJECT);
 }
 
 static void pools(void)
@@ -369,6 +392,7 @@ int main(void)
     mutexes();
     queues();
     event_flags();
+    notices();
     pools();
     a_pool_that_vanishes();
     timers();

@@ -23,6 +23,7 @@ enum what {
     QUEUE,
     TIMER,
     EVENT_FLAGS,
+    NOTICE,
     BLOCK_POOL,
     BYTE_POOL,
     SPINLOCK,
@@ -56,7 +57,7 @@ enum what {
 
 #define MAKES(kind) NEW_##kind = NEW + (kind)
 enum { MAKES(THREAD), MAKES(SEMAPHORE), MAKES(MUTEX), MAKES(QUEUE), MAKES(TIMER) };
-enum { MAKES(EVENT_FLAGS), MAKES(BLOCK_POOL), MAKES(BYTE_POOL), MAKES(SPINLOCK) };
+enum { MAKES(EVENT_FLAGS), MAKES(NOTICE), MAKES(BLOCK_POOL), MAKES(BYTE_POOL), MAKES(SPINLOCK) };
 enum { MAKES(RAW_SPINLOCK), MAKES(DEVICE), MAKES(HANDLE), MAKES(READERS), MAKES(TICK) };
 enum { MAKES(CYCLIC), MAKES(SHARED_STACK), MAKES(IRQ), MAKES(TIMER_THREAD) };
 
@@ -68,6 +69,7 @@ union slot {
     struct lm_queue queue;
     struct lm_timer timer;
     struct lm_event_flags flags;
+    struct lm_notice notice;
     struct lm_block_pool blocks;
     struct lm_byte_pool bytes;
     struct lm_spinlock spinlock;
@@ -220,6 +222,7 @@ static void create(void)
     CHECK_STATUS(lm_mutex_create(&room.of[MUTEX].mutex, "", LM_INHERIT, 0, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_timer_create(&room.of[TIMER].timer, "", nothing, NULL), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&room.of[EVENT_FLAGS].flags, "", LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_notice_create(&room.of[NOTICE].notice, ""), LM_OK);
     create_memory();
     create_layers();
     room.of[0].place[0] = 0;
@@ -244,6 +247,8 @@ static bool end(enum what kind)
         return lm_timer_delete(&slot->timer) == LM_OK;
     case EVENT_FLAGS:
         return lm_event_flags_delete(&slot->flags) == LM_OK;
+    case NOTICE:
+        return lm_notice_delete(&slot->notice) == LM_OK;
     case BLOCK_POOL:
         return lm_block_pool_delete(&slot->blocks) == LM_OK;
     case BYTE_POOL:

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# The interfaces of other kernels that share compat/common:
+#
+#   cmsis-rtos2, limen::cmsis-rtos2  CMSIS-RTOS2 2.3.0, with trace and counters
+#   cmsis-rtos2-fast                 without both
+#   freertos, limen::freertos        FreeRTOS V11.1, with trace and counters: the program has the
+#                                    folder of its FreeRTOSConfig.h in its include path
+#   freertos-fast                    without both
+#
+# They need at least 56 priorities, and have a kernel of their own with so many if the project has
+# less. A program that links one of them is compiled for its number.
+
+set(common_layer_dir ${PROJECT_SOURCE_DIR}/compat/common)
+set(common_layer_port ${common_layer_dir}/ports/board)
+if(LIMEN_PORT STREQUAL "host")
+    set(common_layer_port ${common_layer_dir}/ports/host)
+endif()
+file(GLOB common_layer_sources CONFIGURE_DEPENDS ${common_layer_dir}/*.c ${common_layer_port}/*.c)
+set(LIMEN_LAYER_LEVELS 56)
+if(LM_LEVELS GREATER LIMEN_LAYER_LEVELS)
+    set(LIMEN_LAYER_LEVELS ${LM_LEVELS})
+endif()
+
+function(limen_with_levels name)
+    set_target_properties(${name} PROPERTIES
+        LIMEN_LEVELS ${LIMEN_LAYER_LEVELS} INTERFACE_LIMEN_LEVELS ${LIMEN_LAYER_LEVELS}
+        COMPATIBLE_INTERFACE_STRING LIMEN_LEVELS)
+endfunction()
+
+foreach(name limen-layer limen-layer-fast)
+    if(name STREQUAL "limen-layer")
+        limen_kernel(${name} 0 1 1)
+    else()
+        limen_kernel(${name} 0 0 0)
+    endif()
+    target_sources(${name} PRIVATE ${common_layer_sources})
+    target_include_directories(${name} PUBLIC ${common_layer_dir}/include)
+    limen_with_levels(${name})
+endforeach()
+
+set(cmsis_rtos2_dir ${PROJECT_SOURCE_DIR}/compat/cmsis-rtos2)
+set(freertos_dir ${PROJECT_SOURCE_DIR}/compat/freertos)
+foreach(layer cmsis-rtos2 freertos)
+    set(dir ${PROJECT_SOURCE_DIR}/compat/${layer})
+    file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.c)
+    foreach(variant "" -fast)
+        add_library(${layer}${variant} STATIC EXCLUDE_FROM_ALL ${sources})
+        target_include_directories(${layer}${variant} PUBLIC ${dir}/include PRIVATE ${dir})
+        target_link_libraries(${layer}${variant} PUBLIC limen-layer${variant})
+        limen_with_levels(${layer}${variant})
+        if(layer STREQUAL "freertos")
+            target_compile_definitions(${layer}${variant} PRIVATE LM_FREERTOS_LIBRARY)
+        endif()
+    endforeach()
+    add_library(limen::${layer} ALIAS ${layer})
+endforeach()

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cost of pairs of calls without a switch, with a mark at which the emulator counts. argv[1] is
+ * the case. */
+#include "marks.h"
+#include "rtx_os.h"
+#include <limen/board.h>
+#include <string.h>
+
+enum { ROUNDS = 20 };
+
+#define CASE(name, calls)                                                                          \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        for (int i = 0; i < ROUNDS; i++) {                                                         \
+            bench_mark();                                                                          \
+            calls;                                                                                 \
+        }                                                                                          \
+    }
+
+#define OS(call) failed |= (call) != osOK
+
+osRtxThread_t block_of_Thread;
+osRtxTimer_t block_of_timer;
+osRtxEventFlags_t block_of_event_flags;
+osRtxMutex_t block_of_mutex;
+osRtxSemaphore_t block_of_semaphore;
+osRtxMemoryPool_t block_of_pool;
+osRtxMessageQueue_t block_of_queue;
+
+static osEventFlagsId_t events;
+static osMutexId_t mutex;
+static osSemaphoreId_t semaphore;
+static osMemoryPoolId_t pool;
+static osMessageQueueId_t queue;
+static osThreadId_t self;
+static uint32_t message[4];
+static volatile uint32_t failed;
+static void (*chosen)(void);
+
+BENCH_MARK(bench_mark)
+
+CASE(empty, )
+CASE(use_semaphore, OS(osSemaphoreRelease(semaphore));
+     OS(osSemaphoreAcquire(semaphore, osWaitForever)))
+CASE(use_mutex, OS(osMutexAcquire(mutex, osWaitForever)); OS(osMutexRelease(mutex)))
+CASE(use_queue, OS(osMessageQueuePut(queue, message, 0, osWaitForever));
+     OS(osMessageQueueGet(queue, message, NULL, osWaitForever)))
+CASE(use_event_flags, failed |= osEventFlagsSet(events, 1) != 1;
+     failed |= osEventFlagsWait(events, 1, 0, osWaitForever) != 1)
+CASE(use_thread_flags, failed |= osThreadFlagsSet(self, 1) != 1;
+     failed |= osThreadFlagsWait(1, 0, osWaitForever) != 1)
+CASE(use_pool, OS(osMemoryPoolFree(pool, osMemoryPoolAlloc(pool, osWaitForever))))
+
+static const struct {
+    char name[16];
+    void (*run)(void);
+} cases[] = {
+    {"empty", empty},     {"semaphore", use_semaphore},     {"mutex", use_mutex},
+    {"queue", use_queue}, {"event_flags", use_event_flags}, {"thread_flags", use_thread_flags},
+    {"pool", use_pool},
+};
+
+static void run(void *argument)
+{
+    (void)argument;
+    self = osThreadGetId();
+    chosen();
+    lm_board_exit(failed != 0 ? 1 : 0);
+}
+
+static void create(void)
+{
+    semaphore = osSemaphoreNew(
+        1, 0, &(osSemaphoreAttr_t){.cb_mem = &block_of_semaphore, .cb_size = osRtxSemaphoreCbSize});
+    mutex = osMutexNew(&(osMutexAttr_t){
+        .attr_bits = osMutexPrioInherit, .cb_mem = &block_of_mutex, .cb_size = osRtxMutexCbSize});
+    queue = osMessageQueueNew(
+        4, sizeof message,
+        &(osMessageQueueAttr_t){.cb_mem = &block_of_queue, .cb_size = osRtxMessageQueueCbSize});
+    events = osEventFlagsNew(
+        &(osEventFlagsAttr_t){.cb_mem = &block_of_event_flags, .cb_size = osRtxEventFlagsCbSize});
+    pool = osMemoryPoolNew(
+        2, 16, &(osMemoryPoolAttr_t){.cb_mem = &block_of_pool, .cb_size = osRtxMemoryPoolCbSize});
+    osTimerNew(run, osTimerOnce, NULL,
+               &(osTimerAttr_t){.cb_mem = &block_of_timer, .cb_size = osRtxTimerCbSize});
+    osThreadNew(run, NULL,
+                &(osThreadAttr_t){.cb_mem = &block_of_Thread, .cb_size = osRtxThreadCbSize});
+}
+
+int main(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        if (argc > 1 && strcmp(argv[1], cases[i].name) == 0) {
+            chosen = cases[i].run;
+            osKernelInitialize();
+            create();
+            osKernelStart();
+        }
+    }
+    lm_board_print("usage: bench-cmsis-rtos2 CASE\n");
+    return 2;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The control blocks, and the sizes of the memory that programs provide, under the names of RTX. */
+#ifndef RTX_OS_H_
+#define RTX_OS_H_
+
+#include "cmsis_os2.h"
+#include <limen/block_pool.h>
+#include <limen/mutex.h>
+#include <limen_layer.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lm_layer_thread osRtxThread_t;
+typedef struct lm_layer_timer osRtxTimer_t;
+
+typedef struct {
+    struct lm_notice native;
+    uint8_t owns;
+} osRtxEventFlags_t;
+
+typedef struct {
+    struct lm_mutex native;
+    uint8_t attr_bits;
+    uint8_t owns;
+} osRtxMutex_t;
+
+typedef struct {
+    struct lm_semaphore native;
+    uint32_t max_count;
+    uint8_t owns;
+} osRtxSemaphore_t;
+
+typedef struct {
+    struct lm_block_pool native;
+    void *data;
+    uint32_t block_size;
+    uint8_t owns;
+} osRtxMemoryPool_t;
+
+/* Messages are in places, of which each has a word for the number of the next place and the
+ * priority of the message. */
+typedef struct {
+    struct lm_semaphore native; /* messages */
+    struct lm_semaphore space;  /* free places */
+    unsigned char *data;
+    uint32_t capacity;
+    uint32_t msg_size;
+    uint32_t place_size;
+    uint32_t first; /* the message to get next, and the first free place */
+    uint32_t free;
+    uint8_t owns;
+} osRtxMessageQueue_t;
+
+#define osRtxThreadCbSize sizeof(osRtxThread_t)
+#define osRtxTimerCbSize sizeof(osRtxTimer_t)
+#define osRtxEventFlagsCbSize sizeof(osRtxEventFlags_t)
+#define osRtxMutexCbSize sizeof(osRtxMutex_t)
+#define osRtxSemaphoreCbSize sizeof(osRtxSemaphore_t)
+#define osRtxMemoryPoolCbSize sizeof(osRtxMemoryPool_t)
+#define osRtxMessageQueueCbSize sizeof(osRtxMessageQueue_t)
+
+/* With pointers of 64 bits, more than RTX: blocks are multiples of a pointer, and the memory of a
+ * program may have to be aligned. */
+#define LM_OS_BLOCK_BYTES(size)                                                                    \
+    (((uint32_t)(size) + (uint32_t)sizeof(void *) - 1U) / (uint32_t)sizeof(void *) *               \
+     (uint32_t)sizeof(void *))
+#define osRtxMemoryPoolMemSize(block_count, block_size)                                            \
+    ((uint32_t)(block_count)*LM_OS_BLOCK_BYTES(block_size) + (sizeof(void *) == 8 ? 4U : 0U))
+#define osRtxMessageQueueMemSize(msg_count, msg_size)                                              \
+    (4U * (uint32_t)(msg_count) * (3U + (((uint32_t)(msg_size) + 3U) / 4U)))
+
+/* The priority of Limen. */
+#define LM_LEVEL_OF(priority) (56U - (unsigned)(priority))
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations that the files of this library share. Each function tests its context first, and
+ * then its arguments in the order of the reference. */
+#ifndef LIMEN_OS_H
+#define LIMEN_OS_H
+
+#include "rtx_os.h"
+#include <string.h>
+
+#if LM_LEVELS < 56
+#error "CMSIS-RTOS2 has 56 priorities: set LM_LEVELS to 56 or more"
+#endif
+
+enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
+
+#define OS_REQUIRE(condition, answer)                                                              \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            return answer;                                                                         \
+        }                                                                                          \
+    } while (0)
+
+#define OS_REQUIRE_NO_ISR(answer) OS_REQUIRE(!lm_layer_in_interrupt(), answer)
+
+/* Does the pointer point to an object of this kind? */
+#define OS_IS(id, kind) ((id) != NULL && lm_object_kind(&(id)->native.object) == (kind))
+
+/* osOK, or why the caller may not call a function that waits for this time. */
+osStatus_t os_check_timeout(uint32_t timeout);
+
+/* The result of a wait. A wait that the lock of the kernel has made impossible timed out. */
+osStatus_t os_status(enum lm_status status, uint32_t timeout);
+
+/* Does the caller wait for ever, and may it? Then the call is the native one. */
+static inline bool os_waits_for_ever(uint32_t timeout)
+{
+    return timeout == osWaitForever && lm_layer_may_wait();
+}
+
+/* The result of such a call: most are successful. */
+static inline osStatus_t os_status_forever(enum lm_status status)
+{
+    return __builtin_expect(status == LM_OK, 1) ? osOK : os_status(status, osWaitForever);
+}
+
+/* The name of an object, or NULL if it has none. */
+static inline const char *os_name(const struct lm_object *object)
+{
+    const char *name = lm_object_get_name(object);
+
+    return name != NULL && name[0] != '\0' ? name : NULL;
+}
+
+/* The first four fields of all attributes. */
+struct os_attr {
+    const char *name;
+    uint32_t attr_bits;
+    void *cb_mem;
+    uint32_t cb_size;
+};
+
+/* The attributes of an object without data: what they say, or all 0. */
+static inline struct os_attr os_attr(const void *attr)
+{
+    struct os_attr copy = {NULL, 0, NULL, 0};
+
+    if (attr != NULL) {
+        memcpy(&copy, attr, sizeof copy);
+    }
+    return copy;
+}
+
+/* May an object of this size be created with these attributes? */
+bool os_may_create(const struct os_attr *attr, size_t block_bytes);
+
+/* The control block of an object without data, or NULL. owns: of its memory. */
+void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
+
+/* Flags of a thread or of event flags. */
+uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options,
+                       uint32_t timeout);
+
+#endif

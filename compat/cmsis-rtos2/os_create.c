@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all creations check, and the memory of objects that have a control block only. */
+#include "os.h"
+
+bool os_may_create(const struct os_attr *attr, size_t block_bytes)
+{
+    bool has_class = (attr->attr_bits & osSafetyClass_Valid) != 0;
+    bool fits = attr->cb_mem != NULL ? attr->cb_size >= block_bytes : attr->cb_size == 0;
+
+    return lm_layer_state != LM_LAYER_INACTIVE && !lm_layer_in_interrupt() && !has_class && fits;
+}
+
+void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns)
+{
+    struct lm_layer_parts parts = {.block = attr->cb_mem, .block_bytes = block_bytes};
+
+    if (!os_may_create(attr, block_bytes) || !lm_layer_parts_take(&parts)) {
+        return NULL;
+    }
+    *owns = parts.owns;
+    return parts.block;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Flags: of threads, and objects of their own. */
+#include "os.h"
+
+static uint32_t answer(enum lm_status status, uint32_t timeout)
+{
+    return (uint32_t)os_status(status, timeout); /* the errors have the same numbers */
+}
+
+uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options, uint32_t timeout)
+{
+    struct lm_notice_request wait = {
+        .wanted = flags,
+        .clear = (options & osFlagsNoClear) != 0 ? 0 : flags,
+        .mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY,
+    };
+
+    if (flags == 0 && wait.mode == LM_NOTICE_ALL) { /* satisfied by any flag, and clears none */
+        wait.wanted = ~osFlagsError;
+        wait.mode = LM_NOTICE_ANY;
+    }
+    enum lm_status status = lm_notice_wait(notice, &wait, lm_layer_timeout(timeout));
+
+    return status == LM_OK ? wait.found : answer(status, timeout);
+}
+
+static bool has_own_flags(const osRtxThread_t *thread)
+{
+    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
+}
+
+uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
+{
+    osRtxThread_t *thread = thread_id;
+    uint32_t after = 0;
+
+    OS_REQUIRE(has_own_flags(thread) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
+    OS_REQUIRE(!thread->has_ended, osFlagsErrorResource);
+    (void)lm_notice_set(&thread->notice, flags, &after);
+    return after;
+}
+
+uint32_t osThreadFlagsClear(uint32_t flags)
+{
+    osRtxThread_t *thread = osThreadGetId();
+    uint32_t before = 0;
+
+    OS_REQUIRE_NO_ISR(osFlagsErrorISR);
+    OS_REQUIRE(thread != NULL, osFlagsErrorUnknown);
+    OS_REQUIRE((flags & osFlagsError) == 0, osFlagsErrorParameter);
+    (void)lm_notice_clear(&thread->notice, flags, &before);
+    return before;
+}
+
+uint32_t osThreadFlagsGet(void)
+{
+    osRtxThread_t *thread = osThreadGetId();
+
+    return thread == NULL || lm_layer_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
+}
+
+uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
+{
+    osRtxThread_t *thread = osThreadGetId();
+
+    OS_REQUIRE_NO_ISR(osFlagsErrorISR);
+    OS_REQUIRE(thread != NULL, osFlagsErrorUnknown);
+    OS_REQUIRE((flags & osFlagsError) == 0, osFlagsErrorParameter);
+    return os_flags_wait(&thread->notice, flags, options, timeout);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Safety classes, zones, watchdogs of threads and affinity, which this layer does not have. */
+#include "os.h"
+
+uint32_t osThreadGetClass(osThreadId_t thread_id)
+{
+    (void)thread_id;
+    return osErrorId;
+}
+
+uint32_t osThreadGetZone(osThreadId_t thread_id)
+{
+    (void)thread_id;
+    return osErrorId;
+}
+
+/* osError, or what an interrupt gets. */
+static osStatus_t refuse(void)
+{
+    return lm_layer_in_interrupt() ? osErrorISR : osError;
+}
+
+osStatus_t osKernelProtect(uint32_t safety_class)
+{
+    (void)safety_class;
+    return refuse();
+}
+
+osStatus_t osKernelDestroyClass(uint32_t safety_class, uint32_t mode)
+{
+    (void)safety_class;
+    (void)mode;
+    return refuse();
+}
+
+osStatus_t osThreadFeedWatchdog(uint32_t ticks)
+{
+    (void)ticks;
+    return refuse();
+}
+
+osStatus_t osThreadProtectPrivileged(void)
+{
+    return refuse();
+}
+
+osStatus_t osThreadSuspendClass(uint32_t safety_class, uint32_t mode)
+{
+    (void)safety_class;
+    (void)mode;
+    return refuse();
+}
+
+osStatus_t osThreadResumeClass(uint32_t safety_class, uint32_t mode)
+{
+    (void)safety_class;
+    (void)mode;
+    return refuse();
+}
+
+osStatus_t osThreadTerminateZone(uint32_t zone)
+{
+    (void)zone;
+    return refuse();
+}
+
+osStatus_t osThreadSetAffinityMask(osThreadId_t thread_id, uint32_t affinity_mask)
+{
+    (void)thread_id;
+    (void)affinity_mask;
+    return refuse();
+}
+
+uint32_t osThreadGetAffinityMask(osThreadId_t thread_id)
+{
+    (void)thread_id;
+    return 0;
+}
+
+void osFaultResume(void)
+{
+}

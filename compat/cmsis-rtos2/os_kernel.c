@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel: state, lock, sleep, time. */
+#include "os.h"
+#include <limen/idle_hook.h>
+
+osStatus_t osKernelInitialize(void)
+{
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(lm_layer_state <= LM_LAYER_READY, osError);
+    if (lm_layer_state == LM_LAYER_INACTIVE) {
+        lm_layer_begin(OS_TICKS_PER_SECOND);
+    }
+    return osOK;
+}
+
+osStatus_t osKernelGetInfo(osVersion_t *version, char *id_buf, uint32_t id_size)
+{
+    static const char id[] = "Limen CMSIS-RTOS2";
+
+    if (version != NULL) {
+        *version = (osVersion_t){.api = 20030000U, .kernel = 10000U};
+    }
+    if (id_buf != NULL) {
+        memcpy(id_buf, id, id_size < sizeof id ? id_size : sizeof id);
+    }
+    return osOK;
+}
+
+osKernelState_t osKernelGetState(void)
+{
+    return (osKernelState_t)lm_layer_state;
+}
+
+osStatus_t osKernelStart(void)
+{
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(lm_layer_state == LM_LAYER_READY, osError);
+    lm_layer_start();
+    return osOK;
+}
+
+static bool is_locked(void)
+{
+    return lm_layer_state == LM_LAYER_LOCKED;
+}
+
+/* Returns: an error, or whether it was locked. */
+static int32_t set_lock(bool lock)
+{
+    bool before = is_locked();
+
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(before || lm_layer_state == LM_LAYER_RUNNING, osError);
+    lm_layer_set_state(lock ? LM_LAYER_LOCKED : LM_LAYER_RUNNING);
+    return before;
+}
+
+int32_t osKernelLock(void)
+{
+    return set_lock(true);
+}
+
+int32_t osKernelUnlock(void)
+{
+    return set_lock(false);
+}
+
+int32_t osKernelRestoreLock(int32_t lock)
+{
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(lock == 0 || lock == 1, osError);
+    int32_t before = set_lock(lock == 1);
+
+    return before < 0 ? before : lock;
+}
+
+/* The end of a time slice is no reason to end a sleep. */
+static void set_slice(uint32_t ticks)
+{
+    struct lm_layer_thread *self = lm_layer_thread_self();
+
+    if (self != NULL) {
+        (void)lm_thread_set_slice(&self->native, &self->slice, ticks);
+    }
+}
+
+static uint64_t suspended_at;
+
+uint32_t osKernelSuspend(void)
+{
+    OS_REQUIRE_NO_ISR(0);
+    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, 0);
+    lm_layer_set_state(LM_LAYER_SUSPENDED);
+    set_slice(0);
+    suspended_at = lm_now();
+
+    uint64_t until = lm_idle_until();
+
+    if (until == UINT64_MAX) {
+        return osWaitForever;
+    }
+    return (uint32_t)(until / lm_layer_tick - lm_now() / lm_layer_tick);
+}
+
+/* The clock may have gone on for a part of the sleep. One tick of it more, so that what is due at
+ * the end is past. */
+static void make_up(uint32_t sleep_ticks)
+{
+    uint64_t end = suspended_at + (uint64_t)sleep_ticks * lm_layer_tick;
+    uint64_t now = lm_now();
+
+    if (end > now) {
+        lm_idle_make_up(end - now + 1);
+    }
+}
+
+void osKernelResume(uint32_t sleep_ticks)
+{
+    if (!lm_layer_in_interrupt() && lm_layer_state == LM_LAYER_SUSPENDED) {
+        make_up(sleep_ticks);
+        set_slice(OS_ROBIN_TICKS);
+        lm_layer_set_state(LM_LAYER_RUNNING);
+    }
+}
+
+uint32_t osKernelGetTickCount(void)
+{
+    return lm_layer_ticks();
+}
+
+uint32_t osKernelGetTickFreq(void)
+{
+    return OS_TICKS_PER_SECOND;
+}
+
+uint32_t osKernelGetSysTimerCount(void)
+{
+    return (uint32_t)lm_now();
+}
+
+uint32_t osKernelGetSysTimerFreq(void)
+{
+    return (uint32_t)LM_CLOCK_HZ;
+}
+
+osStatus_t osDelay(uint32_t ticks)
+{
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(ticks != 0, osErrorParameter);
+    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, osError);
+    if (ticks == osWaitForever) {
+        (void)lm_thread_sleep_until(UINT64_MAX / 4);
+    } else {
+        (void)lm_thread_sleep_until(lm_layer_instant(ticks));
+    }
+    return osOK;
+}
+
+osStatus_t osDelayUntil(uint32_t ticks)
+{
+    uint32_t left = ticks - lm_layer_ticks();
+
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(left != 0 && left <= 0x7FFFFFFFU, osErrorParameter);
+    return osDelay(left);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory pools. */
+#include "os.h"
+
+static bool is_pool(const osRtxMemoryPool_t *pool)
+{
+    return OS_IS(pool, LM_KIND_BLOCK_POOL);
+}
+
+/* The memory of a program may begin between two words of 64 bits. */
+static uintptr_t aligned(const void *data)
+{
+    return ((uintptr_t)data + sizeof(void *) - 1) & ~(uintptr_t)(sizeof(void *) - 1);
+}
+
+static bool is_memory(const osMemoryPoolAttr_t *attr, uint32_t bytes)
+{
+    uintptr_t begin = (uintptr_t)attr->mp_mem;
+
+    return attr->mp_mem == NULL
+               ? attr->mp_size == 0
+               : begin % 4 == 0 && attr->mp_size >= bytes + (aligned(attr->mp_mem) - begin);
+}
+
+osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
+                                 const osMemoryPoolAttr_t *attr)
+{
+    osMemoryPoolAttr_t given = attr != NULL ? *attr : (osMemoryPoolAttr_t){0};
+    struct os_attr first = os_attr(attr);
+    uint64_t bytes = (uint64_t)block_count * LM_OS_BLOCK_BYTES(block_size);
+
+    OS_REQUIRE(block_count != 0 && block_size != 0 && block_size < 0x80000000U &&
+                   bytes < 0x80000000U,
+               NULL);
+    OS_REQUIRE(os_may_create(&first, sizeof(osRtxMemoryPool_t)) &&
+                   is_memory(&given, (uint32_t)bytes),
+               NULL);
+    struct lm_layer_parts parts = {given.cb_mem, given.mp_mem, sizeof(osRtxMemoryPool_t),
+                                   (size_t)bytes, 0};
+
+    OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
+    osRtxMemoryPool_t *pool = parts.block;
+
+    pool->data = parts.data;
+    pool->owns = parts.owns;
+    pool->block_size = (block_size + 3U) & ~3U;
+    if (given.mp_mem == NULL) {
+        memset(parts.data, 0, (size_t)bytes);
+    }
+    (void)lm_block_pool_create(&pool->native, given.name, (void *)aligned(parts.data),
+                               (size_t)bytes, LM_OS_BLOCK_BYTES(block_size), LM_BY_PRIORITY);
+    return pool;
+}
+
+const char *osMemoryPoolGetName(osMemoryPoolId_t mp_id)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    return is_pool(pool) ? os_name(&pool->native.object) : NULL;
+}
+
+void *osMemoryPoolAlloc(osMemoryPoolId_t mp_id, uint32_t timeout)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+    void *block = NULL;
+
+    OS_REQUIRE(os_check_timeout(timeout) == osOK && is_pool(pool), NULL);
+    (void)lm_block_allocate(&pool->native, &block, lm_layer_timeout(timeout));
+    return block;
+}
+
+static bool is_block(const osRtxMemoryPool_t *pool, const void *block)
+{
+    uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->native.area;
+
+    return block != NULL && offset < (uintptr_t)pool->native.blocks * pool->native.block_bytes &&
+           offset % pool->native.block_bytes == 0;
+}
+
+osStatus_t osMemoryPoolFree(osMemoryPoolId_t mp_id, void *block)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    OS_REQUIRE(is_pool(pool) && is_block(pool, block), osErrorParameter);
+    return lm_block_release(&pool->native, block) == LM_OK ? osOK : osErrorResource;
+}
+
+uint32_t osMemoryPoolGetCapacity(osMemoryPoolId_t mp_id)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    return is_pool(pool) ? pool->native.blocks : 0;
+}
+
+uint32_t osMemoryPoolGetBlockSize(osMemoryPoolId_t mp_id)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    return is_pool(pool) ? pool->block_size : 0;
+}
+
+uint32_t osMemoryPoolGetCount(osMemoryPoolId_t mp_id)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    return is_pool(pool) ? pool->native.blocks - pool->native.available : 0;
+}
+
+uint32_t osMemoryPoolGetSpace(osMemoryPoolId_t mp_id)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    return is_pool(pool) ? pool->native.available : 0;
+}
+
+osStatus_t osMemoryPoolDelete(osMemoryPoolId_t mp_id)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(is_pool(pool), osErrorParameter);
+    (void)lm_block_pool_delete(&pool->native);
+    lm_layer_parts_give(pool, pool->data, pool->owns);
+    return osOK;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Semaphores. */
+#include "os.h"
+
+enum { MOST_TOKENS = 65535 };
+
+static bool is_semaphore(const osRtxSemaphore_t *semaphore)
+{
+    return OS_IS(semaphore, LM_KIND_SEMAPHORE);
+}
+
+osSemaphoreId_t osSemaphoreNew(uint32_t max_count, uint32_t initial_count,
+                               const osSemaphoreAttr_t *attr)
+{
+    struct os_attr given = os_attr(attr);
+    uint8_t owns;
+
+    OS_REQUIRE_NO_ISR(NULL);
+    OS_REQUIRE(max_count != 0 && max_count <= MOST_TOKENS && initial_count <= max_count, NULL);
+    osRtxSemaphore_t *semaphore = os_block(&given, sizeof *semaphore, &owns);
+
+    OS_REQUIRE(semaphore != NULL, NULL);
+    semaphore->owns = owns;
+    semaphore->max_count = max_count;
+    (void)lm_semaphore_create(&semaphore->native, given.name, initial_count, LM_BY_PRIORITY);
+    return semaphore;
+}
+
+const char *osSemaphoreGetName(osSemaphoreId_t semaphore_id)
+{
+    osRtxSemaphore_t *semaphore = semaphore_id;
+
+    return is_semaphore(semaphore) ? os_name(&semaphore->native.object) : NULL;
+}
+
+static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout)
+{
+    osStatus_t check = os_check_timeout(timeout);
+
+    OS_REQUIRE(check == osOK, check);
+    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    return os_status(lm_semaphore_wait(&semaphore->native, lm_layer_timeout(timeout)), timeout);
+}
+
+osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
+{
+    osRtxSemaphore_t *semaphore = semaphore_id;
+
+    if (os_waits_for_ever(timeout) && is_semaphore(semaphore)) {
+        return os_status_forever(lm_semaphore_wait_forever(&semaphore->native));
+    }
+    return acquire(semaphore, timeout);
+}
+
+osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore_id)
+{
+    osRtxSemaphore_t *semaphore = semaphore_id;
+
+    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK
+               ? osOK
+               : osErrorResource;
+}
+
+uint32_t osSemaphoreGetCount(osSemaphoreId_t semaphore_id)
+{
+    osRtxSemaphore_t *semaphore = semaphore_id;
+
+    return is_semaphore(semaphore) ? lm_semaphore_count(&semaphore->native) : 0;
+}
+
+osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore_id)
+{
+    osRtxSemaphore_t *semaphore = semaphore_id;
+
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    (void)lm_semaphore_delete(&semaphore->native);
+    lm_layer_parts_give(semaphore, NULL, semaphore->owns);
+    return osOK;
+}

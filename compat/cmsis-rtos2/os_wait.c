@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Waits: who may call them, and what they answer. */
+#include "os.h"
+
+osStatus_t os_check_timeout(uint32_t timeout)
+{
+    if (timeout == 0) {
+        return osOK;
+    }
+    if (lm_layer_in_interrupt()) {
+        return osErrorParameter;
+    }
+    return lm_layer_state >= LM_LAYER_RUNNING ? osOK : osError;
+}
+
+osStatus_t os_status(enum lm_status status, uint32_t timeout)
+{
+    switch (status) {
+    case LM_OK:
+    case LM_OWNER_DIED:
+        return osOK;
+    case LM_TIMEOUT:
+    case LM_ABORTED:
+        return osErrorTimeout;
+    case LM_UNAVAILABLE:
+        return timeout == 0 ? osErrorResource : osErrorTimeout;
+    default:
+        return osErrorResource;
+    }
+}

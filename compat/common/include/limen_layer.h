@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the layers share that give Limen the interface of another kernel: the state of the kernel,
+ * the context of a call, ticks, memory, threads that end, and timers with a thread.
+ *
+ * One control block serves a thread in all of these layers, and its first member is the native
+ * object, so that a pointer to it is also one for calls of Limen. The same holds for timers.
+ *
+ * Context: thread or start-up, unless a function says otherwise.
+ */
+#ifndef LIMEN_LAYER_H
+#define LIMEN_LAYER_H
+
+#include <limen/kernel.h>
+#include <limen/notice.h>
+#include <limen/semaphore.h>
+#include <limen/thread.h>
+#include <limen/time.h>
+#include <limen/timer.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum lm_layer_state {
+    LM_LAYER_INACTIVE, /* before lm_layer_begin */
+    LM_LAYER_READY,    /* before lm_layer_start */
+    LM_LAYER_RUNNING,
+    LM_LAYER_LOCKED,   /* no other thread runs until the running one unlocks */
+    LM_LAYER_SUSPENDED /* ... and the clock may stand still */
+};
+
+extern enum lm_layer_state lm_layer_state;
+
+/* How often lm_layer_begin was called: what was created in another run does not exist any more. */
+extern uint32_t lm_layer_run;
+
+/* Clock ticks for each tick of the layer. */
+extern uint32_t lm_layer_tick;
+
+/* Initialise the kernel and the heap for this number of ticks in a second. Context: start-up. */
+void lm_layer_begin(uint32_t ticks_per_second);
+
+/* Start the kernel. Context: start-up. Returns: as lm_kernel_start. */
+void lm_layer_start(void);
+
+/* Keep other threads from running, or let them run. Not nested. Requires: the state is RUNNING,
+ * LOCKED or SUSPENDED. */
+void lm_layer_set_state(enum lm_layer_state state);
+
+/* Does the caller run as an interrupt, or with interrupts disabled? Context: any. Inline on the
+ * Cortex-M, because most calls ask. */
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+static inline bool lm_layer_is_masked(void)
+{
+    uint32_t exception, primask, basepri = 0;
+
+    __asm__ volatile("mrs %0, ipsr" : "=r"(exception));
+    __asm__ volatile("mrs %0, primask" : "=r"(primask));
+#if __ARM_ARCH_ISA_THUMB == 2
+    __asm__ volatile("mrs %0, basepri" : "=r"(basepri));
+#endif
+    return (exception | primask | basepri) != 0;
+}
+#else
+static inline bool lm_layer_is_masked(void)
+{
+    return lm_in_interrupt() || lm_interrupts_are_disabled();
+}
+#endif
+
+/* Is the caller an interrupt, or a thread that has disabled interrupts? Before the start interrupts
+ * are off. Context: any. */
+static inline bool lm_layer_in_interrupt(void)
+{
+    return lm_layer_is_masked() && (lm_layer_state >= LM_LAYER_RUNNING || lm_in_interrupt());
+}
+
+/* May the caller wait for ever? */
+static inline bool lm_layer_may_wait(void)
+{
+    return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
+}
+
+/* Ticks since the start, which wrap. Context: any. */
+uint32_t lm_layer_ticks(void);
+
+/* The tick boundary that is this number of ticks away. Context: any. */
+uint64_t lm_layer_instant(uint32_t ticks);
+
+/* A timeout in ticks: 0 for none, UINT32_MAX for ever, else up to a tick boundary. A call that must
+ * not wait because the kernel is locked gets LM_NO_WAIT. Context: any. */
+lm_timeout lm_layer_timeout(uint32_t ticks);
+
+/* The heap of the layers, for what a program creates without memory of its own. A program that
+ * defines these two has another size: LM_LAYER_HEAP(bytes). */
+struct lm_layer_heap_area {
+    void *area;
+    size_t bytes;
+};
+extern const struct lm_layer_heap_area lm_layer_heap_area;
+
+#define LM_LAYER_HEAP(heap_bytes)                                                                  \
+    static uint64_t lm_layer_heap_words[((heap_bytes) + 7U) / 8U];                                 \
+    const struct lm_layer_heap_area lm_layer_heap_area = {lm_layer_heap_words,                     \
+                                                          sizeof lm_layer_heap_words}
+
+/* Returns: NULL if there is no memory. */
+void *lm_layer_allocate(size_t bytes);
+void lm_layer_free(void *memory);
+
+/* Bytes that are free. Context: any. */
+size_t lm_layer_heap_left(void);
+
+/* The memory of an object: its control block, and its data if it has any. What is NULL comes from
+ * the heap. */
+struct lm_layer_parts {
+    void *block;
+    void *data;
+    size_t block_bytes;
+    size_t data_bytes; /* 0: none */
+    uint8_t owns;      /* which of them come from the heap: LM_LAYER_OWNS_... */
+};
+
+enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2 };
+
+/* Take what is missing, and set the control block to 0. Returns: false if there is no memory; then
+ * nothing has been taken. */
+bool lm_layer_parts_take(struct lm_layer_parts *parts);
+
+/* Give back what comes from the heap. */
+void lm_layer_parts_give(void *block, void *data, uint8_t owns);
+
+/* Threads. */
+struct lm_layer_thread {
+    struct lm_thread native;
+    struct lm_notice notice;      /* its own flags, and LM_LAYER_ENDED */
+    struct lm_layer_thread *next; /* in the list of threads, or of those that are to be freed */
+    void (*function)(void *argument);
+    void *argument;
+    struct lm_slice slice;
+    void *stack; /* as the program or the heap gave it */
+    uint32_t stack_bytes;
+    struct lm_layer_thread *joiner; /* waits for its end, or NULL */
+    uint8_t owns;
+    bool joinable;
+    bool has_ended;
+};
+
+/* The bit of the notice that says that the thread has ended. Programs use the other 31. */
+#define LM_LAYER_ENDED 0x80000000U
+
+struct lm_layer_thread_config {
+    const char *name;
+    void (*function)(void *argument);
+    void *argument;
+    uint16_t priority;    /* of Limen */
+    uint32_t slice_ticks; /* of the layer, 0: none */
+    bool joinable;
+};
+
+/* All threads of the layers that have not ended, the newest first. With interrupts off. */
+extern struct lm_layer_thread *lm_layer_threads;
+
+/* Create a thread in a block and on a stack that lm_layer_parts_take has returned. It may run
+ * before the call returns. Returns: false if there is no stack for it. */
+bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
+                            const struct lm_layer_thread_config *config);
+
+/* The calling thread; the interrupted one in an interrupt. NULL if it is not one of a layer.
+ * Context: any. */
+struct lm_layer_thread *lm_layer_thread_self(void);
+
+/* End a thread, and wake the one that waits for its end. The memory of one that is not joinable is
+ * free later. Does not return if it is the calling thread. */
+void lm_layer_thread_end(struct lm_layer_thread *thread);
+
+/* Free the memory of a thread that has ended. */
+void lm_layer_thread_free(struct lm_layer_thread *thread);
+
+/* Free the memory of all threads that have ended and are not joinable. */
+void lm_layer_thread_free_ended(void);
+
+/* Stop a thread. One that waits leaves its wait, whose call returns LM_ABORTED when it is resumed.
+ * Context: any. */
+void lm_layer_thread_suspend(struct lm_layer_thread *thread);
+
+/* The part of threads that depends on the target (ports/). take: the stack for the area that the
+ * program gave. Returns: false if the system has no memory. */
+bool lm_layer_stack_take(struct lm_layer_thread *thread, void **stack, uint32_t *bytes);
+void lm_layer_stack_give(struct lm_layer_thread *thread);
+
+/* Timers whose functions a thread calls. */
+struct lm_layer_timer {
+    struct lm_timer native;
+    struct lm_layer_timer *next; /* among those that are due */
+    uint32_t pending;            /* calls that the thread has to make */
+    uint32_t period_ticks;
+    void (*function)(void *argument);
+    void *argument;
+    bool active;
+    bool periodic;
+    uint8_t owns;
+};
+
+/* Create the thread of timers, unless it exists. Returns: false if there is no stack for it. */
+bool lm_layer_timer_thread_begin(uint16_t priority);
+
+/* native.function of each timer. */
+void lm_layer_timer_expire(void *timer);
+
+void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks);
+
+/* Stop the timer and forget its pending calls. */
+void lm_layer_timer_stop(struct lm_layer_timer *timer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The state of the kernel, and ticks. */
+#include "limen_layer.h"
+
+enum lm_layer_state lm_layer_state;
+uint32_t lm_layer_run;
+uint32_t lm_layer_tick = 1;
+
+void lm_layer_begin(uint32_t ticks_per_second)
+{
+    lm_layer_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+    lm_layer_threads = NULL;
+    lm_layer_run++;
+    lm_kernel_init();
+    lm_slices_in(lm_layer_tick);
+    lm_layer_state = LM_LAYER_READY;
+}
+
+void lm_layer_start(void)
+{
+    lm_layer_state = LM_LAYER_RUNNING;
+    lm_kernel_start();
+    lm_layer_state = LM_LAYER_INACTIVE;
+}
+
+void lm_layer_set_state(enum lm_layer_state state)
+{
+    enum lm_layer_state before = lm_layer_state;
+
+    if (before == LM_LAYER_RUNNING && state != LM_LAYER_RUNNING) {
+        (void)lm_preempt_disable();
+    }
+    lm_layer_state = state;
+    if (before != LM_LAYER_RUNNING && state == LM_LAYER_RUNNING) {
+        (void)lm_preempt_enable();
+    }
+}
+
+uint32_t lm_layer_ticks(void)
+{
+    return (uint32_t)(lm_now() / lm_layer_tick);
+}
+
+uint64_t lm_layer_instant(uint32_t ticks)
+{
+    return (lm_now() / lm_layer_tick + ticks) * lm_layer_tick;
+}
+
+lm_timeout lm_layer_timeout(uint32_t ticks)
+{
+    if (ticks == 0 || lm_layer_state > LM_LAYER_RUNNING) {
+        return LM_NO_WAIT;
+    }
+    return ticks == UINT32_MAX ? LM_FOREVER : LM_UNTIL(lm_layer_instant(ticks));
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads of the layers, and their end.
+ *
+ * A thread cannot free the stack on which it runs. One that ends by itself and has memory of the
+ * heap is in a list until the next creation, which frees it.
+ */
+#include "limen_layer.h"
+
+struct lm_layer_thread *lm_layer_threads;
+static struct lm_layer_thread *ended;
+
+static void run(void *argument)
+{
+    struct lm_layer_thread *thread = argument;
+
+    thread->function(thread->argument);
+    lm_layer_thread_end(thread);
+}
+
+static void link(struct lm_layer_thread **list, struct lm_layer_thread *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    thread->next = *list;
+    *list = thread;
+    lm_interrupts_enable(key);
+}
+
+static void unlink(struct lm_layer_thread *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_layer_thread **each = &lm_layer_threads;
+
+    while (*each != NULL && *each != thread) {
+        each = &(*each)->next;
+    }
+    if (*each != NULL) {
+        *each = thread->next;
+    }
+    lm_interrupts_enable(key);
+}
+
+/* The fields that the new thread may need at once. */
+static void fill(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
+                 const struct lm_layer_thread_config *config)
+{
+    thread->function = config->function;
+    thread->argument = config->argument;
+    thread->joinable = config->joinable;
+    thread->stack = parts->data;
+    thread->stack_bytes = (uint32_t)parts->data_bytes;
+    thread->owns = parts->owns;
+}
+
+bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
+                            const struct lm_layer_thread_config *config)
+{
+    struct lm_thread_config native = {
+        .name = config->name, .entry = run, .argument = thread, LM_PREEMPTIVE(config->priority)};
+
+    fill(thread, parts, config);
+    if (!lm_layer_stack_take(thread, &native.stack, &native.stack_bytes)) {
+        return false;
+    }
+    if (config->slice_ticks != 0) {
+        thread->slice = (struct lm_slice)LM_SLICE(config->slice_ticks);
+        native.slice = &thread->slice;
+    }
+    (void)lm_notice_create(&thread->notice, config->name);
+    link(&lm_layer_threads, thread);
+    (void)lm_thread_create(&thread->native, &native);
+    return true;
+}
+
+struct lm_layer_thread *lm_layer_thread_self(void)
+{
+    struct lm_thread *native = lm_layer_state >= LM_LAYER_RUNNING ? lm_thread_self() : NULL;
+
+    return native != NULL && native->entry == run ? native->argument : NULL;
+}
+
+/* Wakes the thread that waits for the end. */
+static void tell(struct lm_layer_thread *thread)
+{
+    (void)lm_notice_set(&thread->notice, LM_LAYER_ENDED, NULL);
+}
+
+void lm_layer_thread_end(struct lm_layer_thread *thread)
+{
+    bool itself = &thread->native == lm_thread_self();
+
+    unlink(thread);
+    thread->has_ended = true;
+    if (!itself) {
+        (void)lm_thread_terminate(&thread->native);
+        tell(thread);
+    } else if (thread->joinable) {
+        (void)lm_preempt_disable(); /* the thread that it wakes may free its stack */
+        tell(thread);
+    } else if (thread->owns != 0) {
+        (void)lm_preempt_disable();
+        link(&ended, thread);
+    }
+    if (itself) {
+        (void)lm_thread_terminate(&thread->native);
+    } else if (!thread->joinable) {
+        lm_layer_thread_free(thread);
+    }
+}
+
+void lm_layer_thread_free(struct lm_layer_thread *thread)
+{
+    (void)lm_thread_delete(&thread->native);
+    (void)lm_notice_delete(&thread->notice);
+    lm_layer_stack_give(thread);
+    lm_layer_parts_give(thread, thread->stack, thread->owns);
+}
+
+void lm_layer_thread_free_ended(void)
+{
+    while (ended != NULL) {
+        uint32_t key = lm_interrupts_disable();
+        struct lm_layer_thread *thread = ended;
+
+        ended = thread != NULL ? thread->next : NULL;
+        lm_interrupts_enable(key);
+        if (thread != NULL) {
+            lm_layer_thread_free(thread);
+        }
+    }
+}
+
+void lm_layer_thread_suspend(struct lm_layer_thread *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    (void)lm_thread_suspend(&thread->native);
+    if (thread->native.suspend_pending) {
+        (void)lm_thread_abort_wait(&thread->native);
+    }
+    lm_interrupts_enable(key);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Timers: the interrupt puts a timer into a list, and the thread of timers calls its function. Each
+ * timer is in the list once, and counts its calls, so that none is lost. */
+#include "limen_layer.h"
+#include <string.h>
+
+enum { STACK_BYTES = 512 };
+
+static struct lm_layer_thread thread;
+static struct lm_semaphore due; /* a unit for each pending call */
+static struct lm_layer_timer *first;
+static uint32_t run_of_thread;
+static uint64_t stack[LM_PORT_STACK_BYTES(STACK_BYTES) / sizeof(uint64_t)]
+    __attribute__((aligned(LM_PORT_STACK_ALIGN)));
+
+/* With interrupts off. */
+static void append(struct lm_layer_timer *timer)
+{
+    struct lm_layer_timer **end = &first;
+
+    while (*end != NULL) {
+        end = &(*end)->next;
+    }
+    timer->next = NULL;
+    *end = timer;
+}
+
+void lm_layer_timer_expire(void *argument)
+{
+    struct lm_layer_timer *timer = argument;
+    uint32_t key = lm_interrupts_disable();
+
+    if (timer->pending++ == 0) {
+        append(timer);
+    }
+    timer->active = timer->periodic;
+    lm_interrupts_enable(key);
+    (void)lm_semaphore_post(&due);
+}
+
+/* One call of the first timer, or NULL: it was stopped meanwhile. */
+static struct lm_layer_timer *take(void)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_layer_timer *timer = first;
+
+    if (timer != NULL) {
+        first = timer->next;
+        if (--timer->pending != 0) {
+            append(timer);
+        }
+    }
+    lm_interrupts_enable(key);
+    return timer;
+}
+
+static void serve(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        (void)lm_semaphore_wait(&due, LM_FOREVER);
+
+        struct lm_layer_timer *timer = take();
+
+        if (timer != NULL) {
+            timer->function(timer->argument);
+        }
+    }
+}
+
+bool lm_layer_timer_thread_begin(uint16_t priority)
+{
+    struct lm_layer_parts parts = {&thread, stack, sizeof thread, sizeof stack, 0};
+    struct lm_layer_thread_config config = {
+        .name = "timers", .function = serve, .priority = priority};
+
+    if (run_of_thread == lm_layer_run) {
+        return true;
+    }
+    run_of_thread = lm_layer_run;
+    first = NULL;
+    memset(&due, 0, sizeof due);
+    (void)lm_semaphore_create(&due, "timers", 0, LM_FIFO);
+    return lm_layer_parts_take(&parts) && lm_layer_thread_create(&thread, &parts, &config);
+}
+
+void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    timer->active = true;
+    timer->period_ticks = ticks;
+    (void)lm_timer_start(&timer->native, LM_UNTIL(lm_layer_instant(ticks)),
+                         timer->periodic ? (uint64_t)ticks * lm_layer_tick : 0);
+    lm_interrupts_enable(key);
+}
+
+void lm_layer_timer_stop(struct lm_layer_timer *timer)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_layer_timer **each = &first;
+
+    (void)lm_timer_stop(&timer->native);
+    while (*each != NULL && *each != timer) {
+        each = &(*each)->next;
+    }
+    if (*each != NULL) {
+        *each = timer->next;
+    }
+    timer->pending = 0;
+    timer->active = false;
+    lm_interrupts_enable(key);
+}

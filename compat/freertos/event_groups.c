@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Event groups: native event flags. A rendezvous sets bits and waits in one step, which the flags
+ * have no call for: its waits are in a list of the group. */
+#include "event_groups.h"
+#include "limen.h"
+
+/* On the stack of a task in xEventGroupSync. */
+struct lm_freertos_rendezvous {
+    struct lm_freertos_rendezvous *next;
+    TaskHandle_t task;
+    EventBits_t wanted, found;
+};
+
+EventGroupHandle_t xEventGroupCreateStatic(StaticEventGroup_t *block)
+{
+    lm_freertos_begin();
+    memset(block, 0, sizeof *block);
+    (void)lm_event_flags_create(&block->flags, NULL, LM_FIFO);
+    return block;
+}
+
+EventGroupHandle_t xEventGroupCreate(void)
+{
+    StaticEventGroup_t *block = pvPortMalloc(sizeof *block);
+
+    if (block != NULL) {
+        (void)xEventGroupCreateStatic(block);
+        block->is_dynamic = true;
+    }
+    return block;
+}
+
+void vEventGroupDelete(EventGroupHandle_t group)
+{
+    (void)lm_event_flags_delete(&group->flags);
+    if (group->is_dynamic) {
+        vPortFree(group);
+    }
+}
+
+EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t wanted,
+                                const BaseType_t clear_on_exit, const BaseType_t wait_for_all,
+                                TickType_t ticks)
+{
+    enum lm_event_mode mode = wait_for_all ? (clear_on_exit ? LM_ALL_CLEAR : LM_ALL)
+                                           : (clear_on_exit ? LM_ANY_CLEAR : LM_ANY);
+    uint32_t found = 0;
+    enum lm_status status =
+        lm_event_flags_wait(&group->flags, wanted, mode, &found, lm_layer_timeout(ticks));
+
+    (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
+    return status == LM_OK ? found : xEventGroupGetBits(group);
+}
+
+/* End each rendezvous that the bits complete. Returns: the bits that this clears. */
+static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits)
+{
+    struct lm_freertos_rendezvous **link = &group->rendezvous;
+    EventBits_t clear = 0;
+
+    while (*link != NULL) {
+        struct lm_freertos_rendezvous *each = *link;
+
+        if ((bits & each->wanted) == each->wanted) {
+            *link = each->next;
+            clear |= each->wanted;
+            each->found = bits;
+            lm_freertos_signal(each->task);
+        } else {
+            link = &each->next;
+        }
+    }
+    return clear;
+}
+
+/* Context: interrupts are disabled. */
+static void set(EventGroupHandle_t group, EventBits_t bits)
+{
+    EventBits_t all = xEventGroupGetBits(group) | bits;
+    EventBits_t clear = group->rendezvous != NULL ? complete(group, all) : 0;
+
+    (void)lm_event_flags_set(&group->flags, bits);
+    if (clear != 0) {
+        (void)lm_event_flags_clear(&group->flags, clear);
+    }
+}
+
+EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    set(group, bits);
+    lm_interrupts_enable(key);
+    return xEventGroupGetBits(group);
+}
+
+BaseType_t xEventGroupSetBitsFromISR(EventGroupHandle_t group, const EventBits_t bits,
+                                     BaseType_t *woken)
+{
+    lm_freertos_note_woken(group->flags.waiters.first, woken);
+    (void)xEventGroupSetBits(group, bits);
+    return pdPASS;
+}
+
+EventBits_t xEventGroupClearBits(EventGroupHandle_t group, const EventBits_t bits)
+{
+    uint32_t key = lm_interrupts_disable();
+    EventBits_t before = xEventGroupGetBits(group);
+
+    (void)lm_event_flags_clear(&group->flags, bits);
+    lm_interrupts_enable(key);
+    return before;
+}
+
+EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
+{
+    return lm_event_flags_get(&group->flags);
+}
+
+static void forget(EventGroupHandle_t group, const struct lm_freertos_rendezvous *rendezvous)
+{
+    struct lm_freertos_rendezvous **link = &group->rendezvous;
+
+    while (*link != NULL && *link != rendezvous) {
+        link = &(*link)->next;
+    }
+    if (*link != NULL) {
+        *link = rendezvous->next;
+    }
+}
+
+EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
+                            const EventBits_t wanted, TickType_t ticks)
+{
+    lm_timeout until = lm_layer_timeout(ticks);
+    TaskHandle_t self = lm_freertos_self();
+    struct lm_freertos_rendezvous own = {.task = self, .wanted = wanted};
+    uint32_t key = lm_interrupts_disable();
+
+    own.found = xEventGroupGetBits(group) | bits;
+    set(group, bits);
+    if ((own.found & wanted) == wanted) {
+        (void)lm_event_flags_clear(&group->flags, wanted);
+    } else if (ticks != 0 && self != NULL) {
+        own.next = group->rendezvous;
+        group->rendezvous = &own;
+        lm_freertos_wait_begin(self);
+        lm_interrupts_enable(key);
+        bool is_complete = lm_freertos_wait(self, until);
+
+        key = lm_interrupts_disable();
+        if (!is_complete) {
+            forget(group, &own);
+            own.found = xEventGroupGetBits(group);
+        }
+    }
+    lm_interrupts_enable(key);
+    return own.found;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The heap of the layers, which is ucHeap in a program with FreeRTOSConfig.h. */
+#include "limen.h"
+
+static size_t least = SIZE_MAX;
+static size_t allocations, releases;
+
+/* The smallest number of free bytes until now. */
+static size_t note(void)
+{
+    uint32_t key = lm_interrupts_disable();
+    size_t available = lm_layer_heap_left();
+
+    if (available < least) {
+        least = available;
+    }
+    lm_interrupts_enable(key);
+    return available;
+}
+
+void *pvPortMalloc(size_t bytes)
+{
+    void *memory;
+
+    lm_freertos_begin();
+    memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
+    if (memory != NULL) {
+        allocations++;
+        (void)note();
+    } else if (lm_freertos_options.malloc_failed_hook != NULL) {
+        lm_freertos_options.malloc_failed_hook();
+    }
+    return memory;
+}
+
+void *pvPortCalloc(size_t count, size_t bytes)
+{
+    void *memory = bytes != 0 && count > SIZE_MAX / bytes ? NULL : pvPortMalloc(count * bytes);
+
+    if (memory != NULL) {
+        memset(memory, 0, count * bytes);
+    }
+    return memory;
+}
+
+void vPortFree(void *memory)
+{
+    if (memory != NULL) {
+        lm_layer_free(memory);
+        releases++;
+    }
+}
+
+size_t xPortGetFreeHeapSize(void)
+{
+    lm_freertos_begin();
+    lm_layer_thread_free_ended();
+    return note();
+}
+
+size_t xPortGetMinimumEverFreeHeapSize(void)
+{
+    (void)xPortGetFreeHeapSize();
+    return least;
+}
+
+void xPortResetHeapMinimumEverFreeHeapSize(void)
+{
+    least = SIZE_MAX;
+    (void)xPortGetFreeHeapSize();
+}
+
+/* The pool does not know its largest and its smallest free piece without a search: the sum stands
+ * for both. */
+void vPortGetHeapStats(HeapStats_t *stats)
+{
+    size_t available = xPortGetFreeHeapSize();
+
+    stats->xAvailableHeapSpaceInBytes = available;
+    stats->xSizeOfLargestFreeBlockInBytes = available;
+    stats->xSizeOfSmallestFreeBlockInBytes = available;
+    stats->xNumberOfFreeBlocks = available != 0;
+    stats->xMinimumEverFreeBytesRemaining = least;
+    stats->xNumberOfSuccessfulAllocations = allocations;
+    stats->xNumberOfSuccessfulFrees = releases;
+}

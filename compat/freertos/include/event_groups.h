@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Event groups: 24 bits. Tasks wait for any or all of some. */
+#ifndef EVENT_GROUPS_H
+#define EVENT_GROUPS_H
+
+#include "task.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef TickType_t EventBits_t;
+typedef struct EventGroupDef_t *EventGroupHandle_t;
+
+EventGroupHandle_t xEventGroupCreate(void);
+EventGroupHandle_t xEventGroupCreateStatic(StaticEventGroup_t *block);
+void vEventGroupDelete(EventGroupHandle_t group);
+EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t wanted,
+                                const BaseType_t clear_on_exit, const BaseType_t wait_for_all,
+                                TickType_t ticks);
+EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits);
+EventBits_t xEventGroupClearBits(EventGroupHandle_t group, const EventBits_t bits);
+EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
+                            const EventBits_t wanted, TickType_t ticks);
+EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group);
+BaseType_t xEventGroupSetBitsFromISR(EventGroupHandle_t group, const EventBits_t bits,
+                                     BaseType_t *woken);
+#define xEventGroupGetBits(group) xEventGroupGetBitsFromISR(group)
+#define xEventGroupClearBitsFromISR(group, bits) ((void)xEventGroupClearBits(group, bits), pdPASS)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of FreeRTOSConfig.h: those that are refused, with the reason and the remedy; the
+ * initial values; and the table by which the library, which is compiled before the application,
+ * knows them. Options that are not named here need nothing. docs/from-freertos.md lists all.
+ */
+#ifndef LM_FREERTOS_OPTIONS_H
+#define LM_FREERTOS_OPTIONS_H
+
+#ifndef LM_FREERTOS_LIBRARY
+#include "FreeRTOSConfig.h"
+
+#if defined(configUSE_16_BIT_TICKS) && configUSE_16_BIT_TICKS == 1
+#error "configUSE_16_BIT_TICKS: the layer counts ticks in 32 bits; set it to 0"
+#endif
+#ifdef configTICK_TYPE_WIDTH_IN_BITS
+#define TICK_TYPE_WIDTH_16_BITS 0
+#define TICK_TYPE_WIDTH_32_BITS 1
+#define TICK_TYPE_WIDTH_64_BITS 2
+#if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
+#error "configTICK_TYPE_WIDTH_IN_BITS: ticks have 32 bits; TICK_TYPE_WIDTH_32_BITS is the remedy"
+#endif
+#endif
+#if defined(configUSE_CO_ROUTINES) && configUSE_CO_ROUTINES == 1
+#error "configUSE_CO_ROUTINES: the layer has no co-routines; make tasks of them"
+#endif
+#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
+#error "configNUMBER_OF_CORES: the layer runs on one core; use native threads with limen-cores"
+#endif
+#if defined(configENABLE_MPU) && configENABLE_MPU == 1
+#error "configENABLE_MPU: tasks are privileged; use user threads (docs/user-threads.md)"
+#endif
+#if defined(configUSE_TICKLESS_IDLE) && configUSE_TICKLESS_IDLE > 1
+#error "configUSE_TICKLESS_IDLE: sleep belongs to the board: limen/idle_hook.h; set it to 1"
+#endif
+#if defined(configUSE_NEWLIB_REENTRANT) && configUSE_NEWLIB_REENTRANT == 1
+#error "configUSE_NEWLIB_REENTRANT: tasks share the state of the C library; set it to 0"
+#endif
+#if defined(configUSE_C_RUNTIME_TLS_SUPPORT) && configUSE_C_RUNTIME_TLS_SUPPORT == 1
+#error "configUSE_C_RUNTIME_TLS_SUPPORT: tasks share the state of the C library; set it to 0"
+#endif
+#if defined(configENABLE_HEAP_PROTECTOR) && configENABLE_HEAP_PROTECTOR == 1
+#error "configENABLE_HEAP_PROTECTOR: the heap of Limen has no such mode; set it to 0"
+#endif
+
+#if defined(configUSE_MPU_WRAPPERS_V1) && configUSE_MPU_WRAPPERS_V1 == 1
+#error "configUSE_MPU_WRAPPERS_V1: tasks are privileged; use user threads (docs/user-threads.md)"
+#endif
+#if (defined(configENABLE_PAC) && configENABLE_PAC == 1) ||                                        \
+    (defined(configENABLE_BTI) && configENABLE_BTI == 1)
+#error "configENABLE_PAC, configENABLE_BTI: the kernel is compiled without them; set them to 0"
+#endif
+#if defined(configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H) &&                                          \
+    configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H == 1
+#error "configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H: there is no tasks.c; set it to 0"
+#endif
+#if defined(portSUPPRESS_TICKS_AND_SLEEP)
+#error "portSUPPRESS_TICKS_AND_SLEEP: sleep belongs to the board; use limen/idle_hook.h"
+#endif
+
+#ifndef configTICK_RATE_HZ
+#error "FreeRTOSConfig.h has to define configTICK_RATE_HZ"
+#endif
+#ifndef configMAX_PRIORITIES
+#error "FreeRTOSConfig.h has to define configMAX_PRIORITIES"
+#endif
+#if configMAX_PRIORITIES > LM_LEVELS
+#error "configMAX_PRIORITIES is more than LM_LEVELS of the library: build it with -DLM_LEVELS=..."
+#endif
+#endif
+
+#ifndef configMINIMAL_STACK_SIZE
+#define configMINIMAL_STACK_SIZE 128
+#endif
+#ifndef configTOTAL_HEAP_SIZE
+#define configTOTAL_HEAP_SIZE 16384
+#endif
+#ifndef configMAX_TASK_NAME_LEN
+#define configMAX_TASK_NAME_LEN 16
+#endif
+#ifndef configTASK_NOTIFICATION_ARRAY_ENTRIES
+#define configTASK_NOTIFICATION_ARRAY_ENTRIES 1
+#endif
+#ifndef configNUM_THREAD_LOCAL_STORAGE_POINTERS
+#define configNUM_THREAD_LOCAL_STORAGE_POINTERS 0
+#endif
+#ifndef configUSE_PREEMPTION
+#define configUSE_PREEMPTION 1
+#endif
+#ifndef configUSE_TIME_SLICING
+#define configUSE_TIME_SLICING 1
+#endif
+#ifndef configUSE_TIMERS
+#define configUSE_TIMERS 0
+#endif
+#ifndef configTIMER_TASK_PRIORITY
+#define configTIMER_TASK_PRIORITY 0
+#endif
+#ifndef configTIMER_QUEUE_LENGTH
+#define configTIMER_QUEUE_LENGTH 1
+#endif
+#ifndef configTIMER_TASK_STACK_DEPTH
+#define configTIMER_TASK_STACK_DEPTH configMINIMAL_STACK_SIZE
+#endif
+#ifndef configUSE_IDLE_HOOK
+#define configUSE_IDLE_HOOK 0
+#endif
+#ifndef configUSE_TICK_HOOK
+#define configUSE_TICK_HOOK 0
+#endif
+#ifndef configUSE_MALLOC_FAILED_HOOK
+#define configUSE_MALLOC_FAILED_HOOK 0
+#endif
+#ifndef configUSE_DAEMON_TASK_STARTUP_HOOK
+#define configUSE_DAEMON_TASK_STARTUP_HOOK 0
+#endif
+#ifndef configCHECK_FOR_STACK_OVERFLOW
+#define configCHECK_FOR_STACK_OVERFLOW 0
+#endif
+#ifndef configSTACK_DEPTH_TYPE
+#define configSTACK_DEPTH_TYPE StackType_t
+#endif
+#ifndef configASSERT
+#define configASSERT(condition)
+#define configASSERT_DEFINED 0
+#else
+#define configASSERT_DEFINED 1
+#endif
+
+struct tskTaskControlBlock;
+
+struct lm_freertos_options {
+    uint32_t tick_hz;
+    uint32_t task_bytes; /* of StaticTask_t, whose arrays begin at these offsets: */
+    uint16_t notices_at, locals_at, name_at;
+    uint16_t notices, locals, name_bytes;
+    uint16_t priorities;
+    uint16_t timer_priority, timer_commands;
+    uint32_t timer_stack_bytes, idle_stack_bytes;
+    uint8_t preemption, slicing;
+    void *idle_stack;
+    void (*idle_hook)(void);
+    void (*tick_hook)(void);
+    void (*malloc_failed_hook)(void);
+    void (*daemon_startup_hook)(void);
+    void (*stack_overflow_hook)(struct tskTaskControlBlock *task, char *name);
+};
+
+extern const struct lm_freertos_options lm_freertos_options;
+extern unsigned char ucHeap[];
+extern unsigned char lm_freertos_timer_task[];
+extern unsigned char lm_freertos_timer_stack[];
+extern unsigned char lm_freertos_timer_queue[];
+
+#if configUSE_IDLE_HOOK
+void vApplicationIdleHook(void);
+#endif
+#if configUSE_TICK_HOOK
+void vApplicationTickHook(void);
+#endif
+#if configUSE_MALLOC_FAILED_HOOK
+void vApplicationMallocFailedHook(void);
+#endif
+#if configUSE_DAEMON_TASK_STARTUP_HOOK
+void vApplicationDaemonTaskStartupHook(void);
+#endif
+#if configCHECK_FOR_STACK_OVERFLOW
+void vApplicationStackOverflowHook(struct tskTaskControlBlock *task, char *name);
+#endif
+
+#endif

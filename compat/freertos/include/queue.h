@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues, queue sets, and what semaphores and mutexes share with them. */
+#ifndef QUEUE_H
+#define QUEUE_H
+
+#include "task.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct QueueDefinition *QueueHandle_t;
+typedef struct QueueDefinition *QueueSetHandle_t;
+typedef struct QueueDefinition *QueueSetMemberHandle_t;
+
+#define queueSEND_TO_BACK ((BaseType_t)0)
+#define queueSEND_TO_FRONT ((BaseType_t)1)
+#define queueOVERWRITE ((BaseType_t)2)
+
+/* queue.c. A creation with a heap takes one piece of it, or nothing. */
+QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes);
+QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
+                                 StaticQueue_t *block);
+void vQueueDelete(QueueHandle_t queue);
+BaseType_t xQueueReset(QueueHandle_t queue);
+BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
+                             BaseType_t position);
+BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
+                                    BaseType_t position);
+BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks);
+BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken);
+UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue);
+UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue);
+UBaseType_t uxQueueGetQueueItemSize(QueueHandle_t queue);
+UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue);
+void vQueueAddToRegistry(QueueHandle_t queue, const char *name);
+const char *pcQueueGetName(QueueHandle_t queue);
+void vQueueUnregisterQueue(QueueHandle_t queue);
+
+/* queue_peek.c, queue_set.c */
+BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks);
+#define xQueuePeekFromISR(queue, item) xQueuePeek(queue, item, 0)
+QueueSetHandle_t xQueueCreateSet(const UBaseType_t length);
+QueueSetHandle_t xQueueCreateSetStatic(const UBaseType_t length, uint8_t *storage,
+                                       StaticQueue_t *block);
+BaseType_t xQueueAddToSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
+BaseType_t xQueueRemoveFromSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
+QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_t ticks);
+#define xQueueSelectFromSetFromISR(set) xQueueSelectFromSet(set, 0)
+
+#define xQueueSend(q, item, ticks) xQueueGenericSend(q, item, ticks, queueSEND_TO_BACK)
+#define xQueueSendToBack(q, item, ticks) xQueueGenericSend(q, item, ticks, queueSEND_TO_BACK)
+#define xQueueSendToFront(q, item, ticks) xQueueGenericSend(q, item, ticks, queueSEND_TO_FRONT)
+#define xQueueOverwrite(q, item) xQueueGenericSend(q, item, 0, queueOVERWRITE)
+#define xQueueSendFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueSEND_TO_BACK)
+#define xQueueSendToBackFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueSEND_TO_BACK)
+#define xQueueSendToFrontFromISR(q, item, w)                                                       \
+    xQueueGenericSendFromISR(q, item, w, queueSEND_TO_FRONT)
+#define xQueueOverwriteFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueOVERWRITE)
+#define uxQueueMessagesWaitingFromISR(q) uxQueueMessagesWaiting(q)
+#define xQueueIsQueueEmptyFromISR(q) ((BaseType_t)(uxQueueMessagesWaiting(q) == 0))
+#define xQueueIsQueueFullFromISR(q) ((BaseType_t)(uxQueueSpacesAvailable(q) == 0))
+
+/* semaphore.c: the functions behind semphr.h. */
+enum { lmFREERTOS_MUTEX = 2, lmFREERTOS_RECURSIVE = 3 };
+QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBaseType_t count);
+QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
+                                                  const UBaseType_t count, StaticQueue_t *block);
+QueueHandle_t xQueueCreateMutex(const uint8_t kind);
+QueueHandle_t xQueueCreateMutexStatic(const uint8_t kind, StaticQueue_t *block);
+BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks);
+BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks);
+BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue);
+TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

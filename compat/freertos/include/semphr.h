@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Semaphores and mutexes: a handle is one of a queue, and calls of queue.h work on it. */
+#ifndef SEMAPHORE_H
+#define SEMAPHORE_H
+
+#include "queue.h"
+
+typedef QueueHandle_t SemaphoreHandle_t;
+
+#define xSemaphoreCreateBinary() xQueueCreateCountingSemaphore(1, 0)
+#define xSemaphoreCreateBinaryStatic(block) xQueueCreateCountingSemaphoreStatic(1, 0, block)
+#define vSemaphoreCreateBinary(semaphore)                                                          \
+    do {                                                                                           \
+        (semaphore) = xQueueCreateCountingSemaphore(1, 1);                                         \
+    } while (0)
+#define xSemaphoreCreateCounting(ceiling, count) xQueueCreateCountingSemaphore(ceiling, count)
+#define xSemaphoreCreateCountingStatic(ceiling, count, block)                                      \
+    xQueueCreateCountingSemaphoreStatic(ceiling, count, block)
+#define xSemaphoreCreateMutex() xQueueCreateMutex(lmFREERTOS_MUTEX)
+#define xSemaphoreCreateMutexStatic(block) xQueueCreateMutexStatic(lmFREERTOS_MUTEX, block)
+#define xSemaphoreCreateRecursiveMutex() xQueueCreateMutex(lmFREERTOS_RECURSIVE)
+#define xSemaphoreCreateRecursiveMutexStatic(block)                                                \
+    xQueueCreateMutexStatic(lmFREERTOS_RECURSIVE, block)
+#define xSemaphoreTake(semaphore, ticks) xQueueSemaphoreTake(semaphore, ticks)
+#define xSemaphoreGive(semaphore) xQueueGenericSend(semaphore, NULL, 0, queueSEND_TO_BACK)
+#define xSemaphoreTakeRecursive(mutex, ticks) xQueueTakeMutexRecursive(mutex, ticks)
+#define xSemaphoreGiveRecursive(mutex) xQueueGiveMutexRecursive(mutex)
+#define xSemaphoreTakeFromISR(semaphore, woken) xQueueReceiveFromISR(semaphore, NULL, woken)
+#define xSemaphoreGiveFromISR(semaphore, woken)                                                    \
+    xQueueGenericSendFromISR(semaphore, NULL, woken, queueSEND_TO_BACK)
+#define xSemaphoreGetMutexHolder(mutex) xQueueGetMutexHolder(mutex)
+#define xSemaphoreGetMutexHolderFromISR(mutex) xQueueGetMutexHolder(mutex)
+#define uxSemaphoreGetCount(semaphore) uxQueueMessagesWaiting(semaphore)
+#define uxSemaphoreGetCountFromISR(semaphore) uxQueueMessagesWaiting(semaphore)
+#define vSemaphoreDelete(semaphore) vQueueDelete(semaphore)
+
+#endif

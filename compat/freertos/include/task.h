@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tasks, delays, notifications, the scheduler. Semantics and signatures are those of FreeRTOS;
+ * docs/from-freertos.md names the differences. */
+#ifndef INC_TASK_H
+#define INC_TASK_H
+
+#include "FreeRTOS.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tskTaskControlBlock *TaskHandle_t;
+typedef const struct tskTaskControlBlock *ConstTaskHandle_t;
+typedef BaseType_t (*TaskHookFunction_t)(void *);
+
+typedef enum { eRunning, eReady, eBlocked, eSuspended, eDeleted, eInvalid } eTaskState;
+typedef enum {
+    eNoAction,
+    eSetBits,
+    eIncrement,
+    eSetValueWithOverwrite,
+    eSetValueWithoutOverwrite
+} eNotifyAction;
+
+typedef struct xTIME_OUT {
+    BaseType_t xOverflowCount;
+    TickType_t xTimeOnEntering;
+} TimeOut_t;
+
+typedef struct xTASK_STATUS {
+    TaskHandle_t xHandle;
+    const char *pcTaskName;
+    UBaseType_t xTaskNumber;
+    eTaskState eCurrentState;
+    UBaseType_t uxCurrentPriority;
+    UBaseType_t uxBasePriority;
+    uint32_t ulRunTimeCounter;
+    StackType_t *pxStackBase;
+    configSTACK_DEPTH_TYPE usStackHighWaterMark;
+} TaskStatus_t;
+
+#define tskIDLE_PRIORITY ((UBaseType_t)0U)
+#define tskNO_AFFINITY ((UBaseType_t)-1)
+#define taskSCHEDULER_SUSPENDED ((BaseType_t)0)
+#define taskSCHEDULER_NOT_STARTED ((BaseType_t)1)
+#define taskSCHEDULER_RUNNING ((BaseType_t)2)
+
+#define taskYIELD() portYIELD()
+#define taskENTER_CRITICAL(...) portENTER_CRITICAL()
+#define taskEXIT_CRITICAL(...) portEXIT_CRITICAL()
+#define taskENTER_CRITICAL_FROM_ISR() portSET_INTERRUPT_MASK_FROM_ISR()
+#define taskEXIT_CRITICAL_FROM_ISR(key) portCLEAR_INTERRUPT_MASK_FROM_ISR(key)
+#define taskDISABLE_INTERRUPTS() portDISABLE_INTERRUPTS()
+#define taskENABLE_INTERRUPTS() portENABLE_INTERRUPTS()
+
+/* task.c */
+BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
+                       const configSTACK_DEPTH_TYPE depth, void *parameter, UBaseType_t priority,
+                       TaskHandle_t *handle);
+TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const uint32_t depth,
+                               void *parameter, UBaseType_t priority, StackType_t *stack,
+                               StaticTask_t *block);
+#define xTaskCreatePinnedToCore(f, n, d, p, u, h, core) xTaskCreate(f, n, d, p, u, h)
+void vTaskDelete(TaskHandle_t task);
+void vTaskSuspend(TaskHandle_t task);
+void vTaskResume(TaskHandle_t task);
+BaseType_t xTaskResumeFromISR(TaskHandle_t task);
+BaseType_t xTaskAbortDelay(TaskHandle_t task);
+UBaseType_t uxTaskPriorityGet(const TaskHandle_t task);
+#define uxTaskPriorityGetFromISR(task) uxTaskPriorityGet(task)
+UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task);
+#define uxTaskBasePriorityGetFromISR(task) uxTaskBasePriorityGet(task)
+void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority);
+eTaskState eTaskGetState(TaskHandle_t task);
+char *pcTaskGetName(TaskHandle_t task);
+#define pcTaskGetTaskName(task) pcTaskGetName(task)
+TaskHandle_t xTaskGetCurrentTaskHandle(void);
+
+/* kernel.c */
+void vTaskStartScheduler(void);
+void vTaskEndScheduler(void);
+BaseType_t xTaskGetSchedulerState(void);
+void vTaskSuspendAll(void);
+BaseType_t xTaskResumeAll(void);
+void vTaskDelay(const TickType_t ticks);
+BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment);
+#define vTaskDelayUntil(last, increment) ((void)xTaskDelayUntil(last, increment))
+TickType_t xTaskGetTickCount(void);
+#define xTaskGetTickCountFromISR() xTaskGetTickCount()
+void vTaskSetTimeOutState(TimeOut_t *timeout);
+#define vTaskInternalSetTimeOutState(timeout) vTaskSetTimeOutState(timeout)
+BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks);
+
+/* task_list.c */
+UBaseType_t uxTaskGetNumberOfTasks(void);
+TaskHandle_t xTaskGetHandle(const char *name);
+UBaseType_t uxTaskGetSystemState(TaskStatus_t *states, const UBaseType_t size, uint32_t *run_time);
+void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack, eTaskState state);
+UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task);
+#define uxTaskGetStackHighWaterMark2(task)                                                         \
+    ((configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(task))
+void vTaskSetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index, void *value);
+void *pvTaskGetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index);
+void vTaskSetApplicationTaskTag(TaskHandle_t task, TaskHookFunction_t hook);
+TaskHookFunction_t xTaskGetApplicationTaskTag(TaskHandle_t task);
+#define xTaskGetApplicationTaskTagFromISR(task) xTaskGetApplicationTaskTag(task)
+BaseType_t xTaskCallApplicationTaskHook(TaskHandle_t task, void *parameter);
+void vTaskSetTaskNumber(TaskHandle_t task, const UBaseType_t number);
+UBaseType_t uxTaskGetTaskNumber(TaskHandle_t task);
+
+/* notify.c */
+BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
+                              eNotifyAction action, uint32_t *previous);
+BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint32_t value,
+                                     eNotifyAction action, uint32_t *previous, BaseType_t *woken);
+BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
+                                  uint32_t clear_on_exit, uint32_t *value, TickType_t ticks);
+uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks);
+BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index);
+uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uint32_t bits);
+#define tskDEFAULT_INDEX_TO_NOTIFY ((UBaseType_t)0)
+#define xTaskNotifyIndexed(t, i, v, a) xTaskGenericNotify(t, i, v, a, NULL)
+#define xTaskNotify(t, v, a) xTaskGenericNotify(t, 0, v, a, NULL)
+#define xTaskNotifyAndQueryIndexed(t, i, v, a, p) xTaskGenericNotify(t, i, v, a, p)
+#define xTaskNotifyAndQuery(t, v, a, p) xTaskGenericNotify(t, 0, v, a, p)
+#define xTaskNotifyGiveIndexed(t, i) xTaskGenericNotify(t, i, 0, eIncrement, NULL)
+#define xTaskNotifyGive(t) xTaskGenericNotify(t, 0, 0, eIncrement, NULL)
+#define xTaskNotifyIndexedFromISR(t, i, v, a, w) xTaskGenericNotifyFromISR(t, i, v, a, NULL, w)
+#define xTaskNotifyFromISR(t, v, a, w) xTaskGenericNotifyFromISR(t, 0, v, a, NULL, w)
+#define xTaskNotifyAndQueryIndexedFromISR(t, i, v, a, p, w)                                        \
+    xTaskGenericNotifyFromISR(t, i, v, a, p, w)
+#define xTaskNotifyAndQueryFromISR(t, v, a, p, w) xTaskGenericNotifyFromISR(t, 0, v, a, p, w)
+#define vTaskNotifyGiveIndexedFromISR(t, i, w)                                                     \
+    ((void)xTaskGenericNotifyFromISR(t, i, 0, eIncrement, NULL, w))
+#define vTaskNotifyGiveFromISR(t, w) vTaskNotifyGiveIndexedFromISR(t, 0, w)
+#define xTaskNotifyWaitIndexed(i, n, x, v, ticks) xTaskGenericNotifyWait(i, n, x, v, ticks)
+#define xTaskNotifyWait(n, x, v, ticks) xTaskGenericNotifyWait(0, n, x, v, ticks)
+#define ulTaskNotifyTakeIndexed(i, clear, ticks) ulTaskGenericNotifyTake(i, clear, ticks)
+#define ulTaskNotifyTake(clear, ticks) ulTaskGenericNotifyTake(0, clear, ticks)
+#define xTaskNotifyStateClearIndexed(t, i) xTaskGenericNotifyStateClear(t, i)
+#define xTaskNotifyStateClear(t) xTaskGenericNotifyStateClear(t, 0)
+#define ulTaskNotifyValueClearIndexed(t, i, b) ulTaskGenericNotifyValueClear(t, i, b)
+#define ulTaskNotifyValueClear(t, b) ulTaskGenericNotifyValueClear(t, 0, b)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Software timers: their functions run in the timer task, which also executes the commands. */
+#ifndef TIMERS_H
+#define TIMERS_H
+
+#include "task.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tmrTimerControl *TimerHandle_t;
+typedef void (*TimerCallbackFunction_t)(TimerHandle_t timer);
+typedef void (*PendedFunction_t)(void *first, uint32_t second);
+
+#define tmrCOMMAND_START ((BaseType_t)1)
+#define tmrCOMMAND_RESET ((BaseType_t)2)
+#define tmrCOMMAND_STOP ((BaseType_t)3)
+#define tmrCOMMAND_CHANGE_PERIOD ((BaseType_t)4)
+#define tmrCOMMAND_DELETE ((BaseType_t)5)
+
+TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const BaseType_t reloads,
+                           void *id, TimerCallbackFunction_t callback);
+TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
+                                 const BaseType_t reloads, void *id,
+                                 TimerCallbackFunction_t callback, StaticTimer_t *block);
+BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,
+                                const TickType_t value, BaseType_t *woken, const TickType_t ticks);
+BaseType_t xTimerPendFunctionCall(PendedFunction_t function, void *first, uint32_t second,
+                                  TickType_t ticks);
+BaseType_t xTimerPendFunctionCallFromISR(PendedFunction_t function, void *first, uint32_t second,
+                                         BaseType_t *woken);
+BaseType_t xTimerIsTimerActive(TimerHandle_t timer);
+TickType_t xTimerGetExpiryTime(TimerHandle_t timer);
+TickType_t xTimerGetPeriod(TimerHandle_t timer);
+BaseType_t xTimerGetReloadMode(TimerHandle_t timer);
+UBaseType_t uxTimerGetReloadMode(TimerHandle_t timer);
+void vTimerSetReloadMode(TimerHandle_t timer, const BaseType_t reloads);
+void *pvTimerGetTimerID(const TimerHandle_t timer);
+void vTimerSetTimerID(TimerHandle_t timer, void *id);
+const char *pcTimerGetName(TimerHandle_t timer);
+TaskHandle_t xTimerGetTimerDaemonTaskHandle(void);
+
+#define xTimerStart(t, ticks)                                                                      \
+    xTimerGenericCommand(t, tmrCOMMAND_START, xTaskGetTickCount(), NULL, ticks)
+#define xTimerReset(t, ticks)                                                                      \
+    xTimerGenericCommand(t, tmrCOMMAND_RESET, xTaskGetTickCount(), NULL, ticks)
+#define xTimerStop(t, ticks) xTimerGenericCommand(t, tmrCOMMAND_STOP, 0, NULL, ticks)
+#define xTimerChangePeriod(t, period, ticks)                                                       \
+    xTimerGenericCommand(t, tmrCOMMAND_CHANGE_PERIOD, period, NULL, ticks)
+#define xTimerDelete(t, ticks) xTimerGenericCommand(t, tmrCOMMAND_DELETE, 0, NULL, ticks)
+#define xTimerStartFromISR(t, w)                                                                   \
+    xTimerGenericCommand(t, tmrCOMMAND_START, xTaskGetTickCount(), w, 0)
+#define xTimerResetFromISR(t, w)                                                                   \
+    xTimerGenericCommand(t, tmrCOMMAND_RESET, xTaskGetTickCount(), w, 0)
+#define xTimerStopFromISR(t, w) xTimerGenericCommand(t, tmrCOMMAND_STOP, 0, w, 0)
+#define xTimerChangePeriodFromISR(t, period, w)                                                    \
+    xTimerGenericCommand(t, tmrCOMMAND_CHANGE_PERIOD, period, w, 0)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scheduler and time: start, suspension, critical sections, ticks and delays. */
+#include "limen.h"
+#include <limen/board.h>
+
+static uint32_t critical_depth;
+static uint32_t critical_key;
+static uint32_t suspensions;
+static struct lm_timer ticker;
+static struct lm_thread idle;
+
+void lm_freertos_begin(void)
+{
+    if (lm_layer_state == LM_LAYER_INACTIVE) {
+        lm_layer_begin(lm_freertos_options.tick_hz);
+    }
+}
+
+unsigned lm_freertos_level(UBaseType_t priority)
+{
+    unsigned last = lm_freertos_options.priorities - 1U;
+
+    return priority > last ? 0 : last - (unsigned)priority;
+}
+
+static void tick(void *argument)
+{
+    (void)argument;
+    lm_freertos_options.tick_hook();
+}
+
+static void run_idle_hook(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        lm_freertos_options.idle_hook();
+        (void)lm_thread_yield();
+    }
+}
+
+static void overflowed(struct lm_thread *thread)
+{
+    TaskHandle_t task = lm_freertos_next_task(lm_layer_threads);
+
+    while (task != NULL && &task->thread.native != thread) {
+        task = lm_freertos_next_task(task->thread.next);
+    }
+    if (task != NULL) {
+        lm_freertos_options.stack_overflow_hook(task, lm_freertos_name(task));
+    }
+}
+
+static void begin_hooks(void)
+{
+    const struct lm_freertos_options *options = &lm_freertos_options;
+
+    if (options->tick_hook != NULL) {
+        (void)lm_timer_create(&ticker, "tick", tick, NULL);
+        (void)lm_timer_start(&ticker, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
+    }
+    if (options->idle_hook != NULL) {
+        (void)lm_thread_create(&idle,
+                               &(struct lm_thread_config){
+                                   .name = "IDLE",
+                                   .entry = run_idle_hook,
+                                   .stack = options->idle_stack,
+                                   .stack_bytes = options->idle_stack_bytes,
+                                   .priority = (uint16_t)lm_freertos_level(tskIDLE_PRIORITY),
+                                   .threshold = (uint16_t)lm_freertos_level(tskIDLE_PRIORITY),
+                               });
+    }
+    if (options->stack_overflow_hook != NULL) {
+        lm_stack_check(overflowed);
+    }
+}
+
+void vTaskStartScheduler(void)
+{
+    lm_freertos_begin();
+    begin_hooks();
+    lm_layer_start();
+}
+
+void vTaskEndScheduler(void)
+{
+    lm_board_exit(0);
+}
+
+BaseType_t xTaskGetSchedulerState(void)
+{
+    if (lm_layer_state < LM_LAYER_RUNNING) {
+        return taskSCHEDULER_NOT_STARTED;
+    }
+    return lm_layer_state == LM_LAYER_RUNNING ? taskSCHEDULER_RUNNING : taskSCHEDULER_SUSPENDED;
+}
+
+void vTaskSuspendAll(void)
+{
+    if (suspensions++ == 0 && lm_layer_state == LM_LAYER_RUNNING) {
+        lm_layer_set_state(LM_LAYER_LOCKED);
+    }
+}
+
+/* Did the call switch? When the caller runs again it is the most urgent task, and the answer is
+ * that of FreeRTOS to such a task. */
+BaseType_t xTaskResumeAll(void)
+{
+    if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
+        lm_layer_set_state(LM_LAYER_RUNNING);
+    }
+    return pdFALSE;
+}
+
+void vPortEnterCritical(void)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    if (critical_depth++ == 0) {
+        critical_key = key;
+    }
+}
+
+void vPortExitCritical(void)
+{
+    if (critical_depth > 0 && --critical_depth == 0) {
+        lm_interrupts_enable(critical_key);
+    }
+}
+
+BaseType_t xPortIsInsideInterrupt(void)
+{
+    return lm_in_interrupt() ? pdTRUE : pdFALSE;
+}
+
+void vPortYield(void)
+{
+    if (!lm_interrupts_are_disabled() && !lm_in_interrupt() && suspensions == 0) {
+        (void)lm_thread_yield();
+    }
+}
+
+TickType_t xTaskGetTickCount(void)
+{
+    return lm_layer_ticks();
+}
+
+/* A delay that a suspension interrupts is over. */
+static void sleep_until(uint64_t instant)
+{
+    (void)lm_freertos_waits_again(lm_thread_sleep_until(instant));
+}
+
+void vTaskDelay(const TickType_t ticks)
+{
+    if (ticks == 0) {
+        vPortYield();
+    } else {
+        sleep_until(lm_layer_instant(ticks));
+    }
+}
+
+/* *last and the count wrap, so the distance is a signed number. */
+BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment)
+{
+    TickType_t passed = lm_layer_ticks() - *last;
+
+    *last += increment;
+    if (passed >= increment) {
+        return pdFALSE;
+    }
+    sleep_until(lm_layer_instant(increment - passed));
+    return pdTRUE;
+}
+
+void vTaskSetTimeOutState(TimeOut_t *timeout)
+{
+    timeout->xOverflowCount = 0;
+    timeout->xTimeOnEntering = xTaskGetTickCount();
+}
+
+BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks)
+{
+    TickType_t passed = xTaskGetTickCount() - timeout->xTimeOnEntering;
+
+    if (*ticks == portMAX_DELAY) {
+        return pdFALSE;
+    }
+    if (passed >= *ticks) {
+        *ticks = 0;
+        return pdTRUE;
+    }
+    *ticks -= passed;
+    vTaskSetTimeOutState(timeout);
+    return pdFALSE;
+}

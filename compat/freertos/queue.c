@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues, and the calls that queues and semaphores share. */
+#include "limen.h"
+
+#undef lm_queue_send
+#undef lm_queue_receive
+#undef lm_semaphore_wait
+
+QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
+                                 StaticQueue_t *block)
+{
+    if (item_bytes == 0) {
+        return xQueueCreateCountingSemaphoreStatic(length, 0, block);
+    }
+    lm_freertos_begin();
+    memset(block, 0, sizeof *block);
+    block->kind = KIND_QUEUE;
+    return lm_queue_create(&block->native.queue, NULL, storage, (uint32_t)length,
+                           (uint32_t)item_bytes, LM_BY_PRIORITY) == LM_OK
+               ? block
+               : NULL;
+}
+
+/* One piece of the heap has the block and the items. */
+QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes)
+{
+    StaticQueue_t *block;
+
+    if (length == 0 || (item_bytes != 0 && length > LM_AREA_BYTES_MAX / item_bytes)) {
+        return NULL;
+    }
+    block = pvPortMalloc(sizeof *block + length * item_bytes);
+    if (block != NULL &&
+        xQueueCreateStatic(length, item_bytes, (uint8_t *)(block + 1), block) != NULL) {
+        block->is_dynamic = true;
+    }
+    return block;
+}
+
+void vQueueDelete(QueueHandle_t queue)
+{
+    if (queue->kind == KIND_QUEUE) {
+        (void)lm_queue_delete(&queue->native.queue);
+    } else if (queue->kind == KIND_SEMAPHORE) {
+        (void)lm_semaphore_delete(&queue->native.semaphore);
+    } else {
+        (void)lm_mutex_delete(&queue->native.mutex);
+    }
+    if (queue->is_dynamic) {
+        vPortFree(queue);
+    }
+}
+
+BaseType_t xQueueReset(QueueHandle_t queue)
+{
+    if (queue->kind == KIND_QUEUE) {
+        (void)lm_queue_flush(&queue->native.queue);
+        return pdPASS;
+    }
+    while (queue->kind == KIND_SEMAPHORE &&
+           lm_semaphore_wait(&queue->native.semaphore, LM_NO_WAIT) == LM_OK) {
+    }
+    return pdPASS;
+}
+
+static inline enum lm_status give_mutex(QueueHandle_t queue)
+{
+    return queue->native.mutex.owner == lm_thread_self() ? lm_mutex_unlock(&queue->native.mutex)
+                                                         : LM_NOT_OWNER;
+}
+
+static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                           BaseType_t position)
+{
+    if (queue->kind == KIND_SEMAPHORE) {
+        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
+    }
+    if (queue->kind != KIND_QUEUE) {
+        return give_mutex(queue);
+    }
+    return position == queueSEND_TO_FRONT ? lm_queue_send_front(&queue->native.queue, item, timeout)
+                                          : lm_queue_send(&queue->native.queue, item, timeout);
+}
+
+/* Into the place of the only item, if there is one. Returns: was there one? */
+static bool replace(QueueHandle_t queue, const void *item)
+{
+    struct lm_queue *native = &queue->native.queue;
+    bool is_full = native->used == native->capacity;
+
+    if (is_full) {
+        memcpy(native->read, item, native->message_bytes);
+    }
+    return is_full;
+}
+
+/* A send with work that belongs to the same instant. */
+static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseType_t position)
+{
+    uint32_t key = lm_interrupts_disable();
+    enum lm_status status = LM_OK;
+
+    if (position != queueOVERWRITE || !replace(queue, item)) {
+        if (queue->peekers != NULL) {
+            lm_freertos_peekers_serve(queue, item);
+        }
+        status = send(queue, item, LM_NO_WAIT, position);
+        if (status == LM_OK && queue->set != NULL) {
+            lm_freertos_set_tell(queue);
+        }
+    }
+    lm_interrupts_enable(key);
+    return status;
+}
+
+static enum lm_status send_special(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                   BaseType_t position)
+{
+    enum lm_status status = send_and_tell(queue, item, position);
+
+    if (status != LM_UNAVAILABLE || timeout == LM_NO_WAIT) {
+        return status;
+    }
+    status = send(queue, item, timeout, position);
+    if (status == LM_OK && queue->set != NULL) {
+        uint32_t key = lm_interrupts_disable();
+
+        lm_freertos_set_tell(queue);
+        lm_interrupts_enable(key);
+    }
+    return status;
+}
+
+static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const void *item,
+                                                     TickType_t ticks, BaseType_t position)
+{
+    lm_timeout timeout = lm_layer_timeout(ticks);
+    enum lm_status status;
+
+    do {
+        status = queue->set != NULL || queue->peekers != NULL || position == queueOVERWRITE
+                     ? send_special(queue, item, timeout, position)
+                     : send(queue, item, timeout, position);
+    } while (lm_freertos_waits_again(status));
+    return status == LM_OK ? pdPASS : errQUEUE_FULL;
+}
+
+/* The usual sends: to the back, without peekers and a set. */
+BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
+                             BaseType_t position)
+{
+    enum lm_status status;
+
+    if (queue->set != NULL || queue->peekers != NULL || position != queueSEND_TO_BACK) {
+        return send_any(queue, item, ticks, position);
+    }
+    if (queue->kind == KIND_SEMAPHORE) {
+        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling) == LM_OK;
+    }
+    if (queue->kind != KIND_QUEUE) {
+        return give_mutex(queue) == LM_OK;
+    }
+    if (!lm_freertos_is_forever(ticks)) {
+        return send_any(queue, item, ticks, position);
+    }
+    status = lm_queue_send_forever(&queue->native.queue, item);
+    if (status == LM_OK) {
+        return pdPASS;
+    }
+    return lm_freertos_waits_again(status) ? send_any(queue, item, ticks, position) : errQUEUE_FULL;
+}
+
+BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
+                                    BaseType_t position)
+{
+    if (uxQueueMessagesWaiting(queue) == 0) {
+        lm_freertos_note_woken(lm_freertos_first_waiter(queue), woken);
+    }
+    return xQueueGenericSend(queue, item, 0, position);
+}
+
+static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *item,
+                                                    TickType_t ticks)
+{
+    lm_timeout timeout = lm_layer_timeout(ticks);
+    enum lm_status status;
+
+    do {
+        status = lm_queue_receive(&queue->native.queue, item, timeout);
+    } while (lm_freertos_waits_again(status));
+    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
+}
+
+BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
+{
+    enum lm_status status;
+
+    if (queue->kind != KIND_QUEUE) {
+        return xQueueSemaphoreTake(queue, ticks);
+    }
+    if (!lm_freertos_is_forever(ticks)) {
+        return receive(queue, item, ticks);
+    }
+    status = lm_queue_receive_forever(&queue->native.queue, item);
+    if (status == LM_OK) {
+        return pdPASS;
+    }
+    return lm_freertos_waits_again(status) ? receive(queue, item, ticks) : errQUEUE_EMPTY;
+}
+
+BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken)
+{
+    if (uxQueueMessagesWaiting(queue) != 0) {
+        lm_freertos_note_woken(lm_freertos_first_waiter(queue), woken);
+    }
+    return xQueueReceive(queue, item, 0);
+}
+
+UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue)
+{
+    if (queue->kind == KIND_QUEUE) {
+        return lm_queue_used(&queue->native.queue);
+    }
+    if (queue->kind == KIND_SEMAPHORE) {
+        return lm_semaphore_count(&queue->native.semaphore);
+    }
+    return lm_mutex_owner(&queue->native.mutex) == NULL;
+}
+
+UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue)
+{
+    return queue->kind == KIND_QUEUE ? queue->native.queue.capacity : queue->ceiling;
+}
+
+UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue)
+{
+    return uxQueueGetQueueLength(queue) - uxQueueMessagesWaiting(queue);
+}
+
+UBaseType_t uxQueueGetQueueItemSize(QueueHandle_t queue)
+{
+    return queue->kind == KIND_QUEUE ? queue->native.queue.message_bytes : 0;
+}
+
+static struct lm_object *object_of(QueueHandle_t queue)
+{
+    if (queue->kind == KIND_QUEUE) {
+        return &queue->native.queue.object;
+    }
+    return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.object
+                                         : &queue->native.mutex.object;
+}
+
+void vQueueAddToRegistry(QueueHandle_t queue, const char *name)
+{
+    object_of(queue)->name = name;
+}
+
+void vQueueUnregisterQueue(QueueHandle_t queue)
+{
+    object_of(queue)->name = NULL;
+}
+
+const char *pcQueueGetName(QueueHandle_t queue)
+{
+    return object_of(queue)->name;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Peek: a copy of the first message, which stays in the queue. Tasks that wait to peek are served
+ * by the next send, ahead of the tasks that wait to receive. */
+#include "limen.h"
+
+/* On the stack of a waiting task. */
+struct lm_freertos_peeker {
+    struct lm_freertos_peeker *next;
+    TaskHandle_t task;
+    void *item;
+};
+
+void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item)
+{
+    struct lm_freertos_peeker *each = queue->peekers;
+
+    queue->peekers = NULL;
+    while (each != NULL) {
+        struct lm_freertos_peeker *next = each->next;
+
+        memcpy(each->item, item, queue->native.queue.message_bytes);
+        lm_freertos_signal(each->task);
+        each = next;
+    }
+}
+
+static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_freertos_peeker **link = &queue->peekers;
+
+    while (*link != NULL && *link != peeker) {
+        link = &(*link)->next;
+    }
+    if (*link != NULL) {
+        *link = peeker->next;
+    }
+    lm_interrupts_enable(key);
+}
+
+BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
+{
+    lm_timeout until = lm_layer_timeout(ticks);
+    struct lm_queue *native = &queue->native.queue;
+    TaskHandle_t self = lm_freertos_self();
+    uint32_t key;
+
+    if (queue->kind != KIND_QUEUE) {
+        return uxQueueMessagesWaiting(queue) != 0;
+    }
+    key = lm_interrupts_disable();
+    if (native->used != 0 || ticks == 0 || self == NULL) {
+        bool is_there = native->used != 0;
+
+        if (is_there) {
+            memcpy(item, native->read, native->message_bytes);
+        }
+        lm_interrupts_enable(key);
+        return is_there;
+    }
+    struct lm_freertos_peeker peeker = {.next = queue->peekers, .task = self, .item = item};
+
+    queue->peekers = &peeker;
+    lm_freertos_wait_begin(self);
+    lm_interrupts_enable(key);
+    bool was_served = lm_freertos_wait(self, until);
+
+    if (!was_served) {
+        forget(queue, &peeker);
+    }
+    return was_served;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queue sets: a queue of the handles of those members that got a message, in this order. */
+#include "limen.h"
+
+#undef lm_queue_send
+
+QueueSetHandle_t xQueueCreateSet(const UBaseType_t length)
+{
+    return xQueueCreate(length, sizeof(QueueHandle_t));
+}
+
+QueueSetHandle_t xQueueCreateSetStatic(const UBaseType_t length, uint8_t *storage,
+                                       StaticQueue_t *block)
+{
+    return xQueueCreateStatic(length, sizeof(QueueHandle_t), storage, block);
+}
+
+void lm_freertos_set_tell(QueueHandle_t queue)
+{
+    (void)lm_queue_send(&queue->set->native.queue, &queue, LM_NO_WAIT);
+}
+
+static BaseType_t move(QueueSetMemberHandle_t member, QueueSetHandle_t from, QueueSetHandle_t to)
+{
+    uint32_t key = lm_interrupts_disable();
+    bool may = member->set == from && uxQueueMessagesWaiting(member) == 0;
+
+    if (may) {
+        member->set = to;
+    }
+    lm_interrupts_enable(key);
+    return may ? pdPASS : pdFAIL;
+}
+
+BaseType_t xQueueAddToSet(QueueSetMemberHandle_t member, QueueSetHandle_t set)
+{
+    return move(member, NULL, set);
+}
+
+BaseType_t xQueueRemoveFromSet(QueueSetMemberHandle_t member, QueueSetHandle_t set)
+{
+    return move(member, set, NULL);
+}
+
+QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_t ticks)
+{
+    QueueSetMemberHandle_t member = NULL;
+
+    return xQueueReceive(set, &member, ticks) == pdPASS ? member : NULL;
+}

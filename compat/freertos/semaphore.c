@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Semaphores and mutexes. */
+#include "limen.h"
+
+#undef lm_semaphore_wait
+#undef lm_mutex_lock
+
+QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
+                                                  const UBaseType_t count, StaticQueue_t *block)
+{
+    lm_freertos_begin();
+    memset(block, 0, sizeof *block);
+    block->kind = KIND_SEMAPHORE;
+    block->ceiling = (uint32_t)ceiling;
+    (void)lm_semaphore_create(&block->native.semaphore, NULL, (uint32_t)count, LM_BY_PRIORITY);
+    return block;
+}
+
+QueueHandle_t xQueueCreateMutexStatic(const uint8_t kind, StaticQueue_t *block)
+{
+    lm_freertos_begin();
+    memset(block, 0, sizeof *block);
+    block->kind = kind;
+    block->ceiling = 1;
+    (void)lm_mutex_create(&block->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
+    return block;
+}
+
+static QueueHandle_t mark(QueueHandle_t queue)
+{
+    queue->is_dynamic = true;
+    return queue;
+}
+
+QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBaseType_t count)
+{
+    StaticQueue_t *block = pvPortMalloc(sizeof *block);
+
+    return block != NULL ? mark(xQueueCreateCountingSemaphoreStatic(ceiling, count, block)) : NULL;
+}
+
+QueueHandle_t xQueueCreateMutex(const uint8_t kind)
+{
+    StaticQueue_t *block = pvPortMalloc(sizeof *block);
+
+    return block != NULL ? mark(xQueueCreateMutexStatic(kind, block)) : NULL;
+}
+
+static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
+{
+    lm_timeout timeout;
+    enum lm_status status;
+
+    if (lm_freertos_is_forever(ticks)) {
+        status = lm_mutex_lock_forever(&queue->native.mutex);
+        if (status == LM_OK) {
+            return pdPASS;
+        }
+        if (!lm_freertos_waits_again(status)) {
+            return status == LM_OWNER_DIED;
+        }
+    }
+    timeout = lm_layer_timeout(ticks);
+
+    do {
+        status = lm_mutex_lock(&queue->native.mutex, timeout);
+    } while (lm_freertos_waits_again(status));
+    return status == LM_OK || status == LM_OWNER_DIED ? pdPASS : pdFAIL;
+}
+
+/* The owner of a mutex that is not recursive waits for itself. */
+static BaseType_t wait_for_itself(TickType_t ticks)
+{
+    while (ticks == portMAX_DELAY) {
+        (void)lm_thread_suspend(lm_thread_self());
+    }
+    if (ticks != 0) {
+        vTaskDelay(ticks);
+    }
+    return pdFAIL;
+}
+
+static BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
+{
+    const struct lm_thread *owner = queue->native.mutex.owner;
+
+    return queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()
+               ? wait_for_itself(ticks)
+               : lock(queue, ticks);
+}
+
+static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks)
+{
+    lm_timeout timeout = lm_layer_timeout(ticks);
+    enum lm_status status;
+
+    do {
+        status = lm_semaphore_wait(&queue->native.semaphore, timeout);
+    } while (lm_freertos_waits_again(status));
+    return status == LM_OK ? pdPASS : pdFAIL;
+}
+
+BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
+{
+    enum lm_status status;
+
+    if (queue->kind != KIND_SEMAPHORE) {
+        return take_mutex(queue, ticks);
+    }
+    if (!lm_freertos_is_forever(ticks)) {
+        return take(queue, ticks);
+    }
+    status = lm_semaphore_wait_forever(&queue->native.semaphore);
+    if (status == LM_OK) {
+        return pdPASS;
+    }
+    return lm_freertos_waits_again(status) ? take(queue, ticks) : pdFAIL;
+}
+
+BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
+{
+    return lock(queue, ticks);
+}
+
+BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)
+{
+    return xQueueGenericSend(queue, NULL, 0, queueSEND_TO_BACK);
+}
+
+TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue)
+{
+    return queue->kind >= KIND_MUTEX ? (TaskHandle_t)(void *)lm_mutex_owner(&queue->native.mutex)
+                                     : NULL;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of a task: creation, end, suspension, priority, state. */
+#include "limen.h"
+
+static void run(void *argument)
+{
+    TaskHandle_t task = argument;
+
+    task->function(task->parameter);
+    vTaskDelete(NULL);
+}
+
+bool lm_freertos_is_task(const struct lm_layer_thread *thread)
+{
+    return thread != NULL && thread->function == run;
+}
+
+TaskHandle_t lm_freertos_self(void)
+{
+    struct lm_layer_thread *thread = lm_layer_thread_self();
+
+    return lm_freertos_is_task(thread) ? (TaskHandle_t)(void *)thread : NULL;
+}
+
+TaskHandle_t xTaskGetCurrentTaskHandle(void)
+{
+    return (TaskHandle_t)(void *)lm_thread_self();
+}
+
+static void copy_name(TaskHandle_t task, const char *name)
+{
+    uint32_t room = lm_freertos_options.name_bytes - 1U;
+    char *copy = lm_freertos_name(task);
+
+    for (uint32_t i = 0; i < room && name != NULL && name[i] != '\0'; i++) {
+        copy[i] = name[i];
+    }
+}
+
+/* The handle is there before the task runs, which may be before the call returns. */
+static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const char *name,
+                   void *parameter, UBaseType_t priority, TaskHandle_t *handle)
+{
+    static uint32_t created;
+    TaskHandle_t task = parts->block;
+    unsigned level = lm_freertos_level(priority);
+
+    task->function = function;
+    task->parameter = parameter;
+    task->number = ++created;
+    copy_name(task, name);
+    (void)lm_semaphore_create(&task->signal, lm_freertos_name(task), 0, LM_FIFO);
+    if (handle != NULL) {
+        *handle = task;
+    }
+    if (!lm_layer_thread_create(&task->thread, parts,
+                                &(struct lm_layer_thread_config){
+                                    .name = lm_freertos_name(task),
+                                    .function = run,
+                                    .argument = task,
+                                    .priority = (uint16_t)level,
+                                    .slice_ticks = lm_freertos_options.slicing,
+                                })) {
+        lm_layer_parts_give(parts->block, parts->data, parts->owns);
+        return false;
+    }
+    if (!lm_freertos_options.preemption) {
+        (void)lm_thread_set_threshold(&task->thread.native, 0, NULL);
+    }
+    return true;
+}
+
+BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
+                       const configSTACK_DEPTH_TYPE depth, void *parameter, UBaseType_t priority,
+                       TaskHandle_t *handle)
+{
+    struct lm_layer_parts parts = {.block_bytes = lm_freertos_options.task_bytes,
+                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
+
+    lm_freertos_begin();
+    return lm_layer_parts_take(&parts) &&
+                   create(&parts, function, name, parameter, priority, handle)
+               ? pdPASS
+               : errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
+}
+
+TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const uint32_t depth,
+                               void *parameter, UBaseType_t priority, StackType_t *stack,
+                               StaticTask_t *block)
+{
+    struct lm_layer_parts parts = {.block = block,
+                                   .data = stack,
+                                   .block_bytes = lm_freertos_options.task_bytes,
+                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
+
+    lm_freertos_begin();
+    lm_layer_thread_free_ended();
+    return stack != NULL && block != NULL && lm_layer_parts_take(&parts) &&
+                   create(&parts, function, name, parameter, priority, NULL)
+               ? &block->task
+               : NULL;
+}
+
+void vTaskDelete(TaskHandle_t task)
+{
+    TaskHandle_t target = lm_freertos_task(task);
+
+    (void)lm_semaphore_delete(&target->signal);
+    lm_layer_thread_end(&target->thread); /* of the caller: does not return */
+}
+
+/* A task that waits leaves its wait, so that it gets nothing meanwhile. */
+void vTaskSuspend(TaskHandle_t task)
+{
+    TaskHandle_t target = lm_freertos_task(task);
+    uint32_t key;
+
+    if (target == lm_freertos_self()) {
+        (void)lm_thread_suspend(&target->thread.native);
+        return;
+    }
+    key = lm_interrupts_disable();
+    target->suspended_out = eTaskGetState(target) == eBlocked;
+    lm_layer_thread_suspend(&target->thread);
+    lm_interrupts_enable(key);
+}
+
+bool lm_freertos_waits_again(enum lm_status status)
+{
+    TaskHandle_t self = status == LM_ABORTED ? lm_freertos_self() : NULL;
+    bool again = self != NULL && self->suspended_out;
+
+    if (again) {
+        self->suspended_out = false;
+    }
+    return again;
+}
+
+void vTaskResume(TaskHandle_t task)
+{
+    if (eTaskGetState(task) == eSuspended) {
+        (void)lm_thread_resume(&task->thread.native);
+    }
+}
+
+BaseType_t xTaskResumeFromISR(TaskHandle_t task)
+{
+    BaseType_t woken = pdFALSE;
+
+    lm_freertos_note_woken(&task->thread.native, &woken);
+    vTaskResume(task);
+    return woken;
+}
+
+BaseType_t xTaskAbortDelay(TaskHandle_t task)
+{
+    if (eTaskGetState(task) != eBlocked) {
+        return pdFAIL;
+    }
+    return lm_thread_abort_wait(&task->thread.native) == LM_OK ? pdPASS : pdFAIL;
+}
+
+static UBaseType_t priority_of(unsigned level)
+{
+    unsigned last = lm_freertos_options.priorities - 1U;
+
+    return level > last ? 0 : last - level;
+}
+
+UBaseType_t uxTaskPriorityGet(const TaskHandle_t task)
+{
+    return priority_of(lm_freertos_task(task)->thread.native.priority);
+}
+
+UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
+{
+    return priority_of(lm_freertos_task(task)->thread.native.base_priority);
+}
+
+void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
+{
+    unsigned level = lm_freertos_level(priority);
+
+    (void)lm_thread_set_priority(&lm_freertos_task(task)->thread.native, level,
+                                 lm_freertos_options.preemption ? level : 0);
+}
+
+eTaskState eTaskGetState(TaskHandle_t task)
+{
+    struct lm_thread_info info;
+
+    if (task == NULL || lm_thread_get_info(&task->thread.native, &info) != LM_OK) {
+        return eDeleted;
+    }
+    if (info.state == LM_RUNNING) {
+        return eRunning;
+    }
+    if (info.state == LM_READY) {
+        return eReady;
+    }
+    if (info.state == LM_TERMINATED) {
+        return eDeleted;
+    }
+    return info.waits_for == LM_WAITS_FOR_RESUME ? eSuspended : eBlocked;
+}
+
+char *pcTaskGetName(TaskHandle_t task)
+{
+    return lm_freertos_name(lm_freertos_task(task));
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Notices. A satisfied wait clears its bits before the next waiting thread is examined, so that a
+ * bit that one thread has taken is not seen by another one. */
+#include "objects/long_call.h"
+#include "time/wait.h"
+#include <limen/notice.h>
+
+enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
+{
+    LM_CALL_CREATES(NOTICE_CREATE, notice);
+    LM_CHECK(notice != NULL, LM_BAD_ARGUMENT);
+
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_NO_OBJECT(key, notice);
+    notice->value = 0;
+    notice->given = false;
+    lm_wait_list_init(&notice->waiters, &notice->object, LM_WAITS_FOR_EVENTS, LM_BY_PRIORITY);
+    lm_object_create(&notice->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
+    lm_observe(LM_EVENT_FLAGS_CREATE, notice, 0, 0);
+    return lm_leave(key, LM_OK);
+}
+
+static bool is_satisfied(const struct lm_notice *notice, const struct lm_notice_request *wait)
+{
+    uint32_t met = notice->value & wait->wanted;
+
+    if (wait->mode == LM_NOTICE_GIVEN) {
+        return notice->given;
+    }
+    return wait->mode == LM_NOTICE_ALL ? met == wait->wanted : met != 0;
+}
+
+/* Give the wait what it needs. */
+static void receive(struct lm_notice *notice, struct lm_notice_request *wait)
+{
+    wait->found = notice->value;
+    notice->value &= ~wait->clear;
+    notice->given = false;
+}
+
+/* Examine all waiting threads, in their order. */
+static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
+{
+    struct lm_thread *next = NULL;
+
+    for (struct lm_thread *each = notice->waiters.first; each != NULL; each = next) {
+        struct lm_notice_request *wait = each->wait_data;
+
+        next = lm_wait_list_next(&notice->waiters, each);
+        if (is_satisfied(notice, wait)) {
+            receive(notice, wait);
+            LM_COUNT_OBJECT(&notice->object, taken);
+            lm_wait_satisfy(cpu, each);
+        }
+    }
+}
+
+/* The new value of a notice, of which bits are recorded. Returns: LM_OK. */
+static enum lm_status give(struct lm_notice *notice, uint32_t value, uint32_t bits, uint32_t *after,
+                           lm_lock_key key)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    lm_observe(LM_EVENT_FLAGS_SET, notice, 0, bits);
+    notice->value = value;
+    notice->given = true;
+    serve(cpu, notice);
+    if (after != NULL) {
+        *after = notice->value;
+    }
+    return lm_unlock(cpu, key);
+}
+
+enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *after)
+{
+    LM_CALL_ON(NOTICE_SET, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    return give(notice, notice->value | bits, bits, after, key);
+}
+
+enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uint32_t *after)
+{
+    LM_CALL_ON(NOTICE_INCREASE, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    return give(notice, notice->value + number, number, after, key);
+}
+
+enum lm_status lm_notice_write(struct lm_notice *notice, uint32_t value, uint32_t *after)
+{
+    LM_CALL_ON(NOTICE_WRITE, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    return give(notice, value, value, after, key);
+}
+
+enum lm_status lm_notice_offer(struct lm_notice *notice, uint32_t value)
+{
+    LM_CALL_ON(NOTICE_OFFER, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    return notice->given ? lm_leave(key, LM_UNAVAILABLE) : give(notice, value, value, NULL, key);
+}
+
+enum lm_status lm_notice_clear(struct lm_notice *notice, uint32_t bits, uint32_t *before)
+{
+    LM_CALL_ON(NOTICE_CLEAR, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    lm_observe(LM_EVENT_FLAGS_CLEAR, notice, 0, bits);
+    if (before != NULL) {
+        *before = notice->value;
+    }
+    notice->value &= ~bits;
+    return lm_leave(key, LM_OK);
+}
+
+enum lm_status lm_notice_withdraw(struct lm_notice *notice)
+{
+    LM_CALL_ON(NOTICE_WITHDRAW, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    bool given = notice->given;
+
+    notice->given = false;
+    return lm_leave(key, given ? LM_OK : LM_UNAVAILABLE);
+}
+
+/* Record the wait. */
+static void observe_wait(const struct lm_notice *notice, enum lm_outcome outcome, uint32_t wanted)
+{
+    lm_observe(LM_EVENT_FLAGS_WAIT, notice, outcome, wanted);
+}
+
+enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
+                              lm_timeout timeout)
+{
+    LM_CALL_ON(NOTICE_WAIT, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE(key, wait != NULL && wait->mode <= LM_NOTICE_GIVEN, LM_BAD_ARGUMENT);
+    LM_REQUIRE_WAIT_UP_TO(key, timeout);
+    wait->found = notice->value;
+    if (is_satisfied(notice, wait)) {
+        receive(notice, wait);
+        observe_wait(notice, LM_OUTCOME_DONE, wait->wanted);
+        return lm_leave(key, LM_OK);
+    }
+    if (timeout == LM_NO_WAIT) {
+        observe_wait(notice, LM_OUTCOME_UNAVAILABLE, wait->wanted);
+        return lm_leave(key, LM_UNAVAILABLE);
+    }
+    observe_wait(notice, LM_OUTCOME_WAITS, wait->wanted);
+    lm_cpu()->running->wait_data = wait;
+    return lm_wait_in(&notice->waiters, timeout);
+}
+
+uint32_t lm_notice_value(const struct lm_notice *notice)
+{
+    LM_CALL_ON(NOTICE_VALUE, notice);
+    LM_CHECK_OBJECT_OR(notice, LM_KIND_EVENT_FLAGS, 0);
+
+    return notice->value;
+}
+
+enum lm_status lm_notice_delete(struct lm_notice *notice)
+{
+    LM_CALL_ON(NOTICE_DELETE, notice);
+    lm_lock_key key = lm_lock();
+
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    return lm_long_call_delete(&notice->object, &notice->waiters, LM_EVENT_FLAGS_DELETE, key);
+}

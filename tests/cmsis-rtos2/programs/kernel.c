@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel: start, lock, sleep, time, memory that does not suffice. */
+#include "judge.h"
+#include "rtx_os.h"
+
+static unsigned released;
+
+static void sleep_50(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        osDelay(50);
+        released++;
+    }
+}
+
+static void count(void *argument)
+{
+    (void)argument;
+    released++;
+}
+
+static void before_the_start(void)
+{
+    osVersion_t version;
+    char name[6];
+    osSemaphoreId_t semaphore;
+
+    EXPECT(osSemaphoreNew(1, 1, NULL) == NULL, 1);
+    EXPECT(osKernelGetState(), osKernelInactive);
+    EXPECT(osKernelStart(), osError);
+    EXPECT(osKernelInitialize(), osOK);
+    EXPECT(osKernelInitialize(), osOK);
+    EXPECT(osKernelGetState(), osKernelReady);
+    EXPECT(osThreadGetId() == NULL, 1);
+    EXPECT(osKernelLock(), osError);
+    EXPECT(osKernelUnlock(), osError);
+    EXPECT(osDelay(1), osError);
+    semaphore = osSemaphoreNew(1, 0, NULL);
+    EXPECT(osSemaphoreAcquire(semaphore, 1), osError);
+    EXPECT(osSemaphoreDelete(semaphore), osOK);
+    EXPECT(osKernelGetInfo(&version, name, sizeof name), osOK);
+    EXPECT(version.api, 20030000);
+    EXPECT(name[0] == 'L' && name[4] == 'n' && name[5] == ' ', 1);
+}
+
+static void lock(void)
+{
+    osSemaphoreId_t semaphore = osSemaphoreNew(1, 0, NULL);
+
+    released = 0;
+    EXPECT(osKernelRestoreLock(2), osError);
+    EXPECT(osKernelUnlock(), 0);
+    EXPECT(osKernelLock(), 0);
+    EXPECT(osKernelLock(), 1);
+    EXPECT(osKernelGetState(), osKernelLocked);
+    osThreadNew(count, NULL, &(osThreadAttr_t){.priority = osPriorityHigh});
+    EXPECT(osThreadYield(), osOK);
+    EXPECT(osDelay(1), osError);
+    EXPECT(osSemaphoreAcquire(semaphore, 5), osErrorTimeout);
+    EXPECT(osSemaphoreAcquire(semaphore, 0), osErrorResource);
+    EXPECT(osThreadSuspend(osThreadGetId()), osErrorResource);
+    EXPECT(osThreadTerminate(osThreadGetId()), osOK); /* without effect */
+    EXPECT(released, 0);
+    EXPECT(osKernelUnlock(), 1);
+    EXPECT(released, 1);
+    EXPECT(osKernelRestoreLock(1), 1);
+    EXPECT(osKernelRestoreLock(0), 0);
+    EXPECT(osKernelGetState(), osKernelRunning);
+    EXPECT(osSemaphoreDelete(semaphore), osOK);
+}
+
+static void sleep(void)
+{
+    osThreadId_t sleeper =
+        osThreadNew(sleep_50, NULL, &(osThreadAttr_t){.priority = osPriorityHigh});
+    osDelay(50);
+    uint32_t begin = osKernelGetTickCount();
+
+    released = 0;
+    EXPECT(osKernelSuspend(), 50);
+    EXPECT(osKernelGetState(), osKernelSuspended);
+    EXPECT(osKernelSuspend(), 0);
+    EXPECT(released, 0);
+    osKernelResume(50);
+    EXPECT(released, 1);
+    EXPECT(osKernelGetTickCount() - begin, 50);
+    EXPECT(osThreadTerminate(sleeper), osOK);
+    EXPECT(osKernelSuspend(), osWaitForever);
+    osKernelResume(0);
+}
+
+static void time(void)
+{
+    uint32_t begin = osKernelGetTickCount();
+
+    EXPECT(osKernelGetTickFreq(), 1000);
+    EXPECT(osDelay(0), osErrorParameter);
+    EXPECT(osDelayUntil(begin), osErrorParameter);
+    EXPECT(osDelayUntil(begin - 1), osErrorParameter);
+    EXPECT(osDelayUntil(begin + 7), osOK);
+    EXPECT(osKernelGetTickCount(), begin + 7);
+    EXPECT(osKernelGetSysTimerFreq(), LM_CLOCK_HZ);
+}
+
+/* What can be created, from an empty heap on. */
+static void *create(unsigned kind)
+{
+    static const osMessageQueueAttr_t queue_attr = {.name = "q"};
+
+    switch (kind) {
+    case 0:
+        return osThreadNew(count, NULL, NULL);
+    case 1:
+        return osMemoryPoolNew(4, 16, NULL);
+    case 2:
+        return osMessageQueueNew(4, 16, &queue_attr);
+    case 3:
+        return osMutexNew(NULL);
+    default:
+        return osEventFlagsNew(NULL);
+    }
+}
+
+static void *held[64];
+
+/* Take memory until a piece of this size is not there any more. Returns: the number of pieces. */
+static unsigned take_until(size_t left)
+{
+    unsigned number = 0;
+    size_t bytes = 1024;
+
+    while (number < 64 && bytes > left) {
+        held[number] = lm_layer_allocate(bytes);
+        if (held[number] != NULL) {
+            number++;
+        } else {
+            bytes -= 32;
+        }
+    }
+    return number;
+}
+
+/* A creation fails at its first or its second allocation, and leaves as much as there was. */
+static void failures(void)
+{
+    unsigned failed = 0;
+
+    for (unsigned kind = 0; kind < 5; kind++) {
+        for (size_t left = 0; left < 1024; left += 32) {
+            unsigned number = take_until(left);
+            size_t before = lm_layer_heap_left();
+
+            if (create(kind) == NULL) {
+                failed++;
+                EXPECT(lm_layer_heap_left(), before);
+            }
+            while (number > 0) {
+                lm_layer_free(held[--number]);
+            }
+        }
+    }
+    EXPECT(failed > 50, 1);
+}
+
+static void in_interrupt(void *argument)
+{
+    (void)argument;
+    EXPECT(osKernelGetState(), osKernelRunning);
+    EXPECT(osKernelInitialize(), osErrorISR);
+    EXPECT(osKernelStart(), osErrorISR);
+    EXPECT(osKernelLock(), osErrorISR);
+    EXPECT(osKernelUnlock(), osErrorISR);
+    EXPECT(osKernelRestoreLock(5), osErrorISR);
+    EXPECT(osKernelSuspend(), 0);
+    EXPECT(osDelayUntil(0), osErrorISR);
+    EXPECT(osKernelProtect(0), osErrorISR);
+    EXPECT(osKernelGetTickFreq(), 1000);
+}
+
+static void isolation(void)
+{
+    EXPECT(osKernelProtect(1), osError);
+    EXPECT(osKernelDestroyClass(1, 0), osError);
+    EXPECT(osThreadFeedWatchdog(1), osError);
+    EXPECT(osThreadProtectPrivileged(), osError);
+    EXPECT(osThreadSuspendClass(1, 0), osError);
+    EXPECT(osThreadResumeClass(1, 0), osError);
+    EXPECT(osThreadTerminateZone(1), osError);
+    EXPECT(osThreadGetClass(osThreadGetId()), osErrorId);
+    EXPECT(osThreadGetZone(osThreadGetId()), osErrorId);
+    EXPECT(osThreadSetAffinityMask(osThreadGetId(), 1), osError);
+    EXPECT(osThreadGetAffinityMask(osThreadGetId()), 0);
+    osFaultResume();
+}
+
+static void run(void *argument)
+{
+    (void)argument;
+    lock();
+    sleep();
+    time();
+    isolation();
+    judge_in_interrupt(in_interrupt);
+    failures();
+    judge_end();
+}
+
+int main(void)
+{
+    before_the_start();
+    EXPECT(osThreadNew(run, NULL, NULL) != NULL, 1);
+    EXPECT(osKernelStart(), osOK);
+    return 1;
+}

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: programs of CMSIS-RTOS2 behave as the reference says, on the host and on boards.
+
+Method: programs that judge themselves, with expectations from the text of the interface, and the
+example, whose output is compared with the text below; its trace names the objects of the program.
+Calls are counted in QEMU beside the native ones, and blocks are measured.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import build, count_between, find_root, run_program, target_named
+from support.further import IS_LONG
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROOT = find_root(Path(__file__).parent)
+PROGRAMS = sorted(path.stem for path in (ROOT / "tests/cmsis-rtos2/programs").glob("*.c"))
+TARGETS = (
+    "host",
+    "mps2-an385",
+    *(pytest.param(name, marks=pytest.mark.long("one more port")) for name in ("virt-riscv32",)),
+)
+STATION = """\
+10 ms: sample 1, average 137
+20 ms: sample 2, average 152
+30 ms: sample 3, average 139
+40 ms: sample 4, average 154
+45 ms: 3 threads
+"""
+NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"printed", b"events")
+# Instructions of a pair of calls on the Cortex-M3, and bytes of the control blocks.
+PAIRS_MAX = {
+    "semaphore": 75,
+    "mutex": 124,
+    "queue": 312,
+    "event_flags": 154,
+    "thread_flags": 162,
+    "pool": 114,
+}
+BLOCKS_MAX = {"Thread": 188, "others": 96}
+
+
+@pytest.fixture(scope="session")
+def programs() -> Mapping[str, Mapping[str, Path]]:
+    found = {}
+    for name in ("host", "mps2-an385", *(("virt-riscv32",) if IS_LONG else ())):
+        names = [f"cmsis-rtos2-{program}" for program in PROGRAMS]
+        names += [f"{program}-fast" for program in names] + ["example-cmsis-rtos2-station"]
+        names += ["bench-cmsis-rtos2"] if name == "mps2-an385" else []
+        found[name] = build(ROOT, target_named(name), names, lambda _: None)
+    return found
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("variant", ["", "-fast"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_passes(
+    name: str,
+    variant: str,
+    target: str,
+    programs: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+) -> None:
+    executable = programs[target][f"cmsis-rtos2-{name}{variant}"]
+    run = run_program(target_named(target), executable, [], scratch=tmp_path)
+    assert (run.output, run.status) == ("passed\n", 0)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_example_prints_and_leaves_a_trace(
+    target: str, programs: Mapping[str, Mapping[str, Path]], tmp_path: Path
+) -> None:
+    executable = programs[target]["example-cmsis-rtos2-station"]
+    run = run_program(target_named(target), executable, [], scratch=tmp_path)
+    assert run.status == 0
+    assert [line.split(":")[1] for line in run.output.splitlines()] == [
+        line.split(":")[1] for line in STATION.splitlines()
+    ]
+    if target == "host":
+        assert run.output == STATION
+        trace = (tmp_path / "trace.limen").read_bytes()
+        assert all(name in trace for name in NAMES)
+
+
+def usual(program: Path, case: str) -> int:
+    counts = count_between(program, "bench_mark", [case])
+    return Counter(counts).most_common(1)[0][0]
+
+
+@pytest.mark.parametrize("case", PAIRS_MAX)
+def test_a_pair_of_calls_costs(case: str, programs: Mapping[str, Mapping[str, Path]]) -> None:
+    program = programs["mps2-an385"]["bench-cmsis-rtos2"]
+    assert usual(program, case) - usual(program, "empty") <= PAIRS_MAX[case]
+
+
+def test_control_blocks_are_small(programs: Mapping[str, Mapping[str, Path]]) -> None:
+    program = programs["mps2-an385"]["bench-cmsis-rtos2"]
+    shown = subprocess.run(
+        ["arm-none-eabi-nm", "--print-size", program], check=True, capture_output=True, text=True
+    ).stdout
+    rows = (line.split() for line in shown.splitlines())
+    sizes = {row[3]: int(row[1], 16) for row in rows if len(row) == 4 and "block_of_" in row[3]}
+    assert len(sizes) == 7
+    for name, size in sizes.items():
+        assert size <= BLOCKS_MAX.get(name.removeprefix("block_of_"), BLOCKS_MAX["others"])
