@@ -250,7 +250,7 @@ INSTRUCTIONS_MAX = {
     "mutex": 110,
     "queue": 140,
     "group": 170,
-    "notice": 135,
+    "notice": 143,
     "stream": 450,
     "critical": 36,
     "memory": 370,
