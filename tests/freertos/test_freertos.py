@@ -135,7 +135,7 @@ reset 5 0
 14 active 1
 14 call 5
 18 once 2
-20 period 1
+21 period 1
 24 active 0
 26 once 2
 38 bytes 5

@@ -41,12 +41,14 @@ NOT_SWEPT: Final = {
 }
 HOOK = "one locked step, which sets what only switches, interrupts or the idle processor read"
 CORES = "in limen-cores, whose stress is tests/targets/cores"
+NOTICE = "one locked step each; waits and deletion are those of event flags, which are swept"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
     r"lm_core_\w+|lm_thread_(?:move|set_core)|lm_\w+_create_shared": CORES,
     r"lm_(idle|interrupt|switch)_hook_\w+": HOOK,
     r"lm_shared_stack_\w+": STACK,
+    r"lm_notice_\w+": NOTICE,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,
     r"lm_trace_\w+|lm_interrupt_(enter|exit)|lm_kernel_(object_)?counters": OBSERVER,
