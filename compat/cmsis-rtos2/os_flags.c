@@ -19,7 +19,8 @@ uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t option
         wait.wanted = ~osFlagsError;
         wait.mode = LM_NOTICE_ANY;
     }
-    enum lm_status status = lm_notice_wait(notice, &wait, lm_layer_timeout(timeout));
+    lm_timeout native = os_waits_for_ever(timeout) ? LM_FOREVER : lm_layer_timeout(timeout);
+    enum lm_status status = lm_notice_wait(notice, &wait, native);
 
     return status == LM_OK ? wait.found : answer(status, timeout);
 }

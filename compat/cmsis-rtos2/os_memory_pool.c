@@ -64,6 +64,10 @@ void *osMemoryPoolAlloc(osMemoryPoolId_t mp_id, uint32_t timeout)
     osRtxMemoryPool_t *pool = mp_id;
     void *block = NULL;
 
+    if (os_waits_for_ever(timeout) && is_pool(pool)) {
+        (void)lm_block_allocate(&pool->native, &block, LM_FOREVER);
+        return block;
+    }
     OS_REQUIRE(os_check_timeout(timeout) == osOK && is_pool(pool), NULL);
     (void)lm_block_allocate(&pool->native, &block, lm_layer_timeout(timeout));
     return block;

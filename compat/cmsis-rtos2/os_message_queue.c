@@ -147,7 +147,7 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t mq_id, const void *msg_ptr, uint
                              uint32_t timeout)
 {
     osRtxMessageQueue_t *queue = mq_id;
-    osStatus_t check = os_check_timeout(timeout);
+    osStatus_t check = os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_queue(queue) && msg_ptr != NULL, osErrorParameter);
@@ -164,7 +164,7 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t mq_id, void *msg_ptr, uint8_t *m
                              uint32_t timeout)
 {
     osRtxMessageQueue_t *queue = mq_id;
-    osStatus_t check = os_check_timeout(timeout);
+    osStatus_t check = os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_queue(queue) && msg_ptr != NULL, osErrorParameter);

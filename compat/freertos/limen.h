@@ -68,10 +68,10 @@ unsigned lm_freertos_level(UBaseType_t priority);
 void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item);
 void lm_freertos_set_tell(QueueHandle_t queue);
 
-static inline struct lm_freertos_notice *lm_freertos_notice(TaskHandle_t task, UBaseType_t index)
+/* The notices behind the first one. */
+static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)
 {
-    return (struct lm_freertos_notice *)(void *)((char *)task + lm_freertos_options.notices_at) +
-           index;
+    return (struct lm_notice *)(void *)((char *)task + lm_freertos_options.notices_at);
 }
 
 static inline char *lm_freertos_name(TaskHandle_t task)

@@ -1,141 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Notifications of tasks: words with a state each. */
+/* Notifications of tasks: native notices. The first one is that of the thread, which has the thread
+ * flags of CMSIS-RTOS2, too. */
 #include "limen.h"
 
-enum { NOT_WAITING, WAITING, RECEIVED };
+#define ALL_BITS 0xFFFFFFFFU
 
-/* Apply the action. Returns: pdFAIL if it must not overwrite. Context: interrupts are disabled. */
-static BaseType_t apply(struct lm_freertos_notice *notice, uint32_t value, eNotifyAction action,
-                        uint32_t before)
+static struct lm_notice *notice_of(TaskHandle_t task, UBaseType_t index)
+{
+    return index == 0 ? &task->thread.notice : lm_freertos_notices(task) + (index - 1);
+}
+
+static enum lm_status give(struct lm_notice *notice, uint32_t value, eNotifyAction action)
 {
     switch (action) {
     case eSetBits:
-        notice->value |= value;
-        return pdPASS;
+        return lm_notice_set(notice, value, NULL);
     case eIncrement:
-        notice->value++;
-        return pdPASS;
+        return lm_notice_increase(notice, 1, NULL);
     case eSetValueWithOverwrite:
-        notice->value = value;
-        return pdPASS;
+        return lm_notice_write(notice, value, NULL);
     case eSetValueWithoutOverwrite:
-        if (before == RECEIVED) {
-            return pdFAIL;
-        }
-        notice->value = value;
-        return pdPASS;
+        return lm_notice_offer(notice, value);
     case eNoAction:
     default:
-        return pdPASS;
+        return lm_notice_set(notice, 0, NULL);
     }
 }
 
 BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint32_t value,
                                      eNotifyAction action, uint32_t *previous, BaseType_t *woken)
 {
-    struct lm_freertos_notice *notice = lm_freertos_notice(task, index);
+    struct lm_notice *notice = notice_of(task, index);
     uint32_t key = lm_interrupts_disable();
-    uint32_t before = notice->state;
-    BaseType_t result;
+    enum lm_status status;
 
     if (previous != NULL) {
-        *previous = notice->value;
+        *previous = lm_notice_value(notice);
     }
-    notice->state = RECEIVED;
-    result = apply(notice, value, action, before);
-    if (before == WAITING) {
-        lm_freertos_note_woken(&task->thread.native, woken);
-        lm_freertos_signal(task);
-    }
+    lm_freertos_note_woken(notice->waiters.first, woken);
+    status = give(notice, value, action);
     lm_interrupts_enable(key);
-    return result;
+    return status == LM_OK;
 }
 
 BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
                               eNotifyAction action, uint32_t *previous)
 {
-    return xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
+    return previous != NULL ? xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL)
+                            : give(notice_of(task, index), value, action) == LM_OK;
 }
 
-/* Wait for the notice, with interrupts disabled before and after. Returns: the key. */
-static uint32_t wait_for(TaskHandle_t self, struct lm_freertos_notice *notice, lm_timeout until,
-                         uint32_t key)
+/* What is there, or the bits that the caller wants to be clear when it begins to wait. */
+static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
+                                       uint32_t clear)
 {
-    if (until == LM_NO_WAIT) {
-        return key;
+    uint32_t key = lm_interrupts_disable();
+    enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
+
+    if (status != LM_OK) {
+        (void)lm_notice_clear(notice, clear, NULL);
     }
-    notice->state = WAITING;
-    lm_freertos_wait_begin(self);
     lm_interrupts_enable(key);
-    (void)lm_freertos_wait(self, until);
-    return lm_interrupts_disable();
+    return status;
 }
 
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
                                   uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
-    lm_timeout until = lm_layer_timeout(ticks);
-    TaskHandle_t self = lm_freertos_self();
-    struct lm_freertos_notice *notice = lm_freertos_notice(self, index);
+    struct lm_notice *notice = notice_of(lm_freertos_self(), index);
+    struct lm_notice_request request = {
+        .wanted = ALL_BITS, .clear = clear_on_exit, .mode = LM_NOTICE_GIVEN};
+    lm_timeout timeout = lm_layer_timeout(ticks);
+    enum lm_status status = receive_or_clear(notice, &request, clear_on_entry);
+
+    if (status != LM_OK && timeout != LM_NO_WAIT) {
+        status = lm_notice_wait(notice, &request, timeout);
+        (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
+    }
+    if (value != NULL) {
+        *value = status == LM_OK ? request.found : lm_notice_value(notice);
+    }
+    return status == LM_OK;
+}
+
+/* Only the task itself takes, so that the value is not 0 between the wait and this. */
+static void decrement(struct lm_notice *notice)
+{
     uint32_t key = lm_interrupts_disable();
 
-    if (notice->state != RECEIVED) {
-        notice->value &= ~clear_on_entry;
-        key = wait_for(self, notice, until, key);
-    }
-    bool received = notice->state == RECEIVED;
-
-    if (value != NULL) {
-        *value = notice->value;
-    }
-    if (received) {
-        notice->value &= ~clear_on_exit;
-    }
-    notice->state = NOT_WAITING;
+    (void)lm_notice_increase(notice, ALL_BITS, NULL);
+    (void)lm_notice_withdraw(notice);
     lm_interrupts_enable(key);
-    return received;
 }
 
 uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
-    lm_timeout until = lm_layer_timeout(ticks);
-    TaskHandle_t self = lm_freertos_self();
-    struct lm_freertos_notice *notice = lm_freertos_notice(self, index);
-    uint32_t key = lm_interrupts_disable();
+    struct lm_notice *notice = notice_of(lm_freertos_self(), index);
+    struct lm_notice_request request = {
+        .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
+    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    enum lm_status status = lm_notice_wait(notice, &request, timeout);
 
-    if (notice->value == 0) {
-        key = wait_for(self, notice, until, key);
+    if (status != LM_OK) {
+        (void)lm_freertos_waits_again(status);
+        return 0;
     }
-    uint32_t value = notice->value;
-
-    if (value != 0) {
-        notice->value = clear ? 0 : value - 1;
+    if (!clear) {
+        decrement(notice);
     }
-    notice->state = NOT_WAITING;
-    lm_interrupts_enable(key);
-    return value;
+    return request.found;
 }
 
 BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index)
 {
-    struct lm_freertos_notice *notice = lm_freertos_notice(lm_freertos_task(task), index);
-    uint32_t key = lm_interrupts_disable();
-    bool received = notice->state == RECEIVED;
-
-    if (received) {
-        notice->state = NOT_WAITING;
-    }
-    lm_interrupts_enable(key);
-    return received;
+    return lm_notice_withdraw(notice_of(lm_freertos_task(task), index)) == LM_OK;
 }
 
 uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uint32_t bits)
 {
-    struct lm_freertos_notice *notice = lm_freertos_notice(lm_freertos_task(task), index);
-    uint32_t key = lm_interrupts_disable();
-    uint32_t value = notice->value;
+    uint32_t before = 0;
 
-    notice->value = value & ~bits;
-    lm_interrupts_enable(key);
-    return value;
+    (void)lm_notice_clear(notice_of(lm_freertos_task(task), index), bits, &before);
+    return before;
 }

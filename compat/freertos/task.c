@@ -50,6 +50,9 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
     task->number = ++created;
     copy_name(task, name);
     (void)lm_semaphore_create(&task->signal, lm_freertos_name(task), 0, LM_FIFO);
+    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
+        (void)lm_notice_create(lm_freertos_notices(task) + i, lm_freertos_name(task));
+    }
     if (handle != NULL) {
         *handle = task;
     }
@@ -106,6 +109,9 @@ void vTaskDelete(TaskHandle_t task)
     TaskHandle_t target = lm_freertos_task(task);
 
     (void)lm_semaphore_delete(&target->signal);
+    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
+        (void)lm_notice_delete(lm_freertos_notices(target) + i);
+    }
     lm_layer_thread_end(&target->thread); /* of the caller: does not return */
 }
 

@@ -56,20 +56,33 @@ static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
     }
 }
 
-/* The new value of a notice, of which bits are recorded. Returns: LM_OK. */
-static enum lm_status give(struct lm_notice *notice, uint32_t value, uint32_t bits, uint32_t *after,
-                           lm_lock_key key)
+/* Out of line, so that a call for which no thread waits needs no frame. */
+static __attribute__((noinline)) enum lm_status give_to_waiters(struct lm_notice *notice,
+                                                                uint32_t *after, lm_lock_key key)
 {
     struct lm_cpu *cpu = lm_cpu();
 
-    lm_observe(LM_EVENT_FLAGS_SET, notice, 0, bits);
-    notice->value = value;
-    notice->given = true;
     serve(cpu, notice);
     if (after != NULL) {
         *after = notice->value;
     }
     return lm_unlock(cpu, key);
+}
+
+/* The new value of a notice, of which bits are recorded. Returns: LM_OK. */
+static inline enum lm_status give(struct lm_notice *notice, uint32_t value, uint32_t bits,
+                                  uint32_t *after, lm_lock_key key)
+{
+    lm_observe(LM_EVENT_FLAGS_SET, notice, 0, bits);
+    notice->value = value;
+    notice->given = true;
+    if (notice->waiters.first != NULL) {
+        return give_to_waiters(notice, after, key);
+    }
+    if (after != NULL) {
+        *after = value;
+    }
+    return lm_leave(key, LM_OK);
 }
 
 enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *after)

@@ -40,10 +40,10 @@ NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"pri
 PAIRS_MAX = {
     "semaphore": 75,
     "mutex": 124,
-    "queue": 312,
-    "event_flags": 154,
-    "thread_flags": 162,
-    "pool": 114,
+    "queue": 301,
+    "event_flags": 141,
+    "thread_flags": 154,
+    "pool": 94,
 }
 BLOCKS_MAX = {"Thread": 188, "others": 96}
 

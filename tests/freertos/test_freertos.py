@@ -135,7 +135,7 @@ reset 5 0
 14 active 1
 14 call 5
 18 once 2
-20 period 1
+21 period 1
 24 active 0
 26 once 2
 38 bytes 5
@@ -250,7 +250,7 @@ INSTRUCTIONS_MAX = {
     "mutex": 110,
     "queue": 140,
     "group": 170,
-    "notice": 135,
+    "notice": 143,
     "stream": 450,
     "critical": 36,
     "memory": 370,

@@ -9,11 +9,6 @@
 extern "C" {
 #endif
 
-struct lm_freertos_notice {
-    uint32_t value;
-    uint32_t state; /* enum in notify.c */
-};
-
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
     struct lm_semaphore signal; /* ends a wait for what the kernel has no object for */
@@ -27,7 +22,9 @@ struct tskTaskControlBlock {
 
 typedef struct xSTATIC_TCB {
     struct tskTaskControlBlock task;
-    struct lm_freertos_notice notices[configTASK_NOTIFICATION_ARRAY_ENTRIES];
+#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1 /* the first one is in thread */
+    struct lm_notice notices[configTASK_NOTIFICATION_ARRAY_ENTRIES - 1];
+#endif
 #if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
     void *locals[configNUM_THREAD_LOCAL_STORAGE_POINTERS];
 #endif
@@ -117,7 +114,11 @@ LM_FREERTOS_ONCE(".rodata.lm_freertos_options")
 const struct lm_freertos_options lm_freertos_options = {
     .tick_hz = configTICK_RATE_HZ,
     .task_bytes = sizeof(StaticTask_t),
+#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .notices_at = offsetof(StaticTask_t, notices),
+#else
+    .notices_at = 0,
+#endif
 #if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
     .locals_at = offsetof(StaticTask_t, locals),
 #else

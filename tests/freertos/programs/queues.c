@@ -57,8 +57,8 @@ static void peeks(void)
 {
     int value = 9;
 
-    (void)xTaskCreate(peek, "p1", WORDS, NULL, 3, NULL);
-    (void)xTaskCreate(peek, "p2", WORDS, NULL, 3, NULL);
+    (void)xTaskCreate(peek, "p1", WORDS, NULL, 5, NULL);
+    (void)xTaskCreate(peek, "p2", WORDS, NULL, 4, NULL);
     (void)xTaskCreate(receive, "r", WORDS, NULL, 3, NULL);
     (void)xQueueSend(queue, &value, 0);
     now("left", (long)uxQueueMessagesWaiting(queue));

@@ -94,6 +94,7 @@ static void timers(void)
 {
     TimerHandle_t once = xTimerCreate("once", 4, pdFALSE, (void *)2, fire);
 
+    (void)xTimerChangePeriod(periodic, 7, 0);
     now("start", (long)xTimerStart(once, 0));
     now("active", (long)xTimerIsTimerActive(once));
     (void)xTimerPendFunctionCall(call, "call", 5, 0);
@@ -153,7 +154,7 @@ static void lead(void *parameter)
 
 int main(void)
 {
-    periodic = xTimerCreate("period", 20, pdTRUE, (void *)1, fire);
+    periodic = xTimerCreate("period", 1000, pdTRUE, (void *)1, fire);
     printf("start %ld\n", (long)xTimerStart(periodic, 0));
     printf("active %ld\n", (long)xTimerIsTimerActive(periodic));
     for (int i = 1; i <= 5; i++) {

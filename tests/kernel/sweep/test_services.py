@@ -43,12 +43,14 @@ HOOK = "one locked step, which sets what only switches, interrupts or the idle p
 CORES = "in limen-cores, whose stress is tests/targets/cores"
 AUDIT = "reads with the lock, which it takes for each step; what it finds is the caller's own"
 BUDGET = "one locked step; tests/kernel/worlds/test_budget.c has its alarms at all instants"
+NOTICE = "one locked step each; waits and deletion are those of event flags, which are swept"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
     r"lm_core_\w+|lm_thread_(?:move|set_core)|lm_\w+_create_shared": CORES,
     r"lm_(idle|interrupt|switch)_hook_\w+": HOOK,
     r"lm_shared_stack_\w+": STACK,
+    r"lm_notice_\w+": NOTICE,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,
     r"lm_audit_\w+|lm_kernel_audit": AUDIT,
