@@ -10,7 +10,7 @@ enum { NO_PLACE = 0xFFFFFF, PRIORITY_SHIFT = 24, LINK_BYTES = 4 };
 static bool is_queue(const osRtxMessageQueue_t *queue)
 {
     return OS_IS(queue, LM_KIND_SEMAPHORE) &&
-           queue->native.waiters.object == &queue->native.object && queue->data != NULL;
+           queue->space.waiters.object == &queue->space.object; /* it is no semaphore */
 }
 
 static unsigned char *place_at(const osRtxMessageQueue_t *queue, uint32_t number)

@@ -185,8 +185,12 @@ osStatus_t osThreadDetach(osThreadId_t thread_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_thread(thread), osErrorParameter);
     OS_REQUIRE(thread->joinable, osErrorResource);
+    uint32_t key = lm_interrupts_disable(); /* from here on its end frees it */
+    bool has_ended = thread->has_ended;
+
     thread->joinable = false;
-    if (thread->has_ended) {
+    lm_interrupts_enable(key);
+    if (has_ended) {
         lm_layer_thread_free(thread);
     }
     return osOK;

@@ -38,9 +38,9 @@ STATION = """\
 NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"printed", b"events")
 # Instructions of a pair of calls on the Cortex-M3, and bytes of the control blocks.
 PAIRS_MAX = {
-    "semaphore": 75,
+    "semaphore": 84,
     "mutex": 124,
-    "queue": 301,
+    "queue": 295,
     "event_flags": 141,
     "thread_flags": 154,
     "pool": 94,
