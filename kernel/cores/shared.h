@@ -67,6 +67,9 @@ enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
 /* lm_mutex_release for a shared mutex: it keeps the kernel lock. */
 void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex);
 
+/* ... and the next owner learns that this one has died. */
+void lm_mutex_release_died(struct lm_cpu *cpu, struct lm_mutex *mutex);
+
 /* The configuration of a thread: is its core possible? Is it another core? */
 static inline bool lm_core_is_possible(const struct lm_thread_config *config)
 {

@@ -54,6 +54,18 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
+/* What the lock of a free mutex returns; in the libraries that have user threads, its last owner may
+ * have died. */
+static inline enum lm_status last_status(struct lm_mutex *mutex)
+{
+    enum lm_status status = LM_CHECKED ? mutex->was_wanted : LM_OK;
+
+    if (LM_CHECKED) {
+        mutex->was_wanted = LM_OK;
+    }
+    return status;
+}
+
 /* A thread that had two would make others wait for one while it waits for the other. That is
  * refused in every build. */
 enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key)
@@ -61,6 +73,7 @@ enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, 
     LM_CALL_ON(MUTEX_LOCK, mutex);
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
+    enum lm_status status;
 
     LM_REQUIRE_WAIT(key);
     LM_REQUIRE(key, mutex->urgency <= thread->base_priority, LM_BAD_STATE);
@@ -78,13 +91,15 @@ enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, 
                                      : lm_shared_wait(&mutex->waiters, timeout);
     }
     give(mutex, thread);
+    status = last_status(mutex);
     observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
     lm_cores_unlock();
     lm_shared_own(cpu, thread);
-    return lm_leave(key, LM_OK);
+    return lm_leave(key, status);
 }
 
-void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex)
+/* status: what the lock of the next owner returns. */
+static inline void release(struct lm_cpu *cpu, struct lm_mutex *mutex, enum lm_status status)
 {
     struct lm_thread *owner = mutex->owner;
 
@@ -95,14 +110,30 @@ void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex)
     mutex->held = 0;
     if (lm_shared_is_empty(&mutex->waiters)) {
         mutex->owner = NULL;
+        if (status != LM_OK) {
+            mutex->was_wanted = status;
+        }
         observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
         lm_cores_unlock();
         return;
     }
     give(mutex, lm_shared_first(&mutex->waiters));
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->owner);
+    if (status != LM_OK) {
+        mutex->owner->shared_status = status;
+    }
     lm_shared_note(mutex->owner, LM_CALL_MUTEX_UNLOCK, lm_object_id(&mutex->object));
     lm_shared_satisfy(mutex->owner);
+}
+
+void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex)
+{
+    release(cpu, mutex, LM_OK);
+}
+
+void lm_mutex_release_died(struct lm_cpu *cpu, struct lm_mutex *mutex)
+{
+    release(cpu, mutex, LM_OWNER_DIED);
 }
 
 /* Only the core of the owner makes it another one. So this core knows whether the caller is it. */
@@ -120,6 +151,6 @@ enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key)
         observe(LM_EVENT_MUTEX_UNLOCK, mutex, mutex->held, LM_OUTCOME_DONE, NULL);
         return lm_leave(key, LM_OK);
     }
-    lm_mutex_release_shared(cpu, mutex);
+    release(cpu, mutex, LM_OK);
     return lm_unlock_rarely(cpu, key);
 }

@@ -140,7 +140,7 @@ static void wake(struct lm_thread *thread)
 {
     if (thread->core == lm_core_self()) {
         lm_cores_unlock();
-        lm_shared_end(thread, LM_OK, false);
+        lm_shared_end(thread, (enum lm_status)thread->shared_status, false);
     } else {
         (void)lm_cores_send(thread, thread->core, lm_port_lock());
     }

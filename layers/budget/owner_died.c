@@ -35,7 +35,7 @@ static bool take_mutex(struct lm_cpu *cpu, struct lm_thread *thread)
     struct lm_mutex *mutex = LM_CONTAINER(owned, struct lm_mutex, owned);
 
     if (lm_is_shared_any(&mutex->object)) {
-        lm_mutex_release(cpu, mutex);
+        LM_IF_CORES(lm_mutex_release_died(cpu, mutex);)
     } else {
         lm_mutex_lose_owner(mutex);
         lm_priority_update(cpu, thread, lm_priority_reason(mutex));

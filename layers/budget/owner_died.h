@@ -6,9 +6,8 @@
 struct lm_thread;
 
 /* Give each mutex of the thread to the next owner, which learns by LM_OWNER_DIED that its data may
- * be half written: the next waiting thread, or the next that locks it. The next owner of a mutex
- * that cores share does not learn it. Context: the lock is free. Cost: O(mutexes), with the lock
- * open between two of them. */
+ * be half written: the next waiting thread, or the next that locks it. Context: the lock is free.
+ * Cost: O(mutexes), with the lock open between two of them. */
 void lm_owner_died(struct lm_thread *thread);
 
 #endif

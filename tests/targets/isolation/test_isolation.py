@@ -224,9 +224,17 @@ def test_each_core_has_its_own_protection(name: str, tmp_path: Path) -> None:
     target = target_named(name)
     program = build(ROOT, target, ["isolation-cores"], lambda _: None)["isolation-cores"]
     run = run_program(target, program, [], scratch=tmp_path)
-    said = re.fullmatch(r"messages 500, bad 0, turns (\d+), faults (\d+)\n", run.output)
+    said = re.fullmatch(
+        r"messages 500, bad 0, turns (\d+), faults (\d+)\ndeaths (\d+), "
+        r"told to itself (\d+), to its core (\d+), to the other core (\d+)\n",
+        run.output,
+    )
     assert said is not None, run.output
-    assert all(int(number) > ATTACKS_OF_CORE for number in said.groups())
+    turns, faults, deaths, *told = map(int, said.groups())
+    assert turns > ATTACKS_OF_CORE
+    assert faults > ATTACKS_OF_CORE
+    assert min(told) > 0, "each kind of next owner"
+    assert deaths - sum(told) in {0, 1}, "each death is told once; the last one may not be yet"
 
 
 @pytest.mark.parametrize("name", TARGETS)

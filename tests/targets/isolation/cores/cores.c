@@ -32,17 +32,26 @@ static struct part {
     volatile uint32_t secret;
     enum lm_status answer_about_other;
 } parts[CORES];
-static struct memory memories[CORES][4] __attribute__((aligned(1024)));
+static struct memory memories[CORES][5] __attribute__((aligned(1024)));
 static struct lm_queue queue;
 static uint32_t storage[4];
 static struct lm_semaphore done;
+static struct lm_mutex robust;
+static struct lm_user_thread holder;
+static struct heir {
+    struct lm_thread thread;
+    uint32_t told, bad;
+} heirs[CORES];
 static struct lm_thread boss;
 LM_STACK(boss_stack, 1024);
+static unsigned char heir_stacks[CORES][1024] __attribute__((aligned(LM_PORT_STACK_ALIGN)));
 
 static const struct lm_user_grant link_grants[LINK_AND_DONE] = {
     [LINK] = {&queue, LM_MAY_SEND_QUEUE | LM_MAY_RECEIVE_QUEUE},
     [DONE] = {&done, LM_MAY_POST_SEMAPHORE},
 };
+
+static const struct lm_user_grant hold_grants[] = {{&robust, LM_MAY_LOCK_MUTEX}};
 
 static void send(void *argument)
 {
@@ -122,6 +131,33 @@ static void attack(void *argument)
     }
 }
 
+/* The thread dies with the mutex, and begins again: each death is told to one next owner, on either
+ * core, whether that waits already or not. */
+static void hold(void *argument)
+{
+    struct memory *own = argument;
+    enum lm_status status = lm_user_mutex_lock(0, LM_FOREVER);
+
+    own->count += status == LM_OWNER_DIED;
+    own->bad += status != LM_OK && status != LM_OWNER_DIED;
+    lm_user_thread_sleep(SLEEP_TICKS);
+    jump_to(ATTACK_NOTHING);
+}
+
+static void inherit(void *argument)
+{
+    struct heir *heir = argument;
+
+    for (;;) {
+        enum lm_status status = lm_mutex_lock(&robust, LM_FOREVER);
+
+        heir->told += status == LM_OWNER_DIED;
+        heir->bad += status != LM_OK && status != LM_OWNER_DIED;
+        heir->bad += lm_mutex_unlock(&robust) != LM_OK;
+        lm_thread_sleep(heir == heirs ? 3 * SLEEP_TICKS : 5 * SLEEP_TICKS / 2);
+    }
+}
+
 static enum lm_status create(struct lm_user_thread *user, struct memory *memory,
                              void (*entry)(void *), const struct lm_user_grant *grants,
                              unsigned grant_count, uint16_t priority)
@@ -175,6 +211,15 @@ static void prepare(void)
     create(&part->ping, &memory[1], ping, part->turns, TURNS, 9);
     create(&part->pong, &memory[2], pong, part->turns, TURNS, 10);
     create(&part->attacker, &memory[3], attack, part->attacked, TURNS, 8);
+    if (core == 0) {
+        create(&holder, &memory[4], hold, hold_grants, 1, 13);
+    }
+    lm_thread_create(&heirs[core].thread, &(struct lm_thread_config){.name = "heir",
+                                                                     LM_PREEMPTIVE(14),
+                                                                     .entry = inherit,
+                                                                     .argument = &heirs[core],
+                                                                     .stack = heir_stacks[core],
+                                                                     .stack_bytes = 1024});
 }
 
 static void report(void)
@@ -184,9 +229,10 @@ static void report(void)
     for (unsigned core = 0; core < CORES; core++) {
         const struct part *part = &parts[core];
 
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; i < 5; i++) {
             bad += memories[core][i].bad;
         }
+        bad += heirs[core].bad;
         bad += part->secret != SECRET || part->answer_about_other != LM_BAD_OBJECT ||
                part->link.faults + part->ping.faults + part->pong.faults != 0;
         turns = memories[core][1].count < turns ? memories[core][1].count : turns;
@@ -194,6 +240,9 @@ static void report(void)
     }
     lm_board_printf("messages %u, bad %u, turns %u, faults %u\n", (unsigned)memories[1][0].count,
                     (unsigned)bad, (unsigned)turns, (unsigned)faults);
+    lm_board_printf("deaths %u, told to itself %u, to its core %u, to the other core %u\n",
+                    (unsigned)holder.faults, (unsigned)memories[0][4].count,
+                    (unsigned)heirs[0].told, (unsigned)heirs[1].told);
     lm_board_exit(0);
 }
 
@@ -202,7 +251,7 @@ static void manage(void *argument)
     (void)argument;
     lm_semaphore_wait(&done, LM_FOREVER);
     lm_semaphore_wait(&done, LM_FOREVER);
-    lm_thread_sleep(20 * SLEEP_TICKS);
+    lm_thread_sleep(100 * SLEEP_TICKS);
     report();
 }
 
@@ -211,6 +260,7 @@ int main(void)
     lm_kernel_init();
     lm_queue_create_shared(&queue, "queue", storage, 4, 4);
     lm_semaphore_create_shared(&done, "done", 0);
+    lm_mutex_create_shared(&robust, "robust", 13);
     lm_thread_create(
         &boss, &(struct lm_thread_config){
                    .name = "boss", LM_PREEMPTIVE(5), .entry = manage, LM_USE_STACK(boss_stack)});
