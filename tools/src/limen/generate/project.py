@@ -18,6 +18,7 @@ from limen.run.build import run_cmake
 from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.system.check import check_one_core
+from limen.system.isolation import shares_stack
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def sharing_groups(system: System) -> tuple[tuple[int, ...], ...]:
         tuple(
             places[name]
             for name in group
-            if name not in analysis.stack.waiting and system.threads[places[name]].memory is None
+            if name not in analysis.stack.waiting and shares_stack(system.threads[places[name]])
         )
         for group in analysis.groups
     )
