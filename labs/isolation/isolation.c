@@ -4,33 +4,20 @@
  *   calls          a thread with privileges: in turn, nothing, a post and a wait that finds the
  *                  unit, a message sent and received
  *   user-calls     the same by a user thread
+ *   each-call      a thread with privileges: each call that a user thread can make (each.c)
+ *   each-user-call the same by a user thread
  *   round          two threads with privileges: a post, a wait, and the answer of the other one
  *   user-round     the same by user threads
  *   alone          a control loop, and nobody else
  *   harmless       the control loop, and a parser whose input is as it says
  *   attacked       the same with input whose length is a lie: the parser dies each time
  */
-#include "lab.h"
-#include <limen/user.h>
+#include "isolation.h"
 #include <string.h>
 
-enum { ROUNDS = 4, STACK = 512, INPUTS = 1000, TEXT_BYTES = 7 };
+enum { ROUNDS = 4, INPUTS = 1000 };
 enum { PERIOD_TICKS = LM_US(500), WORK_TICKS = LM_US(100), OFFSET_TICKS = LM_MS(10) };
 enum { FIRST, SECOND, QUEUE, HANDLES };
-
-struct input {
-    uint8_t length; /* of the text */
-    char text[TEXT_BYTES];
-};
-
-/* All memory of a user thread. The text is at the end. */
-struct memory {
-    unsigned char stack[STACK];
-    unsigned char unused[512 - sizeof(struct input) - TEXT_BYTES - 1 - 4];
-    uint32_t message;
-    struct input input;
-    char text[TEXT_BYTES + 1];
-};
 
 static struct memory memories[2] __attribute__((aligned(1024)));
 static struct lm_user_thread users[2];
@@ -52,9 +39,9 @@ static const struct lm_user_grant grants[HANDLES] = {
 };
 static const struct lm_user_grant parser_grants[] = {{&inputs, LM_MAY_RECEIVE_QUEUE}};
 
-static void create_user(unsigned number, void (*entry)(void *), const struct lm_user_grant *granted,
-                        unsigned grant_count)
+void create_user(const struct user_part *part)
 {
+    unsigned number = part->number;
     struct memory *memory = &memories[number];
     const struct lm_user_area areas[] = {
         {(uintptr_t)code_start, (uintptr_t)(code_end - code_start), LM_USER_EXECUTE},
@@ -63,14 +50,15 @@ static void create_user(unsigned number, void (*entry)(void *), const struct lm_
     struct lm_user_config config = {
         .thread = {.name = number == 0 ? "user" : "user 2",
                    LM_PREEMPTIVE(10),
-                   .entry = entry,
+                   .entry = part->entry,
                    .argument = memory,
+                   .period = part->period,
                    .stack = memory->stack,
                    .stack_bytes = sizeof memory->stack},
         .areas = areas,
         .area_count = LAB_LENGTH(areas),
-        .grants = granted,
-        .grant_count = grant_count,
+        .grants = part->grants,
+        .grant_count = part->grant_count,
         .policy = LM_USER_RESTART,
         .restarts = INPUTS,
         .restart_ticks = 1,
@@ -85,14 +73,15 @@ static void create_user(unsigned number, void (*entry)(void *), const struct lm_
     }
 }
 
-/* Runs when all others have ended or wait. */
+/* Runs when all others have ended or wait. The mark ends the count of the last call. */
 static void end(void *argument)
 {
     (void)argument;
+    lab_mark();
     lab_end();
 }
 
-static void create_end(void)
+void create_end(void)
 {
     lab_thread((struct lm_thread_config){.name = "end", LM_PREEMPTIVE(20), .entry = end});
 }
@@ -146,7 +135,7 @@ static void calls(void)
 static void user_calls(void)
 {
     create_objects();
-    create_user(0, make_user_calls, grants, HANDLES);
+    create_user(&(struct user_part){0, make_user_calls, grants, HANDLES, NULL});
 }
 
 /* Rounds with two switches. */
@@ -200,8 +189,8 @@ static void make_round(void)
 static void user_round(void)
 {
     create_objects();
-    create_user(0, user_ask, grants, HANDLES);
-    create_user(1, user_answer, grants, HANDLES);
+    create_user(&(struct user_part){0, user_ask, grants, HANDLES, NULL});
+    create_user(&(struct user_part){1, user_answer, grants, HANDLES, NULL});
 }
 
 /* A control loop beside a parser. */
@@ -275,7 +264,7 @@ static void alone(void)
 static void harmless(void)
 {
     lm_queue_create(&inputs, "inputs", input_places, 4, sizeof(struct input), LM_FIFO);
-    create_user(0, parse, parser_grants, LAB_LENGTH(parser_grants));
+    create_user(&(struct user_part){0, parse, parser_grants, LAB_LENGTH(parser_grants), NULL});
     create_control(send);
 }
 
@@ -288,8 +277,10 @@ static void attacked(void)
 int main(int argc, char **argv)
 {
     static const struct lab_case cases[] = {
-        {"calls", calls},           {"user-calls", user_calls}, {"round", make_round},
-        {"user-round", user_round}, {"alone", alone},           {"harmless", harmless},
+        {"calls", calls},         {"user-calls", user_calls},
+        {"each-call", each_call}, {"each-user-call", each_user_call},
+        {"round", make_round},    {"user-round", user_round},
+        {"alone", alone},         {"harmless", harmless},
         {"attacked", attacked},
     };
 

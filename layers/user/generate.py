@@ -319,6 +319,78 @@ def table(found: list[Call]) -> str:
     return "\n".join([*lines, ""])
 
 
+EXAMPLES: Final = {"lm_timeout": "LM_NO_WAIT", "enum lm_event_mode": "LM_ANY", "uint64_t": "0"}
+READY: Final = {  # so that a call finds what it wants, and nothing is left of it
+    "mutex_unlock": ("mutex_lock_forever(LAB_OBJECT(mutex))", ""),
+    "mutex_lock": ("", "mutex_unlock(LAB_OBJECT(mutex))"),
+    "mutex_lock_forever": ("", "mutex_unlock(LAB_OBJECT(mutex))"),
+    "event_flags_wait": ("event_flags_set(LAB_OBJECT(event_flags), 1)", ""),
+}
+LAST: Final = "thread_exit"
+WARM: Final = 1  # rounds before the one that is counted
+LAB: Final = "labs/isolation/lab.toml"
+BEGIN: Final = f"# Generated from {TABLE}: make format.\n"
+END: Final = "# End of what is generated.\n"
+
+
+def steps(found: list[Call]) -> str:
+    """The calls of lab isolation, each with arguments for which it waits for nothing."""
+    lines = [
+        head("Each call of a user thread once; the last one does not return. See each.c."),
+        "/* clang-format off */",
+    ]
+    for call in [*(one for one in found if one.name != LAST), *of_name(found, LAST)]:
+        before, after = (f"LAB_STEP({step})" if step else "" for step in ready(call))
+        values = [f"LAB_OBJECT({call.kind})"] if call.kind else []
+        values += [
+            "words" if argument.way else EXAMPLES.get(argument.type, "1")
+            for argument in call.arguments
+        ]
+        kind = "LAST" if call.name == LAST else "CALL"
+        lines += filter(None, [before, f"LAB_{kind}({call.name}({', '.join(values)}))", after])
+    return "\n".join([*lines, ""])
+
+
+def ready(call: Call) -> tuple[str, str]:
+    """The calls before and after it that are not counted."""
+    return READY.get(call.name, ("", ""))
+
+
+def of_name(found: list[Call], name: str) -> list[Call]:
+    """The call of this name."""
+    return [call for call in found if call.name == name]
+
+
+def lab(found: list[Call]) -> str:
+    """Lab isolation, in which each call is a metric of both cases of calls."""
+    returning = [call for call in found if call.name != LAST]
+    rounds = (1 + WARM) * len(returning)
+    cycles = {call.name: WARM * len(returning) + place for place, call in enumerate(returning)}
+    cycles[LAST] = rounds
+    rows = [
+        f'    {{ name = "{call.name}", cycle = {2 * cycles[call.name]},'
+        f' unit = "instructions, {call.name}" }},'
+        for call in found
+    ]
+    text = (ROOT / LAB).read_text("utf-8")
+    first, _, rest = text.partition(BEGIN)
+    _, _, last = rest.partition(END)
+    if not last:
+        raise SystemExit(f"{LAB}: the lines {BEGIN!r} and {END!r} are missing; write them")
+    lines = [
+        "[[metrics]]",
+        'case = ["each-call", "each-user-call"]',
+        'from = "instructions"',
+        'targets = ["mps2-an385", "virt-riscv32"]',
+        "min = 1",
+        "max = 350",
+        "row = [",
+        *rows,
+        "]",
+    ]
+    return "".join([first, BEGIN, *(f"{line}\n" for line in lines), END, last])
+
+
 def laid_out(text: str) -> str:
     """The source as `make format` lays it out."""
     command = ["clang-format", "--assume-filename", str(ROOT / "layers/user/calls.c")]
@@ -333,6 +405,8 @@ def texts() -> dict[str, str]:
         "layers/user/calls.c": laid_out(private(found)),
         "layers/user/include/limen/user_numbers.h": laid_out(numbers(found)),
         "docs/user-calls.md": table(found),
+        "labs/isolation/calls.inc": steps(found),
+        LAB: lab(found),
     }
 
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Releases with jitter: a job arrives each period, and is released up to the jitter later. Its
- * response time and its deadline count from the arrival. For the simulator, and for programs that
+ * response time and its deadline count from the arrival. The arrivals are absolute: a thread that
+ * is restarted goes on with the next one. For the simulator, and for programs that
  * `limen generate` writes: both draw the same jitters.
  */
 #ifndef LIMEN_RELEASER_H
@@ -16,7 +17,7 @@ struct lm_jitter {
     uint64_t unit;   /* ticks */
 };
 
-/* The kind of a period that is released with jitter. */
+/* The kind of a period that is released with jitter; its offset is an instant. */
 extern const struct lm_releaser_kind lm_jitter_kind;
 
 #endif

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.analysis import analyze
+from limen.generate.project import sharing_groups
 from limen.system.check import check_system
 from limen.system.isolation import Budget, Memory
 from limen.system.model import CriticalSection, Overheads, Resource, System
@@ -156,3 +157,23 @@ def test_calls_of_user_threads_cost_the_gate() -> None:
     system = System("s", (user,), resources=(Resource("bus"),), overheads=Overheads(gate=2))
     check_system(system)
     assert analyze(system).thread("user").response == 10 + 5 * 2
+
+
+def test_a_shared_stack_leaves_user_threads_and_waits_for_budgets_out() -> None:
+    """Each preempts the next one: only the outer two can share a stack."""
+    threads = [
+        replace(thread(f"t{index}", 100, 5, index), stack=100 << index) for index in range(4)
+    ]
+    threads[1] = replace(threads[1], memory=Memory(1024))
+    threads[2] = replace(threads[2], budget=Budget(10, 100))
+    stack = analyze(System("s", tuple(threads))).stack
+    assert (stack.shared, stack.chain, stack.own) == (900, ("t3", "t0"), ("t1", "t2"))
+    assert stack.separate == 900
+    threads[2] = replace(threads[2], budget=Budget(10, 100, "end"))
+    assert analyze(System("s", tuple(threads))).stack.shared == 1300
+
+
+def test_programs_share_no_stack_with_a_thread_that_waits_for_its_budget() -> None:
+    threads = [replace(thread(f"t{index}", 100, 5, index), threshold=0) for index in range(3)]
+    threads[2] = replace(threads[2], budget=Budget(10, 100))
+    assert sharing_groups(System("s", tuple(threads))) == ((0, 1),)

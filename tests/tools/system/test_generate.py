@@ -25,6 +25,7 @@ from limen.generate.tables import check_clock
 from limen.run import find_root, target_named
 from limen.run.target import ALL_TARGETS
 from limen.simulate import simulate
+from limen.system.isolation import Budget
 from limen.system.model import (
     Chunk,
     CriticalSection,
@@ -253,6 +254,21 @@ def test_the_jitters_of_a_program_are_those_of_the_simulation(seed: int) -> None
         jobs=40,
     )
     assert (on_time.threads[0].response or 0) < (done.threads[0].response or 0)
+
+
+@pytest.mark.parametrize("jitter", [0, 20])
+def test_a_thread_that_its_budget_restarts_goes_on_with_its_next_arrival(jitter: int) -> None:
+    """Its first job needs more than the budget: each release begins a life."""
+    spinner = replace(thread("a", 100, 90, 0), offset=30, jitter=jitter, restarts=9)
+    spinner = replace(spinner, budget=Budget(40, 70, "restart"))
+    system = System("x", (spinner, thread("b", 400, 10, 1)), tick_ns=10_000)
+    done = measure(ROOT, system, HOST, lambda _: None, jobs=20)
+    trace = done.trace
+    releases = trace.time[(trace.event == Event.RELEASE) & (trace.object == 1)]
+    tick, begin = done.clock_hz // 100_000, done.clock_hz // 100
+    late = [(int(time) - begin - 30 * tick) % (100 * tick) for time in releases]
+    assert len(late) > 5
+    assert max(late) <= jitter * tick
 
 
 def test_a_clock_that_cannot_keep_jitters_is_refused() -> None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from limen.analysis.budgets import (
     affected_by_budgets,
     bound_of_own_jobs,
@@ -26,6 +28,7 @@ from limen.analysis.results import (
 )
 from limen.engine import engine
 from limen.errors import AnalysisError
+from limen.system.isolation import shares_stack
 from limen.system.model import Protocol
 from limen.system.native import native_system
 
@@ -69,8 +72,7 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
     threads = tuple(bounds[place] for place in range(len(system.threads)))
     if system.is_on_cores:
         threads = _with_delays(system, threads)
-    memory = [_memory(part.system, part.columns) for part in parts if part.threads]
-    stack = _sum([item[0] for item in memory])
+    stack, pairs, groups = _memories(parts)
     if unprotected is not None:
         threads = tuple(_without_bound(thread, unprotected) for thread in threads)
         stack = replace(stack, shared=None, chain=(), waiting=_users_of_unprotected(system))
@@ -82,8 +84,8 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
         schedulable=all(thread.ok for thread in threads),
         utilisation=float(sum(_utilisation(part.columns) for part in parts)),
         stack=stack,
-        pairs=tuple(pair for item in memory for pair in item[1]),
-        groups=tuple(group for item in memory for group in item[2]),
+        pairs=pairs,
+        groups=groups,
     )
 
 
@@ -92,6 +94,7 @@ def _analyze_limited(system: System, model: str) -> Analysis:
     whole = with_gate(system)
     found = analyze(with_servers(whole), model=model)
     without = affected_by_budgets(whole)
+    stack, pairs, groups = _memories(parts_of(whole))
     bounds = list(found.threads)
     for index, thread in enumerate(whole.threads):
         if thread.budget is not None:
@@ -107,6 +110,9 @@ def _analyze_limited(system: System, model: str) -> Analysis:
         system=system,
         threads=tuple(bounds),
         schedulable=all(bound.ok for bound in bounds),
+        stack=replace(stack, shared=None, chain=()) if found.stack.shared is None else stack,
+        pairs=pairs,
+        groups=groups,
     )
 
 
@@ -137,6 +143,20 @@ def _with_delays(system: System, threads: tuple[ThreadBound, ...]) -> tuple[Thre
     return tuple(result)
 
 
+_Pairs = tuple[tuple[str, str], ...]
+_Groups = tuple[tuple[str, ...], ...]
+
+
+def _memories(parts: list[Part]) -> tuple[Stack, _Pairs, _Groups]:
+    """The stacks of all cores, the pairs that preempt, and the groups that do not."""
+    found = [_memory(part.system, part.columns) for part in parts if part.threads]
+    return (
+        _sum([stack for stack, _, _ in found]),
+        tuple(pair for _, pairs, _ in found for pair in pairs),
+        tuple(group for _, _, groups in found for group in groups),
+    )
+
+
 def _sum(stacks: list[Stack]) -> Stack:
     """The stacks of all cores; threads of two cores share none."""
     shared = [stack.shared for stack in stacks if stack.shared is not None]
@@ -146,6 +166,7 @@ def _sum(stacks: list[Stack]) -> Stack:
         chain=tuple(name for stack in stacks for name in stack.chain) if is_shared else (),
         separate=sum(stack.separate for stack in stacks),
         waiting=tuple(name for stack in stacks for name in stack.waiting),
+        own=tuple(name for stack in stacks for name in stack.own),
     )
 
 
@@ -255,17 +276,18 @@ def _reason(
     return f"owns {' and '.join(owned)} and runs at the ceiling" if owned else "keeps its level"
 
 
-def _memory(
-    system: System, columns: Columns
-) -> tuple[Stack, tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...]]:
+def _memory(system: System, columns: Columns) -> tuple[Stack, _Pairs, _Groups]:
     count = len(system.threads)
     numbers = columns.numbers[:, :count].copy()
+    shares = np.array([shares_stack(thread) for thread in system.threads])
+    separate = columns.stack[:count] * shares
+    # What such a thread preempts and what preempts it preempt each other: it counts as 0 bytes.
     shared, chain, _, group, waiting = engine().stack_of(
         numbers,
         columns.parts,
-        columns.stack[:count],
-        columns.stack_between[:count],
-        columns.part_stack,
+        separate,
+        columns.stack_between[:count] * shares,
+        columns.part_stack * shares[columns.parts[:, 0]],
     )
     names = [thread.name for thread in system.threads]
     exposures = [_exposure(system, index, index in waiting) for index in range(count)]
@@ -281,9 +303,10 @@ def _memory(
     )
     stack = Stack(
         shared=None if waiting else shared,
-        chain=() if waiting else tuple(names[index] for index in chain),
-        separate=int(columns.stack[:count].sum()),
+        chain=() if waiting else tuple(names[index] for index in chain if shares[index]),
+        separate=int(separate.sum()),
         waiting=tuple(names[index] for index in waiting),
+        own=tuple(names[index] for index in range(count) if not shares[index]),
     )
     return stack, pairs, groups
 

@@ -119,19 +119,21 @@ class InterruptBound:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The bytes of one stack that all threads share.
+    """The bytes of one stack that all threads share which can.
 
     Attributes:
         shared: upper bound; None: threads that wait for a mutex cannot share a stack.
         chain: the threads that preempt one another in that case, the first one first.
-        separate: the sum over all threads.
+        separate: the sum over the threads that can share one.
         waiting: the threads that can wait for a mutex.
+        own: the threads whose stacks are not counted: see shares_stack.
     """
 
     shared: int | None
     chain: tuple[str, ...]
     separate: int
     waiting: tuple[str, ...]
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

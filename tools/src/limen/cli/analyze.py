@@ -189,6 +189,8 @@ def print_analysis(analysis: Analysis) -> None:
     elif stack.separate:
         chain = " < ".join(stack.chain)
         print_line(f"Stack: {stack.shared:,} bytes shared ({chain}), {stack.separate:,} separate.")
+    if stack.own:
+        print_line(f"Not counted, because they share no stack: {', '.join(stack.own)}.")
     groups = "; ".join(", ".join(group) for group in analysis.groups)
     print_line(f"Preempting pairs: {len(analysis.pairs)}. Non-preemptive groups: {groups}.")
     word = "schedulable" if analysis.schedulable else "not schedulable"

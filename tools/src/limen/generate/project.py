@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final
 from limen.analysis import analyze
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
-from limen.generate.tables import check_clock, has_jitter, system_c
+from limen.generate.tables import check_clock, has_arrivals, system_c
 from limen.generate.users import handles_h
 from limen.project.targets import options_of
 from limen.run.build import run_cmake
 from limen.run.folder import build_folder
 from limen.run.lock import locked
 from limen.system.check import check_one_core
+from limen.system.isolation import shares_stack
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def sharing_groups(system: System) -> tuple[tuple[int, ...], ...]:
         tuple(
             places[name]
             for name in group
-            if name not in analysis.stack.waiting and system.threads[places[name]].memory is None
+            if name not in analysis.stack.waiting and shares_stack(system.threads[places[name]])
         )
         for group in analysis.groups
     )
@@ -150,7 +151,7 @@ def write_project(
             licences["CMakeLists.txt"],
             f'set(LM_LEVELS {levels} CACHE STRING "Priorities are 0 to LM_LEVELS - 1" FORCE)',
             f'set(SYSTEM_EVENTS {target.trace_events} CACHE STRING "Length of the trace" FORCE)',
-            f"set(SYSTEM_JITTER {'ON' if has_jitter(system) else 'OFF'})",
+            f"set(SYSTEM_ARRIVALS {'ON' if has_arrivals(system) else 'OFF'})",
             f"set(SYSTEM_LIBRARY {'limen-cores-traced' if system.is_on_cores else 'limen-traced'})",
             f"set(SYSTEM_SOURCES {sources})",
             "",

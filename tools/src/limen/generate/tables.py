@@ -20,9 +20,9 @@ from limen.times import format_tick
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from limen.system.model import System
+    from limen.system.model import System, Thread
 
-__all__ = ["STACK_BYTES", "check_clock", "has_jitter", "system_c"]
+__all__ = ["STACK_BYTES", "check_clock", "has_arrivals", "system_c"]
 
 # The stack of a thread whose description does not define one.
 STACK_BYTES: Final = 1024
@@ -65,13 +65,22 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
             if clock > _WORK_MAX:
                 problem = f"it is {clock} ticks of {where}, and the trace has 32 bits for them"
                 raise DescriptionError(place, problem, "make it shorter")
-    if has_jitter(system) and system.tick_ns * clock_hz % 10**9:
+    if _has_jitter(system) and system.tick_ns * clock_hz % 10**9:
         problem = f"jitters are whole ticks of {format_tick(system.tick_ns)}, and {where} has none"
         raise DescriptionError(system.name, problem, "take a longer tick")
 
 
-def has_jitter(system: System) -> bool:
-    """Does a thread or an interrupt come late?"""
+def has_arrivals(system: System) -> bool:
+    """Does a thread or an interrupt come late, or does the end of a budget restart a thread?"""
+    return _has_jitter(system) or any(map(_keeps_arrivals, system.threads))
+
+
+def _keeps_arrivals(thread: Thread) -> bool:
+    """Is it released at arrivals, and not as the kernel does, from its start on?"""
+    return thread.jitter > 0 or (thread.budget is not None and thread.budget.on_end == "restart")
+
+
+def _has_jitter(system: System) -> bool:
     late = [one.jitter for one in system.threads] + [one.jitter for one in system.interrupts]
     return any(late)
 
@@ -110,7 +119,7 @@ def system_c(
 
 
 def _head(system: System, source: str, end: int, licence: str) -> str:
-    include = '#include "jitter.h"\n' if has_jitter(system) else ""
+    include = '#include "jitter.h"\n' if has_arrivals(system) else ""
     return f"""{licence}
 /* The system {_comment(system.name)}, written by `limen generate` from {_comment(source)}. */
 {include}#include "system.h"
@@ -133,7 +142,7 @@ def _task_parts(system: System, index: int, shares: bool) -> str:  # noqa: FBT00
     period = f"""LM_PERIOD(TICKS({thread.period}U), SYSTEM_BEGIN + TICKS({thread.offset}U),
               TICKS({thread.deadline}U))"""
     own = f"struct lm_period period_{index} =\n    {period}"
-    if thread.jitter:
+    if _keeps_arrivals(thread):
         own = f"""struct lm_jitter late_{index} = {{
     .period = {period},
     .jitter = {thread.jitter}U,
@@ -192,7 +201,7 @@ def _tasks(system: System, group_of: dict[int, int]) -> str:
     entries = []
     for index, thread in enumerate(system.threads):
         shared = f"&shared_{group_of[index]}" if index in group_of else "NULL"
-        period = f"late_{index}.period" if thread.jitter else f"period_{index}"
+        period = f"late_{index}.period" if _keeps_arrivals(thread) else f"period_{index}"
         stack = f"                LM_USE_STACK(stack_{index}),\n"
         if thread.memory is not None:
             stack = f"#if !SYSTEM_HAS_USER_THREADS\n{stack}#endif\n"
@@ -270,10 +279,14 @@ def _requests(system: System) -> str:
 
 def _jitter(system: System, seed: int) -> str:
     """The tables of jitter.h, if there is any."""
-    if not has_jitter(system):
+    if not has_arrivals(system):
         return "const struct jitter system_jitter = {NULL, NULL};\n"
     count = len(system.threads)
-    late = [f"    {{&late_{at}, {at}}},\n" for at in range(count) if system.threads[at].jitter]
+    late = [
+        f"    {{&late_{at}, {at}}},\n"
+        for at, thread in enumerate(system.threads)
+        if _keeps_arrivals(thread)
+    ]
     requests = [
         f"    {{TICKS({one.period}U), {one.jitter}U, TICKS(1), 0, {count + number}}},\n"
         for number, one in enumerate(system.interrupts)

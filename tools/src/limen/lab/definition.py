@@ -41,7 +41,7 @@ Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
 LinuxName = Literal["linux", "linux-6.12", "linux-7"]
 TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "ibex", LinuxName, "virt-riscv32"]
-Source = Literal["console", "trace", "instructions", "cycles", "steps", "signals", "linux"]
+Source = Literal["console", "trace", "instructions", "cycles", "steps", "masked", "signals", "linux"]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
 EMULATOR: TargetName = "mps2-an385"
@@ -49,6 +49,7 @@ _DEFAULT_TARGETS = {
     "instructions": (EMULATOR,),
     "cycles": ("rp2040",),
     "steps": (EMULATOR,),
+    "masked": (EMULATOR,),
     "signals": ("rp2040",),
 }
 # The models of the kernels of lab linux, by target. A metric has the name of its model.
@@ -61,6 +62,7 @@ _COUNTING: dict[str, set[TargetName]] = {
     "instructions": {EMULATOR, "microbit", "virt-riscv32"},
     "cycles": {"rp2040", "ibex"},
     "steps": {EMULATOR, "rp2040", "ibex"},
+    "masked": {EMULATOR, "virt-riscv32"},
 }
 
 STATISTICS = (
@@ -136,7 +138,8 @@ class Metric(Check):
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic; instructions:
             between two calls of ``lab_mark`` in lab-NAME-fast; cycles: the same on an emulator that
             has the cycles of its processor; steps: the part of either that belongs to one step of
-            a context switch (limen.lab.steps); signals: from a recording of the pins; linux:
+            a context switch (limen.lab.steps); masked: the longest time with interrupts off in the
+            trials of bench-masked-user; signals: from a recording of the pins; linux:
             printed by a kernel of lab linux (limen.linux), whose model is the name, or the name up
             to an underscore.
         statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction
@@ -170,7 +173,8 @@ class Metric(Check):
     @model_validator(mode="after")
     def _fits_its_origin(self) -> Self:
         counting = _COUNTING.get(self.origin)
-        if counting and (not counting.issuperset(self.targets) or self.cycle is None):
+        lacks_cycle = self.cycle is None and self.origin != "masked"
+        if counting and (not counting.issuperset(self.targets) or lacks_cycle):
             where = " or ".join(sorted(counting))
             raise ValueError(f'from = "{self.origin}" needs cycle, and {where} as only target')
         if self.origin == "signals" and self.targets != _DEFAULT_TARGETS["signals"]:
@@ -187,7 +191,7 @@ class Metric(Check):
             raise ValueError(f"{problem}; take one of {', '.join(OBSERVED)}")
         if self.origin == "steps" and self.statistic not in STEPS:
             raise ValueError(f"unknown step {self.statistic}; take one of {', '.join(STEPS)}")
-        if self.origin in {"console", "signals", "linux"} and self.cycle is not None:
+        if self.origin in {"console", "masked", "signals", "linux"} and self.cycle is not None:
             raise ValueError("cycle is for traces and instructions; remove it")
         statistic = self.statistic if self.origin not in {"steps", "signals"} else None
         if self.origin != "trace" and (statistic or self.thread):

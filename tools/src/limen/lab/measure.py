@@ -61,6 +61,7 @@ class Evidence:
         counts: instructions or cycles between passages of lab_mark in the fast program, on demand.
         steps: those of a cycle, by step of a context switch, on demand.
         observation: the recording of its pins, on demand.
+        masked: instructions with interrupts off at most in the trials of that, on demand.
     """
 
     lab: str
@@ -71,6 +72,7 @@ class Evidence:
     counts: Callable[[], Sequence[int]]
     steps: Callable[[int], Mapping[str, int]]
     observation: Callable[[], Observation]
+    masked: Callable[[], int]
 
     @property
     def place(self) -> str:
@@ -126,6 +128,8 @@ def _measure(evidence: Evidence, metric: Metric) -> Number:
         return _count(evidence, metric)
     if metric.origin == "steps":
         return evidence.steps(metric.cycle or 0)[metric.statistic_name]
+    if metric.origin == "masked":
+        return evidence.masked()
     if metric.origin == "signals":
         return measure_observation(evidence.observation(), metric.statistic_name)
     return _statistic(evidence, metric)

@@ -20,11 +20,13 @@ from limen.lab.steps import count_steps
 from limen.run import (
     SAFETY_SECONDS,
     addresses_between,
+    addresses_from_to,
     build,
     count_between,
     cycles,
     run_program,
 )
+from limen.run.masked import longest_masked_of_each
 from limen.trace import read_trace
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Settings", "run_labs"]
 
 _COUNTED: Final = frozenset({"instructions", "cycles", "steps"})
+_MASKED: Final = "bench-masked-user"
 
 
 def _ignore(_line: str) -> None:
@@ -120,9 +123,11 @@ def _programs(lab: Lab, target: Target, settings: Settings) -> list[str]:
     cases = _cases(lab, target, settings)
     programs = list(dict.fromkeys(lab.program(case) for case in cases))
     metrics = [metric for case in cases for metric in case.metric]
-    counted = (m.origin in _COUNTED and target.name in m.targets for m in metrics)
-    if lab.signals is None and any(counted):
+    origins = {metric.origin for metric in metrics if target.name in metric.targets}
+    if lab.signals is None and origins & _COUNTED:
         programs.append(f"lab-{lab.name}-fast")
+    if "masked" in origins:
+        programs.append(_MASKED)
     return programs
 
 
@@ -186,6 +191,10 @@ def _run_case(
             raise LabError(place, "its pins are not recorded", "run it on rp2040")
         return recorder.observation()
 
+    @cache
+    def masked() -> int:
+        return _longest_masked(executables[_MASKED], target, limit)
+
     evidence = Evidence(
         lab=lab.name,
         target=target.name,
@@ -195,6 +204,7 @@ def _run_case(
         counts=counts,
         steps=steps,
         observation=observation,
+        masked=masked,
     )
     chosen = [metric for metric in case.metric if target.name in metric.targets]
     rows = [evaluate(evidence, metric) for metric in chosen]
@@ -211,6 +221,14 @@ def _counts(fast: Path, case: str, target: Target, limit: float) -> list[int]:
             fast, "lab_mark", [case], target=target.name, timeout_seconds=limit
         )
     return count_between(fast, "lab_mark", [case], target=target.name, timeout_seconds=limit)
+
+
+def _longest_masked(program: Path, target: Target, limit: float) -> int:
+    """Instructions with interrupts off, in the longest trial."""
+    _, windows = addresses_from_to(
+        program, "bench_begin", "bench_end", target=target.name, timeout_seconds=limit
+    )
+    return max(one.instructions for one in longest_masked_of_each(program, windows))
 
 
 def _counts_by_address(

@@ -33,6 +33,7 @@ __all__ = [
     "grants_of",
     "parse_bytes",
     "parse_use",
+    "shares_stack",
 ]
 
 # Kinds of objects, and what a thread can be allowed to do with them (spec/calls.json).
@@ -167,6 +168,15 @@ def grants_of(thread: Thread) -> tuple[Use, ...]:
     locked = dict.fromkeys(section.resource for section in thread.sections)
     of_sections = (Use("resource", name, ("lock",)) for name in locked)
     return (*thread.memory.uses, *(use for use in of_sections if (use.kind, use.name) not in named))
+
+
+def shares_stack(thread: Thread) -> bool:
+    """Can its jobs run on a stack that other threads use, too?
+
+    Not those of a user thread, whose stack is in its own memory, and not those of a thread that
+    waits in a job for its next budget while less urgent threads run.
+    """
+    return thread.memory is None and (thread.budget is None or thread.budget.on_end != "wait")
 
 
 def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> None:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Only programs of systems with jitter contain this file. */
+/* Only programs of systems with jitter, or with restarts by budgets, contain this file. */
 #include "jitter.h"
 
 void begin_jitter(void)

@@ -7,7 +7,7 @@
 #include "releaser.h" /* engine/src/simulate */
 #include "system.h"
 
-/* A period of a thread. */
+/* A period of a thread that is late by up to its jitter, or is restarted. */
 struct late_period {
     struct lm_jitter *jitter;
     uint32_t stream; /* of random numbers */
