@@ -124,7 +124,7 @@ def functions_of(source: bytes) -> list[Function]:
 def _functions(node: Node) -> Iterator[Function]:
     for child in node.named_children:
         if child.type == "function_definition":
-            function = _function(child)
+            function = None if _is_for_cores_alone(child) else _function(child)
             if function is not None:
                 yield function
         elif child.type.startswith("preproc_if") or child.type in _AROUND_FUNCTIONS:
@@ -178,9 +178,13 @@ def _operator(node: Node) -> str:
     return _text(operator) if operator is not None else ""
 
 
+# False in all libraries but limen-cores, whatever is asked.
+_OF_CORES: Final = re.compile(r"\bLM_IF_SHARED\([^()]*\)")
+
+
 def _is_setting(node: Node) -> bool:
     """Is it computed from settings of the build alone? The tests see one of their values."""
-    text = _NUMBER.sub("", _text(node))
+    text = _NUMBER.sub("", _OF_CORES.sub("LM_CORES", _text(node)))
     return bool(re.search(r"[A-Z]", text)) and not re.search(r"[a-z]", text)
 
 
@@ -211,19 +215,31 @@ def _is_value_of_case(node: Node) -> bool:
 _OTHER_LIBRARIES: Final = ("LM_SMALL_OR(", "LM_CORES_OR(", "LM_IF_CORES(")
 
 
+def _is_for_cores_alone(function: Node) -> bool:
+    """Is it the form of a call for a shared object? The tests here are not for limen-cores.
+
+    The parser takes the mark in its head for the type of a declaration ahead of it.
+    """
+    before = function.prev_sibling
+    return before is not None and " LM_ONLY_SHARED" in _text(before)
+
+
 def _is_of_another_library(node: Node) -> bool:
     """Is it for limen-small or limen-cores alone? The tests here are not built for these.
 
-    It is the text in LM_SMALL_OR(text, other) or LM_CORES_OR, all of LM_IF_CORES(text), or what is
-    below if (LM_SMALL).
+    It is the text in LM_SMALL_OR(text, other) or LM_CORES_OR, all of LM_IF_CORES(text) and of
+    LM_UNLESS_OWN, or what is below if (LM_SMALL) or if (LM_IF_SHARED(text)).
     """
     parent = node.parent
     if parent is None:
         return False
+    if node.type == "expression_statement" and _text(node).startswith("LM_UNLESS_OWN("):
+        return True
     if parent.type == "if_statement":
         condition = parent.child_by_field_name("condition")
-        is_small = condition is not None and _text(_inner(condition)) == "LM_SMALL"
-        return is_small and parent.child_by_field_name("consequence") == node
+        text = _text(_inner(condition)) if condition is not None else ""
+        is_other = text == "LM_SMALL" or text.startswith("LM_IF_SHARED(")
+        return is_other and parent.child_by_field_name("consequence") == node
     is_first = parent.type == "argument_list" and parent.named_children[0] == node
     call = parent.parent
     return is_first and call is not None and _text(call).startswith(_OTHER_LIBRARIES)

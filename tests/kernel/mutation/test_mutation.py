@@ -211,6 +211,17 @@ def test_a_declaration_that_looks_like_a_call_is_left_alone() -> None:
     assert not any("LM_CALL" in change.text for change in function.changes)
 
 
+def test_what_is_for_several_cores_alone_is_left_alone() -> None:
+    text = (
+        b"static inline LM_ONLY_SHARED enum s g(int x)\n{\n    return x;\n}\n"
+        b"int f(int x)\n{\n    LM_UNLESS_OWN(x, g(x));\n"
+        b"    if (LM_IF_SHARED(x)) {\n        g(x);\n    }\n    return x;\n}\n"
+    )
+    (function,) = functions_of(text)
+    assert function.name == "f"
+    assert [change.operator for change in function.changes] == ["return 0"]
+
+
 def test_settings_of_the_build_are_left_alone() -> None:
     text = b"int f(int a)\n{\n    if (LM_A && !LM_B) {\n        return LM_C || a;\n    }\n}\n"
     (function,) = functions_of(text)

@@ -8,14 +8,13 @@
  */
 #include "check.h"
 #include "explore.h"
+#include "waiters.h"
 #include <limen/board.h>
-#include <limen/limen.h>
 #include <stdio.h>
 
-enum { WAITERS = 2, BITS = 7, STACK = 4096, MODES = 4 };
+enum { BITS = 7, MODES = 4 };
 
 struct waiter {
-    struct lm_thread thread;
     uint32_t wanted;
     enum lm_event_mode mode;
     lm_timeout timeout;
@@ -24,9 +23,7 @@ struct waiter {
     bool is_done;
 };
 
-static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[WAITERS + 1][STACK];
 static struct waiter waiters[WAITERS];
-static struct lm_thread control;
 static struct lm_event_flags flags;
 static uint32_t sets[2];
 static struct lm_object_counters counters;
@@ -53,24 +50,14 @@ static void wait(void *argument)
     waiter->is_done = true;
 }
 
-/* Waiters are more urgent than control, in their order. */
 static void begin(void (*entry)(void *))
 {
     lm_kernel_init();
     CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
     for (uint16_t i = 0; i < WAITERS; i++) {
         waiters[i].is_done = false;
-        lm_thread_create(&waiters[i].thread, &(struct lm_thread_config){.entry = wait,
-                                                                        .argument = &waiters[i],
-                                                                        .stack = stacks[i],
-                                                                        .stack_bytes = STACK,
-                                                                        LM_PREEMPTIVE(i)});
     }
-    lm_thread_create(&control, &(struct lm_thread_config){.entry = entry,
-                                                          .stack = stacks[WAITERS],
-                                                          .stack_bytes = STACK,
-                                                          LM_PREEMPTIVE(9)});
-    lm_kernel_start();
+    play_with_waiters(entry, wait, waiters, sizeof waiters[0]);
 }
 
 static bool satisfies(uint32_t bits, const struct waiter *waiter)

@@ -8,23 +8,20 @@
  */
 #include "check.h"
 #include "explore.h"
+#include "waiters.h"
 #include <limen/board.h>
-#include <limen/limen.h>
 #include <stdio.h>
 
-enum { WAITERS = 2, STACK = 4096, MODES = 3, VALUES = 4, CALLS = 4 };
+enum { MODES = 3, VALUES = 4, CALLS = 4 };
 
 struct waiter {
-    struct lm_thread thread;
     struct lm_notice_request wait;
     lm_timeout timeout;
     enum lm_status status;
     bool is_done;
 };
 
-static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[WAITERS + 1][STACK];
 static struct waiter waiters[WAITERS];
-static struct lm_thread control;
 static struct lm_notice notice;
 static uint32_t call, value;
 static struct explore explore;
@@ -55,17 +52,8 @@ static void begin(void (*entry)(void *))
     CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
     for (uint16_t i = 0; i < WAITERS; i++) {
         waiters[i].is_done = false;
-        lm_thread_create(&waiters[i].thread, &(struct lm_thread_config){.entry = wait,
-                                                                        .argument = &waiters[i],
-                                                                        .stack = stacks[i],
-                                                                        .stack_bytes = STACK,
-                                                                        LM_PREEMPTIVE(i)});
     }
-    lm_thread_create(&control, &(struct lm_thread_config){.entry = entry,
-                                                          .stack = stacks[WAITERS],
-                                                          .stack_bytes = STACK,
-                                                          LM_PREEMPTIVE(WAITERS)});
-    lm_kernel_start();
+    play_with_waiters(entry, wait, waiters, sizeof waiters[0]);
 }
 
 /* The call that the world chose. */
@@ -155,7 +143,7 @@ static void check_ends(void *argument)
 static void check_abort(void *argument)
 {
     (void)argument;
-    CHECK_STATUS(lm_thread_abort_wait(&waiters[0].thread), LM_OK);
+    CHECK_STATUS(lm_thread_abort_wait(&waiting[0]), LM_OK);
     CHECK_STATUS(waiters[0].status, LM_ABORTED);
     CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
 }

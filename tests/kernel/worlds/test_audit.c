@@ -32,6 +32,23 @@ static void expire(void *argument)
     (void)argument;
 }
 
+/* One object of each kind. The mutex has the other order. */
+static void create_objects(enum lm_order order, uint32_t units, enum lm_protocol protocol,
+                           uint32_t block_bytes)
+{
+    enum lm_order other = order == LM_FIFO ? LM_BY_PRIORITY : LM_FIFO;
+
+    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", units, order), LM_OK);
+    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", protocol, protocol == LM_CEILING ? 2 : 0, other),
+                 LM_OK);
+    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, order), LM_OK);
+    CHECK_STATUS(lm_event_flags_create(&flags, "flags", order), LM_OK);
+    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, block_bytes, 16, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
+                 LM_OK);
+    CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+}
+
 /* 3 runs, with the priority of 2, which waits for its mutex. 4 is ready. 0 waits for a semaphore up
  * to an instant, and 1 sleeps. */
 static void begin(void)
@@ -40,14 +57,7 @@ static void begin(void)
     void *block;
 
     THREADS_BEGIN(1, 2, 3, 5, 5);
-    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY), LM_OK);
-    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, sizeof area, 16, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
-                 LM_OK);
-    CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+    create_objects(LM_FIFO, 0, LM_INHERIT, sizeof area);
     CHECK_STATUS(lm_timer_start(&timer, 70, 0), LM_OK);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
@@ -79,14 +89,7 @@ static void begin_otherwise(void)
     void *block;
 
     THREADS_BEGIN(1, 2, 4, 5, 3);
-    CHECK_STATUS(lm_semaphore_create(&semaphore, "semaphore", 3, LM_BY_PRIORITY), LM_OK);
-    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_CEILING, 2, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_queue_create(&queue, "queue", storage, 4, 4, LM_BY_PRIORITY), LM_OK);
-    CHECK_STATUS(lm_event_flags_create(&flags, "flags", LM_BY_PRIORITY), LM_OK);
-    CHECK_STATUS(lm_block_pool_create(&blocks, "blocks", area, 16, 16, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
-                 LM_OK);
-    CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+    create_objects(LM_BY_PRIORITY, 3, LM_CEILING, 16);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_thread_suspend(&threads[4]), LM_OK);
     for (unsigned i = 0; i < 4; i++) {

@@ -416,6 +416,33 @@ static void prioritize_survives_the_end_of_all_waits(void)
     }
 }
 
+static void create_ordered_semaphore(void)
+{
+    CHECK_STATUS(lm_semaphore_create(&memory.semaphore, "semaphore", 0, LM_BY_PRIORITY), LM_OK);
+}
+
+static void make_first_less_urgent(void)
+{
+    make_urgent(0, URGENT + 2);
+}
+
+/* The thread that the call has chosen becomes less urgent before it is put ahead. From then on
+ * threads are inserted behind all that are as urgent, also behind those that are not first. */
+static void a_list_by_priority_stays_in_order_behind_the_thread_that_is_put_ahead(void)
+{
+    static const struct scene ordered = {
+        "prioritize by priority", create_ordered_semaphore, wait_semaphore, prioritize, 0, 1, 0, 0};
+    int numbers[WAITERS_MAX];
+
+    set_up(&ordered, WAITERS_MAX);
+    CHECK(interrupt_at(2, make_first_less_urgent, prioritize));
+    CHECK_EQUAL(first_waiting(), 0);
+    make_urgent(5, URGENT + 1);
+    CHECK_EQUAL(list(numbers), WAITERS_MAX);
+    CHECK_EQUAL(numbers[0], 0);
+    CHECK_EQUAL(numbers[WAITERS_MAX - 1], 5);
+}
+
 static struct lm_object *object; /* in the memory */
 static void (*delete_it)(void);
 
@@ -562,6 +589,7 @@ int main(void)
     prioritize_finds_the_most_urgent_thread_at_any_place();
     prioritize_counts_threads_that_leave_meanwhile();
     prioritize_survives_the_end_of_all_waits();
+    a_list_by_priority_stays_in_order_behind_the_thread_that_is_put_ahead();
     no_call_uses_an_object_that_is_deleted_between_its_steps();
     a_thread_is_terminated_once_however_many_mutexes_it_owns();
     a_thread_with_one_mutex_ends_in_one_step_if_nobody_waits_for_it();

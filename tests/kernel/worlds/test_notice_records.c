@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: each call on a notice leaves its record in the trace and the kernel unlocked, and a notice
+ * that is created again has nothing of the one before. scenes/test_notice.c has what calls decide.
+ *
+ * Method: one sequence of calls, with the records that it leaves.
+ */
+#include "check.h"
+#include "observe/observe.h"
+#include "port.h"
+#include "threads.h"
+#include <limen/notice.h>
+#include <limen/trace.h>
+#include <string.h>
+
+enum { OBJECTS = 6, RECORDS = 64 };
+
+static uint32_t trace[LM_TRACE_BYTES(OBJECTS, RECORDS) / sizeof(uint32_t)];
+static struct lm_notice notice;
+static struct lm_notice_request request;
+static unsigned seen; /* records */
+
+/* The next record about the notice. */
+static const uint32_t *next_record(void)
+{
+    const uint32_t *record;
+
+    do {
+        CHECK(seen < RECORDS);
+        record = &trace[LM_TRACE_BYTES(OBJECTS, seen++) / sizeof trace[0]];
+    } while ((record[2] & 0xFFFFU) != notice.object.id);
+    return record;
+}
+
+static void check_record(enum lm_event event, unsigned a, uint32_t b)
+{
+    const uint32_t *record = next_record();
+
+    CHECK_EQUAL(record[1] & 0xFFU, event);
+    CHECK_EQUAL(record[2] >> 16, a);
+    CHECK_EQUAL(record[3], b);
+    CHECK_EQUAL(lm_null.locked, 0);
+}
+
+static void begin(void)
+{
+    seen = 0;
+    memset(&notice, 0, sizeof notice);
+    memset(trace, 0, sizeof trace);
+    THREADS_BEGIN(1, 2);
+    CHECK_STATUS(lm_trace_start(trace, sizeof trace, OBJECTS), LM_OK);
+    CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
+    check_record(LM_EVENT_FLAGS_CREATE, 0, 0);
+}
+
+static void each_call_leaves_a_record(void)
+{
+    begin();
+    CHECK_STATUS(lm_notice_set(&notice, 5, NULL), LM_OK);
+    check_record(LM_EVENT_FLAGS_SET, 0, 5);
+    CHECK_STATUS(lm_notice_increase(&notice, 3, NULL), LM_OK);
+    check_record(LM_EVENT_FLAGS_SET, 0, 3);
+    CHECK_STATUS(lm_notice_write(&notice, 6, NULL), LM_OK);
+    check_record(LM_EVENT_FLAGS_SET, 0, 6);
+    CHECK_STATUS(lm_notice_clear(&notice, 2, NULL), LM_OK);
+    check_record(LM_EVENT_FLAGS_CLEAR, 0, 2);
+    request = (struct lm_notice_request){.wanted = 4, .clear = 4};
+    CHECK_STATUS(lm_notice_wait(&notice, &request, LM_FOREVER), LM_OK);
+    check_record(LM_EVENT_FLAGS_WAIT, LM_OUTCOME_DONE, 4);
+    CHECK_STATUS(lm_notice_wait(&notice, &request, LM_NO_WAIT), LM_UNAVAILABLE);
+    check_record(LM_EVENT_FLAGS_WAIT, LM_OUTCOME_UNAVAILABLE, 4);
+    CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
+}
+
+static void a_thread_that_waits_is_recorded_and_counted(void)
+{
+    struct lm_object_counters counters;
+
+    begin();
+    lm_object_attach_counters(&notice.object, &counters);
+    request = (struct lm_notice_request){.wanted = 4, .clear = 4};
+    (void)lm_notice_wait(&notice, &request, LM_FOREVER);
+    check_record(LM_EVENT_FLAGS_WAIT, LM_OUTCOME_WAITS, 4);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK_STATUS(lm_notice_offer(&notice, 7), LM_OK);
+    check_record(LM_EVENT_FLAGS_SET, 0, 7);
+    CHECK_EQUAL(threads_running(), 0);
+    CHECK_EQUAL(counters.taken, 1);
+    CHECK_EQUAL(lm_notice_value(&notice), 3);
+    CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
+}
+
+static void what_is_taken_back_is_not_given(void)
+{
+    begin();
+    CHECK_STATUS(lm_notice_set(&notice, 1, NULL), LM_OK);
+    CHECK_STATUS(lm_notice_withdraw(&notice), LM_OK);
+    CHECK_STATUS(lm_notice_withdraw(&notice), LM_UNAVAILABLE);
+    CHECK_EQUAL(lm_notice_value(&notice), 1);
+    CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
+}
+
+static void a_notice_that_is_created_again_is_empty(void)
+{
+    begin();
+    CHECK_STATUS(lm_notice_set(&notice, 1, NULL), LM_OK);
+    CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
+    CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
+    CHECK_EQUAL(lm_notice_value(&notice), 0);
+    CHECK_STATUS(lm_notice_withdraw(&notice), LM_UNAVAILABLE);
+}
+
+static void an_interrupt_cannot_wait(void)
+{
+    begin();
+    request = (struct lm_notice_request){.wanted = 1};
+    null_interrupt_enter();
+    CHECK_STATUS(lm_notice_wait(&notice, &request, LM_FOREVER), LM_BAD_CONTEXT);
+    null_interrupt_exit();
+}
+
+int main(void)
+{
+    each_call_leaves_a_record();
+    a_thread_that_waits_is_recorded_and_counted();
+    what_is_taken_back_is_not_given();
+    a_notice_that_is_created_again_is_empty();
+    an_interrupt_cannot_wait();
+    return 0;
+}
