@@ -1,126 +1,327 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A scheduler that advances tick by tick, with preemption thresholds and budgets.
+"""A scheduler that advances tick by tick: thresholds, budgets, mutexes, interrupts.
 
 It shares nothing with the analysis. A thread whose behaviour is ``None`` does its jobs; any other
-behaviour is that of a thread that does what it likes: how long it sleeps after each tick.
+does what it likes: it sleeps, and locks and unlocks the mutexes that it may use.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final, Protocol
+
+from limen.system import model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from limen.system.model import System, Thread
 
-__all__ = ["Behaviour", "longest_responses"]
+__all__ = ["ENDED", "Behaviour", "longest_responses"]
 
-# Ticks to sleep, by the ticks since the budget's period began, and the ticks used in it.
-Behaviour = "Callable[[int, int], int] | None"
-DISPATCH = 1
+ENDED: Final = 10**9  # the response of a job whose thread was ended
+_PASSED: Final = -1
+_NEVER: Final = 10**9
+_UNLOCK, _YIELD, _LOCK, _END = range(4)
 
 
-@dataclass
-class _State:
+class Behaviour(Protocol):
+    """What a thread does after each of its ticks."""
+
+    def sleep(self, since: int, used: int) -> int:
+        """Ticks to sleep, by the ticks since its period began, and those used in it."""
+
+    def toggle(self) -> bool:
+        """Does it lock a mutex now, or unlock the one that it owns?"""
+
+
+@dataclass(eq=False)
+class _Mutex:
+    ceiling: int | None
+    owner: _Runner | None = None
+    waiters: list[_Runner] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class _Runner:
+    """A thread."""
+
     thread: Thread
-    behaviour: Callable[[int, int], int] | None
-    offset: int
-    arrivals: list[int] = field(default_factory=list)
-    left: int = 0
+    behaviour: Behaviour | None
+    arrivals: Sequence[int]  # all of them
+    releases: Sequence[int]
+    dispatch: int  # what a dispatch takes of its budget
+    thresholds: list[int]  # of its chunks
+    steps: list[tuple[int, int, _Mutex | None]]  # of a job, after so many ticks
+    mutexes: list[_Mutex]
+    ended: int = 0  # jobs
+    released: int = 0
+    done: int = 0  # ticks of the job
+    step: int = 0
+    chunk: int = 0
+    place: int = 0  # in its level: the clock of the last change
     is_dispatched: bool = False
+    waits_for: _Mutex | None = None
+    owned: list[_Mutex] = field(default_factory=list)
     wakes: int = 0
     used: int = 0
     period_end: int = 0
     waits: bool = False
-    since: int = 0
+    restart: int = _PASSED
     longest: int = 0
 
-    def is_ready(self, now: int) -> bool:
-        if self.waits or now < self.wakes:
-            return False
-        return self.behaviour is not None or bool(self.arrivals)
+    def priority(self) -> int:
+        found = self.thread.priority
+        for mutex in self.owned:
+            if mutex.ceiling is not None:
+                found = min(found, mutex.ceiling)
+            else:
+                found = min([found, *(waiter.priority() for waiter in mutex.waiters)])
+        return found
+
+    def level(self) -> int:
+        priority = self.priority()
+        return min(priority, self.thresholds[self.chunk]) if self.is_dispatched else priority
 
     def key(self) -> tuple[int, bool, int]:
-        thread = self.thread
-        level = thread.threshold if self.is_dispatched else thread.priority
-        return (level, not self.is_dispatched, self.since)
+        place = -self.place if self.is_dispatched else self.place
+        return (self.level(), not self.is_dispatched, place)
+
+    def is_ready(self, now: int) -> bool:
+        if self.waits or self.waits_for is not None or self.restart > now or self.wakes > now:
+            return False
+        return self.behaviour is not None or self.ended < self.released
+
+
+class _Machine:
+    def __init__(
+        self, runners: Sequence[_Runner], interrupts: Sequence[tuple[int, int]], restart: int
+    ) -> None:
+        self.runners = runners
+        self.interrupts = sorted(interrupts)
+        self.restart = restart
+        self.left = 0  # ticks of the interrupt that is served
+        self.current: _Runner | None = None
+        self.clock = 0  # of changes
+
+    def run(self, ticks: int) -> list[int]:
+        for now in range(ticks):
+            self.release(now)
+            if self.is_interrupted(now):
+                if self.current is not None:
+                    self.current.used += 1
+                continue
+            if self.current is not None:
+                self.use_up(self.current, now)
+            self.dispatch(now)
+            if self.current is not None:
+                self.tick(self.current, now + 1)
+        for runner in self.runners:
+            waiting = [at for at in runner.arrivals[runner.ended :] if at < ticks]
+            if runner.behaviour is None and waiting:
+                runner.longest = max(runner.longest, ticks - waiting[0])
+        return [runner.longest for runner in self.runners]
+
+    def is_interrupted(self, now: int) -> bool:
+        if self.left == 0 and self.interrupts and self.interrupts[0][0] <= now:
+            self.left = self.interrupts.pop(0)[1]
+        self.left -= 1
+        if self.left < 0:
+            self.left = 0
+            return False
+        return True
+
+    def change(self, runner: _Runner) -> None:
+        self.clock += 1
+        runner.place = self.clock
+
+    def leave(self, runner: _Runner) -> None:
+        """It blocks, yields or ends."""
+        runner.is_dispatched = False
+        self.change(runner)
+        if self.current is runner:
+            self.current = None
 
     def release(self, now: int) -> None:
-        if self.waits and now >= self.period_end:
-            self.waits = False
-            self.since = now
-        if self.behaviour is None and now >= self.offset:
-            if (now - self.offset) % self.thread.period == 0:
-                if not self.arrivals:
-                    self.left, self.since = self.thread.work, now
-                self.arrivals.append(now)
-        elif now == self.wakes:
-            self.since = now
+        for runner in self.runners:
+            if runner.waits and now >= runner.period_end:
+                runner.waits = False
+                self.change(runner)
+            if now in (runner.restart, runner.wakes):
+                self.change(runner)
+            while (
+                runner.released < len(runner.releases) and runner.releases[runner.released] <= now
+            ):
+                if runner.ended == runner.released:
+                    self.change(runner)
+                runner.released += 1
 
-    def begin(self, now: int) -> bool:
-        """The thread is dispatched. Returns: may it run?"""
-        is_fresh, self.is_dispatched = not self.is_dispatched, True
-        budget = self.thread.budget
-        if budget is None:
-            return True
-        if now >= self.period_end and is_fresh:
-            self.used = max(0, self.used - budget.work)
-            self.period_end = now + budget.period
-        self.used += DISPATCH
-        return not self.use_up()
+    def dispatch(self, now: int) -> None:
+        """Choose the thread that runs, until it has made its calls and needs time."""
+        while True:
+            ready = [runner for runner in self.runners if runner.is_ready(now)]
+            chosen = min(ready, key=_Runner.key, default=None)
+            if chosen is None:
+                self.current = None
+                return
+            if chosen is not self.current:
+                self.current = chosen
+                self.begin(chosen, now)
+            if self.current is not None and not self.call(chosen, now):
+                return
 
-    def use_up(self) -> bool:
-        budget = self.thread.budget
-        if budget is not None and self.used >= budget.work:
-            self.waits = True
-            self.is_dispatched = False
-        return self.waits
+    def begin(self, runner: _Runner, now: int) -> None:
+        is_fresh, runner.is_dispatched = not runner.is_dispatched, True
+        self.change(runner)
+        budget = runner.thread.budget
+        if budget is not None:
+            if is_fresh and now >= runner.period_end:
+                runner.used = max(0, runner.used - budget.work)
+                runner.period_end = now + budget.period
+            runner.used += runner.dispatch
+            self.use_up(runner, now)
 
-    def run(self, now: int) -> None:
-        self.used += 1
-        if self.behaviour is not None:
-            budget = self.thread.budget
-            length = budget.period if budget is not None else self.thread.period
-            sleep = self.behaviour(now + 1 - (self.period_end - length), self.used)
-            if sleep:
-                self.wakes = now + 1 + sleep
-                self.is_dispatched = False
+    def use_up(self, runner: _Runner, now: int) -> None:
+        budget = runner.thread.budget
+        if budget is None or runner.used < budget.work:
+            return
+        if budget.on_end == "wait":
+            runner.waits = True
         else:
-            self.left -= 1
-            if self.left == 0:
-                self.longest = max(self.longest, now + 1 - self.arrivals.pop(0))
-                self.is_dispatched = False
-                self.left, self.since = self.thread.work, now + 1
-        self.use_up()
+            while runner.owned:
+                self.unlock(runner, runner.owned[0])
+            again = budget.on_end == "restart" and runner.behaviour is not None
+            runner.restart = max(runner.period_end, now + self.restart) if again else _NEVER
+            runner.longest = ENDED
+        self.leave(runner)
+
+    def call(self, runner: _Runner, now: int) -> bool:
+        """Make the next call at this place of a job. Returns: was there one?"""
+        if runner.behaviour is not None or runner.steps[runner.step][0] != runner.done:
+            return False
+        _, what, mutex = runner.steps[runner.step]
+        runner.step += 1
+        if what == _END:
+            runner.longest = max(runner.longest, now - runner.arrivals[runner.ended])
+            runner.ended += 1
+            runner.done = runner.step = runner.chunk = 0
+            self.leave(runner)
+        elif what == _YIELD:
+            runner.chunk += 1
+            self.leave(runner)
+        elif mutex is not None and what == _LOCK:
+            self.lock(runner, mutex)
+        elif mutex is not None:
+            self.unlock(runner, mutex)
+        return True
+
+    def lock(self, runner: _Runner, mutex: _Mutex) -> None:
+        if mutex.owner is None:
+            mutex.owner = runner
+            runner.owned.append(mutex)
+            return
+        runner.waits_for = mutex
+        mutex.waiters.append(runner)
+        self.leave(runner)
+        owner: _Runner | None = mutex.owner
+        while owner is not None:
+            self.change(owner)
+            owner = owner.waits_for.owner if owner.waits_for is not None else None
+
+    def unlock(self, runner: _Runner, mutex: _Mutex) -> None:
+        """Hand it to the thread that has waited for the longest time."""
+        runner.owned.remove(mutex)
+        self.change(runner)
+        mutex.owner = None
+        if mutex.waiters:
+            heir = mutex.waiters.pop(0)
+            heir.waits_for = None
+            heir.owned.append(mutex)
+            mutex.owner = heir
+            self.change(heir)
+
+    def tick(self, runner: _Runner, now: int) -> None:
+        runner.used += 1
+        if runner.behaviour is None:
+            runner.done += 1
+            while self.current is runner and self.call(runner, now):
+                if runner.steps[runner.step - 1][1] == _UNLOCK:
+                    self.dispatch(now)
+        else:
+            self.behave(runner, runner.behaviour, now)
+
+    def behave(self, runner: _Runner, behaviour: Behaviour, now: int) -> None:
+        budget = runner.thread.budget
+        length = budget.period if budget is not None else runner.thread.period
+        if runner.mutexes and behaviour.toggle():
+            if runner.owned:
+                self.unlock(runner, runner.owned[0])
+            else:
+                self.lock(runner, runner.mutexes[now % len(runner.mutexes)])
+        sleep = behaviour.sleep(now - (runner.period_end - length), runner.used)
+        if sleep > 0 and runner.waits_for is None:
+            runner.wakes = now + sleep
+            self.leave(runner)
+
+
+def _mutexes(system: System) -> dict[str, _Mutex]:
+    found = {}
+    for resource in system.resources:
+        users = [
+            thread.priority
+            for thread in system.threads
+            if any(one.resource == resource.name for one in thread.sections)
+        ]
+        has_ceiling = resource.protocol is model.Protocol.CEILING and users
+        found[resource.name] = _Mutex(min(users) if has_ceiling else None)
+    return found
+
+
+def _steps(
+    thread: Thread, mutexes: dict[str, _Mutex], dispatch: int, leave: int
+) -> list[tuple[int, int, _Mutex | None]]:
+    """The calls of a job, in their order: inner unlocks first, and outer locks."""
+    rows: list[tuple[int, int, int, _Mutex | None]] = []
+    for one in thread.sections:
+        mutex, start, end = mutexes[one.resource], one.start, one.start + one.work
+        rows.append((dispatch + start, _LOCK, -end, mutex))
+        rows.append((dispatch + end, _UNLOCK, -start, mutex))
+    works = [chunk.work for chunk in thread.chunks[:-1]]
+    rows += [(dispatch + end, _YIELD, 0, None) for end in accumulate(works)]
+    rows.append((thread.work + dispatch + leave, _END, 0, None))
+    rows.sort(key=lambda row: row[:3])
+    return [(position, what, mutex) for position, what, _, mutex in rows]
 
 
 def longest_responses(
     system: System,
-    behaviours: list[Callable[[int, int], int] | None],
-    offsets: list[int],
+    behaviours: Sequence[Behaviour | None],
+    plans: Sequence[tuple[Sequence[int], Sequence[int]]],
+    interrupts: Sequence[tuple[int, int]],
     ticks: int,
 ) -> list[int]:
-    """The longest response of each thread that does its jobs; 0 for the others."""
-    states = [
-        _State(thread, behaviour, offset)
-        for thread, behaviour, offset in zip(system.threads, behaviours, offsets, strict=True)
+    """The longest response of each thread that does its jobs.
+
+    Args:
+        system: of one core.
+        behaviours: of each thread.
+        plans: of each thread, the arrivals of its jobs and their releases.
+        interrupts: when each comes, and its work.
+        ticks: to simulate.
+    """
+    mutexes = _mutexes(system)
+    dispatch, leave = system.overheads.dispatch, system.overheads.exit
+    runners = [
+        _Runner(
+            thread,
+            behaviour,
+            *plan,
+            max(1, dispatch + leave),
+            [chunk.threshold for chunk in thread.chunks] or [thread.threshold],
+            _steps(thread, mutexes, dispatch, leave),
+            [mutexes[name] for name in dict.fromkeys(one.resource for one in thread.sections)],
+        )
+        for thread, behaviour, plan in zip(system.threads, behaviours, plans, strict=True)
     ]
-    last: _State | None = None
-    for now in range(ticks):
-        for state in states:
-            state.release(now)
-        while True:
-            ready = [state for state in states if state.is_ready(now)]
-            running = min(ready, key=_State.key, default=None)
-            is_new = running is not None and (running is not last or not running.is_dispatched)
-            if running is None or not is_new or running.begin(now):
-                break
-        if running is not None:
-            running.run(now)
-        last = running
-    for state in states:  # those that have not ended
-        if state.behaviour is None and state.arrivals:
-            state.longest = max(state.longest, ticks - state.arrivals[0])
-    return [state.longest for state in states]
+    return _Machine(runners, interrupts, 1).run(ticks)

@@ -10,7 +10,7 @@ for the rest of a period each time, and after that as if its job had just been r
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from limen.system.model import CriticalSection, System, Thread
 
@@ -66,14 +66,19 @@ def with_servers(system: System, own: int | None = None) -> System:
         own: index of a thread that stays what it is.
     """
     threads = tuple(
-        replace(thread, budget=None) if index == own or thread.budget is None else _server(thread)
+        _unlimited(thread if index == own or thread.budget is None else _server(thread))
         for index, thread in enumerate(system.threads)
     )
     return replace(system, threads=threads)
 
 
+def _unlimited(thread: Thread, **values: Any) -> Thread:  # noqa: ANN401 - fields of a Thread
+    """The thread without all that limits it."""
+    return replace(thread, memory=None, budget=None, restarts=0, **values)
+
+
 def _server(thread: Thread) -> Thread:
-    """Of the thread, which may own its mutexes as long as it runs."""
+    """Of the thread. Its sections say who can wait: users of its mutexes have no bound."""
     budget = thread.budget
     assert budget is not None  # noqa: S101 - of the caller
     names = dict.fromkeys(section.resource for section in thread.sections)
@@ -86,34 +91,58 @@ def _server(thread: Thread) -> Thread:
         jitter=budget.period - budget.work,
         offset=0,
         chunks=(),
-        sections=tuple(CriticalSection(name, budget.work) for name in names),
+        sections=tuple(
+            CriticalSection(name, 1, min(place, budget.work - 1))
+            for place, name in enumerate(names)
+        ),
         threshold=min([thread.threshold, *(chunk.threshold for chunk in thread.chunks)]),
-        budget=None,
     )
 
 
 def affected_by_budgets(system: System) -> dict[int, str]:
-    """Threads without a bound, because another one waits for its next period with a mutex.
+    """Threads without a bound, because one with a budget may keep a mutex for ever.
 
-    Such are the users of the mutex, and all that are not more urgent than each of them.
+    It sleeps, or waits for its next period. Users of such a mutex have no bound, and neither have
+    all that are not more urgent than each of them.
     """
     found: dict[int, str] = {}
-    for thread in system.threads:
-        if thread.budget is None or thread.budget.on_end != "wait":
-            continue
-        for name in {section.resource for section in thread.sections}:
-            users = [
-                other.priority
-                for other in system.threads
-                if any(section.resource == name for section in other.sections)
-            ]
-            if len(users) == 1:
-                continue
-            reason = f"{thread.name} may wait for its next budget with {name}"
-            for index, other in enumerate(system.threads):
-                if other.priority >= min(users):
-                    found.setdefault(index, reason)
+    for name, keeper in _kept_mutexes(system).items():
+        urgent = min(thread.priority for thread in _users(system, name))
+        reason = f"{keeper} has a budget, and may sleep or wait with {name}"
+        for index, other in enumerate(system.threads):
+            if other.priority >= urgent:
+                found.setdefault(index, reason)
     return found
+
+
+def _kept_mutexes(system: System) -> dict[str, str]:
+    """Shared mutexes that may never be unlocked, each with the thread that causes it.
+
+    A thread with a budget keeps a mutex, or one that waits for such a mutex meanwhile.
+    """
+    limited = [thread for thread in system.threads if thread.budget is not None]
+    kept = {one.resource: thread.name for thread in limited for one in thread.sections}
+    kept = {name: keeper for name, keeper in kept.items() if len(_users(system, name)) > 1}
+    nested = [
+        (outer.resource, inner.resource)
+        for thread in system.threads
+        for outer in thread.sections
+        for inner in thread.sections
+        if outer.start <= inner.start < outer.start + outer.work
+    ]
+    for _ in kept and system.resources:
+        for outer, inner in nested:
+            if inner in kept and len(_users(system, outer)) > 1:
+                kept.setdefault(outer, kept[inner])
+    return kept
+
+
+def _users(system: System, name: str) -> list[Thread]:
+    return [
+        thread
+        for thread in system.threads
+        if any(section.resource == name for section in thread.sections)
+    ]
 
 
 def bound_of_own_jobs(
@@ -157,14 +186,8 @@ def _with_waits(
         work = thread.work + ends * wait
         if work > thread.deadline + thread.period:
             break
-        longer = replace(
-            thread,
-            work=work,
-            work_min=work,
-            threshold=thread.priority,
-            chunks=(),
-            sections=(),
-            budget=None,
+        longer = _unlimited(
+            thread, work=work, work_min=work, threshold=thread.priority, chunks=(), sections=()
         )
         threads = list(with_servers(system, index).threads)
         threads[index] = longer
@@ -191,8 +214,8 @@ def _without(bound: ThreadBound, reason: str) -> ThreadBound:
 
 
 def _dispatch(system: System) -> int:
-    """What a dispatch takes of a budget."""
-    return system.overheads.dispatch + system.overheads.exit + 1
+    """What a dispatch takes of a budget (limen.generate.users, limen/budget.h)."""
+    return max(1, system.overheads.dispatch + system.overheads.exit)
 
 
 def _charge(system: System, index: int, response: int) -> int:

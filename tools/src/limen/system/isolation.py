@@ -263,6 +263,7 @@ def _check_memory(thread: Thread, path: Path, names: dict[str, list[str]], place
         problem = "a thread with memory of its own has no call that changes its threshold"
         place.fail((*path, "chunks"), problem, "remove them, or remove memory")
     seen: set[tuple[str, str]] = set()
+    locked = {section.resource for section in thread.sections}
     for number, use in enumerate(memory.uses):
         where: Path = (*path, "uses", number)
         if use.name not in names[use.kind]:
@@ -274,3 +275,7 @@ def _check_memory(thread: Thread, path: Path, names: dict[str, list[str]], place
         if (use.kind, use.name) in seen:
             place.fail(where, f"{use.kind} {use.name} is there twice", "join the two lines")
         seen.add((use.kind, use.name))
+        if use.kind == "resource" and use.name not in locked:
+            problem = f"no section says for how long it locks {use.name}"
+            remedy = f'add {{resource = "{use.name}", work = ...}} to its sections'
+            place.fail(where, problem, remedy)

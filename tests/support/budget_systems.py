@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random systems with budgets, and runs of them in which what hurts most comes together.
+
+A kind of system is drawn for each term of the bound, so that some term matters in each of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from limen.analysis import analyze
+from limen.system.isolation import Budget
+from limen.system.model import (
+    Chunk,
+    CriticalSection,
+    Interrupt,
+    Overheads,
+    Protocol,
+    Resource,
+    System,
+    Thread,
+)
+from support.plain_budgets import longest_responses
+from support.task_sets import thread
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from support.plain_budgets import Behaviour
+
+__all__ = ["KINDS", "Run", "random_run", "random_system", "refutes", "responses"]
+
+KINDS: Final = ("servers", "mutexes", "short", "full", "chunks")
+TICKS: Final = 360
+_LATE: Final = 1000  # a deadline
+
+
+@dataclass
+class _Random:
+    source: random.Random
+    sleeps: Sequence[int] = (0, 0, 0, 1, 2, 5)
+
+    def sleep(self, _since: int, _used: int) -> int:
+        return self.source.choice(self.sleeps)
+
+    def toggle(self) -> bool:
+        return self.source.random() < 0.2
+
+
+@dataclass
+class _AtTheEnd(_Random):
+    """Use two ticks, the rest at the end of the period, and all of the next budget at once."""
+
+    budget: Budget = Budget(2, 2)
+    is_late: bool = False
+
+    def sleep(self, since: int, used: int) -> int:
+        if used == 2:  # after the first tick
+            self.is_late = not self.is_late
+            if self.is_late:
+                return max(0, self.budget.period - (self.budget.work - 3) - since)
+        return 0
+
+
+def _behaviour(source: random.Random, one: Thread) -> Behaviour | None:
+    if one.budget is None or source.random() < 0.3:
+        return None
+    return source.choice(
+        [_Random(source, (0,)), _AtTheEnd(source, budget=one.budget), _Random(source)]
+    )
+
+
+def _priorities(source: random.Random, count: int) -> list[int]:
+    """Most urgent first; a few are equal."""
+    found = [0]
+    for _ in range(count - 1):
+        found.append(found[-1] + (source.random() < 0.9))
+    return found
+
+
+def _interrupts(source: random.Random) -> tuple[Interrupt, ...]:
+    count = source.choice((0, 0, 1, 2))
+    return tuple(
+        Interrupt(f"i{number}", source.randint(12, 50), source.randint(1, 2), source.choice((0, 3)))
+        for number in range(count)
+    )
+
+
+def _thread(source: random.Random, index: int, priority: int, limited: float) -> Thread:
+    period = source.randint(8, 60)
+    work = source.randint(1, max(1, period // 5))
+    threshold = source.randint(max(0, priority - 2), priority)
+    one = thread(f"t{index}", period, work, priority, threshold, deadline=_LATE)
+    if source.random() < 0.2:
+        one = replace(one, jitter=source.randint(1, 8))
+    if source.random() < limited:
+        length = source.randint(8, 40)
+        policy = source.choice(("wait", "wait", "end", "restart"))
+        one = replace(one, budget=Budget(source.randint(2, length // 3), length, policy))
+        one = replace(one, restarts=1000 if policy == "restart" else 0)
+    return one
+
+
+def _sections(source: random.Random, one: Thread, names: Sequence[str]) -> Thread:
+    """Sections of a few mutexes, at times one in another, in the order of the names."""
+    if source.random() < 0.3:
+        return one
+    start = source.randint(0, one.work - 1)
+    length = source.randint(1, one.work - start)
+    outer = source.randrange(len(names))
+    found = [CriticalSection(names[outer], length, start)]
+    if outer + 1 < len(names) and length > 1 and source.random() < 0.6:
+        begin = source.randint(start, start + length - 2)
+        inner = source.randint(1, min(length - 1, start + length - begin))
+        found.append(CriticalSection(source.choice(names[outer + 1 :]), inner, begin))
+    return replace(one, sections=tuple(found))
+
+
+def _in_chunks(source: random.Random, one: Thread) -> Thread:
+    if one.work < 2:
+        return one
+    first = source.randint(1, one.work - 1)
+    chunks = [
+        Chunk(work, source.randint(0, one.priority)) for work in (first, one.work - first)
+    ]
+    return replace(one, chunks=tuple(chunks))
+
+
+def _short(source: random.Random) -> list[Thread]:
+    """A thread whose job takes several budgets, between others and one that blocks it."""
+    length = source.randint(10, 30)
+    budget = Budget(source.randint(3, max(3, length // 2)), length)
+    work = source.randint(2, 3 * budget.work)
+    own = thread("own", 6 * length, work, 3, source.randint(0, 3), deadline=_LATE)
+    urgent = [
+        thread(f"t{index}", source.randint(12, 40), source.randint(1, 4), index, deadline=_LATE)
+        for index in range(source.randint(0, 2))
+    ]
+    blocks = source.randint(2, 9)
+    block = thread("block", source.choice((length, source.randint(20, 60))), blocks, 4, 0)
+    more = [replace(block, deadline=_LATE)] if source.random() < 0.8 else []
+    return [*urgent, replace(own, budget=budget), *more]
+
+
+def _full(source: random.Random) -> list[Thread]:
+    """A thread that needs nearly its whole budget in each period, beside what takes of it."""
+    period = source.randint(8, 30)
+    work = source.randint(1, max(1, period // 3))
+    jobs = source.randint(1, 3)
+    budget = Budget(min(jobs * period, jobs * (work + 1) + source.randint(1, 6)), jobs * period)
+    own = thread("own", period, work, 2, source.randint(0, 2), deadline=_LATE)
+    urgent = [
+        _thread(source, index, index, 0.5) for index in range(source.randint(0, 2))
+    ]
+    return [*urgent, replace(own, budget=budget)]
+
+
+def random_system(source: random.Random, kind: str) -> System:
+    """A system of one of the kinds."""
+    resources: tuple[Resource, ...] = ()
+    if kind in {"short", "full"}:
+        threads = _short(source) if kind == "short" else _full(source)
+    else:
+        priorities = _priorities(source, source.randint(2, 4 + (kind == "mutexes")))
+        limited = 0.3 if kind == "mutexes" else 0.6
+        threads = [_thread(source, *row, limited) for row in enumerate(priorities)]
+    if kind == "chunks":
+        threads = [_in_chunks(source, one) for one in threads]
+    if kind == "mutexes" or (kind == "full" and source.random() < 0.3):
+        protocols = (Protocol.INHERITANCE, Protocol.INHERITANCE, Protocol.CEILING)
+        resources = tuple(Resource(name, source.choice(protocols)) for name in "abc")
+        # Only some threads with a budget use mutexes: those who share one have no bound.
+        threads = [
+            _sections(source, one, "abc")
+            if one.budget is None or kind == "full" or source.random() < 0.3
+            else one
+            for one in threads
+        ]
+    overheads = Overheads(source.choice((0, 0, 1)), source.choice((0, 0, 1)))
+    least = overheads.dispatch + overheads.exit + 1
+    threads = [
+        replace(one, budget=replace(one.budget, work=max(one.budget.work, least)))
+        if one.budget is not None
+        else one
+        for one in threads
+    ]
+    return System("s", tuple(threads), _interrupts(source), resources, overheads)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Arguments of longest_responses."""
+
+    behaviours: tuple[Behaviour | None, ...]
+    plans: tuple[tuple[list[int], list[int]], ...]
+    interrupts: tuple[tuple[int, int], ...]
+
+
+def _plan(
+    source: random.Random, period: int, jitter: int, instant: int
+) -> tuple[list[int], list[int]]:
+    """Arrivals, of which one is released at the instant; releases."""
+    first = instant - jitter
+    arrivals = list(range(first % period, TICKS, period))
+    if source.random() < 0.3:
+        arrivals = [at for at in arrivals if at >= first]
+    releases: list[int] = []
+    for at in arrivals:
+        delay = jitter if at == first else source.choice((0, source.randint(0, jitter)))
+        releases.append(max([at + delay, *releases[-1:]]))
+    return arrivals, releases
+
+
+def random_run(source: random.Random, system: System) -> Run:
+    """One in which much is released at one instant."""
+    instant = source.randint(60, 160)
+
+    def near() -> int:
+        return instant + source.choice((0, 0, 0, -1, -1, source.randint(-20, 20)))
+
+    plans = tuple(_plan(source, one.period, one.jitter, near()) for one in system.threads)
+    interrupts = tuple(
+        (at, one.work)
+        for one in system.interrupts
+        for at in _plan(source, one.period, one.jitter, near())[1]
+    )
+    return Run(tuple(_behaviour(source, one) for one in system.threads), plans, interrupts)
+
+
+def responses(system: System, run: Run) -> list[int]:
+    """The longest responses of a run."""
+    return longest_responses(system, run.behaviours, run.plans, run.interrupts, TICKS)
+
+
+def refutes(system: System, runs: Sequence[Run]) -> tuple[int, list[tuple[str, int, int]]]:
+    """The number of bounds that were compared, and those that a run exceeds."""
+    bounds = analyze(system).threads
+    compared, found = 0, []
+    for run in runs:
+        observed = responses(system, run)
+        for bound, behaviour, longest in zip(bounds, run.behaviours, observed, strict=True):
+            if bound.response_safe is not None and behaviour is None:
+                compared += 1
+                if longest > bound.response_safe:
+                    found.append((bound.name, bound.response_safe, longest))
+    return compared, found
