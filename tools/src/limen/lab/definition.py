@@ -41,7 +41,9 @@ Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
 LinuxName = Literal["linux", "linux-6.12", "linux-7"]
 TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "ibex", LinuxName, "virt-riscv32"]
-Source = Literal["console", "trace", "instructions", "cycles", "steps", "masked", "signals", "linux"]
+Source = Literal[
+    "console", "trace", "instructions", "cycles", "steps", "masked", "signals", "linux"
+]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
 EMULATOR: TargetName = "mps2-an385"
