@@ -54,7 +54,7 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
-/* What the lock of a free mutex returns; in the libraries that have user threads, its last owner may
+/* What the lock of a free mutex returns. In the libraries with user threads, its last owner may
  * have died. */
 static inline enum lm_status last_status(struct lm_mutex *mutex)
 {

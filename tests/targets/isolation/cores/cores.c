@@ -131,8 +131,8 @@ static void attack(void *argument)
     }
 }
 
-/* The thread dies with the mutex, and begins again: each death is told to one next owner, on either
- * core, whether that waits already or not. */
+/* The thread dies with the mutex, and begins again: one next owner learns of each death, on either
+ * core, whether it waits already or not. */
 static void hold(void *argument)
 {
     struct memory *own = argument;
