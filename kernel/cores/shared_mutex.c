@@ -54,8 +54,8 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
-/* What the lock of a free mutex returns; in the libraries that have user threads, its last owner
- * may have died. */
+/* What the lock of a free mutex returns. In the libraries with user threads, its last owner may
+ * have died. */
 static inline enum lm_status last_status(struct lm_mutex *mutex)
 {
     enum lm_status status = LM_CHECKED ? mutex->was_wanted : LM_OK;
@@ -111,7 +111,7 @@ static inline void release(struct lm_cpu *cpu, struct lm_mutex *mutex, enum lm_s
     if (lm_shared_is_empty(&mutex->waiters)) {
         mutex->owner = NULL;
         if (status != LM_OK) {
-            mutex->was_wanted = status;
+            mutex->was_wanted = (uint8_t)status;
         }
         observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
         lm_cores_unlock();
@@ -120,7 +120,7 @@ static inline void release(struct lm_cpu *cpu, struct lm_mutex *mutex, enum lm_s
     give(mutex, lm_shared_first(&mutex->waiters));
     observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->owner);
     if (status != LM_OK) {
-        mutex->owner->shared_status = status;
+        mutex->owner->shared_status = (uint8_t)status;
     }
     lm_shared_note(mutex->owner, LM_CALL_MUTEX_UNLOCK, lm_object_id(&mutex->object));
     lm_shared_satisfy(mutex->owner);

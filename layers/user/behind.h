@@ -65,13 +65,14 @@ static inline bool lm_user_is_place(const void *place, uintptr_t bytes, uintptr_
     return place == NULL || ((uintptr_t)place % align == 0 && lm_user_may_write(place, bytes));
 }
 
-/* Copy arguments out of the memory of the caller, once. Returns: may it read them? */
+/* Copy arguments out of the memory of the caller, once. Words are copied, so they must be at
+ * multiples of words. Returns: are they, and may it read them? */
 static inline bool lm_user_copy(void *to, const void *from, uintptr_t bytes)
 {
-    if (!lm_user_may_read(from, bytes)) {
+    if ((uintptr_t)from % sizeof(uint32_t) != 0 || !lm_user_may_read(from, bytes)) {
         return false;
     }
-    memcpy(to, from, bytes);
+    memcpy(to, __builtin_assume_aligned(from, sizeof(uint32_t)), bytes);
     return true;
 }
 

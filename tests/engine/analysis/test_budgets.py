@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import os
 import random
+import tomllib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from limen.analysis import analyze
+from limen.errors import DescriptionError
 from limen.generate.project import sharing_groups
 from limen.system.check import check_system
-from limen.system.isolation import Budget, Memory
+from limen.system.gate import GATE_FILE, gate_note
+from limen.system.isolation import Budget, Memory, Queue, Semaphore, Use, check_unlimited
 from limen.system.model import CriticalSection, Overheads, Resource, System
 from support.plain_budgets import longest_responses
 from support.task_sets import thread
@@ -157,6 +160,43 @@ def test_calls_of_user_threads_cost_the_gate() -> None:
     system = System("s", (user,), resources=(Resource("bus"),), overheads=Overheads(gate=2))
     check_system(system)
     assert analyze(system).thread("user").response == 10 + 5 * 2
+
+
+def test_calls_cost_what_was_measured_on_the_board() -> None:
+    """Each right is a call of a job, and so is its end."""
+    uses = (Use("semaphore", "go", ("wait",)), Use("queue", "in", ("receive",)))
+    user = replace(thread("user", 1000, 100, 1), memory=Memory(1024, uses))
+    system = System("s", (thread("a", 1000, 10, 0), user), tick_ns=1, board="mps2-an385")
+    system = replace(system, queues=(Queue("in", 1, 4),), semaphores=(Semaphore("go"),))
+    costs = tomllib.loads(GATE_FILE.read_text(encoding="utf-8"))["mps2-an385"]
+    more = costs["semaphore_wait"] + costs["queue_receive"] + costs["thread_wait_period"]
+    long = replace(user, period=10**6, deadline=10**6)
+    found = analyze(replace(system, threads=(system.threads[0], long)))
+    plain = analyze(replace(system, threads=(system.threads[0], long), board="host"))
+    assert found.thread("user").work == 100 + more + 2 * costs["regions"]
+    assert plain.thread("user").work == 100
+    coarse = replace(system, threads=(long,), tick_ns=1000)
+    assert analyze(coarse).thread("user").work == 100 + 3 + 5 + 3 + 2 * 1
+
+
+def test_a_sentence_says_where_the_costs_of_calls_are_from() -> None:
+    user = replace(thread("user", 1000, 100, 1), memory=Memory(1024))
+    system = System("s", (user,), board="mps2-an385")
+    assert gate_note(replace(system, threads=(thread("a", 100, 10, 0),))) is None
+    assert "costs 3 to 8 ticks more, as measured on mps2-an385;" in (gate_note(system) or "")
+    given = replace(system, overheads=Overheads(gate=0))
+    assert gate_note(given) == "A call of a user thread costs 0 ticks more: its overheads."
+    for board, where in ((None, "without a board"), ("mps2-an505", "on mps2-an505")):
+        sentence = gate_note(replace(system, board=board)) or ""
+        assert f"is not known {where} and counts as nothing: name mps2-an385 or" in sentence
+
+
+def test_what_does_not_know_the_gate_says_so() -> None:
+    user = replace(thread("user", 1000, 100, 1), memory=Memory(1024))
+    system = System("s", (user,), board="mps2-an385")
+    with pytest.raises(DescriptionError, match="its calls cost more, and the assignment does not"):
+        check_unlimited(system, "the assignment")
+    check_unlimited(replace(system, overheads=Overheads(gate=0)), "the assignment")
 
 
 def test_a_shared_stack_leaves_user_threads_and_waits_for_budgets_out() -> None:

@@ -104,13 +104,13 @@ static void wait_for_flags(intptr_t offset)
     CHECK_STATUS(lm_user_call_words(14, 3, (uintptr_t)&arena.bytes[offset]), LM_UNAVAILABLE);
 }
 
-/* The arguments are a structure, and a place in it that may be missing. */
+/* The arguments are a structure at a multiple of words, and a place in it that may be missing. */
 static void use_structure(intptr_t offset, intptr_t place)
 {
-    struct lm_user_event_flags_wait_arguments *at = (void *)((intptr_t)arena.bytes + offset);
+    unsigned char *at = (unsigned char *)((intptr_t)arena.bytes + offset);
     uint32_t *found = place < 0 ? NULL : (uint32_t *)(void *)&arena.bytes[place];
     struct lm_user_event_flags_wait_arguments arguments = {1, LM_ANY, found, LM_NO_WAIT};
-    bool is_read = has(offset, sizeof arguments, false);
+    bool is_read = offset % 4 == 0 && has(offset, sizeof arguments, false);
     bool is_place = place < 0 || (place % 4 == 0 && has(place, sizeof *found, true));
 
     wait_for_flags(offset > ARENA / 2 ? 128 : 320);
@@ -131,7 +131,7 @@ static void use_buffers(void *argument)
     for (unsigned back = 0; back < 16; back++) { /* the end of the address space */
         use_buffer((intptr_t)(UINTPTR_MAX - back - (uintptr_t)arena.bytes));
     }
-    for (intptr_t offset = 0; offset < ARENA - 64; offset += 8) {
+    for (intptr_t offset = 0; offset < ARENA - 64; offset += offset % 8 == 0 ? 2 : 6) {
         for (intptr_t place = -1; place < ARENA; place++) {
             if (place < offset - 8 || place > offset + 64) {
                 use_structure(offset, place);

@@ -10,6 +10,7 @@ What the threads do themselves is not charged.
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,9 @@ import pytest
 from limen.errors import LabError
 from limen.lab import load_lab
 from limen.lab.costs import Costs, measure_costs, read_costs, with_costs, write_costs
+from limen.lab.gate import GATE_TARGETS, measure_gate
 from limen.run import build, count_between, find_root, run_program, target_named
+from limen.system.gate import GATE_FILE
 from limen.trace import cycle_window, read_trace, statistics
 
 ROOT = find_root(Path(__file__).parent)
@@ -69,6 +72,14 @@ def test_costs_are_of_this_kernel() -> None:
     """The kernel may have changed since they were measured."""
     kept, now = read_costs(ROOT, REAL.name), measure_costs(ROOT, REAL.name, lambda _: None)
     assert kept == now, "limen lab calibrate"
+
+
+@pytest.mark.parametrize("target", GATE_TARGETS)
+def test_costs_of_the_gate_are_of_this_kernel(target: str) -> None:
+    kept = tomllib.loads(GATE_FILE.read_text(encoding="utf-8"))
+    assert tuple(kept) == GATE_TARGETS
+    assert kept[target] == measure_gate(ROOT, target, lambda _: None), "limen lab calibrate"
+    assert all(nanoseconds > 0 for nanoseconds in kept[target].values())
 
 
 def test_costs_are_kept(tmp_path: Path) -> None:

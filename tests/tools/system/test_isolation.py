@@ -54,6 +54,13 @@ def test_each_key_arrives_in_the_model_and_in_the_file() -> None:
     assert parse_system(to_toml(system).encode(), Path("x.toml")) == system
 
 
+def test_a_gate_of_nothing_stays_in_the_file() -> None:
+    system = read('memory = "1K"\n', "[overheads]\ngate = 0\n")
+    assert system.overheads.gate == 0
+    assert "gate = 0" in to_toml(system)
+    assert "gate" not in to_toml(read('memory = "1K"\n'))
+
+
 def test_the_period_of_a_budget_is_that_of_its_thread() -> None:
     assert read("budget = 50\n").threads[0].budget == Budget(50, 1000)
 

@@ -12,12 +12,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from limen.system.gate import gate_of
 from limen.system.model import CriticalSection, System, Thread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from limen.analysis.results import ThreadBound
+    from limen.system.gate import Gate
 
 __all__ = ["affected_by_budgets", "bound_of_own_jobs", "is_limited", "with_gate", "with_servers"]
 
@@ -27,34 +29,34 @@ _ROUNDS_MAX: Final = 64
 def is_limited(system: System) -> bool:
     """Does a thread have a budget, or are its calls dearer?"""
     return any(
-        thread.budget is not None or (thread.memory is not None and system.overheads.gate)
+        thread.budget is not None or (thread.memory is not None and gate_of(system).job(thread) > 0)
         for thread in system.threads
     )
 
 
 def with_gate(system: System) -> System:
-    """The works with what the gate costs: a call that ends a job, and two for each section."""
-    gate = system.overheads.gate
+    """The works with what the gate costs: see Gate.job; and two calls for each section."""
+    gate = gate_of(system)
     threads = tuple(
         thread if thread.memory is None else _with_gate(thread, gate) for thread in system.threads
     )
     overheads = replace(system.overheads, gate=0)
-    return replace(system, threads=threads, overheads=overheads) if gate else system
+    return replace(system, threads=threads, overheads=overheads)
 
 
-def _with_gate(thread: Thread, gate: int) -> Thread:
+def _with_gate(thread: Thread, gate: Gate) -> Thread:
     """Each lock counts to its section, and so does each unlock."""
 
     def later(instant: int) -> int:
         begun = sum(one.start < instant for one in thread.sections)
         ended = sum(one.start + one.work <= instant for one in thread.sections)
-        return instant + gate * (begun + ended)
+        return instant + gate.lock * begun + gate.unlock * ended
 
     sections = tuple(
         replace(one, start=later(one.start), work=later(one.start + one.work) - later(one.start))
         for one in thread.sections
     )
-    work = later(thread.work) + gate
+    work = later(thread.work) + gate.job(thread)
     return replace(thread, work=work, work_min=min(thread.work_min, work), sections=sections)
 
 

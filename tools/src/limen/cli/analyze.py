@@ -84,6 +84,8 @@ def analysis_json(
     scenarios: dict[str, Scenario | None] | None = None,
 ) -> dict[str, Any]:
     """An analysis as one JSON value; docs/analysis.md has its schema."""
+    from limen.system.gate import gate_of
+
     of_thread = {item.name: item for item in limits.threads} if limits is not None else {}
     threads = []
     for bound in analysis.threads:
@@ -127,6 +129,8 @@ def analysis_json(
         "preemptions": [list(pair) for pair in analysis.pairs],
         "groups": [list(group) for group in analysis.groups],
     }
+    if any(thread.memory is not None for thread in analysis.system.threads):
+        value["gate"] = asdict(gate_of(analysis.system))
     if limits is not None:
         value["scaling"] = limits.scaling
     return value
@@ -149,6 +153,8 @@ def _scenario_json(scenario: Scenario | None) -> dict[str, Any] | None:
 
 def print_analysis(analysis: Analysis) -> None:
     """A table of the threads, and a line for each verdict."""
+    from limen.system.gate import gate_note
+
     system = analysis.system
     is_on_cores = system.is_on_cores
     heads = ["thread", *[">core"] * is_on_cores, ">priority", ">threshold", ">work"]
@@ -178,7 +184,7 @@ def print_analysis(analysis: Analysis) -> None:
         f"model {analysis.model}"
     )
     print_table(title, heads, rows)
-    for line in system.notes:
+    for line in filter(None, (*system.notes, gate_note(system))):
         print_line(line)
     for bound in analysis.threads:
         print_line(_verdict(bound))

@@ -214,14 +214,20 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
 
 @needs("labs")
 def calibrate() -> None:
-    """Measure the costs of the kernel on mps2-an385, for the host to charge."""
+    """Measure costs of the kernel: on mps2-an385 for the host to charge, and those of the gate.
+
+    The gate is what calls of user threads cost more, for limen analyze.
+    """
     from limen.lab.costs import measure_costs, write_costs
+    from limen.lab.gate import GATE_TARGETS, measure_gate, write_gate
     from limen.run import find_root
 
     root = find_root(Path.cwd())
     costs = measure_costs(root, "mps2-an385", note)
     path = write_costs(root, "mps2-an385", costs)
     print(f"{path.relative_to(root)}: {costs} thousandths of a tick")
+    gates = {name: measure_gate(root, name, note) for name in GATE_TARGETS}
+    print(f"{write_gate(gates).name}: {gates} nanoseconds")
 
 
 @needs("labs")

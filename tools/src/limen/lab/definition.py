@@ -41,16 +41,15 @@ Reference = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$")]
 Shown = Annotated[str, Field(pattern=r"^[A-Za-z0-9_/-]+\.[A-Za-z0-9_-]+$")]  # or of two cases
 LinuxName = Literal["linux", "linux-6.12", "linux-7"]
 TargetName = Literal["host", "mps2-an385", "microbit", "rp2040", "ibex", LinuxName, "virt-riscv32"]
-Source = Literal["console", "trace", "instructions", "cycles", "steps", "masked", "signals", "linux"]
+Source = Literal[
+    "console", "trace", "instructions", "cycles", "steps", "masked", "signals", "linux"
+]
 Role = Literal["running", "slot", "scan", "thread0"]
 EVERYWHERE: tuple[TargetName, ...] = ("host", "mps2-an385")  # default targets of a metric
 EMULATOR: TargetName = "mps2-an385"
-_DEFAULT_TARGETS = {
-    "instructions": (EMULATOR,),
-    "cycles": ("rp2040",),
-    "steps": (EMULATOR,),
-    "masked": (EMULATOR,),
-    "signals": ("rp2040",),
+_DEFAULT_TARGETS: dict[str, tuple[TargetName, ...]] = {
+    **dict.fromkeys(("instructions", "steps", "masked"), (EMULATOR,)),
+    **dict.fromkeys(("cycles", "signals"), ("rp2040",)),
 }
 # The models of the kernels of lab linux, by target. A metric has the name of its model.
 LINUX_MODELS: dict[TargetName, tuple[str, ...]] = {
@@ -139,9 +138,8 @@ class Metric(Check):
             between two calls of ``lab_mark`` in lab-NAME-fast; cycles: the same on an emulator that
             has the cycles of its processor; steps: the part of either that belongs to one step of
             a context switch (limen.lab.steps); masked: the longest time with interrupts off in the
-            trials of bench-masked-user; signals: from a recording of the pins; linux:
-            printed by a kernel of lab linux (limen.linux), whose model is the name, or the name up
-            to an underscore.
+            trials of bench-masked-user; signals: from a recording of the pins; linux: printed by a
+            kernel of lab linux (limen.linux), whose model is the name up to an underscore.
         statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction
             took the same time as in the emulator); of steps: "1" to "9"; of signals: one of
             limen.lab.observation.

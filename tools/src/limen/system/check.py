@@ -64,7 +64,8 @@ def check_system(system: System, place: Place | None = None) -> None:
     keys = ("dispatch", "exit", "preemption", "gate")
     _check_sharing(system, where)
     check_isolation(system, where)
-    _check_times(("overheads",), keys, [getattr(system.overheads, key) for key in keys], 0, where)
+    times = [getattr(system.overheads, key) or 0 for key in keys]
+    _check_times(("overheads",), keys, times, 0, where)
 
 
 def _names(system: System) -> dict[str, object]:

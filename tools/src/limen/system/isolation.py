@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError
+from limen.system.gate import gate_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -191,11 +192,16 @@ def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> 
         DescriptionError: it has some.
     """
     for thread in system.threads:
-        is_dear = system.overheads.gate > 0 or not knows_memory
-        if thread.budget is not None or (thread.memory is not None and is_dear):
+        is_dear = thread.memory is not None and (
+            not knows_memory or gate_of(system).job(thread) > 0
+        )
+        if thread.budget is not None or is_dear:
             key = "a budget" if thread.budget is not None else "memory of its own"
             problem = f"it has {key}, and {what} does not know that"
             remedy = "remove it from a copy of the description"
+            if thread.budget is None and knows_memory:
+                problem = f"its calls cost more, and {what} does not know that"
+                remedy = "write gate = 0 in [overheads], and add their costs to its work"
             raise DescriptionError(f"{system.name}: thread {thread.name}", problem, remedy)
 
 

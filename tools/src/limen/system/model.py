@@ -162,13 +162,14 @@ class Overheads:
         dispatch: from the release of a job to its first instruction, before its first section.
         exit: from the last instruction of a job to the next thread, after its last section.
         preemption: what a preempted job costs as soon as it resumes.
-        gate: what a call of a user thread costs more than that of another one.
+        gate: what a call of a user thread costs more than that of another one; None: what was
+            measured on the board (limen.system.gate).
     """
 
     dispatch: int = 0
     exit: int = 0
     preemption: int = 0
-    gate: int = 0
+    gate: int | None = None
 
 
 class Origin(Enum):

@@ -73,7 +73,10 @@ def to_toml(system: System) -> str:
     for semaphore in system.semaphores:
         keys = {"name": semaphore.name, "count": semaphore.count}
         blocks.append(f"[[semaphore]]\n{_pairs(keys)}")
-    overheads = _pairs({key: value or None for key, value in asdict(system.overheads).items()})
+    costs = asdict(system.overheads)
+    overheads = _pairs(
+        {key: value if value or key == "gate" else None for key, value in costs.items()}
+    )
     if overheads:
         blocks.append(f"[overheads]\n{overheads}")
     return "\n".join(blocks)
