@@ -299,7 +299,7 @@ if(TARGET limen-cores)
             tests/targets/cores/masked/*.c)
         list(FILTER sources EXCLUDE REGEX "/(models|ticks)\\.c$") # they call layers
         limen_objects(bench-masked-cores-objects CORES ${sources})
-        target_include_directories(bench-masked-cores-objects PRIVATE bench/masked)
+        target_include_directories(bench-masked-cores-objects PRIVATE bench/masked bench/common)
         target_compile_definitions(bench-masked-cores-objects PRIVATE LM_CHECKED=0 LM_TRACED=0)
         target_link_libraries(bench-masked-cores-objects PRIVATE limen-port)
         limen_program(bench-masked-cores limen-cores-unchecked
@@ -401,6 +401,7 @@ if(NOT LIMEN_TARGET STREQUAL "host")
     if(LIMEN_BOARD STREQUAL "mps2-an385")
         list(FILTER sources EXCLUDE REGEX "/(models|ticks)\\.c$") # they call layers
         limen_objects(bench-masked-small-objects SMALL ${sources})
+        target_include_directories(bench-masked-small-objects PRIVATE bench/common)
         limen_program(bench-masked-small limen-small ${OBJECTS_bench-masked-small-objects})
     endif()
 

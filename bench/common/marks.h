@@ -11,4 +11,16 @@
         __asm__ volatile("");                                                                      \
     }
 
+enum { BENCH_ROUNDS = 20 };
+
+/* A function that makes calls again and again, each time behind bench_mark. */
+#define BENCH_CASE(name, calls)                                                                    \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        for (int i = 0; i < BENCH_ROUNDS; i++) {                                                   \
+            bench_mark();                                                                          \
+            calls;                                                                                 \
+        }                                                                                          \
+    }
+
 #endif

@@ -3,6 +3,7 @@
  *
  * limen.bench.masked runs it in QEMU and pairs each printed line with a window.
  */
+#include "marks.h"
 #include "masked.h"
 
 enum { STACK = 512, MAIN = 30 };
@@ -30,17 +31,8 @@ static _Alignas(8) unsigned char byte_area[4096];
 static const struct masked_case *current;
 
 /* The functions at which the emulator begins and ends to measure. */
-__attribute__((noinline)) void bench_begin(void);
-void bench_begin(void)
-{
-    __asm__ volatile("");
-}
-
-__attribute__((noinline)) void bench_end(void);
-void bench_end(void)
-{
-    __asm__ volatile("");
-}
+BENCH_MARK(bench_begin)
+BENCH_MARK(bench_end)
 
 void fail(const char *what)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How long calls, interrupts and faults of user threads keep interrupts off: one trial after the
  * other. limen.bench.masked runs it in QEMU and pairs each printed line with a window. */
+#include "marks.h"
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <limen/user.h>
@@ -34,17 +35,8 @@ static const struct lm_user_grant grants[HANDLES] = {
 };
 
 /* The functions at which the emulator begins and ends to measure. */
-__attribute__((noinline)) void bench_begin(void);
-void bench_begin(void)
-{
-    __asm__ volatile("");
-}
-
-__attribute__((noinline)) void bench_end(void);
-void bench_end(void)
-{
-    __asm__ volatile("");
-}
+BENCH_MARK(bench_begin)
+BENCH_MARK(bench_end)
 
 /* A call between the marks. */
 #define CALL(name, call)                                                                           \

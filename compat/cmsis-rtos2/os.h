@@ -37,6 +37,12 @@ static inline bool os_waits_for_ever(uint32_t timeout)
     return timeout == osWaitForever && lm_layer_may_wait();
 }
 
+/* osOK, or why the caller may not wait for this time. */
+static inline osStatus_t os_check_wait(uint32_t timeout)
+{
+    return os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
+}
+
 /* The result of such a call: most are successful. */
 static inline osStatus_t os_status_forever(enum lm_status status)
 {
@@ -51,23 +57,36 @@ static inline const char *os_name(const struct lm_object *object)
     return name != NULL && name[0] != '\0' ? name : NULL;
 }
 
-/* The first four fields of all attributes. */
+/* The first fields of all attributes; those of objects with data have all of these. */
 struct os_attr {
     const char *name;
     uint32_t attr_bits;
     void *cb_mem;
     uint32_t cb_size;
+    void *data_mem;
+    uint32_t data_size;
 };
 
-/* The attributes of an object without data: what they say, or all 0. */
-static inline struct os_attr os_attr(const void *attr)
+/* The first bytes of attributes: what they say, or all 0. */
+static inline struct os_attr os_attr_of(const void *attr, size_t bytes)
 {
-    struct os_attr copy = {NULL, 0, NULL, 0};
+    struct os_attr copy = {0};
 
     if (attr != NULL) {
-        memcpy(&copy, attr, sizeof copy);
+        memcpy(&copy, attr, bytes);
     }
     return copy;
+}
+
+/* The attributes of an object without data, and of one with data. */
+static inline struct os_attr os_attr(const void *attr)
+{
+    return os_attr_of(attr, offsetof(struct os_attr, data_mem));
+}
+
+static inline struct os_attr os_attr_with_data(const void *attr)
+{
+    return os_attr_of(attr, offsetof(struct os_attr, data_size) + sizeof(uint32_t));
 }
 
 /* May an object of this size be created with these attributes? */

@@ -57,7 +57,7 @@ uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t optio
                           uint32_t timeout)
 {
     osRtxEventFlags_t *object = ef_id;
-    osStatus_t check = os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
+    osStatus_t check = os_check_wait(timeout);
 
     OS_REQUIRE(check == osOK, (uint32_t)check);
     OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);

@@ -20,47 +20,30 @@ static osStatus_t refuse(void)
     return lm_layer_in_interrupt() ? osErrorISR : osError;
 }
 
-osStatus_t osKernelProtect(uint32_t safety_class)
-{
-    (void)safety_class;
-    return refuse();
-}
+#define REFUSE(function)                                                                           \
+    osStatus_t function(uint32_t number)                                                           \
+    {                                                                                              \
+        (void)number;                                                                              \
+        return refuse();                                                                           \
+    }
 
-osStatus_t osKernelDestroyClass(uint32_t safety_class, uint32_t mode)
-{
-    (void)safety_class;
-    (void)mode;
-    return refuse();
-}
+#define REFUSE_BY_MODE(function)                                                                   \
+    osStatus_t function(uint32_t safety_class, uint32_t mode)                                      \
+    {                                                                                              \
+        (void)safety_class;                                                                        \
+        (void)mode;                                                                                \
+        return refuse();                                                                           \
+    }
 
-osStatus_t osThreadFeedWatchdog(uint32_t ticks)
-{
-    (void)ticks;
-    return refuse();
-}
+REFUSE(osKernelProtect)
+REFUSE(osThreadFeedWatchdog)
+REFUSE(osThreadTerminateZone)
+REFUSE_BY_MODE(osKernelDestroyClass)
+REFUSE_BY_MODE(osThreadSuspendClass)
+REFUSE_BY_MODE(osThreadResumeClass)
 
 osStatus_t osThreadProtectPrivileged(void)
 {
-    return refuse();
-}
-
-osStatus_t osThreadSuspendClass(uint32_t safety_class, uint32_t mode)
-{
-    (void)safety_class;
-    (void)mode;
-    return refuse();
-}
-
-osStatus_t osThreadResumeClass(uint32_t safety_class, uint32_t mode)
-{
-    (void)safety_class;
-    (void)mode;
-    return refuse();
-}
-
-osStatus_t osThreadTerminateZone(uint32_t zone)
-{
-    (void)zone;
     return refuse();
 }
 

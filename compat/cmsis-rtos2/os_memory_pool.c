@@ -13,29 +13,28 @@ static uintptr_t aligned(const void *data)
     return ((uintptr_t)data + sizeof(void *) - 1) & ~(uintptr_t)(sizeof(void *) - 1);
 }
 
-static bool is_memory(const osMemoryPoolAttr_t *attr, uint32_t bytes)
+static bool is_memory(const struct os_attr *attr, uint32_t bytes)
 {
-    uintptr_t begin = (uintptr_t)attr->mp_mem;
+    uintptr_t begin = (uintptr_t)attr->data_mem;
 
-    return attr->mp_mem == NULL
-               ? attr->mp_size == 0
-               : begin % 4 == 0 && attr->mp_size >= bytes + (aligned(attr->mp_mem) - begin);
+    return attr->data_mem == NULL
+               ? attr->data_size == 0
+               : begin % 4 == 0 && attr->data_size >= bytes + (aligned(attr->data_mem) - begin);
 }
 
 osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
                                  const osMemoryPoolAttr_t *attr)
 {
-    osMemoryPoolAttr_t given = attr != NULL ? *attr : (osMemoryPoolAttr_t){0};
-    struct os_attr first = os_attr(attr);
+    struct os_attr given = os_attr_with_data(attr);
     uint64_t bytes = (uint64_t)block_count * LM_OS_BLOCK_BYTES(block_size);
 
     OS_REQUIRE(block_count != 0 && block_size != 0 && block_size < 0x80000000U &&
                    bytes < 0x80000000U,
                NULL);
-    OS_REQUIRE(os_may_create(&first, sizeof(osRtxMemoryPool_t)) &&
+    OS_REQUIRE(os_may_create(&given, sizeof(osRtxMemoryPool_t)) &&
                    is_memory(&given, (uint32_t)bytes),
                NULL);
-    struct lm_layer_parts parts = {given.cb_mem, given.mp_mem, sizeof(osRtxMemoryPool_t),
+    struct lm_layer_parts parts = {given.cb_mem, given.data_mem, sizeof(osRtxMemoryPool_t),
                                    (size_t)bytes, 0};
 
     OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
@@ -44,7 +43,7 @@ osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
     pool->data = parts.data;
     pool->owns = parts.owns;
     pool->block_size = (block_size + 3U) & ~3U;
-    if (given.mp_mem == NULL) {
+    if (given.data_mem == NULL) {
         memset(parts.data, 0, (size_t)bytes);
     }
     (void)lm_block_pool_create(&pool->native, given.name, (void *)aligned(parts.data),

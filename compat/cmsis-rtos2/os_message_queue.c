@@ -103,25 +103,24 @@ static inline enum lm_status wait_for(struct lm_semaphore *semaphore, uint32_t t
                                       : lm_semaphore_wait(semaphore, lm_layer_timeout(timeout));
 }
 
-static bool is_memory(const osMessageQueueAttr_t *attr, uint64_t bytes)
+static bool is_memory(const struct os_attr *attr, uint64_t bytes)
 {
-    return attr->mq_mem == NULL ? attr->mq_size == 0
-                                : (uintptr_t)attr->mq_mem % 4 == 0 && attr->mq_size >= bytes;
+    return attr->data_mem == NULL ? attr->data_size == 0
+                                  : (uintptr_t)attr->data_mem % 4 == 0 && attr->data_size >= bytes;
 }
 
 osMessageQueueId_t osMessageQueueNew(uint32_t msg_count, uint32_t msg_size,
                                      const osMessageQueueAttr_t *attr)
 {
-    osMessageQueueAttr_t given = attr != NULL ? *attr : (osMessageQueueAttr_t){0};
-    struct os_attr first = os_attr(attr);
+    struct os_attr given = os_attr_with_data(attr);
     uint64_t place_size = (((uint64_t)msg_size + 3U) & ~(uint64_t)3U) + LINK_BYTES;
     uint64_t bytes = msg_count * place_size;
 
     OS_REQUIRE(msg_count != 0 && msg_size != 0 && msg_count < NO_PLACE && bytes < 0x80000000U,
                NULL);
-    OS_REQUIRE(os_may_create(&first, sizeof(osRtxMessageQueue_t)) && is_memory(&given, bytes),
+    OS_REQUIRE(os_may_create(&given, sizeof(osRtxMessageQueue_t)) && is_memory(&given, bytes),
                NULL);
-    struct lm_layer_parts parts = {given.cb_mem, given.mq_mem, sizeof(osRtxMessageQueue_t),
+    struct lm_layer_parts parts = {given.cb_mem, given.data_mem, sizeof(osRtxMessageQueue_t),
                                    (size_t)bytes, 0};
 
     OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
@@ -147,7 +146,7 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t mq_id, const void *msg_ptr, uint
                              uint32_t timeout)
 {
     osRtxMessageQueue_t *queue = mq_id;
-    osStatus_t check = os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
+    osStatus_t check = os_check_wait(timeout);
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_queue(queue) && msg_ptr != NULL, osErrorParameter);
@@ -164,7 +163,7 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t mq_id, void *msg_ptr, uint8_t *m
                              uint32_t timeout)
 {
     osRtxMessageQueue_t *queue = mq_id;
-    osStatus_t check = os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
+    osStatus_t check = os_check_wait(timeout);
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_queue(queue) && msg_ptr != NULL, osErrorParameter);

@@ -29,14 +29,8 @@ static void link(struct lm_layer_thread **list, struct lm_layer_thread *thread)
 static void unlink(struct lm_layer_thread *thread)
 {
     uint32_t key = lm_interrupts_disable();
-    struct lm_layer_thread **each = &lm_layer_threads;
 
-    while (*each != NULL && *each != thread) {
-        each = &(*each)->next;
-    }
-    if (*each != NULL) {
-        *each = thread->next;
-    }
+    LM_LAYER_UNLINK(&lm_layer_threads, thread);
     lm_interrupts_enable(key);
 }
 

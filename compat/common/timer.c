@@ -98,15 +98,9 @@ void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks)
 void lm_layer_timer_stop(struct lm_layer_timer *timer)
 {
     uint32_t key = lm_interrupts_disable();
-    struct lm_layer_timer **each = &first;
 
     (void)lm_timer_stop(&timer->native);
-    while (*each != NULL && *each != timer) {
-        each = &(*each)->next;
-    }
-    if (*each != NULL) {
-        *each = timer->next;
-    }
+    LM_LAYER_UNLINK(&first, timer);
     timer->pending = 0;
     timer->active = false;
     lm_interrupts_enable(key);

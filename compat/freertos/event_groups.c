@@ -117,18 +117,6 @@ EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
     return lm_event_flags_get(&group->flags);
 }
 
-static void forget(EventGroupHandle_t group, const struct lm_freertos_rendezvous *rendezvous)
-{
-    struct lm_freertos_rendezvous **link = &group->rendezvous;
-
-    while (*link != NULL && *link != rendezvous) {
-        link = &(*link)->next;
-    }
-    if (*link != NULL) {
-        *link = rendezvous->next;
-    }
-}
-
 EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
                             const EventBits_t wanted, TickType_t ticks)
 {
@@ -150,7 +138,7 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
 
         key = lm_interrupts_disable();
         if (!is_complete) {
-            forget(group, &own);
+            LM_LAYER_UNLINK(&group->rendezvous, &own);
             own.found = xEventGroupGetBits(group);
         }
     }

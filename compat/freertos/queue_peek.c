@@ -27,14 +27,8 @@ void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item)
 static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
 {
     uint32_t key = lm_interrupts_disable();
-    struct lm_freertos_peeker **link = &queue->peekers;
 
-    while (*link != NULL && *link != peeker) {
-        link = &(*link)->next;
-    }
-    if (*link != NULL) {
-        *link = peeker->next;
-    }
+    LM_LAYER_UNLINK(&queue->peekers, peeker);
     lm_interrupts_enable(key);
 }
 

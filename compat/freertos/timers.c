@@ -37,14 +37,7 @@ static void insert(TimerHandle_t timer, uint64_t expiry)
 
 static void take_out(TimerHandle_t timer)
 {
-    TimerHandle_t *link = &first;
-
-    while (*link != NULL && *link != timer) {
-        link = &(*link)->next;
-    }
-    if (*link != NULL) {
-        *link = timer->next;
-    }
+    LM_LAYER_UNLINK(&first, timer);
     timer->is_active = false;
 }
 

@@ -272,7 +272,7 @@ def test_a_pair_of_calls_costs(case: str, bench: Path) -> None:
 def compiled(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
     """Compile a file with the configuration of the tests and one more line."""
     name = line.split("(", 1)[0].split(" ", 1)[0]
-    text = f"{CONFIG.read_text()}\n#undef {name}\n#define {line}\n"
+    text = f'#include "{CONFIG}"\n#undef {name}\n#define {line}\n'
     (tmp_path / "FreeRTOSConfig.h").write_text(text)
     (tmp_path / "main.c").write_text('#include "FreeRTOS.h"\n#include "task.h"\n')
     folders = [tmp_path, HEADERS, ROOT / "compat/common/include", ROOT / "include"]

@@ -6,17 +6,6 @@
 #include <limen/board.h>
 #include <string.h>
 
-enum { ROUNDS = 20 };
-
-#define CASE(name, calls)                                                                          \
-    static void name(void)                                                                         \
-    {                                                                                              \
-        for (int i = 0; i < ROUNDS; i++) {                                                         \
-            bench_mark();                                                                          \
-            calls;                                                                                 \
-        }                                                                                          \
-    }
-
 #define OS(call) failed |= (call) != osOK
 
 osRtxThread_t block_of_Thread;
@@ -39,17 +28,17 @@ static void (*chosen)(void);
 
 BENCH_MARK(bench_mark)
 
-CASE(empty, )
-CASE(use_semaphore, OS(osSemaphoreRelease(semaphore));
-     OS(osSemaphoreAcquire(semaphore, osWaitForever)))
-CASE(use_mutex, OS(osMutexAcquire(mutex, osWaitForever)); OS(osMutexRelease(mutex)))
-CASE(use_queue, OS(osMessageQueuePut(queue, message, 0, osWaitForever));
-     OS(osMessageQueueGet(queue, message, NULL, osWaitForever)))
-CASE(use_event_flags, failed |= osEventFlagsSet(events, 1) != 1;
-     failed |= osEventFlagsWait(events, 1, 0, osWaitForever) != 1)
-CASE(use_thread_flags, failed |= osThreadFlagsSet(self, 1) != 1;
-     failed |= osThreadFlagsWait(1, 0, osWaitForever) != 1)
-CASE(use_pool, OS(osMemoryPoolFree(pool, osMemoryPoolAlloc(pool, osWaitForever))))
+BENCH_CASE(empty, )
+BENCH_CASE(use_semaphore, OS(osSemaphoreRelease(semaphore));
+           OS(osSemaphoreAcquire(semaphore, osWaitForever)))
+BENCH_CASE(use_mutex, OS(osMutexAcquire(mutex, osWaitForever)); OS(osMutexRelease(mutex)))
+BENCH_CASE(use_queue, OS(osMessageQueuePut(queue, message, 0, osWaitForever));
+           OS(osMessageQueueGet(queue, message, NULL, osWaitForever)))
+BENCH_CASE(use_event_flags, failed |= osEventFlagsSet(events, 1) != 1;
+           failed |= osEventFlagsWait(events, 1, 0, osWaitForever) != 1)
+BENCH_CASE(use_thread_flags, failed |= osThreadFlagsSet(self, 1) != 1;
+           failed |= osThreadFlagsWait(1, 0, osWaitForever) != 1)
+BENCH_CASE(use_pool, OS(osMemoryPoolFree(pool, osMemoryPoolAlloc(pool, osWaitForever))))
 
 static const struct {
     char name[16];

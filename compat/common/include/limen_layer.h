@@ -131,6 +131,19 @@ bool lm_layer_parts_take(struct lm_layer_parts *parts);
 /* Give back what comes from the heap. */
 void lm_layer_parts_give(void *block, void *data, uint8_t owns);
 
+/* Take a node out of a list of nodes that have the member next, if it is in it. *first is the list.
+ * With interrupts off. */
+#define LM_LAYER_UNLINK(first, node)                                                               \
+    do {                                                                                           \
+        __typeof__(*(first)) *lm_layer_link = (first);                                             \
+        while (*lm_layer_link != NULL && *lm_layer_link != (node)) {                               \
+            lm_layer_link = &(*lm_layer_link)->next;                                               \
+        }                                                                                          \
+        if (*lm_layer_link != NULL) {                                                              \
+            *lm_layer_link = (*lm_layer_link)->next;                                               \
+        }                                                                                          \
+    } while (0)
+
 /* Threads. */
 struct lm_layer_thread {
     struct lm_thread native;

@@ -8,8 +8,6 @@
 #include <limen/board.h>
 #include <string.h>
 
-enum { ROUNDS = 20 };
-
 static SemaphoreHandle_t semaphore, mutex;
 static QueueHandle_t queue;
 static EventGroupHandle_t group;
@@ -21,27 +19,19 @@ static void (*chosen)(void);
 
 BENCH_MARK(bench_mark)
 
-#define CASE(name, calls)                                                                          \
-    static void name(void)                                                                         \
-    {                                                                                              \
-        for (int i = 0; i < ROUNDS; i++) {                                                         \
-            bench_mark();                                                                          \
-            calls;                                                                                 \
-        }                                                                                          \
-    }
-
-CASE(bare, (void)lm_semaphore_post(&native); (void)lm_semaphore_wait(&native, LM_FOREVER))
-CASE(of_semaphore, (void)xSemaphoreGive(semaphore); (void)xSemaphoreTake(semaphore, portMAX_DELAY))
-CASE(of_mutex, (void)xSemaphoreTake(mutex, portMAX_DELAY); (void)xSemaphoreGive(mutex))
-CASE(of_queue, (void)xQueueSend(queue, message, portMAX_DELAY);
-     (void)xQueueReceive(queue, message, portMAX_DELAY))
-CASE(of_group, (void)xEventGroupSetBits(group, 1);
-     (void)xEventGroupWaitBits(group, 1, pdTRUE, pdFALSE, portMAX_DELAY))
-CASE(of_notice, (void)xTaskNotifyGive(self); (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY))
-CASE(of_stream, (void)xStreamBufferSend(stream, message, 16, portMAX_DELAY);
-     (void)xStreamBufferReceive(stream, message, 16, portMAX_DELAY))
-CASE(of_critical, taskENTER_CRITICAL(); taskEXIT_CRITICAL())
-CASE(of_memory, vPortFree(pvPortMalloc(16)))
+BENCH_CASE(bare, (void)lm_semaphore_post(&native); (void)lm_semaphore_wait(&native, LM_FOREVER))
+BENCH_CASE(of_semaphore, (void)xSemaphoreGive(semaphore);
+           (void)xSemaphoreTake(semaphore, portMAX_DELAY))
+BENCH_CASE(of_mutex, (void)xSemaphoreTake(mutex, portMAX_DELAY); (void)xSemaphoreGive(mutex))
+BENCH_CASE(of_queue, (void)xQueueSend(queue, message, portMAX_DELAY);
+           (void)xQueueReceive(queue, message, portMAX_DELAY))
+BENCH_CASE(of_group, (void)xEventGroupSetBits(group, 1);
+           (void)xEventGroupWaitBits(group, 1, pdTRUE, pdFALSE, portMAX_DELAY))
+BENCH_CASE(of_notice, (void)xTaskNotifyGive(self); (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY))
+BENCH_CASE(of_stream, (void)xStreamBufferSend(stream, message, 16, portMAX_DELAY);
+           (void)xStreamBufferReceive(stream, message, 16, portMAX_DELAY))
+BENCH_CASE(of_critical, taskENTER_CRITICAL(); taskEXIT_CRITICAL())
+BENCH_CASE(of_memory, vPortFree(pvPortMalloc(16)))
 
 static const struct {
     const char *name;

@@ -9,7 +9,7 @@
 #include <limen/board.h>
 #include <string.h>
 
-enum { ROUNDS = 20, TEXT = 20 };
+enum { TEXT = 20 };
 
 /* Empty functions of an application, for the cost of their calls. */
 #if defined(TX_ENABLE_EXECUTION_CHANGE_NOTIFY) && !defined(TX_EXECUTION_PROFILE_ENABLE)
@@ -26,20 +26,8 @@ EMPTY(_tx_execution_isr_exit)
 
 /* Each case is written twice, so that the compiled loop contains no choice. */
 #define CASE(name, tx_calls, lm_calls)                                                             \
-    static void name##_tx(void)                                                                    \
-    {                                                                                              \
-        for (int i = 0; i < ROUNDS; i++) {                                                         \
-            bench_mark();                                                                          \
-            tx_calls;                                                                              \
-        }                                                                                          \
-    }                                                                                              \
-    static void name##_lm(void)                                                                    \
-    {                                                                                              \
-        for (int i = 0; i < ROUNDS; i++) {                                                         \
-            bench_mark();                                                                          \
-            lm_calls;                                                                              \
-        }                                                                                          \
-    }
+    BENCH_CASE(name##_tx, tx_calls)                                                                \
+    BENCH_CASE(name##_lm, lm_calls)
 
 /* Check the result, as a program does. */
 #define TX(call) failed |= (call) != TX_SUCCESS
@@ -163,8 +151,8 @@ static void create(TX_THREAD *thread, unsigned number, VOID (*entry)(ULONG), UIN
 void tx_application_define(void *first_unused_memory)
 {
     (void)first_unused_memory;
-    tx_queue_create(&queue, (CHAR *)"queue", TX_1_ULONG, area, ROUNDS * sizeof(ULONG) + 4);
-    tx_semaphore_create(&semaphore, (CHAR *)"semaphore", ROUNDS);
+    tx_queue_create(&queue, (CHAR *)"queue", TX_1_ULONG, area, BENCH_ROUNDS * sizeof(ULONG) + 4);
+    tx_semaphore_create(&semaphore, (CHAR *)"semaphore", BENCH_ROUNDS);
     tx_mutex_create(&mutex, (CHAR *)"mutex", TX_INHERIT);
     tx_event_flags_create(&group, (CHAR *)"group");
     tx_block_pool_create(&pool, (CHAR *)"pool", 8, area + 32, 128);

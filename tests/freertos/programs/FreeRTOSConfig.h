@@ -1,29 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of the programs of this folder. */
-#ifndef FREERTOS_CONFIG_H
-#define FREERTOS_CONFIG_H
+/* The options of the programs of this folder: those of the example, and what it does not use. */
+#ifndef FREERTOS_TESTS_CONFIG_H
+#define FREERTOS_TESTS_CONFIG_H
 
-#define configUSE_PREEMPTION 1
-#define configUSE_TIME_SLICING 1
-#define configTICK_RATE_HZ 1000
-#define configMAX_PRIORITIES 8
-#define configMINIMAL_STACK_SIZE 256
+#include "../../../examples/freertos/starter/FreeRTOSConfig.h"
+
+#undef configMAX_TASK_NAME_LEN
 #define configMAX_TASK_NAME_LEN 8
-#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
-#define configTOTAL_HEAP_SIZE (24 * 1024)
-#define configSUPPORT_STATIC_ALLOCATION 1
-#define configSUPPORT_DYNAMIC_ALLOCATION 1
-#define configUSE_MUTEXES 1
-#define configUSE_RECURSIVE_MUTEXES 1
-#define configUSE_COUNTING_SEMAPHORES 1
-#define configUSE_TIMERS 1
-#define configTIMER_TASK_PRIORITY 7
-#define configTIMER_QUEUE_LENGTH 5
 #define configTASK_NOTIFICATION_ARRAY_ENTRIES 3
 #define configNUM_THREAD_LOCAL_STORAGE_POINTERS 2
-#define configTIMER_TASK_STACK_DEPTH 256
-#define INCLUDE_vTaskDelay 1
-#define INCLUDE_xTaskDelayUntil 1
-#define INCLUDE_vTaskDelete 1
 
 #endif

@@ -9,32 +9,19 @@
 #include "place.h"
 #include <limen/board.h>
 
-enum { MESSAGES = 1000, SECRET = 42, WATCH_TICKS = 20000, SETTLE_TICKS = 5000 };
+enum { MESSAGES = 1000, WATCH_TICKS = 20000, SETTLE_TICKS = 5000 };
 
 static AREA(producer_area);
-AREA(consumer_area);
-AREA(attack_area);
 static struct lm_user_thread producer_thread, consumer_thread;
-struct lm_user_thread attacker;
-static struct lm_queue queue, attacked_queue;
-static uint32_t queue_storage[4], attacked_storage[4];
+static struct lm_queue queue;
+static uint32_t queue_storage[4];
 static struct lm_semaphore done;
-struct lm_semaphore forbidden;
-static struct lm_event_flags flags;
-static struct lm_mutex mutex;
 static struct lm_thread boss;
 LM_STACK(boss_stack, 1024);
-volatile uint32_t attack_secret = SECRET;
 
 static const struct lm_user_grant bystander_grants[] = {
     {&queue, LM_MAY_SEND_QUEUE | LM_MAY_RECEIVE_QUEUE},
     {&done, LM_MAY_POST_SEMAPHORE},
-};
-static const struct lm_user_grant attacker_grants[ATTACKER_HANDLES] = {
-    [QUEUE] = {&attacked_queue, LM_MAY_SEND_QUEUE | LM_MAY_RECEIVE_QUEUE},
-    [FORBIDDEN] = {&forbidden, LM_MAY_WAIT_SEMAPHORE},
-    [FLAGS] = {&flags, LM_MAY_WAIT_EVENT_FLAGS},
-    [MUTEX] = {&mutex, LM_MAY_LOCK_MUTEX},
 };
 
 static void produce(void *argument)
@@ -58,34 +45,6 @@ static void consume(void *argument)
         area->data[1] += area->data[0] == i;
     }
     lm_user_semaphore_post(1);
-}
-
-static void create(struct lm_user_thread *user, const char *name, struct area *area,
-                   void (*entry)(void *), const struct lm_user_grant *grants, unsigned grant_count,
-                   uint16_t priority, bool without_floats)
-{
-    struct lm_user_area areas[] = {
-        {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
-        {(uintptr_t)area, sizeof *area, LM_USER_WRITE},
-    };
-    struct lm_user_config config = {
-        .thread = {.name = name,
-                   LM_PREEMPTIVE(priority),
-                   .entry = entry,
-                   .argument = area,
-                   .stack = area->stack,
-                   .stack_bytes = sizeof area->stack},
-        .areas = areas,
-        .area_count = 2,
-        .grants = grants,
-        .grant_count = grant_count,
-        .without_floats = without_floats,
-    };
-    enum lm_status status = lm_user_thread_create(user, &config);
-
-    if (status != LM_OK) {
-        lm_board_printf("create %s: %s\n", name, lm_status_name(status));
-    }
 }
 
 static bool is_as_expected(const struct attack *attack, bool has_ended)
@@ -125,8 +84,13 @@ static void watch(const struct attack *attack)
         attack_area.data[i] = 0;
     }
     fill_floats();
-    create(&attacker, attack->name, &attack_area, attack->run, attacker_grants, ATTACKER_HANDLES, 5,
-           (attack->answers & WITHOUT_FLOATS) != 0);
+    create_in_area(&attacker, &attack_area,
+                   (struct lm_user_config){
+                       .thread = {.name = attack->name, LM_PREEMPTIVE(5), .entry = attack->run},
+                       .grants = attacker_grants,
+                       .grant_count = ATTACKER_HANDLES,
+                       .without_floats = (attack->answers & WITHOUT_FLOATS) != 0,
+                   });
     lm_thread_sleep(WATCH_TICKS);
     lm_thread_sleep(SETTLE_TICKS); /* the first interrupt may be its end */
     lm_thread_get_info(&attacker.thread, &info);
@@ -146,8 +110,19 @@ static void watch(const struct attack *attack)
 static void manage(void *argument)
 {
     (void)argument;
-    create(&producer_thread, "producer", &producer_area, produce, bystander_grants, 2, 10, true);
-    create(&consumer_thread, "consumer", &consumer_area, consume, bystander_grants, 2, 9, false);
+    create_in_area(&producer_thread, &producer_area,
+                   (struct lm_user_config){
+                       .thread = {.name = "producer", LM_PREEMPTIVE(10), .entry = produce},
+                       .grants = bystander_grants,
+                       .grant_count = 2,
+                       .without_floats = true,
+                   });
+    create_in_area(&consumer_thread, &consumer_area,
+                   (struct lm_user_config){
+                       .thread = {.name = "consumer", LM_PREEMPTIVE(9), .entry = consume},
+                       .grants = bystander_grants,
+                       .grant_count = 2,
+                   });
     for (unsigned i = 0; i < common_attack_count; i++) {
         watch(&common_attacks[i]);
     }
@@ -166,11 +141,8 @@ int main(void)
 {
     lm_kernel_init();
     lm_queue_create(&queue, "queue", queue_storage, 4, 4, LM_FIFO);
-    lm_queue_create(&attacked_queue, "attacked", attacked_storage, 4, 4, LM_FIFO);
-    lm_event_flags_create(&flags, "flags", LM_FIFO);
-    lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
     lm_semaphore_create(&done, "done", 0, LM_FIFO);
-    lm_semaphore_create(&forbidden, "forbidden", 0, LM_FIFO);
+    create_attacked_objects();
     lm_thread_create(
         &boss, &(struct lm_thread_config){
                    .name = "boss", LM_PREEMPTIVE(2), .entry = manage, LM_USE_STACK(boss_stack)});

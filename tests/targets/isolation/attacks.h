@@ -41,6 +41,25 @@ extern volatile uint32_t attack_secret;
 extern struct area consumer_area, attack_area;
 extern struct lm_user_thread attacker;
 extern struct lm_semaphore forbidden;
+extern const struct lm_user_grant attacker_grants[ATTACKER_HANDLES];
+
+/* The objects of attacker_grants. */
+void create_attacked_objects(void);
+
+/* What a user thread may use in these programs: the code, and the memory that has its stack. */
+#define AREAS_OF(memory)                                                                           \
+    {                                                                                              \
+        {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},                                         \
+        {                                                                                          \
+            (uintptr_t)(memory), sizeof *(memory), LM_USER_WRITE                                   \
+        }                                                                                          \
+    }
+#define IN_MEMORY(memory)                                                                          \
+    .argument = (memory), .stack = (memory)->stack, .stack_bytes = sizeof(memory)->stack
+
+/* Create a user thread whose memory is an area; config has the rest. If it is refused, the program
+ * ends. */
+void create_in_area(struct lm_user_thread *user, struct area *area, struct lm_user_config config);
 
 /* Note the answer of a call. */
 static inline void note(struct area *area, enum lm_status answer)

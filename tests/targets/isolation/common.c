@@ -1,10 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The attacks that do not depend on the processor. */
+/* The attacks that do not depend on the processor, and what each attacker has. */
 #include "attacks.h"
 #include "place.h"
+#include <limen/board.h>
 
 extern char code_start[];
 extern void lm_user_return(void), lm_user_gate(void), lm_port_swap(void);
+
+AREA(consumer_area);
+AREA(attack_area);
+struct lm_user_thread attacker;
+struct lm_semaphore forbidden;
+volatile uint32_t attack_secret = 42;
+static struct lm_queue attacked_queue;
+static uint32_t attacked_storage[4];
+static struct lm_event_flags flags;
+static struct lm_mutex mutex;
+
+const struct lm_user_grant attacker_grants[ATTACKER_HANDLES] = {
+    [QUEUE] = {&attacked_queue, LM_MAY_SEND_QUEUE | LM_MAY_RECEIVE_QUEUE},
+    [FORBIDDEN] = {&forbidden, LM_MAY_WAIT_SEMAPHORE},
+    [FLAGS] = {&flags, LM_MAY_WAIT_EVENT_FLAGS},
+    [MUTEX] = {&mutex, LM_MAY_LOCK_MUTEX},
+};
+
+void create_attacked_objects(void)
+{
+    lm_queue_create(&attacked_queue, "attacked", attacked_storage, 4, 4, LM_FIFO);
+    lm_event_flags_create(&flags, "flags", LM_FIFO);
+    lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
+    lm_semaphore_create(&forbidden, "forbidden", 0, LM_FIFO);
+}
+
+void create_in_area(struct lm_user_thread *user, struct area *area, struct lm_user_config config)
+{
+    const struct lm_user_area areas[] = AREAS_OF(area);
+
+    config.thread.argument = area;
+    config.thread.stack = area->stack;
+    config.thread.stack_bytes = sizeof area->stack;
+    config.areas = areas;
+    config.area_count = sizeof areas / sizeof areas[0];
+    enum lm_status status = lm_user_thread_create(user, &config);
+
+    if (status != LM_OK) {
+        lm_board_printf("create %s: %s\n", config.thread.name, lm_status_name(status));
+        lm_board_exit(1);
+    }
+}
 
 /* Memory */
 

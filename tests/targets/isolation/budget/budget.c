@@ -9,7 +9,7 @@
  */
 #include "attacks.h"
 #include "place.h"
-#include <limen/board.h>
+#include "scenes.h"
 #include <limen/budget.h>
 
 enum { PERIOD = LM_MS(2), WORK = LM_US(500), JOBS = 20, BUDGET = LM_US(200), LENGTH = LM_MS(1) };
@@ -20,31 +20,18 @@ struct area attack_area __attribute__((aligned(1024)));
 volatile uint32_t attack_secret;
 static struct lm_user_thread user;
 static struct lm_semaphore semaphore;
-static struct lm_thread boss, control;
-LM_STACK(boss_stack, 2048);
+static struct lm_thread control;
 LM_STACK(control_stack, 1024);
 static struct lm_period period = LM_PERIOD(PERIOD, 0, PERIOD);
 static struct lm_budget budget;
 static uint32_t jobs, late;
 static uint64_t longest;
-static unsigned char trace[LM_TRACE_BYTES(16, 2048)] __attribute__((aligned(4)));
 
 static const struct lm_user_grant grants[] = {
     {&semaphore, LM_MAY_WAIT_SEMAPHORE | LM_MAY_POST_SEMAPHORE},
 };
 
-static const struct lm_user_area areas[] = {
-    {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
-    {(uintptr_t)&attack_area, sizeof attack_area, LM_USER_WRITE},
-};
-
-static void check_at(int line, bool is_right)
-{
-    if (!is_right) {
-        lm_board_printf("budget.c:%d\n", line);
-    }
-}
-#define CHECK(condition) check_at(__LINE__, condition)
+static const struct lm_user_area areas[] = AREAS_OF(&attack_area);
 
 /* Without privileges */
 
@@ -103,9 +90,7 @@ static void create(void (*entry)(void *))
     struct lm_user_config config = {.thread = {.name = "spins",
                                                LM_PREEMPTIVE(1),
                                                .entry = entry,
-                                               .argument = &attack_area,
-                                               .stack = attack_area.stack,
-                                               .stack_bytes = sizeof attack_area.stack,
+                                               IN_MEMORY(&attack_area),
                                                .suspended = true},
                                     .areas = areas,
                                     .area_count = 2,
@@ -221,23 +206,12 @@ static void manage(void *argument)
     set(LM_BUDGET_WAIT, 0);
     run_control();
     end();
-    if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
-        lm_board_print("the trace could not be written\n");
-    }
-    lm_board_print("done\n");
-    lm_board_exit(0);
+    end_scenes();
 }
 
 int main(int argc, char **argv)
 {
-    lm_kernel_init();
-    lm_trace_start(trace, sizeof trace, 16);
+    begin_scenes();
     lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
-    lm_thread_create(&boss, &(struct lm_thread_config){.name = "boss",
-                                                       LM_PREEMPTIVE(3),
-                                                       .entry = manage,
-                                                       .argument = argc > 1 ? argv[1] : NULL,
-                                                       LM_USE_STACK(boss_stack)});
-    lm_kernel_start();
-    return 0;
+    return play_scenes(manage, 3, argc, argv);
 }

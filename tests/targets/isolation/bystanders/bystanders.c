@@ -17,18 +17,11 @@ enum { BEGIN_TICKS = LM_MS(210) }; /* the memory of the trace is clear by then *
 enum { RECORDS = 40000, OBJECTS = 24 };
 
 static AREA(producer_area);
-AREA(consumer_area);
-AREA(attack_area);
 static struct lm_user_thread producer, consumer;
-struct lm_user_thread attacker;
-struct lm_semaphore forbidden;
-volatile uint32_t attack_secret = 42;
 
-static struct lm_queue queue, attacked_queue;
-static uint32_t queue_storage[4], attacked_storage[4];
+static struct lm_queue queue;
+static uint32_t queue_storage[4];
 static struct lm_semaphore go;
-static struct lm_event_flags flags;
-static struct lm_mutex mutex;
 static struct lm_thread boss, control, slow;
 LM_STACK(boss_stack, 1024);
 LM_STACK(control_stack, 512);
@@ -42,12 +35,6 @@ enum { GO = 1 };
 static const struct lm_user_grant bystander_grants[] = {
     [QUEUE] = {&queue, LM_MAY_SEND_QUEUE | LM_MAY_RECEIVE_QUEUE},
     [GO] = {&go, LM_MAY_WAIT_SEMAPHORE},
-};
-static const struct lm_user_grant attacker_grants[ATTACKER_HANDLES] = {
-    [QUEUE] = {&attacked_queue, LM_MAY_SEND_QUEUE | LM_MAY_RECEIVE_QUEUE},
-    [FORBIDDEN] = {&forbidden, LM_MAY_WAIT_SEMAPHORE},
-    [FLAGS] = {&flags, LM_MAY_WAIT_EVENT_FLAGS},
-    [MUTEX] = {&mutex, LM_MAY_LOCK_MUTEX},
 };
 
 static void produce(void *argument)
@@ -101,35 +88,18 @@ static void attack(void *argument)
     }
 }
 
-static void create(struct lm_user_thread *user, const char *name, struct area *area,
-                   void (*entry)(void *), const struct lm_user_grant *grants, unsigned grant_count,
-                   uint16_t priority)
+static void create(struct lm_user_thread *user, struct area *area, struct lm_thread_config thread,
+                   const struct lm_user_grant *grants, unsigned grant_count)
 {
-    const struct lm_user_area areas[] = {
-        {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
-        {(uintptr_t)area, sizeof *area, LM_USER_WRITE},
-    };
-    struct lm_user_config config = {
-        .thread = {.name = name,
-                   LM_PREEMPTIVE(priority),
-                   .entry = entry,
-                   .argument = area,
-                   .stack = area->stack,
-                   .stack_bytes = sizeof area->stack},
-        .areas = areas,
-        .area_count = 2,
-        .grants = grants,
-        .grant_count = grant_count,
-        .policy = LM_USER_RESTART,
-        .restarts = 1,
-        .restart_ticks = LIFE_TICKS,
-    };
-    enum lm_status status = lm_user_thread_create(user, &config);
-
-    if (status != LM_OK) {
-        lm_board_printf("create %s: %s\n", name, lm_status_name(status));
-        lm_board_exit(1);
-    }
+    create_in_area(user, area,
+                   (struct lm_user_config){
+                       .thread = thread,
+                       .grants = grants,
+                       .grant_count = grant_count,
+                       .policy = LM_USER_RESTART,
+                       .restarts = 1,
+                       .restart_ticks = LIFE_TICKS,
+                   });
 }
 
 /* The boss acts in the middle between two jobs of the control loop. */
@@ -139,7 +109,9 @@ static void attack_for_a_time(const struct attack *one, uint64_t begin)
 
     memset(attack_area.data, 0, sizeof attack_area.data);
     memcpy(&attack_area.data[ENTRY], &entry, sizeof entry);
-    create(&attacker, "attacker", &attack_area, attack, attacker_grants, ATTACKER_HANDLES, 5);
+    create(&attacker, &attack_area,
+           (struct lm_thread_config){.name = "attacker", LM_PREEMPTIVE(5), .entry = attack},
+           attacker_grants, ATTACKER_HANDLES);
     lm_thread_sleep_until(begin + 2 * (uint64_t)PERIOD_TICKS);
     lm_thread_terminate(&attacker.thread);
     lm_user_thread_delete(&attacker);
@@ -149,8 +121,12 @@ static void attack_for_a_time(const struct attack *one, uint64_t begin)
 static void manage(void *argument)
 {
     (void)argument;
-    create(&producer, "producer", &producer_area, produce, bystander_grants, 2, 4);
-    create(&consumer, "consumer", &consumer_area, consume, bystander_grants, 2, 3);
+    create(&producer, &producer_area,
+           (struct lm_thread_config){.name = "producer", LM_PREEMPTIVE(4), .entry = produce},
+           bystander_grants, 2);
+    create(&consumer, &consumer_area,
+           (struct lm_thread_config){.name = "consumer", LM_PREEMPTIVE(3), .entry = consume},
+           bystander_grants, 2);
     uint64_t begin = BEGIN_TICKS + PERIOD_TICKS / 2;
 
     lm_thread_sleep_until(begin);
@@ -186,11 +162,8 @@ int main(int argc, char **argv)
     lm_kernel_init();
     lm_trace_start(trace, sizeof trace, OBJECTS);
     lm_queue_create(&queue, "queue", queue_storage, 4, 4, LM_FIFO);
-    lm_queue_create(&attacked_queue, "attacked", attacked_storage, 4, 4, LM_FIFO);
-    lm_event_flags_create(&flags, "flags", LM_FIFO);
-    lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO);
     lm_semaphore_create(&go, "go", 0, LM_FIFO);
-    lm_semaphore_create(&forbidden, "forbidden", 0, LM_FIFO);
+    create_attacked_objects();
     create_threads();
     lm_kernel_start();
     return 0;

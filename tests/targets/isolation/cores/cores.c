@@ -162,25 +162,19 @@ static enum lm_status create(struct lm_user_thread *user, struct memory *memory,
                              void (*entry)(void *), const struct lm_user_grant *grants,
                              unsigned grant_count, uint16_t priority)
 {
-    const struct lm_user_area areas[] = {
-        {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
-        {(uintptr_t)memory, sizeof *memory, LM_USER_WRITE},
-    };
+    const struct lm_user_area areas[] = AREAS_OF(memory);
 
     return lm_user_thread_create(
-        user, &(struct lm_user_config){.thread = {.name = "user",
-                                                  LM_PREEMPTIVE(priority),
-                                                  .entry = entry,
-                                                  .argument = memory,
-                                                  .stack = memory->stack,
-                                                  .stack_bytes = sizeof memory->stack},
-                                       .areas = areas,
-                                       .area_count = 2,
-                                       .grants = grants,
-                                       .grant_count = grant_count,
-                                       .policy = LM_USER_RESTART,
-                                       .restarts = UINT32_MAX,
-                                       .restart_ticks = 1000});
+        user,
+        &(struct lm_user_config){
+            .thread = {.name = "user", LM_PREEMPTIVE(priority), .entry = entry, IN_MEMORY(memory)},
+            .areas = areas,
+            .area_count = 2,
+            .grants = grants,
+            .grant_count = grant_count,
+            .policy = LM_USER_RESTART,
+            .restarts = UINT32_MAX,
+            .restart_ticks = 1000});
 }
 
 /* A grant of a semaphore of the other core is refused. */

@@ -7,7 +7,7 @@
  */
 #include "attacks.h"
 #include "place.h"
-#include <limen/board.h>
+#include "scenes.h"
 #include <string.h>
 
 struct area attack_area __attribute__((aligned(1024)));
@@ -17,11 +17,9 @@ static struct lm_semaphore semaphore;
 static struct lm_queue queue;
 static struct lm_timer timer;
 static uint32_t storage[2];
-static struct lm_thread boss, waiter;
-LM_STACK(boss_stack, 2048);
+static struct lm_thread waiter;
 LM_STACK(waiter_stack, 512);
 static enum lm_status waiter_answer;
-static unsigned char trace[LM_TRACE_BYTES(16, 2048)] __attribute__((aligned(4)));
 
 static const struct lm_user_grant grants[] = {
     {&inheriting, LM_MAY_LOCK_MUTEX},
@@ -31,31 +29,16 @@ static const struct lm_user_grant grants[] = {
 };
 enum { INHERITING, WITH_CEILING, SEMAPHORE, QUEUE_OF_WAITER };
 
-static void check_at(int line, bool is_right)
-{
-    if (!is_right) {
-        lm_board_printf("lives.c:%d\n", line);
-    }
-}
-#define CHECK(condition) check_at(__LINE__, condition)
-
-static const struct lm_user_area own_areas[] = {
-    {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},
-    {(uintptr_t)&attack_area, sizeof attack_area, LM_USER_WRITE},
-};
+static const struct lm_user_area own_areas[] = AREAS_OF(&attack_area);
 
 static struct lm_user_config configured(void (*entry)(void *))
 {
-    return (struct lm_user_config){.thread = {.name = "user",
-                                              LM_PREEMPTIVE(10),
-                                              .entry = entry,
-                                              .argument = &attack_area,
-                                              .stack = attack_area.stack,
-                                              .stack_bytes = sizeof attack_area.stack},
-                                   .areas = own_areas,
-                                   .area_count = 2,
-                                   .grants = grants,
-                                   .grant_count = sizeof grants / sizeof grants[0]};
+    return (struct lm_user_config){
+        .thread = {.name = "user", LM_PREEMPTIVE(10), .entry = entry, IN_MEMORY(&attack_area)},
+        .areas = own_areas,
+        .area_count = 2,
+        .grants = grants,
+        .grant_count = sizeof grants / sizeof grants[0]};
 }
 
 static enum lm_thread_state state_of(const struct lm_thread *thread)
@@ -377,27 +360,16 @@ static void manage(void *argument)
     publish_from_interrupt();
     suspend_and_resume();
     CHECK(attack_secret == 0);
-    if (lm_board_save("trace.limen", trace, sizeof trace) != 0) {
-        lm_board_print("the trace could not be written\n");
-    }
-    lm_board_print("done\n");
-    lm_board_exit(0);
+    end_scenes();
 }
 
 int main(int argc, char **argv)
 {
-    lm_kernel_init();
-    lm_trace_start(trace, sizeof trace, 16);
+    begin_scenes();
     lm_mutex_create(&inheriting, "inheriting", LM_INHERIT, 0, LM_FIFO);
     lm_mutex_create(&with_ceiling, "ceiling", LM_CEILING, 5, LM_FIFO);
     lm_semaphore_create(&semaphore, "semaphore", 0, LM_FIFO);
     lm_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO);
     lm_timer_create(&timer, "timer", publish_next, NULL);
-    lm_thread_create(&boss, &(struct lm_thread_config){.name = "boss",
-                                                       LM_PREEMPTIVE(2),
-                                                       .entry = manage,
-                                                       .argument = argc > 1 ? argv[1] : NULL,
-                                                       LM_USE_STACK(boss_stack)});
-    lm_kernel_start();
-    return 0;
+    return play_scenes(manage, 2, argc, argv);
 }

@@ -23,6 +23,7 @@ from limen.run.process import execute
 from limen.run.program import TRACE_FILE
 from limen.trace.analysis import analyse
 from limen.trace.files import parse_trace
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +48,7 @@ _REPORT: Final = "report"
 _INSTANTS: Final = 24  # each has a run without a fault
 _NEVER: Final = 2**63
 _TIMES_LONGER: Final = 4  # than without a fault, in virtual time
-_ERROR_EVENTS: Final = (100, 120)  # STACK_OVERFLOW, ERROR: spec/trace-events.json
+_ERROR_EVENTS: Final = (Event.STACK_OVERFLOW, Event.ERROR)
 _NO_RANDOM_ADDRESSES: Final = 0x0040000  # Source: Linux, include/uapi/linux/personality.h
 
 

@@ -6,17 +6,15 @@ A text such as ``queue inputs: receive`` says what a thread may do with an objec
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from limen.errors import DescriptionError
 from limen.system.gate import gate_of
+from limen.system.place import spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from limen.system.model import System, Thread
     from limen.system.place import Place
     from limen.system.positions import Path
@@ -148,17 +146,12 @@ def parse_use(text: str, path: Path, place: Place) -> Use:
         place.fail(path, f'"{text}" is no use of an object', 'write "queue NAME: send, receive"')
     kind, name, words = match[1], match[2], match[3]
     if kind not in RIGHTS:
-        place.fail(path, f"there are no objects of the kind {kind}", _one_of(kind, RIGHTS))
+        place.fail(path, f"there are no objects of the kind {kind}", spelling(kind, RIGHTS))
     rights = tuple(word.strip() for word in words.split(","))
     for right in rights:
         if right not in RIGHTS[kind]:
-            place.fail(path, f"a {kind} has no right {right}", _one_of(right, RIGHTS[kind]))
+            place.fail(path, f"a {kind} has no right {right}", spelling(right, RIGHTS[kind]))
     return Use(kind, name, tuple(right for right in RIGHTS[kind] if right in rights))
-
-
-def _one_of(word: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f"did you mean {close[0]}?" if close else f"take one of {', '.join(known)}"
 
 
 def grants_of(thread: Thread) -> tuple[Use, ...]:
@@ -273,10 +266,8 @@ def _check_memory(thread: Thread, path: Path, names: dict[str, list[str]], place
     for number, use in enumerate(memory.uses):
         where: Path = (*path, "uses", number)
         if use.name not in names[use.kind]:
-            remedy = f"add [[{use.kind}]], or correct the name"
-            close = difflib.get_close_matches(use.name, names[use.kind], n=1)
-            if close:
-                remedy = f"did you mean {close[0]}?"
+            otherwise = f"add [[{use.kind}]], or correct the name"
+            remedy = spelling(use.name, names[use.kind], otherwise)
             place.fail(where, f"there is no {use.kind} {use.name}", remedy)
         if (use.kind, use.name) in seen:
             place.fail(where, f"{use.kind} {use.name} is there twice", "join the two lines")

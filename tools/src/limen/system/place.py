@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -10,11 +11,11 @@ from limen.errors import DescriptionError
 from limen.system.positions import line_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from limen.system.positions import Path
 
-__all__ = ["Place"]
+__all__ = ["Place", "spelling"]
 
 _NAMED: Final = ("thread", "interrupt", "resource", "queue", "semaphore")
 _NAME_LENGTH_MAX: Final = 64
@@ -52,6 +53,22 @@ class Place:
         if words:
             parts.append(words)
         raise DescriptionError(": ".join(parts), problem, remedy)
+
+
+def spelling(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The remedy for a name that does not exist.
+
+    >>> spelling("quene", ["queue", "semaphore"])
+    'did you mean queue?'
+
+    Args:
+        word: the name.
+        known: the names that exist.
+        otherwise: the remedy if none of them is like it; empty: a list of them.
+    """
+    names = list(known)
+    close = difflib.get_close_matches(word, names, n=1)
+    return f"did you mean {close[0]}?" if close else otherwise or f"take one of {', '.join(names)}"
 
 
 def _words(path: Path, tables: Mapping[str, object]) -> str:

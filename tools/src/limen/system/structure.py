@@ -6,7 +6,6 @@ The schema is the only list of keys: what it does not have, no file can say.
 
 from __future__ import annotations
 
-import difflib
 import json
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jsonschema import Draft202012Validator, validators
 
+from limen.system.place import spelling
 from limen.times import TIME_MAX
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def check_structure(tables: Mapping[str, object], place: Place) -> None:
         if error.validator == "additionalProperties":
             known = list(error.schema["properties"])
             unknown = next(key for key in error.instance if key not in known)
-            place.fail((*path, unknown), "unknown key", _spelling(unknown, known))
+            remedy = f"remove it, or correct its spelling: {spelling(unknown, known)}"
+            place.fail((*path, unknown), "unknown key", remedy)
         place.fail(path, *_complaint(error))
 
 
@@ -75,12 +76,6 @@ def _is_integer(_: object, value: object) -> bool:
 
 def _order(error: ValidationError) -> list[tuple[int, str]]:
     return [(part, "") if isinstance(part, int) else (-1, part) for part in error.absolute_path]
-
-
-def _spelling(unknown: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(unknown, known, n=1)
-    choice = f"did you mean {close[0]}?" if close else f"take one of {', '.join(known)}"
-    return f"remove it, or correct its spelling: {choice}"
 
 
 def _complaint(error: ValidationError) -> tuple[str, str]:

@@ -80,8 +80,7 @@ def variable_at(address: int) -> str:
 
 def symbol_at(address: int) -> str:
     """The name of the function, variable or label at or before an address; empty: there is none."""
-    name, _, rest = str(gdb.execute(f"info symbol {address}", to_string=True)).partition(" ")
-    return "" if rest.startswith("symbol") else name
+    return _symbol_and_rest(address)[0]
 
 
 def start_at(address: int) -> str:
@@ -90,8 +89,14 @@ def start_at(address: int) -> str:
     gdb takes the address of each frame but the newest for the one behind a call, so it would look
     for such a frame in the function ahead of it.
     """
-    name, _, rest = str(gdb.execute(f"info symbol {address:#x}", to_string=True)).partition(" ")
-    return "" if rest.startswith(("+", "symbol")) else name
+    name, rest = _symbol_and_rest(address)
+    return "" if rest.startswith("+") else name
+
+
+def _symbol_and_rest(address: int) -> tuple[str, str]:
+    """The symbol at or before an address, and what gdb says behind its name."""
+    name, _, rest = str(gdb.execute(f"info symbol {address}", to_string=True)).partition(" ")
+    return ("", "") if rest.startswith("symbol") else (name, rest)
 
 
 def thread_variables() -> Iterator[Any]:
