@@ -96,8 +96,17 @@ def test_the_command_prints_a_table_and_one_fault(tmp_path: Path, limen: Limen) 
     assert "stack" in shown
     assert "The audit found damage before there was any in 0 runs." in shown
     fault = out.read_text("utf-8").splitlines()[1].partition(",")[0]
-    _, shown, _ = limen("inject", "host-parts", "--only", fault)
+    of_one = tmp_path / "one.csv"
+    _, shown, _ = limen("inject", "host-parts", "--only", fault, "--out", of_one)
     assert "audit, at once: stack" in shown
+    assert of_one.read_text("utf-8").splitlines() == out.read_text("utf-8").splitlines()[:2]
+
+
+def test_a_kind_that_is_named_twice_counts_once(limen: Limen) -> None:
+    _, shown, _ = limen("inject", "host-parts", "--kinds", "stack,stack", "--faults", "1")
+    assert [line.split()[1:4] for line in shown.splitlines() if " stack " in line] == [
+        ["stack", "│", "1"]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,6 +114,9 @@ def test_the_command_prints_a_table_and_one_fault(tmp_path: Path, limen: Limen) 
     [
         (["--kinds", "flip,wind"], f"take some of {', '.join(KINDS)}"),
         (["--only", "flip:1"], "this is not KIND:INSTANT:NUMBER"),
+        (["--only", f"flip:1:{'9' * 5000}"], "this is not KIND:INSTANT:NUMBER"),
+        (["--only", "storm:1:65536"], "there is no storm with this number; take a number from 0 to"),
+        (["--only", f"flip:{2**62}:1"], "before it; take an instant from 0 to"),
     ],
 )
 def test_wrong_options_are_refused(options: list[str], said: str, limen: Limen) -> None:

@@ -52,7 +52,7 @@ def inject(
     """
     from limen.inject import KINDS, Fault, Subject
 
-    chosen = kinds.split(",")
+    chosen = list(dict.fromkeys(kinds.split(",")))
     unknown = [kind for kind in chosen if kind not in KINDS]
     if unknown:
         problem = f"Invalid value for '--kinds': take some of {', '.join(KINDS)}"
@@ -61,15 +61,17 @@ def inject(
     with build_output() as on_line:
         _, executable = built(program, "host", on_line)
     subject = Subject(executable)
-    if only is not None:
-        _show(subject.trial(Fault.parse(only)))
-        return
     drawn = [subject.fault(kind, i, seed) for kind in chosen for i in range(faults)]
+    if only is not None:
+        drawn = [Fault.parse(only)]
     with together(workers or cpu_count() or 1) as pool:
         trials = list(pool.map(subject.trial, drawn))
     if out is not None:
         write_whole(out, _csv(trials).encode())
-    _print(program, chosen, trials)
+    if only is not None:
+        _show(trials[0])
+    else:
+        _print(program, chosen, trials)
 
 
 def _show(trial: Trial) -> None:

@@ -47,6 +47,7 @@ _OF_MAGNITUDES: Final = {"jump", "back", "storm"}
 _REPORT: Final = "report"
 _INSTANTS: Final = 24  # each has a run without a fault
 _NEVER: Final = 2**63
+_DIGITS: Final = 19  # of a number below that
 _TIMES_LONGER: Final = 4  # than without a fault, in virtual time
 _ERROR_EVENTS: Final = (Event.STACK_OVERFLOW, Event.ERROR)
 _NO_RANDOM_ADDRESSES: Final = 0x0040000  # Source: Linux, include/uapi/linux/personality.h
@@ -83,9 +84,13 @@ class Fault:
         """
         kind, _, numbers = text.partition(":")
         instant, _, number = numbers.partition(":")
-        if kind not in KINDS or not (instant.isdecimal() and number.isdecimal()):
+        is_number = all(word.isdecimal() and len(word) <= _DIGITS for word in (instant, number))
+        if kind not in KINDS or not is_number:
             problem = "this is not KIND:INSTANT:NUMBER"
             raise RunError(text, problem, f"take one of {', '.join(KINDS)}, and two numbers")
+        if int(number) >> KINDS[kind]:
+            remedy = f"take a number from 0 to {2 ** KINDS[kind] - 1}"
+            raise RunError(text, f"there is no {kind} with this number", remedy)
         return cls(kind, int(instant), int(number))
 
 
@@ -169,7 +174,14 @@ class Subject:
         return Fault(kind, of_fault.choice(instants), of_fault.getrandbits(bits))
 
     def trial(self, fault: Fault) -> Trial:
-        """Run the program with a fault."""
+        """Run the program with a fault.
+
+        Raises:
+            RunError: the program ends before it.
+        """
+        if fault.instant >= self.end:
+            remedy = f"take an instant from 0 to {self.end - 1}"
+            raise RunError(str(fault), f"the program ends at {self.end}, before it", remedy)
         if fault.kind == "cut":
             return self._cut(fault)
         reference = self._reference(fault.instant)
