@@ -6,7 +6,7 @@ A kind of system is drawn for each term of the bound, so that some term matters 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from limen.analysis import analyze
@@ -53,7 +53,7 @@ class _Random:
 class _AtTheEnd(_Random):
     """Use two ticks, the rest at the end of the period, and all of the next budget at once."""
 
-    budget: Budget = Budget(2, 2)
+    budget: Budget = field(default_factory=lambda: Budget(2, 2))
     is_late: bool = False
 
     def sleep(self, since: int, used: int) -> int:
@@ -122,9 +122,7 @@ def _in_chunks(source: random.Random, one: Thread) -> Thread:
     if one.work < 2:
         return one
     first = source.randint(1, one.work - 1)
-    chunks = [
-        Chunk(work, source.randint(0, one.priority)) for work in (first, one.work - first)
-    ]
+    chunks = [Chunk(work, source.randint(0, one.priority)) for work in (first, one.work - first)]
     return replace(one, chunks=tuple(chunks))
 
 
@@ -151,9 +149,7 @@ def _full(source: random.Random) -> list[Thread]:
     jobs = source.randint(1, 3)
     budget = Budget(min(jobs * period, jobs * (work + 1) + source.randint(1, 6)), jobs * period)
     own = thread("own", period, work, 2, source.randint(0, 2), deadline=_LATE)
-    urgent = [
-        _thread(source, index, index, 0.5) for index in range(source.randint(0, 2))
-    ]
+    urgent = [_thread(source, index, index, 0.5) for index in range(source.randint(0, 2))]
     return [*urgent, replace(own, budget=budget)]
 
 

@@ -24,85 +24,39 @@ from limen.system.check import check_system
 from limen.system.gate import GATE_FILE, gate_note
 from limen.system.isolation import Budget, Memory, Queue, Semaphore, Use, check_unlimited
 from limen.system.model import CriticalSection, Overheads, Resource, System
-from support.plain_budgets import longest_responses
+from support.budget_systems import KINDS, random_run, random_system, refutes
 from support.task_sets import thread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from limen.system.model import Thread
 
-FEW, MANY, TICKS = 400, 20_000, 400
-FIRST = 2  # what the first tick of a period takes of the budget
+FEW, MANY, RUNS = 80, 4_000, 4  # systems of each kind
 
 
-def spin(_since: int, _used: int) -> int:
-    return 0
-
-
-def at_the_end(budget: Budget) -> Callable[[int, int], int]:
-    """Use one tick, the rest at the end of the period, and all of the next one at once."""
-    is_late = [False]
-
-    def behave(since: int, used: int) -> int:
-        if used == FIRST:
-            is_late[0] = not is_late[0]
-            if is_late[0]:
-                return max(0, budget.period - (budget.work - FIRST - 1) - since)
-        return 0
-
-    return behave
-
-
-def at_random(source: random.Random) -> Callable[[int, int], int]:
-    return lambda _since, _used: source.choice((0, 0, 0, 1, 2, 5))
-
-
-def random_thread(source: random.Random, index: int) -> Thread:
-    period = source.randint(8, 60)
-    work = source.randint(1, max(1, period // 5))
-    one = thread(f"t{index}", period, work, index, source.randint(max(0, index - 2), index))
-    if source.random() < 0.6:
-        length = source.randint(8, 40)
-        one = replace(one, budget=Budget(source.randint(2, length // 3), length))
-    return replace(one, deadline=1000)
-
-
-def behaviour_of(source: random.Random, one: Thread) -> Callable[[int, int], int] | None:
-    if one.budget is None or source.random() < 0.3:
-        return None
-    return source.choice([spin, at_the_end(one.budget), at_random(source)])
-
-
-def judge(seed: int, count: int) -> int:
-    """Check systems. Returns: the responses that had a bound."""
+def judge(seed: int, count: int) -> None:
+    """Check random systems of each kind, each in several runs."""
     source = random.Random(seed)
-    found = 0
-    for number in range(count):
-        threads = tuple(random_thread(source, index) for index in range(source.randint(2, 4)))
-        system = System("s", threads)
-        bounds = [bound.response_safe for bound in analyze(system).threads]
-        behaviours = [behaviour_of(source, one) for one in threads]
-        offsets = [source.randint(0, 8) for _ in threads]
-        longest = longest_responses(system, behaviours, offsets, TICKS)
-        for bound, behaviour, observed in zip(bounds, behaviours, longest, strict=True):
-            if bound is not None and behaviour is None:
-                found += 1
-                assert observed <= bound, (seed, number, system, offsets)
-    return found
+    for kind in KINDS:
+        compared = 0
+        for number in range(count):
+            system = random_system(source, kind)
+            more, found = refutes(system, [random_run(source, system) for _ in range(RUNS)])
+            assert not found, (seed, kind, number, found, system)
+            compared += more
+        assert compared > count, kind
 
 
 def test_no_response_is_longer_than_its_bound() -> None:
     seed = int(os.environ.get("LIMEN_SEED", "1"))
     print(f"LIMEN_SEED={seed}")
-    assert judge(seed, FEW) > FEW // 2
+    judge(seed, FEW)
 
 
 @pytest.mark.long("the same for twenty thousand systems")
 def test_no_response_of_many_is_longer_than_its_bound() -> None:
     seed = int(os.environ.get("LIMEN_SEED", "2"))
     print(f"LIMEN_SEED={seed}")
-    assert judge(seed, MANY) > MANY // 2
+    judge(seed, MANY)
 
 
 def limited(*more: Thread, **budget: object) -> System:
@@ -147,11 +101,11 @@ def test_a_mutex_of_a_thread_that_may_wait_has_no_bound_for_those_at_its_level()
     system = System("s", (above, user, server), resources=(Resource("bus"),))
     found = analyze(system)
     assert found.thread("above").response == 5
-    reason = "server may wait for its next budget with bus"
+    reason = "server has a budget, and may sleep or wait with bus"
     assert found.thread("user").unbounded == reason
     ended = replace(server, budget=Budget(30, 100, "end"))
     found = analyze(replace(system, threads=(above, user, ended)))
-    assert found.thread("user").blocking >= 30 - 1  # it may own the mutex as long as it runs
+    assert found.thread("user").unbounded == reason
 
 
 def test_calls_of_user_threads_cost_the_gate() -> None:

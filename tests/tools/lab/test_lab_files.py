@@ -231,7 +231,7 @@ def test_a_mistake_in_a_comparison_is_named(
         (
             'from = "console", max',
             'from = "consol", max',
-            r"case\[0\].metric\[1\].from: .*'cycles', 'steps', 'signals' or 'linux'",
+            r"case\[0\].metric\[1\].from: .*'cycles', 'steps', 'masked', 'signals' or 'linux'",
         ),
         ("cycle = 0", "cycle = -1", r"case\[0\].metric\[0\].cycle: .*greater than or equal to 0"),
         ("expect = 2", 'expect = "2"', r"case\[0\].metric\[0\].expect"),

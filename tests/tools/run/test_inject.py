@@ -115,7 +115,10 @@ def test_a_kind_that_is_named_twice_counts_once(limen: Limen) -> None:
         (["--kinds", "flip,wind"], f"take some of {', '.join(KINDS)}"),
         (["--only", "flip:1"], "this is not KIND:INSTANT:NUMBER"),
         (["--only", f"flip:1:{'9' * 5000}"], "this is not KIND:INSTANT:NUMBER"),
-        (["--only", "storm:1:65536"], "there is no storm with this number; take a number from 0 to"),
+        (
+            ["--only", "storm:1:65536"],
+            "there is no storm with this number; take a number from 0 to",
+        ),
         (["--only", f"flip:{2**62}:1"], "before it; take an instant from 0 to"),
     ],
 )
