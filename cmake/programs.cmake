@@ -34,7 +34,9 @@
 #   tests/kernel/sweep/             sweep, limen: for boards with a trigger
 #   tests/targets/cores/NAME.c
 #                            cores-NAME, limen-cores: on targets that have it;
-#                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
+#                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked;
+#                            on the host limen-cores-traced, and cores-stress-checked,
+#                            cores-churn-checked, limen-cores
 #   tests/targets/cores/traced/NAME.c
 #                            cores-NAME, limen-cores-traced: on the host
 #   tests/targets/cores/threadx/threadx.c
@@ -92,10 +94,11 @@ function(limen_program name library)
         set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
     endif()
     # On the host only `limen bench` and few tests use these; they build what they need.
-    if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^bench-|^lab-.*-fast(-traced)?$")
+    if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^bench-|^cores-beside-|^lab-.*-fast(-traced)?$")
         set_property(TARGET ${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
     endif()
-    if(LIMEN_TARGET STREQUAL "host" AND name MATCHES "^cores-.*-unchecked$|^(threadx|cmsis-rtos2)-.*-fast$")
+    if(LIMEN_TARGET STREQUAL "host" AND (name MATCHES "^cores-(.*checked|threadx)$"
+            OR name MATCHES "^(threadx|cmsis-rtos2)-.*-fast$|^example-threadx-cores$"))
         limen_long(${name})
     endif()
     if(name MATCHES "^bench-")
@@ -234,11 +237,17 @@ foreach(source IN LISTS sources)
 endforeach()
 
 if(TARGET limen-cores)
+    set(cores_library limen-cores)
+    set(cores_layout CORES)
+    if(LIMEN_TARGET STREQUAL "host") # its other programs for several cores need this library
+        set(cores_library limen-cores-traced)
+        set(cores_layout CORES_COUNTED)
+    endif()
     file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        limen_objects(cores-${name}-objects CORES ${source})
-        limen_program(cores-${name} limen-cores ${OBJECTS_cores-${name}-objects})
+        limen_objects(cores-${name}-objects ${cores_layout} ${source})
+        limen_program(cores-${name} ${cores_library} ${OBJECTS_cores-${name}-objects})
     endforeach()
     if(LIMEN_TARGET STREQUAL "host") # they need more memory than some boards have
         file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
@@ -283,6 +292,11 @@ if(TARGET limen-cores)
     endforeach()
     foreach(name stress churn)
         set(objects ${OBJECTS_cores-${name}-objects})
+        if(NOT cores_layout STREQUAL "CORES")
+            limen_objects(cores-${name}-plain CORES tests/targets/cores/${name}.c)
+            set(objects ${OBJECTS_cores-${name}-plain})
+            limen_program(cores-${name}-checked limen-cores ${objects})
+        endif()
         limen_program(cores-${name}-unchecked limen-cores-unchecked ${objects})
     endforeach()
     if(NOT LIMEN_TARGET STREQUAL "host")

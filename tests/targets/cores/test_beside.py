@@ -5,8 +5,8 @@ Method: each conformance program runs on one core, while the threads of all othe
 semaphore, a mutex, a queue and a core lock. It passes its own checks there, and its events are
 those of the kernel for one core. On cores behind the first one, numbers of objects contain the
 core, and the alarm may expire in vain, so what happens to which thread and object is compared. On
-the RP2040, two cores run in parallel, cycle by cycle; with LIMEN_LONG all programs, and on other
-cores of the host. Not in QEMU, which runs one core after the other while the time of both passes,
+the RP2040, two cores run in parallel, cycle by cycle; with LIMEN_LONG all programs, and more cores
+of the host. Not in QEMU, which runs one core after the other while the time of both passes,
 or has the clock of a busy machine: programs about time fail.
 """
 
@@ -29,10 +29,12 @@ pytestmark = pytest.mark.chooses_targets  # those with several cores
 ROOT = find_root(Path(__file__).parent)
 PROGRAMS = sorted(path.stem for path in (ROOT / "tests/targets/conformance").glob("*.c"))
 FEW = ["interrupts", "thresholds"]
+MORE = [*FEW, "ceiling", "flags_and_pools", "life_cycle", "queues", "slices", "timers"]
+ON_HOST, ON_RP2040 = (PROGRAMS, PROGRAMS) if IS_LONG else (MORE, FEW)
 HOST_CORES = (0, 1, 3) if IS_LONG else (1,)
 CASES = [
-    *(("host", core, program) for core in HOST_CORES for program in PROGRAMS),
-    *(("rp2040", core, program) for core in (0, 1) for program in (PROGRAMS if IS_LONG else FEW)),
+    *(("host", core, program) for core in HOST_CORES for program in ON_HOST),
+    *(("rp2040", core, program) for core in (0, 1) for program in ON_RP2040),
 ]
 
 
@@ -42,8 +44,8 @@ def executables() -> Mapping[str, Mapping[str, Path]]:
     found = {}
     for name in dict.fromkeys(target for target, _, _ in CASES):
         wanted = [f"cores-beside-{case[2]}" for case in CASES if case[0] == name]
-        alone = [f"conformance-{program}" for program in PROGRAMS] if name == "host" else []
-        found[name] = build(ROOT, target_named(name), [*dict.fromkeys(wanted), *alone], print)
+        alone = [f"conformance-{case[2]}" for case in CASES] if name == "host" else []
+        found[name] = build(ROOT, target_named(name), list(dict.fromkeys(wanted + alone)), print)
     return found
 
 

@@ -40,11 +40,12 @@ COMMANDS: dict[str, list[str]] = {
 # rp2040 stands for the Cortex-M, since its cores also run in parallel when nothing else does.
 FURTHER = ("mps2-an521", "mps2-an521-basepri", "virt-riscv32-4-cores")
 TARGETS = [name for name in COMMANDS if IS_LONG or name not in FURTHER]
-# The layer calls what the programs of the kernel call on each target.
 MORE_LIBRARIES = ["-unchecked"] if IS_LONG else []
-OF_THREADX = TARGETS if IS_LONG else ["host"]
 # Without checks, the calls of several cores are the same ones.
-LIBRARIES = [(target, suffix) for target in TARGETS for suffix in ("", *MORE_LIBRARIES)]
+LIBRARIES = [
+    *((target, suffix) for target in TARGETS for suffix in ("", *MORE_LIBRARIES)),
+    *([("host", "-checked")] if IS_LONG else []),
+]
 TIMEOUT_SECONDS = 120.0
 ROUNDS = 2000  # as in the program
 HOPPERS = 3
@@ -84,12 +85,14 @@ def test_flags_and_blocks_serve_all_cores(target: str) -> None:
     assert output(target, "cores-flags") == "500 rounds, 0 not as expected\n"
 
 
-@pytest.mark.parametrize("target", OF_THREADX)
+@pytest.mark.long("one more kernel, which the programs of the kernel test on several cores")
+@pytest.mark.parametrize("target", TARGETS)
 def test_threads_and_timers_of_threadx_have_the_lowest_allowed_core(target: str) -> None:
     assert output(target, "cores-threadx") == "0 not as expected\n"
 
 
-@pytest.mark.parametrize("target", OF_THREADX)
+@pytest.mark.long("one more kernel, which the programs of the kernel test on several cores")
+@pytest.mark.parametrize("target", TARGETS)
 def test_the_example_of_threadx_filters_on_the_other_core(target: str) -> None:
     found = output(target, "example-threadx-cores").splitlines()
     averages = [25, 68, 76, 107, 105, 128]

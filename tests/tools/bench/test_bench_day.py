@@ -15,9 +15,12 @@ from limen.bench.measure import host_results
 from limen.errors import RunError
 from limen.run import build, find_root, target_named
 
-pytestmark = pytest.mark.skipif(
-    platform.machine() != "x86_64", reason="the bare switch is written for x86-64"
-)
+pytestmark = [
+    pytest.mark.long("one more library of the host, for a benchmark"),
+    pytest.mark.skipif(
+        platform.machine() != "x86_64", reason="the bare switch is written for x86-64"
+    ),
+]
 ROOT = find_root(Path(__file__).parent)
 JOBS_IN_SECOND = 50 + 20 + 10 + 5 + 2 + 1
 MINUTE = 60
