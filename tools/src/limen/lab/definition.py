@@ -140,7 +140,7 @@ class Metric(Check):
             (limen.lab.steps); masked: the longest time with interrupts off in bench-masked-user;
             signals: from a recording of the pins; linux: printed by a kernel of lab linux
             (limen.linux), whose model is the name up to an underscore.
-        statistic: of a trace: one of STATISTICS (instructions: ticks, as if all took the same time);
+        statistic: of a trace: one of STATISTICS (instructions: ticks, each for the same time);
             of steps: "1" to "9"; of signals: one of limen.lab.observation.
         thread: of a trace: the statistic of this thread, not of the system.
         cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
