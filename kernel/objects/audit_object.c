@@ -8,6 +8,7 @@
 #include <limen/byte_pool.h>
 #include <limen/event_flags.h>
 #include <limen/mutex.h>
+#include <limen/notice.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 #include <limen/timer.h>
@@ -15,7 +16,7 @@
 
 /* Where the object is in the control block of its kind, and the size of that. Objects of layers
  * have no more than this that the kernel knows. */
-static const struct {
+static const struct block {
     uint16_t object;
     uint16_t bytes;
 } blocks[LM_KINDS] = {
@@ -33,14 +34,33 @@ static unsigned kind_of(const struct lm_object *object)
     return kind < LM_KINDS ? kind : LM_KIND_NONE;
 }
 
+/* A notice has the kind of event flags, but its list is right before the object. There event flags
+ * have their bits and the set that is under way, if there is one. */
+static bool is_notice(const struct lm_object *object)
+{
+    const struct lm_notice *notice = LM_CONTAINER(object, const struct lm_notice, object);
+
+    return lm_object_kind(object) == LM_KIND_EVENT_FLAGS &&
+           lm_wait_list_object(&notice->waiters) == object &&
+           notice->waiters.waits_for == LM_WAITS_FOR_EVENTS;
+}
+
+static const struct block *block_of(const struct lm_object *object)
+{
+    static const struct block notice = {offsetof(struct lm_notice, object),
+                                        sizeof(struct lm_notice)};
+
+    return is_notice(object) ? &notice : &blocks[kind_of(object)];
+}
+
 const void *lm_audit_block(const struct lm_object *object)
 {
-    return (const char *)object - blocks[kind_of(object)].object;
+    return (const char *)object - block_of(object)->object;
 }
 
 size_t lm_audit_bytes(const struct lm_object *object)
 {
-    size_t bytes = blocks[kind_of(object)].bytes;
+    size_t bytes = block_of(object)->bytes;
 
     return bytes != 0 ? bytes : sizeof *object;
 }

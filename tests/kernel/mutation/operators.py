@@ -373,7 +373,7 @@ def _of_return(node: Node) -> Iterator[Change]:
         yield _deletion(node)
         return
     value = _inner(node.named_children[0])
-    if _text(value) == "LM_OK":
+    if _text(value) in {"LM_OK", "LM_DAMAGE_NONE"}:  # which are 0
         yield _expression(value, "return 1", "1")
     elif value.type in {"identifier", "call_expression", "field_expression", "cast_expression"}:
         yield _expression(value, "return 0", "0")

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "observe/observe.h"
+#include "observe/ring.h"
 #include <limen/trace.h>
 #include <string.h>
 
@@ -19,6 +20,13 @@ static inline void records_begin(void)
     records_seen = 0;
     memset(records, 0, sizeof records);
     CHECK_STATUS(lm_trace_start(records, sizeof records, RECORDS_OBJECTS), LM_OK);
+}
+
+/* The entry of an object in the table of the trace. */
+static inline const struct lm_trace_object *records_object(uint16_t id)
+{
+    return (const struct lm_trace_object *)(const void *)&records[LM_TRACE_BYTES(0, 0) / 4] + id -
+           1;
 }
 
 static inline const uint32_t *records_at(unsigned index)

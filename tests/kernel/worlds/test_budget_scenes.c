@@ -305,27 +305,53 @@ static void a_new_thread_waits_for_its_own_budget(void)
     CHECK_EQUAL(threads[0].waits_for, LM_WAITS_FOR_BUDGET);
     CHECK_STATUS(lm_thread_set_budget(&threads[1], &budget, &two_of_five), LM_OK);
     CHECK_EQUAL(threads[0].waits_for, LM_WAITS_FOR_BUDGET);
+    CHECK_EQUAL(other_budget.times_used_up, 1);
+}
+
+static void the_number_of_a_thread_may_come_again(void)
+{
+    struct lm_thread_config other = threads_config(2, 3, 3);
+
+    THREADS_BEGIN(5, 7);
+    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &two_of_five), LM_OK);
+    lm_kernel()->objects = (uint16_t)(threads[0].object.id - 1); /* after 65,535 creations */
+    CHECK_STATUS(lm_thread_create(&threads[2], &other), LM_OK);
+    CHECK_EQUAL(threads[2].object.id, threads[0].object.id);
+    CHECK_STATUS(lm_thread_remove_budget(&threads[2]), LM_BAD_STATE);
 }
 
 static unsigned came;
 
+/* An interrupt, and another one when the lock is taken again. */
 static void come(void)
 {
     came++;
+    lm_null.at_lock = 1;
 }
 
-/* An interrupt comes when the alarm takes the lock once more: it was open in between. */
-static void the_lock_is_open(const struct lm_budget_config *config, uint64_t alarm)
+/* The interrupts that come while the kernel serves the alarm at this instant: as often as the lock
+ * is taken while it is open. */
+static unsigned interrupts_until(uint64_t alarm)
 {
-    THREADS_BEGIN(5, 7);
-    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, config), LM_OK);
     null_run_until(alarm - 1);
     came = 0;
     lm_null.handler = come;
-    lm_null.at_lock = 2;
+    lm_null.at_lock = 1;
     null_run_until(alarm);
     lm_null.at_lock = 0;
-    CHECK_EQUAL(came, 1);
+    return came;
+}
+
+/* The lock is taken so many times more often than for a thread that ends its sleep. */
+static void the_lock_is_open(const struct lm_budget_config *config, uint64_t alarm, unsigned more)
+{
+    THREADS_BEGIN(5, 7);
+    (void)lm_thread_sleep(3);
+    unsigned usual = interrupts_until(3);
+
+    THREADS_BEGIN(5, 7);
+    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, config), LM_OK);
+    CHECK_EQUAL(interrupts_until(alarm), usual + more);
 }
 
 int main(void)
@@ -347,8 +373,9 @@ int main(void)
     a_thread_that_is_ready_is_not_restarted();
     a_new_thread_does_not_inherit_a_restart();
     a_new_thread_waits_for_its_own_budget();
-    the_lock_is_open(&two_of_five, 1);
-    the_lock_is_open(&two_and_end, 1);
-    the_lock_is_open(&two_and_restart, 8);
+    the_number_of_a_thread_may_come_again();
+    the_lock_is_open(&two_of_five, 1, 1);
+    the_lock_is_open(&two_and_end, 1, 3);     /* for mutexes, for the end, and behind them */
+    the_lock_is_open(&two_and_restart, 8, 2); /* for the restart, and behind it */
     return 0;
 }

@@ -27,6 +27,8 @@ static void begin(void)
     records_begin();
     CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
     check_record(LM_EVENT_FLAGS_CREATE, 0, 0);
+    CHECK_EQUAL(records_object(notice.object.id)->kind, LM_KIND_EVENT_FLAGS);
+    CHECK_EQUAL(records_object(notice.object.id)->priority, 0);
 }
 
 static void each_call_leaves_a_record(void)
