@@ -14,18 +14,15 @@
 #include <limen/timer.h>
 #include <string.h>
 
-/* Where the object is in the control block of its kind, and the size of that. Objects of layers
- * have no more than this that the kernel knows. */
-static const struct block {
+/* Where the object is in a control block, and the size of that. */
+struct block {
     uint16_t object;
     uint16_t bytes;
-} blocks[LM_KINDS] = {
-#define BLOCK(kind, type) [LM_KIND_##kind] = {offsetof(struct type, object), sizeof(struct type)}
-    BLOCK(THREAD, lm_thread),         BLOCK(SEMAPHORE, lm_semaphore),
-    BLOCK(MUTEX, lm_mutex),           BLOCK(QUEUE, lm_queue),
-    BLOCK(TIMER, lm_timer),           BLOCK(EVENT_FLAGS, lm_event_flags),
-    BLOCK(BLOCK_POOL, lm_block_pool), BLOCK(BYTE_POOL, lm_byte_pool),
 };
+#define BLOCK(type)                                                                                \
+    {                                                                                              \
+        offsetof(struct type, object), sizeof(struct type)                                         \
+    }
 
 static unsigned kind_of(const struct lm_object *object)
 {
@@ -45,10 +42,16 @@ static bool is_notice(const struct lm_object *object)
            notice->waiters.waits_for == LM_WAITS_FOR_EVENTS;
 }
 
+/* Objects of layers have no more than the object that the kernel knows. */
 static const struct block *block_of(const struct lm_object *object)
 {
-    static const struct block notice = {offsetof(struct lm_notice, object),
-                                        sizeof(struct lm_notice)};
+    static const struct block notice = BLOCK(lm_notice);
+    static const struct block blocks[LM_KINDS] = {
+        [LM_KIND_THREAD] = BLOCK(lm_thread),         [LM_KIND_SEMAPHORE] = BLOCK(lm_semaphore),
+        [LM_KIND_MUTEX] = BLOCK(lm_mutex),           [LM_KIND_QUEUE] = BLOCK(lm_queue),
+        [LM_KIND_TIMER] = BLOCK(lm_timer),           [LM_KIND_EVENT_FLAGS] = BLOCK(lm_event_flags),
+        [LM_KIND_BLOCK_POOL] = BLOCK(lm_block_pool), [LM_KIND_BYTE_POOL] = BLOCK(lm_byte_pool),
+    };
 
     return is_notice(object) ? &notice : &blocks[kind_of(object)];
 }
