@@ -176,7 +176,7 @@ static void next_thread(void)
 
 static void levels(void)
 {
-    static struct lm_thread unknown;
+    struct lm_thread unknown = {0}; /* the stack is no part */
 
     BROKEN(begin, level_damage(3), LM_DAMAGE_NONE, (void)0);
     BROKEN(begin, level_damage(3), LM_DAMAGE_LINK, threads[3].level = 4);

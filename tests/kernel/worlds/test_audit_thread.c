@@ -9,8 +9,6 @@
 #include "audit_states.h"
 #include <limen/budget.h>
 
-static struct lm_wait_list copy;
-
 static void set_occupied(unsigned level)
 {
     lm_ready_mark(&lm_cpu()->ready, level);
@@ -90,6 +88,8 @@ static void link(struct lm_thread *one, struct lm_thread *other)
 
 static void places_in_lists(void)
 {
+    struct lm_wait_list copy; /* the stack is no part */
+
     BROKEN(begin_with_two_waiters, thread_damage(0), LM_DAMAGE_NONE, (void)0);
     BROKEN(begin_with_two_waiters, thread_damage(0), LM_DAMAGE_LINK,
            threads[1].wait_list = &queue.waiters);
