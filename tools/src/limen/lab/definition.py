@@ -64,11 +64,12 @@ _COUNTING: dict[str, set[TargetName]] = {
     "masked": {EMULATOR, "virt-riscv32"},
 }
 
-_OF_A_THREAD = (*COUNTER_NAMES, "messages_sent", "messages_received")
 STATISTICS = (
-    *_OF_A_THREAD,
+    *COUNTER_NAMES,
     *("ticks", "instructions", "events", "idle_time", "interrupt_time", "inversions_bounded"),
+    *("messages_sent", "messages_received"),
 )
+_OF_A_THREAD = (*COUNTER_NAMES, "messages_sent", "messages_received")
 
 
 class _Strict(BaseModel):
@@ -134,14 +135,13 @@ class Metric(Check):
         unit: for people.
         words: what it is, for a summary; without: its name.
         origin: key "from". console: a line ``result NAME VALUE``; trace: a statistic; instructions:
-            between two calls of ``lab_mark`` in lab-NAME-fast; cycles: the same on an emulator that
-            has the cycles of its processor; steps: the part of either that belongs to one step of
-            a context switch (limen.lab.steps); masked: the longest time with interrupts off in the
-            trials of bench-masked-user; signals: from a recording of the pins; linux: printed by a
-            kernel of lab linux (limen.linux), whose model is the name up to an underscore.
-        statistic: of a trace: one of STATISTICS (instructions: ticks, as if each instruction
-            took the same time as in the emulator); of steps: "1" to "9"; of signals: one of
-            limen.lab.observation.
+            between two calls of ``lab_mark`` in lab-NAME-fast; cycles: the same on an emulator with
+            cycles; steps: the part of either that belongs to one step of a context switch
+            (limen.lab.steps); masked: the longest time with interrupts off in bench-masked-user;
+            signals: from a recording of the pins; linux: printed by a kernel of lab linux
+            (limen.linux), whose model is the name up to an underscore.
+        statistic: of a trace: one of STATISTICS (instructions: ticks, each for the same time);
+            of steps: "1" to "9"; of signals: one of limen.lab.observation.
         thread: of a trace: the statistic of this thread, not of the system.
         cycle: from mark ``cycle`` to the next one, counted from 0; without: the whole trace.
         targets: on which it is measured.
