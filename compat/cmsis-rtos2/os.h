@@ -28,7 +28,7 @@ enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
 /* osOK, or why the caller may not call a function that waits for this time. */
 osStatus_t os_check_timeout(uint32_t timeout);
 
-/* The result of a wait. A wait that the lock of the kernel has made impossible timed out. */
+/* The result of a wait. A wait that was not possible because the kernel is locked has timed out. */
 osStatus_t os_status(enum lm_status status, uint32_t timeout);
 
 /* Does the caller wait for ever, and may it? Then the call is the native one. */
@@ -43,7 +43,7 @@ static inline osStatus_t os_check_wait(uint32_t timeout)
     return os_waits_for_ever(timeout) ? osOK : os_check_timeout(timeout);
 }
 
-/* The result of such a call: most are successful. */
+/* The result of a call that waits for ever: most are successful. */
 static inline osStatus_t os_status_forever(enum lm_status status)
 {
     return __builtin_expect(status == LM_OK, 1) ? osOK : os_status(status, osWaitForever);
@@ -67,7 +67,7 @@ struct os_attr {
     uint32_t data_size;
 };
 
-/* The first bytes of attributes: what they say, or all 0. */
+/* The first bytes of the attributes; without attributes, all of them are 0. */
 static inline struct os_attr os_attr_of(const void *attr, size_t bytes)
 {
     struct os_attr copy = {0};
@@ -92,7 +92,7 @@ static inline struct os_attr os_attr_with_data(const void *attr)
 /* May an object of this size be created with these attributes? */
 bool os_may_create(const struct os_attr *attr, size_t block_bytes);
 
-/* The control block of an object without data, or NULL. owns: of its memory. */
+/* The control block of an object without data, or NULL. owns: LM_LAYER_OWNS_... of its memory. */
 void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
 
 /* Flags of a thread or of event flags. */

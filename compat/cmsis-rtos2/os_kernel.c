@@ -102,8 +102,8 @@ uint32_t osKernelSuspend(void)
     return (uint32_t)(until / lm_layer_tick - lm_now() / lm_layer_tick);
 }
 
-/* The clock may have gone on for a part of the sleep. One tick of it more, so that what is due at
- * the end is past. */
+/* The clock may have run during a part of the sleep. It is set one clock tick further than the end,
+ * so that what is due at the end has passed. */
 static void make_up(uint32_t sleep_ticks)
 {
     uint64_t end = suspended_at + (uint64_t)sleep_ticks * lm_layer_tick;

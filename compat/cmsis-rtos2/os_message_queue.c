@@ -18,7 +18,8 @@ static unsigned char *place_at(const osRtxMessageQueue_t *queue, uint32_t number
     return queue->data + (size_t)number * queue->place_size;
 }
 
-/* The number of the next place, and the priority of the message, of a place. */
+/* What a place has besides its message: the number of the next place, and the priority of the
+ * message. */
 static uint32_t *link_of(const osRtxMessageQueue_t *queue, uint32_t number)
 {
     return (uint32_t *)(void *)place_at(queue, number);
@@ -208,7 +209,8 @@ uint32_t osMessageQueueGetSpace(osMessageQueueId_t mq_id)
     return is_queue(queue) ? queue->capacity - lm_semaphore_count(&queue->native) : 0;
 }
 
-/* Without preemption, so that the threads that wait to put begin when the queue is empty. */
+/* Preemption is disabled, so that threads that wait for a place put nothing before the queue is
+ * empty. */
 osStatus_t osMessageQueueReset(osMessageQueueId_t mq_id)
 {
     osRtxMessageQueue_t *queue = mq_id;

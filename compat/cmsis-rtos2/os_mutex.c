@@ -31,7 +31,8 @@ const char *osMutexGetName(osMutexId_t mutex_id)
     return is_mutex(mutex) ? os_name(&mutex->native.object) : NULL;
 }
 
-/* The owner of a mutex that is not recursive waits for it, in vain unless it is ended. */
+/* The owner of a mutex that is not recursive waits for it, in vain unless another call ends the
+ * wait. */
 static osStatus_t wait_for_itself(uint32_t timeout)
 {
     OS_REQUIRE(timeout != 0, osErrorResource);

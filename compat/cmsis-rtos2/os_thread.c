@@ -247,8 +247,8 @@ osStatus_t osThreadTerminate(osThreadId_t thread_id)
     return osOK;
 }
 
-/* Put up to items threads into the array, or only count them. With interrupts off, in time that
- * grows with their number. */
+/* Put up to this number of threads into the array, or only count them. Interrupts are off for a
+ * time that grows with the number of threads. */
 static uint32_t list(osThreadId_t *array, uint32_t items)
 {
     uint32_t count = 0;

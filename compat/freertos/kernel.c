@@ -101,8 +101,8 @@ void vTaskSuspendAll(void)
     }
 }
 
-/* Did the call switch? When the caller runs again it is the most urgent task, and the answer is
- * that of FreeRTOS to such a task. */
+/* Returns: pdFALSE. The caller is the most urgent task when it runs again, and FreeRTOS tells such
+ * a task that the call has not switched. */
 BaseType_t xTaskResumeAll(void)
 {
     if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {

@@ -68,7 +68,7 @@ unsigned lm_freertos_level(UBaseType_t priority);
 void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item);
 void lm_freertos_set_tell(QueueHandle_t queue);
 
-/* The notices behind the first one. */
+/* The notices of a task but the first one, which is that of its thread. */
 static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)
 {
     return (struct lm_notice *)(void *)((char *)task + lm_freertos_options.notices_at);

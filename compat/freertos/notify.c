@@ -50,7 +50,8 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
                             : give(notice_of(task, index), value, action) == LM_OK;
 }
 
-/* What is there, or the bits that the caller wants to be clear when it begins to wait. */
+/* Receive a notification that was given already. If there is none, clear the bits that the caller
+ * wants to be clear when it begins to wait. */
 static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
                                        uint32_t clear)
 {
@@ -83,7 +84,7 @@ BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
     return status == LM_OK;
 }
 
-/* Only the task itself takes, so that the value is not 0 between the wait and this. */
+/* Only the task itself decreases the value, so it does not become 0 between the wait and here. */
 static void decrement(struct lm_notice *notice)
 {
     uint32_t key = lm_interrupts_disable();

@@ -82,7 +82,7 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
                                           : lm_queue_send(&queue->native.queue, item, timeout);
 }
 
-/* Into the place of the only item, if there is one. Returns: was there one? */
+/* Overwrite the only item, if there is one. Returns: was there one? */
 static bool replace(QueueHandle_t queue, const void *item)
 {
     struct lm_queue *native = &queue->native.queue;
@@ -94,7 +94,7 @@ static bool replace(QueueHandle_t queue, const void *item)
     return is_full;
 }
 
-/* A send with work that belongs to the same instant. */
+/* Send, and serve the waiting peekers and the queue set with interrupts disabled. */
 static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();

@@ -172,8 +172,8 @@ size_t xStreamBufferSendFromISR(StreamBufferHandle_t buffer, const void *data, s
     return send(buffer, data, bytes, LM_NO_WAIT, woken);
 }
 
-/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands the
- * level at once, and more than that. Returns: the bytes. */
+/* Without bytes the reader waits for as many as the trigger level. The reader of a batching buffer
+ * waits for the trigger level in any case. Returns: the bytes that are there. */
 static size_t wait_for_bytes(StreamBufferHandle_t buffer, lm_timeout until)
 {
     size_t enough = buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->trigger : 1;

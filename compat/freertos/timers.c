@@ -176,7 +176,7 @@ TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const Base
     return block;
 }
 
-/* Nothing waits before the start. */
+/* Before the start no command waits for space. */
 static BaseType_t send(const struct command *command, TickType_t ticks)
 {
     lm_timeout timeout =

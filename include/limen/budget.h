@@ -3,16 +3,16 @@
  * then takes a bounded part of the time from less urgent ones. Only programs that set budgets
  * contain the code, and only their switches take longer.
  *
- * A period begins when the thread is dispatched and the previous period is over, with the whole
- * budget; not when it was only preempted, which leaves it the rest. Within any time w the thread
- * runs for at most ceil((w + period - ticks) / period) * ticks, and for what the alarm takes to
- * come. Interrupts that come while the thread runs count as its time. Each dispatch counts as
- * dispatch_ticks besides: pieces shorter than a tick would count for nothing, and a thread that
- * sleeps often costs others the switches to it and from it.
+ * A period begins, with the whole budget, when the thread is dispatched and the previous period is
+ * over. A thread that was only preempted goes on with the rest of its budget. Within any time w the
+ * thread runs for at most ceil((w + period - ticks) / period) * ticks, and the time by which alarms
+ * are late. Interrupts that come while the thread runs count as its time. Each dispatch counts as
+ * another dispatch_ticks: otherwise pieces shorter than a tick would not count, and a thread that
+ * sleeps often would take the time of the switches from others.
  *
- * The interrupt of the alarm enforces the budget. So a thread that keeps interrupts off, or
- * preemption disabled, uses more than its budget; what it has used too much is missing in the next
- * period. User threads (limen/user.h) can do neither. */
+ * The interrupt of the alarm enforces the budget. So a thread that masks interrupts, or disables
+ * preemption, can use more than its budget; the excess is subtracted in its next period. User
+ * threads (limen/user.h) can do neither. */
 #ifndef LIMEN_BUDGET_H
 #define LIMEN_BUDGET_H
 
@@ -27,8 +27,8 @@ extern "C" {
 enum lm_budget_policy {
     LM_BUDGET_WAIT,    /* the thread waits until its period is over; it keeps its mutexes */
     LM_BUDGET_END,     /* it is terminated */
-    LM_BUDGET_RESTART, /* ... and begins again restart_ticks later, when its period is over; the
-                        * end of the budget after restarts terminates it */
+    LM_BUDGET_RESTART, /* ... and restarts after restart_ticks, but not before its period is over;
+                        * after so many restarts the end of a budget terminates it */
     LM_BUDGET_HALT     /* the program ends with the report of the board */
 };
 
@@ -48,7 +48,7 @@ struct lm_budget {
     struct lm_thread *thread;
     struct lm_timeout_node timeout;
     struct lm_budget_config config;
-    int64_t left;        /* ticks; less than 0: what the thread has used too much */
+    int64_t left;        /* ticks; less than 0: the excess */
     uint64_t begun;      /* the dispatch of the thread, if it runs */
     uint64_t period_end; /* of the current period */
     uint16_t thread_id;

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The audit of the kernel's own data, and what all checks need; see audit.h. */
+#include "core/link.h"
 #include "objects/audit.h"
 #include "objects/audit_sum.h"
 #include "observe/observation.h"
 #include "time/alarm.h"
+
+/* With this file the kernel initialises the queue of timeouts, also if the program has none. */
+LM_LINK(lm_alarm_update);
 
 bool lm_audit_knows(const struct lm_audit *audit, const void *pointer, size_t bytes)
 {

@@ -8,23 +8,21 @@
 #include <limen/byte_pool.h>
 #include <limen/event_flags.h>
 #include <limen/mutex.h>
+#include <limen/notice.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 #include <limen/timer.h>
 #include <string.h>
 
-/* Where the object is in the control block of its kind, and the size of that. Objects of layers
- * have no more than this that the kernel knows. */
-static const struct {
+/* Where the object is in a control block, and the size of that. */
+struct block {
     uint16_t object;
     uint16_t bytes;
-} blocks[LM_KINDS] = {
-#define BLOCK(kind, type) [LM_KIND_##kind] = {offsetof(struct type, object), sizeof(struct type)}
-    BLOCK(THREAD, lm_thread),         BLOCK(SEMAPHORE, lm_semaphore),
-    BLOCK(MUTEX, lm_mutex),           BLOCK(QUEUE, lm_queue),
-    BLOCK(TIMER, lm_timer),           BLOCK(EVENT_FLAGS, lm_event_flags),
-    BLOCK(BLOCK_POOL, lm_block_pool), BLOCK(BYTE_POOL, lm_byte_pool),
 };
+#define BLOCK(type)                                                                                \
+    {                                                                                              \
+        offsetof(struct type, object), sizeof(struct type)                                         \
+    }
 
 static unsigned kind_of(const struct lm_object *object)
 {
@@ -33,14 +31,39 @@ static unsigned kind_of(const struct lm_object *object)
     return kind < LM_KINDS ? kind : LM_KIND_NONE;
 }
 
+/* A notice has the kind of event flags, but its list is right before the object. There event flags
+ * have their bits and the set that is under way, if there is one. */
+static bool is_notice(const struct lm_object *object)
+{
+    const struct lm_notice *notice = LM_CONTAINER(object, const struct lm_notice, object);
+
+    return lm_object_kind(object) == LM_KIND_EVENT_FLAGS &&
+           lm_wait_list_object(&notice->waiters) == object &&
+           notice->waiters.waits_for == LM_WAITS_FOR_EVENTS;
+}
+
+/* Objects of layers have no more than the object that the kernel knows. */
+static const struct block *block_of(const struct lm_object *object)
+{
+    static const struct block notice = BLOCK(lm_notice);
+    static const struct block blocks[LM_KINDS] = {
+        [LM_KIND_THREAD] = BLOCK(lm_thread),         [LM_KIND_SEMAPHORE] = BLOCK(lm_semaphore),
+        [LM_KIND_MUTEX] = BLOCK(lm_mutex),           [LM_KIND_QUEUE] = BLOCK(lm_queue),
+        [LM_KIND_TIMER] = BLOCK(lm_timer),           [LM_KIND_EVENT_FLAGS] = BLOCK(lm_event_flags),
+        [LM_KIND_BLOCK_POOL] = BLOCK(lm_block_pool), [LM_KIND_BYTE_POOL] = BLOCK(lm_byte_pool),
+    };
+
+    return is_notice(object) ? &notice : &blocks[kind_of(object)];
+}
+
 const void *lm_audit_block(const struct lm_object *object)
 {
-    return (const char *)object - blocks[kind_of(object)].object;
+    return (const char *)object - block_of(object)->object;
 }
 
 size_t lm_audit_bytes(const struct lm_object *object)
 {
-    size_t bytes = blocks[kind_of(object)].bytes;
+    size_t bytes = block_of(object)->bytes;
 
     return bytes != 0 ? bytes : sizeof *object;
 }

@@ -22,6 +22,13 @@ static bool constants_are_intact(const struct lm_thread *thread)
            (thread->wait_extras & ~(uint32_t)BOOLEANS) == 0;
 }
 
+/* Is it a reason for which a thread of this core is blocked? */
+static bool is_reason_to_wait(unsigned waits_for)
+{
+    return (waits_for >= LM_WAITS_FOR_RESUME && waits_for <= LM_WAITS_FOR_PERIOD) ||
+           waits_for == LM_WAITS_FOR_BUDGET;
+}
+
 static bool waits_by_state(const struct lm_thread *thread)
 {
     unsigned waits_for = thread->waits_for;
@@ -31,8 +38,7 @@ static bool waits_by_state(const struct lm_thread *thread)
     case LM_STATE_DISPATCHED:
         return waits_for == LM_WAITS_FOR_NOTHING && !thread->wait_timed && !thread->wait_ahead;
     case LM_STATE_BLOCKED:
-        return waits_for >= LM_WAITS_FOR_RESUME && waits_for <= LM_WAITS_FOR_PERIOD &&
-               (!thread->wait_timed || lm_waits_in_list(thread));
+        return is_reason_to_wait(waits_for) && (!thread->wait_timed || lm_waits_in_list(thread));
     default:
         return thread->state == LM_STATE_TERMINATED &&
                (waits_for == LM_HAS_RETURNED || waits_for == LM_WAS_TERMINATED);

@@ -13,7 +13,7 @@
 
 enum { USED_UP, PERIOD_ENDS, RESTART }; /* next_step */
 
-/* A thread that must not be stopped now is stopped after so many parts of its budget. */
+/* A thread that must not be stopped now is looked at again after this part of its budget. */
 enum { PARTS_OF_DELAY = 16 };
 
 static LM_PORT_INSTANCE struct {

@@ -14,7 +14,7 @@
 typedef void (*lm_user_function)(void);
 
 /* By number: the calls with a handle from 1, and those without from LM_USER_FIRST_PLAIN, which is
- * at the begin of the second table. */
+ * at the start of the second table. */
 extern lm_user_function const lm_user_object_calls[LM_USER_OBJECT_CALLS + 1];
 extern lm_user_function const lm_user_plain_calls[LM_USER_PLAIN_CALLS];
 
@@ -59,14 +59,14 @@ static inline bool lm_user_may_write(const void *buffer, uintptr_t bytes)
     return lm_user_has(lm_user_self(), (uintptr_t)buffer, bytes, LM_USER_WRITE);
 }
 
-/* May the caller get a value there? It may leave the pointer out. */
+/* May a call write its result there? NULL stands for no result. */
 static inline bool lm_user_is_place(const void *place, uintptr_t bytes, uintptr_t align)
 {
     return place == NULL || ((uintptr_t)place % align == 0 && lm_user_may_write(place, bytes));
 }
 
-/* Copy arguments out of the memory of the caller, once. Words are copied, so they must be at
- * multiples of words. Returns: are they, and may it read them? */
+/* Copy arguments out of the memory of the caller, once. The copy is by words, so the arguments must
+ * be aligned to a word. Returns: are they aligned, and may the caller read them? */
 static inline bool lm_user_copy(void *to, const void *from, uintptr_t bytes)
 {
     if ((uintptr_t)from % sizeof(uint32_t) != 0 || !lm_user_may_read(from, bytes)) {
@@ -76,13 +76,13 @@ static inline bool lm_user_copy(void *to, const void *from, uintptr_t bytes)
     return true;
 }
 
-/* The number is that of no call, or the handle lacks the right. */
+/* The answer to a call whose number is not valid, or whose handle lacks the right. */
 enum lm_status lm_user_refuse(uint32_t number);
 
 /* For the table of calls: the caller ends. */
 enum lm_status lm_thread_exit(void);
 
-/* The port has caught a fault of the caller, which is not in a call. Does not return. */
+/* The port has caught a fault of the caller in user mode. Does not return. */
 void lm_user_faulted(const struct lm_user_fault *fault) __attribute__((noreturn));
 
 #endif

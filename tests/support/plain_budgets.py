@@ -168,8 +168,12 @@ class _Machine:
             if chosen is not self.current:
                 self.current = chosen
                 self.begin(chosen, now)
-            if self.current is not None and not self.call(chosen, now):
+            if not self.is_idle() and not self.call(chosen, now):
                 return
+
+    def is_idle(self) -> bool:
+        """Is no thread running? The budget of the one that was chosen may be used up."""
+        return self.current is None
 
     def begin(self, runner: _Runner, now: int) -> None:
         is_fresh, runner.is_dispatched = not runner.is_dispatched, True

@@ -48,7 +48,7 @@ void lm_layer_start(void);
  * LOCKED or SUSPENDED. */
 void lm_layer_set_state(enum lm_layer_state state);
 
-/* Does the caller run as an interrupt, or with interrupts disabled? Context: any. Inline on the
+/* Does the caller run in an interrupt, or with interrupts disabled? Context: any. Inline on the
  * Cortex-M, because most calls ask. */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 static inline bool lm_layer_is_masked(void)
@@ -92,8 +92,8 @@ uint64_t lm_layer_instant(uint32_t ticks);
  * not wait because the kernel is locked gets LM_NO_WAIT. Context: any. */
 lm_timeout lm_layer_timeout(uint32_t ticks);
 
-/* The heap of the layers, for what a program creates without memory of its own. A program that
- * defines these two has another size: LM_LAYER_HEAP(bytes). */
+/* The heap of the layers, for objects for which the program provides no memory. A program that
+ * needs another size has LM_LAYER_HEAP(bytes) in one of its files. */
 struct lm_layer_heap_area {
     void *area;
     size_t bytes;
@@ -185,7 +185,7 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
 struct lm_layer_thread *lm_layer_thread_self(void);
 
 /* End a thread, and wake the one that waits for its end. The memory of one that is not joinable is
- * free later. Does not return if it is the calling thread. */
+ * freed later. Does not return if it is the calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
 
 /* Free the memory of a thread that has ended. */
@@ -194,8 +194,8 @@ void lm_layer_thread_free(struct lm_layer_thread *thread);
 /* Free the memory of all threads that have ended and are not joinable. */
 void lm_layer_thread_free_ended(void);
 
-/* Stop a thread. One that waits leaves its wait, whose call returns LM_ABORTED when it is resumed.
- * Context: any. */
+/* Suspend a thread. If it waits, it leaves its wait, and its call returns LM_ABORTED after the
+ * resume. Context: any. */
 void lm_layer_thread_suspend(struct lm_layer_thread *thread);
 
 /* The part of threads that depends on the target (ports/). take: the stack for the area that the

@@ -65,8 +65,8 @@ extern "C" {
 #define portTICK_PERIOD_MS ((TickType_t)1000 / configTICK_RATE_HZ)
 #define portTICK_RATE_MS portTICK_PERIOD_MS
 
-/* Interrupts off, in pairs that nest. Variadic, for programs that pass a lock of several cores.
- * Calls that do not wait are allowed between; a switch happens at the end. */
+/* Disable and enable interrupts, in pairs that nest. The lock that programs for several cores pass
+ * is ignored. Calls that do not wait are allowed in between; a switch happens at the end. */
 void vPortEnterCritical(void);
 void vPortExitCritical(void);
 #define portENTER_CRITICAL(...) vPortEnterCritical()

@@ -179,7 +179,7 @@ def _operator(node: Node) -> str:
 
 
 # False in all libraries but limen-cores, whatever is asked.
-_OF_CORES: Final = re.compile(r"\bLM_IF_SHARED\([^()]*\)")
+_OF_CORES: Final = re.compile(r"\b(LM_IF_SHARED|lm_is_shared_any)\([^()]*\)")
 
 
 def _is_setting(node: Node) -> bool:
@@ -233,12 +233,13 @@ def _is_of_another_library(node: Node) -> bool:
     parent = node.parent
     if parent is None:
         return False
-    if node.type == "expression_statement" and _text(node).startswith("LM_UNLESS_OWN("):
+    is_statement = node.type == "expression_statement"
+    if is_statement and _text(node).startswith(("LM_UNLESS_OWN(", "LM_IF_CORES(")):
         return True
     if parent.type == "if_statement":
         condition = parent.child_by_field_name("condition")
         text = _text(_inner(condition)) if condition is not None else ""
-        is_other = text == "LM_SMALL" or text.startswith("LM_IF_SHARED(")
+        is_other = text == "LM_SMALL" or _OF_CORES.fullmatch(text) is not None
         return is_other and parent.child_by_field_name("consequence") == node
     is_first = parent.type == "argument_list" and parent.named_children[0] == node
     call = parent.parent
@@ -372,7 +373,7 @@ def _of_return(node: Node) -> Iterator[Change]:
         yield _deletion(node)
         return
     value = _inner(node.named_children[0])
-    if _text(value) == "LM_OK":
+    if _text(value) in {"LM_OK", "LM_DAMAGE_NONE"}:  # which are 0
         yield _expression(value, "return 1", "1")
     elif value.type in {"identifier", "call_expression", "field_expression", "cast_expression"}:
         yield _expression(value, "return 0", "0")

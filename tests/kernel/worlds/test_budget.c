@@ -9,7 +9,7 @@
  * yields, and disabled preemption is compared with a reference that counts used ticks and keeps no
  * timeouts, and each window of each sequence with the bound. Random sequences with alarms that are
  * late are compared with the bound, and the time by which alarms were late. LIMEN_LONG=1: longer
- * and more sequences. LIMEN_SEED repeats random ones.
+ * and more sequences. LIMEN_SEED repeats random ones. test_budget_scenes.c tests single calls.
  */
 #include "check.h"
 #include "explore.h"
@@ -29,7 +29,7 @@ enum step { TICK, TICKS, STEAL_OR_RETURN, SUSPEND_OR_RESUME, DISABLE_OR_ENABLE, 
 
 static const struct lm_budget_config configs[] = {
     {2, 5, LM_BUDGET_WAIT, 0, 0, 0}, {3, 3, LM_BUDGET_WAIT, 0, 0, 0},
-    {2, 4, LM_BUDGET_END, 0, 0, 0},  {2, 4, LM_BUDGET_RESTART, 1, 1, 0},
+    {2, 4, LM_BUDGET_END, 1, 0, 0},  {2, 4, LM_BUDGET_RESTART, 1, 2, 0},
     {3, 6, LM_BUDGET_WAIT, 0, 0, 2},
 };
 enum { CONFIGS = sizeof configs / sizeof configs[0] };
@@ -355,93 +355,11 @@ static void explore_late_alarms(uint64_t seed, uint64_t runs)
     }
 }
 
-static void a_budget_has_to_be_possible(void)
-{
-    static const struct lm_budget_config bad[] = {{1, 5, LM_BUDGET_WAIT, 0, 0, 0},
-                                                  {6, 5, LM_BUDGET_WAIT, 0, 0, 0},
-                                                  {2, 5, (enum lm_budget_policy)4, 0, 0, 0},
-                                                  {3, 5, LM_BUDGET_WAIT, 0, 0, 3}};
-
-    THREADS_BEGIN(5);
-    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &bad[i]), LM_BAD_ARGUMENT);
-    }
-    CHECK_STATUS(lm_thread_set_budget(&threads[0], NULL, &configs[0]), LM_BAD_ARGUMENT);
-    CHECK_STATUS(lm_thread_set_budget(NULL, &budget, &configs[0]), LM_BAD_OBJECT);
-}
-
-static void a_budget_can_be_changed_and_taken_away(void)
-{
-    THREADS_BEGIN(5, 7);
-    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &configs[0]), LM_OK);
-    null_run_until(1);
-    CHECK_EQUAL(threads_running(), 1);
-    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &configs[1]), LM_OK);
-    CHECK_EQUAL(threads_running(), 0); /* with a full budget */
-    null_run_until(3);
-    CHECK_EQUAL(threads_running(), 1);
-    CHECK_STATUS(lm_thread_remove_budget(&threads[0]), LM_OK);
-    CHECK_STATUS(lm_thread_remove_budget(&threads[0]), LM_BAD_STATE);
-    null_run_until(100);
-    CHECK_EQUAL(threads_running(), 0);
-    CHECK_EQUAL(lm_null.alarm, LM_NEVER);
-}
-
-/* The structure goes from thread to thread, and the first one is deleted with it. */
-static void a_budget_can_go_to_another_thread(void)
-{
-    THREADS_BEGIN(5, 7, 9);
-    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &configs[0]), LM_OK);
-    null_run_until(1);
-    CHECK_EQUAL(threads_running(), 1);
-    CHECK_STATUS(lm_thread_set_budget(&threads[1], &budget, &configs[0]), LM_OK);
-    CHECK_EQUAL(threads_running(), 0);
-    CHECK_STATUS(lm_thread_terminate(&threads[0]), LM_OK);
-    CHECK_EQUAL(threads_running(), 1);
-    null_run_until(2);
-    CHECK_EQUAL(threads_running(), 2);
-    CHECK_STATUS(lm_thread_terminate(&threads[1]), LM_OK);
-    CHECK_STATUS(lm_thread_delete(&threads[1]), LM_OK);
-
-    struct lm_thread_config again = threads_config(1, 7, 7);
-
-    CHECK_STATUS(lm_thread_create(&threads[1], &again), LM_OK);
-    null_run_until(100);
-    CHECK_EQUAL(threads_running(), 1); /* it has no budget */
-    CHECK_STATUS(lm_thread_set_budget(&threads[1], &budget, &configs[0]), LM_OK);
-    null_run_until(101);
-    CHECK_EQUAL(threads_running(), 2);
-}
-
-/* Mutexes of a thread that its budget ends. */
-static void a_waiting_thread_learns_that_the_owner_has_died(void)
-{
-    static struct lm_mutex mutex;
-
-    THREADS_BEGIN(5, 3);
-    CHECK_STATUS(lm_mutex_create(&mutex, "mutex", LM_INHERIT, 0, LM_FIFO), LM_OK);
-    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
-    CHECK_STATUS(lm_thread_set_budget(&threads[0], &budget, &configs[2]), LM_OK);
-    CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
-    CHECK_STATUS(lm_thread_resume(&threads[1]), LM_OK);
-    CHECK_EQUAL(threads_running(), 1);
-    (void)lm_mutex_lock(&mutex, LM_FOREVER);
-    CHECK_EQUAL(threads_running(), 0);
-    null_run_until(10);
-    CHECK_EQUAL(threads_running(), 1);
-    CHECK_STATUS(threads[1].wait_status, LM_OWNER_DIED);
-    CHECK(lm_mutex_owner(&mutex) == &threads[1]);
-}
-
 int main(int argc, char **argv)
 {
     bool is_long = getenv("LIMEN_LONG") != NULL;
     const char *seed = getenv("LIMEN_SEED");
 
-    a_budget_has_to_be_possible();
-    a_budget_can_be_changed_and_taken_away();
-    a_budget_can_go_to_another_thread();
-    a_waiting_thread_learns_that_the_owner_has_died();
     check_explain(explain, NULL);
     if (argc > 1) {
         explore_replay(&explore, argv[1]);

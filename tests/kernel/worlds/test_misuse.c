@@ -424,10 +424,10 @@ static bool begins_with(unsigned what, unsigned other)
 static void check_object(unsigned what)
 {
     static const char *const others[KINDS] = {
-        "",          "a thread",       "a semaphore",  "a mutex", "a queue",
-        "a timer",   "flags",          "a block pool", "bytes",   "a spinlock",
-        "a raw one", "a device",       "a handle",     "readers", "a tick",
-        "a cyclic",  "a shared stack", "an interrupt", "timers",
+        "",           "a thread",  "a semaphore",    "a mutex",      "a queue",
+        "a timer",    "flags",     "a notice",       "a block pool", "bytes",
+        "a spinlock", "a raw one", "a device",       "a handle",     "readers",
+        "a tick",     "a cyclic",  "a shared stack", "an interrupt", "timers",
     };
 
     for (unsigned other = 1; other < KINDS; other++) {

@@ -5,51 +5,30 @@
  * Method: one sequence of calls, with the records that it leaves.
  */
 #include "check.h"
-#include "observe/observe.h"
 #include "port.h"
+#include "records.h"
 #include "threads.h"
 #include <limen/notice.h>
-#include <limen/trace.h>
 #include <string.h>
 
-enum { OBJECTS = 6, RECORDS = 64 };
-
-static uint32_t trace[LM_TRACE_BYTES(OBJECTS, RECORDS) / sizeof(uint32_t)];
 static struct lm_notice notice;
 static struct lm_notice_request request;
-static unsigned seen; /* records */
-
-/* The next record about the notice. */
-static const uint32_t *next_record(void)
-{
-    const uint32_t *record;
-
-    do {
-        CHECK(seen < RECORDS);
-        record = &trace[LM_TRACE_BYTES(OBJECTS, seen++) / sizeof trace[0]];
-    } while ((record[2] & 0xFFFFU) != notice.object.id);
-    return record;
-}
 
 static void check_record(enum lm_event event, unsigned a, uint32_t b)
 {
-    const uint32_t *record = next_record();
-
-    CHECK_EQUAL(record[1] & 0xFFU, event);
-    CHECK_EQUAL(record[2] >> 16, a);
-    CHECK_EQUAL(record[3], b);
+    records_check(notice.object.id, event, a, b);
     CHECK_EQUAL(lm_null.locked, 0);
 }
 
 static void begin(void)
 {
-    seen = 0;
     memset(&notice, 0, sizeof notice);
-    memset(trace, 0, sizeof trace);
     THREADS_BEGIN(1, 2);
-    CHECK_STATUS(lm_trace_start(trace, sizeof trace, OBJECTS), LM_OK);
+    records_begin();
     CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
     check_record(LM_EVENT_FLAGS_CREATE, 0, 0);
+    CHECK_EQUAL(records_object(notice.object.id)->kind, LM_KIND_EVENT_FLAGS);
+    CHECK_EQUAL(records_object(notice.object.id)->priority, 0);
 }
 
 static void each_call_leaves_a_record(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* User threads: threads without privileges. Such a thread has its own regions of memory, and the
- * objects that it was granted. It makes calls by handles (limen/user_calls.h); what it does wrong
- * ends it, or lets it begin again, and changes nothing else.
+ * objects that it was granted. It makes calls by handles (limen/user_calls.h). A fault ends or
+ * restarts the thread that has caused it, and no other one.
  *
  * Only the checked libraries, on processors with an MPU or a PMP, have them (docs/user-threads.md).
  */
@@ -23,11 +23,11 @@ enum {
     LM_USER_READ = 1,
     LM_USER_WRITE = 3,
     LM_USER_EXECUTE = 5,
-    LM_USER_DEVICE = 8 /* besides: registers of a device */
+    LM_USER_DEVICE = 8 /* added to these: the registers of a device */
 };
 
-/* A region of memory: a power of two of bytes, at least LM_USER_REGION_MIN, at a multiple of its
- * size. On ARMv8-M a multiple of LM_USER_REGION_MIN bytes at such a multiple. */
+/* A region of memory. Its size is a power of two and at least LM_USER_REGION_MIN, and its address a
+ * multiple of its size. On ARMv8-M both are multiples of LM_USER_REGION_MIN. */
 struct lm_user_area {
     uintptr_t base;
     uintptr_t bytes;
@@ -44,10 +44,10 @@ struct lm_user_grant {
 
 enum lm_user_cause {
     LM_USER_NO_FAULT,
-    LM_USER_BAD_ACCESS, /* data outside of its regions, or a write to one that is for reading */
+    LM_USER_BAD_ACCESS, /* data outside of its regions, or a write to one that it may only read */
     LM_USER_BAD_JUMP,   /* an instruction outside of its regions */
     LM_USER_BAD_STACK,  /* its stack pointer is outside of its regions */
-    LM_USER_BAD_INSTRUCTION, /* one that is none, or that needs privileges */
+    LM_USER_BAD_INSTRUCTION, /* one that is undefined, or needs privileges */
     LM_USER_BUS_ERROR        /* the memory system has refused an access */
 };
 
@@ -59,11 +59,11 @@ struct lm_user_fault {
     uintptr_t pc;      /* of the instruction */
 };
 
-/* What happens after a fault, when the mutexes of the thread have been given to the next waiting
- * threads. The call of the next owner of each returns LM_OWNER_DIED. */
+/* What happens after a fault. The mutexes of the thread go to the next waiting threads first; the
+ * call of the next owner of each mutex returns LM_OWNER_DIED. */
 enum lm_user_policy {
     LM_USER_END,     /* the thread is terminated */
-    LM_USER_RESTART, /* it begins again, restart_ticks later; the fault after restarts ends it */
+    LM_USER_RESTART, /* it restarts restart_ticks later; after so many restarts a fault ends it */
     LM_USER_HALT     /* the program ends with the report of the board */
 };
 

@@ -150,7 +150,7 @@ def _users(system: System, name: str) -> list[Thread]:
 def bound_of_own_jobs(
     system: System, index: int, analyze: Callable[[System], ThreadBound]
 ) -> ThreadBound:
-    """The bound of a thread with a budget, of which the work is trusted for this.
+    """The bound of a thread with a budget; it relies on the declared work of this thread.
 
     Args:
         system: without gates.
