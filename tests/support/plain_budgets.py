@@ -29,6 +29,8 @@ _UNLOCK, _YIELD, _LOCK, _END = range(4)
 class Behaviour(Protocol):
     """What a thread does after each of its ticks."""
 
+    is_brief: bool  # it sleeps before a tick has passed
+
     def sleep(self, since: int, used: int) -> int:
         """Ticks to sleep, by the ticks since its period began, and those used in it."""
 
@@ -166,12 +168,13 @@ class _Machine:
                 self.current = None
                 return
             if chosen is not self.current:
-                self.current = chosen
                 self.begin(chosen, now)
+                self.be_brief(chosen, now)
             if self.current is not None and not self.call(chosen, now):
                 return
 
     def begin(self, runner: _Runner, now: int) -> None:
+        self.current = runner
         is_fresh, runner.is_dispatched = not runner.is_dispatched, True
         self.change(runner)
         budget = runner.thread.budget
@@ -181,6 +184,10 @@ class _Machine:
                 runner.period_end = now + budget.period
             runner.used += runner.dispatch
             self.use_up(runner, now)
+
+    def be_brief(self, runner: _Runner, now: int) -> None:
+        if self.current is runner and runner.behaviour is not None and runner.behaviour.is_brief:
+            self.sleep(runner, runner.behaviour, now, 1)
 
     def use_up(self, runner: _Runner, now: int) -> None:
         budget = runner.thread.budget
@@ -245,6 +252,7 @@ class _Machine:
         runner.used += 1
         if runner.behaviour is None:
             runner.done += 1
+            self.use_up(runner, now)  # the interrupt comes before the call at this instant
             while self.current is runner and self.call(runner, now):
                 if runner.steps[runner.step - 1][1] == _UNLOCK:
                     self.dispatch(now)
@@ -252,15 +260,19 @@ class _Machine:
             self.behave(runner, runner.behaviour, now)
 
     def behave(self, runner: _Runner, behaviour: Behaviour, now: int) -> None:
-        budget = runner.thread.budget
-        length = budget.period if budget is not None else runner.thread.period
         if runner.mutexes and behaviour.toggle():
             if runner.owned:
                 self.unlock(runner, runner.owned[0])
             else:
                 self.lock(runner, runner.mutexes[now % len(runner.mutexes)])
-        sleep = behaviour.sleep(now - (runner.period_end - length), runner.used)
-        if sleep > 0 and runner.waits_for is None:
+        if runner.waits_for is None:
+            self.sleep(runner, behaviour, now, 0)
+
+    def sleep(self, runner: _Runner, behaviour: Behaviour, now: int, least: int) -> None:
+        budget = runner.thread.budget
+        begun = runner.period_end - (budget.period if budget is not None else 0)
+        sleep = max(least, behaviour.sleep(now - begun, runner.used))
+        if sleep > 0:
             runner.wakes = now + sleep
             self.leave(runner)
 
