@@ -2,7 +2,7 @@
 """Goal: test_budgets.py finds a mistake in each term of the analysis of budgets.
 
 Method: each mistake of budget_mistakes.toml is planted, and a response of a random system is longer
-than the bound then. The file has the seed of that system, which the long test searches anew.
+than the bound then. The file has the seed of that system, and the long test searches other ones.
 """
 
 from __future__ import annotations
