@@ -23,7 +23,7 @@ __all__ = ["ENDED", "Behaviour", "longest_responses"]
 ENDED: Final = 10**9  # the response of a job whose thread was ended
 _PASSED: Final = -1
 _NEVER: Final = 10**9
-_UNLOCK, _YIELD, _LOCK, _END = range(4)
+_UNLOCK, _NEXT, _LOCK, _END = range(4)
 
 
 class Behaviour(Protocol):
@@ -64,6 +64,7 @@ class _Runner:
     chunk: int = 0
     place: int = 0  # in its level: the clock of the last change
     is_dispatched: bool = False
+    is_between: bool = False  # two chunks
     waits_for: _Mutex | None = None
     owned: list[_Mutex] = field(default_factory=list)
     wakes: int = 0
@@ -84,7 +85,8 @@ class _Runner:
 
     def level(self) -> int:
         priority = self.priority()
-        return min(priority, self.thresholds[self.chunk]) if self.is_dispatched else priority
+        is_held = self.is_dispatched and not self.is_between
+        return min(priority, self.thresholds[self.chunk]) if is_held else priority
 
     def key(self) -> tuple[int, bool, int]:
         place = -self.place if self.is_dispatched else self.place
@@ -176,6 +178,7 @@ class _Machine:
     def begin(self, runner: _Runner, now: int) -> None:
         self.current = runner
         is_fresh, runner.is_dispatched = not runner.is_dispatched, True
+        runner.is_between = False
         self.change(runner)
         budget = runner.thread.budget
         if budget is not None:
@@ -214,9 +217,9 @@ class _Machine:
             runner.ended += 1
             runner.done = runner.step = runner.chunk = 0
             self.leave(runner)
-        elif what == _YIELD:
-            runner.chunk += 1
-            self.leave(runner)
+        elif what == _NEXT:
+            runner.chunk += 1  # threads that it held off run now, those of equal priority do not
+            runner.is_between, self.current = True, None
         elif mutex is not None and what == _LOCK:
             self.lock(runner, mutex)
         elif mutex is not None:
@@ -300,7 +303,7 @@ def _steps(
         rows.append((dispatch + start, _LOCK, -end, mutex))
         rows.append((dispatch + end, _UNLOCK, -start, mutex))
     works = [chunk.work for chunk in thread.chunks[:-1]]
-    rows += [(dispatch + end, _YIELD, 0, None) for end in accumulate(works)]
+    rows += [(dispatch + end, _NEXT, 0, None) for end in accumulate(works)]
     rows.append((thread.work + dispatch + leave, _END, 0, None))
     rows.sort(key=lambda row: row[:3])
     return [(position, what, mutex) for position, what, _, mutex in rows]
