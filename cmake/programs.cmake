@@ -567,8 +567,9 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv
     set(isolation_dir tests/targets/isolation)
     file(GLOB sources CONFIGURE_DEPENDS ${isolation_dir}/*.c ${isolation_dir}/${LIMEN_PORT}/*.c)
     limen_program(isolation-attacks limen ${sources})
-    limen_program(isolation-lives limen ${isolation_dir}/lives/lives.c)
-    limen_program(isolation-lives-traced limen-traced ${isolation_dir}/lives/lives.c)
+    file(GLOB lives CONFIGURE_DEPENDS ${isolation_dir}/lives/*.c)
+    limen_program(isolation-lives limen ${lives})
+    limen_program(isolation-lives-traced limen-traced ${lives})
     list(FILTER sources EXCLUDE REGEX "/attacks\\.c$")
     limen_program(isolation-bystanders limen-traced ${sources}
         ${isolation_dir}/bystanders/bystanders.c)

@@ -30,46 +30,56 @@ if TYPE_CHECKING:
 
     from support.plain_budgets import Behaviour
 
-__all__ = ["KINDS", "Run", "random_run", "random_system", "refutes", "responses"]
+__all__ = ["KINDS", "Run", "exceeded", "random_run", "random_system", "responses"]
 
-KINDS: Final = ("servers", "mutexes", "short", "full", "chunks")
+KINDS: Final = ("servers", "mutexes", "short", "full", "chunks", "preempted")
 TICKS: Final = 360
 _LATE: Final = 1000  # a deadline
+_OWN: Final = "own"  # the thread with a budget that a kind of system is about; it does its jobs
+Exceeded = tuple[str, int, int]  # the name of a thread, its bound, its longest response
+# Probabilities: a thread with a budget does its jobs; it sleeps within a tick; it uses its budget
+# at the end of a period; it locks or unlocks a mutex after a tick.
+_DOES_ITS_JOBS, _IS_BRIEF, _IS_LATE, _TOGGLES = 0.3, 0.3, 0.4, 0.2
 
 
 @dataclass
 class _Random:
     source: random.Random
-    sleeps: Sequence[int] = (0, 0, 0, 1, 2, 5)
+    sleeps: Sequence[int]
+    is_brief: bool = False
 
     def sleep(self, _since: int, _used: int) -> int:
         return self.source.choice(self.sleeps)
 
     def toggle(self) -> bool:
-        return self.source.random() < 0.2
+        return self.source.random() < _TOGGLES
 
 
 @dataclass
 class _AtTheEnd(_Random):
-    """Use two ticks, the rest at the end of the period, and all of the next budget at once."""
+    """Begin a period, use the rest at its end, and all of the next budget at once."""
 
     budget: Budget = field(default_factory=lambda: Budget(2, 2))
     is_late: bool = False
+    last: int = 0
 
     def sleep(self, since: int, used: int) -> int:
-        if used == 2:  # after the first tick
+        is_new, self.last = since <= self.last, since
+        if is_new:
             self.is_late = not self.is_late
             if self.is_late:
-                return max(0, self.budget.period - (self.budget.work - 3) - since)
-        return 0
+                return max(0, self.budget.period - (self.budget.work - used - 1) - since)
+        return super().sleep(since, used)
 
 
 def _behaviour(source: random.Random, one: Thread) -> Behaviour | None:
-    if one.budget is None or source.random() < 0.3:
+    if one.budget is None or one.name == _OWN or source.random() < _DOES_ITS_JOBS:
         return None
-    return source.choice(
-        [_Random(source, (0,)), _AtTheEnd(source, budget=one.budget), _Random(source)]
-    )
+    is_brief = source.random() < _IS_BRIEF
+    sleeps = source.choice(((0,), (1,), (0, 0, 0, 1, 2, 5)))
+    if source.random() < _IS_LATE:
+        return _AtTheEnd(source, sleeps, is_brief, one.budget)
+    return _Random(source, sleeps, is_brief)
 
 
 def _priorities(source: random.Random, count: int) -> list[int]:
@@ -93,8 +103,8 @@ def _thread(source: random.Random, index: int, priority: int, limited: float) ->
     work = source.randint(1, max(1, period // 5))
     threshold = source.randint(max(0, priority - 2), priority)
     one = thread(f"t{index}", period, work, priority, threshold, deadline=_LATE)
-    if source.random() < 0.2:
-        one = replace(one, jitter=source.randint(1, 8))
+    if source.random() < 0.3:
+        one = replace(one, jitter=source.choice((source.randint(1, 8), period)))
     if source.random() < limited:
         length = source.randint(8, 40)
         policy = source.choice(("wait", "wait", "end", "restart"))
@@ -127,35 +137,82 @@ def _in_chunks(source: random.Random, one: Thread) -> Thread:
 
 
 def _short(source: random.Random) -> list[Thread]:
-    """A thread whose job takes several budgets, between others and one that blocks it."""
-    length = source.randint(10, 30)
-    budget = Budget(source.randint(3, max(3, length // 2)), length)
-    work = source.randint(2, 3 * budget.work)
-    own = thread("own", 6 * length, work, 3, source.randint(0, 3), deadline=_LATE)
+    """A thread whose job takes several budgets, beside others that come when one begins."""
+    length = source.randint(6, 30)
+    most = length // 2 if source.random() < 0.7 else length - 1
+    budget = Budget(source.randint(3, max(3, most)), length)
+    period = source.randint(2, 6) * length + source.randint(0, length)
+    work = source.randint(2, max(2, min(3 * budget.work, (budget.work - 1) * period // length)))
+    if source.random() < 0.4:  # it takes many of them
+        work, period = source.randint(6, 30), 250
+    own = thread(_OWN, period, work, 3, source.choice((0, 1, 3)), deadline=_LATE)
+
+    def other(name: str, priority: int, threshold: int, work: int) -> Thread:
+        again = source.choice((length, length + work, length + 2 * work, source.randint(12, 60)))
+        return thread(name, again, min(work, again - 1), priority, threshold, deadline=_LATE)
+
     urgent = [
-        thread(f"t{index}", source.randint(12, 40), source.randint(1, 4), index, deadline=_LATE)
+        other(f"t{index}", index, index, source.randint(1, 6))
         for index in range(source.randint(0, 2))
     ]
-    blocks = source.randint(2, 9)
-    block = thread("block", source.choice((length, source.randint(20, 60))), blocks, 4, 0)
-    more = [replace(block, deadline=_LATE)] if source.random() < 0.8 else []
-    return [*urgent, replace(own, budget=budget), *more]
+    block = [other("block", 4, 0, source.randint(2, 9))] if source.random() < 0.7 else []
+    return [*urgent, replace(own, budget=budget), *block]
 
 
 def _full(source: random.Random) -> list[Thread]:
     """A thread that needs nearly its whole budget in each period, beside what takes of it."""
-    period = source.randint(8, 30)
-    work = source.randint(1, max(1, period // 3))
-    jobs = source.randint(1, 3)
-    budget = Budget(min(jobs * period, jobs * (work + 1) + source.randint(1, 6)), jobs * period)
-    own = thread("own", period, work, 2, source.randint(0, 2), deadline=_LATE)
-    urgent = [_thread(source, index, index, 0.5) for index in range(source.randint(0, 2))]
-    return [*urgent, replace(own, budget=budget)]
+    work = source.randint(1, 10)
+    if source.random() < 0.6:  # one job
+        length = source.randint(work + 8, 40)
+        period = source.randint(3 * length, 6 * length)
+        budget = Budget(work + source.randint(2, 8), length)
+    else:
+        period = source.randint(3 * work, 3 * work + 20)
+        jobs = source.randint(1, 3)
+        budget = Budget(min(jobs * period, jobs * (work + 1) + source.randint(1, 6)), jobs * period)
+    own = thread(_OWN, period, work, 2, source.randint(0, 2), deadline=_LATE)
+    own = replace(own, budget=budget)
+    if source.random() < 0.3:
+        own = _in_chunks(source, own)
+    return [*_preempting(source), own]
+
+
+def _preempting(source: random.Random) -> list[Thread]:
+    """More urgent threads: any, one whose budget can preempt often, or two that come late."""
+    kind = source.choice(("any", "often", "late"))
+    if kind == "any":
+        return [_thread(source, index, index, 0.5) for index in range(source.randint(0, 2))]
+    return _often(source) if kind == "often" else _late(source)
+
+
+def _often(source: random.Random) -> list[Thread]:
+    budget = Budget(source.randint(2, 4), source.randint(8, 30))
+    return [replace(thread("t0", 100, 1, 0, deadline=_LATE), budget=budget)]
+
+
+def _late(source: random.Random) -> list[Thread]:
+    found = []
+    for index in range(2):
+        one = thread(f"t{index}", source.randint(4, 20), source.randint(1, 2), index)
+        found.append(replace(one, deadline=_LATE, jitter=source.randint(1, 20)))
+    return found
+
+
+def _preempted(source: random.Random) -> list[Thread]:
+    """A thread with little more than its work as budget, which others preempt many times."""
+    work = source.randint(3, 10)
+    length = source.randint(work + 8, 40)
+    own = thread(_OWN, 4 * length, work, 2, deadline=_LATE)
+    budget = Budget(work + source.randint(2, 8), length)
+    others = source.choice((_often, _late))(source)
+    return [*others, replace(own, budget=budget)]
 
 
 def random_system(source: random.Random, kind: str) -> System:
     """A system of one of the kinds."""
     resources: tuple[Resource, ...] = ()
+    if kind == "preempted":  # without anything else that takes of a budget
+        return System("s", tuple(_preempted(source)))
     if kind in {"short", "full"}:
         threads = _short(source) if kind == "short" else _full(source)
     else:
@@ -174,7 +231,7 @@ def random_system(source: random.Random, kind: str) -> System:
             else one
             for one in threads
         ]
-    overheads = Overheads(source.choice((0, 0, 1)), source.choice((0, 0, 1)))
+    overheads = Overheads(source.choice((0, 0, 1, 2)), source.choice((0, 0, 1)))
     least = overheads.dispatch + overheads.exit + 1
     threads = [
         replace(one, budget=replace(one.budget, work=max(one.budget.work, least)))
@@ -230,15 +287,13 @@ def responses(system: System, run: Run) -> list[int]:
     return longest_responses(system, run.behaviours, run.plans, run.interrupts, TICKS)
 
 
-def refutes(system: System, runs: Sequence[Run]) -> tuple[int, list[tuple[str, int, int]]]:
-    """The number of bounds that were compared, and those that a run exceeds."""
-    bounds = analyze(system).threads
+def exceeded(system: System, run: Run, longest: Sequence[int]) -> tuple[int, list[Exceeded]]:
+    """The number of bounds that are compared with the responses of a run, and the wrong ones."""
     compared, found = 0, []
-    for run in runs:
-        observed = responses(system, run)
-        for bound, behaviour, longest in zip(bounds, run.behaviours, observed, strict=True):
-            if bound.response_safe is not None and behaviour is None:
-                compared += 1
-                if longest > bound.response_safe:
-                    found.append((bound.name, bound.response_safe, longest))
+    bounds = analyze(system).threads
+    for bound, behaviour, observed in zip(bounds, run.behaviours, longest, strict=True):
+        if bound.response_safe is not None and behaviour is None:
+            compared += 1
+            if observed > bound.response_safe:
+                found.append((bound.name, bound.response_safe, observed))
     return compared, found

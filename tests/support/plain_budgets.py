@@ -23,11 +23,13 @@ __all__ = ["ENDED", "Behaviour", "longest_responses"]
 ENDED: Final = 10**9  # the response of a job whose thread was ended
 _PASSED: Final = -1
 _NEVER: Final = 10**9
-_UNLOCK, _YIELD, _LOCK, _END = range(4)
+_UNLOCK, _NEXT, _LOCK, _END = range(4)
 
 
 class Behaviour(Protocol):
     """What a thread does after each of its ticks."""
+
+    is_brief: bool  # it sleeps before a tick has passed
 
     def sleep(self, since: int, used: int) -> int:
         """Ticks to sleep, by the ticks since its period began, and those used in it."""
@@ -62,6 +64,7 @@ class _Runner:
     chunk: int = 0
     place: int = 0  # in its level: the clock of the last change
     is_dispatched: bool = False
+    is_between: bool = False  # two chunks
     waits_for: _Mutex | None = None
     owned: list[_Mutex] = field(default_factory=list)
     wakes: int = 0
@@ -82,7 +85,8 @@ class _Runner:
 
     def level(self) -> int:
         priority = self.priority()
-        return min(priority, self.thresholds[self.chunk]) if self.is_dispatched else priority
+        is_held = self.is_dispatched and not self.is_between
+        return min(priority, self.thresholds[self.chunk]) if is_held else priority
 
     def key(self) -> tuple[int, bool, int]:
         place = -self.place if self.is_dispatched else self.place
@@ -166,17 +170,15 @@ class _Machine:
                 self.current = None
                 return
             if chosen is not self.current:
-                self.current = chosen
                 self.begin(chosen, now)
-            if not self.is_idle() and not self.call(chosen, now):
+                self.be_brief(chosen, now)
+            if self.current is not None and not self.call(chosen, now):
                 return
 
-    def is_idle(self) -> bool:
-        """Is no thread running? The budget of the one that was chosen may be used up."""
-        return self.current is None
-
     def begin(self, runner: _Runner, now: int) -> None:
+        self.current = runner
         is_fresh, runner.is_dispatched = not runner.is_dispatched, True
+        runner.is_between = False
         self.change(runner)
         budget = runner.thread.budget
         if budget is not None:
@@ -185,6 +187,10 @@ class _Machine:
                 runner.period_end = now + budget.period
             runner.used += runner.dispatch
             self.use_up(runner, now)
+
+    def be_brief(self, runner: _Runner, now: int) -> None:
+        if self.current is runner and runner.behaviour is not None and runner.behaviour.is_brief:
+            self.sleep(runner, runner.behaviour, now, 1)
 
     def use_up(self, runner: _Runner, now: int) -> None:
         budget = runner.thread.budget
@@ -211,9 +217,9 @@ class _Machine:
             runner.ended += 1
             runner.done = runner.step = runner.chunk = 0
             self.leave(runner)
-        elif what == _YIELD:
-            runner.chunk += 1
-            self.leave(runner)
+        elif what == _NEXT:
+            runner.chunk += 1  # threads that it held off run now, those of equal priority do not
+            runner.is_between, self.current = True, None
         elif mutex is not None and what == _LOCK:
             self.lock(runner, mutex)
         elif mutex is not None:
@@ -249,6 +255,7 @@ class _Machine:
         runner.used += 1
         if runner.behaviour is None:
             runner.done += 1
+            self.use_up(runner, now)  # the interrupt comes before the call at this instant
             while self.current is runner and self.call(runner, now):
                 if runner.steps[runner.step - 1][1] == _UNLOCK:
                     self.dispatch(now)
@@ -256,15 +263,19 @@ class _Machine:
             self.behave(runner, runner.behaviour, now)
 
     def behave(self, runner: _Runner, behaviour: Behaviour, now: int) -> None:
-        budget = runner.thread.budget
-        length = budget.period if budget is not None else runner.thread.period
         if runner.mutexes and behaviour.toggle():
             if runner.owned:
                 self.unlock(runner, runner.owned[0])
             else:
                 self.lock(runner, runner.mutexes[now % len(runner.mutexes)])
-        sleep = behaviour.sleep(now - (runner.period_end - length), runner.used)
-        if sleep > 0 and runner.waits_for is None:
+        if runner.waits_for is None:
+            self.sleep(runner, behaviour, now, 0)
+
+    def sleep(self, runner: _Runner, behaviour: Behaviour, now: int, least: int) -> None:
+        budget = runner.thread.budget
+        begun = runner.period_end - (budget.period if budget is not None else 0)
+        sleep = max(least, behaviour.sleep(now - begun, runner.used))
+        if sleep > 0:
             runner.wakes = now + sleep
             self.leave(runner)
 
@@ -292,7 +303,7 @@ def _steps(
         rows.append((dispatch + start, _LOCK, -end, mutex))
         rows.append((dispatch + end, _UNLOCK, -start, mutex))
     works = [chunk.work for chunk in thread.chunks[:-1]]
-    rows += [(dispatch + end, _YIELD, 0, None) for end in accumulate(works)]
+    rows += [(dispatch + end, _NEXT, 0, None) for end in accumulate(works)]
     rows.append((thread.work + dispatch + leave, _END, 0, None))
     rows.sort(key=lambda row: row[:3])
     return [(position, what, mutex) for position, what, _, mutex in rows]

@@ -15,14 +15,15 @@ static inline void check_at(const char *file, int line, bool is_right)
 }
 #define CHECK(condition) check_at(__FILE__, __LINE__, condition)
 
-static unsigned char scenes_trace[LM_TRACE_BYTES(16, 2048)] __attribute__((aligned(4)));
+enum { SCENES_OBJECTS = 32 };
+static unsigned char scenes_trace[LM_TRACE_BYTES(SCENES_OBJECTS, 2048)] __attribute__((aligned(4)));
 static struct lm_thread boss;
 LM_STACK(boss_stack, 2048);
 
 static inline void begin_scenes(void)
 {
     lm_kernel_init();
-    lm_trace_start(scenes_trace, sizeof scenes_trace, 16);
+    lm_trace_start(scenes_trace, sizeof scenes_trace, SCENES_OBJECTS);
 }
 
 /* The boss gets the argument of the program, or NULL. Returns: what main returns. */

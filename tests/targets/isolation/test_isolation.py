@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
+from limen.run.process import execute
 from limen.trace import Event, Trace, open_trace, read_trace
 from limen.trace.findings import findings
 from limen.trace.locations import locate
@@ -67,8 +68,11 @@ def test_attacks_change_nothing(name: str, tmp_path: Path) -> None:
 def test_lives(name: str, tmp_path: Path) -> None:
     target = target_named(name)
     program = build(ROOT, target, ["isolation-lives"], lambda _: None)["isolation-lives"]
-    run = run_program(target, program, [], scratch=tmp_path)
+    uart = tmp_path / "uart"
+    command = target.command(program, [], ["-serial", f"file:{uart}"])
+    run = execute(command, directory=tmp_path)
     assert (run.status, run.output) == (0, "done\n")
+    assert uart.read_text() == "sent by a user thread\n"
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -82,23 +86,30 @@ def test_faults_are_findings(name: str, tmp_path: Path) -> None:
     assert run.trace is not None
     trace = open_trace(run.trace)
     assert isinstance(trace, Trace)
-    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
     said = "user accessed 0x[0-9a-f]+, outside of its regions, by the instruction at 0x[0-9a-f]+"
-    assert len(found) == 4
     times = (": the first of 4 faults", ": the first of 2 faults", "", "")
-    for text, more in zip(found, times, strict=True):
+    for text, more in zip(faults_of(trace, "user"), times, strict=True):
         assert re.match(f"{said}{more}\\.", text), text
     locate(trace, program)
-    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
-    for text, more in zip(found, times, strict=True):
+    for text, more in zip(faults_of(trace, "user"), times, strict=True):
         said = (
             r"user wrote to 0x[0-9a-f]+ \(attack_secret\), outside of its regions, at lives.c:\d+"
         )
         assert re.match(f"{said}{more}\\.", text), text
+    read, wrote = faults_of(trace, "driver")
+    assert re.match(r"driver read 0x[0-9a-f]+, outside of its regions, at place.h:\d+", read), read
+    said = r"driver wrote to 0x[0-9a-f]+20, outside of its regions, at attacks.h:\d+"
+    assert re.match(said, wrote), wrote
     waits = [
         trace.native.describe(at) for at in np.flatnonzero(trace.event == Event.READY).tolist()
     ]
     assert sum(text.endswith("owner died") for text in waits) == 2
+
+
+def faults_of(trace: Trace, thread: str) -> list[str]:
+    """What the findings say about the faults of a thread."""
+    found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
+    return [text for text in found if text.startswith(f"{thread} ")]
 
 
 @pytest.mark.parametrize("name", OF_32_BITS)

@@ -301,7 +301,12 @@ TOML = [
     (GOOD, "thread = 3", "line 1: thread: 3 is not an array; write an array"),
     (GOOD, "thread = [3]", "line 1: thread 1: 3 is not a table; write a table"),
     (GOOD, "a = = 3", "line 1: Invalid value; write it in TOML 1.0"),
-    (GOOD, "a = 1\na = 2", "line 2: Cannot overwrite a value; write it in TOML 1.0"),
+    (GOOD, "a = 1\na = 2", "line 2: this key is there twice; remove one of the two"),
+    (
+        GOOD,
+        "[overheads]\nexit = 1\n[overheads]",
+        "line 3: the table overheads is there twice; join the two",
+    ),
     (GOOD, "a = " + "[" * 9000, "its brackets or its numbers are too long; write it in TOML 1.0"),
 ]
 

@@ -29,6 +29,41 @@ enum {
     ATTACK_GATE = LM_USER_BAD_ACCESS     /* it reads what only the kernel may */
 };
 
+/* UART0, whose registers begin with the data and the state; and the register of the peripheral
+ * protection controller that lets accesses without privileges through, with the bit of UART0.
+ * Source: Arm DAI 0505 and DAI 0547 (the boards), APBSPPPCEXP of the secure privilege control. */
+#if __ARM_ARCH < 8
+#define PLACE_UART 0x40004000U
+#elif defined(__ARM_FEATURE_MVE)
+#define PLACE_UART 0x59303000U
+#define PLACE_DOOR 0x500800C8U
+enum { PLACE_DOOR_OF_UART = 1 << 3 };
+#else
+#define PLACE_UART 0x50200000U
+#define PLACE_DOOR 0x500800C4U
+enum { PLACE_DOOR_OF_UART = 1 << 5 };
+#endif
+
+/* Let user threads use UART0 that have its region. */
+static inline void place_uart_open(void)
+{
+#ifdef PLACE_DOOR
+    *(volatile uint32_t *)PLACE_DOOR |= PLACE_DOOR_OF_UART;
+#endif
+}
+
+/* Send a byte if there is room for it. */
+static inline bool place_uart_put(unsigned char byte)
+{
+    volatile uint32_t *uart = (volatile uint32_t *)PLACE_UART;
+    bool has_room = (uart[1] & 1U) == 0;
+
+    if (has_room) {
+        uart[0] = byte;
+    }
+    return has_room;
+}
+
 #define ATTACK_HUGE_ANSWER LM_BAD_OBJECT
 
 /* Data that no other thread may see. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the lives of user threads: what is refused when they are created, what a fault does by each
- * policy, who gets their mutexes, and that calls for threads serve them.
+ * policy, who gets their mutexes, and that calls for threads serve them; and a driver.
  *
  * Method: scenes; each prints a line if something is not as it should be. The argument "halt" is a
  * program that a fault ends. With limen-traced the program leaves a trace.
  */
 #include "attacks.h"
+#include "driver.h"
 #include "place.h"
 #include "scenes.h"
 #include <string.h>
@@ -359,6 +360,7 @@ static void manage(void *argument)
     publish();
     publish_from_interrupt();
     suspend_and_resume();
+    drive_device();
     CHECK(attack_secret == 0);
     end_scenes();
 }

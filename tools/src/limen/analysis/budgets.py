@@ -132,7 +132,7 @@ def _kept_mutexes(system: System) -> dict[str, str]:
         for inner in thread.sections
         if outer.start <= inner.start < outer.start + outer.work
     ]
-    for _ in kept and system.resources:
+    for _ in system.resources:
         for outer, inner in nested:
             if inner in kept and len(_users(system, outer)) > 1:
                 kept.setdefault(outer, kept[inner])
@@ -175,16 +175,19 @@ def bound_of_own_jobs(
 def _with_waits(
     system: System, index: int, plain: ThreadBound, analyze: Callable[[System], ThreadBound]
 ) -> ThreadBound:
-    """Each end of the budget costs the rest of the period, and the blocking of a new release."""
+    """Each end of the budget costs the rest of the period, and the blocking of a new release.
+
+    What a dispatch takes of a budget need not pass: the rest of the period is longer by it.
+    """
     thread = system.threads[index]
     budget = thread.budget
     assert budget is not None  # noqa: S101 - of the caller
-    bound = plain
+    bound, dispatch = plain, _dispatch(system)
     for _ in range(_ROUNDS_MAX):
         assert bound.response is not None  # noqa: S101 - below
         charge = _charge(system, index, bound.response)
-        ends = 1 + charge // (budget.work - _dispatch(system))
-        wait = budget.period - budget.work + 1 + bound.blocking
+        ends = 1 + charge // (budget.work - dispatch)
+        wait = budget.period - (budget.work - dispatch) + bound.blocking
         work = thread.work + ends * wait
         if work > thread.deadline + thread.period:
             break
@@ -224,17 +227,18 @@ def _charge(system: System, index: int, response: int) -> int:
     """What a job with this response takes of the budget of its thread, at most.
 
     Its work, what interrupts take meanwhile, and for each dispatch what it costs. A more urgent
-    thread with a budget can preempt it as often as dispatches use up that budget.
+    thread preempts it once in each job, also if it waits for mutexes: their owners have its
+    priority then. One with a budget can do so as often as dispatches use up that budget.
     """
     thread = system.threads[index]
     overheads = system.overheads
     dispatch = _dispatch(system)
-    dispatches = 1 + len(thread.sections) + len(thread.chunks)
+    dispatches = len(thread.chunks) or 1  # it waits for no mutex: who shares one has no bound
     for other in system.threads:
         if other.priority >= thread.priority:
             continue
         if other.budget is None:
-            dispatches += -(-(response + other.jitter) // other.period) * (1 + len(other.sections))
+            dispatches += -(-(response + other.jitter) // other.period)
         else:
             length = response + other.budget.period - other.budget.work
             pieces = other.budget.work // dispatch + 1

@@ -25,6 +25,9 @@ __all__ = ["parse_toml", "to_toml", "toml_value"]
 
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
+_TWICE: Final = re.compile(r"Cannot declare \(.*\) twice")
+_NAMES: Final = re.compile(r"'([^']*)'")
+
 
 def parse_toml(text: str, file: str, name: str) -> System:
     """The system that a text describes.
@@ -42,12 +45,22 @@ def parse_toml(text: str, file: str, name: str) -> System:
     except tomllib.TOMLDecodeError as error:
         match = _PLACE.search(str(error))
         line = match[1] if match and match[1] else len(text.splitlines())
-        problem = _PLACE.sub("", str(error))
-        raise DescriptionError(f"{file}: line {line}", problem, "write it in TOML 1.0") from error
+        problem, remedy = _in_words(_PLACE.sub("", str(error)))
+        raise DescriptionError(f"{file}: line {line}", problem, remedy) from error
     except (RecursionError, ValueError) as error:  # brackets without end, numbers without end
         problem = "its brackets or its numbers are too long"
         raise DescriptionError(file, problem, "write it in TOML 1.0") from error
     return build_system(tables, Place(file, tables, lambda: lines_of_keys(text)), name)
+
+
+def _in_words(problem: str) -> tuple[str, str]:
+    """What the parser of Python has found, and the remedy."""
+    if problem == "Cannot overwrite a value":
+        return "this key is there twice", "remove one of the two"
+    if _TWICE.fullmatch(problem):
+        name = ".".join(_NAMES.findall(problem))
+        return f"the table {name} is there twice", "join the two"
+    return problem, "write it in TOML 1.0"
 
 
 def to_toml(system: System) -> str:

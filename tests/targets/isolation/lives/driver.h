@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The scene of a driver that is a user thread. */
+#ifndef ISOLATION_DRIVER_H
+#define ISOLATION_DRIVER_H
+
+/* A thread without the region of a device cannot use it; one with the region can, and nothing
+ * beside it. */
+void drive_device(void);
+
+#endif
