@@ -4,6 +4,7 @@
 #ifndef LIMEN_OS_H
 #define LIMEN_OS_H
 
+#include "limen_usual.h"
 #include "rtx_os.h"
 #include <string.h>
 
@@ -30,6 +31,12 @@ osStatus_t os_check_timeout(uint32_t timeout);
 
 /* The result of a wait. A wait that the lock of the kernel has made impossible timed out. */
 osStatus_t os_status(enum lm_status status, uint32_t timeout);
+
+/* May the caller, which has taken the lock with this key, wait for this time? */
+static inline bool os_may_wait(uint32_t timeout, lm_lock_key key)
+{
+    return timeout == 0 || lm_layer_is_thread(key);
+}
 
 /* Does the caller wait for ever, and may it? Then the call is the native one. */
 static inline bool os_waits_for_ever(uint32_t timeout)

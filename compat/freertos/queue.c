@@ -15,6 +15,7 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
     block->kind = KIND_QUEUE;
+    lm_freertos_watch(block);
     return lm_queue_create(&block->native.queue, NULL, storage, (uint32_t)length,
                            (uint32_t)item_bytes, LM_BY_PRIORITY) == LM_OK
                ? block
@@ -145,29 +146,42 @@ static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const 
     return status == LM_OK ? pdPASS : errQUEUE_FULL;
 }
 
-/* The usual sends: to the back, without peekers and a set. */
+static inline bool sends_plainly(QueueHandle_t queue, const void *item, BaseType_t position)
+{
+    return position == queueSEND_TO_BACK && lm_queue_put_is_plain(&queue->native.queue, item);
+}
+
+/* The usual sends: no task waits, and the queue is neither full nor watched. */
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
                              BaseType_t position)
 {
-    enum lm_status status;
+    lm_lock_key key = lm_lock();
 
-    if (queue->set != NULL || queue->peekers != NULL || position != queueSEND_TO_BACK) {
-        return send_any(queue, item, ticks, position);
+    switch (queue->sends_to) {
+    case KIND_QUEUE:
+        if (LM_LAYER_USUALLY(sends_plainly(queue, item, position))) {
+            (void)lm_queue_append(&queue->native.queue, item, key);
+            return pdPASS;
+        }
+        break;
+    case KIND_SEMAPHORE:
+        if (LM_LAYER_USUALLY(lm_layer_has_room(&queue->native.semaphore, queue->ceiling))) {
+            (void)lm_layer_give(&queue->native.semaphore, key);
+            return pdPASS;
+        }
+        break;
+    case KIND_MUTEX:
+    case KIND_RECURSIVE:
+        if (LM_LAYER_USUALLY(lm_layer_may_unlock(&queue->native.mutex))) {
+            (void)lm_mutex_unlock_held_once(&queue->native.mutex, key);
+            return pdPASS;
+        }
+        break;
+    default:
+        break;
     }
-    if (queue->kind == KIND_SEMAPHORE) {
-        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling) == LM_OK;
-    }
-    if (queue->kind != KIND_QUEUE) {
-        return give_mutex(queue) == LM_OK;
-    }
-    if (!lm_freertos_is_forever(ticks)) {
-        return send_any(queue, item, ticks, position);
-    }
-    status = lm_queue_send_forever(&queue->native.queue, item);
-    if (status == LM_OK) {
-        return pdPASS;
-    }
-    return lm_freertos_waits_again(status) ? send_any(queue, item, ticks, position) : errQUEUE_FULL;
+    lm_port_unlock(key);
+    return send_any(queue, item, ticks, position);
 }
 
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
@@ -193,19 +207,16 @@ static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *i
 
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    enum lm_status status;
+    lm_lock_key key = lm_lock();
 
-    if (queue->kind != KIND_QUEUE) {
-        return xQueueSemaphoreTake(queue, ticks);
-    }
-    if (!lm_freertos_is_forever(ticks)) {
-        return receive(queue, item, ticks);
-    }
-    status = lm_queue_receive_forever(&queue->native.queue, item);
-    if (status == LM_OK) {
+    if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE &&
+                         lm_layer_may_take(&queue->native.queue, item))) {
+        (void)lm_queue_take(&queue->native.queue, item, key);
         return pdPASS;
     }
-    return lm_freertos_waits_again(status) ? receive(queue, item, ticks) : errQUEUE_EMPTY;
+    lm_port_unlock(key);
+    return queue->kind == KIND_QUEUE ? receive(queue, item, ticks)
+                                     : xQueueSemaphoreTake(queue, ticks);
 }
 
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken)

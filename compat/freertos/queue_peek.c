@@ -15,6 +15,7 @@ void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item)
     struct lm_freertos_peeker *each = queue->peekers;
 
     queue->peekers = NULL;
+    lm_freertos_watch(queue);
     while (each != NULL) {
         struct lm_freertos_peeker *next = each->next;
 
@@ -29,6 +30,7 @@ static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
     uint32_t key = lm_interrupts_disable();
 
     LM_LAYER_UNLINK(&queue->peekers, peeker);
+    lm_freertos_watch(queue);
     lm_interrupts_enable(key);
 }
 
@@ -55,6 +57,7 @@ BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
     struct lm_freertos_peeker peeker = {.next = queue->peekers, .task = self, .item = item};
 
     queue->peekers = &peeker;
+    lm_freertos_watch(queue);
     lm_freertos_wait_begin(self);
     lm_interrupts_enable(key);
     bool was_served = lm_freertos_wait(self, until);

@@ -112,12 +112,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     if (!lm_mutex_is_held_once(mutex) || mutex->owner != lm_cpu()->running) {
         return unlock_or_hand_over(mutex, key);
     }
-    lm_list_unlink(&mutex->owned);
-    __asm__ volatile("" ::: "memory"); /* before the zero takes a register: no push, no pop */
-    LM_UNLESS_SMALL(mutex->hold = 0;)
-    mutex->owner = NULL;
-    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
+    return lm_mutex_unlock_held_once(mutex, key);
 }
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)
