@@ -6,10 +6,9 @@
 
 enum { MOST_TOKENS = 65535 };
 
-/* A message queue, which begins like a semaphore, has 0 or an address in the place of max_count. */
 static bool is_semaphore(const osRtxSemaphore_t *semaphore)
 {
-    return OS_IS(semaphore, LM_KIND_SEMAPHORE) && semaphore->max_count - 1 < MOST_TOKENS;
+    return OS_IS(semaphore, LM_KIND_SEMAPHORE);
 }
 
 osSemaphoreId_t osSemaphoreNew(uint32_t max_count, uint32_t initial_count,

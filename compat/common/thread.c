@@ -73,32 +73,28 @@ struct lm_layer_thread *lm_layer_thread_self(void)
     return native != NULL && native->entry == run ? native->argument : NULL;
 }
 
-/* Wakes the thread that waits for the end. */
-static void tell(struct lm_layer_thread *thread)
-{
-    (void)lm_notice_set(&thread->notice, LM_LAYER_ENDED, NULL);
-}
-
+/* No other thread runs meanwhile, so that none takes the thread for one that has ended before it
+ * has. One that waits for the end may free it at once. */
 void lm_layer_thread_end(struct lm_layer_thread *thread)
 {
-    bool itself = &thread->native == lm_thread_self();
+    bool runs = lm_layer_state == LM_LAYER_RUNNING;
 
     unlink(thread);
-    thread->has_ended = true;
-    if (!itself) {
-        (void)lm_thread_terminate(&thread->native);
-        tell(thread);
-    } else if (thread->joinable) {
-        (void)lm_preempt_disable(); /* the thread that it wakes may free its stack */
-        tell(thread);
-    } else if (thread->owns != 0) {
+    if (runs) {
         (void)lm_preempt_disable();
+    }
+    bool joinable = thread->joinable;
+
+    thread->has_ended = true;
+    if (!joinable && thread->owns != 0 && &thread->native == lm_thread_self()) {
         link(&ended, thread);
     }
-    if (itself) {
-        (void)lm_thread_terminate(&thread->native);
-    } else if (!thread->joinable) {
+    (void)lm_thread_terminate(&thread->native); /* of the caller: does not return */
+    if (!joinable) {
         lm_layer_thread_free(thread);
+    }
+    if (runs) {
+        (void)lm_preempt_enable();
     }
 }
 
@@ -122,15 +118,4 @@ void lm_layer_thread_free_ended(void)
             lm_layer_thread_free(thread);
         }
     }
-}
-
-void lm_layer_thread_suspend(struct lm_layer_thread *thread)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    (void)lm_thread_suspend(&thread->native);
-    if (thread->native.suspend_pending) {
-        (void)lm_thread_abort_wait(&thread->native);
-    }
-    lm_interrupts_enable(key);
 }

@@ -79,36 +79,26 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
     if (queue->kind != KIND_QUEUE) {
         return give_mutex(queue);
     }
+    if (position == queueOVERWRITE) {
+        return lm_queue_overwrite(&queue->native.queue, item);
+    }
     return position == queueSEND_TO_FRONT ? lm_queue_send_front(&queue->native.queue, item, timeout)
                                           : lm_queue_send(&queue->native.queue, item, timeout);
 }
 
-/* Into the place of the only item, if there is one. Returns: was there one? */
-static bool replace(QueueHandle_t queue, const void *item)
-{
-    struct lm_queue *native = &queue->native.queue;
-    bool is_full = native->used == native->capacity;
-
-    if (is_full) {
-        memcpy(native->read, item, native->message_bytes);
-    }
-    return is_full;
-}
-
-/* A send with work that belongs to the same instant. */
+/* A send with work that belongs to the same instant. A set knows of an item that replaces one. */
 static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();
-    enum lm_status status = LM_OK;
+    bool replaces = position == queueOVERWRITE && lm_queue_used(&queue->native.queue) != 0;
 
-    if (position != queueOVERWRITE || !replace(queue, item)) {
-        if (queue->peekers != NULL) {
-            lm_freertos_peekers_serve(queue, item);
-        }
-        status = send(queue, item, LM_NO_WAIT, position);
-        if (status == LM_OK && queue->set != NULL) {
-            lm_freertos_set_tell(queue);
-        }
+    if (queue->peekers != NULL) {
+        lm_freertos_peekers_serve(queue, item);
+    }
+    enum lm_status status = send(queue, item, LM_NO_WAIT, position);
+
+    if (status == LM_OK && queue->set != NULL && !replaces) {
+        lm_freertos_set_tell(queue);
     }
     lm_interrupts_enable(key);
     return status;
@@ -139,9 +129,8 @@ static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const 
     enum lm_status status;
 
     do {
-        status = queue->set != NULL || queue->peekers != NULL || position == queueOVERWRITE
-                     ? send_special(queue, item, timeout, position)
-                     : send(queue, item, timeout, position);
+        status = queue->sends_to == KIND_WATCHED ? send_special(queue, item, timeout, position)
+                                                 : send(queue, item, timeout, position);
     } while (lm_freertos_waits_again(status));
     return status == LM_OK ? pdPASS : errQUEUE_FULL;
 }

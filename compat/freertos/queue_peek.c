@@ -37,7 +37,6 @@ static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
 {
     lm_timeout until = lm_layer_timeout(ticks);
-    struct lm_queue *native = &queue->native.queue;
     TaskHandle_t self = lm_freertos_self();
     uint32_t key;
 
@@ -45,12 +44,9 @@ BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
         return uxQueueMessagesWaiting(queue) != 0;
     }
     key = lm_interrupts_disable();
-    if (native->used != 0 || ticks == 0 || self == NULL) {
-        bool is_there = native->used != 0;
+    bool is_there = lm_queue_peek(&queue->native.queue, item) == LM_OK;
 
-        if (is_there) {
-            memcpy(item, native->read, native->message_bytes);
-        }
+    if (is_there || ticks == 0 || self == NULL) {
         lm_interrupts_enable(key);
         return is_there;
     }

@@ -5,7 +5,7 @@
 #include "objects/long_call.h"
 
 LM_LINK(lm_priority_waiter_left);
-LM_LINK(lm_thread_give_back);
+LM_LINK(lm_thread_give_back_all);
 
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
                                unsigned ceiling, enum lm_order order)

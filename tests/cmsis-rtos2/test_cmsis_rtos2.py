@@ -38,9 +38,9 @@ STATION = """\
 NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"printed", b"events")
 # Instructions of a pair of calls on the Cortex-M3, and bytes of the control blocks.
 PAIRS_MAX = {
-    "semaphore": 55,
+    "semaphore": 46,
     "mutex": 60,
-    "queue": 287,
+    "queue": 126,
     "event_flags": 133,
     "thread_flags": 145,
     "pool": 90,

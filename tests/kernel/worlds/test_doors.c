@@ -12,11 +12,13 @@
 #include "threads.h"
 #include <limen/cyclic.h>
 #include <limen/notice.h>
+#include <limen/priority_queue.h>
 #include <limen/readers.h>
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
 static struct lm_queue queue;
+static struct lm_priority_queue by_priority;
 static struct lm_event_flags flags;
 static struct lm_notice notice;
 static struct lm_block_pool blocks;
@@ -40,7 +42,7 @@ static void begin(void)
 {
     static _Alignas(8) unsigned char block_area[64];
     static _Alignas(8) unsigned char byte_area[1024];
-    static uint32_t storage[2];
+    static uint32_t storage[2], places[LM_PRIORITY_QUEUE_BYTES(2, 4) / sizeof(uint32_t)];
     const struct lm_tick_config tick_config = {.name = "tick", .length = 10};
     uint32_t message = 1;
 
@@ -50,6 +52,8 @@ static void begin(void)
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_queue_create(&queue, "q", storage, 2, 4, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_priority_queue_create(&by_priority, "p", places, 2, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_priority_queue_send(&by_priority, &message, 1, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
     CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
     CHECK_STATUS(lm_notice_create(&notice, "n"), LM_OK);
@@ -75,6 +79,7 @@ static void delete_all(void)
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_delete(&by_priority.queue), LM_OK);
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
     CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
     CHECK_STATUS(lm_block_pool_delete(&blocks), LM_OK);
@@ -195,6 +200,16 @@ static void a_queue_that_is_deleted_at_the_door_is_refused(void)
     CHECK_EQUAL(message, 7);
 }
 
+static void a_queue_by_priority_that_is_deleted_at_the_door_is_refused(void)
+{
+    uint32_t message = 7;
+
+    REFUSED(lm_priority_queue_send(&by_priority, &message, 1, LM_NO_WAIT));
+    REFUSED(lm_priority_queue_receive(&by_priority, &message, NULL, LM_NO_WAIT));
+    REFUSED(lm_priority_queue_clear(&by_priority));
+    CHECK_EQUAL(message, 7);
+}
+
 static void event_flags_that_are_deleted_at_the_door_are_refused(void)
 {
     struct lm_event_flags_info info;
@@ -288,6 +303,7 @@ int main(void)
     a_semaphore_that_is_deleted_at_the_door_is_refused();
     a_mutex_that_is_deleted_at_the_door_is_refused();
     a_queue_that_is_deleted_at_the_door_is_refused();
+    a_queue_by_priority_that_is_deleted_at_the_door_is_refused();
     event_flags_that_are_deleted_at_the_door_are_refused();
     notices_that_are_deleted_at_the_door_are_refused();
     a_pool_that_is_deleted_at_the_door_is_refused();

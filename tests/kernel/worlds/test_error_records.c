@@ -10,6 +10,7 @@
 #include "error_rows.h"
 #include <limen/interrupt_hook.h>
 #include <limen/notice.h>
+#include <limen/priority_queue.h>
 #include <limen/switch_hook.h>
 
 static void nothing(void *argument)
@@ -117,6 +118,31 @@ static void queues(void)
     LEAVES_AND_IS(lm_queue_used(NULL), NOBODY, QUEUE_USED, LM_BAD_OBJECT, 0);
     LEAVES(lm_queue_get_info(&queue, NULL), id, QUEUE_GET_INFO, LM_BAD_ARGUMENT);
     LEAVES(lm_queue_delete(NULL), NOBODY, QUEUE_DELETE, LM_BAD_OBJECT);
+}
+
+static void queues_by_priority(void)
+{
+    static struct lm_priority_queue queue;
+    static uint32_t storage[LM_PRIORITY_QUEUE_BYTES(2, 4) / sizeof(uint32_t)];
+    uint32_t message = 1;
+
+    begin();
+    LEAVES(lm_priority_queue_create(&queue, "", storage, 2, 0, LM_FIFO), NOBODY,
+           PRIORITY_QUEUE_CREATE, LM_BAD_ARGUMENT);
+    PREPARE(lm_priority_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO));
+    unsigned id = queue.queue.object.id;
+
+    LEAVES(lm_priority_queue_create(&queue, "", storage, 2, 4, LM_FIFO), id, QUEUE_CREATE,
+           LM_BAD_OBJECT);
+    LEAVES(lm_priority_queue_send(NULL, &message, 1, LM_NO_WAIT), NOBODY, PRIORITY_QUEUE_SEND,
+           LM_BAD_OBJECT);
+    LEAVES(lm_priority_queue_send(&queue, NULL, 1, LM_NO_WAIT), id, PRIORITY_QUEUE_SEND,
+           LM_BAD_ARGUMENT);
+    LEAVES(lm_priority_queue_receive(&queue, NULL, NULL, LM_NO_WAIT), id, PRIORITY_QUEUE_RECEIVE,
+           LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, NULL, LM_NO_WAIT), LM_UNAVAILABLE);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
+    LEAVES(lm_priority_queue_clear(NULL), NOBODY, PRIORITY_QUEUE_CLEAR, LM_BAD_OBJECT);
 }
 
 static void event_flags(void)
@@ -391,6 +417,7 @@ int main(void)
     semaphores();
     mutexes();
     queues();
+    queues_by_priority();
     event_flags();
     notices();
     pools();
