@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Message queues: native queues by priority. */
-#include "objects/priority_queue.h"
 #include "os.h"
 
 enum { MOST_BYTES = 0x20000000 };

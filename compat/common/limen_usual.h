@@ -9,6 +9,7 @@
 
 #include "limen_layer.h"
 #include "objects/mutex.h"
+#include "objects/priority_queue.h"
 #include "objects/queue.h"
 #include "objects/semaphore.h"
 

@@ -23,7 +23,8 @@ enum lm_status lm_queue_overwrite(struct lm_queue *queue, const void *message)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_OBJECT(key, queue, LM_KIND_QUEUE);
-    LM_REQUIRE(key, message != NULL && queue->capacity == 1, LM_BAD_ARGUMENT);
+    LM_REQUIRE(key, message != NULL, LM_BAD_ARGUMENT);
+    LM_REQUIRE(key, queue->capacity == 1, LM_BAD_STATE);
     if (queue->used == 0) {
         return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND, LM_NO_WAIT);
     }

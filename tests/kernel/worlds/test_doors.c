@@ -116,6 +116,8 @@ static void a_thread_that_is_deleted_at_the_door_is_refused(void)
 
     REFUSED(lm_thread_start(thread));
     REFUSED(lm_thread_suspend(thread));
+    REFUSED(lm_thread_suspend_now(thread));
+    REFUSED(lm_thread_join(thread, LM_NO_WAIT));
     REFUSED(lm_thread_resume(thread));
     REFUSED(lm_thread_terminate(thread));
     REFUSED(lm_thread_reset(thread));
@@ -193,6 +195,8 @@ static void a_queue_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_queue_receive(&queue, &message, LM_NO_WAIT));
     REFUSED(lm_queue_send_forever(&queue, &message));
     REFUSED(lm_queue_receive_forever(&queue, &message));
+    REFUSED(lm_queue_peek(&queue, &message));
+    REFUSED(lm_queue_overwrite(&queue, &message));
     REFUSED(lm_queue_flush(&queue));
     REFUSED(lm_queue_prioritize(&queue));
     REFUSED(lm_queue_get_info(&queue, &info));

@@ -113,6 +113,8 @@ static void queues(void)
     LEAVES(lm_queue_receive_forever(&queue, NULL), id, QUEUE_RECEIVE, LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
+    LEAVES(lm_queue_peek(&queue, NULL), id, QUEUE_PEEK, LM_BAD_ARGUMENT);
+    LEAVES(lm_queue_overwrite(&queue, &message), id, QUEUE_OVERWRITE, LM_BAD_STATE);
     LEAVES(lm_queue_flush(NULL), NOBODY, QUEUE_FLUSH, LM_BAD_OBJECT);
     LEAVES(lm_queue_prioritize(NULL), NOBODY, QUEUE_PRIORITIZE, LM_BAD_OBJECT);
     LEAVES_AND_IS(lm_queue_used(NULL), NOBODY, QUEUE_USED, LM_BAD_OBJECT, 0);
@@ -300,6 +302,8 @@ static void lives_of_threads(void)
     LEAVES(lm_thread_start(&threads[1]), NOBODY, THREAD_START, LM_BAD_OBJECT);
     threads[0].object.kind = LM_KIND_MUTEX; /* as if a pointer had been converted */
     LEAVES(lm_thread_suspend(&threads[0]), first, THREAD_SUSPEND, LM_BAD_OBJECT);
+    LEAVES(lm_thread_suspend_now(&threads[0]), first, THREAD_SUSPEND_NOW, LM_BAD_OBJECT);
+    LEAVES(lm_thread_join(&threads[0], LM_NO_WAIT), first, THREAD_JOIN, LM_BAD_OBJECT);
     threads[0].object.kind = LM_KIND_THREAD;
 }
 
