@@ -63,7 +63,7 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t mq_id, const void *msg_ptr, uint
     osRtxMessageQueue_t *queue = mq_id;
     lm_lock_key key = lm_lock();
 
-    if (LM_LAYER_USUALLY(is_queue(queue) && msg_ptr != NULL && os_may_wait(timeout, key) &&
+    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_queue(queue) && msg_ptr != NULL &&
                          lm_priority_queue_put_is_plain(&queue->native, msg_ptr, msg_prio))) {
         return (osStatus_t)lm_priority_queue_append(&queue->native, msg_ptr, msg_prio, key);
     }
@@ -94,7 +94,7 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t mq_id, void *msg_ptr, uint8_t *m
     osRtxMessageQueue_t *queue = mq_id;
     lm_lock_key key = lm_lock();
 
-    if (LM_LAYER_USUALLY(is_queue(queue) && msg_ptr != NULL && os_may_wait(timeout, key) &&
+    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_queue(queue) && msg_ptr != NULL &&
                          lm_priority_queue_take_is_plain(&queue->native, msg_ptr))) {
         if (msg_prio != NULL) {
             *msg_prio = (uint8_t)lm_priority_of(queue->native.queue.read);

@@ -9,6 +9,7 @@
 
 #include "limen_layer.h"
 #include "objects/mutex.h"
+#include "objects/notice.h"
 #include "objects/priority_queue.h"
 #include "objects/queue.h"
 #include "objects/semaphore.h"
@@ -36,6 +37,16 @@ static inline bool lm_layer_is_masked_otherwise(void)
 static inline bool lm_layer_is_thread(lm_lock_key key)
 {
     return !((key != 0) | lm_port_in_interrupt() | lm_layer_is_masked_otherwise()); /* one branch */
+}
+
+/* The calling thread, if it is one of a layer that had all interrupts enabled; else NULL. */
+static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
+{
+    struct lm_thread *self = lm_cpu()->running;
+
+    return lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
+               ? (struct lm_layer_thread *)self
+               : NULL;
 }
 
 /* Does a unit that a post gives have a place? A waiting thread has: then the count is 0. */

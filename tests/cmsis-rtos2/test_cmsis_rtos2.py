@@ -40,12 +40,12 @@ NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"pri
 PAIRS_MAX = {
     "semaphore": 46,
     "mutex": 60,
-    "queue": 126,
-    "event_flags": 133,
-    "thread_flags": 145,
+    "queue": 122,
+    "event_flags": 63,
+    "thread_flags": 60,
     "pool": 90,
 }
-BLOCKS_MAX = {"Thread": 188, "others": 96}
+BLOCKS_MAX = {"Thread": 184, "others": 96}
 
 
 @pytest.fixture(scope="session")

@@ -250,7 +250,7 @@ INSTRUCTIONS_MAX = {
     "mutex": 59,
     "queue": 103,
     "group": 163,
-    "notice": 137,
+    "notice": 60,
     "stream": 444,
     "critical": 36,
     "memory": 370,

@@ -177,6 +177,9 @@ extern struct lm_layer_thread *lm_layer_threads;
 bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
                             const struct lm_layer_thread_config *config);
 
+/* The entry of each of them. */
+void lm_layer_thread_run(void *thread);
+
 /* The calling thread; the interrupted one in an interrupt. NULL if it is not one of a layer.
  * Context: any. */
 struct lm_layer_thread *lm_layer_thread_self(void);
