@@ -179,6 +179,24 @@ endif()
 add_library(limen-drivers INTERFACE)
 target_include_directories(limen-drivers INTERFACE ${PROJECT_SOURCE_DIR}/drivers/include)
 
+# Compile a target as the kernel is compiled: it may contain the inline functions of the kernel.
+function(limen_compile_as_kernel name checked traced)
+    target_link_libraries(${name} PRIVATE limen-port)
+    target_compile_definitions(${name} PRIVATE LM_CHECKED=${checked} LM_TRACED=${traced}
+        LM_MODEL=LM_MODEL_${LM_MODEL})
+    if(LIMEN_ARCHITECTURE STREQUAL "fpu")
+        # gcc would copy 64 bits through a register of the FPU, and each caller would have floats.
+        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
+    endif()
+    if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"
+            AND NOT traced)
+        # Scheduling before registers are allocated takes more of them, and so pushes.
+        # These processors execute instructions in order, one in a cycle. With trace each call takes
+        # all registers in any case.
+        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-schedule-insns>)
+    endif()
+endfunction()
+
 # LM_COUNTED and LM_SMALL are public: the layout of objects depends on them (limen/library.h). That
 # is why drivers, which have threads and other objects, are compiled for each library.
 function(limen_kernel name checked traced counted)
@@ -228,20 +246,9 @@ function(limen_kernel name checked traced counted)
                 INTERFACE_LINK_DEPENDS ${processor_dir}/cores/instances.ld)
         endif()
     endif()
-    target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted} PRIVATE LM_CHECKED=${checked}
-        LM_TRACED=${traced} LM_MODEL=LM_MODEL_${LM_MODEL})
-    if(LIMEN_ARCHITECTURE STREQUAL "fpu")
-        # gcc would copy 64 bits through a register of the FPU, and each caller would have floats.
-        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-mgeneral-regs-only>)
-    endif()
-    if(LIMEN_ARCHITECTURE MATCHES "^(v7m|fpu)$" AND CMAKE_C_COMPILER_ID STREQUAL "GNU"
-            AND NOT traced)
-        # Scheduling before registers are allocated takes more of them, and so pushes.
-        # These processors execute instructions in order, one in a cycle. With trace each call takes
-        # all registers in any case.
-        target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-schedule-insns>)
-    endif()
-    target_link_libraries(${name} PUBLIC limen-board limen-drivers PRIVATE limen-port)
+    target_compile_definitions(${name} PUBLIC LM_COUNTED=${counted})
+    limen_compile_as_kernel(${name} ${checked} ${traced})
+    target_link_libraries(${name} PUBLIC limen-board limen-drivers)
     target_sources(${name} INTERFACE $<TARGET_OBJECTS:${board_objects}>)
 endfunction()
 

@@ -4,6 +4,7 @@
 #ifndef LIMEN_OS_H
 #define LIMEN_OS_H
 
+#include "limen_usual.h"
 #include "rtx_os.h"
 #include <string.h>
 
@@ -30,6 +31,12 @@ osStatus_t os_check_timeout(uint32_t timeout);
 
 /* The result of a wait. A wait that was not possible because the kernel is locked has timed out. */
 osStatus_t os_status(enum lm_status status, uint32_t timeout);
+
+/* May the caller, which has taken the lock with this key, wait for this time? */
+static inline bool os_may_wait(uint32_t timeout, lm_lock_key key)
+{
+    return timeout == 0 || lm_layer_is_thread(key);
+}
 
 /* Does the caller wait for ever, and may it? Then the call is the native one. */
 static inline bool os_waits_for_ever(uint32_t timeout)
@@ -94,6 +101,39 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes);
 
 /* The control block of an object without data, or NULL. owns: LM_LAYER_OWNS_... of its memory. */
 void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
+
+/* Do flags that are there satisfy the wait? Then it has the usual form and needs no request. */
+static inline bool os_flags_are_there(const struct lm_notice *notice, uint32_t flags,
+                                      uint32_t options)
+{
+    bool all = (options & osFlagsWaitAll) != 0;
+
+    return flags != 0 && (flags & osFlagsError) == 0 &&
+           lm_notice_is_satisfied(notice, flags, all ? LM_NOTICE_ALL : LM_NOTICE_ANY);
+}
+
+/* Take them, and free the lock. Returns: the flags that were there. */
+static inline uint32_t os_flags_take(struct lm_notice *notice, uint32_t flags, uint32_t options,
+                                     lm_lock_key key)
+{
+    return lm_notice_take(notice, flags, (options & osFlagsNoClear) != 0 ? 0 : flags, key);
+}
+
+/* May the flags be set without a look at threads that wait? Then set them, and free the lock.
+ * Returns: the flags that are there now. */
+static inline bool os_flags_are_unwanted(const struct lm_notice *notice, uint32_t flags)
+{
+    return (flags & osFlagsError) == 0 && notice->waiters.first == NULL;
+}
+
+static inline uint32_t os_flags_add(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
+{
+    uint32_t value = notice->value | flags;
+
+    lm_notice_give(notice, value, flags);
+    lm_port_unlock(key);
+    return value;
+}
 
 /* Flags of a thread or of event flags. */
 uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options,

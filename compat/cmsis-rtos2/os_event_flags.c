@@ -26,14 +26,25 @@ const char *osEventFlagsGetName(osEventFlagsId_t ef_id)
     return is_event_flags(flags) ? os_name(&flags->native.object) : NULL;
 }
 
-uint32_t osEventFlagsSet(osEventFlagsId_t ef_id, uint32_t flags)
+static __attribute__((noinline)) uint32_t set(osRtxEventFlags_t *object, uint32_t flags)
 {
-    osRtxEventFlags_t *object = ef_id;
     uint32_t after = 0;
 
     OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
     (void)lm_notice_set(&object->native, flags, &after);
     return after;
+}
+
+uint32_t osEventFlagsSet(osEventFlagsId_t ef_id, uint32_t flags)
+{
+    osRtxEventFlags_t *object = ef_id;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(is_event_flags(object) && os_flags_are_unwanted(&object->native, flags))) {
+        return os_flags_add(&object->native, flags, key);
+    }
+    lm_port_unlock(key);
+    return set(object, flags);
 }
 
 uint32_t osEventFlagsClear(osEventFlagsId_t ef_id, uint32_t flags)
@@ -53,15 +64,28 @@ uint32_t osEventFlagsGet(osEventFlagsId_t ef_id)
     return is_event_flags(flags) ? lm_notice_value(&flags->native) : 0;
 }
 
-uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t options,
-                          uint32_t timeout)
+static __attribute__((noinline)) uint32_t wait(osRtxEventFlags_t *object, uint32_t flags,
+                                               uint32_t options, uint32_t timeout)
 {
-    osRtxEventFlags_t *object = ef_id;
-    osStatus_t check = os_check_wait(timeout);
+    osStatus_t check = os_check_timeout(timeout);
 
     OS_REQUIRE(check == osOK, (uint32_t)check);
     OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
     return os_flags_wait(&object->native, flags, options, timeout);
+}
+
+uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t options,
+                          uint32_t timeout)
+{
+    osRtxEventFlags_t *object = ef_id;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_event_flags(object) &&
+                         os_flags_are_there(&object->native, flags, options))) {
+        return os_flags_take(&object->native, flags, options, key);
+    }
+    lm_port_unlock(key);
+    return wait(object, flags, options, timeout);
 }
 
 osStatus_t osEventFlagsDelete(osEventFlagsId_t ef_id)

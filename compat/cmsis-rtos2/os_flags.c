@@ -30,15 +30,27 @@ static bool has_own_flags(const osRtxThread_t *thread)
     return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
 }
 
-uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
+static __attribute__((noinline)) uint32_t set(osRtxThread_t *thread, uint32_t flags)
 {
-    osRtxThread_t *thread = thread_id;
     uint32_t after = 0;
 
     OS_REQUIRE(has_own_flags(thread) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
     OS_REQUIRE(!thread->has_ended, osFlagsErrorResource);
     (void)lm_notice_set(&thread->notice, flags, &after);
     return after;
+}
+
+uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
+{
+    osRtxThread_t *thread = thread_id;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended &&
+                         os_flags_are_unwanted(&thread->notice, flags))) {
+        return os_flags_add(&thread->notice, flags, key);
+    }
+    lm_port_unlock(key);
+    return set(thread, flags);
 }
 
 uint32_t osThreadFlagsClear(uint32_t flags)
@@ -60,7 +72,7 @@ uint32_t osThreadFlagsGet(void)
     return thread == NULL || lm_layer_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
 }
 
-uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
+static __attribute__((noinline)) uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)
 {
     osRtxThread_t *thread = osThreadGetId();
 
@@ -68,4 +80,16 @@ uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
     OS_REQUIRE(thread != NULL, osFlagsErrorUnknown);
     OS_REQUIRE((flags & osFlagsError) == 0, osFlagsErrorParameter);
     return os_flags_wait(&thread->notice, flags, options, timeout);
+}
+
+uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
+{
+    lm_lock_key key = lm_lock();
+    osRtxThread_t *thread = lm_layer_usual_self(key);
+
+    if (LM_LAYER_USUALLY(thread != NULL && os_flags_are_there(&thread->notice, flags, options))) {
+        return os_flags_take(&thread->notice, flags, options, key);
+    }
+    lm_port_unlock(key);
+    return wait(flags, options, timeout);
 }

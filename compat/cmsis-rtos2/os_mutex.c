@@ -2,6 +2,8 @@
 /* Mutexes. All of them are robust: a mutex goes to the next waiting thread when its owner ends. */
 #include "os.h"
 
+#undef lm_mutex_lock
+
 enum { MOST_LOCKS = 255 };
 
 static bool is_mutex(const osRtxMutex_t *mutex)
@@ -39,10 +41,8 @@ static osStatus_t wait_for_itself(uint32_t timeout)
     return osDelay(timeout) == osOK ? osErrorTimeout : osErrorResource;
 }
 
-osStatus_t osMutexAcquire(osMutexId_t mutex_id, uint32_t timeout)
+static __attribute__((noinline)) osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeout)
 {
-    osRtxMutex_t *mutex = mutex_id;
-
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
     OS_REQUIRE(is_mutex(mutex), osErrorParameter);
@@ -58,16 +58,40 @@ osStatus_t osMutexAcquire(osMutexId_t mutex_id, uint32_t timeout)
     return os_status(lm_mutex_lock(&mutex->native, lm_layer_timeout(timeout)), timeout);
 }
 
-osStatus_t osMutexRelease(osMutexId_t mutex_id)
+osStatus_t osMutexAcquire(osMutexId_t mutex_id, uint32_t timeout)
 {
     osRtxMutex_t *mutex = mutex_id;
+    lm_lock_key key = lm_lock();
 
+    if (LM_LAYER_USUALLY(is_mutex(mutex) && lm_layer_is_thread(key) &&
+                         lm_mutex_is_unowned(&mutex->native))) {
+        return (osStatus_t)lm_mutex_lock_unowned(&mutex->native, key); /* LM_OK is osOK */
+    }
+    lm_port_unlock(key);
+    return acquire(mutex, timeout);
+}
+
+static __attribute__((noinline)) osStatus_t release(osRtxMutex_t *mutex)
+{
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
     OS_REQUIRE(is_mutex(mutex), osErrorParameter);
     OS_REQUIRE(mutex->native.owner == lm_thread_self(), osErrorResource);
     (void)lm_mutex_unlock(&mutex->native);
     return osOK;
+}
+
+osStatus_t osMutexRelease(osMutexId_t mutex_id)
+{
+    osRtxMutex_t *mutex = mutex_id;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(is_mutex(mutex) && lm_layer_is_thread(key) &&
+                         lm_layer_may_unlock(&mutex->native))) {
+        return (osStatus_t)lm_mutex_unlock_held_once(&mutex->native, key);
+    }
+    lm_port_unlock(key);
+    return release(mutex);
 }
 
 osThreadId_t osMutexGetOwner(osMutexId_t mutex_id)

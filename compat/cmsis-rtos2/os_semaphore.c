@@ -2,12 +2,13 @@
 /* Semaphores. */
 #include "os.h"
 
+#undef lm_semaphore_wait
+
 enum { MOST_TOKENS = 65535 };
 
-/* A message queue, which begins like a semaphore, has 0 or an address in the place of max_count. */
 static bool is_semaphore(const osRtxSemaphore_t *semaphore)
 {
-    return OS_IS(semaphore, LM_KIND_SEMAPHORE) && semaphore->max_count - 1 < MOST_TOKENS;
+    return OS_IS(semaphore, LM_KIND_SEMAPHORE);
 }
 
 osSemaphoreId_t osSemaphoreNew(uint32_t max_count, uint32_t initial_count,
@@ -36,6 +37,9 @@ const char *osSemaphoreGetName(osSemaphoreId_t semaphore_id)
 
 static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout)
 {
+    if (os_waits_for_ever(timeout) && is_semaphore(semaphore)) {
+        return os_status_forever(lm_semaphore_wait_forever(&semaphore->native));
+    }
     osStatus_t check = os_check_timeout(timeout);
 
     OS_REQUIRE(check == osOK, check);
@@ -46,21 +50,36 @@ static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore,
 osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
 {
     osRtxSemaphore_t *semaphore = semaphore_id;
+    lm_lock_key key = lm_lock();
 
-    if (os_waits_for_ever(timeout) && is_semaphore(semaphore)) {
-        return os_status_forever(lm_semaphore_wait_forever(&semaphore->native));
+    if (LM_LAYER_USUALLY(is_semaphore(semaphore) && os_may_wait(timeout, key) &&
+                         semaphore->native.count != 0)) {
+        return (osStatus_t)lm_semaphore_take(&semaphore->native, key); /* LM_OK is osOK */
     }
+    lm_port_unlock(key);
     return acquire(semaphore, timeout);
+}
+
+/* The semaphore is full, or it is none. */
+static __attribute__((noinline)) osStatus_t refuse(osRtxSemaphore_t *semaphore)
+{
+    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK
+               ? osOK
+               : osErrorResource;
 }
 
 osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore_id)
 {
     osRtxSemaphore_t *semaphore = semaphore_id;
+    lm_lock_key key = lm_lock();
 
-    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
-    return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK
-               ? osOK
-               : osErrorResource;
+    if (LM_LAYER_USUALLY(is_semaphore(semaphore) &&
+                         lm_layer_has_room(&semaphore->native, semaphore->max_count))) {
+        return (osStatus_t)lm_layer_give(&semaphore->native, key); /* LM_OK is osOK */
+    }
+    lm_port_unlock(key);
+    return refuse(semaphore);
 }
 
 uint32_t osSemaphoreGetCount(osSemaphoreId_t semaphore_id)

@@ -160,7 +160,7 @@ osStatus_t osThreadSuspend(osThreadId_t thread_id)
     OS_REQUIRE(is_thread(thread), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING || thread != osThreadGetId(), osErrorResource);
-    lm_layer_thread_suspend(thread);
+    (void)lm_thread_suspend_now(&thread->native);
     return osOK;
 }
 
@@ -196,23 +196,20 @@ osStatus_t osThreadDetach(osThreadId_t thread_id)
     return osOK;
 }
 
-/* The thread is joinable until the end of the join, so that its memory stays; a second join fails,
- * because the first one waits for its notice already. */
+/* The thread is joinable until the end of the join, so that its memory stays. */
 osStatus_t osThreadJoin(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
-    struct lm_notice_request wait = {.wanted = LM_LAYER_ENDED};
+    lm_timeout timeout = lm_layer_state == LM_LAYER_RUNNING ? LM_FOREVER : LM_NO_WAIT;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_thread(thread), osErrorParameter);
-    OS_REQUIRE(thread->joinable && thread != osThreadGetId(), osErrorResource);
-    if (!thread->has_ended) {
-        OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING && thread->joiner == NULL, osErrorResource);
-        thread->joiner = osThreadGetId();
-        if (lm_notice_wait(&thread->notice, &wait, LM_FOREVER) != LM_OK) {
-            thread->joiner = NULL;
-            return osErrorResource;
-        }
+    OS_REQUIRE(thread->joinable && thread != osThreadGetId() && !thread->is_joined,
+               osErrorResource);
+    thread->is_joined = true;
+    if (lm_thread_join(&thread->native, timeout) != LM_OK) {
+        thread->is_joined = false;
+        return osErrorResource;
     }
     lm_layer_thread_free(thread);
     return osOK;

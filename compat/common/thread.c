@@ -9,7 +9,7 @@
 struct lm_layer_thread *lm_layer_threads;
 static struct lm_layer_thread *ended;
 
-static void run(void *argument)
+void lm_layer_thread_run(void *argument)
 {
     struct lm_layer_thread *thread = argument;
 
@@ -49,8 +49,10 @@ static void fill(struct lm_layer_thread *thread, const struct lm_layer_parts *pa
 bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
                             const struct lm_layer_thread_config *config)
 {
-    struct lm_thread_config native = {
-        .name = config->name, .entry = run, .argument = thread, LM_PREEMPTIVE(config->priority)};
+    struct lm_thread_config native = {.name = config->name,
+                                      .entry = lm_layer_thread_run,
+                                      .argument = thread,
+                                      LM_PREEMPTIVE(config->priority)};
 
     fill(thread, parts, config);
     if (!lm_layer_stack_take(thread, &native.stack, &native.stack_bytes)) {
@@ -70,35 +72,31 @@ struct lm_layer_thread *lm_layer_thread_self(void)
 {
     struct lm_thread *native = lm_layer_state >= LM_LAYER_RUNNING ? lm_thread_self() : NULL;
 
-    return native != NULL && native->entry == run ? native->argument : NULL;
+    return native != NULL && native->entry == lm_layer_thread_run ? native->argument : NULL;
 }
 
-/* Wakes the thread that waits for the end. */
-static void tell(struct lm_layer_thread *thread)
-{
-    (void)lm_notice_set(&thread->notice, LM_LAYER_ENDED, NULL);
-}
-
+/* No other thread runs meanwhile, so that none takes the thread for one that has ended before it
+ * has. One that waits for the end may free it at once. */
 void lm_layer_thread_end(struct lm_layer_thread *thread)
 {
-    bool itself = &thread->native == lm_thread_self();
+    bool runs = lm_layer_state == LM_LAYER_RUNNING;
 
     unlink(thread);
-    thread->has_ended = true;
-    if (!itself) {
-        (void)lm_thread_terminate(&thread->native);
-        tell(thread);
-    } else if (thread->joinable) {
-        (void)lm_preempt_disable(); /* the thread that it wakes may free its stack */
-        tell(thread);
-    } else if (thread->owns != 0) {
+    if (runs) {
         (void)lm_preempt_disable();
+    }
+    bool joinable = thread->joinable;
+
+    thread->has_ended = true;
+    if (!joinable && thread->owns != 0 && &thread->native == lm_thread_self()) {
         link(&ended, thread);
     }
-    if (itself) {
-        (void)lm_thread_terminate(&thread->native);
-    } else if (!thread->joinable) {
+    (void)lm_thread_terminate(&thread->native); /* of the caller: does not return */
+    if (!joinable) {
         lm_layer_thread_free(thread);
+    }
+    if (runs) {
+        (void)lm_preempt_enable();
     }
 }
 
@@ -122,15 +120,4 @@ void lm_layer_thread_free_ended(void)
             lm_layer_thread_free(thread);
         }
     }
-}
-
-void lm_layer_thread_suspend(struct lm_layer_thread *thread)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    (void)lm_thread_suspend(&thread->native);
-    if (thread->native.suspend_pending) {
-        (void)lm_thread_abort_wait(&thread->native);
-    }
-    lm_interrupts_enable(key);
 }

@@ -4,12 +4,21 @@
 #define FREERTOS_LIMEN_H
 
 #define configTICK_RATE_HZ lm_freertos_options.tick_hz
+#include "limen_usual.h"
 #include "queue.h"
 #include <stdbool.h>
 #include <string.h>
 
 /* Of a struct QueueDefinition; the kinds of mutexes are in queue.h. */
-enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX = lmFREERTOS_MUTEX, KIND_RECURSIVE };
+enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX = lmFREERTOS_MUTEX, KIND_RECURSIVE, KIND_WATCHED };
+
+/* The queue, its set or its peekers have changed. Context: interrupts are disabled, or no other
+ * task knows the queue. */
+static inline void lm_freertos_watch(QueueHandle_t queue)
+{
+    queue->sends_to =
+        queue->set != NULL || queue->peekers != NULL ? (uint8_t)KIND_WATCHED : queue->kind;
+}
 
 /* kernel.c. The first creation initialises the kernel. */
 void lm_freertos_begin(void);

@@ -43,11 +43,32 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
     return status == LM_OK;
 }
 
-BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
-                              eNotifyAction action, uint32_t *previous)
+static __attribute__((noinline)) BaseType_t notify(TaskHandle_t task, UBaseType_t index,
+                                                   uint32_t value, eNotifyAction action,
+                                                   uint32_t *previous)
 {
     return previous != NULL ? xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL)
                             : give(notice_of(task, index), value, action) == LM_OK;
+}
+
+/* The usual calls: the task does not wait, and the first notification counts or has bits. */
+BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
+                              eNotifyAction action, uint32_t *previous)
+{
+    struct lm_notice *notice = &task->thread.notice;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(index == 0 && previous == NULL && notice->waiters.first == NULL &&
+                         (action == eIncrement || action == eSetBits))) {
+        uint32_t bits = action == eIncrement ? 1 : value;
+        uint32_t now = action == eIncrement ? notice->value + 1 : notice->value | value;
+
+        lm_notice_give(notice, now, bits);
+        lm_port_unlock(key);
+        return pdPASS;
+    }
+    lm_port_unlock(key);
+    return notify(task, index, value, action, previous);
 }
 
 /* Receive a notification that was given already. If there is none, clear the bits that the caller
@@ -65,8 +86,9 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
     return status;
 }
 
-BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
-                                  uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
+static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
+                                                 uint32_t clear_on_exit, uint32_t *value,
+                                                 TickType_t ticks)
 {
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
@@ -84,6 +106,25 @@ BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
     return status == LM_OK;
 }
 
+/* The usual call: the first notification was given. */
+BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
+                                  uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
+{
+    lm_lock_key key = lm_lock();
+    struct lm_layer_thread *self = lm_layer_usual_self(key);
+
+    if (LM_LAYER_USUALLY(self != NULL && index == 0 && self->notice.given)) {
+        uint32_t found = lm_notice_take(&self->notice, ALL_BITS, clear_on_exit, key);
+
+        if (value != NULL) {
+            *value = found;
+        }
+        return pdTRUE;
+    }
+    lm_port_unlock(key);
+    return wait(index, clear_on_entry, clear_on_exit, value, ticks);
+}
+
 /* Only the task itself decreases the value, so it does not become 0 between the wait and here. */
 static void decrement(struct lm_notice *notice)
 {
@@ -94,7 +135,8 @@ static void decrement(struct lm_notice *notice)
     lm_interrupts_enable(key);
 }
 
-uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
+static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t clear,
+                                               TickType_t ticks)
 {
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
@@ -110,6 +152,19 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
         decrement(notice);
     }
     return request.found;
+}
+
+/* The usual call: the value of the first notification is not 0, and the call clears it. */
+uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
+{
+    lm_lock_key key = lm_lock();
+    struct lm_layer_thread *self = lm_layer_usual_self(key);
+
+    if (LM_LAYER_USUALLY(self != NULL && index == 0 && clear && self->notice.value != 0)) {
+        return lm_notice_take(&self->notice, ALL_BITS, ALL_BITS, key);
+    }
+    lm_port_unlock(key);
+    return take(index, clear, ticks);
 }
 
 BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index)

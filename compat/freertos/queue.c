@@ -15,6 +15,7 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
     block->kind = KIND_QUEUE;
+    lm_freertos_watch(block);
     return lm_queue_create(&block->native.queue, NULL, storage, (uint32_t)length,
                            (uint32_t)item_bytes, LM_BY_PRIORITY) == LM_OK
                ? block
@@ -78,36 +79,26 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
     if (queue->kind != KIND_QUEUE) {
         return give_mutex(queue);
     }
+    if (position == queueOVERWRITE) {
+        return lm_queue_overwrite(&queue->native.queue, item);
+    }
     return position == queueSEND_TO_FRONT ? lm_queue_send_front(&queue->native.queue, item, timeout)
                                           : lm_queue_send(&queue->native.queue, item, timeout);
-}
-
-/* Overwrite the only item, if there is one. Returns: was there one? */
-static bool replace(QueueHandle_t queue, const void *item)
-{
-    struct lm_queue *native = &queue->native.queue;
-    bool is_full = native->used == native->capacity;
-
-    if (is_full) {
-        memcpy(native->read, item, native->message_bytes);
-    }
-    return is_full;
 }
 
 /* Send, and serve the waiting peekers and the queue set with interrupts disabled. */
 static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();
-    enum lm_status status = LM_OK;
+    bool replaces = position == queueOVERWRITE && lm_queue_used(&queue->native.queue) != 0;
 
-    if (position != queueOVERWRITE || !replace(queue, item)) {
-        if (queue->peekers != NULL) {
-            lm_freertos_peekers_serve(queue, item);
-        }
-        status = send(queue, item, LM_NO_WAIT, position);
-        if (status == LM_OK && queue->set != NULL) {
-            lm_freertos_set_tell(queue);
-        }
+    if (queue->peekers != NULL) {
+        lm_freertos_peekers_serve(queue, item);
+    }
+    enum lm_status status = send(queue, item, LM_NO_WAIT, position);
+
+    if (status == LM_OK && queue->set != NULL && !replaces) {
+        lm_freertos_set_tell(queue);
     }
     lm_interrupts_enable(key);
     return status;
@@ -138,36 +129,48 @@ static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const 
     enum lm_status status;
 
     do {
-        status = queue->set != NULL || queue->peekers != NULL || position == queueOVERWRITE
-                     ? send_special(queue, item, timeout, position)
-                     : send(queue, item, timeout, position);
+        status = queue->sends_to == KIND_WATCHED ? send_special(queue, item, timeout, position)
+                                                 : send(queue, item, timeout, position);
     } while (lm_freertos_waits_again(status));
     return status == LM_OK ? pdPASS : errQUEUE_FULL;
 }
 
-/* The usual sends: to the back, without peekers and a set. */
+static inline bool sends_plainly(QueueHandle_t queue, const void *item, BaseType_t position)
+{
+    return position == queueSEND_TO_BACK && lm_queue_put_is_plain(&queue->native.queue, item);
+}
+
+/* The usual sends: no task waits, and the queue is neither full nor watched. */
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
                              BaseType_t position)
 {
-    enum lm_status status;
+    lm_lock_key key = lm_lock();
 
-    if (queue->set != NULL || queue->peekers != NULL || position != queueSEND_TO_BACK) {
-        return send_any(queue, item, ticks, position);
+    switch (queue->sends_to) {
+    case KIND_QUEUE:
+        if (LM_LAYER_USUALLY(sends_plainly(queue, item, position))) {
+            (void)lm_queue_append(&queue->native.queue, item, key);
+            return pdPASS;
+        }
+        break;
+    case KIND_SEMAPHORE:
+        if (LM_LAYER_USUALLY(lm_layer_has_room(&queue->native.semaphore, queue->ceiling))) {
+            (void)lm_layer_give(&queue->native.semaphore, key);
+            return pdPASS;
+        }
+        break;
+    case KIND_MUTEX:
+    case KIND_RECURSIVE:
+        if (LM_LAYER_USUALLY(lm_layer_may_unlock(&queue->native.mutex))) {
+            (void)lm_mutex_unlock_held_once(&queue->native.mutex, key);
+            return pdPASS;
+        }
+        break;
+    default:
+        break;
     }
-    if (queue->kind == KIND_SEMAPHORE) {
-        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling) == LM_OK;
-    }
-    if (queue->kind != KIND_QUEUE) {
-        return give_mutex(queue) == LM_OK;
-    }
-    if (!lm_freertos_is_forever(ticks)) {
-        return send_any(queue, item, ticks, position);
-    }
-    status = lm_queue_send_forever(&queue->native.queue, item);
-    if (status == LM_OK) {
-        return pdPASS;
-    }
-    return lm_freertos_waits_again(status) ? send_any(queue, item, ticks, position) : errQUEUE_FULL;
+    lm_port_unlock(key);
+    return send_any(queue, item, ticks, position);
 }
 
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
@@ -193,19 +196,16 @@ static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *i
 
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    enum lm_status status;
+    lm_lock_key key = lm_lock();
 
-    if (queue->kind != KIND_QUEUE) {
-        return xQueueSemaphoreTake(queue, ticks);
-    }
-    if (!lm_freertos_is_forever(ticks)) {
-        return receive(queue, item, ticks);
-    }
-    status = lm_queue_receive_forever(&queue->native.queue, item);
-    if (status == LM_OK) {
+    if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE &&
+                         lm_layer_may_take(&queue->native.queue, item))) {
+        (void)lm_queue_take(&queue->native.queue, item, key);
         return pdPASS;
     }
-    return lm_freertos_waits_again(status) ? receive(queue, item, ticks) : errQUEUE_EMPTY;
+    lm_port_unlock(key);
+    return queue->kind == KIND_QUEUE ? receive(queue, item, ticks)
+                                     : xQueueSemaphoreTake(queue, ticks);
 }
 
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken)

@@ -15,6 +15,7 @@ void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item)
     struct lm_freertos_peeker *each = queue->peekers;
 
     queue->peekers = NULL;
+    lm_freertos_watch(queue);
     while (each != NULL) {
         struct lm_freertos_peeker *next = each->next;
 
@@ -29,13 +30,13 @@ static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
     uint32_t key = lm_interrupts_disable();
 
     LM_LAYER_UNLINK(&queue->peekers, peeker);
+    lm_freertos_watch(queue);
     lm_interrupts_enable(key);
 }
 
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
 {
     lm_timeout until = lm_layer_timeout(ticks);
-    struct lm_queue *native = &queue->native.queue;
     TaskHandle_t self = lm_freertos_self();
     uint32_t key;
 
@@ -43,18 +44,16 @@ BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
         return uxQueueMessagesWaiting(queue) != 0;
     }
     key = lm_interrupts_disable();
-    if (native->used != 0 || ticks == 0 || self == NULL) {
-        bool is_there = native->used != 0;
+    bool is_there = lm_queue_peek(&queue->native.queue, item) == LM_OK;
 
-        if (is_there) {
-            memcpy(item, native->read, native->message_bytes);
-        }
+    if (is_there || ticks == 0 || self == NULL) {
         lm_interrupts_enable(key);
         return is_there;
     }
     struct lm_freertos_peeker peeker = {.next = queue->peekers, .task = self, .item = item};
 
     queue->peekers = &peeker;
+    lm_freertos_watch(queue);
     lm_freertos_wait_begin(self);
     lm_interrupts_enable(key);
     bool was_served = lm_freertos_wait(self, until);

@@ -27,6 +27,7 @@ static BaseType_t move(QueueSetMemberHandle_t member, QueueSetHandle_t from, Que
 
     if (may) {
         member->set = to;
+        lm_freertos_watch(member);
     }
     lm_interrupts_enable(key);
     return may ? pdPASS : pdFAIL;

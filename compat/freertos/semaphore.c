@@ -12,6 +12,7 @@ QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
     memset(block, 0, sizeof *block);
     block->kind = KIND_SEMAPHORE;
     block->ceiling = (uint32_t)ceiling;
+    lm_freertos_watch(block);
     (void)lm_semaphore_create(&block->native.semaphore, NULL, (uint32_t)count, LM_BY_PRIORITY);
     return block;
 }
@@ -22,6 +23,7 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t kind, StaticQueue_t *block)
     memset(block, 0, sizeof *block);
     block->kind = kind;
     block->ceiling = 1;
+    lm_freertos_watch(block);
     (void)lm_mutex_create(&block->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
     return block;
 }
@@ -80,7 +82,7 @@ static BaseType_t wait_for_itself(TickType_t ticks)
     return pdFAIL;
 }
 
-static BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
+static __attribute__((noinline)) BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
 {
     const struct lm_thread *owner = queue->native.mutex.owner;
 
@@ -100,21 +102,22 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
     return status == LM_OK ? pdPASS : pdFAIL;
 }
 
+/* The usual calls: there is a unit, or the mutex is free. */
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 {
-    enum lm_status status;
+    lm_lock_key key = lm_lock();
 
-    if (queue->kind != KIND_SEMAPHORE) {
-        return take_mutex(queue, ticks);
-    }
-    if (!lm_freertos_is_forever(ticks)) {
-        return take(queue, ticks);
-    }
-    status = lm_semaphore_wait_forever(&queue->native.semaphore);
-    if (status == LM_OK) {
+    if (queue->kind == KIND_SEMAPHORE) {
+        if (LM_LAYER_USUALLY(queue->native.semaphore.count != 0)) {
+            (void)lm_semaphore_take(&queue->native.semaphore, key);
+            return pdPASS;
+        }
+    } else if (LM_LAYER_USUALLY(lm_mutex_is_unowned(&queue->native.mutex))) {
+        (void)lm_mutex_lock_unowned(&queue->native.mutex, key);
         return pdPASS;
     }
-    return lm_freertos_waits_again(status) ? take(queue, ticks) : pdFAIL;
+    lm_port_unlock(key);
+    return queue->kind == KIND_SEMAPHORE ? take(queue, ticks) : take_mutex(queue, ticks);
 }
 
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)

@@ -127,7 +127,7 @@ void vTaskSuspend(TaskHandle_t task)
     }
     key = lm_interrupts_disable();
     target->suspended_out = eTaskGetState(target) == eBlocked;
-    lm_layer_thread_suspend(&target->thread);
+    (void)lm_thread_suspend_now(&target->thread.native);
     lm_interrupts_enable(key);
 }
 

@@ -261,6 +261,57 @@ template <typename Message, uint32_t Capacity> class Queue
     alignas(Message) alignas(uint32_t) unsigned char storage_[Capacity * sizeof(Message)];
 };
 
+// A queue of messages in the order of their priorities: the highest number is received first.
+template <typename Message, uint32_t Capacity> class PriorityQueue
+{
+    static_assert(__is_trivially_copyable(Message), "a queue copies its messages byte by byte");
+    static_assert(Capacity > 0, "a queue has room for a message");
+
+  public:
+    // lm_priority_queue_create
+    enum lm_status create(const char *name, enum lm_order order = LM_FIFO)
+    {
+        return lm_priority_queue_create(&queue_, name, storage_, Capacity, sizeof(Message), order);
+    }
+
+    // lm_priority_queue_send, lm_priority_queue_receive, lm_priority_queue_clear
+    enum lm_status send(const Message &message, uint32_t priority, Forever = forever)
+    {
+        return lm_priority_queue_send(&queue_, &message, priority, LM_FOREVER);
+    }
+    enum lm_status send(const Message &message, uint32_t priority, Timeout timeout)
+    {
+        return lm_priority_queue_send(&queue_, &message, priority, timeout.ticks());
+    }
+    enum lm_status receive(Message &message, uint32_t *priority = nullptr, Forever = forever)
+    {
+        return lm_priority_queue_receive(&queue_, &message, priority, LM_FOREVER);
+    }
+    enum lm_status receive(Message &message, uint32_t *priority, Timeout timeout)
+    {
+        return lm_priority_queue_receive(&queue_, &message, priority, timeout.ticks());
+    }
+    enum lm_status clear()
+    {
+        return lm_priority_queue_clear(&queue_);
+    }
+
+    // lm_queue_used
+    uint32_t used() const
+    {
+        return lm_queue_used(&queue_.queue);
+    }
+
+    struct lm_priority_queue *native()
+    {
+        return &queue_;
+    }
+
+  private:
+    struct lm_priority_queue queue_;
+    uint32_t storage_[LM_PRIORITY_QUEUE_BYTES(Capacity, sizeof(Message)) / sizeof(uint32_t)];
+};
+
 // Semaphores
 
 class Semaphore

@@ -71,6 +71,17 @@ enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message);
     (LM_IS_FOREVER(timeout) ? lm_queue_receive_forever(queue, message)                             \
                             : (lm_queue_receive)(queue, message, timeout))
 
+/* Copy the first message, which stays in the queue.
+ * Context: any. Returns: LM_OK, LM_UNAVAILABLE (the queue is empty), LM_BAD_ARGUMENT,
+ * LM_BAD_OBJECT. Cost: O(message_bytes), with interrupts off. */
+enum lm_status lm_queue_peek(const struct lm_queue *queue, void *message);
+
+/* Send a message to a queue that has room for one. It replaces the message that is there. Those of
+ * threads that wait to send come after it.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (it has room for
+ * more). Cost: O(message_bytes), with interrupts off. */
+enum lm_status lm_queue_overwrite(struct lm_queue *queue, const void *message);
+
 /* Discard all messages, also those of threads that wait to send: their calls return LM_OK.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_queue_flush(struct lm_queue *queue);

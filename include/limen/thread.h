@@ -247,6 +247,14 @@ enum lm_status lm_thread_start(struct lm_thread *thread);
  * Cost:    O(1). */
 enum lm_status lm_thread_suspend(struct lm_thread *thread);
 
+/* Stop a thread until lm_thread_resume. If it waits, its wait ends, so that it gets nothing
+ * meanwhile: its call returns LM_ABORTED after the resume. Otherwise as lm_thread_suspend.
+ * Context: any; itself: thread, preemption not disabled.
+ * Returns: LM_OK (also if it is suspended already), LM_BAD_OBJECT, LM_BAD_STATE (terminated),
+ * LM_BAD_CONTEXT.
+ * Cost:    O(1), or what the end of a wait for a mutex costs. */
+enum lm_status lm_thread_suspend_now(struct lm_thread *thread);
+
 /* Undo lm_thread_suspend, or start a thread that was never started.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (not suspended). Cost: O(1). */
 enum lm_status lm_thread_resume(struct lm_thread *thread);
@@ -271,6 +279,13 @@ enum lm_status lm_thread_yield(void);
  * LM_BAD_STATE (already terminated), LM_BAD_CONTEXT (itself, with interrupts off).
  * Cost: O(mutexes owned). The lock is open between two of them. */
 enum lm_status lm_thread_terminate(struct lm_thread *thread);
+
+/* Wait up to timeout until a thread has ended. Several threads may wait for the same one.
+ * Context: thread; any with LM_NO_WAIT. Returns: LM_OK (also if it had ended before), LM_TIMEOUT,
+ * LM_UNAVAILABLE (it has not ended), LM_ABORTED, LM_DEADLOCK (itself), LM_BAD_OBJECT,
+ * LM_BAD_CONTEXT. Cost: O(threads that wait for the end of any thread). In programs with this call,
+ * the end of each thread costs as much, with interrupts off. */
+enum lm_status lm_thread_join(struct lm_thread *thread, lm_timeout timeout);
 
 /* Prepare a terminated thread to be started from its entry function again, with the priority and
  * the threshold that were set last. lm_thread_restart also starts it.

@@ -4,12 +4,6 @@
 #include "cores/shared.h"
 #include "time/wait.h"
 
-/* Does the thread wait for a time or an object? */
-static bool is_waiting(const struct lm_thread *thread)
-{
-    return thread->waits_for >= LM_WAITS_FOR_TIME && thread->waits_for <= LM_WAITS_FOR_MUTEX;
-}
-
 enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
 {
     LM_CALL_ON(THREAD_ABORT_WAIT, thread);
@@ -20,7 +14,7 @@ enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
     LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_ABORT_WAIT, 0, 0, key));
     if (LM_CORES_OR(lm_shared_abort(thread), false)) {
         status = LM_OK;
-    } else if (is_waiting(thread)) {
+    } else if (lm_wait_may_be_aborted(thread)) {
         lm_observe_thread(LM_EVENT_THREAD_ABORT_WAIT, thread, 0, 0);
         lm_wait_end(cpu, thread, LM_ABORTED);
         status = LM_OK;

@@ -33,8 +33,8 @@ static bool has_much(const struct lm_thread *thread)
             LM_CONTAINER(owned, const struct lm_mutex, owned)->waiters.first != NULL);
 }
 
-lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
-                                lm_lock_key key)
+lm_lock_key lm_thread_give_back_all(struct lm_cpu *cpu, struct lm_thread *thread,
+                                    enum lm_waits_for how, lm_lock_key key)
 {
     bool itself = thread == cpu->running;
     bool much = LM_SMALL || has_much(thread);
@@ -59,3 +59,7 @@ lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, en
     }
     return key;
 }
+
+/* A program with lm_thread_join has another one (thread_join.c). */
+extern __typeof__(lm_thread_give_back_all) lm_thread_give_back
+    __attribute__((weak, alias("lm_thread_give_back_all")));

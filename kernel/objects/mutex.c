@@ -5,7 +5,7 @@
 #include "objects/long_call.h"
 
 LM_LINK(lm_priority_waiter_left);
-LM_LINK(lm_thread_give_back);
+LM_LINK(lm_thread_give_back_all);
 
 enum lm_status lm_mutex_create(struct lm_mutex *mutex, const char *name, enum lm_protocol protocol,
                                unsigned ceiling, enum lm_order order)
@@ -112,12 +112,7 @@ enum lm_status lm_mutex_unlock(struct lm_mutex *mutex)
     if (!lm_mutex_is_held_once(mutex) || mutex->owner != lm_cpu()->running) {
         return unlock_or_hand_over(mutex, key);
     }
-    lm_list_unlink(&mutex->owned);
-    __asm__ volatile("" ::: "memory"); /* before the zero takes a register: no push, no pop */
-    LM_UNLESS_SMALL(mutex->hold = 0;)
-    mutex->owner = NULL;
-    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
+    return lm_mutex_unlock_held_once(mutex, key);
 }
 
 struct lm_thread *lm_mutex_owner(const struct lm_mutex *mutex)

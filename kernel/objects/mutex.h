@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lock of a mutex, common to the calls with and without a timeout. Context: the kernel lock. */
+/* Lock and unlock of a mutex, common to the calls with and without a timeout, and to those of
+ * compat/. Context: the kernel lock. */
 #ifndef LIMEN_MUTEX_INTERNAL_H
 #define LIMEN_MUTEX_INTERNAL_H
 
@@ -105,6 +106,17 @@ static inline enum lm_status lm_mutex_lock_unowned(struct lm_mutex *mutex, lm_lo
     LM_UNLESS_SMALL(mutex->hold = 1;)
     lm_priority_own_unwanted(mutex, lm_cpu()->running);
     lm_mutex_observe(LM_EVENT_MUTEX_LOCK, mutex, 1, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+static inline __attribute__((always_inline)) enum lm_status
+lm_mutex_unlock_held_once(struct lm_mutex *mutex, lm_lock_key key)
+{
+    lm_list_unlink(&mutex->owned);
+    __asm__ volatile("" ::: "memory"); /* before the zero takes a register: no push, no pop */
+    LM_UNLESS_SMALL(mutex->hold = 0;)
+    mutex->owner = NULL;
+    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Notices. A satisfied wait clears its bits before the next waiting thread is examined, so that a
  * bit that one thread has taken is not seen by another one. */
+#include "objects/notice.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
-#include <limen/notice.h>
 
 enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
 {
@@ -21,24 +21,6 @@ enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
     return lm_leave(key, LM_OK);
 }
 
-static bool is_satisfied(const struct lm_notice *notice, const struct lm_notice_request *wait)
-{
-    uint32_t met = notice->value & wait->wanted;
-
-    if (wait->mode == LM_NOTICE_GIVEN) {
-        return notice->given;
-    }
-    return wait->mode == LM_NOTICE_ALL ? met == wait->wanted : met != 0;
-}
-
-/* Give the wait what it needs. */
-static void receive(struct lm_notice *notice, struct lm_notice_request *wait)
-{
-    wait->found = notice->value;
-    notice->value &= ~wait->clear;
-    notice->given = false;
-}
-
 /* Examine all waiting threads, in their order. */
 static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
 {
@@ -48,8 +30,8 @@ static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
         struct lm_notice_request *wait = each->wait_data;
 
         next = lm_wait_list_next(&notice->waiters, each);
-        if (is_satisfied(notice, wait)) {
-            receive(notice, wait);
+        if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
+            wait->found = lm_notice_receive(notice, wait->clear);
             LM_COUNT_OBJECT(&notice->object, taken);
             lm_wait_satisfy(cpu, each);
         }
@@ -73,9 +55,7 @@ static __attribute__((noinline)) enum lm_status give_to_waiters(struct lm_notice
 static inline enum lm_status give(struct lm_notice *notice, uint32_t value, uint32_t bits,
                                   uint32_t *after, lm_lock_key key)
 {
-    lm_observe(LM_EVENT_FLAGS_SET, notice, 0, bits);
-    notice->value = value;
-    notice->given = true;
+    lm_notice_give(notice, value, bits);
     if (notice->waiters.first != NULL) {
         return give_to_waiters(notice, after, key);
     }
@@ -147,12 +127,6 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice)
     return lm_leave(key, given ? LM_OK : LM_UNAVAILABLE);
 }
 
-/* Record the wait. */
-static void observe_wait(const struct lm_notice *notice, enum lm_outcome outcome, uint32_t wanted)
-{
-    lm_observe(LM_EVENT_FLAGS_WAIT, notice, outcome, wanted);
-}
-
 enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
                               lm_timeout timeout)
 {
@@ -163,16 +137,15 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
     LM_REQUIRE(key, wait != NULL && wait->mode <= LM_NOTICE_GIVEN, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     wait->found = notice->value;
-    if (is_satisfied(notice, wait)) {
-        receive(notice, wait);
-        observe_wait(notice, LM_OUTCOME_DONE, wait->wanted);
-        return lm_leave(key, LM_OK);
+    if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
+        wait->found = lm_notice_take(notice, wait->wanted, wait->clear, key);
+        return LM_OK;
     }
     if (timeout == LM_NO_WAIT) {
-        observe_wait(notice, LM_OUTCOME_UNAVAILABLE, wait->wanted);
+        lm_notice_observe_wait(notice, LM_OUTCOME_UNAVAILABLE, wait->wanted);
         return lm_leave(key, LM_UNAVAILABLE);
     }
-    observe_wait(notice, LM_OUTCOME_WAITS, wait->wanted);
+    lm_notice_observe_wait(notice, LM_OUTCOME_WAITS, wait->wanted);
     lm_cpu()->running->wait_data = wait;
     return lm_wait_in(&notice->waiters, timeout);
 }

@@ -162,6 +162,15 @@ static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, l
     return lm_wait_in(&queue->waiters, timeout);
 }
 
+/* A plain receive: from a queue that is not empty, at the limit or below it, to whole words. */
+static inline __attribute__((always_inline)) enum lm_status
+lm_queue_take(struct lm_queue *queue, void *message, lm_lock_key key)
+{
+    lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);
+    lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
 /* A receive of any kind from a queue that is not empty. */
 enum lm_status lm_queue_take_any(struct lm_queue *queue, void *message, lm_lock_key key);
 
@@ -184,9 +193,7 @@ static inline enum lm_status lm_queue_take_or_wait(struct lm_queue *queue, lm_lo
         LM_UNLESS_OWN(queue, lm_queue_take_shared(queue, message, timeout, key));
         return lm_queue_take_any(queue, message, key);
     }
-    lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);
-    lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
+    return lm_queue_take(queue, message, key);
 }
 
 #endif

@@ -4,7 +4,6 @@
 #include "cores/shared.h"
 #include "cores/shared_semaphore.h"
 #include "objects/long_call.h"
-#include "time/wait.h"
 
 enum lm_status lm_semaphore_create(struct lm_semaphore *semaphore, const char *name, uint32_t count,
                                    enum lm_order order)
@@ -58,16 +57,13 @@ give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit, enum lm_ev
     if (semaphore->waiters.first != NULL) {
         LM_UNLESS_OWN(semaphore, limit == NO_LIMIT ? lm_semaphore_post_shared(semaphore, key)
                                                    : lm_leave(key, LM_BAD_OBJECT));
-        lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
-        return lm_wake(&semaphore->waiters, key);
+        return lm_semaphore_hand_over(semaphore, key, event);
     }
     if (is_full(semaphore, limit)) {
         lm_semaphore_observe(event, semaphore, LM_OUTCOME_UNAVAILABLE, NULL);
         return limit != NO_LIMIT ? lm_leave(key, LM_TOO_MANY) : LM_REFUSE(key, LM_TOO_MANY);
     }
-    semaphore->count++;
-    lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
+    return lm_semaphore_add(semaphore, key, event);
 }
 
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The usual part of a wait for a semaphore, common to the waits with and without a timeout.
- * Context: the kernel lock. */
+/* The usual parts of a wait and of a post, common to the calls with and without a timeout, and to
+ * those of compat/. Context: the kernel lock. */
 #ifndef LIMEN_SEMAPHORE_INTERNAL_H
 #define LIMEN_SEMAPHORE_INTERNAL_H
 
 #include "core/door.h"
+#include "time/wait.h"
 #include <limen/semaphore.h>
 
 /* A record about this semaphore. */
@@ -28,6 +29,25 @@ static inline enum lm_status lm_semaphore_take(struct lm_semaphore *semaphore, l
 {
     semaphore->count--;
     lm_semaphore_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+/* Give a unit to the first waiting thread, free the lock and switch. Requires: there is one.
+ * Returns: LM_OK. */
+static inline __attribute__((always_inline)) enum lm_status
+lm_semaphore_hand_over(struct lm_semaphore *semaphore, lm_lock_key key, enum lm_event event)
+{
+    lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, semaphore->waiters.first);
+    return lm_wake(&semaphore->waiters, key);
+}
+
+/* Add a unit, and free the lock. Requires: no thread waits, and there is room for it.
+ * Returns: LM_OK. */
+static inline __attribute__((always_inline)) enum lm_status
+lm_semaphore_add(struct lm_semaphore *semaphore, lm_lock_key key, enum lm_event event)
+{
+    semaphore->count++;
+    lm_semaphore_observe(event, semaphore, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
 

@@ -35,7 +35,8 @@ enum lm_status lm_thread_yield(void)
 }
 
 /* lm_thread_suspend of another thread, in an interrupt, or where the caller must not wait. */
-static __attribute__((noinline)) enum lm_status suspend(struct lm_thread *thread, lm_lock_key key)
+__attribute__((noinline)) enum lm_status lm_thread_suspend_locked(struct lm_thread *thread,
+                                                                  lm_lock_key key)
 {
     LM_CALL_ON(THREAD_SUSPEND, thread);
     struct lm_cpu *cpu = lm_cpu();
@@ -67,7 +68,7 @@ enum lm_status lm_thread_suspend(struct lm_thread *thread)
         LM_REQUIRE_WAIT(key);
     }
     if (LM_SMALL || !itself || key != 0 || thread->preempt_disabled != 0) {
-        return suspend(thread, key);
+        return lm_thread_suspend_locked(thread, key);
     }
     lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, LM_IMPLIES, 0);
     lm_sched_wait(cpu, thread, LM_WAITS_FOR_RESUME, 0, LM_IS_IMPLIED);

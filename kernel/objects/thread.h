@@ -24,9 +24,16 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
 lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                                 lm_lock_key key);
 
+/* ... and of lm_thread_give_back, without the threads that wait for the end. */
+lm_lock_key lm_thread_give_back_all(struct lm_cpu *cpu, struct lm_thread *thread,
+                                    enum lm_waits_for how, lm_lock_key key);
+
 /* The last part: the thread, which owns nothing any more, stops. Returns: the key. */
 lm_lock_key lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                            lm_lock_key key);
+
+/* lm_thread_suspend of a thread that goes on with its wait, if it waits. Frees the lock. */
+enum lm_status lm_thread_suspend_locked(struct lm_thread *thread, lm_lock_key key);
 
 /* Take a blocked thread out of its wait. */
 void lm_thread_unblock(struct lm_cpu *cpu, struct lm_thread *thread);

@@ -59,6 +59,12 @@ static inline enum lm_status lm_wait_in(struct lm_wait_list *list, lm_timeout ti
     return LM_IS_FOREVER(timeout) ? lm_wait_forever(list) : lm_wait_up_to(list, timeout);
 }
 
+/* Does the thread wait for a time or an object? */
+static inline bool lm_wait_may_be_aborted(const struct lm_thread *thread)
+{
+    return thread->waits_for >= LM_WAITS_FOR_TIME && thread->waits_for <= LM_WAITS_FOR_MUTEX;
+}
+
 /* The instant of a timeout. Requires: it is not LM_FOREVER. */
 static inline uint64_t lm_wait_instant(lm_timeout timeout)
 {

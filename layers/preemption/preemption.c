@@ -5,7 +5,7 @@
 #include "core/link.h"
 #include "objects/thread.h"
 
-LM_LINK(lm_thread_give_back);
+LM_LINK(lm_thread_give_back_all);
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 

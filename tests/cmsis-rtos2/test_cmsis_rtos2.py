@@ -38,14 +38,14 @@ STATION = """\
 NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"printed", b"events")
 # Instructions of a pair of calls on the Cortex-M3, and bytes of the control blocks.
 PAIRS_MAX = {
-    "semaphore": 84,
-    "mutex": 124,
-    "queue": 295,
-    "event_flags": 141,
-    "thread_flags": 154,
-    "pool": 94,
+    "semaphore": 46,
+    "mutex": 60,
+    "queue": 122,
+    "event_flags": 63,
+    "thread_flags": 60,
+    "pool": 90,
 }
-BLOCKS_MAX = {"Thread": 188, "others": 96}
+BLOCKS_MAX = {"Thread": 184, "others": 96}
 
 
 def variants(target: str) -> list[str]:

@@ -246,12 +246,12 @@ def test_the_example_runs(
 # Instructions of a round, with the loop and the mark: a pair of calls without a switch.
 INSTRUCTIONS_MAX = {
     "native": 27,
-    "semaphore": 70,
-    "mutex": 110,
-    "queue": 140,
-    "group": 170,
-    "notice": 143,
-    "stream": 450,
+    "semaphore": 42,
+    "mutex": 59,
+    "queue": 103,
+    "group": 163,
+    "notice": 60,
+    "stream": 444,
     "critical": 36,
     "memory": 370,
 }

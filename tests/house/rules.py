@@ -203,6 +203,8 @@ def may_include(path: str, target: str) -> bool:
         return True
     if path == "kernel/state.h":
         return target in STATE or target.startswith("ports/")
+    if path == "compat/common/limen_usual.h":
+        return target.startswith((own_folder, "kernel/objects/"))
     if path == "kernel/start.c":
         return target.startswith("kernel/")
     room = next((room for room in ROOMS if path.startswith(room)), None)

@@ -6,7 +6,13 @@
 #include <limen/board.h>
 #include <string.h>
 
-#define OS(call) failed |= (call) != osOK
+#define OS(call) EXPECT(call, osOK)
+#define EXPECT(call, answer)                                                                       \
+    do {                                                                                           \
+        if ((call) != (answer)) {                                                                  \
+            fail();                                                                                \
+        }                                                                                          \
+    } while (0)
 
 osRtxThread_t block_of_Thread;
 osRtxTimer_t block_of_timer;
@@ -23,8 +29,12 @@ static osMemoryPoolId_t pool;
 static osMessageQueueId_t queue;
 static osThreadId_t self;
 static uint32_t message[4];
-static volatile uint32_t failed;
 static void (*chosen)(void);
+
+static __attribute__((noinline, noreturn)) void fail(void)
+{
+    lm_board_exit(1);
+}
 
 BENCH_MARK(bench_mark)
 
@@ -34,10 +44,10 @@ BENCH_CASE(use_semaphore, OS(osSemaphoreRelease(semaphore));
 BENCH_CASE(use_mutex, OS(osMutexAcquire(mutex, osWaitForever)); OS(osMutexRelease(mutex)))
 BENCH_CASE(use_queue, OS(osMessageQueuePut(queue, message, 0, osWaitForever));
            OS(osMessageQueueGet(queue, message, NULL, osWaitForever)))
-BENCH_CASE(use_event_flags, failed |= osEventFlagsSet(events, 1) != 1;
-           failed |= osEventFlagsWait(events, 1, 0, osWaitForever) != 1)
-BENCH_CASE(use_thread_flags, failed |= osThreadFlagsSet(self, 1) != 1;
-           failed |= osThreadFlagsWait(1, 0, osWaitForever) != 1)
+BENCH_CASE(use_event_flags, EXPECT(osEventFlagsSet(events, 1), 1);
+           EXPECT(osEventFlagsWait(events, 1, 0, osWaitForever), 1))
+BENCH_CASE(use_thread_flags, EXPECT(osThreadFlagsSet(self, 1), 1);
+           EXPECT(osThreadFlagsWait(1, 0, osWaitForever), 1))
 BENCH_CASE(use_pool, OS(osMemoryPoolFree(pool, osMemoryPoolAlloc(pool, osWaitForever))))
 
 static const struct {
@@ -54,7 +64,7 @@ static void run(void *argument)
     (void)argument;
     self = osThreadGetId();
     chosen();
-    lm_board_exit(failed != 0 ? 1 : 0);
+    lm_board_exit(0);
 }
 
 static void create(void)

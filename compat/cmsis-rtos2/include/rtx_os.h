@@ -6,6 +6,7 @@
 #include "cmsis_os2.h"
 #include <limen/block_pool.h>
 #include <limen/mutex.h>
+#include <limen/priority_queue.h>
 #include <limen_layer.h>
 
 #ifdef __cplusplus
@@ -39,17 +40,9 @@ typedef struct {
     uint8_t owns;
 } osRtxMemoryPool_t;
 
-/* Messages are in places, of which each has a word for the number of the next place and the
- * priority of the message. */
 typedef struct {
-    struct lm_semaphore native; /* messages */
-    struct lm_semaphore space;  /* free places */
-    unsigned char *data;
-    uint32_t capacity;
-    uint32_t msg_size;
-    uint32_t place_size;
-    uint32_t first; /* the message to get next, and the first free place */
-    uint32_t free;
+    struct lm_priority_queue native;
+    void *data;
     uint8_t owns;
 } osRtxMessageQueue_t;
 

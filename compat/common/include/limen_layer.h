@@ -147,21 +147,18 @@ void lm_layer_parts_give(void *block, void *data, uint8_t owns);
 /* Threads. */
 struct lm_layer_thread {
     struct lm_thread native;
-    struct lm_notice notice;      /* its own flags, and LM_LAYER_ENDED */
+    struct lm_notice notice;      /* its own flags */
     struct lm_layer_thread *next; /* in the list of threads, or of those that are to be freed */
     void (*function)(void *argument);
     void *argument;
     struct lm_slice slice;
     void *stack; /* as the program or the heap gave it */
     uint32_t stack_bytes;
-    struct lm_layer_thread *joiner; /* waits for its end, or NULL */
     uint8_t owns;
     bool joinable;
+    bool is_joined; /* a thread waits for its end, and frees it */
     bool has_ended;
 };
-
-/* The bit of the notice that says that the thread has ended. Programs use the other 31. */
-#define LM_LAYER_ENDED 0x80000000U
 
 struct lm_layer_thread_config {
     const char *name;
@@ -180,12 +177,15 @@ extern struct lm_layer_thread *lm_layer_threads;
 bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
                             const struct lm_layer_thread_config *config);
 
+/* The entry of each of them. */
+void lm_layer_thread_run(void *thread);
+
 /* The calling thread; the interrupted one in an interrupt. NULL if it is not one of a layer.
  * Context: any. */
 struct lm_layer_thread *lm_layer_thread_self(void);
 
-/* End a thread, and wake the one that waits for its end. The memory of one that is not joinable is
- * freed later. Does not return if it is the calling thread. */
+/* End a thread. The memory of one that is not joinable is freed later. Does not return if it is the
+ * calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
 
 /* Free the memory of a thread that has ended. */
@@ -193,10 +193,6 @@ void lm_layer_thread_free(struct lm_layer_thread *thread);
 
 /* Free the memory of all threads that have ended and are not joinable. */
 void lm_layer_thread_free_ended(void);
-
-/* Suspend a thread. If it waits, it leaves its wait, and its call returns LM_ABORTED after the
- * resume. Context: any. */
-void lm_layer_thread_suspend(struct lm_layer_thread *thread);
 
 /* The part of threads that depends on the target (ports/). take: the stack for the area that the
  * program gave. Returns: false if the system has no memory. */

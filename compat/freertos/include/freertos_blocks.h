@@ -43,6 +43,7 @@ struct QueueDefinition {
     struct lm_freertos_peeker *peekers; /* that wait for a message */
     uint32_t ceiling;                   /* of a semaphore */
     uint8_t kind;                       /* enum in limen.h */
+    uint8_t sends_to;                   /* the kind, or that sends have more to do */
     bool is_dynamic;
 };
 typedef struct QueueDefinition StaticQueue_t;

@@ -32,6 +32,7 @@ struct message {
 
 limen::Mutex mutex;
 limen::Queue<message, 2> queue;
+limen::PriorityQueue<message, 2> by_priority;
 limen::Semaphore done;
 limen::Thread<4096> sender, receiver, owner;
 lm_period sending = limen::period(10ms, 5ms, 8ms);
@@ -72,6 +73,21 @@ void receive()
     CHECK(queue.receive(received) == LM_OK && received.number == 9);
 }
 
+void receive_by_priority()
+{
+    message received = {0, 0};
+    uint32_t priority = 0;
+
+    CHECK(by_priority.create("by priority") == LM_OK);
+    CHECK(by_priority.receive(received, &priority, limen::no_wait) == LM_UNAVAILABLE);
+    CHECK(by_priority.send({1, 0}, 3) == LM_OK);
+    CHECK(by_priority.send({2, 0}, 5, 1ms) == LM_OK && by_priority.used() == 2);
+    CHECK(by_priority.receive(received, &priority) == LM_OK);
+    CHECK(received.number == 2 && priority == 5);
+    CHECK(by_priority.clear() == LM_OK && by_priority.used() == 0);
+    CHECK(by_priority.native()->queue.capacity == 2);
+}
+
 void lock_late()
 {
     {
@@ -86,6 +102,7 @@ void lock_late()
     }
     CHECK(lm_mutex_owner(mutex.native()) == nullptr);
     CHECK(queue.native()->capacity == 2 && limen::Priority{3}.threshold == 3);
+    receive_by_priority();
 }
 
 } // namespace

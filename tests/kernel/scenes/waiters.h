@@ -15,7 +15,7 @@ static struct lm_thread waiting[WAITERS], control;
 static inline void play_with_waiters(void (*play)(void *), void (*wait)(void *waiter),
                                      void *waiters, size_t waiter_bytes)
 {
-    enum { STACK = 4096 };
+    enum { STACK = 32768 }; /* a failed check prints */
     static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[WAITERS + 1][STACK];
 
     for (uint16_t i = 0; i < WAITERS; i++) {

@@ -36,6 +36,7 @@ OBJECTS: Final = frozenset(
         "timer",
         "event_flags",
         "notice",
+        "priority_queue",
         "block_pool",
         "byte_pool",
         "spinlock",

@@ -12,11 +12,13 @@
 #include "threads.h"
 #include <limen/cyclic.h>
 #include <limen/notice.h>
+#include <limen/priority_queue.h>
 #include <limen/readers.h>
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
 static struct lm_queue queue;
+static struct lm_priority_queue by_priority;
 static struct lm_event_flags flags;
 static struct lm_notice notice;
 static struct lm_block_pool blocks;
@@ -40,7 +42,7 @@ static void begin(void)
 {
     static _Alignas(8) unsigned char block_area[64];
     static _Alignas(8) unsigned char byte_area[1024];
-    static uint32_t storage[2];
+    static uint32_t storage[2], places[LM_PRIORITY_QUEUE_BYTES(2, 4) / sizeof(uint32_t)];
     const struct lm_tick_config tick_config = {.name = "tick", .length = 10};
     uint32_t message = 1;
 
@@ -50,6 +52,8 @@ static void begin(void)
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_queue_create(&queue, "q", storage, 2, 4, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_priority_queue_create(&by_priority, "p", places, 2, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_priority_queue_send(&by_priority, &message, 1, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
     CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
     CHECK_STATUS(lm_notice_create(&notice, "n"), LM_OK);
@@ -75,6 +79,7 @@ static void delete_all(void)
     CHECK_STATUS(lm_semaphore_delete(&semaphore), LM_OK);
     CHECK_STATUS(lm_mutex_delete(&mutex), LM_OK);
     CHECK_STATUS(lm_queue_delete(&queue), LM_OK);
+    CHECK_STATUS(lm_queue_delete(&by_priority.queue), LM_OK);
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
     CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
     CHECK_STATUS(lm_block_pool_delete(&blocks), LM_OK);
@@ -111,6 +116,8 @@ static void a_thread_that_is_deleted_at_the_door_is_refused(void)
 
     REFUSED(lm_thread_start(thread));
     REFUSED(lm_thread_suspend(thread));
+    REFUSED(lm_thread_suspend_now(thread));
+    REFUSED(lm_thread_join(thread, LM_NO_WAIT));
     REFUSED(lm_thread_resume(thread));
     REFUSED(lm_thread_terminate(thread));
     REFUSED(lm_thread_reset(thread));
@@ -188,10 +195,22 @@ static void a_queue_that_is_deleted_at_the_door_is_refused(void)
     REFUSED(lm_queue_receive(&queue, &message, LM_NO_WAIT));
     REFUSED(lm_queue_send_forever(&queue, &message));
     REFUSED(lm_queue_receive_forever(&queue, &message));
+    REFUSED(lm_queue_peek(&queue, &message));
+    REFUSED(lm_queue_overwrite(&queue, &message));
     REFUSED(lm_queue_flush(&queue));
     REFUSED(lm_queue_prioritize(&queue));
     REFUSED(lm_queue_get_info(&queue, &info));
     REFUSED(lm_queue_delete(&queue));
+    CHECK_EQUAL(message, 7);
+}
+
+static void a_queue_by_priority_that_is_deleted_at_the_door_is_refused(void)
+{
+    uint32_t message = 7;
+
+    REFUSED(lm_priority_queue_send(&by_priority, &message, 1, LM_NO_WAIT));
+    REFUSED(lm_priority_queue_receive(&by_priority, &message, NULL, LM_NO_WAIT));
+    REFUSED(lm_priority_queue_clear(&by_priority));
     CHECK_EQUAL(message, 7);
 }
 
@@ -288,6 +307,7 @@ int main(void)
     a_semaphore_that_is_deleted_at_the_door_is_refused();
     a_mutex_that_is_deleted_at_the_door_is_refused();
     a_queue_that_is_deleted_at_the_door_is_refused();
+    a_queue_by_priority_that_is_deleted_at_the_door_is_refused();
     event_flags_that_are_deleted_at_the_door_are_refused();
     notices_that_are_deleted_at_the_door_are_refused();
     a_pool_that_is_deleted_at_the_door_is_refused();

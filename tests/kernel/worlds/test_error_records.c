@@ -10,6 +10,7 @@
 #include "error_rows.h"
 #include <limen/interrupt_hook.h>
 #include <limen/notice.h>
+#include <limen/priority_queue.h>
 #include <limen/switch_hook.h>
 
 static void nothing(void *argument)
@@ -112,11 +113,38 @@ static void queues(void)
     LEAVES(lm_queue_receive_forever(&queue, NULL), id, QUEUE_RECEIVE, LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_queue_receive(&queue, &message, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
+    LEAVES(lm_queue_peek(&queue, NULL), id, QUEUE_PEEK, LM_BAD_ARGUMENT);
+    LEAVES(lm_queue_overwrite(&queue, &message), id, QUEUE_OVERWRITE, LM_BAD_STATE);
     LEAVES(lm_queue_flush(NULL), NOBODY, QUEUE_FLUSH, LM_BAD_OBJECT);
     LEAVES(lm_queue_prioritize(NULL), NOBODY, QUEUE_PRIORITIZE, LM_BAD_OBJECT);
     LEAVES_AND_IS(lm_queue_used(NULL), NOBODY, QUEUE_USED, LM_BAD_OBJECT, 0);
     LEAVES(lm_queue_get_info(&queue, NULL), id, QUEUE_GET_INFO, LM_BAD_ARGUMENT);
     LEAVES(lm_queue_delete(NULL), NOBODY, QUEUE_DELETE, LM_BAD_OBJECT);
+}
+
+static void queues_by_priority(void)
+{
+    static struct lm_priority_queue queue;
+    static uint32_t storage[LM_PRIORITY_QUEUE_BYTES(2, 4) / sizeof(uint32_t)];
+    uint32_t message = 1;
+
+    begin();
+    LEAVES(lm_priority_queue_create(&queue, "", storage, 2, 0, LM_FIFO), NOBODY,
+           PRIORITY_QUEUE_CREATE, LM_BAD_ARGUMENT);
+    PREPARE(lm_priority_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO));
+    unsigned id = queue.queue.object.id;
+
+    LEAVES(lm_priority_queue_create(&queue, "", storage, 2, 4, LM_FIFO), id, QUEUE_CREATE,
+           LM_BAD_OBJECT);
+    LEAVES(lm_priority_queue_send(NULL, &message, 1, LM_NO_WAIT), NOBODY, PRIORITY_QUEUE_SEND,
+           LM_BAD_OBJECT);
+    LEAVES(lm_priority_queue_send(&queue, NULL, 1, LM_NO_WAIT), id, PRIORITY_QUEUE_SEND,
+           LM_BAD_ARGUMENT);
+    LEAVES(lm_priority_queue_receive(&queue, NULL, NULL, LM_NO_WAIT), id, PRIORITY_QUEUE_RECEIVE,
+           LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, NULL, LM_NO_WAIT), LM_UNAVAILABLE);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
+    LEAVES(lm_priority_queue_clear(NULL), NOBODY, PRIORITY_QUEUE_CLEAR, LM_BAD_OBJECT);
 }
 
 static void event_flags(void)
@@ -274,6 +302,8 @@ static void lives_of_threads(void)
     LEAVES(lm_thread_start(&threads[1]), NOBODY, THREAD_START, LM_BAD_OBJECT);
     threads[0].object.kind = LM_KIND_MUTEX; /* as if a pointer had been converted */
     LEAVES(lm_thread_suspend(&threads[0]), first, THREAD_SUSPEND, LM_BAD_OBJECT);
+    LEAVES(lm_thread_suspend_now(&threads[0]), first, THREAD_SUSPEND_NOW, LM_BAD_OBJECT);
+    LEAVES(lm_thread_join(&threads[0], LM_NO_WAIT), first, THREAD_JOIN, LM_BAD_OBJECT);
     threads[0].object.kind = LM_KIND_THREAD;
 }
 
@@ -391,6 +421,7 @@ int main(void)
     semaphores();
     mutexes();
     queues();
+    queues_by_priority();
     event_flags();
     notices();
     pools();

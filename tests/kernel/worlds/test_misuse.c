@@ -24,6 +24,7 @@ enum what {
     TIMER,
     EVENT_FLAGS,
     NOTICE,
+    PRIORITY_QUEUE,
     BLOCK_POOL,
     BYTE_POOL,
     SPINLOCK,
@@ -60,6 +61,7 @@ enum { MAKES(THREAD), MAKES(SEMAPHORE), MAKES(MUTEX), MAKES(QUEUE), MAKES(TIMER)
 enum { MAKES(EVENT_FLAGS), MAKES(NOTICE), MAKES(BLOCK_POOL), MAKES(BYTE_POOL), MAKES(SPINLOCK) };
 enum { MAKES(RAW_SPINLOCK), MAKES(DEVICE), MAKES(HANDLE), MAKES(READERS), MAKES(TICK) };
 enum { MAKES(CYCLIC), MAKES(SHARED_STACK), MAKES(IRQ), MAKES(TIMER_THREAD) };
+enum { MAKES(PRIORITY_QUEUE) };
 
 /* One object, with room for any other one that a call may take it for. */
 union slot {
@@ -70,6 +72,7 @@ union slot {
     struct lm_timer timer;
     struct lm_event_flags flags;
     struct lm_notice notice;
+    struct lm_priority_queue by_priority;
     struct lm_block_pool blocks;
     struct lm_byte_pool bytes;
     struct lm_spinlock spinlock;
@@ -185,6 +188,9 @@ static enum lm_status create_thread(struct lm_thread *thread, unsigned number, b
 static void create_memory(void)
 {
     CHECK_STATUS(lm_queue_create(&room.of[QUEUE].queue, "", room.used[2], 4, 4, LM_FIFO), LM_OK);
+    CHECK_STATUS(lm_priority_queue_create(&room.of[PRIORITY_QUEUE].by_priority, "",
+                                          room.used[2] + 128, 4, 4, LM_FIFO),
+                 LM_OK);
     CHECK_STATUS(
         lm_block_pool_create(&room.of[BLOCK_POOL].blocks, "", room.used[2] + 16, 64, 16, LM_FIFO),
         LM_OK);
@@ -249,6 +255,8 @@ static bool end(enum what kind)
         return lm_event_flags_delete(&slot->flags) == LM_OK;
     case NOTICE:
         return lm_notice_delete(&slot->notice) == LM_OK;
+    case PRIORITY_QUEUE:
+        return lm_queue_delete(&slot->by_priority.queue) == LM_OK;
     case BLOCK_POOL:
         return lm_block_pool_delete(&slot->blocks) == LM_OK;
     case BYTE_POOL:

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The usual cases of the most used calls, for the files of the layers only. A call takes the lock
+ * of the kernel, tests what it has to, and ends with the inline function of which the native call
+ * consists. So the usual call is one function. In all other cases it frees the lock, and the native
+ * call decides.
+ */
+#ifndef LIMEN_USUAL_H
+#define LIMEN_USUAL_H
+
+#include "limen_layer.h"
+#include "objects/mutex.h"
+#include "objects/notice.h"
+#include "objects/priority_queue.h"
+#include "objects/queue.h"
+#include "objects/semaphore.h"
+
+/* The usual case: the other one is behind it, where short branches lead. */
+#define LM_LAYER_USUALLY(condition) __builtin_expect((condition), 1)
+
+/* lm_layer_is_masked without the mask that is the kernel lock. */
+static inline bool lm_layer_is_masked_otherwise(void)
+{
+    uint32_t mask = 0;
+
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#ifdef LM_KERNEL_PRIORITY
+    __asm__ volatile("mrs %0, primask" : "=r"(mask));
+#elif __ARM_ARCH_ISA_THUMB == 2
+    __asm__ volatile("mrs %0, basepri" : "=r"(mask));
+#endif
+#endif
+    return mask != 0;
+}
+
+/* Is the caller a thread that had all interrupts enabled before it took the lock with this key?
+ * Before the start they are disabled. */
+static inline bool lm_layer_is_thread(lm_lock_key key)
+{
+    return !((key != 0) | lm_port_in_interrupt() | lm_layer_is_masked_otherwise()); /* one branch */
+}
+
+/* The calling thread, if it is one of a layer that had all interrupts enabled; else NULL. */
+static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
+{
+    struct lm_thread *self = lm_cpu()->running;
+
+    return lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
+               ? (struct lm_layer_thread *)self
+               : NULL;
+}
+
+/* Does a unit that a post gives have a place? A waiting thread has: then the count is 0. */
+static inline bool lm_layer_has_room(const struct lm_semaphore *semaphore, uint32_t ceiling)
+{
+    return semaphore->count < ceiling;
+}
+
+/* Give a unit for which there is room, and free the lock. Returns: LM_OK. */
+static inline enum lm_status lm_layer_give(struct lm_semaphore *semaphore, lm_lock_key key)
+{
+    return semaphore->waiters.first != NULL
+               ? lm_semaphore_hand_over(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW)
+               : lm_semaphore_add(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
+}
+
+/* Is a receive plain? */
+static inline bool lm_layer_may_take(const struct lm_queue *queue, const void *message)
+{
+    return queue->used != 0 && (int32_t)queue->used <= LM_QUEUE_LIMIT(queue) &&
+           lm_queue_is_aligned(message);
+}
+
+/* Does the running thread own the mutex, once and unwanted? */
+static inline bool lm_layer_may_unlock(const struct lm_mutex *mutex)
+{
+    return lm_mutex_is_held_once(mutex) && mutex->owner == lm_cpu()->running;
+}
+
+#endif

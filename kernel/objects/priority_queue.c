@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues in the order of priorities. A message and its priority are a message of a queue, whose
+ * ring, list of waiting threads and limit (queue.c) serve here, too. A thread waits with a request
+ * on its stack, for a receiver to fill or with what it sends. */
+#include "objects/priority_queue.h"
+#include <limen/area.h>
+
+struct request {
+    void *message;
+    uint32_t priority;
+};
+
+/* The name of a call, and its checks. */
+#define CALL(call, priority_queue)                                                                 \
+    LM_CALL_HERE(priority_queue, call, offsetof(struct lm_priority_queue, queue.object))
+#define REQUIRE_QUEUE(key, priority_queue)                                                         \
+    LM_REQUIRE(key,                                                                                \
+               (priority_queue) != NULL &&                                                         \
+                   lm_object_kind(&(priority_queue)->queue.object) == LM_KIND_QUEUE,               \
+               LM_BAD_OBJECT)
+#define REQUIRE_MESSAGE(key, priority_queue, message, timeout)                                     \
+    do {                                                                                           \
+        REQUIRE_QUEUE(key, priority_queue);                                                        \
+        LM_REQUIRE(key, (message) != NULL, LM_BAD_ARGUMENT);                                       \
+        LM_REQUIRE_WAIT_UP_TO(key, timeout);                                                       \
+    } while (0)
+
+static bool storage_is_possible(const void *storage, uint32_t capacity, uint32_t message_bytes)
+{
+    return message_bytes > 0 && message_bytes <= LM_AREA_BYTES_MAX - 7U && capacity > 0 &&
+           capacity <= LM_AREA_BYTES_MAX / LM_PRIORITY_QUEUE_BYTES(1, message_bytes) &&
+           lm_area_is_possible(storage, (size_t)LM_PRIORITY_QUEUE_BYTES(capacity, message_bytes),
+                               4);
+}
+
+/* Requires: no thread waits. */
+static void set_limit(struct lm_priority_queue *priority_queue)
+{
+    bool plain = !LM_SMALL && lm_queue_is_short(priority_queue->message_bytes);
+
+    LM_QUEUE_LIMIT(&priority_queue->queue) =
+        plain ? (int32_t)priority_queue->queue.capacity : LM_QUEUE_LOOK_AT_ALL;
+}
+
+enum lm_status lm_priority_queue_create(struct lm_priority_queue *priority_queue, const char *name,
+                                        void *storage, uint32_t capacity, uint32_t message_bytes,
+                                        enum lm_order order)
+{
+    LM_CALL_HERE(NULL, PRIORITY_QUEUE_CREATE, offsetof(struct lm_priority_queue, queue.object));
+    LM_CHECK(priority_queue != NULL && storage_is_possible(storage, capacity, message_bytes) &&
+                 order <= LM_BY_PRIORITY,
+             LM_BAD_ARGUMENT);
+    enum lm_status status =
+        lm_queue_create(&priority_queue->queue, name, storage, capacity,
+                        (uint32_t)LM_PRIORITY_QUEUE_BYTES(1, message_bytes), order);
+
+    if (status == LM_OK) {
+        priority_queue->message_bytes = message_bytes;
+        set_limit(priority_queue);
+    }
+    return status;
+}
+
+/* Put a message behind all that are not of a lower priority. Those of lower ones move by a place.
+ * Requires: there is space. */
+static void insert(struct lm_priority_queue *priority_queue, const struct request *request)
+{
+    struct lm_queue *queue = &priority_queue->queue;
+    uint32_t others = queue->used;
+    unsigned char *place = lm_queue_place_to_put(queue);
+
+    while (others-- > 0 && !lm_priority_is_last(queue, place, request->priority)) {
+        unsigned char *before = lm_priority_place_before(queue, place);
+
+        lm_queue_copy_words(place, before, queue->message_bytes);
+        place = before;
+    }
+    *(uint32_t *)(void *)place = request->priority;
+    lm_queue_copy_any(place + LM_PRIORITY_BYTES, request->message, priority_queue->message_bytes);
+}
+
+/* A thread waits for a message. */
+static enum lm_status hand_over(struct lm_priority_queue *priority_queue,
+                                const struct request *request, lm_lock_key key)
+{
+    struct lm_queue *queue = &priority_queue->queue;
+    struct lm_thread *receiver = queue->waiters.first;
+    struct request *wanted = receiver->wait_data;
+
+    wanted->priority = request->priority;
+    lm_queue_copy_any(wanted->message, request->message, priority_queue->message_bytes);
+    lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, receiver);
+    return lm_wake(&queue->waiters, key);
+}
+
+/* A send that is not plain. Out of line, so that the usual one needs no request. */
+static __attribute__((noinline)) enum lm_status send_any(struct lm_priority_queue *priority_queue,
+                                                         struct request request, lm_timeout timeout,
+                                                         lm_lock_key key)
+{
+    struct lm_queue *queue = &priority_queue->queue;
+
+    if (queue->used == queue->capacity) {
+        return lm_queue_wait_for_space(queue, key, &request, LM_EVENT_QUEUE_SEND, timeout);
+    }
+    if (queue->waiters.first != NULL) {
+        return hand_over(priority_queue, &request, key);
+    }
+    set_limit(priority_queue);
+    insert(priority_queue, &request);
+    lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+enum lm_status lm_priority_queue_send(struct lm_priority_queue *priority_queue, const void *message,
+                                      uint32_t priority, lm_timeout timeout)
+{
+    CALL(PRIORITY_QUEUE_SEND, priority_queue);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_MESSAGE(key, priority_queue, message, timeout);
+    if (lm_priority_queue_put_is_plain(priority_queue, message, priority)) {
+        return lm_priority_queue_append(priority_queue, message, priority, key);
+    }
+    struct request request = {(void *)(uintptr_t)message, priority}; /* it is only read */
+
+    return send_any(priority_queue, request, timeout, key);
+}
+
+/* Take the first message, and complete the send of the first waiting thread. */
+static enum lm_status take_any(struct lm_priority_queue *priority_queue, struct request *request,
+                               lm_lock_key key)
+{
+    struct lm_queue *queue = &priority_queue->queue;
+    struct lm_thread *sender = queue->waiters.first;
+    const unsigned char *place = lm_queue_place_to_take(queue);
+
+    request->priority = lm_priority_of(place);
+    lm_queue_copy_any(request->message, place + LM_PRIORITY_BYTES, priority_queue->message_bytes);
+    if (sender != NULL) {
+        insert(priority_queue, sender->wait_data);
+        lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, sender);
+        return lm_wake(&queue->waiters, key);
+    }
+    set_limit(priority_queue);
+    lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
+    return lm_leave(key, LM_OK);
+}
+
+enum lm_status lm_priority_queue_receive(struct lm_priority_queue *priority_queue, void *message,
+                                         uint32_t *priority, lm_timeout timeout)
+{
+    CALL(PRIORITY_QUEUE_RECEIVE, priority_queue);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_MESSAGE(key, priority_queue, message, timeout);
+    struct request request = {message, 0};
+    enum lm_status status =
+        priority_queue->queue.used != 0
+            ? take_any(priority_queue, &request, key)
+            : lm_queue_wait_for_message(&priority_queue->queue, key, &request, timeout);
+
+    if (priority != NULL && status == LM_OK) {
+        *priority = request.priority;
+    }
+    return status;
+}
+
+/* The lock stays closed: an interrupt in between would take the threads that wait for receivers. */
+static void let_in(struct lm_cpu *cpu, struct lm_priority_queue *priority_queue)
+{
+    struct lm_queue *queue = &priority_queue->queue;
+
+    while (queue->waiters.first != NULL && queue->used < queue->capacity) {
+        insert(priority_queue, queue->waiters.first->wait_data);
+        lm_wait_satisfy(cpu, queue->waiters.first);
+    }
+}
+
+enum lm_status lm_priority_queue_clear(struct lm_priority_queue *priority_queue)
+{
+    CALL(PRIORITY_QUEUE_CLEAR, priority_queue);
+    struct lm_cpu *cpu = lm_cpu();
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_QUEUE(key, priority_queue);
+    struct lm_queue *queue = &priority_queue->queue;
+
+    lm_queue_observe(LM_EVENT_QUEUE_FLUSH, queue, LM_OUTCOME_DONE, NULL);
+    if (queue->used > 0) { /* so the waiting threads are senders */
+        queue->read = queue->write;
+        lm_queue_count_message(queue, -(int)queue->used);
+        let_in(cpu, priority_queue);
+    }
+    return lm_unlock(cpu, key);
+}
