@@ -4,7 +4,7 @@
  *
  * A call that changes the word examines the waiting threads one after the other, in their order:
  * each sees what the ones before it have left. Event flags (limen/event_flags.h) show the same bits
- * to all of them. In the trace a notice is shown as event flags.
+ * to all of them. In the trace its events are those of event flags.
  */
 #ifndef LIMEN_NOTICE_H
 #define LIMEN_NOTICE_H

@@ -8,8 +8,10 @@
 #include <limen/byte_pool.h>
 #include <limen/event_flags.h>
 #include <limen/mutex.h>
+#include <limen/notice.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
+#include <limen/stream.h>
 #include <limen/timer.h>
 #include <string.h>
 
@@ -24,6 +26,7 @@ static const struct {
     BLOCK(MUTEX, lm_mutex),           BLOCK(QUEUE, lm_queue),
     BLOCK(TIMER, lm_timer),           BLOCK(EVENT_FLAGS, lm_event_flags),
     BLOCK(BLOCK_POOL, lm_block_pool), BLOCK(BYTE_POOL, lm_byte_pool),
+    BLOCK(STREAM, lm_stream),         BLOCK(NOTICE, lm_notice),
 };
 
 static unsigned kind_of(const struct lm_object *object)
@@ -51,6 +54,7 @@ static const uint8_t waited[LM_KINDS] = {
     [LM_KIND_SEMAPHORE] = LM_WAITS_FOR_SEMAPHORE, [LM_KIND_MUTEX] = LM_WAITS_FOR_MUTEX,
     [LM_KIND_QUEUE] = LM_WAITS_FOR_QUEUE,         [LM_KIND_EVENT_FLAGS] = LM_WAITS_FOR_EVENTS,
     [LM_KIND_BLOCK_POOL] = LM_WAITS_FOR_BLOCK,    [LM_KIND_BYTE_POOL] = LM_WAITS_FOR_BYTES,
+    [LM_KIND_STREAM] = LM_WAITS_FOR_STREAM,       [LM_KIND_NOTICE] = LM_WAITS_FOR_EVENTS,
 };
 
 static const struct lm_wait_list *list_of(const struct lm_object *object)
@@ -121,6 +125,13 @@ static uint32_t sum_of_bytes(uint32_t sum, const struct lm_byte_pool *pool)
     return LM_AUDIT_SUM(sum, pool->end);
 }
 
+static uint32_t sum_of_stream(uint32_t sum, const struct lm_stream *stream)
+{
+    sum = LM_AUDIT_SUM(sum, stream->capacity);
+    sum = LM_AUDIT_SUM(sum, stream->storage);
+    return LM_AUDIT_SUM(sum, stream->end);
+}
+
 /* A mutex with a ceiling has that as its urgency. */
 static uint32_t sum_of_mutex(uint32_t sum, const struct lm_mutex *mutex)
 {
@@ -142,6 +153,8 @@ static uint32_t sum_of_contents(uint32_t sum, enum lm_kind kind, const void *blo
         return sum_of_blocks(sum, block);
     case LM_KIND_BYTE_POOL:
         return sum_of_bytes(sum, block);
+    case LM_KIND_STREAM:
+        return sum_of_stream(sum, block);
     case LM_KIND_MUTEX:
         return sum_of_mutex(sum, block);
     default:
@@ -214,6 +227,19 @@ static bool blocks_are_intact(const struct lm_block_pool *pool)
            (pool->free == NULL || (is_block && pool->waiters.first == NULL));
 }
 
+static bool stream_is_intact(const struct lm_stream *stream)
+{
+    size_t read = (size_t)(stream->read - stream->storage);
+    size_t write = (size_t)(stream->write - stream->storage);
+    size_t filled = write >= read ? write - read : write + stream->capacity - read;
+    bool fits = read < stream->capacity && write < stream->capacity;
+    bool full = stream->used == stream->capacity && filled == 0;
+
+    return fits && stream->space == stream->capacity - stream->used &&
+           (full || filled == stream->used) && stream->level != 0 &&
+           stream->level <= stream->capacity && stream->needed <= stream->capacity;
+}
+
 static bool bytes_are_intact(const struct lm_byte_pool *pool)
 {
     return pool->available <= (size_t)(pool->end - (const unsigned char *)pool->first) &&
@@ -262,6 +288,8 @@ static enum lm_damage contents(const struct lm_audit *audit, unsigned kind, cons
         return fill(semaphore_is_intact(block));
     case LM_KIND_QUEUE:
         return fill(queue_is_intact(block));
+    case LM_KIND_STREAM:
+        return fill(stream_is_intact(block));
     case LM_KIND_BLOCK_POOL:
         return fill(blocks_are_intact(block));
     case LM_KIND_BYTE_POOL:

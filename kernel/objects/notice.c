@@ -16,7 +16,7 @@ enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
     notice->value = 0;
     notice->given = false;
     lm_wait_list_init(&notice->waiters, &notice->object, LM_WAITS_FOR_EVENTS, LM_BY_PRIORITY);
-    lm_object_create(&notice->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
+    lm_object_create(&notice->object, LM_KIND_NOTICE, name, (struct lm_object_facts){0});
     lm_observe(LM_EVENT_FLAGS_CREATE, notice, 0, 0);
     return lm_leave(key, LM_OK);
 }
@@ -90,7 +90,7 @@ enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *
     LM_CALL_ON(NOTICE_SET, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return give(notice, notice->value | bits, bits, after, key);
 }
 
@@ -99,7 +99,7 @@ enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uin
     LM_CALL_ON(NOTICE_INCREASE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return give(notice, notice->value + number, number, after, key);
 }
 
@@ -108,7 +108,7 @@ enum lm_status lm_notice_write(struct lm_notice *notice, uint32_t value, uint32_
     LM_CALL_ON(NOTICE_WRITE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return give(notice, value, value, after, key);
 }
 
@@ -117,7 +117,7 @@ enum lm_status lm_notice_offer(struct lm_notice *notice, uint32_t value)
     LM_CALL_ON(NOTICE_OFFER, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return notice->given ? lm_leave(key, LM_UNAVAILABLE) : give(notice, value, value, NULL, key);
 }
 
@@ -126,7 +126,7 @@ enum lm_status lm_notice_clear(struct lm_notice *notice, uint32_t bits, uint32_t
     LM_CALL_ON(NOTICE_CLEAR, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     lm_observe(LM_EVENT_FLAGS_CLEAR, notice, 0, bits);
     if (before != NULL) {
         *before = notice->value;
@@ -140,7 +140,7 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice)
     LM_CALL_ON(NOTICE_WITHDRAW, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     bool given = notice->given;
 
     notice->given = false;
@@ -159,7 +159,7 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
     LM_CALL_ON(NOTICE_WAIT, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     LM_REQUIRE(key, wait != NULL && wait->mode <= LM_NOTICE_GIVEN, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     wait->found = notice->value;
@@ -180,7 +180,7 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
 uint32_t lm_notice_value(const struct lm_notice *notice)
 {
     LM_CALL_ON(NOTICE_VALUE, notice);
-    LM_CHECK_OBJECT_OR(notice, LM_KIND_EVENT_FLAGS, 0);
+    LM_CHECK_OBJECT_OR(notice, LM_KIND_NOTICE, 0);
 
     return notice->value;
 }
@@ -190,6 +190,6 @@ enum lm_status lm_notice_delete(struct lm_notice *notice)
     LM_CALL_ON(NOTICE_DELETE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return lm_long_call_delete(&notice->object, &notice->waiters, LM_EVENT_FLAGS_DELETE, key);
 }

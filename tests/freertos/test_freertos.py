@@ -251,7 +251,7 @@ INSTRUCTIONS_MAX = {
     "queue": 140,
     "group": 170,
     "notice": 143,
-    "stream": 450,
+    "stream": 156,
     "critical": 36,
     "memory": 370,
 }

@@ -36,6 +36,7 @@ OBJECTS: Final = frozenset(
         "timer",
         "event_flags",
         "notice",
+        "stream",
         "block_pool",
         "byte_pool",
         "spinlock",
@@ -86,6 +87,9 @@ NUMBERS_BY_NAME: Final = {
     "area_bytes": "sizeof room.area",
     "block_bytes": "sizeof(void *)",
     "uint32_t bytes": "sizeof room.area",
+    "size_t bytes": "1",
+    "size_t capacity": "sizeof room.area",
+    "size_t level": "1",
     "uint32_t key": "0",
 }
 

@@ -13,7 +13,7 @@
 #include "state.h"
 #include "threads.h"
 
-enum { PARTS = 12, THREAD_PARTS = 5 };
+enum { PARTS = 14, THREAD_PARTS = 5 };
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
@@ -23,6 +23,9 @@ static struct lm_block_pool blocks;
 static struct lm_byte_pool memory;
 static struct lm_timer timer;
 static uint32_t storage[4];
+static struct lm_notice notice;
+static struct lm_stream stream;
+static unsigned char stream_area[8];
 static _Alignas(8) unsigned char area[4 * 16], byte_area[1024];
 static struct lm_audited parts[PARTS];
 static struct lm_audit audit;
@@ -47,6 +50,8 @@ static void create_objects(enum lm_order order, uint32_t units, enum lm_protocol
     CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
                  LM_OK);
     CHECK_STATUS(lm_timer_create(&timer, "timer", expire, NULL), LM_OK);
+    CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
+    CHECK_STATUS(lm_stream_create(&stream, "stream", stream_area, sizeof stream_area, 2), LM_OK);
 }
 
 /* 3 runs, with the priority of 2, which waits for its mutex. 4 is ready. 0 waits for a semaphore up
@@ -60,6 +65,7 @@ static void begin(void)
     create_objects(LM_FIFO, 0, LM_INHERIT, sizeof area);
     CHECK_STATUS(lm_timer_start(&timer, 70, 0), LM_OK);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_EQUAL(lm_stream_put(&stream, &message, 3), 3);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
     (void)lm_semaphore_wait(&semaphore, 100);
     (void)lm_thread_sleep(50);
@@ -109,7 +115,7 @@ static void add_parts(void)
 {
     struct lm_object *const objects[] = {&semaphore.object, &mutex.object,  &queue.object,
                                          &flags.object,     &blocks.object, &memory.object,
-                                         &timer.object};
+                                         &timer.object,     &notice.object, &stream.object};
 
     for (unsigned i = 0; i < THREAD_PARTS; i++) {
         parts[i].object = &threads[i].object;
@@ -212,6 +218,18 @@ static struct field of_blocks[] = {
     FIELD(lm_block_pool, free), /* another block */
     FIELD(lm_block_pool, available),
     GAP(lm_block_pool, block_bytes, area),
+};
+
+static struct field of_notices[] = {
+    GAP(lm_notice, waiters.order, object),
+    FIELD(lm_notice, value),
+    FIELD(lm_notice, given),
+};
+
+static struct field of_streams[] = {
+    GAP(lm_stream, waiters.order, object),
+    FIELD(lm_stream, level),
+    FIELD(lm_stream, needed),
 };
 
 static struct field of_bytes[] = {
@@ -328,6 +346,7 @@ int main(void)
         BLOCK(mutex, of_mutexes),       BLOCK(queue, of_queues),
         BLOCK(flags, of_flags),         BLOCK(blocks, of_blocks),
         BLOCK(memory, of_bytes),        BLOCK(timer, of_timers),
+        BLOCK(notice, of_notices),      BLOCK(stream, of_streams),
         BLOCK(*lm_kernel(), of_kernel),
     };
 
