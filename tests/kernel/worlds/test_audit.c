@@ -157,6 +157,10 @@ struct field {
     {                                                                                              \
         "a gap", END(type, before), offsetof(struct type, behind) - END(type, before), true        \
     }
+#define TAIL(type, last)                                                                           \
+    {                                                                                              \
+        "tail", END(type, last), sizeof(struct type) - END(type, last), false                      \
+    }
 
 /* Members of layers, of waits that have ended, and those for which all values are possible. */
 static struct field of_threads[] = {
@@ -224,6 +228,7 @@ static struct field of_notices[] = {
     GAP(lm_notice, waiters.order, object),
     FIELD(lm_notice, value),
     FIELD(lm_notice, given),
+    TAIL(lm_notice, given),
 };
 
 static struct field of_streams[] = {
