@@ -95,8 +95,23 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes);
 /* The control block of an object without data, or NULL. owns: of its memory. */
 void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
 
-/* Flags of a thread or of event flags. */
+/* Flags of a thread or of event flags. take: usually they are there. */
+static inline uint32_t os_flags_clear(uint32_t flags, uint32_t options)
+{
+    return (options & osFlagsNoClear) != 0 ? 0 : flags;
+}
+
 uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options,
                        uint32_t timeout);
+
+static inline uint32_t os_flags_take(struct lm_notice *notice, uint32_t flags, uint32_t options,
+                                     uint32_t timeout)
+{
+    enum lm_notice_mode mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY;
+    uint32_t found =
+        flags != 0 ? lm_notice_take(notice, flags, os_flags_clear(flags, options), mode) : 0;
+
+    return found != 0 ? found : os_flags_wait(notice, flags, options, timeout);
+}
 
 #endif

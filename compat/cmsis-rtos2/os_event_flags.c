@@ -29,11 +29,9 @@ const char *osEventFlagsGetName(osEventFlagsId_t ef_id)
 uint32_t osEventFlagsSet(osEventFlagsId_t ef_id, uint32_t flags)
 {
     osRtxEventFlags_t *object = ef_id;
-    uint32_t after = 0;
 
     OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
-    (void)lm_notice_set(&object->native, flags, &after);
-    return after;
+    return lm_notice_signal(&object->native, flags);
 }
 
 uint32_t osEventFlagsClear(osEventFlagsId_t ef_id, uint32_t flags)
@@ -61,7 +59,7 @@ uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t optio
 
     OS_REQUIRE(check == osOK, (uint32_t)check);
     OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
-    return os_flags_wait(&object->native, flags, options, timeout);
+    return os_flags_take(&object->native, flags, options, timeout);
 }
 
 osStatus_t osEventFlagsDelete(osEventFlagsId_t ef_id)

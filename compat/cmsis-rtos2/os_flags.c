@@ -11,7 +11,7 @@ uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t option
 {
     struct lm_notice_request wait = {
         .wanted = flags,
-        .clear = (options & osFlagsNoClear) != 0 ? 0 : flags,
+        .clear = os_flags_clear(flags, options),
         .mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY,
     };
 
@@ -33,17 +33,15 @@ static bool has_own_flags(const osRtxThread_t *thread)
 uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
 {
     osRtxThread_t *thread = thread_id;
-    uint32_t after = 0;
 
     OS_REQUIRE(has_own_flags(thread) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
     OS_REQUIRE(!thread->has_ended, osFlagsErrorResource);
-    (void)lm_notice_set(&thread->notice, flags, &after);
-    return after;
+    return lm_notice_signal(&thread->notice, flags);
 }
 
 uint32_t osThreadFlagsClear(uint32_t flags)
 {
-    osRtxThread_t *thread = osThreadGetId();
+    osRtxThread_t *thread = lm_layer_thread_self();
     uint32_t before = 0;
 
     OS_REQUIRE_NO_ISR(osFlagsErrorISR);
@@ -55,17 +53,17 @@ uint32_t osThreadFlagsClear(uint32_t flags)
 
 uint32_t osThreadFlagsGet(void)
 {
-    osRtxThread_t *thread = osThreadGetId();
+    osRtxThread_t *thread = lm_layer_thread_self();
 
     return thread == NULL || lm_layer_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
 }
 
 uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
 {
-    osRtxThread_t *thread = osThreadGetId();
+    osRtxThread_t *thread = lm_layer_thread_self();
 
     OS_REQUIRE_NO_ISR(osFlagsErrorISR);
     OS_REQUIRE(thread != NULL, osFlagsErrorUnknown);
     OS_REQUIRE((flags & osFlagsError) == 0, osFlagsErrorParameter);
-    return os_flags_wait(&thread->notice, flags, options, timeout);
+    return os_flags_take(&thread->notice, flags, options, timeout);
 }

@@ -9,7 +9,7 @@
 struct lm_layer_thread *lm_layer_threads;
 static struct lm_layer_thread *ended;
 
-static void run(void *argument)
+void lm_layer_thread_run(void *argument)
 {
     struct lm_layer_thread *thread = argument;
 
@@ -49,8 +49,10 @@ static void fill(struct lm_layer_thread *thread, const struct lm_layer_parts *pa
 bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
                             const struct lm_layer_thread_config *config)
 {
-    struct lm_thread_config native = {
-        .name = config->name, .entry = run, .argument = thread, LM_PREEMPTIVE(config->priority)};
+    struct lm_thread_config native = {.name = config->name,
+                                      .entry = lm_layer_thread_run,
+                                      .argument = thread,
+                                      LM_PREEMPTIVE(config->priority)};
 
     fill(thread, parts, config);
     if (!lm_layer_stack_take(thread, &native.stack, &native.stack_bytes)) {
@@ -64,13 +66,6 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
     link(&lm_layer_threads, thread);
     (void)lm_thread_create(&thread->native, &native);
     return true;
-}
-
-struct lm_layer_thread *lm_layer_thread_self(void)
-{
-    struct lm_thread *native = lm_layer_state >= LM_LAYER_RUNNING ? lm_thread_self() : NULL;
-
-    return native != NULL && native->entry == run ? native->argument : NULL;
 }
 
 /* Wakes the thread that waits for the end. */

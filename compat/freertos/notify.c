@@ -10,6 +10,14 @@ static struct lm_notice *notice_of(TaskHandle_t task, UBaseType_t index)
     return index == 0 ? &task->thread.notice : lm_freertos_notices(task) + (index - 1);
 }
 
+/* The first one is that of a thread of any layer. */
+static inline struct lm_notice *own_notice(UBaseType_t index)
+{
+    struct lm_layer_thread *self = lm_layer_thread_self();
+
+    return index == 0 ? &self->notice : notice_of((TaskHandle_t)(void *)self, index);
+}
+
 static enum lm_status give(struct lm_notice *notice, uint32_t value, eNotifyAction action)
 {
     switch (action) {
@@ -50,6 +58,12 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
                             : give(notice_of(task, index), value, action) == LM_OK;
 }
 
+BaseType_t lm_freertos_notify_give(TaskHandle_t task)
+{
+    (void)lm_notice_increase(&task->thread.notice, 1, NULL);
+    return pdPASS;
+}
+
 /* What is there, or the bits that the caller wants to be clear when it begins to wait. */
 static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
                                        uint32_t clear)
@@ -67,7 +81,7 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
                                   uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
-    struct lm_notice *notice = notice_of(lm_freertos_self(), index);
+    struct lm_notice *notice = own_notice(index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear_on_exit, .mode = LM_NOTICE_GIVEN};
     lm_timeout timeout = lm_layer_timeout(ticks);
@@ -93,13 +107,13 @@ static void decrement(struct lm_notice *notice)
     lm_interrupts_enable(key);
 }
 
-uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
+/* Out of line, so that the usual call needs no memory. */
+static __attribute__((noinline)) uint32_t wait_and_take(struct lm_notice *notice, BaseType_t clear,
+                                                        TickType_t ticks)
 {
-    struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
-    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    enum lm_status status = lm_notice_wait(notice, &request, timeout);
+    enum lm_status status = lm_notice_wait(notice, &request, lm_layer_timeout(ticks));
 
     if (status != LM_OK) {
         (void)lm_freertos_waits_again(status);
@@ -109,6 +123,14 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
         decrement(notice);
     }
     return request.found;
+}
+
+uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
+{
+    struct lm_notice *notice = own_notice(index);
+    uint32_t found = clear ? lm_notice_take(notice, ALL_BITS, ALL_BITS, LM_NOTICE_ANY) : 0;
+
+    return found != 0 ? found : wait_and_take(notice, clear, ticks);
 }
 
 BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index)

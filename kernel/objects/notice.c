@@ -94,6 +94,62 @@ enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *
     return give(notice, notice->value | bits, bits, after, key);
 }
 
+/* LM_REQUIRE_OBJECT for a call that returns a value. */
+#define REQUIRE_NOTICE_OR_0(key, notice)                                                           \
+    do {                                                                                           \
+        if (LM_CHECKED &&                                                                          \
+            ((notice) == NULL || lm_object_kind(&(notice)->object) != LM_KIND_NOTICE)) {           \
+            (void)LM_REFUSE(key, LM_BAD_OBJECT);                                                   \
+            return 0;                                                                              \
+        }                                                                                          \
+    } while (0)
+
+static __attribute__((noinline)) uint32_t signal_waiters(struct lm_notice *notice, lm_lock_key key)
+{
+    uint32_t after;
+
+    (void)give_to_waiters(notice, &after, key);
+    return after;
+}
+
+uint32_t lm_notice_signal(struct lm_notice *notice, uint32_t bits)
+{
+    LM_CALL_ON(NOTICE_SET, notice);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_NOTICE_OR_0(key, notice);
+    uint32_t value = notice->value | bits;
+
+    lm_observe(LM_EVENT_FLAGS_SET, notice, 0, bits);
+    notice->value = value;
+    notice->given = true;
+    if (notice->waiters.first != NULL) {
+        return signal_waiters(notice, key);
+    }
+    lm_port_unlock(key);
+    return value;
+}
+
+uint32_t lm_notice_take(struct lm_notice *notice, uint32_t wanted, uint32_t clear,
+                        enum lm_notice_mode mode)
+{
+    LM_CALL_ON(NOTICE_WAIT, notice);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_NOTICE_OR_0(key, notice);
+    uint32_t value = notice->value, met = value & wanted;
+
+    if (mode == LM_NOTICE_ALL ? met != wanted : met == 0) {
+        lm_port_unlock(key);
+        return 0;
+    }
+    notice->value = value & ~clear;
+    notice->given = false;
+    lm_observe(LM_EVENT_FLAGS_WAIT, notice, LM_OUTCOME_DONE, wanted);
+    lm_port_unlock(key);
+    return value;
+}
+
 enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uint32_t *after)
 {
     LM_CALL_ON(NOTICE_INCREASE, notice);

@@ -41,8 +41,8 @@ PAIRS_MAX = {
     "semaphore": 84,
     "mutex": 124,
     "queue": 295,
-    "event_flags": 141,
-    "thread_flags": 154,
+    "event_flags": 92,
+    "thread_flags": 99,
     "pool": 94,
 }
 BLOCKS_MAX = {"Thread": 188, "others": 96}

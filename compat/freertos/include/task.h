@@ -110,6 +110,7 @@ void vTaskSetTaskNumber(TaskHandle_t task, const UBaseType_t number);
 UBaseType_t uxTaskGetTaskNumber(TaskHandle_t task);
 
 /* notify.c */
+BaseType_t lm_freertos_notify_give(TaskHandle_t task);
 BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
                               eNotifyAction action, uint32_t *previous);
 BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint32_t value,
@@ -125,7 +126,7 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #define xTaskNotifyAndQueryIndexed(t, i, v, a, p) xTaskGenericNotify(t, i, v, a, p)
 #define xTaskNotifyAndQuery(t, v, a, p) xTaskGenericNotify(t, 0, v, a, p)
 #define xTaskNotifyGiveIndexed(t, i) xTaskGenericNotify(t, i, 0, eIncrement, NULL)
-#define xTaskNotifyGive(t) xTaskGenericNotify(t, 0, 0, eIncrement, NULL)
+#define xTaskNotifyGive(t) lm_freertos_notify_give(t)
 #define xTaskNotifyIndexedFromISR(t, i, v, a, w) xTaskGenericNotifyFromISR(t, i, v, a, NULL, w)
 #define xTaskNotifyFromISR(t, v, a, w) xTaskGenericNotifyFromISR(t, 0, v, a, NULL, w)
 #define xTaskNotifyAndQueryIndexedFromISR(t, i, v, a, p, w)                                        \

@@ -81,6 +81,7 @@ NUMBERS: Final = {
     "enum lm_order": "LM_FIFO",
     "enum lm_protocol": "LM_PLAIN",
     "enum lm_event_mode": "LM_ANY",
+    "enum lm_notice_mode": "LM_NOTICE_ANY",
     "lm_timeout": "LM_NO_WAIT",
 }
 NUMBERS_BY_NAME: Final = {

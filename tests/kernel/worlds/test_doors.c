@@ -224,6 +224,14 @@ static void notices_that_are_deleted_at_the_door_are_refused(void)
     REFUSED(lm_notice_withdraw(&notice));
     REFUSED(lm_notice_wait(&notice, &wait, LM_NO_WAIT));
     REFUSED(lm_notice_delete(&notice));
+    begin();
+    interrupt(delete_all);
+    CHECK_EQUAL(lm_notice_signal(&notice, 2), 0);
+    check_refusal();
+    begin();
+    interrupt(delete_all);
+    CHECK_EQUAL(lm_notice_take(&notice, 1, 1, LM_NOTICE_ANY), 0);
+    check_refusal();
 }
 
 static void a_stream_that_is_deleted_at_the_door_is_refused(void)

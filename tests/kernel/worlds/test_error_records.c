@@ -194,6 +194,8 @@ static void notices(void)
     LEAVES(lm_notice_withdraw(NULL), NOBODY, NOTICE_WITHDRAW, LM_BAD_OBJECT);
     LEAVES(lm_notice_wait(&notice, &wait, LM_NO_WAIT), id, NOTICE_WAIT, LM_BAD_ARGUMENT);
     LEAVES_AND_IS(lm_notice_value(NULL), NOBODY, NOTICE_VALUE, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_notice_signal(NULL, 1), NOBODY, NOTICE_SET, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_notice_take(NULL, 1, 1, LM_NOTICE_ANY), NOBODY, NOTICE_WAIT, LM_BAD_OBJECT, 0);
     LEAVES(lm_notice_delete(NULL), NOBODY, NOTICE_DELETE, LM_BAD_OBJECT);
 }
 
