@@ -4,7 +4,7 @@
 #include "control.h"
 #include <limen/board.h>
 #include <limen/limen.h>
-#include <stdlib.h>
+@INCLUDES@#include <stdlib.h>
 
 static struct lm_thread judge;
 
@@ -23,12 +23,12 @@ static void judge_controller(void *argument)
 
 int main(void)
 {
-    lm_kernel_init();
+    @BEGIN@;
     control_create();
     lm_thread_create(&judge, &(struct lm_thread_config){.name = "judge",
-                                                        LM_PREEMPTIVE(20),
+                                                        LM_PREEMPTIVE(@LEVEL@),
                                                         .entry = judge_controller,
                                                         LM_USE_STACK(judge_stack)});
-    lm_kernel_start();
+    @START@;
     return 1;
 }
