@@ -55,37 +55,14 @@ class _Interface:
 
 
 _INTERFACES: Final = {
-    "": _Interface(
-        {},
-        {
-            "INCLUDES": "",
-            "BEGIN": "lm_kernel_init()",
-            "START": "lm_kernel_start()",
-            "LEVEL": "20",
-            "LIBRARY": "traced",
-            "FOLDERS": "",
-            "TEST_FOLDERS": "",
-        },
-    ),
+    "": _Interface({}, {"LIBRARY": "traced", "FOLDERS": "", "TEST_FOLDERS": ""}),
     "cmsis-rtos2": _Interface(
         {"control.c": "control_cmsis_rtos2.c"},
-        {
-            "INCLUDES": "#include <cmsis_os2.h>\n",
-            "BEGIN": "osKernelInitialize()",
-            "START": "osKernelStart()",
-            "LEVEL": "50",
-            "LIBRARY": "cmsis-rtos2",
-            "FOLDERS": "",
-            "TEST_FOLDERS": "",
-        },
+        {"LIBRARY": "cmsis-rtos2", "FOLDERS": "", "TEST_FOLDERS": ""},
     ),
     "freertos": _Interface(
         {"control.c": "control_freertos.c", "FreeRTOSConfig.h": "FreeRTOSConfig.h"},
         {
-            "INCLUDES": "#include <FreeRTOS.h>\n#include <task.h>\n",
-            "BEGIN": "lm_layer_begin(configTICK_RATE_HZ)",
-            "START": "vTaskStartScheduler()",
-            "LEVEL": "50",
             "LIBRARY": "freertos",
             "FOLDERS": "target_include_directories(@NAME@ PRIVATE .) # FreeRTOSConfig.h\n",
             "TEST_FOLDERS": "    target_include_directories(test-control PRIVATE .)\n",

@@ -37,14 +37,22 @@ static void regulate(void *argument)
     }
 }
 
+void control_init(void)
+{
+    osKernelInitialize();
+}
+
+void control_start(void)
+{
+    osKernelStart();
+}
+
 void control_create(void)
 {
-    static const osThreadAttr_t of_sampler = {.name = "sampler",
-                                              .stack_size = 1024,
-                                              .priority = osPriorityHigh};
-    static const osThreadAttr_t of_regulator = {.name = "regulator",
-                                                .stack_size = 1024,
-                                                .priority = osPriorityNormal};
+    static const osThreadAttr_t of_sampler = {
+        .name = "sampler", .stack_size = 1024, .priority = osPriorityHigh};
+    static const osThreadAttr_t of_regulator = {
+        .name = "regulator", .stack_size = 1024, .priority = osPriorityNormal};
     static const osMessageQueueAttr_t of_readings = {.name = "readings"};
 
     readings = osMessageQueueNew(READINGS, sizeof(int32_t), &of_readings);

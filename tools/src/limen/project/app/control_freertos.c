@@ -38,6 +38,16 @@ static void regulate(void *parameter)
     }
 }
 
+void control_init(void)
+{
+    lm_layer_begin(configTICK_RATE_HZ);
+}
+
+void control_start(void)
+{
+    vTaskStartScheduler();
+}
+
 void control_create(void)
 {
     readings = xQueueCreate(READINGS, sizeof(int32_t));

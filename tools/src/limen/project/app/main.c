@@ -3,7 +3,7 @@
 #include "control.h"
 #include <limen/board.h>
 #include <limen/limen.h>
-@INCLUDES@
+
 enum { OBJECTS = 16, EVENTS = 2048, SPINLOCKS = 116 };
 
 static struct lm_thread observer;
@@ -23,16 +23,16 @@ static void observe(void *argument)
 
 int main(void)
 {
-    @BEGIN@;
+    control_init();
     /* Spinlocks, and interrupts that are off: a driver of a UART has four of these events for each
      * byte. See the classes in spec/trace-format.md. */
     lm_trace_filter(LM_TRACE_CLASS(SPINLOCKS));
     lm_trace_start(trace, sizeof trace, OBJECTS);
     control_create();
     lm_thread_create(&observer, &(struct lm_thread_config){.name = "observer",
-                                                           LM_PREEMPTIVE(@LEVEL@),
+                                                           LM_PREEMPTIVE(20),
                                                            .entry = observe,
                                                            LM_USE_STACK(observer_stack)});
-    @START@;
+    control_start();
     return 1;
 }

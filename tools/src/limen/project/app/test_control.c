@@ -4,7 +4,7 @@
 #include "control.h"
 #include <limen/board.h>
 #include <limen/limen.h>
-@INCLUDES@#include <stdlib.h>
+#include <stdlib.h>
 
 static struct lm_thread judge;
 
@@ -23,12 +23,12 @@ static void judge_controller(void *argument)
 
 int main(void)
 {
-    @BEGIN@;
+    control_init();
     control_create();
     lm_thread_create(&judge, &(struct lm_thread_config){.name = "judge",
-                                                        LM_PREEMPTIVE(@LEVEL@),
+                                                        LM_PREEMPTIVE(20),
                                                         .entry = judge_controller,
                                                         LM_USE_STACK(judge_stack)});
-    @START@;
+    control_start();
     return 1;
 }
