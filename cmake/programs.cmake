@@ -193,7 +193,7 @@ foreach(main IN LISTS mains)
 endforeach()
 
 limen_program(example-mixed freertos examples/mixed/main.c)
-target_include_directories(example-mixed PRIVATE examples/mixed)
+target_include_directories(example-mixed PRIVATE examples/freertos/starter) # FreeRTOSConfig.h
 target_link_libraries(example-mixed PRIVATE cmsis-rtos2)
 
 file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One program with calls of FreeRTOS, CMSIS-RTOS2 and Limen: a CMSIS-RTOS2 thread samples and sends
- * through a queue of FreeRTOS, a task takes the samples and notifies the thread, and a native thread
- * is told by both through a native stream.
+/* One program with calls of FreeRTOS, CMSIS-RTOS2 and Limen: a thread of CMSIS-RTOS2 sends samples
+ * through a queue of FreeRTOS, a task takes them and notifies the thread, and a native thread prints
+ * what both put into a native stream.
  */
 #include "FreeRTOS.h"
 #include "cmsis_os2.h"

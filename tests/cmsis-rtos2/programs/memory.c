@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A creation that does not get all of its memory gives back what it got, and a deletion gives back
- * all. Each kind of object is created with so little memory on the heap that nothing fits, and again
- * with eight bytes more, until it succeeds. So each of its allocations is once the one that fails.
+ * all. Each kind of object is created with so little memory on the heap that nothing fits, and
+ * again with eight bytes more, until it succeeds. So each of its allocations fails once.
  */
 #include "judge.h"
 #include <limen_layer.h>

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Initialise the kernel; create both threads and their queue; start the kernel. Threads and traces of
- * Limen may be added in between. */
+/* Initialise the kernel; create both threads and their queue; start the kernel. In between, calls
+ * of Limen may create more. */
 void control_init(void);
 void control_create(void);
 void control_start(void);
