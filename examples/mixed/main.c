@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One program with calls of FreeRTOS, CMSIS-RTOS2 and Limen: a thread of CMSIS-RTOS2 sends samples
- * through a queue of FreeRTOS, a task takes them and notifies the thread, and a native thread prints
- * what both put into a native stream.
+ * through a queue of FreeRTOS, a task takes them and notifies the thread, and a native thread
+ * prints what both put into a native stream.
  */
 #include "FreeRTOS.h"
 #include "cmsis_os2.h"
