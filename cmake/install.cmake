@@ -4,11 +4,15 @@
 #
 #   include/limen/                  headers for all targets
 #   include/limen-threadx/          tx_api.h
+#   include/limen-cmsis-rtos2/      cmsis_os2.h
+#   include/limen-freertos/         FreeRTOS.h
+#   include/limen-layer/            limen_layer.h, which both of them include
 #   lib/limen/TARGET/               libraries, linker script, headers of the port and the board
 #   lib/cmake/limen/                find_package(limen COMPONENTS TARGET), toolchain files
 #   lib/pkgconfig/limen-TARGET.pc, limen-traced-TARGET.pc, ...
 
 set(package_libraries limen limen-traced limen-unchecked limen-unchecked-traced limen-small)
+set(package_layers limen-threadx threadx limen-layer cmsis-rtos2 freertos)
 set(package_dir lib/limen/${LIMEN_TARGET})
 
 # Code that is not called, such as a vector table, is in an archive that is linked as a whole.
@@ -17,7 +21,7 @@ add_library(limen-board-archive STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:limen-b
 set_target_properties(limen-board-archive PROPERTIES OUTPUT_NAME limen-board LINKER_LANGUAGE C)
 
 add_custom_target(limen-install
-    DEPENDS ${package_libraries} limen-threadx threadx limen-board-archive)
+    DEPENDS ${package_libraries} ${package_layers} limen-board-archive)
 install(CODE "execute_process(
     COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target limen-install
     RESULT_VARIABLE status)
@@ -25,12 +29,15 @@ if(status)
     message(FATAL_ERROR \"the libraries could not be built\")
 endif()")
 
-foreach(library ${package_libraries} limen-threadx threadx limen-board-archive)
+foreach(library ${package_libraries} ${package_layers} limen-board-archive)
     install(FILES $<TARGET_FILE:${library}> DESTINATION ${package_dir})
 endforeach()
 install(DIRECTORY include/limen drivers/include/limen DESTINATION include
     FILES_MATCHING PATTERN *.h PATTERN *.hpp)
 install(DIRECTORY ${threadx_dir}/include/ DESTINATION include/limen-threadx)
+install(DIRECTORY ${cmsis_rtos2_dir}/include/ DESTINATION include/limen-cmsis-rtos2)
+install(DIRECTORY ${freertos_dir}/include/ DESTINATION include/limen-freertos)
+install(DIRECTORY ${common_layer_dir}/include/ DESTINATION include/limen-layer)
 install(DIRECTORY ${port_dir}/include DESTINATION ${package_dir} OPTIONAL)
 install(DIRECTORY ${board_dir}/include DESTINATION ${package_dir} OPTIONAL)
 if(user_dir)
@@ -65,6 +72,8 @@ list(JOIN LIMEN_CPU_OPTIONS " " package_options)
 string(PREPEND package_options "${package_cpu} ")
 string(STRIP "${package_options}" package_cpu)
 list(TRANSFORM package_definitions PREPEND -D OUTPUT_VARIABLE package_common)
+# There the libraries have the priorities of the project.
+list(TRANSFORM package_common REPLACE "LM_LEVELS=.*" "LM_LEVELS=${LM_LEVELS}")
 list(JOIN package_common " " package_common)
 list(JOIN LIMEN_CXX_OPTIONS " " package_cxx)
 list(JOIN LIMEN_LINK_OPTIONS " " package_link)

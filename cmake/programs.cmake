@@ -15,6 +15,7 @@
 #   examples/freertos/NAME/*.c
 #                            example-freertos-NAME, freertos; on the host also
 #                            recorded-freertos-NAME, which saves its trace
+#   examples/mixed/main.c    example-mixed, freertos and cmsis-rtos2
 #   tests/freertos/programs/NAME.c
 #                            freertos-NAME, freertos
 #   examples/cmsis-rtos2/NAME/*.c
@@ -193,6 +194,10 @@ foreach(main IN LISTS mains)
             LINKER:--wrap=${init},--wrap=lm_board_exit)
     endif()
 endforeach()
+
+limen_program(example-mixed freertos examples/mixed/main.c)
+target_include_directories(example-mixed PRIVATE examples/freertos/starter) # FreeRTOSConfig.h
+target_link_libraries(example-mixed PRIVATE cmsis-rtos2)
 
 file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)
 limen_program(station limen-traced ${sources})

@@ -2,7 +2,7 @@
 # find_package(limen COMPONENTS TARGET): the libraries that were installed for a target, as
 #
 #   limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced, limen::small,
-#   limen::threadx
+#   limen::threadx, limen::cmsis-rtos2, limen::freertos
 #
 # Without a component, the target is LIMEN_TARGET, or the only one that is installed.
 get_filename_component(limen_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
@@ -73,3 +73,14 @@ target_link_libraries(limen::threadx INTERFACE ${limen_dir}/liblimen-threadx.a
     ${limen_link_libraries})
 target_link_options(limen::threadx INTERFACE ${limen_threadx_link_options})
 add_library(azrtos::threadx ALIAS limen::threadx)
+
+# Programs of these are compiled for more priorities.
+foreach(layer cmsis-rtos2 freertos)
+    limen_import(${layer} ${layer} LM_COUNTED=1)
+    set_target_properties(limen::${layer} PROPERTIES
+        INTERFACE_LIMEN_LEVELS ${limen_layer_levels} COMPATIBLE_INTERFACE_STRING LIMEN_LEVELS)
+    target_include_directories(limen::${layer} INTERFACE
+        ${limen_prefix}/include/limen-${layer} ${limen_prefix}/include/limen-layer)
+    target_link_libraries(limen::${layer} INTERFACE ${limen_dir}/liblimen-layer.a
+        ${limen_link_libraries})
+endforeach()

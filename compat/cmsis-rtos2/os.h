@@ -116,7 +116,7 @@ static inline bool os_flags_are_there(const struct lm_notice *notice, uint32_t f
 static inline uint32_t os_flags_take(struct lm_notice *notice, uint32_t flags, uint32_t options,
                                      lm_lock_key key)
 {
-    return lm_notice_take(notice, flags, (options & osFlagsNoClear) != 0 ? 0 : flags, key);
+    return lm_notice_take_at_once(notice, flags, (options & osFlagsNoClear) != 0 ? 0 : flags, key);
 }
 
 /* May the flags be set without a look at threads that wait? Then set them, and free the lock.

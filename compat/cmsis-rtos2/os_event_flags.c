@@ -28,11 +28,8 @@ const char *osEventFlagsGetName(osEventFlagsId_t ef_id)
 
 static __attribute__((noinline)) uint32_t set(osRtxEventFlags_t *object, uint32_t flags)
 {
-    uint32_t after = 0;
-
     OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
-    (void)lm_notice_set(&object->native, flags, &after);
-    return after;
+    return lm_notice_signal(&object->native, flags);
 }
 
 uint32_t osEventFlagsSet(osEventFlagsId_t ef_id, uint32_t flags)

@@ -32,12 +32,9 @@ static bool has_own_flags(const osRtxThread_t *thread)
 
 static __attribute__((noinline)) uint32_t set(osRtxThread_t *thread, uint32_t flags)
 {
-    uint32_t after = 0;
-
     OS_REQUIRE(has_own_flags(thread) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
     OS_REQUIRE(!thread->has_ended, osFlagsErrorResource);
-    (void)lm_notice_set(&thread->notice, flags, &after);
-    return after;
+    return lm_notice_signal(&thread->notice, flags);
 }
 
 uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)

@@ -68,13 +68,6 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
     return true;
 }
 
-struct lm_layer_thread *lm_layer_thread_self(void)
-{
-    struct lm_thread *native = lm_layer_state >= LM_LAYER_RUNNING ? lm_thread_self() : NULL;
-
-    return native != NULL && native->entry == lm_layer_thread_run ? native->argument : NULL;
-}
-
 /* No other thread runs meanwhile, so that none takes the thread for one that has ended before it
  * has. One that waits for the end may free it at once. */
 void lm_layer_thread_end(struct lm_layer_thread *thread)

@@ -42,15 +42,19 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
                                 const BaseType_t clear_on_exit, const BaseType_t wait_for_all,
                                 TickType_t ticks)
 {
-    enum lm_event_mode mode = wait_for_all ? (clear_on_exit ? LM_ALL_CLEAR : LM_ALL)
-                                           : (clear_on_exit ? LM_ANY_CLEAR : LM_ANY);
+    enum lm_event_mode mode = (wait_for_all ? LM_ALL : LM_ANY) + (clear_on_exit ? 2U : 0U);
+    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
     uint32_t found = 0;
-    enum lm_status status =
-        lm_event_flags_wait(&group->flags, wanted, mode, &found, lm_layer_timeout(ticks));
+    enum lm_status status = lm_event_flags_wait(&group->flags, wanted, mode, &found, timeout);
 
-    (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
-    return status == LM_OK ? found : xEventGroupGetBits(group);
+    if (status != LM_OK) {
+        (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
+        return xEventGroupGetBits(group);
+    }
+    return found;
 }
+
+_Static_assert(LM_ANY + 2 == LM_ANY_CLEAR && LM_ALL + 2 == LM_ALL_CLEAR, "xEventGroupWaitBits");
 
 /* End each rendezvous that the bits complete. Returns: the bits that this clears. */
 static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits)
@@ -85,12 +89,25 @@ static void set(EventGroupHandle_t group, EventBits_t bits)
     }
 }
 
-EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
+static __attribute__((noinline)) void set_for_rendezvous(EventGroupHandle_t group, EventBits_t bits)
 {
     uint32_t key = lm_interrupts_disable();
 
     set(group, bits);
     lm_interrupts_enable(key);
+}
+
+/* A rendezvous that begins between the look and the set comes after the set. */
+EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
+{
+    if (group->rendezvous != NULL) {
+        set_for_rendezvous(group, bits);
+        return xEventGroupGetBits(group);
+    }
+    (void)lm_event_flags_set(&group->flags, bits);
+    if (group->rendezvous != NULL) {
+        set_for_rendezvous(group, 0);
+    }
     return xEventGroupGetBits(group);
 }
 

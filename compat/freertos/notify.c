@@ -114,7 +114,7 @@ BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(self != NULL && index == 0 && self->notice.given)) {
-        uint32_t found = lm_notice_take(&self->notice, ALL_BITS, clear_on_exit, key);
+        uint32_t found = lm_notice_take_at_once(&self->notice, ALL_BITS, clear_on_exit, key);
 
         if (value != NULL) {
             *value = found;
@@ -161,7 +161,7 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(self != NULL && index == 0 && clear && self->notice.value != 0)) {
-        return lm_notice_take(&self->notice, ALL_BITS, ALL_BITS, key);
+        return lm_notice_take_at_once(&self->notice, ALL_BITS, ALL_BITS, key);
     }
     lm_port_unlock(key);
     return take(index, clear, ticks);

@@ -164,9 +164,11 @@ def write_api(folder: Path) -> None:
     kinds = entries_of(headers)
     for header in headers:
         write(folder / API / f"{header.name}.md", page(header, kinds))
-    cpp = (ROOT / "include/limen/limen.hpp").read_text(encoding="utf-8")
-    write(folder / API / "limen.hpp.md", cpp_page("limen.hpp", cpp, kinds))
-    names = "\n".join([*(f"{header.name}.md" for header in headers), "limen.hpp.md"])
+    cpp = sorted(ROOT.glob("include/limen/*.hpp"))
+    for path in cpp:
+        text = cpp_page(path.name, path.read_text(encoding="utf-8"), kinds)
+        write(folder / API / f"{path.name}.md", text)
+    names = "\n".join(f"{name}.md" for name in (*(h.name for h in headers), *(p.name for p in cpp)))
     text = (
         "# The API\n\nOne page for each header. `limen/limen.h` includes all of the kernel. Each "
         "function says what it is for, what it requires, from where it may be called, what it "

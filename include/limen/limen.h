@@ -25,6 +25,7 @@
 #include <limen/shared_stack.h>
 #include <limen/spinlock.h>
 #include <limen/status.h>
+#include <limen/stream.h>
 #include <limen/switch_hook.h>
 #include <limen/thread.h>
 #include <limen/time.h>

@@ -4,7 +4,7 @@
  *
  * A call that changes the word examines the waiting threads one after the other, in their order:
  * each sees what the ones before it have left. Event flags (limen/event_flags.h) show the same bits
- * to all of them. In the trace a notice is shown as event flags.
+ * to all of them. In the trace its events are those of event flags.
  */
 #ifndef LIMEN_NOTICE_H
 #define LIMEN_NOTICE_H
@@ -53,6 +53,10 @@ enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *
 enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uint32_t *after);
 enum lm_status lm_notice_write(struct lm_notice *notice, uint32_t value, uint32_t *after);
 
+/* lm_notice_set with its answer as the result, which needs no memory.
+ * Context: any. Returns: the value that is left. Cost: as lm_notice_set. */
+uint32_t lm_notice_signal(struct lm_notice *notice, uint32_t bits);
+
 /* Replace the value, unless one was given and not received.
  * Context: any. Returns: LM_OK, LM_UNAVAILABLE, LM_BAD_OBJECT. Cost: as lm_notice_set. */
 enum lm_status lm_notice_offer(struct lm_notice *notice, uint32_t value);
@@ -72,6 +76,13 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice);
  * Cost:     O(1); O(waiters) to wait. */
 enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
                               lm_timeout timeout);
+
+/* Take what is there, as lm_notice_wait does with LM_NO_WAIT. Nothing is recorded if it fails.
+ * Requires: mode is LM_NOTICE_ANY or LM_NOTICE_ALL.
+ * Context:  any. Returns: the value before the bits are cleared; 0 if it does not have what is
+ *           wanted. Cost: O(1). */
+uint32_t lm_notice_take(struct lm_notice *notice, uint32_t wanted, uint32_t clear,
+                        enum lm_notice_mode mode);
 
 /* The value. Context: any. Cost: O(1). */
 uint32_t lm_notice_value(const struct lm_notice *notice);

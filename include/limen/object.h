@@ -27,10 +27,12 @@ enum lm_kind {
     LM_KIND_BLOCK_POOL,
     LM_KIND_BYTE_POOL,
     LM_KIND_SPINLOCK,
-    LM_KIND_DEVICE
+    LM_KIND_DEVICE,
+    LM_KIND_STREAM,
+    LM_KIND_NOTICE
 };
 
-#define LM_KINDS (LM_KIND_DEVICE + 1U)
+#define LM_KINDS (LM_KIND_NOTICE + 1U)
 
 /* Events of an object, or of all objects of its kind. The libraries that count fill the counters;
  * in the others all counters are 0. */

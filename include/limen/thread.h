@@ -41,6 +41,7 @@ enum lm_waits_for {
     LM_WAITS_FOR_EVENTS,
     LM_WAITS_FOR_BLOCK,
     LM_WAITS_FOR_BYTES,
+    LM_WAITS_FOR_STREAM,
     LM_WAITS_FOR_MIDDLEWARE = 12, /* software that has lists of waiting threads of its own */
     LM_WAITS_FOR_MUTEX,
     LM_WAITS_FOR_PERIOD,

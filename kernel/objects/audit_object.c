@@ -11,18 +11,17 @@
 #include <limen/notice.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
+#include <limen/stream.h>
 #include <limen/timer.h>
 #include <string.h>
 
-/* Where the object is in a control block, and the size of that. */
+/* Where the object is in the control block of its kind, and the size of that. Objects of layers
+ * have no more than the object that the kernel knows. */
 struct block {
     uint16_t object;
     uint16_t bytes;
 };
-#define BLOCK(type)                                                                                \
-    {                                                                                              \
-        offsetof(struct type, object), sizeof(struct type)                                         \
-    }
+#define BLOCK(kind, type) [LM_KIND_##kind] = {offsetof(struct type, object), sizeof(struct type)}
 
 static unsigned kind_of(const struct lm_object *object)
 {
@@ -31,29 +30,17 @@ static unsigned kind_of(const struct lm_object *object)
     return kind < LM_KINDS ? kind : LM_KIND_NONE;
 }
 
-/* A notice has the kind of event flags, but its list is right before the object. There event flags
- * have their bits and the set that is under way, if there is one. */
-static bool is_notice(const struct lm_object *object)
-{
-    const struct lm_notice *notice = LM_CONTAINER(object, const struct lm_notice, object);
-
-    return lm_object_kind(object) == LM_KIND_EVENT_FLAGS &&
-           lm_wait_list_object(&notice->waiters) == object &&
-           notice->waiters.waits_for == LM_WAITS_FOR_EVENTS;
-}
-
-/* Objects of layers have no more than the object that the kernel knows. */
 static const struct block *block_of(const struct lm_object *object)
 {
-    static const struct block notice = BLOCK(lm_notice);
     static const struct block blocks[LM_KINDS] = {
-        [LM_KIND_THREAD] = BLOCK(lm_thread),         [LM_KIND_SEMAPHORE] = BLOCK(lm_semaphore),
-        [LM_KIND_MUTEX] = BLOCK(lm_mutex),           [LM_KIND_QUEUE] = BLOCK(lm_queue),
-        [LM_KIND_TIMER] = BLOCK(lm_timer),           [LM_KIND_EVENT_FLAGS] = BLOCK(lm_event_flags),
-        [LM_KIND_BLOCK_POOL] = BLOCK(lm_block_pool), [LM_KIND_BYTE_POOL] = BLOCK(lm_byte_pool),
+        BLOCK(THREAD, lm_thread),         BLOCK(SEMAPHORE, lm_semaphore),
+        BLOCK(MUTEX, lm_mutex),           BLOCK(QUEUE, lm_queue),
+        BLOCK(TIMER, lm_timer),           BLOCK(EVENT_FLAGS, lm_event_flags),
+        BLOCK(BLOCK_POOL, lm_block_pool), BLOCK(BYTE_POOL, lm_byte_pool),
+        BLOCK(STREAM, lm_stream),         BLOCK(NOTICE, lm_notice),
     };
 
-    return is_notice(object) ? &notice : &blocks[kind_of(object)];
+    return &blocks[kind_of(object)];
 }
 
 const void *lm_audit_block(const struct lm_object *object)
@@ -74,6 +61,7 @@ static const uint8_t waited[LM_KINDS] = {
     [LM_KIND_SEMAPHORE] = LM_WAITS_FOR_SEMAPHORE, [LM_KIND_MUTEX] = LM_WAITS_FOR_MUTEX,
     [LM_KIND_QUEUE] = LM_WAITS_FOR_QUEUE,         [LM_KIND_EVENT_FLAGS] = LM_WAITS_FOR_EVENTS,
     [LM_KIND_BLOCK_POOL] = LM_WAITS_FOR_BLOCK,    [LM_KIND_BYTE_POOL] = LM_WAITS_FOR_BYTES,
+    [LM_KIND_STREAM] = LM_WAITS_FOR_STREAM,       [LM_KIND_NOTICE] = LM_WAITS_FOR_EVENTS,
 };
 
 static const struct lm_wait_list *list_of(const struct lm_object *object)
@@ -144,6 +132,13 @@ static uint32_t sum_of_bytes(uint32_t sum, const struct lm_byte_pool *pool)
     return LM_AUDIT_SUM(sum, pool->end);
 }
 
+static uint32_t sum_of_stream(uint32_t sum, const struct lm_stream *stream)
+{
+    sum = LM_AUDIT_SUM(sum, stream->capacity);
+    sum = LM_AUDIT_SUM(sum, stream->storage);
+    return LM_AUDIT_SUM(sum, stream->end);
+}
+
 /* A mutex with a ceiling has that as its urgency. */
 static uint32_t sum_of_mutex(uint32_t sum, const struct lm_mutex *mutex)
 {
@@ -165,6 +160,8 @@ static uint32_t sum_of_contents(uint32_t sum, enum lm_kind kind, const void *blo
         return sum_of_blocks(sum, block);
     case LM_KIND_BYTE_POOL:
         return sum_of_bytes(sum, block);
+    case LM_KIND_STREAM:
+        return sum_of_stream(sum, block);
     case LM_KIND_MUTEX:
         return sum_of_mutex(sum, block);
     default:
@@ -237,6 +234,19 @@ static bool blocks_are_intact(const struct lm_block_pool *pool)
            (pool->free == NULL || (is_block && pool->waiters.first == NULL));
 }
 
+static bool stream_is_intact(const struct lm_stream *stream)
+{
+    size_t read = (size_t)(stream->read - stream->storage);
+    size_t write = (size_t)(stream->write - stream->storage);
+    size_t filled = write >= read ? write - read : write + stream->capacity - read;
+    bool fits = read < stream->capacity && write < stream->capacity;
+    bool full = stream->used == stream->capacity && filled == 0;
+
+    return fits && stream->space == stream->capacity - stream->used &&
+           (full || filled == stream->used) && stream->level != 0 &&
+           stream->level <= stream->capacity && stream->needed <= stream->capacity;
+}
+
 static bool bytes_are_intact(const struct lm_byte_pool *pool)
 {
     return pool->available <= (size_t)(pool->end - (const unsigned char *)pool->first) &&
@@ -285,6 +295,8 @@ static enum lm_damage contents(const struct lm_audit *audit, unsigned kind, cons
         return fill(semaphore_is_intact(block));
     case LM_KIND_QUEUE:
         return fill(queue_is_intact(block));
+    case LM_KIND_STREAM:
+        return fill(stream_is_intact(block));
     case LM_KIND_BLOCK_POOL:
         return fill(blocks_are_intact(block));
     case LM_KIND_BYTE_POOL:

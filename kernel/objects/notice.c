@@ -16,7 +16,7 @@ enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
     notice->value = 0;
     notice->given = false;
     lm_wait_list_init(&notice->waiters, &notice->object, LM_WAITS_FOR_EVENTS, LM_BY_PRIORITY);
-    lm_object_create(&notice->object, LM_KIND_EVENT_FLAGS, name, (struct lm_object_facts){0});
+    lm_object_create(&notice->object, LM_KIND_NOTICE, name, (struct lm_object_facts){0});
     lm_observe(LM_EVENT_FLAGS_CREATE, notice, 0, 0);
     return lm_leave(key, LM_OK);
 }
@@ -70,8 +70,56 @@ enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *
     LM_CALL_ON(NOTICE_SET, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return give(notice, notice->value | bits, bits, after, key);
+}
+
+/* LM_REQUIRE_OBJECT for a call that returns a value. */
+#define REQUIRE_NOTICE_OR_0(key, notice)                                                           \
+    do {                                                                                           \
+        if (LM_CHECKED &&                                                                          \
+            ((notice) == NULL || lm_object_kind(&(notice)->object) != LM_KIND_NOTICE)) {           \
+            (void)LM_REFUSE(key, LM_BAD_OBJECT);                                                   \
+            return 0;                                                                              \
+        }                                                                                          \
+    } while (0)
+
+static __attribute__((noinline)) uint32_t signal_waiters(struct lm_notice *notice, lm_lock_key key)
+{
+    uint32_t after;
+
+    (void)give_to_waiters(notice, &after, key);
+    return after;
+}
+
+uint32_t lm_notice_signal(struct lm_notice *notice, uint32_t bits)
+{
+    LM_CALL_ON(NOTICE_SET, notice);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_NOTICE_OR_0(key, notice);
+    uint32_t value = notice->value | bits;
+
+    lm_notice_give(notice, value, bits);
+    if (notice->waiters.first != NULL) {
+        return signal_waiters(notice, key);
+    }
+    lm_port_unlock(key);
+    return value;
+}
+
+uint32_t lm_notice_take(struct lm_notice *notice, uint32_t wanted, uint32_t clear,
+                        enum lm_notice_mode mode)
+{
+    LM_CALL_ON(NOTICE_WAIT, notice);
+    lm_lock_key key = lm_lock();
+
+    REQUIRE_NOTICE_OR_0(key, notice);
+    if (!lm_notice_is_satisfied(notice, wanted, mode)) {
+        lm_port_unlock(key);
+        return 0;
+    }
+    return lm_notice_take_at_once(notice, wanted, clear, key);
 }
 
 enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uint32_t *after)
@@ -79,7 +127,7 @@ enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uin
     LM_CALL_ON(NOTICE_INCREASE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return give(notice, notice->value + number, number, after, key);
 }
 
@@ -88,7 +136,7 @@ enum lm_status lm_notice_write(struct lm_notice *notice, uint32_t value, uint32_
     LM_CALL_ON(NOTICE_WRITE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return give(notice, value, value, after, key);
 }
 
@@ -97,7 +145,7 @@ enum lm_status lm_notice_offer(struct lm_notice *notice, uint32_t value)
     LM_CALL_ON(NOTICE_OFFER, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return notice->given ? lm_leave(key, LM_UNAVAILABLE) : give(notice, value, value, NULL, key);
 }
 
@@ -106,7 +154,7 @@ enum lm_status lm_notice_clear(struct lm_notice *notice, uint32_t bits, uint32_t
     LM_CALL_ON(NOTICE_CLEAR, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     lm_observe(LM_EVENT_FLAGS_CLEAR, notice, 0, bits);
     if (before != NULL) {
         *before = notice->value;
@@ -120,7 +168,7 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice)
     LM_CALL_ON(NOTICE_WITHDRAW, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     bool given = notice->given;
 
     notice->given = false;
@@ -133,12 +181,12 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
     LM_CALL_ON(NOTICE_WAIT, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     LM_REQUIRE(key, wait != NULL && wait->mode <= LM_NOTICE_GIVEN, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     wait->found = notice->value;
     if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
-        wait->found = lm_notice_take(notice, wait->wanted, wait->clear, key);
+        wait->found = lm_notice_take_at_once(notice, wait->wanted, wait->clear, key);
         return LM_OK;
     }
     if (timeout == LM_NO_WAIT) {
@@ -153,7 +201,7 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
 uint32_t lm_notice_value(const struct lm_notice *notice)
 {
     LM_CALL_ON(NOTICE_VALUE, notice);
-    LM_CHECK_OBJECT_OR(notice, LM_KIND_EVENT_FLAGS, 0);
+    LM_CHECK_OBJECT_OR(notice, LM_KIND_NOTICE, 0);
 
     return notice->value;
 }
@@ -163,6 +211,6 @@ enum lm_status lm_notice_delete(struct lm_notice *notice)
     LM_CALL_ON(NOTICE_DELETE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_EVENT_FLAGS);
+    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     return lm_long_call_delete(&notice->object, &notice->waiters, LM_EVENT_FLAGS_DELETE, key);
 }

@@ -44,8 +44,8 @@ static inline void lm_notice_give(struct lm_notice *notice, uint32_t value, uint
 }
 
 /* A satisfied wait, which frees the lock. Returns: the value that it finds. */
-static inline uint32_t lm_notice_take(struct lm_notice *notice, uint32_t wanted, uint32_t clear,
-                                      lm_lock_key key)
+static inline uint32_t lm_notice_take_at_once(struct lm_notice *notice, uint32_t wanted,
+                                              uint32_t clear, lm_lock_key key)
 {
     uint32_t found = lm_notice_receive(notice, clear);
 

@@ -89,6 +89,17 @@ static inline void lm_count_receive(const struct lm_object *object, unsigned out
     }
 }
 
+/* A wait for a stream; needed: space that the sender waits for, 0: the receiver waits. */
+static inline void lm_count_stream_wait(const struct lm_object *object, unsigned outcome,
+                                        uint32_t needed)
+{
+    if (needed != 0) {
+        lm_count_send(object, outcome, 0);
+    } else {
+        lm_count_take(object, outcome);
+    }
+}
+
 /* Count an event of an object. The event is a constant for each caller, so that one case of the
  * switch remains. */
 static inline __attribute__((always_inline)) void
@@ -107,6 +118,9 @@ lm_count_event(enum lm_event event, const struct lm_object *object, unsigned a, 
     case LM_EVENT_FLAGS_WAIT:
         lm_count_take(object, a);
         break;
+    case LM_EVENT_STREAM_WAIT:
+        lm_count_stream_wait(object, a, b);
+        break;
     case LM_EVENT_SEMAPHORE_POST:
     case LM_EVENT_SEMAPHORE_POST_BELOW:
     case LM_EVENT_BLOCK_RELEASE:
@@ -119,6 +133,10 @@ lm_count_event(enum lm_event event, const struct lm_object *object, unsigned a, 
     case LM_EVENT_QUEUE_RECEIVE:
         lm_count_receive(object, outcome, other);
         break;
+    case LM_EVENT_STREAM_TAKE:
+        LM_COUNT_OBJECT(object, taken);
+        break;
+    case LM_EVENT_STREAM_PUT:
     case LM_EVENT_MUTEX_UNLOCK:
     case LM_EVENT_FLAGS_SET:
     case LM_EVENT_FLAGS_CLEAR:

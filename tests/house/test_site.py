@@ -80,13 +80,16 @@ def test_the_reference_has_each_function(source: Path) -> None:
 
 
 def test_the_reference_has_each_class_of_cpp(source: Path) -> None:
-    page = (source / "api/limen.hpp.md").read_text(encoding="utf-8")
+    names = [posixpath.basename(name) for name in tree.matching(".hpp", below="include/limen/")]
+    pages = [(source / f"api/{name}.md").read_text(encoding="utf-8") for name in names]
+    page = "\n".join(pages)
     code = "\n".join(re.findall(r"^```cpp\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
     name = r"^(?:template <.*> )?(?:class|struct) (?:\[\[nodiscard\]\] )?(\w+)(?: \{)?$"
-    declared = re.findall(name, tree.read("include/limen/limen.hpp"), re.MULTILINE)
+    text = "\n".join(tree.read(f"include/limen/{header}") for header in names)
+    declared = re.findall(name, text, re.MULTILINE)
     assert declared == [
-        *("Time", "Forever", "Timeout", "Mutex", "Lock", "Queue", "PriorityQueue"),
-        *("Semaphore", "Priority", "Thread"),
+        *("Mutex", "Lock", "Queue", "PriorityQueue", "Semaphore", "Priority", "Thread"),
+        *("Notice", "EventFlags", "Stream", "Time", "Forever", "Timeout"),
     ]
     assert re.findall(name, code, re.MULTILINE) == declared
     assert "private" not in code

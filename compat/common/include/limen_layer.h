@@ -177,12 +177,18 @@ extern struct lm_layer_thread *lm_layer_threads;
 bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
                             const struct lm_layer_thread_config *config);
 
-/* The entry of each of them. */
-void lm_layer_thread_run(void *thread);
+/* The entry function of all of them. Its argument is the thread. */
+void lm_layer_thread_run(void *argument);
 
 /* The calling thread; the interrupted one in an interrupt. NULL if it is not one of a layer.
- * Context: any. */
-struct lm_layer_thread *lm_layer_thread_self(void);
+ * Context: any. Inline, because each call on the own flags asks. */
+static inline struct lm_layer_thread *lm_layer_thread_self(void)
+{
+    struct lm_thread *native = lm_layer_state >= LM_LAYER_RUNNING ? lm_thread_self() : NULL;
+    bool is_own = native != NULL && native->entry == lm_layer_thread_run;
+
+    return is_own ? (struct lm_layer_thread *)(void *)native : NULL;
+}
 
 /* End a thread. The memory of one that is not joinable is freed later. Does not return if it is the
  * calling thread. */

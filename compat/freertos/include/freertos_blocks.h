@@ -70,11 +70,7 @@ struct tmrTimerControl {
 typedef struct tmrTimerControl StaticTimer_t;
 
 struct StreamBufferDef_t {
-    unsigned char *storage;
-    size_t size; /* of the storage, one byte more than it holds */
-    size_t head, tail, trigger;
-    struct tskTaskControlBlock *reader, *writer; /* that wait */
-    size_t needed;                               /* bytes for which the writer waits */
+    struct lm_stream native;
     uint8_t kind;
     bool is_dynamic;
 };

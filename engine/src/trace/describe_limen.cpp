@@ -254,7 +254,7 @@ std::string Line::of_object(std::uint16_t event) const
     }
 }
 
-// Pools, of which a record has amounts in units of eight bytes.
+// Streams; pools, of which a record has amounts in units of eight bytes.
 std::string Line::of_memory(std::uint16_t event) const
 {
     switch (event) {
@@ -262,6 +262,14 @@ std::string Line::of_memory(std::uint16_t event) const
         return about(' ', a, " blocks of ", b, " bytes");
     case event::BYTE_POOL_CREATE:
         return about(' ', b, " bytes");
+    case event::STREAM_CREATE:
+        return about(" of ", b, " bytes");
+    case event::STREAM_PUT:
+    case event::STREAM_TAKE:
+        return about(": ", b, " bytes, ", a, " after");
+    case event::STREAM_WAIT:
+        return about(b == 0 ? concat(" for bytes: ") : concat(" for space of ", b, " bytes: "),
+                     word_of(outcomes_names, a));
     case event::BYTE_ALLOCATE:
         return about(' ', a * byte_unit, " bytes: ", word_of(outcomes_names, low));
     case event::BYTE_RELEASE:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills of queues, semaphores, pools and mutexes, as far as events show them.
+// Fills of queues, streams, semaphores, pools and mutexes, as far as events show them.
 #include "trace/blocks.hpp"
 #include "trace/by_number.hpp"
 #include "trace/lookup.hpp"
@@ -45,6 +45,11 @@ constexpr std::uint16_t kind_of(std::uint16_t number)
     case event::BYTE_POOL_CREATE:
     case event::BYTE_RELEASE:
         return kind::BYTE_POOL;
+    case event::STREAM_CREATE:
+    case event::STREAM_PUT:
+    case event::STREAM_TAKE:
+    case event::STREAM_CLEAR:
+        return kind::STREAM;
     default:
         return no_kind;
     }

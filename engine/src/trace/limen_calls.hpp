@@ -30,6 +30,8 @@ constexpr std::uint16_t what_of(std::uint16_t number)
         return wait::BLOCK;
     case event::BYTE_ALLOCATE:
         return wait::BYTES;
+    case event::STREAM_WAIT:
+        return wait::STREAM;
     case event::MUTEX_LOCK:
         return wait::MUTEX;
     default:

@@ -32,6 +32,8 @@ KindName kind_of_wait(std::uint32_t what)
         return "block pool";
     case wait::BYTES:
         return "byte pool";
+    case wait::STREAM:
+        return "stream";
     case wait::MUTEX:
         return "mutex";
     default:
@@ -64,6 +66,8 @@ KindName kind_of_event(const EventRow &row)
         return "byte pool";
     case Meaning::pool:
         return std::string_view(row.name).starts_with("tx_block") ? "block pool" : "byte pool";
+    case Meaning::stream:
+        return "stream";
     case Meaning::spinlock:
         return "spinlock";
     case Meaning::middleware:

@@ -34,6 +34,9 @@ limen::Mutex mutex;
 limen::Queue<message, 2> queue;
 limen::PriorityQueue<message, 2> by_priority;
 limen::Semaphore done;
+limen::Notice notice;
+limen::EventFlags flags;
+limen::Stream<8> stream;
 limen::Thread<4096> sender, receiver, owner;
 lm_period sending = limen::period(10ms, 5ms, 8ms);
 unsigned failures;
@@ -46,6 +49,30 @@ void check(bool holds, int line)
     }
 }
 #define CHECK(condition) check((condition), __LINE__)
+
+// All within one instant of the first thread.
+void use_the_signals()
+{
+    lm_notice_request any = {};
+    unsigned char bytes[4] = {1, 2, 3, 4}, got[8] = {};
+    uint32_t found = 0;
+
+    any.wanted = any.clear = 5;
+    CHECK(notice.set(1) == LM_OK && notice.increase() == LM_OK && notice.value() == 2);
+    CHECK(notice.wait(any, limen::no_wait) == LM_UNAVAILABLE);
+    CHECK(notice.write(7) == LM_OK && notice.offer(9) == LM_UNAVAILABLE);
+    CHECK(notice.wait(any) == LM_OK && any.found == 7);
+    CHECK(notice.clear(2) == LM_OK && notice.value() == 0 && notice.native() != nullptr);
+    CHECK(flags.set(6) == LM_OK && flags.clear(4) == LM_OK && flags.get() == 2);
+    CHECK(flags.wait(2, LM_ANY_CLEAR, &found) == LM_OK && found == 2);
+    CHECK(flags.wait(2, LM_ANY, nullptr, limen::no_wait) == LM_UNAVAILABLE);
+    CHECK(stream.send(bytes, sizeof bytes) == 4 && stream.used() == 4);
+    CHECK(stream.send(bytes, sizeof bytes, limen::no_wait) == 4);
+    CHECK(stream.send(bytes, sizeof bytes, limen::no_wait) == 0);
+    CHECK(stream.receive(got, sizeof got) == 8 && got[3] == 4 && got[4] == 1);
+    CHECK(stream.receive(got, sizeof got, limen::no_wait) == 0 && flags.native() != nullptr);
+    CHECK(stream.native() != nullptr);
+}
 
 void send(uint32_t first)
 {
@@ -115,7 +142,10 @@ int main()
     lm_kernel_init();
     CHECK(mutex.create("mutex") == LM_OK && queue.create("queue") == LM_OK);
     CHECK(done.create("done", 0) == LM_OK);
+    CHECK(notice.create("notice") == LM_OK && flags.create("flags") == LM_OK);
+    CHECK(stream.create("stream", 2) == LM_OK);
     CHECK(owner.create("owner", limen::Priority{3, 0}, [] {
+        use_the_signals();
         limen::Lock lock{mutex};
         limen::sleep(10ms);
     }) == LM_OK);

@@ -11,8 +11,9 @@
 #include "waiters.h"
 #include <limen/board.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { MODES = 3, VALUES = 4, CALLS = 4 };
+enum { MODES = 3, VALUES = 4, CALLS = 5 };
 
 struct waiter {
     struct lm_notice_request wait;
@@ -68,6 +69,9 @@ static void give(uint32_t *after)
         break;
     case 2:
         CHECK_STATUS(lm_notice_write(&notice, value, after), LM_OK);
+        break;
+    case 3:
+        *after = lm_notice_signal(&notice, value);
         break;
     default:
         CHECK_STATUS(lm_notice_offer(&notice, value), LM_OK);
@@ -126,6 +130,26 @@ static void all_pairs_of_waits(void)
         call = explore_choose(&explore, CALLS);
         value = explore_choose(&explore, VALUES);
         begin(compare);
+    }
+}
+
+/* lm_notice_take gets what a wait without waiting gets, and leaves what that leaves. */
+static void a_take_is_a_wait_that_does_not_wait(void)
+{
+    while (explore_next(&explore)) {
+        uint32_t had = explore_choose(&explore, VALUES);
+        struct lm_notice_request wait = {.mode = explore_choose(&explore, MODES - 1),
+                                         .wanted = explore_choose(&explore, VALUES),
+                                         .clear = explore_choose(&explore, VALUES)};
+        bool met = is_met(&wait, had, false);
+
+        lm_kernel_init();
+        CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
+        CHECK_STATUS(lm_notice_write(&notice, had, NULL), LM_OK);
+        CHECK_EQUAL(lm_notice_take(&notice, wait.wanted, wait.clear, wait.mode), met ? had : 0);
+        CHECK_EQUAL(lm_notice_value(&notice), met ? had & ~wait.clear : had);
+        CHECK_STATUS(lm_notice_withdraw(&notice), met ? LM_UNAVAILABLE : LM_OK);
+        CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
     }
 }
 
@@ -194,6 +218,8 @@ int main(int argc, char **argv)
         explore_replay(&explore, argv[1]);
     }
     all_pairs_of_waits();
+    memset(&explore, 0, sizeof explore);
+    a_take_is_a_wait_that_does_not_wait();
     waits_end_by_their_timeout_and_by_deletion();
     what_was_given_is_received_once();
     puts("notices: as the definition says");

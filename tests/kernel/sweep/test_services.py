@@ -44,6 +44,7 @@ CORES = "in limen-cores, whose stress is tests/targets/cores"
 AUDIT = "reads with the lock, which it takes for each step; what it finds is the caller's own"
 BUDGET = "one locked step; tests/kernel/worlds/test_budget.c has its alarms at all instants"
 NOTICE = "one locked step each; waits and deletion are those of event flags, which are swept"
+STREAM = "tests/kernel/worlds/test_stream.c has an interrupt before each lock that a call takes"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
@@ -51,6 +52,7 @@ FAMILIES_NOT_SWEPT: Final = {
     r"lm_(idle|interrupt|switch)_hook_\w+": HOOK,
     r"lm_shared_stack_\w+": STACK,
     r"lm_notice_\w+": NOTICE,
+    r"lm_stream_\w+": STREAM,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,
     r"lm_audit_\w+|lm_kernel_audit": AUDIT,

@@ -7,8 +7,10 @@
 #include "objects/audit.h"
 #include "state.h"
 #include "threads.h"
+#include <limen/notice.h>
+#include <limen/stream.h>
 
-enum { PARTS = 12, THREAD_PARTS = 5 };
+enum { PARTS = 14, THREAD_PARTS = 5 };
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
@@ -17,6 +19,9 @@ static struct lm_event_flags flags;
 static struct lm_block_pool blocks;
 static struct lm_byte_pool memory;
 static struct lm_timer timer;
+static struct lm_notice notice;
+static struct lm_stream stream;
+static unsigned char stream_area[8];
 static uint32_t storage[4];
 static _Alignas(8) unsigned char area[4 * 16], byte_area[1024];
 static struct lm_audited parts[PARTS];
@@ -42,13 +47,15 @@ static inline void create_objects(enum lm_order order, uint32_t units, enum lm_p
     CHECK_STATUS(lm_byte_pool_create(&memory, "bytes", byte_area, sizeof byte_area, LM_FIFO),
                  LM_OK);
     CHECK_STATUS(lm_timer_create(&timer, "timer", audit_expire, NULL), LM_OK);
+    CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
+    CHECK_STATUS(lm_stream_create(&stream, "stream", stream_area, sizeof stream_area, 2), LM_OK);
 }
 
 static inline void add_parts(void)
 {
     struct lm_object *const objects[] = {&semaphore.object, &mutex.object,  &queue.object,
                                          &flags.object,     &blocks.object, &memory.object,
-                                         &timer.object};
+                                         &timer.object,     &notice.object, &stream.object};
 
     for (unsigned i = 0; i < THREAD_PARTS; i++) {
         parts[i].object = &threads[i].object;
@@ -70,6 +77,7 @@ static inline void begin(void)
     create_objects(LM_FIFO, 0, LM_INHERIT, sizeof area);
     CHECK_STATUS(lm_timer_start(&timer, 70, 0), LM_OK);
     CHECK_STATUS(lm_queue_send(&queue, &message, LM_NO_WAIT), LM_OK);
+    CHECK_EQUAL(lm_stream_put(&stream, &message, 3), 3);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
     (void)lm_semaphore_wait(&semaphore, 100);
     (void)lm_thread_sleep(50);

@@ -37,6 +37,7 @@ OBJECTS: Final = frozenset(
         "event_flags",
         "notice",
         "priority_queue",
+        "stream",
         "block_pool",
         "byte_pool",
         "spinlock",
@@ -81,12 +82,16 @@ NUMBERS: Final = {
     "enum lm_order": "LM_FIFO",
     "enum lm_protocol": "LM_PLAIN",
     "enum lm_event_mode": "LM_ANY",
+    "enum lm_notice_mode": "LM_NOTICE_ANY",
     "lm_timeout": "LM_NO_WAIT",
 }
 NUMBERS_BY_NAME: Final = {
     "area_bytes": "sizeof room.area",
     "block_bytes": "sizeof(void *)",
     "uint32_t bytes": "sizeof room.area",
+    "size_t bytes": "1",
+    "size_t capacity": "sizeof room.area",
+    "size_t level": "1",
     "uint32_t key": "0",
 }
 

@@ -47,6 +47,10 @@ struct field {
     {                                                                                              \
         "a gap", END(type, before), offsetof(struct type, behind) - END(type, before), true        \
     }
+#define TAIL(type, last)                                                                           \
+    {                                                                                              \
+        "tail", END(type, last), sizeof(struct type) - END(type, last), false                      \
+    }
 
 /* Members of layers, of waits that have ended, and those for which all values are possible. */
 static struct field of_threads[] = {
@@ -108,6 +112,19 @@ static struct field of_blocks[] = {
     FIELD(lm_block_pool, free), /* another block */
     FIELD(lm_block_pool, available),
     GAP(lm_block_pool, block_bytes, area),
+};
+
+static struct field of_notices[] = {
+    GAP(lm_notice, waiters.order, object),
+    FIELD(lm_notice, value),
+    FIELD(lm_notice, given),
+    TAIL(lm_notice, given),
+};
+
+static struct field of_streams[] = {
+    GAP(lm_stream, waiters.order, object),
+    FIELD(lm_stream, level),
+    FIELD(lm_stream, needed),
 };
 
 static struct field of_bytes[] = {
@@ -225,6 +242,7 @@ int main(void)
         BLOCK(mutex, of_mutexes),       BLOCK(queue, of_queues),
         BLOCK(flags, of_flags),         BLOCK(blocks, of_blocks),
         BLOCK(memory, of_bytes),        BLOCK(timer, of_timers),
+        BLOCK(notice, of_notices),      BLOCK(stream, of_streams),
         BLOCK(*lm_kernel(), of_kernel),
     };
 

@@ -137,7 +137,7 @@ static void mutexes(void)
 /* A layer may have a kind that the audit does not know: of its objects it sees the beginning. */
 static void unknown_kinds(void)
 {
-    static const unsigned kinds[] = {LM_KIND_DEVICE, LM_KIND_DEVICE + 1, UINT8_MAX};
+    static const unsigned kinds[] = {LM_KIND_DEVICE, LM_KIND_NOTICE + 1, UINT8_MAX};
     struct lm_object object = {0};
 
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -169,13 +169,13 @@ static void sums(void)
     CHECK_EQUAL(lm_audit_sum_of_object(&mutex.object), before);
 }
 
-/* A notice has the kind of event flags. */
+/* The waiting threads of a notice are shown as those of event flags. */
 static void notices(void)
 {
-    static struct lm_notice notice;
     static struct lm_notice_request request = {.wanted = 1};
     struct lm_audited part = {.object = &notice.object};
 
+    memset(&notice, 0, sizeof notice);
     THREADS_BEGIN(1, 2);
     CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
     (void)lm_notice_wait(&notice, &request, LM_FOREVER);

@@ -14,6 +14,7 @@
 #include <limen/notice.h>
 #include <limen/priority_queue.h>
 #include <limen/readers.h>
+#include <limen/stream.h>
 
 static struct lm_semaphore semaphore;
 static struct lm_mutex mutex;
@@ -21,6 +22,7 @@ static struct lm_queue queue;
 static struct lm_priority_queue by_priority;
 static struct lm_event_flags flags;
 static struct lm_notice notice;
+static struct lm_stream stream;
 static struct lm_block_pool blocks;
 static struct lm_byte_pool bytes;
 static struct lm_timer timer;
@@ -43,6 +45,7 @@ static void begin(void)
     static _Alignas(8) unsigned char block_area[64];
     static _Alignas(8) unsigned char byte_area[1024];
     static uint32_t storage[2], places[LM_PRIORITY_QUEUE_BYTES(2, 4) / sizeof(uint32_t)];
+    static unsigned char stream_storage[32];
     const struct lm_tick_config tick_config = {.name = "tick", .length = 10};
     uint32_t message = 1;
 
@@ -58,6 +61,8 @@ static void begin(void)
     CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
     CHECK_STATUS(lm_notice_create(&notice, "n"), LM_OK);
     CHECK_STATUS(lm_notice_set(&notice, 1, NULL), LM_OK);
+    CHECK_STATUS(lm_stream_create(&stream, "s", stream_storage, 32, 1), LM_OK);
+    CHECK_STATUS(lm_stream_put_message(&stream, &message, 4), LM_OK);
     CHECK_STATUS(lm_block_pool_create(&blocks, "b", block_area, 64, 32, LM_FIFO), LM_OK);
     CHECK_STATUS(lm_block_allocate(&blocks, &block, LM_NO_WAIT), LM_OK);
     CHECK_STATUS(lm_byte_pool_create(&bytes, "y", byte_area, sizeof byte_area, LM_FIFO), LM_OK);
@@ -82,6 +87,7 @@ static void delete_all(void)
     CHECK_STATUS(lm_queue_delete(&by_priority.queue), LM_OK);
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
     CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
+    CHECK_STATUS(lm_stream_delete(&stream), LM_OK);
     CHECK_STATUS(lm_block_pool_delete(&blocks), LM_OK);
     CHECK_STATUS(lm_byte_pool_delete(&bytes), LM_OK);
     CHECK_STATUS(lm_timer_delete(&timer), LM_OK);
@@ -237,6 +243,36 @@ static void notices_that_are_deleted_at_the_door_are_refused(void)
     REFUSED(lm_notice_withdraw(&notice));
     REFUSED(lm_notice_wait(&notice, &wait, LM_NO_WAIT));
     REFUSED(lm_notice_delete(&notice));
+    begin();
+    interrupt(delete_all);
+    CHECK_EQUAL(lm_notice_signal(&notice, 2), 0);
+    check_refusal();
+    begin();
+    interrupt(delete_all);
+    CHECK_EQUAL(lm_notice_take(&notice, 1, 1, LM_NOTICE_ANY), 0);
+    check_refusal();
+}
+
+static void a_stream_that_is_deleted_at_the_door_is_refused(void)
+{
+    uint32_t data = 7;
+    size_t length = sizeof data;
+
+    REFUSED(lm_stream_put_message(&stream, &data, 4));
+    REFUSED(lm_stream_take_message(&stream, &data, &length));
+    begin();
+    interrupt(delete_all);
+    CHECK_EQUAL(lm_stream_put(&stream, &data, 4), 0);
+    check_refusal();
+    begin();
+    interrupt(delete_all);
+    CHECK_EQUAL(lm_stream_take(&stream, &data, 4), 0);
+    check_refusal();
+    REFUSED(lm_stream_wait_for_space(&stream, 4, LM_NO_WAIT));
+    REFUSED(lm_stream_wait_for_data(&stream, LM_NO_WAIT));
+    REFUSED(lm_stream_set_level(&stream, 2));
+    REFUSED(lm_stream_clear(&stream));
+    REFUSED(lm_stream_delete(&stream));
 }
 
 static void a_pool_that_is_deleted_at_the_door_is_refused(void)
@@ -310,6 +346,7 @@ int main(void)
     a_queue_by_priority_that_is_deleted_at_the_door_is_refused();
     event_flags_that_are_deleted_at_the_door_are_refused();
     notices_that_are_deleted_at_the_door_are_refused();
+    a_stream_that_is_deleted_at_the_door_is_refused();
     a_pool_that_is_deleted_at_the_door_is_refused();
     a_timer_that_is_deleted_at_the_door_is_refused();
     memory_that_is_released_at_the_door_is_not_released_again();

@@ -11,6 +11,7 @@
 #include <limen/interrupt_hook.h>
 #include <limen/notice.h>
 #include <limen/priority_queue.h>
+#include <limen/stream.h>
 #include <limen/switch_hook.h>
 
 static void nothing(void *argument)
@@ -166,6 +167,42 @@ static void event_flags(void)
     LEAVES(lm_event_flags_delete(NULL), NOBODY, EVENT_FLAGS_DELETE, LM_BAD_OBJECT);
 }
 
+static void streams(void)
+{
+    static struct lm_stream stream;
+    static unsigned char storage[16];
+    uint32_t data = 0;
+    size_t room = sizeof data;
+
+    begin();
+    LEAVES(lm_stream_create(NULL, "", storage, 16, 1), NOBODY, STREAM_CREATE, LM_BAD_ARGUMENT);
+    LEAVES(lm_stream_create(&stream, "", NULL, 16, 1), NOBODY, STREAM_CREATE, LM_BAD_ARGUMENT);
+    LEAVES(lm_stream_create(&stream, "", storage, 16, 0), NOBODY, STREAM_CREATE, LM_BAD_ARGUMENT);
+    LEAVES(lm_stream_create(&stream, "", storage, 16, 17), NOBODY, STREAM_CREATE, LM_BAD_ARGUMENT);
+    PREPARE(lm_stream_create(&stream, "stream", storage, 16, 1));
+    unsigned id = stream.object.id;
+
+    LEAVES(lm_stream_create(&stream, "", storage, 16, 1), id, STREAM_CREATE, LM_BAD_OBJECT);
+    LEAVES_AND_IS(lm_stream_put(NULL, &data, 1), NOBODY, STREAM_PUT, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_stream_put(&stream, NULL, 1), id, STREAM_PUT, LM_BAD_ARGUMENT, 0);
+    LEAVES_AND_IS(lm_stream_take(NULL, &data, 1), NOBODY, STREAM_TAKE, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_stream_take(&stream, NULL, 1), id, STREAM_TAKE, LM_BAD_ARGUMENT, 0);
+    LEAVES(lm_stream_put_message(NULL, &data, 1), NOBODY, STREAM_PUT_MESSAGE, LM_BAD_OBJECT);
+    LEAVES(lm_stream_put_message(&stream, NULL, 1), id, STREAM_PUT_MESSAGE, LM_BAD_ARGUMENT);
+    LEAVES(lm_stream_put_message(&stream, &data, 16), id, STREAM_PUT_MESSAGE, LM_BAD_ARGUMENT);
+    LEAVES(lm_stream_take_message(NULL, &data, &room), NOBODY, STREAM_TAKE_MESSAGE, LM_BAD_OBJECT);
+    LEAVES(lm_stream_take_message(&stream, &data, NULL), id, STREAM_TAKE_MESSAGE, LM_BAD_ARGUMENT);
+    LEAVES_AND_IS(lm_stream_next_message(NULL), NOBODY, STREAM_NEXT_MESSAGE, LM_BAD_OBJECT, 0);
+    LEAVES(lm_stream_wait_for_space(NULL, 1, LM_NO_WAIT), NOBODY, STREAM_WAIT_FOR_SPACE,
+           LM_BAD_OBJECT);
+    LEAVES(lm_stream_wait_for_data(NULL, LM_NO_WAIT), NOBODY, STREAM_WAIT_FOR_DATA, LM_BAD_OBJECT);
+    LEAVES_AND_IS(lm_stream_used(NULL), NOBODY, STREAM_USED, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_stream_space(NULL), NOBODY, STREAM_SPACE, LM_BAD_OBJECT, 0);
+    LEAVES(lm_stream_set_level(&stream, 0), id, STREAM_SET_LEVEL, LM_BAD_ARGUMENT);
+    LEAVES(lm_stream_clear(NULL), NOBODY, STREAM_CLEAR, LM_BAD_OBJECT);
+    LEAVES(lm_stream_delete(NULL), NOBODY, STREAM_DELETE, LM_BAD_OBJECT);
+}
+
 static void notices(void)
 {
     static struct lm_notice notice;
@@ -185,6 +222,8 @@ static void notices(void)
     LEAVES(lm_notice_withdraw(NULL), NOBODY, NOTICE_WITHDRAW, LM_BAD_OBJECT);
     LEAVES(lm_notice_wait(&notice, &wait, LM_NO_WAIT), id, NOTICE_WAIT, LM_BAD_ARGUMENT);
     LEAVES_AND_IS(lm_notice_value(NULL), NOBODY, NOTICE_VALUE, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_notice_signal(NULL, 1), NOBODY, NOTICE_SET, LM_BAD_OBJECT, 0);
+    LEAVES_AND_IS(lm_notice_take(NULL, 1, 1, LM_NOTICE_ANY), NOBODY, NOTICE_WAIT, LM_BAD_OBJECT, 0);
     LEAVES(lm_notice_delete(NULL), NOBODY, NOTICE_DELETE, LM_BAD_OBJECT);
 }
 
@@ -424,6 +463,7 @@ int main(void)
     queues_by_priority();
     event_flags();
     notices();
+    streams();
     pools();
     a_pool_that_vanishes();
     timers();

@@ -25,6 +25,7 @@ enum what {
     EVENT_FLAGS,
     NOTICE,
     PRIORITY_QUEUE,
+    STREAM,
     BLOCK_POOL,
     BYTE_POOL,
     SPINLOCK,
@@ -58,7 +59,14 @@ enum what {
 
 #define MAKES(kind) NEW_##kind = NEW + (kind)
 enum { MAKES(THREAD), MAKES(SEMAPHORE), MAKES(MUTEX), MAKES(QUEUE), MAKES(TIMER) };
-enum { MAKES(EVENT_FLAGS), MAKES(NOTICE), MAKES(BLOCK_POOL), MAKES(BYTE_POOL), MAKES(SPINLOCK) };
+enum {
+    MAKES(EVENT_FLAGS),
+    MAKES(NOTICE),
+    MAKES(STREAM),
+    MAKES(BLOCK_POOL),
+    MAKES(BYTE_POOL),
+    MAKES(SPINLOCK)
+};
 enum { MAKES(RAW_SPINLOCK), MAKES(DEVICE), MAKES(HANDLE), MAKES(READERS), MAKES(TICK) };
 enum { MAKES(CYCLIC), MAKES(SHARED_STACK), MAKES(IRQ), MAKES(TIMER_THREAD) };
 enum { MAKES(PRIORITY_QUEUE) };
@@ -73,6 +81,7 @@ union slot {
     struct lm_event_flags flags;
     struct lm_notice notice;
     struct lm_priority_queue by_priority;
+    struct lm_stream stream;
     struct lm_block_pool blocks;
     struct lm_byte_pool bytes;
     struct lm_spinlock spinlock;
@@ -105,6 +114,7 @@ static struct {
     struct lm_irq_config irq_config;
     void *block, *memory;
     _Alignas(16) unsigned char area[AREA_BYTES];
+    unsigned char stream_storage[16];
     _Alignas(16) unsigned char used[STACKS][AREA_BYTES];
 } room;
 
@@ -229,6 +239,9 @@ static void create(void)
     CHECK_STATUS(lm_timer_create(&room.of[TIMER].timer, "", nothing, NULL), LM_OK);
     CHECK_STATUS(lm_event_flags_create(&room.of[EVENT_FLAGS].flags, "", LM_FIFO), LM_OK);
     CHECK_STATUS(lm_notice_create(&room.of[NOTICE].notice, ""), LM_OK);
+    CHECK_STATUS(lm_stream_create(&room.of[STREAM].stream, "", room.stream_storage,
+                                  sizeof room.stream_storage, 1),
+                 LM_OK);
     create_memory();
     create_layers();
     room.of[0].place[0] = 0;
@@ -253,6 +266,8 @@ static bool end(enum what kind)
         return lm_timer_delete(&slot->timer) == LM_OK;
     case EVENT_FLAGS:
         return lm_event_flags_delete(&slot->flags) == LM_OK;
+    case STREAM:
+        return lm_stream_delete(&slot->stream) == LM_OK;
     case NOTICE:
         return lm_notice_delete(&slot->notice) == LM_OK;
     case PRIORITY_QUEUE:
@@ -432,10 +447,14 @@ static bool begins_with(unsigned what, unsigned other)
 static void check_object(unsigned what)
 {
     static const char *const others[KINDS] = {
-        "",           "a thread",  "a semaphore",    "a mutex",      "a queue",
-        "a timer",    "flags",     "a notice",       "a block pool", "bytes",
-        "a spinlock", "a raw one", "a device",       "a handle",     "readers",
-        "a tick",     "a cyclic",  "a shared stack", "an interrupt", "timers",
+        "",           "a thread",       "a semaphore",
+        "a mutex",    "a queue",        "a timer",
+        "flags",      "a notice",       "a queue by priority",
+        "a stream",   "a block pool",   "bytes",
+        "a spinlock", "a raw one",      "a device",
+        "a handle",   "readers",        "a tick",
+        "a cyclic",   "a shared stack", "an interrupt",
+        "timers",
     };
 
     for (unsigned other = 1; other < KINDS; other++) {

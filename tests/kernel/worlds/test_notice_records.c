@@ -27,7 +27,7 @@ static void begin(void)
     records_begin();
     CHECK_STATUS(lm_notice_create(&notice, "notice"), LM_OK);
     check_record(LM_EVENT_FLAGS_CREATE, 0, 0);
-    CHECK_EQUAL(records_object(notice.object.id)->kind, LM_KIND_EVENT_FLAGS);
+    CHECK_EQUAL(records_object(notice.object.id)->kind, LM_KIND_NOTICE);
     CHECK_EQUAL(records_object(notice.object.id)->priority, 0);
 }
 
@@ -47,6 +47,10 @@ static void each_call_leaves_a_record(void)
     check_record(LM_EVENT_FLAGS_WAIT, LM_OUTCOME_DONE, 4);
     CHECK_STATUS(lm_notice_wait(&notice, &request, LM_NO_WAIT), LM_UNAVAILABLE);
     check_record(LM_EVENT_FLAGS_WAIT, LM_OUTCOME_UNAVAILABLE, 4);
+    CHECK_EQUAL(lm_notice_signal(&notice, 8), 8);
+    check_record(LM_EVENT_FLAGS_SET, 0, 8);
+    CHECK_EQUAL(lm_notice_take(&notice, 8, 0, LM_NOTICE_ANY), 8);
+    check_record(LM_EVENT_FLAGS_WAIT, LM_OUTCOME_DONE, 8);
     CHECK_STATUS(lm_notice_delete(&notice), LM_OK);
 }
 

@@ -30,6 +30,7 @@ static struct lm_mutex mutex, other_mutex;
 static struct lm_queue queue, other_queue;
 static struct lm_timer timer, other_timer;
 static struct lm_event_flags flags, other_flags;
+static struct lm_stream stream, other_stream;
 static struct lm_block_pool blocks, other_blocks;
 static struct lm_byte_pool bytes, other_bytes;
 
@@ -181,6 +182,25 @@ static void timers(void)
     EXPECT_NONE(lm_timer_delete(&timer));
 }
 
+static void streams(void)
+{
+    unsigned char data[4] = {0};
+
+    THREADS_BEGIN(5, 6, 7);
+    CHECK_STATUS(lm_stream_create(&stream, "s", area, 4, 1), LM_OK);
+    CHECK_STATUS(lm_stream_create(&other_stream, "s", other_area, 4, 1), LM_OK);
+    begin(LM_KIND_STREAM, &stream.object, &other_stream.object);
+    EXPECT_NONE(lm_stream_wait_for_data(&stream, LM_NO_WAIT));
+    EXPECT(lm_stream_put(&stream, data, 4), .given = 1);
+    EXPECT(lm_stream_wait_for_space(&stream, 1, LM_NO_WAIT), .refused = 1);
+    EXPECT(lm_stream_wait_for_space(&stream, 1, 10), .waits_for_space = 1);
+    EXPECT(null_run_until(10), .timeouts = 1);
+    EXPECT(lm_stream_take(&stream, data, 4), .taken = 1);
+    EXPECT(lm_stream_wait_for_data(&stream, LM_FOREVER), .waits = 1);
+    EXPECT_NONE(lm_stream_set_level(&stream, 2));
+    EXPECT_NONE(lm_stream_delete(&stream));
+}
+
 static void event_flags(void)
 {
     THREADS_BEGIN(5, 6, 7);
@@ -278,6 +298,7 @@ int main(void)
     queues();
     timers();
     event_flags();
+    streams();
     block_pools();
     byte_pools();
     counting_begins_at_zero_and_ends();

@@ -97,6 +97,29 @@ def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
     assert "sent 480, received 480\nerrors 0\n" in said
 
 
+@pytest.mark.long("an installed package; add_subdirectory has the same targets")
+@pytest.mark.parametrize(
+    ("library", "example", "last"),
+    [
+        ("cmsis-rtos2", "cmsis-rtos2/station", "45 ms: 3 threads\n"),
+        ("freertos", "freertos/starter", "130 ms: the end\n"),
+    ],
+)
+def test_other_interfaces_are_in_the_package(
+    library: str, example: str, last: str, prefix: Path, tmp_path: Path
+) -> None:
+    folder = ROOT / "examples" / example
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
+        "find_package(limen REQUIRED COMPONENTS host)\n"
+        f"add_executable(example {folder}/main.c)\n"
+        f"target_include_directories(example PRIVATE {folder})\n"
+        f"target_link_libraries(example PRIVATE limen::{library})\n"
+    )
+    shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && cmake --build b", tmp_path)
+    assert shell("LIMEN_CLOCK=virtual b/example", tmp_path).endswith(last)
+
+
 # A whole project is one of test_packages.py.
 @pytest.mark.long("an installed package; add_subdirectory has the same targets")
 @pytest.mark.parametrize("block", [one for one in blocks("cmake", PAGE) if "project(" not in one])

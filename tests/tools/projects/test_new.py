@@ -67,6 +67,22 @@ def test_commands_are_quoted(tmp_path: Path) -> None:
     assert "limen trace 'my apps/gauge'" in app
 
 
+@pytest.mark.parametrize("interface", ["cmsis-rtos2", "freertos"])
+def test_a_project_is_written_for_an_interface(interface: str, tmp_path: Path) -> None:
+    assert limen("new", "app", "gauge", f"--{interface}", folder=tmp_path)[0] == 0
+    status, said = limen("trace", "gauge", folder=tmp_path)
+    assert status == 0, said
+    assert "regulator" in said
+    build = "cmake --preset host && cmake --build --preset host && ctest --preset host"
+    assert "100% tests passed" in shell(build, tmp_path / "gauge")
+
+
+def test_a_project_is_written_for_one_interface(tmp_path: Path) -> None:
+    said = limen("new", "app", "gauge", "--cmsis-rtos2", "--freertos", folder=tmp_path)
+    assert said[0] != 0
+    assert "leave out --cmsis-rtos2" in said[1]
+
+
 def test_a_project_that_writes_to_the_console_has_a_whole_trace(tmp_path: Path) -> None:
     assert limen("new", "app", "gauge", folder=tmp_path)[0] == 0
     control = tmp_path / "gauge/control.c"

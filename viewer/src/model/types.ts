@@ -38,6 +38,8 @@ export type ObjectKind =
   | "byte pool"
   | "spinlock"
   | "device"
+  | "stream"
+  | "notice"
   | string;
 
 export interface TraceObject {

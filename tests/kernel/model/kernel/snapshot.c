@@ -138,6 +138,7 @@ static enum wait wait_from(enum lm_waits_for waits_for)
         return FOR_MUTEX;
     case LM_WAITS_FOR_PERIOD:
         return FOR_PERIOD;
+    case LM_WAITS_FOR_STREAM:     /* tests/kernel/worlds/test_stream.c */
     case LM_WAITS_FOR_MIDDLEWARE: /* not of the kernel: compat/threadx sets it */
     case LM_WAITS_FOR_SHARED:     /* in limen-cores only */
     case LM_WAITS_FOR_BUDGET:     /* layers/budget: tests/kernel/worlds/test_budget.c */

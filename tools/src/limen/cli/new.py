@@ -9,6 +9,7 @@ from typing import Annotated
 
 from limen.cli.command import Argument, Option
 from limen.cli.render import print_line
+from limen.errors import RunError
 from limen.project.new import PROCESSORS
 
 __all__ = ["app", "board"]
@@ -24,11 +25,18 @@ def app(
         Option(help="its folder, or the URL of a repository; without it: this one"),
     ] = None,
     tag: Annotated[str | None, Option(help="with an URL: the commit or tag")] = None,
+    *,
+    cmsis_rtos2: Annotated[bool, Option("--cmsis-rtos2", help="a program of CMSIS-RTOS2")] = False,
+    freertos: Annotated[bool, Option("--freertos", help="a program of FreeRTOS")] = False,
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
     from limen.project.new import new_app
 
-    new_app(folder, board, limen, tag)
+    if cmsis_rtos2 and freertos:
+        problem = "a project is written for one interface"
+        raise RunError("--freertos", problem, "leave out --cmsis-rtos2; calls can be mixed later")
+    interface = "cmsis-rtos2" if cmsis_rtos2 else "freertos" if freertos else ""
+    new_app(folder, board, limen, tag, interface)
     try_ = "cmake --preset host" if tag else f"limen trace {quote(str(folder))}"
     print_line(f"{folder}: try `{try_}`; {folder / 'README.md'} says more")
 

@@ -37,7 +37,17 @@ LIBRARIES: Final = (
     "limen-unchecked",
     "limen-unchecked-traced",
     "limen-small",
+    "cmsis-rtos2",
+    "freertos",
 )
+# Libraries that are a layer on a kernel of their own, with a program for them.
+_KERNEL_OF_LAYERS: Final = "limen-layer"
+_LAYERS: Final = {
+    "cmsis-rtos2": "examples/cmsis-rtos2/station",
+    "freertos": "examples/freertos/starter",
+}
+# The folder in the drop for FreeRTOSConfig.h, which belongs to the program.
+_CONFIGURATION: Final = "config/include"
 _BOARD_OBJECTS: Final = "limen-board-objects"
 # The folder of sources that each program contains if they do not come from a library.
 _USER_THREADS: Final = "user"
@@ -45,7 +55,7 @@ _PUBLIC: Final = ("include", "drivers/include")
 _MAIN: Final = "examples/producer_consumer.c"
 _CFLAGS: Final = ("-m", "-f", "-std=", "--specs=", "-Os")  # -Os: of a library alone
 _OPTIONS: Final = ("-D", "-I", *_CFLAGS)
-_LAYOUT: Final = ("LM_COUNTED=", "LM_SMALL=")
+_LAYOUT: Final = ("LM_COUNTED=", "LM_LEVELS=", "LM_SMALL=")
 
 
 class _Options(TypedDict):
@@ -134,7 +144,8 @@ def _collect(
     export_commands = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
     run_cmake(root, [*configure, *place.configure, export_commands], log, on_line)
     entries = json.loads((scratch / "compile_commands.json").read_text(encoding="utf-8"))
-    wanted = [one for one in entries if _target_of(one["command"]) in {library, _BOARD_OBJECTS}]
+    targets = {library, _BOARD_OBJECTS, *((_KERNEL_OF_LAYERS,) if library in _LAYERS else ())}
+    wanted = [one for one in entries if _target_of(one["command"]) in targets]
     without = [one for one in wanted if Path(one["file"]).parent.name != _USER_THREADS]
     if user_threads and len(without) == len(wanted):
         problem = f"{library} has no user threads on {place.target.name}"
@@ -147,7 +158,8 @@ def _collect(
     board = Path(said["board_dir"]).resolve()
     names = _Names(root, board)
     files = {Path(one["file"]) for one in wanted} | _headers(wanted)
-    for public in _PUBLIC:
+    of_layer = (f"compat/{library}/include",) if library in _LAYERS else ()
+    for public in (*_PUBLIC, *of_layer):
         files |= set((root / public).rglob("*.h*"))
     script = board / said["linker_script"] if said["linker_script"] else None
     if script is not None:
@@ -155,17 +167,24 @@ def _collect(
         files |= {script, common / "sections.ld", common / "instances.ld"}
     texts = {names.of(file.resolve()): file.read_text(encoding="utf-8") for file in files}
     texts["LICENSE"] = (root / "LICENSE").read_text(encoding="utf-8")
-    of_library, of_board = (
-        next(shlex.split(one["command"]) for one in wanted if _target_of(one["command"]) == target)
-        for target in (library, _BOARD_OBJECTS)
-    )
+    example = root / _LAYERS.get(library, _MAIN)
+    main = example / "main.c" if library in _LAYERS else example
+    for header in example.glob("*.h"):
+        texts[f"{_CONFIGURATION}/{header.name}"] = header.read_text(encoding="utf-8")
+    commands = {_target_of(one["command"]): shlex.split(one["command"]) for one in wanted}
+    of_board = commands[_BOARD_OBJECTS]
+    of_library = commands[library]
+    if library in _LAYERS:  # all files are compiled with the options of both
+        kernel = commands[_KERNEL_OF_LAYERS]
+        folder = f"-I{root / _CONFIGURATION}"
+        of_library = list(dict.fromkeys([*kernel, *of_library, folder]))
     options = _options(of_library, of_board, names, set(texts))
     in_cxx = [one for one in options["options"] if not one.startswith("-std=")]
     return Drop(
         version=said["version"],
         target=place.target.name,
         library=library,
-        main=(root / _MAIN).read_text(encoding="utf-8"),
+        main=main.read_text(encoding="utf-8"),
         files=texts,
         script=None if script is None else names.of(script),
         script_folder=None if script is None else names.of(Path(said["common_dir"])),

@@ -39,6 +39,36 @@ _APP: Final = {
     "tasks.json": ".vscode/tasks.json",
     "test_control.c": "test_control.c",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Interface:
+    """The interface that a project is written for.
+
+    Attributes:
+        files: those of _APP with another template, and further ones.
+        words: of its templates.
+    """
+
+    files: Mapping[str, str]
+    words: Mapping[str, str]
+
+
+_INTERFACES: Final = {
+    "": _Interface({}, {"LIBRARY": "traced", "FOLDERS": "", "TEST_FOLDERS": ""}),
+    "cmsis-rtos2": _Interface(
+        {"control.c": "control_cmsis_rtos2.c"},
+        {"LIBRARY": "cmsis-rtos2", "FOLDERS": "", "TEST_FOLDERS": ""},
+    ),
+    "freertos": _Interface(
+        {"control.c": "control_freertos.c", "FreeRTOSConfig.h": "FreeRTOSConfig.h"},
+        {
+            "LIBRARY": "freertos",
+            "FOLDERS": "target_include_directories(@NAME@ PRIVATE .) # FreeRTOSConfig.h\n",
+            "TEST_FOLDERS": "    target_include_directories(test-control PRIVATE .)\n",
+        },
+    ),
+}
 _BOARD: Final = {
     "board.c": "board.c",
     "board.cmake": "board.cmake",
@@ -199,7 +229,11 @@ def write_files(folder: Path, texts: Mapping[str, str | bytes]) -> None:
 
 
 def new_app(
-    folder: Path, board: str | None, limen: str | None = None, tag: str | None = None
+    folder: Path,
+    board: str | None,
+    limen: str | None = None,
+    tag: str | None = None,
+    interface: str = "",
 ) -> None:
     """Write a project.
 
@@ -208,6 +242,7 @@ def new_app(
         board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
         limen: the folder of Limen, or what git fetches it from; None: that of this package.
         tag: with the latter, the commit or tag.
+        interface: for which it is written: of Limen (empty), cmsis-rtos2 or freertos.
 
     Raises:
         RunError: the name, the board or the place of Limen is wrong, or it cannot be written.
@@ -217,8 +252,12 @@ def new_app(
         remedy = "take letters, digits, - and _, and no name of a target of CMake or of Limen"
         raise RunError(str(folder), f"no program can be called {name}", remedy)
     check_folder(folder)
+    chosen = _INTERFACES[interface]
+    of_interface = {key: text.replace("@NAME@", name) for key, text in chosen.words.items()}
     words = {"NAME": name, **_limen_words(limen, tag), **_board_words(folder, board)}
-    texts = {path: _filled("app", template, words) for template, path in _APP.items()}
+    words |= of_interface
+    files = {path: template for template, path in _APP.items()} | dict(chosen.files)
+    texts = {path: _filled("app", template, words) for path, template in files.items()}
     file = prebuilt(_IMPORT) or find_root(Path(__file__).parent) / "cmake" / _IMPORT
     write_files(folder, {**texts, _IMPORT: file.read_text(encoding="utf-8")})
 

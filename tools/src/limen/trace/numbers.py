@@ -179,6 +179,12 @@ class Event(IntEnum):
     TIMER_EXPIRE = 59
     TIMER_DELETE = 60
     USER = 64
+    STREAM_CREATE = 65
+    STREAM_PUT = 66
+    STREAM_TAKE = 67
+    STREAM_WAIT = 68
+    STREAM_CLEAR = 69
+    STREAM_DELETE = 70
     FLAGS_CREATE = 72
     FLAGS_SET = 73
     FLAGS_CLEAR = 74
@@ -321,6 +327,8 @@ class Kind(IntEnum):
     BYTE_POOL = 8
     SPINLOCK = 9
     DEVICE = 10
+    STREAM = 11
+    NOTICE = 12
 
 
 class Interface(IntEnum):
@@ -353,6 +361,7 @@ class Wait(IntEnum):
     FLAGS = 7
     BLOCK = 8
     BYTES = 9
+    STREAM = 10
     MIDDLEWARE = 12
     MUTEX = 13
     RELEASE = 14

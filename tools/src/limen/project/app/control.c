@@ -42,6 +42,16 @@ static void regulate(void *argument)
     }
 }
 
+void control_init(void)
+{
+    lm_kernel_init();
+}
+
+void control_start(void)
+{
+    lm_kernel_start();
+}
+
 void control_create(void)
 {
     lm_queue_create(&readings, "readings", storage, READINGS, sizeof(int32_t), LM_FIFO);

@@ -5,8 +5,11 @@
 
 #include <stdint.h>
 
-/* Create both threads and their queue. */
+/* Initialise the kernel; create both threads and their queue; start the kernel. In between, calls
+ * of Limen may create more. */
+void control_init(void);
 void control_create(void);
+void control_start(void);
 
 /* How many outputs were computed, and the last one. */
 uint32_t control_count(void);

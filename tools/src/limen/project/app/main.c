@@ -23,7 +23,7 @@ static void observe(void *argument)
 
 int main(void)
 {
-    lm_kernel_init();
+    control_init();
     /* Spinlocks, and interrupts that are off: a driver of a UART has four of these events for each
      * byte. See the classes in spec/trace-format.md. */
     lm_trace_filter(LM_TRACE_CLASS(SPINLOCKS));
@@ -33,6 +33,6 @@ int main(void)
                                                            LM_PREEMPTIVE(20),
                                                            .entry = observe,
                                                            LM_USE_STACK(observer_stack)});
-    lm_kernel_start();
+    control_start();
     return 1;
 }

@@ -23,12 +23,12 @@ static void judge_controller(void *argument)
 
 int main(void)
 {
-    lm_kernel_init();
+    control_init();
     control_create();
     lm_thread_create(&judge, &(struct lm_thread_config){.name = "judge",
                                                         LM_PREEMPTIVE(20),
                                                         .entry = judge_controller,
                                                         LM_USE_STACK(judge_stack)});
-    lm_kernel_start();
+    control_start();
     return 1;
 }

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goal: a creation that does not get all of its memory gives back what it got, and a deletion gives
+ * back all.
+ * Method: each kind of object is created with so little memory on the heap that nothing fits, and
+ * again with eight bytes more, until it succeeds. So each of its allocations is once the one that
+ * fails. */
+#include "event_groups.h"
+#include "message_buffer.h"
+#include "semphr.h"
+#include "timers.h"
+#include <limen/board.h>
+#include <stdio.h>
+
+enum { STEP = 8, WORDS = 64 };
+
+static void never(void *parameter)
+{
+    (void)parameter;
+}
+
+static void expire(TimerHandle_t timer)
+{
+    (void)timer;
+}
+
+static void *make_task(void)
+{
+    TaskHandle_t task = NULL;
+
+    return xTaskCreate(never, "task", WORDS, NULL, 0, &task) == pdPASS ? task : NULL;
+}
+
+static void *make_queue(void)
+{
+    return xQueueCreate(4, 8);
+}
+
+static void *make_semaphore(void)
+{
+    return xSemaphoreCreateBinary();
+}
+
+static void *make_mutex(void)
+{
+    return xSemaphoreCreateRecursiveMutex();
+}
+
+static void *make_set(void)
+{
+    return xQueueCreateSet(4);
+}
+
+static void *make_group(void)
+{
+    return xEventGroupCreate();
+}
+
+static void *make_stream(void)
+{
+    return xStreamBufferCreate(32, 1);
+}
+
+static void *make_message(void)
+{
+    return xMessageBufferCreate(32);
+}
+
+static void *make_timer(void)
+{
+    return xTimerCreate("timer", 5, pdFALSE, NULL, expire);
+}
+
+static void end_task(void *made)
+{
+    vTaskDelete(made);
+}
+
+static void end_queue(void *made)
+{
+    vQueueDelete(made);
+}
+
+static void end_group(void *made)
+{
+    vEventGroupDelete(made);
+}
+
+static void end_stream(void *made)
+{
+    vStreamBufferDelete(made);
+}
+
+static void end_timer(void *made)
+{
+    (void)xTimerDelete(made, portMAX_DELAY);
+    vTaskDelay(1);
+}
+
+static const struct {
+    const char *name;
+    void *(*make)(void);
+    void (*end)(void *made);
+} kinds[] = {
+    {"task", make_task, end_task},
+    {"queue", make_queue, end_queue},
+    {"semaphore", make_semaphore, end_queue},
+    {"mutex", make_mutex, end_queue},
+    {"set", make_set, end_queue},
+    {"group", make_group, end_group},
+    {"stream", make_stream, end_stream},
+    {"message", make_message, end_stream},
+    {"timer", make_timer, end_timer},
+};
+
+/* Take all of the heap but about this much. Returns: NULL if that is not possible. */
+static void *fill(size_t left)
+{
+    size_t available = xPortGetFreeHeapSize();
+
+    return available > left ? pvPortMalloc(available - left) : NULL;
+}
+
+/* Returns: how often a creation failed; -1: it has kept memory. */
+static long try_kind(unsigned number)
+{
+    long failures = 0;
+    void *made = NULL;
+
+    for (size_t left = 0; made == NULL; left += STEP) {
+        void *filled = fill(left);
+
+        if (filled != NULL) {
+            size_t before = xPortGetFreeHeapSize();
+
+            made = kinds[number].make();
+            failures += made == NULL;
+            if (made != NULL) {
+                kinds[number].end(made);
+            }
+            if (xPortGetFreeHeapSize() != before) {
+                return -1;
+            }
+            vPortFree(filled);
+        }
+    }
+    return failures;
+}
+
+static void lead(void *parameter)
+{
+    (void)parameter;
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        long failures = try_kind(i);
+
+        printf("0 %s %s\n", kinds[i].name, failures < 0 ? "keeps memory" : "gives all back");
+        if (failures == 0) {
+            printf("0 no creation failed\n");
+        }
+    }
+    lm_board_exit(0);
+}
+
+int main(void)
+{
+    (void)xTaskCreate(lead, "lead", 512, NULL, 5, NULL);
+    vTaskStartScheduler();
+    return 1;
+}
