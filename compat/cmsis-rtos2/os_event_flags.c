@@ -4,7 +4,7 @@
 
 static bool is_event_flags(const osRtxEventFlags_t *flags)
 {
-    return OS_IS(flags, LM_KIND_EVENT_FLAGS);
+    return OS_IS(flags, LM_KIND_NOTICE);
 }
 
 osEventFlagsId_t osEventFlagsNew(const osEventFlagsAttr_t *attr)

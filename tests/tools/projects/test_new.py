@@ -67,6 +67,7 @@ def test_commands_are_quoted(tmp_path: Path) -> None:
     assert "limen trace 'my apps/gauge'" in app
 
 
+@pytest.mark.long("one more kernel for each; the template differs in one file")
 @pytest.mark.parametrize("interface", ["cmsis-rtos2", "freertos"])
 def test_a_project_is_written_for_an_interface(interface: str, tmp_path: Path) -> None:
     assert limen("new", "app", "gauge", f"--{interface}", folder=tmp_path)[0] == 0
