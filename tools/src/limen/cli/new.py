@@ -9,7 +9,7 @@ from typing import Annotated
 
 from limen.cli.command import Argument, Option
 from limen.cli.render import print_line
-from limen.project.new import PROCESSORS
+from limen.project.new import PROCESSORS, Template
 
 __all__ = ["app", "board"]
 
@@ -24,12 +24,18 @@ def app(
         Option(help="its folder, or the URL of a repository; without it: this one"),
     ] = None,
     tag: Annotated[str | None, Option(help="with an URL: the commit or tag")] = None,
+    template: Annotated[
+        Template, Option(help="a controller; or it with a console, a watchdog and a trace")
+    ] = Template.CONTROL,
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
     from limen.project.new import new_app
 
-    new_app(folder, board, limen, tag)
-    try_ = "cmake --preset host" if tag else f"limen trace {quote(str(folder))}"
+    new_app(folder, board, limen, tag, template)
+    place = quote(str(folder))
+    try_ = "cmake --preset host" if tag else f"limen trace {place}"
+    if template is Template.PRODUCT and not tag:
+        try_ = f"limen run {place} --type 205ms:status --type 1s:quit"
     print_line(f"{folder}: try `{try_}`; {folder / 'README.md'} says more")
 
 

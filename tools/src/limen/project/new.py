@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,15 @@ from limen.whole import private_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PROCESSORS", "Board", "check_folder", "new_app", "new_board", "write_files"]
+__all__ = ["PROCESSORS", "Board", "Template", "check_folder", "new_app", "new_board", "write_files"]
+
+
+class Template(StrEnum):
+    """What a new project begins with."""
+
+    CONTROL = "control"
+    PRODUCT = "product"
+
 
 _TEMPLATES: Final = Path(__file__).parent
 # Files of a project, by the names of their templates.
@@ -39,6 +48,8 @@ _APP: Final = {
     "tasks.json": ".vscode/tasks.json",
     "test_control.c": "test_control.c",
 }
+# Templates whose main.c is another one.
+_MAINS: Final = {Template.CONTROL: "main.c", Template.PRODUCT: "product.c"}
 _BOARD: Final = {
     "board.c": "board.c",
     "board.cmake": "board.cmake",
@@ -199,7 +210,11 @@ def write_files(folder: Path, texts: Mapping[str, str | bytes]) -> None:
 
 
 def new_app(
-    folder: Path, board: str | None, limen: str | None = None, tag: str | None = None
+    folder: Path,
+    board: str | None,
+    limen: str | None = None,
+    tag: str | None = None,
+    template: Template = Template.CONTROL,
 ) -> None:
     """Write a project.
 
@@ -208,6 +223,7 @@ def new_app(
         board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
         limen: the folder of Limen, or what git fetches it from; None: that of this package.
         tag: with the latter, the commit or tag.
+        template: what the project begins with.
 
     Raises:
         RunError: the name, the board or the place of Limen is wrong, or it cannot be written.
@@ -218,7 +234,8 @@ def new_app(
         raise RunError(str(folder), f"no program can be called {name}", remedy)
     check_folder(folder)
     words = {"NAME": name, **_limen_words(limen, tag), **_board_words(folder, board)}
-    texts = {path: _filled("app", template, words) for template, path in _APP.items()}
+    sources = {path: source for source, path in _APP.items()} | {"main.c": _MAINS[template]}
+    texts = {path: _filled("app", source, words) for path, source in sources.items()}
     file = prebuilt(_IMPORT) or find_root(Path(__file__).parent) / "cmake" / _IMPORT
     write_files(folder, {**texts, _IMPORT: file.read_text(encoding="utf-8")})
 
