@@ -12,6 +12,7 @@
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
 #                            saves its trace: examples/record is part of it
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
+#   examples/thermometer     example-thermometer, limen-traced: on the host, whose bus it uses
 #   examples/freertos/NAME/*.c
 #                            example-freertos-NAME, freertos; on the host also
 #                            recorded-freertos-NAME, which saves its trace
@@ -202,6 +203,11 @@ target_link_libraries(example-mixed PRIVATE cmsis-rtos2)
 file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)
 limen_program(station limen-traced ${sources})
 
+if(LIMEN_TARGET STREQUAL "host") # of the boards here it alone has an I2C bus
+    file(GLOB sources CONFIGURE_DEPENDS examples/thermometer/*.c examples/thermometer/host/*.c)
+    limen_program(example-thermometer limen-traced ${sources})
+endif()
+
 set(middleware filex levelx usbx netxduo)
 file(GLOB mains CONFIGURE_DEPENDS examples/threadx/*/main.c)
 foreach(main IN LISTS mains)
@@ -352,7 +358,7 @@ if(NOT LIMEN_TARGET STREQUAL "host")
         target_include_directories(board-judged PRIVATE tests/targets/boards/judged)
         target_link_libraries(board-judged PRIVATE limen-port)
     endif()
-    if(NOT LIMEN_BOARD MATCHES "^microbit$") # whose clock lacks lm_port_clock_advance
+    if(NOT "nrf" IN_LIST LIMEN_BOARD_PARTS) # whose clock lacks lm_port_clock_advance
         limen_program(board-stopped-clock limen-traced
             tests/targets/boards/stopped/stopped_clock.c)
     endif()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The devices that a board provides for the drivers, in boards/NAME/drivers: a UART and a timer, as
- * primitives. Locks, rings and waiting are part of the drivers.
+/* The devices that a board provides for the drivers, in boards/NAME/drivers, as primitives: a UART
+ * and a timer, and buses if it has them. Locks, rings and waiting are part of the drivers.
  *
  * Both interrupt by lm_irq_serve with the irq that was passed at the start, between
  * lm_interrupt_enter and lm_interrupt_exit with the numbers below, which are the same on all
@@ -12,6 +12,7 @@
 #include <limen/board.h>
 #include <limen/irq.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The interrupt numbers in the trace, after the lines of limen/board.h and the alarm. */
@@ -46,5 +47,16 @@ extern const uint32_t board_timer_longest;
 void board_timer_prepare(unsigned urgency);
 void board_timer_set(uint32_t ticks);
 void board_timer_expired(void);
+
+/* The buses of limen/i2c.h and limen/spi.h, for boards that have them. A transfer returns when it
+ * is over; the calling thread may wait meanwhile. Requires: a thread, and no other transfer of this
+ * bus is in progress. Returns: LM_OK, or LM_UNAVAILABLE if no device has acknowledged. */
+void board_i2c_start(uint32_t bits_per_second);
+enum lm_status board_i2c_transfer(unsigned address, const void *out, size_t out_bytes, void *in,
+                                  size_t in_bytes);
+void board_spi_start(uint32_t bits_per_second);
+
+/* select: the pin of the device, which is low. out and in may be NULL. */
+void board_spi_transfer(unsigned select, const void *out, void *in, size_t bytes);
 
 #endif

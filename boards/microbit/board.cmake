@@ -4,6 +4,7 @@
 # (board.toml).
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v6m)
+set(LIMEN_BOARD_PARTS nrf) # of boards/common
 set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ 16000000)
 set(LIMEN_CPU_OPTIONS -mcpu=cortex-m0 -mthumb)

@@ -6,8 +6,7 @@
 #include "cortex_m.h"
 
 enum { BOARD_FIRST_LINE = 20 }; /* SWI0 to SWI3: interrupts for software */
-
-void board_alarm_handler(void);
-void lm_port_clock_init(void);
+enum { BOARD_TX_PIN = 24, BOARD_RX_PIN = 25, BOARD_BAUD = 38400 };
+#include "nrf.h"
 
 #endif

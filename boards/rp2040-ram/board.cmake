@@ -3,6 +3,7 @@
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE v6m)
 set(LIMEN_BOARD rp2040)
+set(LIMEN_BOARD_PARTS rp) # of boards/common
 set(LIMEN_LINKER_SCRIPT link/ram.ld)
 set(LIMEN_CORES 2) # in limen-cores
 set(LIMEN_CORE_REGISTER 0xD0000000) # CPUID of the SIO: RP2040 datasheet, 2.3.1.1

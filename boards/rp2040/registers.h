@@ -29,6 +29,16 @@
 #define PLL_USB 0x4002C000U
 #define WATCHDOG_TICK 0x4005802CU
 
+/* clk_sys has 125 MHz. The dividers of clocks begin at bit 8. */
+enum { PLL_SYS_DIVIDE_1 = 6, DIVIDE_BY_1 = 1 << 8 };
+
+static inline void board_tick_start(void)
+{
+    enum { TICK_ENABLE = 1 << 9, TICK_OF_12 = 12 };
+
+    REGISTER(WATCHDOG_TICK) = TICK_ENABLE | TICK_OF_12;
+}
+
 /* The registers of a PLL */
 enum { PLL_CS = 0x0, PLL_PWR = 0x4, PLL_FBDIV_INT = 0x8, PLL_PRIM = 0xC };
 
@@ -62,16 +72,24 @@ enum { PIN_FUNCTION_UART = 2, PIN_FUNCTION_SIO = 5 };
 #define TIMER_INTF 0x4005403CU
 
 /* UART0 [4.2.8] */
+#define UART0_DR 0x40034000U
+#define UART0_FR 0x40034018U
 #define UART0_IBRD 0x40034024U
 #define UART0_FBRD 0x40034028U
 #define UART0_LCR_H 0x4003402CU
 #define UART0_CR 0x40034030U
+#define UART0_IMSC 0x40034038U
+#define UART0_ICR 0x40034044U
+
+enum { UART_RX_EMPTY = 1 << 4, UART_TX_FULL = 1 << 5 }; /* of FR */
 
 /* Set and clear the pending interrupts of the interrupt controller [2.4.8]. */
 #define NVIC_ISPR 0xE000E200U
 #define NVIC_ICPR 0xE000E280U
 
-enum { IRQ_TIMER_0 = 0 }; /* [2.3.2] */
+enum { IRQ_TIMER_0 = 0, TIMER_IRQ_1 = 1, UART0_IRQ = 20 }; /* [2.3.2] */
+#define BOARD_TIMER_HANDLER lm_rp2040_irq1
+#define BOARD_UART_HANDLER lm_rp2040_irq20
 
 /* The mailbox of a core and the spinlocks [2.3.1.7] */
 #define SIO_FIFO_STATUS 0xD0000050U

@@ -132,6 +132,8 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         "boards/common/cmsdk",
         "boards/common/cmsdk-uart",
         "boards/common/cortex-m",
+        "boards/common/nrf",
+        "boards/common/rp",
         "boards/common/riscv",
         "kernel",
         "layers",

@@ -6,7 +6,8 @@
  * program that ends loses none, and the input is stdin. In virtual time the port reads a byte when
  * both the processor and the line are idle, and time stands still meanwhile: the trace does not
  * depend on the moment at which it was typed. In real time the UART polls stdin every few
- * milliseconds. */
+ * milliseconds. If the environment has LIMEN_TYPE, its lines are typed instead of stdin, each one
+ * from its instant on. */
 #define _POSIX_C_SOURCE 200809L
 #include "hardware.h"
 #include "host.h"
@@ -16,6 +17,8 @@
 #include <limen/time.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { LINE = LM_HOST_FIRST_DEVICE, BITS = 10, CHUNK = 256 };
@@ -35,9 +38,11 @@ static LM_HOST_OWN struct {
     bool for_input;
     const char *typed;
     size_t typed_count;
-    bool has_other_end; /* a test types, and not stdin */
-    bool has_ended;     /* stdin */
-    char chunk[CHUNK];  /* of stdin */
+    uint64_t typed_from; /* the instant at which the first of them begins, at the earliest */
+    const char *script;  /* the lines of LIMEN_TYPE that follow; NULL: it is not set */
+    bool has_other_end;  /* a test or LIMEN_TYPE types, and not stdin */
+    bool has_ended;      /* stdin */
+    char chunk[CHUNK];   /* of stdin */
     void (*listen)(unsigned char byte);
 } uart = {.sent_at = UINT64_MAX, .comes_at = UINT64_MAX, .looks_at = UINT64_MAX};
 
@@ -65,10 +70,49 @@ static bool takes_stdin(void)
     return uart.for_input && !uart.has_other_end && !uart.has_ended && may_receive();
 }
 
+/* Rounded up, so that no line is too early. */
+static uint64_t ticks_of(unsigned long long nanoseconds)
+{
+    const uint64_t second = 1000000000U;
+    uint64_t part = nanoseconds % second * LM_CLOCK_HZ;
+
+    return nanoseconds / second * LM_CLOCK_HZ + (part + second - 1) / second;
+}
+
+/* LIMEN_TYPE is lines NANOSECONDS:TEXT, each with its end, which is typed, too. */
+static void take_line(void)
+{
+    if (uart.typed_count > 0 || uart.script == NULL || *uart.script == '\0') {
+        return;
+    }
+    char *colon;
+    unsigned long long nanoseconds = strtoull(uart.script, &colon, 10);
+    const char *end = strchr(uart.script, '\n');
+
+    if (*uart.script < '0' || *uart.script > '9' || *colon != ':' || end == NULL) {
+        (void)fprintf(stderr, "LIMEN_TYPE: '%s' does not begin with a line NANOSECONDS:TEXT\n",
+                      uart.script);
+        exit(2);
+    }
+    uart.typed = colon + 1;
+    uart.typed_count = (size_t)(end - colon);
+    uart.typed_from = ticks_of(nanoseconds);
+    uart.script = end + 1;
+}
+
+/* The instant at which the next typed byte has arrived, if the line is idle. */
+static uint64_t next_arrival(void)
+{
+    uint64_t now = lm_now();
+
+    return (now > uart.typed_from ? now : uart.typed_from) + uart.byte_ticks;
+}
+
 static void await_input(void)
 {
+    take_line();
     if (uart.typed_count > 0 && may_receive() && (uart.has_other_end || lm_host.real)) {
-        uart.comes_at = lm_now() + uart.byte_ticks;
+        uart.comes_at = next_arrival();
     }
     bool looks = lm_host.real && takes_stdin() && uart.typed_count == 0;
 
@@ -161,6 +205,8 @@ void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq)
     uart.sent_at = UINT64_MAX;
     uart.comes_at = UINT64_MAX;
     uart.has_come = false;
+    uart.script = getenv("LIMEN_TYPE");
+    uart.has_other_end = uart.has_other_end || uart.script != NULL;
     lm_host.lines[LINE].urgency = urgency;
     lm_host.lines[LINE].handler = handle;
     lm_host.ask = ask;

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
+from limen.run import OWNED_TARGETS, PORT_TARGETS, TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM: Final = "board-arguments"
-BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
+BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS, *OWNED_TARGETS)
 WORDS: Final = ["a", "b  c", "", 'say "x"', "back\\slash", "\\", '"', "comma,", "-x=1,y=2", " "]
 WORDS_MAX: Final = 15  # beside the name of the program
 SIGNS: Final = 'ab ,\\"=-'

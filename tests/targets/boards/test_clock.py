@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
+from limen.run import OWNED_TARGETS, PORT_TARGETS, TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-clock"
-BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
+BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS, *OWNED_TARGETS)
 
 
 @pytest.mark.parametrize("delays", ["long", "short"])

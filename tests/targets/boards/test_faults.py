@@ -17,6 +17,7 @@ import pytest
 
 from limen.run import (
     MORE_PORT_TARGETS,
+    OWNED_TARGETS,
     PORT_TARGETS,
     TARGETS,
     build,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-faults"
-BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
+BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS, *OWNED_TARGETS)
 FIRST_INTERRUPT = 16
 # One for each port, and one for each way to find the end of a stack. An image in RAM overwrites
 # itself: rp2040-ram is not here.

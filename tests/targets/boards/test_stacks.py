@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import PORT_TARGETS, TARGETS, build, find_root, run_program
+from limen.run import OWNED_TARGETS, PORT_TARGETS, TARGETS, build, find_root, run_program
 
 if TYPE_CHECKING:
     from limen.run import Target
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-stacks"
-BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS)
+BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS, *OWNED_TARGETS)
 JOBS = 200
 OWN_BYTES, SHARED_BYTES = 4288, 2608
 LARGER_FRAMES = {
     "virt-riscv32": (4416, 2768),
     "mps2-an386": (5120, 3648),  # with the registers of the FPU
+    "netduinoplus2": (5120, 3648),
     "mps2-an500": (5120, 3648),
     "mps2-an505": (5152, 3688),
 }

@@ -18,7 +18,9 @@ from limen.trace import Event, read_trace
 ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-stopped-clock"
 FIXED = {"microbit"}  # its counter cannot be written
-BOARDS = tuple(one for one in ALL_TARGETS if not one.is_host and one.name not in FIXED)
+BOARDS = tuple(
+    one for one in ALL_TARGETS if one.can_run and not one.is_host and one.name not in FIXED
+)
 TURN = 2**32
 
 

@@ -82,6 +82,28 @@ def test_a_project_is_written_for_one_interface(tmp_path: Path) -> None:
     said = limen("new", "app", "gauge", "--cmsis-rtos2", "--freertos", folder=tmp_path)
     assert said[0] != 0
     assert "leave out --cmsis-rtos2" in said[1]
+    said = limen("new", "app", "gauge", "--freertos", "--template", "product", folder=tmp_path)
+    assert said[0] != 0
+    assert "leave out --freertos" in said[1]
+
+
+def test_a_product_has_another_main(tmp_path: Path) -> None:
+    status, said = limen("new", "app", "gauge", "--template", "product", folder=tmp_path)
+    assert (status, "limen run gauge --type 205ms:status --type 1s:quit" in said) == (0, True)
+    assert "lm_console_create" in (tmp_path / "gauge/main.c").read_text()
+    assert not (tmp_path / "gauge/product.c").exists()
+    status, said = limen("new", "app", "other", "--template", "toy", folder=tmp_path)
+    assert (status, "'toy' is not one of 'control', 'product'" in said) == (2, True)
+
+
+@pytest.mark.long("it builds one more project")
+def test_a_product_answers_on_its_console(tmp_path: Path) -> None:
+    """The controller makes an output each 10 ms, and the supervisor looks at it each 50 ms."""
+    assert limen("new", "app", "gauge", "--template", "product", folder=tmp_path)[0] == 0
+    script = ("--type", "205ms:status", "--type", "1s:quit")
+    status, said = limen("run", "gauge", *script, "--trace", "kept", folder=tmp_path)
+    assert (status, "outputs 20\nfeeds 4\n" in said) == (0, True), said
+    assert len(read_trace(tmp_path / "kept")) > 0
 
 
 def test_a_project_that_writes_to_the_console_has_a_whole_trace(tmp_path: Path) -> None:

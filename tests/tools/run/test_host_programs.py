@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from limen.errors import RunError
 from limen.run import build, find_root, target_named
+from limen.run.typed import typed_lines, typing
 from limen.trace import read_trace
+from limen.trace.numbers import Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,6 +29,9 @@ ROOT = find_root(Path(__file__).parent)
 ADDED = 32768  # LM_PORT_STACK_BYTES of the host
 OVERFLOW_STATUS = 3
 NO_QUIT_STATUS = 4
+HOST_HZ = target_named("host").clock_hz
+BAUD = 115200
+UART = 5  # BOARD_UART_INTERRUPT
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +124,74 @@ def test_the_command_passes_input_on(tmp_path: Path) -> None:
     )
     assert done.stdout == "? 5 hello\n? bye"
     assert trace.is_file()
+
+
+def test_lines_are_typed_at_instants(programs: Mapping[str, Path], tmp_path: Path) -> None:
+    """A byte arrives ten bit times after its instant; the byte after it as long after that.
+
+    The program sends nothing between its prompt and the first line, so the UART interrupts only
+    for what is typed. 133 ms is between two of its periods.
+    """
+    lines = typed_lines(["1.5s:quit", "133ms:log"])
+    assert run(programs["host-answer"], "save", folder=tmp_path, LIMEN_TYPE=lines).stdout == (
+        "? 3 log\n? bye"
+    )
+    trace = read_trace(tmp_path / "trace.limen")
+    entered = (trace.event == Event.IRQ_ENTER) & (trace.a == UART)
+    times = trace.time[entered & (trace.time > 0.1 * HOST_HZ)]
+    byte = -(-HOST_HZ * 10 // BAUD)
+    begin = 133 * HOST_HZ // 1000
+    assert list(times[:4]) == [begin + count * byte for count in (1, 2, 3, 4)]
+    assert int(times[times > HOST_HZ][0]) == 3 * HOST_HZ // 2 + byte
+
+
+def test_two_lines_at_one_instant_follow_each_other(programs: Mapping[str, Path]) -> None:
+    lines = typed_lines(["0s:a", "0s:b", "10ms:"])
+    done = run(programs["host-answer"], LIMEN_TYPE=lines)
+    assert (done.returncode, done.stdout) == (NO_QUIT_STATUS, "? 1 a\n? 1 b\n? 0 \n? ")
+
+
+@pytest.mark.parametrize("value", ["log\n", "1:log", "-1:log\n", ":log\n", "1ms:log\n"])
+def test_another_script_is_refused(programs: Mapping[str, Path], value: str) -> None:
+    done = run(programs["host-answer"], LIMEN_TYPE=value)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"LIMEN_TYPE: '{value}' does not begin with a line ")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("log", "it has no colon"),
+        ("soon:log", '"soon" is not a time'),
+        ("133:log", '"133" is not a time'),
+        ("200000000s:log", "200000000s is too late"),
+        ("1s:a\nb", "it has the end of a line"),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_type(text: str, problem: str) -> None:
+    with pytest.raises(RunError, match=problem):
+        typed_lines([text])
+
+
+def test_only_a_console_in_virtual_time_can_be_typed_into(programs: Mapping[str, Path]) -> None:
+    with pytest.raises(RunError, match="gets its input when"):
+        typing(target_named("mps2-an385"), programs["host-answer"], "0:\n")
+    with pytest.raises(RunError, match="host-overflow has no console"):
+        typing(target_named("host"), programs["host-overflow"], "0:\n")
+
+
+def test_the_command_types() -> None:
+    command = [sys.executable, "-m", "limen", "run", "host-answer", "--type", "1s:quit"]
+    done = subprocess.run(
+        [*command, "--type", "133ms:log"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "tools/src")},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "? 3 log\n? bye"
 
 
 def test_an_overflow_names_the_thread(programs: Mapping[str, Path]) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 from limen.cli.command import Argument, Option
 from limen.cli.render import print_line
 from limen.errors import RunError
-from limen.project.new import PROCESSORS
+from limen.project.new import PROCESSORS, Template
 
 __all__ = ["app", "board"]
 
@@ -28,6 +28,9 @@ def app(
     *,
     cmsis_rtos2: Annotated[bool, Option("--cmsis-rtos2", help="a program of CMSIS-RTOS2")] = False,
     freertos: Annotated[bool, Option("--freertos", help="a program of FreeRTOS")] = False,
+    template: Annotated[
+        Template, Option(help="a controller; or it with a console, a watchdog and a trace")
+    ] = Template.CONTROL,
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
     from limen.project.new import new_app
@@ -36,8 +39,14 @@ def app(
         problem = "a project is written for one interface"
         raise RunError("--freertos", problem, "leave out --cmsis-rtos2; calls can be mixed later")
     interface = "cmsis-rtos2" if cmsis_rtos2 else "freertos" if freertos else ""
-    new_app(folder, board, limen, tag, interface)
-    try_ = "cmake --preset host" if tag else f"limen trace {quote(str(folder))}"
+    if interface and template is Template.PRODUCT:
+        problem = "the template makes calls of Limen"
+        raise RunError("--template product", problem, f"leave out --{interface}")
+    new_app(folder, board, limen, tag, interface, template)
+    place = quote(str(folder))
+    try_ = "cmake --preset host" if tag else f"limen trace {place}"
+    if template is Template.PRODUCT and not tag:
+        try_ = f"limen run {place} --type 205ms:status --type 1s:quit"
     print_line(f"{folder}: try `{try_}`; {folder / 'README.md'} says more")
 
 

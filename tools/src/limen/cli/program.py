@@ -37,6 +37,14 @@ def run(
         str | None, Option(help="host, mps2-an385, rp2040, ...; or one of limen.toml")
     ] = None,
     trace: Annotated[Path | None, Option(help="keep the trace that it saves here")] = None,
+    type_: Annotated[
+        list[str] | None,
+        Option(
+            "--type",
+            help="type a line at this instant, 133ms:log; host only, as QEMU cannot",
+            metavar="TIME:TEXT",
+        ),
+    ] = None,
     timeout: Annotated[float | None, Option(help="seconds until it is stopped", min=0.1)] = None,
     vcd: Annotated[Path | None, Option(help="rp2040: what its pins did")] = None,
     json: Annotated[Path | None, Option(help="rp2040, ibex: cycles, instructions and more")] = None,
@@ -63,13 +71,14 @@ def run(
     from limen.debug import serve
     from limen.live.run import Program
     from limen.run import SAFETY_SECONDS, run_program
+    from limen.run.typed import typed_lines, typing
 
+    lines = typed_lines(type_ or [])
     is_watched = profile or not (vcd is None and json is None and time is None)
     is_debugged = gdb or gdb_server is not None
-    if is_debugged and (live or is_watched or trace is not None):
-        raise RunError(
-            "--gdb, --gdb-server", "it cannot be combined with options that record", "drop them"
-        )
+    if is_debugged and (live or is_watched or trace is not None or type_):
+        problem = "it cannot be combined with --type, nor with options that record"
+        raise RunError("--gdb, --gdb-server", problem, "drop them")
     if live and is_watched:
         raise RunError(
             "--live", "it cannot be combined with --vcd, --json, --time or --profile", "drop it"
@@ -78,6 +87,7 @@ def run(
     with scratch_folder() as scratch:
         with build_output() as on_line:
             where, executable = built(program, target, on_line, flash=flash, debug=debug)
+        where = typing(where, executable, lines)
         if gdb:
             _end("gdb", run_gdb(where, executable, arguments or [], scratch, note))
         if gdb_server is not None:

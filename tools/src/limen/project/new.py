@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,15 @@ from limen.whole import private_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["PROCESSORS", "Board", "check_folder", "new_app", "new_board", "write_files"]
+__all__ = ["PROCESSORS", "Board", "Template", "check_folder", "new_app", "new_board", "write_files"]
+
+
+class Template(StrEnum):
+    """What a new project begins with."""
+
+    CONTROL = "control"
+    PRODUCT = "product"
+
 
 _TEMPLATES: Final = Path(__file__).parent
 # Files of a project, by the names of their templates.
@@ -69,6 +78,8 @@ _INTERFACES: Final = {
         },
     ),
 }
+# Templates whose main.c is another one.
+_MAINS: Final = {Template.CONTROL: "main.c", Template.PRODUCT: "product.c"}
 _BOARD: Final = {
     "board.c": "board.c",
     "board.cmake": "board.cmake",
@@ -234,6 +245,7 @@ def new_app(
     limen: str | None = None,
     tag: str | None = None,
     interface: str = "",
+    template: Template = Template.CONTROL,
 ) -> None:
     """Write a project.
 
@@ -243,6 +255,7 @@ def new_app(
         limen: the folder of Limen, or what git fetches it from; None: that of this package.
         tag: with the latter, the commit or tag.
         interface: for which it is written: of Limen (empty), cmsis-rtos2 or freertos.
+        template: what the project begins with.
 
     Raises:
         RunError: the name, the board or the place of Limen is wrong, or it cannot be written.
@@ -256,8 +269,9 @@ def new_app(
     of_interface = {key: text.replace("@NAME@", name) for key, text in chosen.words.items()}
     words = {"NAME": name, **_limen_words(limen, tag), **_board_words(folder, board)}
     words |= of_interface
-    files = {path: template for template, path in _APP.items()} | dict(chosen.files)
-    texts = {path: _filled("app", template, words) for path, template in files.items()}
+    files = {path: source for source, path in _APP.items()} | dict(chosen.files)
+    files["main.c"] = _MAINS[template]
+    texts = {path: _filled("app", source, words) for path, source in files.items()}
     file = prebuilt(_IMPORT) or find_root(Path(__file__).parent) / "cmake" / _IMPORT
     write_files(folder, {**texts, _IMPORT: file.read_text(encoding="utf-8")})
 

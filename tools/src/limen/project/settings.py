@@ -45,7 +45,8 @@ class Commands:
         emulator: of a board: what runs its programs in place of QEMU: rp2040, tools/emulator; ibex,
             tools/ibex.
         trace_events: of a board: how many events its memory has room for, beside a program.
-        group: of a board of the repository: usual, port, further or model (limen.run.target).
+        group: of a board of the repository: usual, port, further, owned or model, as
+            limen.run.target says.
         bench: ...: the suffix of its groups of benches.
         bench_title: ...: its processor in their titles.
     """

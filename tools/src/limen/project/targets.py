@@ -88,10 +88,13 @@ def find_target(name: str, *, is_run: bool = True) -> Target:
     folder = find_board(name)
     if folder is None:
         try:
-            return target_named(name)
+            known = target_named(name)
         except RunError as error:
             place, problem, remedy = error.args
             raise RunError(place, problem, f"{remedy}, or set {BOARD_PATH}") from error
+        if is_run:
+            check_can_run(known, name)
+        return known
     root = find_root(Path(__file__).parent)
     target = _outside(root, name, folder, Commands(name, Path.cwd())).target
     if is_run:

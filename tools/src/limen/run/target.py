@@ -27,6 +27,7 @@ __all__ = [
     "M7_BASEPRI",
     "MORE_PORT_TARGETS",
     "MPS2_BASEPRI",
+    "OWNED_TARGETS",
     "PORT_TARGETS",
     "QEMU_SANDBOX",
     "RP2040_TARGETS",
@@ -54,7 +55,7 @@ class Target:
         trace_events: how many events of a trace its memory has room for, beside a program.
         can_run: something runs its programs here.
         core: its processor, for tables.
-        group: of a board of the repository: usual, port, further or model.
+        group: of a board of the repository: usual, port, further, owned or model.
         bench: the suffix of its groups of benches; empty: it has none.
         bench_title: its processor in their titles.
         has_fpu: threads can have floats, on a board of the repository.
@@ -82,7 +83,7 @@ class Target:
     @property
     def is_host(self) -> bool:
         """Programs run directly."""
-        return not self.emulator and not self.template and not self.simulator
+        return self.can_run and not (self.emulator or self.template or self.simulator)
 
     @property
     def is_on_request(self) -> bool:
@@ -208,6 +209,7 @@ def _board(folder: Path) -> Target:
         folder.name,
         said.title or folder.name,
         emulator=tuple(shlex.split(said.qemu or "")),
+        can_run=said.toolchain == "host" or bool(said.qemu or said.emulator),
         ticks_per_instruction=said.ticks_per_instruction,
         simulator=said.emulator or "",
         clock_hz=clock_of(folder / "board.cmake"),
@@ -229,13 +231,14 @@ def _boards() -> tuple[Target, ...]:
     return tuple(sorted(found, key=lambda target: _GROUPS.index(target.group)))
 
 
-# Where programs can run; other processors: one for each port, and more with the same ports; the
-# RTL of a processor, whose model is made on first use.
-_GROUPS: Final = ("usual", "port", "further", "model")
+# Where programs can run; other processors: one for each port, and more with the same ports; boards
+# that people own; the RTL of a processor, whose model is made on first use.
+_GROUPS: Final = ("usual", "port", "further", "owned", "model")
 ALL_TARGETS: Final = _boards()
 TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "usual")
 PORT_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "port")
 MORE_PORT_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "further")
+OWNED_TARGETS: Final = tuple(one for one in ALL_TARGETS if one.group == "owned" and one.can_run)
 RP2040_TARGETS: Final = tuple(target for target in ALL_TARGETS if target.has_pins)
 
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Alarm 1 of the timer of the RP2040, for drivers. It compares for equality, so if an instant
- * passes while it is written, the driver pends the interrupt by software. Source: RP2040 datasheet,
- * 4.6. */
+/* Alarm 1 of the timer of the RP2040 or RP2350, for drivers. It compares for equality, so if an
+ * instant passes while it is written, the driver pends the interrupt by software. Source: RP2040
+ * datasheet, 4.6; RP2350 datasheet, 12.8. */
 #include "board.h"
 #include "board_stamp.h"
 #include "hardware.h"
@@ -9,11 +9,11 @@
 
 #define TIMER_ALARM1 REGISTER(TIMER_ALARM(1))
 
-enum { ALARM1 = 1 << 1, TIMER_IRQ_1 = 1 };
+enum { ALARM1 = 1 << 1 };
 
 const uint32_t board_timer_longest = UINT32_MAX / 2;
 
-void lm_rp2040_irq1(void);
+void BOARD_TIMER_HANDLER(void);
 
 void board_timer_prepare(unsigned urgency)
 {
@@ -34,7 +34,7 @@ void board_timer_set(uint32_t ticks)
     }
 }
 
-void lm_rp2040_irq1(void)
+void BOARD_TIMER_HANDLER(void)
 {
     REGISTER(TIMER_ARMED) = ALARM1;
     REGISTER(TIMER_INTR) = ALARM1;

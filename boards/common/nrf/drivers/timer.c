@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TIMER1 of the nRF51, for drivers: 16 bits at 16 MHz, which start at 0 each time. Source: Nordic,
- * nRF51 Series Reference Manual 3.0, 18. */
+/* TIMER1 of the nRF51 and nRF52, for drivers: 16 bits at 16 MHz, which start at 0 each time.
+ * Source: Nordic, nRF51 Series Reference Manual 3.0, 18. */
 #include "board.h"
 #include "hardware.h"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock and alarm: TIMER0 of the nRF51, 32 bits at 16 MHz, extended to 64 bits.
- *
- * With -icount shift=6 each instruction takes 64 ns in QEMU, which is 1.024 ticks.
+/* Clock and alarm: TIMER0 of the nRF51 and nRF52, 32 bits at 16 MHz, extended to 64 bits.
  *
  * Source: Nordic, nRF51 Series Reference Manual 3.0, 18.
  */
 #include "board.h"
+#include "board_stamp.h"
 #include "port.h"
 #include "time/alarm.h"
 #include "wide_counter.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The UART of the nRF51: one byte out, a few bytes in. An event stays set until it is cleared, and
- * it interrupts while it is set and enabled. board.c sets up the pins and the output. Source:
- * Nordic, nRF51 Series Reference Manual 3.0, 29. */
+/* The UART of the nRF51 and nRF52: one byte out, a few bytes in. An event stays set until it is
+ * cleared, and it interrupts while it is set and enabled. console.c sets up the pins and the
+ * output. Source: Nordic, nRF51 Series Reference Manual 3.0, 29. */
 #include "board.h"
 #include "hardware.h"
 #include <limen/kernel.h>
@@ -16,21 +16,20 @@
 #define UART_TX (*(volatile uint32_t *)0x4000251CU)
 #define UART_BAUD (*(volatile uint32_t *)0x40002524U)
 
-enum { FOR_INPUT = 1 << 2, FOR_ROOM = 1 << 7, RX_PIN = 25, UART_IRQ = 2 };
+enum { FOR_INPUT = 1 << 2, FOR_ROOM = 1 << 7, UART_IRQ = 2 };
 
 void board_uart_handler(void);
 
 static struct lm_irq *attached;
 static bool sends; /* a byte was written, and its event has not been handled */
 
-/* The register counts in 2^-32 of the clock; the hardware uses the upper 20 bits. */
 void board_uart_start(uint32_t baud, unsigned urgency, struct lm_irq *irq)
 {
     attached = irq;
     sends = false;
     UART_INTERRUPTS_OFF = FOR_INPUT | FOR_ROOM;
-    UART_BAUD = (uint32_t)((((uint64_t)baud << 32) / LM_CLOCK_HZ + 0x800U) & 0xFFFFF000U);
-    UART_RX_PIN = RX_PIN;
+    UART_BAUD = board_nrf_baud(baud);
+    UART_RX_PIN = BOARD_RX_PIN;
     UART_START_RX = 1;
     board_interrupt_enable(UART_IRQ, urgency);
 }

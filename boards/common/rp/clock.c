@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clock and alarm of the kernel: the 64-bit timer, which counts microseconds, and its alarm 0. Of
- * two cores the second one has alarm 1.
+/* Clock and alarm of the kernel on an RP2040 or RP2350: the 64-bit timer, which counts
+ * microseconds, and its alarm 0. Of two cores the second one has alarm 1.
  *
  * The alarm compares the lower 32 bits for equality. An instant that has passed would expire a
  * period of the counter later, and an instant more than a period ahead would expire too early. In
  * the first case the code forces the interrupt; in the second case the alarm expires in between.
  *
- * Source: RP2040 datasheet, 4.6.
+ * Source: RP2040 datasheet, 4.6; RP2350 datasheet, 12.8.
  */
 #include "board.h"
+#include "board_stamp.h"
 #include "port.h"
 #include "registers.h"
 #include "time/alarm.h"

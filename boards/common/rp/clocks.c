@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Clocks of the RP2040, from a crystal of 12 MHz:
+/* Clocks of the RP2040 and RP2350, from a crystal of 12 MHz:
  *
- *   clk_sys   125 MHz   PLL_SYS: 12 MHz * 125 / 6 / 2
+ *   clk_sys             PLL_SYS: 12 MHz * 125 / PLL_SYS_DIVIDE_1 / 2
  *   clk_peri   48 MHz   PLL_USB: 12 MHz * 100 / 5 / 5
  *   clk_ref    12 MHz   the crystal itself
- *   tick        1 MHz   clk_ref / 12: counts in TIMER, and is SysTick's reference
+ *   tick        1 MHz   clk_ref / 12: counts in the timer
  *
  * It works from any state in which a boot loader or a debugger leaves the clocks.
  *
- * Source: RP2040 datasheet, 2.15.3 (switching), 2.16.3 (crystal), 2.18.3 (PLL), 4.7.2 (tick).
+ * Source: RP2040 datasheet, 2.15.3 (switching), 2.16.3 (crystal), 2.18.3 (PLL), 4.7.2 (tick);
+ * RP2350 datasheet, 8.1, 8.2, 8.6 and 8.5.
  */
 #include "board.h"
 #include "registers.h"
@@ -21,12 +22,9 @@ enum {
     SYS_FROM_AUX = 1, /* PLL_SYS, if AUXSRC is 0 */
     PERI_ENABLE = 1 << 11,
     PERI_FROM_PLL_USB = 2 << 5,
-    DIVIDE_BY_1 = 1 << 8,
     PLL_POWER_DOWN = 1 << 0,
     PLL_POST_DIVIDERS_DOWN = 1 << 3,
-    PLL_VCO_DOWN = 1 << 5,
-    TICK_ENABLE = 1 << 9,
-    TICK_OF_12 = 12
+    PLL_VCO_DOWN = 1 << 5
 };
 
 static const uint32_t xosc_stable = 1U << 31;
@@ -83,7 +81,7 @@ void board_clocks_start(void)
     wait_for_source(CLK_REF_SELECTED, REF_FROM_XOSC);
 
     board_reset(RESET_PLL_SYS | RESET_PLL_USB);
-    start_pll(PLL_SYS, 125, 6, 2);
+    start_pll(PLL_SYS, 125, PLL_SYS_DIVIDE_1, 2);
     start_pll(PLL_USB, 100, 5, 5);
 
     REGISTER(CLK_SYS_DIV) = DIVIDE_BY_1;
@@ -93,5 +91,5 @@ void board_clocks_start(void)
 
     REGISTER(CLK_PERI_CTRL) = PERI_FROM_PLL_USB;
     SET_BITS(CLK_PERI_CTRL) = PERI_ENABLE;
-    REGISTER(WATCHDOG_TICK) = TICK_ENABLE | TICK_OF_12;
+    board_tick_start();
 }
