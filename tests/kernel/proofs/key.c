@@ -5,6 +5,8 @@
  *   - counters, the trace, numbers of objects in the trace
  *   - what a field held before it lost its meaning: the wait list of a thread that does not wait,
  *     the head of a level without threads, the answer of a call that has returned
+ *   - the contents of messages and memory that nobody owns; those that somebody owns are checked
+ *   - of a periodic thread, the number of its job
  *   - when the last alarm came: only a timeout for an instant that has passed depends on it
  * Orders in which things happened (a stamp of the model) count as their ranks.
  *
@@ -195,6 +197,48 @@ static void hash_pool(struct key *key, const struct lm_block_pool *pool, uint32_
     }
 }
 
+/* A word of a piece of a byte pool: the piece before it, its size with the bit of free pieces, and
+ * in free pieces the links of their list. */
+static uint64_t word_of(const unsigned char *piece, unsigned number)
+{
+    uint64_t word;
+
+    memcpy(&word, piece + number * sizeof word, sizeof word);
+    return word;
+}
+
+/* The index, and each piece without what its owner wrote. */
+static void hash_pieces(struct key *key, const struct lm_byte_pool *pool, const unsigned char *area)
+{
+    const unsigned char *piece = (const unsigned char *)pool->first;
+
+    hash(key, area, (size_t)(piece - area));
+    while (piece < pool->end) {
+        uint64_t size = word_of(piece, 1);
+
+        hash(key, piece, (size % 2 != 0 ? 4 : 2) * sizeof size);
+        piece += size & ~1ULL;
+    }
+}
+
+/* What an owner wrote is no part of the key: each state that is reached has to have kept it. */
+static void hash_byte_pool(struct key *key, int number, const struct byte_pool *defined)
+{
+    struct lm_byte_pool p = calls.bytes[number];
+
+    p.object.id = 0;
+    hash(key, &p, sizeof p);
+    hash_pieces(key, &p, calls_areas.area[number]);
+    hash(key, calls_areas.filled[number], sizeof calls_areas.filled[number]);
+    hash(key, &calls_areas.shadow[number], sizeof calls_areas.shadow[number]);
+    hash_pieces(key, &calls_areas.shadow[number], calls_areas.shadow_area[number]);
+    for (int i = 0; i < PIECES_MAX; i++) {
+        const struct piece *piece = &defined->piece[i];
+
+        CHECK(!piece->taken || calls_bytes_are_kept((uint32_t)number, piece->offset));
+    }
+}
+
 /* When a timer that does not run would be due has no meaning. */
 static void hash_timer(struct key *key, const struct lm_timer *timer)
 {
@@ -230,6 +274,9 @@ static void hash_data(struct key *key, const struct world *world, const struct m
     }
     for (int i = 0; i < world->pools; i++) {
         hash_pool(key, &calls.blocks[i], model->blocks[i].taken);
+    }
+    for (int i = 0; i < world->areas; i++) {
+        hash_byte_pool(key, i, &model->bytes[i]);
     }
     for (int i = 0; i < world->timers; i++) {
         hash_timer(key, &calls.timer[i]);

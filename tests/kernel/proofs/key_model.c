@@ -8,6 +8,19 @@ static void hash_list(struct key *key, const struct list *list)
     hash(key, list->thread, (size_t)list->count * sizeof list->thread[0]);
 }
 
+/* The pieces that somebody owns, in the order of their places. */
+static void hash_taken(struct key *key, const struct byte_pool *pool)
+{
+    uint32_t bytes[AREA_BYTES / PIECE_ALIGN] = {0};
+
+    for (int i = 0; i < PIECES_MAX; i++) {
+        if (pool->piece[i].taken) {
+            bytes[pool->piece[i].offset / PIECE_ALIGN] = pool->piece[i].bytes;
+        }
+    }
+    hash(key, bytes, sizeof bytes);
+}
+
 static void hash_model_data(struct key *key, const struct world *world, const struct model *model)
 {
     for (int i = 0; i < world->queues; i++) {
@@ -20,6 +33,10 @@ static void hash_model_data(struct key *key, const struct world *world, const st
     for (int i = 0; i < world->flags; i++) {
         hash_list(key, &model->flags[i].object.waiters);
         hash_number(key, model->flags[i].bits);
+    }
+    for (int i = 0; i < world->areas; i++) {
+        hash_list(key, &model->bytes[i].object.waiters);
+        hash_taken(key, &model->bytes[i]);
     }
     for (int i = 0; i < world->pools; i++) {
         hash_list(key, &model->blocks[i].object.waiters);

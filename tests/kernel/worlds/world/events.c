@@ -52,8 +52,9 @@ static void add_mutex(struct possible *list, int m, bool may_wait)
     }
 }
 
-/* One large piece and one or two small ones fill the area of a byte pool. */
-enum { SMALL_BYTES = 100, LARGE_BYTES = 400 };
+/* One of each fills the area of a byte pool. Two small ones leave no room for a third. One in the
+ * middle leaves enough bytes for a large one, but not in one piece. */
+enum { SMALL_BYTES = 200, LARGE_BYTES = 400 };
 
 /* Calls of a thread that may wait for data or memory. */
 static void add_waits_for_data(struct possible *list)
