@@ -7,7 +7,8 @@
  *     the head of a level without threads, the answer of a call that has returned
  *   - the contents of messages and memory that nobody owns; those that somebody owns are checked
  *   - of a periodic thread, the number of its job
- *   - when the last alarm came: only a timeout for an instant that has passed depends on it
+ *   - when the last alarm came, unless that is now: only a timeout for an instant that has passed
+ *     depends on it
  * Orders in which things happened (a stamp of the model) count as their ranks.
  *
  * Instants count as their distance from now. The bucket of a timeout depends on the instant base
@@ -132,6 +133,7 @@ static void hash_kernel(struct key *key, const struct world *world)
     hash_instant(key, k.cpu.slice_end, now);
     hash_instant(key, k.cpu.alarm, now);
     hash_instant(key, lm_null.alarm, now);
+    hash_number(key, world->timers != 0 && k.cpu.alarm_time == now);
     k.cpu.slice_end = k.cpu.alarm = k.cpu.alarm_time = 0;
     make_canonical(&k.cpu.timeouts, world);
 

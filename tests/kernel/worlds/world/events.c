@@ -126,15 +126,18 @@ static void add_data(struct possible *list)
     }
 }
 
+/* The first instant of a timer may have passed. */
+enum { JUST_PASSED = UNTIL_BASE + UNTIL_NOW - 1 };
+
 /* Calls of any context about timers. */
 static void add_timers(struct possible *list)
 {
     for (uint32_t t = 0; t < (uint32_t)list->world->timers; t++) {
-        for (uint32_t ticks = 0; ticks <= list->world->ticks; ticks++) {
-            uint32_t base = ticks == 1 ? UNTIL_BASE + UNTIL_NOW : 0;
-
-            for (uint32_t period = 0; period <= 2; period++) {
-                ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = base + ticks);
+        for (uint32_t period = 0; period <= 2; period++) {
+            ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = JUST_PASSED);
+            ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = JUST_PASSED + 2);
+            for (uint32_t ticks = 0; ticks <= list->world->ticks; ticks += 2) {
+                ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = ticks);
             }
         }
         ADD(list, TIMER_STOP, DO_TIMER_STOP, .a = t);
