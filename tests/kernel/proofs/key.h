@@ -35,6 +35,12 @@ static inline void hash_instant(struct key *key, uint64_t instant, uint64_t now)
     hash_number(key, instant == NEVER ? NEVER : instant - now);
 }
 
+static inline void hash_list(struct key *key, const struct list *list)
+{
+    hash_number(key, (uint64_t)list->count);
+    hash(key, list->thread, (size_t)list->count * sizeof list->thread[0]);
+}
+
 /* Does the thread have an answer that no state has been compared with yet, since it has not run? */
 static inline bool has_answer(const struct thread *thread, bool runs)
 {

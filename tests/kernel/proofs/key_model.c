@@ -2,12 +2,6 @@
 /* What of the model determines the future; see key.c. */
 #include "key.h"
 
-static void hash_list(struct key *key, const struct list *list)
-{
-    hash_number(key, (uint64_t)list->count);
-    hash(key, list->thread, (size_t)list->count * sizeof list->thread[0]);
-}
-
 /* The pieces that somebody owns, in the order of their places. */
 static void hash_taken(struct key *key, const struct byte_pool *pool)
 {
