@@ -45,7 +45,7 @@ struct urgency {
 
 void pair_begin(struct pair *pair, const struct urgency *urgency);
 
-/* Write the actions of these kinds, a bit for each, that are possible now. Returns: their number. */
+/* Write the actions of these kinds, a bit for each, that are possible now. Returns: how many. */
 enum { ACTIONS_MAX = 32 };
 unsigned pair_actions(const struct pair *pair, unsigned acts, struct action *actions);
 
