@@ -5,7 +5,9 @@
 #include "reach.h"
 #include <limen/audit.h>
 
-enum { PARTS = THREADS + SEMAPHORES + ALL_MUTEXES + QUEUES + FLAGS + BLOCK_POOLS };
+enum {
+    PARTS = THREADS + SEMAPHORES + ALL_MUTEXES + QUEUES + FLAGS + BLOCK_POOLS + BYTE_POOLS + TIMERS
+};
 
 static struct {
     struct lm_audited part[PARTS];
@@ -35,6 +37,8 @@ static void find_parts(void)
     ADD_ALL(parts.queue, QUEUES, LM_KIND_QUEUE)
     ADD_ALL(parts.flags, FLAGS, LM_KIND_EVENT_FLAGS)
     ADD_ALL(parts.blocks, BLOCK_POOLS, LM_KIND_BLOCK_POOL)
+    ADD_ALL(parts.bytes, BYTE_POOLS, LM_KIND_BYTE_POOL)
+    ADD_ALL(parts.timer, TIMERS, LM_KIND_TIMER)
 }
 
 void audit_state(void)

@@ -5,7 +5,10 @@
  *   - counters, the trace, numbers of objects in the trace
  *   - what a field held before it lost its meaning: the wait list of a thread that does not wait,
  *     the head of a level without threads, the answer of a call that has returned
- *   - when the last alarm came: only a timeout for an instant that has passed depends on it
+ *   - the contents of messages and memory that nobody owns; those that somebody owns are checked
+ *   - of a periodic thread, the number of its job
+ *   - when the last alarm came, unless that is now: only a timeout for an instant that has passed
+ *     depends on it
  * Orders in which things happened (a stamp of the model) count as their ranks.
  *
  * Instants count as their distance from now. The bucket of a timeout depends on the instant base
@@ -13,45 +16,15 @@
  * are in one bucket, since none is 2^CLOCK_BITS ticks behind base (memory_time_may_pass). So the
  * buckets from this one on count as one, and base is modulo 2^CLOCK_BITS.
  */
+#include "key.h"
 #include "check.h"
 #include "core/wait_list.h"
 #include "model/kernel/calls.h"
 #include "observe/observation.h"
 #include "preemption/preemption.h"
-#include "reach.h"
 #include "state.h"
-#include <string.h>
 
-static void hash(struct key *key, const void *memory, size_t bytes)
-{
-    const unsigned char *from = memory;
-
-    while (bytes != 0) {
-        uint64_t word = 0;
-        size_t length = bytes < sizeof word ? bytes : sizeof word;
-
-        memcpy(&word, from, length);
-        key->low = (key->low ^ word) * 0xff51afd7ed558ccdU;
-        key->low ^= key->low >> 32;
-        key->high = (key->high + word) * 0xc4ceb9fe1a85ec53U;
-        key->high ^= key->high >> 29;
-        from += length;
-        bytes -= length;
-    }
-}
-
-static void hash_number(struct key *key, uint64_t number)
-{
-    hash(key, &number, sizeof number);
-}
-
-/* An instant by its distance from now. */
-static void hash_instant(struct key *key, uint64_t instant, uint64_t now)
-{
-    hash_number(key, instant == NEVER ? NEVER : instant - now);
-}
-
-enum { CLOCK_BITS = 3, LAG_MAX = 4 };
+enum { CLOCK_BITS = 3, LAG_MAX = 4, LATE_MAX = 3 };
 
 static bool has_timeouts(const struct world *world)
 {
@@ -59,12 +32,26 @@ static bool has_timeouts(const struct world *world)
     return world->ticks != 0;
 }
 
-bool memory_time_may_pass(const struct world *world)
+/* Is a job of a periodic thread late, as far as it may be? */
+static bool is_late(const struct world *world, const struct model *model)
+{
+    for (int i = 0; i < world->threads; i++) {
+        const struct thread *t = &model->thread[i];
+
+        if (has_job(t) && model->now + 1 > t->release + LATE_MAX) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool memory_time_may_pass(const struct world *world, const struct model *model)
 {
     const struct lm_timeout_queue *queue = &lm_the_kernel.cpu.timeouts;
     uint64_t later = lm_null.now + 1;
 
-    return !has_timeouts(world) || queue->earliest <= later || later - queue->base <= LAG_MAX;
+    return !has_timeouts(world) ||
+           (!is_late(world, model) && (queue->earliest <= later || later - queue->base <= LAG_MAX));
 }
 
 /* The buckets from this one on become one, and instants relative to base. */
@@ -100,13 +87,8 @@ static void make_canonical(struct lm_timeout_queue *queue, const struct world *w
     queue->base = has_timeouts(world) ? base % (1U << CLOCK_BITS) : 0;
 }
 
-/* Does the thread have an answer that no state has been compared with yet, since it has not run? */
-static bool has_answer(const struct thread *thread, bool runs)
-{
-    return thread->life != ENDED && thread->activity.waited && !runs;
-}
-
-static void hash_kernel_thread(struct key *key, const struct lm_thread *original, bool answers)
+static void hash_kernel_thread(struct key *key, const struct lm_thread *original,
+                               const struct thread *defined, bool runs)
 {
     struct lm_thread t = *original;
     bool is_ready = t.state == LM_STATE_READY || t.state == LM_STATE_DISPATCHED;
@@ -114,7 +96,7 @@ static void hash_kernel_thread(struct key *key, const struct lm_thread *original
 
     t.object.id = 0;
     LM_IF_COUNTED(t.counters = NULL;)
-    if (!answers) {
+    if (!has_answer(defined, runs)) {
         t.wait_status = 0;
     }
     if (!is_ready) {
@@ -133,6 +115,9 @@ static void hash_kernel_thread(struct key *key, const struct lm_thread *original
         t.timeout.expiry -= lm_null.now;
     }
     hash(key, &t, sizeof t);
+    if (has_job(defined)) {
+        hash_number(key, t.releaser->release - lm_null.now);
+    }
     if (t.slice != NULL) {
         hash_number(key, (uint64_t)t.slice->ticks << 32 |
                              (lm_the_kernel.cpu.running == original ? 0 : t.slice->left));
@@ -148,6 +133,7 @@ static void hash_kernel(struct key *key, const struct world *world)
     hash_instant(key, k.cpu.slice_end, now);
     hash_instant(key, k.cpu.alarm, now);
     hash_instant(key, lm_null.alarm, now);
+    hash_number(key, world->timers != 0 && k.cpu.alarm_time == now);
     k.cpu.slice_end = k.cpu.alarm = k.cpu.alarm_time = 0;
     make_canonical(&k.cpu.timeouts, world);
 
@@ -185,12 +171,6 @@ static void hash_objects(struct key *key, const struct world *world)
     }
 }
 
-static void hash_list(struct key *key, const struct list *list)
-{
-    hash_number(key, (uint64_t)list->count);
-    hash(key, list->thread, (size_t)list->count * sizeof list->thread[0]);
-}
-
 static void hash_queue(struct key *key, const struct lm_queue *queue)
 {
     struct lm_queue q = *queue;
@@ -219,6 +199,70 @@ static void hash_pool(struct key *key, const struct lm_block_pool *pool, uint32_
     }
 }
 
+/* A word of a piece of a byte pool: the piece before it, its size with the bit of free pieces, and
+ * in free pieces the links of their list. */
+static uint64_t word_of(const unsigned char *piece, unsigned number)
+{
+    uint64_t word;
+
+    memcpy(&word, piece + number * sizeof word, sizeof word);
+    return word;
+}
+
+/* The index, and each piece without what its owner wrote. */
+static void hash_pieces(struct key *key, const struct lm_byte_pool *pool, const unsigned char *area)
+{
+    const unsigned char *piece = (const unsigned char *)pool->first;
+
+    hash(key, area, (size_t)(piece - area));
+    while (piece < pool->end) {
+        uint64_t size = word_of(piece, 1);
+
+        hash(key, piece, (size % 2 != 0 ? 4 : 2) * sizeof size);
+        piece += size & ~1ULL;
+    }
+}
+
+/* What an owner wrote is no part of the key: each state that is reached has to have kept it. */
+static void hash_byte_pool(struct key *key, int number, const struct byte_pool *defined)
+{
+    struct lm_byte_pool p = calls.bytes[number];
+
+    p.object.id = 0;
+    hash(key, &p, sizeof p);
+    hash_pieces(key, &p, calls_areas.area[number]);
+    hash(key, calls_areas.filled[number], sizeof calls_areas.filled[number]);
+    hash(key, &calls_areas.shadow[number], sizeof calls_areas.shadow[number]);
+    hash_pieces(key, &calls_areas.shadow[number], calls_areas.shadow_area[number]);
+    for (int i = 0; i < PIECES_MAX; i++) {
+        const struct piece *piece = &defined->piece[i];
+
+        CHECK(!piece->taken || calls_bytes_are_kept((uint32_t)number, piece->offset));
+    }
+}
+
+/* When a timer that does not run would be due has no meaning. */
+static void hash_timer(struct key *key, const struct lm_timer *timer)
+{
+    struct lm_timer t = *timer;
+
+    t.object.id = 0;
+    if (lm_timeout_is_started(&t.timeout)) {
+        t.timeout.expiry -= lm_null.now;
+        t.due -= lm_null.now;
+    } else {
+        void (*expire)(struct lm_timeout_node *) = t.timeout.expire;
+
+        memset(&t.timeout, 0, sizeof t.timeout);
+        t.timeout.expire = expire;
+        t.due = 0;
+    }
+    if (t.timeout.node.next == &timer->timeout.node) {
+        t.timeout.node.prev = t.timeout.node.next;
+    }
+    hash(key, &t, sizeof t);
+}
+
 static void hash_data(struct key *key, const struct world *world, const struct model *model)
 {
     for (int i = 0; i < world->queues; i++) {
@@ -233,148 +277,13 @@ static void hash_data(struct key *key, const struct world *world, const struct m
     for (int i = 0; i < world->pools; i++) {
         hash_pool(key, &calls.blocks[i], model->blocks[i].taken);
     }
+    for (int i = 0; i < world->areas; i++) {
+        hash_byte_pool(key, i, &model->bytes[i]);
+    }
+    for (int i = 0; i < world->timers; i++) {
+        hash_timer(key, &calls.timer[i]);
+    }
     hash(key, calls_contents.block_is_filled, sizeof calls_contents.block_is_filled);
-}
-
-static void hash_model_data(struct key *key, const struct world *world, const struct model *model)
-{
-    for (int i = 0; i < world->queues; i++) {
-        const struct queue *q = &model->queue[i];
-
-        hash_list(key, &q->object.waiters);
-        hash_number(key, q->used);
-        hash(key, q->message, q->used * sizeof q->message[0]);
-    }
-    for (int i = 0; i < world->flags; i++) {
-        hash_list(key, &model->flags[i].object.waiters);
-        hash_number(key, model->flags[i].bits);
-    }
-    for (int i = 0; i < world->pools; i++) {
-        hash_list(key, &model->blocks[i].object.waiters);
-        hash_number(key, (uint64_t)model->blocks[i].available << 32 | model->blocks[i].taken);
-    }
-}
-
-static void hash_activity(struct key *key, const struct activity *original, bool answers)
-{
-    struct activity a = *original;
-
-    if (!answers) {
-        a.answer = (struct answer){.status = OK};
-        a.waited = false;
-    }
-    hash_number(key, (uint64_t)a.step);
-    hash_number(key, (uint64_t)a.place << 32 | (uint32_t)a.number);
-    hash_number(key, (uint64_t)a.answer.status << 32 | a.answer.value);
-    hash_number(key, a.waited);
-    hash_number(key, a.masks);
-    if (a.step > WORKS) { /* in a call that goes on */
-        hash_number(key, (uint64_t)(uint32_t)a.object << 32 | (uint32_t)a.ended);
-        hash_number(key, (uint64_t)a.then << 2 | 2U * a.returned | a.in_long_call);
-    }
-}
-
-/* The rank of a stamp among those of its kind. */
-static uint64_t rank(long stamp, const long *stamps, int count)
-{
-    uint64_t earlier = 0;
-
-    for (int i = 0; i < count; i++) {
-        earlier += stamps[i] < stamp;
-    }
-    return earlier;
-}
-
-static void hash_model_thread(struct key *key, const struct model *model, int number)
-{
-    const struct thread *t = &model->thread[number];
-    bool runs = number == model->running && !model_in_interrupt(model);
-    bool waits = t->life == WAITING;
-
-    hash_number(key, (uint64_t)t->life << 32 | (uint64_t)(waits ? t->wait : FOR_NOTHING));
-    if (waits && t->wait > FOR_TIME) {
-        hash_number(key, (uint64_t)(uint32_t)t->object << 32 | t->wanted);
-        hash_number(key, (uint64_t)t->mode << 1 | t->ahead);
-    }
-    hash_number(key, (uint64_t)t->returned << 4 | 8U * t->begun | 4U * t->stop | 2U * t->to_end |
-                         t->raised);
-    hash_number(key, (uint64_t)t->disabled << 32 | t->sections);
-    hash_number(key, (uint64_t)(t->sections != 0 ? t->section_model : MODEL_NONE) << 32 |
-                         (t->raised ? t->raised_to : 0));
-    hash_number(key, (uint64_t)t->priority << 32 | t->threshold);
-    hash_number(key, (uint64_t)t->base_priority << 32 | t->base_threshold);
-    hash_number(key, t->life == LEVEL ? t->level : 0);
-    hash_instant(key, waits ? t->until : NEVER, model->now);
-    hash_number(key, (uint64_t)t->slice << 32 | (number == model->running ? 0 : t->slice_left));
-    hash_activity(key, &t->activity, has_answer(t, runs));
-}
-
-static void hash_order_of_timeouts(struct key *key, const struct world *world,
-                                   const struct model *model)
-{
-    long stamps[THREADS];
-    int count = 0;
-
-    for (int i = 0; i < world->threads; i++) {
-        const struct thread *t = &model->thread[i];
-
-        if (t->life == WAITING && t->until != NEVER) {
-            stamps[count++] = t->started;
-        }
-    }
-    for (int i = 0; i < world->threads; i++) {
-        const struct thread *t = &model->thread[i];
-
-        if (t->life == WAITING && t->until != NEVER) {
-            hash_number(key, rank(t->started, stamps, count));
-        }
-    }
-}
-
-static void hash_model(struct key *key, const struct world *world, const struct model *model)
-{
-    long stamps[ALL_MUTEXES + SPINS];
-
-    for (int i = 0; i < ALL_MUTEXES; i++) {
-        stamps[i] = model->mutex[i].since;
-    }
-    for (int i = 0; i < SPINS; i++) {
-        stamps[ALL_MUTEXES + i] = model->spin[i].taken;
-    }
-    hash_list(key, &model->ready);
-    hash_number(key, (uint64_t)model->running << 32 | (uint64_t)model->preemption);
-    hash_number(key, (uint64_t)model->frames << 32 | model->masks);
-    for (int i = 0; i < model->frames; i++) {
-        hash_activity(key, &model->frame[i].activity, true);
-    }
-    hash_instant(key, model->slice_end, model->now);
-    for (int i = 0; i < world->threads; i++) {
-        hash_model_thread(key, model, i);
-    }
-    hash_order_of_timeouts(key, world, model);
-    for (int i = 0; i < ALL_MUTEXES; i++) {
-        const struct mutex *m = &model->mutex[i];
-
-        if (m->object.exists) {
-            bool is_owned = m->owner != NOBODY;
-
-            hash_list(key, &m->object.waiters);
-            hash_number(key, (uint64_t)(uint32_t)m->owner << 32 | m->held);
-            hash_number(key, is_owned ? m->urgency : 0);
-            hash_number(key, is_owned ? rank(m->since, stamps, ALL_MUTEXES) : 0);
-        }
-    }
-    for (int i = 0; i < world->semaphores; i++) {
-        hash_list(key, &model->semaphore[i].object.waiters);
-        hash_number(key, model->semaphore[i].count);
-    }
-    for (int i = 0; i < world->spins; i++) {
-        const struct spin *s = &model->spin[i];
-        bool is_held = s->hold != FREE;
-
-        hash_number(key, (uint64_t)s->hold << 32 | (uint32_t)(is_held ? s->holder : NOBODY));
-        hash_number(key, is_held ? rank(s->taken, stamps + ALL_MUTEXES, SPINS) : 0);
-    }
 }
 
 struct key memory_key(const struct world *world, const struct model *model)
@@ -384,12 +293,11 @@ struct key memory_key(const struct world *world, const struct model *model)
     for (int i = 0; i < world->threads; i++) {
         bool runs = i == model->running && !model_in_interrupt(model);
 
-        hash_kernel_thread(&key, &calls.thread[i], has_answer(&model->thread[i], runs));
+        hash_kernel_thread(&key, &calls.thread[i], &model->thread[i], runs);
     }
     hash_kernel(&key, world);
     hash_objects(&key, world);
     hash_data(&key, world, model);
-    hash_model_data(&key, world, model);
     hash_model(&key, world, model);
     key.high |= 1;
     return key;

@@ -13,7 +13,7 @@ struct part {
     size_t bytes;
 };
 
-enum { PARTS_MAX = 6 + THREADS };
+enum { PARTS_MAX = 7 + THREADS };
 
 static struct {
     struct part parts[PARTS_MAX];
@@ -27,7 +27,7 @@ static void add_part(void *at, size_t bytes)
 
 static bool has_data(const struct world *world)
 {
-    return world->queues + world->flags + world->pools != 0;
+    return world->queues + world->flags + world->pools + world->areas != 0;
 }
 
 void memory_begin(const struct world *world)
@@ -39,6 +39,7 @@ void memory_begin(const struct world *world)
     add_part(&lm_null, sizeof lm_null);
     add_part(&calls, sizeof calls);
     add_part(&calls_contents, has_data(world) ? sizeof calls_contents : 0);
+    add_part(&calls_areas, world->areas != 0 ? sizeof calls_areas : 0);
     for (int i = 0; i < world->threads && has_data(world); i++) {
         size_t bytes;
         void *stack = system_stack(i, &bytes);

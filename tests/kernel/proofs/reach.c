@@ -14,6 +14,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the function of a timer does. */
+#define POST_UP_TO(most)                                                                           \
+    {                                                                                              \
+        DO_SEMAPHORE_POST_BELOW, 0, (most), 0, 0                                                   \
+    }
+#define STOP_TIMER(timer)                                                                          \
+    {                                                                                              \
+        DO_TIMER_STOP, (timer), 0, 0, 0                                                            \
+    }
+#define START_TIMER(timer, delay, period)                                                          \
+    {                                                                                              \
+        DO_TIMER_START, (timer), (period), 0, (delay)                                              \
+    }
+
 static const struct world worlds[] = {
     {"rule", 4, 0, 4, .events = TURNS},
     {"four", 4, 0, 3, .events = TURNS | INTERRUPTS},
@@ -103,6 +117,30 @@ static const struct world worlds[] = {
      .semaphores = 1, .semaphore = {{0, false}}},
     {"pool-mutex", 3, 3, 2, .events = BLOCKS | LOCKS, .pools = 1, .pool = {{1, false}},
      .mutexes = 1, .mutex = {{CEILING, 0, false}}},
+    {"bytes", 3, 3, 2, .events = BYTES, .areas = 1, .area_by_priority = {true}},
+    {"bytes-stops", 2, 2, 2, .events = BYTES | STOPS | E(ABORT), .areas = 1},
+    {"bytes-lives", 2, 0, 2, .events = E(START) | BYTES | LIVES | E(DELETE_BYTES), .areas = 1,
+     .area_by_priority = {true}},
+    {"bytes-timed", 2, 2, 1, .ticks = 1, .events = BYTES | E(TICK), .areas = 1},
+    {"bytes-interrupt", 2, 2, 2, .events = BYTES | INTERRUPTS | E(ABORT), .areas = 1},
+    {"timer", 2, 2, 2, .ticks = 1, .events = TIMES | SIGNALS | E(TICK), .timers = 1,
+     .function = {POST_UP_TO(1)}, .semaphores = 1, .semaphore = {{0, false}}},
+    {"timer-interrupt", 1, 1, 2, .ticks = 1, .events = TIMES | SIGNALS | E(TICK) | INTERRUPTS,
+     .timers = 1, .function = {POST_UP_TO(1)}, .semaphores = 1, .semaphore = {{0, false}}},
+    {"timers", 1, 1, 1, .ticks = 1, .events = TIMES | SIGNALS | E(TICK), .timers = 2,
+     .function = {POST_UP_TO(1), STOP_TIMER(0)}, .semaphores = 1, .semaphore = {{0, false}}},
+    {"timer-starts", 1, 1, 1, .ticks = 2, .events = TIMES | E(TICK) | E(DELETE_TIMER), .timers = 2,
+     .function = {START_TIMER(1, 1, 2), START_TIMER(1, 0, 0)}},
+    {"period", 2, 0, 2, .ticks = 1, .events = E(START) | LIVES | E(WAIT_PERIOD) | E(TICK),
+     .period = {{2, 1, 2}, {3, 0, 2}}},
+    {"periods", 3, 0, 1, .ticks = 1, .events = E(START) | E(WAIT_PERIOD) | E(TICK),
+     .period = {{2, 1, 2}, {3, 0, 2}, {2, 0, 0}}},
+    {"period-suspend", 2, 0, 2, .ticks = 1, .events = E(START) | STOPS | E(WAIT_PERIOD) | E(TICK),
+     .period = {{2, 1, 2}, {3, 0, 2}}},
+    {"period-interrupt", 2, 0, 2, .ticks = 1,
+     .events = E(START) | INTERRUPTS | E(WAIT_PERIOD) | E(TICK), .period = {{2, 1, 2}, {1, 2, 0}}},
+    {"period-mutex", 2, 0, 2, .ticks = 1, .events = E(START) | LOCKS | E(WAIT_PERIOD) | E(TICK),
+     .period = {{2, 1, 2}, {3, 0, 2}}, .mutexes = 1, .mutex = {{INHERIT, 0, false}}},
 };
 
 enum { WORLDS = sizeof worlds / sizeof worlds[0] };
@@ -238,6 +276,11 @@ static const struct {
     {E(SECTION_ENTER) | E(SECTION_LEAVE), "enter, leave a section"},
     {E(PREEMPT_POINT), "preempt point"},
     {SPINLOCKS, "lock, unlock a spinlock"},
+    {TIMES, "start, change, stop a timer; its function"},
+    {E(DELETE_TIMER), "delete and create the timer"},
+    {E(WAIT_PERIOD), "wait for the next period"},
+    {BYTES, "allocate, release bytes"},
+    {E(DELETE_BYTES), "delete and create the byte pool"},
 };
 
 static void print_result(void)
@@ -273,7 +316,7 @@ static void explore_world(const struct world *world, uint32_t most)
         search.has_event = true;
         for (unsigned i = 0; i < count; i++) {
             memory_load(&search.before, bytes);
-            if (events[i].kind == EVENT_TICK && !memory_time_may_pass(world)) {
+            if (events[i].kind == EVENT_TICK && !memory_time_may_pass(world, &search.before)) {
                 continue;
             }
             search.event = events[i];

@@ -30,9 +30,9 @@ struct key {
 /* key.c: a hash of what determines all that may happen next. Never 0, 0. */
 struct key memory_key(const struct world *world, const struct model *model);
 
-/* May the clock tick? The instant up to which timeouts are served must not be left behind without
- * end, since then there would be no end of states. */
-bool memory_time_may_pass(const struct world *world);
+/* May the clock tick? The instant up to which timeouts are served, and the releases of periodic
+ * threads, must not be left behind without end, since then there would be no end of states. */
+bool memory_time_may_pass(const struct world *world, const struct model *model);
 
 /* audit.c: the audit of the kernel (limen/audit.h) finds no damage. */
 void audit_state(void);

@@ -18,16 +18,17 @@ from support.further import IS_LONG
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/proofs.md").read_text("utf-8")
 REACH = ROOT / "build/host/bin/reach"
+REACH_CORES = ROOT / "build/host/bin/reach-cores"
 UNCHECKED = ROOT / "build/host/bin/reach-unchecked"
 # Small, with most kinds of events together.
-FEW = ("deletion", "slices", "flags")
+FEW = ("deletion", "slices", "flags", "timer-starts", "bytes-lives", "periods")
 WORLDS = (*FEW, "chains", "spins", "two-semaphores", "timed-mutex", "queue") if IS_LONG else FEW
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _reach() -> None:
     subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
-    command = ["cmake", "--build", "--preset", "host", "--target", "reach"]
+    command = ["cmake", "--build", "--preset", "host", "--target", "reach", "reach-cores"]
     command += ["reach-unchecked"] if IS_LONG else []
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
 
@@ -48,9 +49,15 @@ def test_the_library_without_checks_is_explored_too() -> None:
 
 
 def test_the_page_has_each_world() -> None:
-    done = subprocess.run([REACH, "--list"], capture_output=True, text=True, check=True)
+    names = [
+        name
+        for program in (REACH, REACH_CORES)
+        for name in subprocess.run(
+            [program, "--list"], capture_output=True, text=True, check=True
+        ).stdout.split()
+    ]
     table = PAGE.partition("## The reachable states of the kernel")[2].partition("\n## ")[0]
-    assert done.stdout.split() == re.findall(r"^\| ([a-z-]+) \| \d+ \|", table, re.MULTILINE)
+    assert names == re.findall(r"^\| ([a-z-]+) \| \d+ \|", table, re.MULTILINE)
 
 
 @pytest.mark.parametrize("file", ["buckets.smt2", "bits.smt2"])

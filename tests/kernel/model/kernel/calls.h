@@ -47,6 +47,20 @@ struct contents {
 
 extern struct contents calls_contents;
 
+/* The areas of byte pools, how many bytes the owner of the memory at each place has written, and
+ * the pools of the oracle. */
+struct areas {
+    _Alignas(8) unsigned char area[BYTE_POOLS][AREA_BYTES];
+    uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN];
+    _Alignas(8) unsigned char shadow_area[BYTE_POOLS][AREA_BYTES];
+    struct lm_byte_pool shadow[BYTE_POOLS];
+};
+
+extern struct areas calls_areas;
+
+/* Has this memory, or as much of it as its owner has written, the contents that it wrote? */
+bool calls_bytes_are_kept(uint32_t pool, uint32_t offset);
+
 /* The value that a call gives to this thread after its wait has ended with success. Requires: what
  * was on its stack is still there. Of event flags: 0. */
 uint32_t calls_value(int thread);

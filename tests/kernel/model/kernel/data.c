@@ -7,21 +7,19 @@
 enum { GUARD = 0xEE };
 
 struct contents calls_contents;
+struct areas calls_areas;
 
 /* Sizes of messages: words and bytes. */
 static const uint32_t message_bytes[QUEUES] = {4, 12, 5};
 
-static _Alignas(8) unsigned char byte_area[BYTE_POOLS][AREA_BYTES];
-
 static const uint32_t block_bytes[BLOCK_POOLS] = {8, BLOCK_BYTES_MAX};
 
 static uint32_t made_of[BLOCK_POOLS + BYTE_POOLS]; /* the number of creations of the pool */
-static uint32_t filled[BYTE_POOLS][AREA_BYTES / PIECE_ALIGN]; /* bytes at that place */
 
 void calls_memory_begin(void)
 {
     memset(calls_contents.block_is_filled, 0, sizeof calls_contents.block_is_filled);
-    memset(filled, 0, sizeof filled);
+    memset(calls_areas.filled, 0, sizeof calls_areas.filled);
 }
 
 /* The bytes of a message are computed from its number and differ from each other. */
@@ -86,11 +84,18 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
     }
 }
 
+/* As in kernel/objects/byte_pool.c. */
+struct request {
+    size_t bytes;
+    unsigned char *memory;
+};
+
 uint32_t calls_value(int thread)
 {
     const struct lm_thread *t = &calls.thread[thread];
     const struct calls_wait *wait = &calls.wait[thread];
     const unsigned char *area;
+    const struct request *request;
 
     switch (wait->kind) {
     case DO_QUEUE_RECEIVE:
@@ -98,6 +103,9 @@ uint32_t calls_value(int thread)
     case DO_BLOCKS_ALLOCATE:
         area = calls_contents.block_area[wait->object];
         return (uint32_t)(*(unsigned char **)t->wait_data - area) / block_bytes[wait->object] + 1;
+    case DO_BYTES_ALLOCATE:
+        request = t->wait_data;
+        return (uint32_t)(request->memory - calls_areas.area[wait->object]) + 1;
     default:
         return 0;
     }
@@ -198,23 +206,30 @@ static enum lm_status allocate_bytes(struct lm_byte_pool *pool, uint32_t number,
         *value = memory == NULL ? 0 : UINT32_MAX - 1;
         return status;
     }
-    uint32_t offset = (uint32_t)((unsigned char *)memory - byte_area[number]);
+    uint32_t offset = (uint32_t)((unsigned char *)memory - calls_areas.area[number]);
 
     *value = offset + 1;
     if (offset < AREA_BYTES && o->b <= AREA_BYTES - offset &&
         made == made_of[BLOCK_POOLS + number]) {
         fill(memory, o->b, offset);
-        filled[number][offset / PIECE_ALIGN] = o->b;
+        calls_areas.filled[number][offset / PIECE_ALIGN] = o->b;
     }
     return status;
+}
+
+bool calls_bytes_are_kept(uint32_t pool, uint32_t offset)
+{
+    uint32_t bytes = calls_areas.filled[pool][offset / PIECE_ALIGN];
+
+    return is_filled(calls_areas.area[pool] + offset, bytes, offset);
 }
 
 static enum lm_status release_bytes(struct lm_byte_pool *pool, uint32_t number,
                                     const struct operation *o, uint32_t *value)
 {
-    unsigned char *memory = byte_area[number] + o->b;
-    uint32_t *bytes = &filled[number][o->b / PIECE_ALIGN];
-    bool spoilt = !is_filled(memory, *bytes, o->b);
+    unsigned char *memory = calls_areas.area[number] + o->b;
+    uint32_t *bytes = &calls_areas.filled[number][o->b / PIECE_ALIGN];
+    bool spoilt = !calls_bytes_are_kept(number, o->b);
     enum lm_status status;
 
     *bytes = 0; /* before another thread can get it */
@@ -231,8 +246,8 @@ enum lm_status calls_do_bytes(const struct operation *o, uint32_t *value)
     switch (o->kind) {
     case DO_BYTES_CREATE:
         made_of[BLOCK_POOLS + number]++;
-        memset(filled[number], 0, sizeof filled[number]);
-        return lm_byte_pool_create(pool, "bytes", byte_area[number], AREA_BYTES,
+        memset(calls_areas.filled[number], 0, sizeof calls_areas.filled[number]);
+        return lm_byte_pool_create(pool, "bytes", calls_areas.area[number], AREA_BYTES,
                                    (enum lm_order)o->c);
     case DO_BYTES_ALLOCATE:
         return allocate_bytes(pool, number, o, value);

@@ -104,6 +104,10 @@ static inline uint32_t lm_port_stamp(void)
 
 enum { LM_PORT_TIME_LEAPS = 1 };
 
+static inline void lm_port_spin(void)
+{
+}
+
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
     return (unsigned)__builtin_clz(word);

@@ -52,6 +52,10 @@ static void add_mutex(struct possible *list, int m, bool may_wait)
     }
 }
 
+/* One of each fills the area of a byte pool. Two small ones leave no room for a third. One in the
+ * middle leaves enough bytes for a large one, but not in one piece. */
+enum { SMALL_BYTES = 200, LARGE_BYTES = 400 };
+
 /* Calls of a thread that may wait for data or memory. */
 static void add_waits_for_data(struct possible *list)
 {
@@ -76,6 +80,23 @@ static void add_waits_for_data(struct possible *list)
     for (int p = 0; p < list->world->pools; p++) {
         ADD_WAITS(list, ALLOCATE, DO_BLOCKS_ALLOCATE, .a = (uint32_t)p);
     }
+    for (int p = 0; p < list->world->areas; p++) {
+        ADD_WAITS(list, ALLOCATE_BYTES, DO_BYTES_ALLOCATE, .a = (uint32_t)p, .b = SMALL_BYTES);
+        ADD_WAITS(list, ALLOCATE_BYTES, DO_BYTES_ALLOCATE, .a = (uint32_t)p, .b = LARGE_BYTES);
+    }
+}
+
+/* A piece is released by any context, as soon as the call that allocated it has returned. */
+static void add_releases(struct possible *list, uint32_t pool)
+{
+    for (int i = 0; i < PIECES_MAX; i++) {
+        const struct piece *piece = &list->model->bytes[pool].piece[i];
+        struct operation release = {DO_BYTES_RELEASE, .a = pool, .b = piece->offset};
+
+        if (piece->taken && model_permits(list->model, &release)) {
+            add(list, EVENT_RELEASE_BYTES, release);
+        }
+    }
 }
 
 /* Calls of any context about data and memory. */
@@ -98,6 +119,29 @@ static void add_data(struct possible *list)
             }
         }
         ADD(list, DELETE_BLOCKS, DO_BLOCKS_DELETE, .a = (uint32_t)p);
+    }
+    for (int p = 0; p < list->world->areas; p++) {
+        add_releases(list, (uint32_t)p);
+        ADD(list, DELETE_BYTES, DO_BYTES_DELETE, .a = (uint32_t)p);
+    }
+}
+
+/* The first instant of a timer may have passed. */
+enum { JUST_PASSED = UNTIL_BASE + UNTIL_NOW - 1 };
+
+/* Calls of any context about timers. */
+static void add_timers(struct possible *list)
+{
+    for (uint32_t t = 0; t < (uint32_t)list->world->timers; t++) {
+        for (uint32_t period = 0; period <= 2; period++) {
+            ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = JUST_PASSED);
+            ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = JUST_PASSED + 2);
+            for (uint32_t ticks = 0; ticks <= list->world->ticks; ticks += 2) {
+                ADD(list, TIMER_START, DO_TIMER_START, .a = t, .b = period, .d = ticks);
+            }
+        }
+        ADD(list, TIMER_STOP, DO_TIMER_STOP, .a = t);
+        ADD(list, DELETE_TIMER, DO_TIMER_DELETE, .a = t);
     }
 }
 
@@ -125,6 +169,7 @@ static void add_own(struct possible *list)
     }
     add_waits_for_data(list);
     ADD(list, YIELD, DO_YIELD);
+    ADD(list, WAIT_PERIOD, DO_WAIT_PERIOD);
     for (unsigned ticks = 1; ticks <= list->world->ticks; ticks++) {
         if (ticks % 2 == 0) {
             ADD(list, SLEEP, DO_SLEEP, .a = ticks);
@@ -229,7 +274,7 @@ static void add_of_context(struct possible *list)
         return;
     }
     ADD(list, ENTER, DO_RAISE);
-    if (model_next_alarm(model) != NEVER) {
+    if (model_next_alarm(model) != NEVER || world_has_periods(list->world)) {
         ADD(list, TICK, DO_WORK, .a = 1);
     }
     if (model->running != NOBODY) {
@@ -258,6 +303,7 @@ unsigned event_list(const struct world *world, const struct model *model, struct
         }
     }
     add_data(&list);
+    add_timers(&list);
     return list.count;
 }
 
@@ -275,6 +321,10 @@ static enum kind creation_after(enum event_kind kind)
         return DO_FLAGS_CREATE;
     case EVENT_DELETE_BLOCKS:
         return DO_BLOCKS_CREATE;
+    case EVENT_DELETE_TIMER:
+        return DO_TIMER_CREATE;
+    case EVENT_DELETE_BYTES:
+        return DO_BYTES_CREATE;
     default:
         return DO_RETURN;
     }

@@ -7,14 +7,19 @@ static unsigned choose_urgency(const struct world *world, struct explore *explor
                                unsigned before)
 {
     unsigned all = world->levels * (world->levels + 1) / 2;
-    unsigned least = thread > world->ready && world->befores == 0 ? before : 0;
+    bool differ = world->befores != 0 || world_has_periods(world);
+    unsigned least = thread > world->ready && !differ ? before : 0;
 
     return least + explore_choose(explore, all - least);
 }
 
 static struct operation create_thread(const struct world *world, int thread, unsigned urgency)
 {
-    struct thread_setup setup = {.suspended = thread >= world->ready, .slice = world->slice};
+    struct thread_setup setup = {.suspended = thread >= world->ready,
+                                 .slice = world->slice,
+                                 .period = world->period[thread].length,
+                                 .offset = world->period[thread].offset,
+                                 .deadline = world->period[thread].deadline};
     uint32_t priority = 0;
 
     while (urgency > priority) {
@@ -59,6 +64,11 @@ struct operation setup_of(const struct world *world, enum kind kind, unsigned nu
         create.b = world->pool[number].blocks;
         create.c = world->pool[number].by_priority;
         break;
+    case DO_BYTES_CREATE:
+        create.c = world->area_by_priority[number];
+        break;
+    case DO_TIMER_CREATE:
+        break;
     default:
         create.b = world->raw[number];
         break;
@@ -90,6 +100,8 @@ unsigned setup_list(const struct world *world, struct explore *explore, struct o
     next = add_objects(world, DO_QUEUE_CREATE, world->queues, next);
     next = add_objects(world, DO_FLAGS_CREATE, world->flags, next);
     next = add_objects(world, DO_BLOCKS_CREATE, world->pools, next);
+    next = add_objects(world, DO_BYTES_CREATE, world->areas, next);
+    next = add_objects(world, DO_TIMER_CREATE, world->timers, next);
     if (world->border != 0) {
         *next++ = (struct operation){.kind = DO_BORDER_SET, .a = world->border};
     }

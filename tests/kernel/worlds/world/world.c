@@ -2,6 +2,7 @@
 /* One run of a world, its description if it fails, and all runs of many worlds; see world.h. */
 #include "world.h"
 #include "check.h"
+#include "model/kernel/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,19 @@ static void explain(void *context)
     explore_print(run.explore);
 }
 
-static struct answer step_model(struct model *model, const struct operation *step)
+/* Functions of timers are called until none is due. */
+static void call_functions(const struct world *world, struct model *model)
+{
+    while (model->expect.place == IN_TIMER) {
+        (void)model_perform(model, &world->function[model->expect.number]);
+        model_run(model);
+        (void)model_perform(model, &(struct operation){.kind = DO_RETURN});
+        model_run(model);
+    }
+}
+
+static struct answer step_model(const struct world *world, struct model *model,
+                                const struct operation *step)
 {
     struct answer answer = {.status = OK};
 
@@ -62,6 +75,7 @@ static struct answer step_model(struct model *model, const struct operation *ste
         answer = model_perform(model, step);
     }
     model_run(model);
+    call_functions(world, model);
     return answer;
 }
 
@@ -84,12 +98,13 @@ void world_event(const struct world *world, const struct event *event, const str
 
     if (is_new) {
         *after = *before;
+        system_feed(after);
     }
     for (unsigned i = 0; i < count; i++) {
         struct answer expected = {.status = OK};
 
         if (is_new) {
-            expected = step_model(after, &steps[i]);
+            expected = step_model(world, after, &steps[i]);
         }
         struct answer answer = system_step(&steps[i]);
 
@@ -128,15 +143,16 @@ void world_begin(const struct world *world, struct explore *choices, struct mode
     if (is_new || explore_is_new(choices)) {
         model_init(model, (struct rules){.unit = 1,
                                          .work = 1,
+                                         .oracle = &calls_oracle,
                                          .is_prompt = true,
                                          .has_no_counters = system_has_no_counters()});
         model->now = model->limit = CLOCK_AT_START;
         for (unsigned i = 0; i < count; i++) {
             (void)model_perform(model, &setup[i]);
         }
-        (void)step_model(model, &(struct operation){.kind = DO_RETURN});
+        (void)step_model(world, model, &(struct operation){.kind = DO_RETURN});
     }
-    system_create(setup, count);
+    system_create(world, setup, count);
 }
 
 /* Move the events of one kind, which the explorer chooses, to the front. Returns: their number. */

@@ -48,6 +48,13 @@ enum event_kind {
     EVENT_DELETE_QUEUE,
     EVENT_DELETE_FLAGS,
     EVENT_DELETE_BLOCKS,
+    EVENT_TIMER_START,
+    EVENT_TIMER_STOP,
+    EVENT_DELETE_TIMER,
+    EVENT_WAIT_PERIOD,
+    EVENT_ALLOCATE_BYTES,
+    EVENT_RELEASE_BYTES,
+    EVENT_DELETE_BYTES,
     EVENT_KINDS
 };
 
@@ -57,6 +64,8 @@ enum event_kind {
 #define MESSAGES (E(SEND) | E(RECEIVE))
 #define BITS (E(FLAGS_WAIT) | E(FLAGS_SET) | E(FLAGS_CLEAR))
 #define BLOCKS (E(ALLOCATE) | E(RELEASE))
+#define TIMES (E(TIMER_START) | E(TIMER_STOP))
+#define BYTES (E(ALLOCATE_BYTES) | E(RELEASE_BYTES))
 
 enum {
     STOPS = E(SUSPEND) | E(RESUME),
@@ -108,6 +117,13 @@ struct world {
         unsigned blocks;
         bool by_priority;
     } pool[BLOCK_POOLS];
+    int areas;
+    bool area_by_priority[BYTE_POOLS];
+    int timers;
+    struct operation function[TIMERS]; /* what the function of each timer does */
+    struct {
+        unsigned length, offset, deadline;
+    } period[THREADS];
     unsigned models; /* bit for each preemption model that a run may begin with; 0: FULL */
     unsigned border; /* of LAZY; 0: none */
     int spins;
@@ -150,8 +166,17 @@ enum { EVENTS_MAX = 512 };
 unsigned event_list(const struct world *world, const struct model *model, struct event *events);
 void event_print(const struct event *event);
 
+/* Does the first thread have a period? Then time may pass while no timeout runs. */
+static inline bool world_has_periods(const struct world *world)
+{
+    return world->period[0].length != 0;
+}
+
 /* Write the operations that set the world up, with the task set that the explorer chooses. */
-enum { SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + QUEUES + FLAGS + BLOCK_POOLS + 2 };
+enum {
+    SETUP_MAX = THREADS + MUTEXES + SEMAPHORES + SPINS + QUEUES + FLAGS + BLOCK_POOLS + BYTE_POOLS +
+                TIMERS + 2
+};
 unsigned setup_list(const struct world *world, struct explore *explore, struct operation *setup);
 
 /* An event as operations of the running context. The exceptions are DO_RAISE, with which an
@@ -165,8 +190,11 @@ struct operation setup_of(const struct world *world, enum kind kind, unsigned nu
 
 /* The kernel's side. */
 enum { CLOCK_AT_START = 6 }; /* its upper bits change soon: timeouts move between buckets */
-void system_create(const struct operation *setup, unsigned count);
+void system_create(const struct world *world, const struct operation *setup, unsigned count);
 bool system_has_no_counters(void);
+/* What is not defined, and the model gets from the kernel: up to which instant timeouts have
+ * expired. */
+void system_feed(struct model *model);
 struct answer system_step(const struct operation *step);
 void system_check_status(enum status actual, enum status expected);
 

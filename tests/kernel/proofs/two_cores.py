@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The worlds of two cores refute mistakes in kernel/cores.
+
+The other mutants are made in the libraries for one core. Here one source is compiled again, and
+linked with the objects of the program reach-cores.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["PROGRAM", "Mistake", "build", "mistakes", "refuting"]
+
+_ROOT = Path(__file__).resolve().parents[3]
+_HOST = _ROOT / "build/host"
+PROGRAM = _HOST / "bin/reach-cores"
+_OBJECTS = "CMakeFiles/reach-cores.dir/"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A mistake in a source, and what is wrong then."""
+
+    file: str
+    was: str
+    becomes: str
+    wrong: str
+
+
+def mistakes() -> list[Mistake]:
+    """Those of mistakes.toml."""
+    file = Path(__file__).with_name("cores") / "mistakes.toml"
+    entries = tomllib.loads(file.read_text("utf-8"))["mistake"]
+    return [Mistake(row["file"], row["was"], row["is"], row["wrong"]) for row in entries]
+
+
+def build(mistake: Mistake, folder: Path) -> Path:
+    """The program with a mistake, in a folder. Requires: the program without it is built.
+
+    Raises:
+        SystemExit: the file does not have what the mistake changes, or has it more than once.
+    """
+    text = (_ROOT / mistake.file).read_text("utf-8")
+    if text.count(mistake.was) != 1:
+        raise SystemExit(f"mistakes.toml: {mistake.file} has not once: {mistake.was}")
+    source = folder / Path(mistake.file).name
+    source.write_text(text.replace(mistake.was, mistake.becomes), "utf-8")
+    commands = {
+        file: words for file, words in _commands() if _OBJECTS in words[words.index("-o") + 1]
+    }
+    planted = commands.pop(str(_ROOT / mistake.file))
+    planted[planted.index("-o") + 1] = str(folder / "planted.o")
+    planted[planted.index("-c") + 1] = str(source)
+    # What a mistake leaves unused is no warning of interest.
+    subprocess.run([*planted, "-w"], cwd=_HOST, check=True)
+    objects = [words[words.index("-o") + 1] for words in commands.values()]
+    library = next(_HOST.rglob("liblimen-model.a"))
+    program = folder / "reach-cores"
+    link = [planted[0], "-o", str(program), str(folder / "planted.o"), *objects, str(library)]
+    subprocess.run(link, cwd=_HOST, check=True)
+    return program
+
+
+def _commands() -> list[tuple[str, list[str]]]:
+    """Each source that is compiled, and how."""
+    entries = json.loads((_HOST / "compile_commands.json").read_text("utf-8"))
+    return [(entry["file"], shlex.split(entry["command"])) for entry in entries]
+
+
+def refuting(program: Path, names: Sequence[str]) -> str | None:
+    """The first world that refutes a program, if there is one."""
+    for name in names:
+        if subprocess.run([program, name], capture_output=True, check=False).returncode != 0:
+            return name
+    return None
