@@ -44,7 +44,7 @@ CALLS: Final = {
 }
 # A call may clear a created object; counters that the library does not keep are all 0.
 CLEARS: Final = re.compile(
-    r"_(create|init(_in_library_\w+)?|attach|set_budget|add|begin|enter|count(ers)?)$"
+    r"_(create|init(_in_library_\w+)?|attach|set_budget|add|begin|enter|count(ers)?|join)$"
 )
 
 
