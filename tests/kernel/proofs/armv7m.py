@@ -1,0 +1,438 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Instructions of ARMv7-M on symbolic values: those that the gate of user threads consists of.
+
+A word is a number, or a term of z3 over symbols. Where a term decides what happens, the state
+forks.
+
+Source: Armv7-M Architecture Reference Manual (DDI 0403E), A7.7 and B1.5.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+import z3
+from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB, Cs
+from capstone.arm import (
+    ARM_OP_IMM,
+    ARM_OP_MEM,
+    ARM_OP_REG,
+    ARM_REG_LR,
+    ARM_REG_PC,
+    ARM_REG_R0,
+    ARM_REG_SP,
+    ARM_SFT_INVALID,
+    ARM_SFT_LSL,
+    ARM_SFT_LSR,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+Word: TypeAlias = Any  # an int, or a bit vector of z3
+Truth: TypeAlias = Any  # a bool, or a formula of z3
+
+MASK, BYTE = 0xFFFFFFFF, 0xFF
+SP, LR, PC = 13, 14, 15
+EXCEPTION_RETURN = 0xFFFFFFFD  # thread mode, process stack
+SOLVER = z3.SolverFor("QF_BV")
+STEPS = 20_000  # of the solver; what it does not refute in so many is possible
+STEPS_OF_PROOFS = 10_000_000
+SOLVER.set("rlimit", STEPS)
+
+
+class Fork(Exception):  # noqa: N818 - it is no error
+    """What happens depends on symbols: one of these formulas holds."""
+
+    def __init__(self, cases: Sequence[Truth]) -> None:
+        super().__init__()
+        self.cases = cases
+
+
+class Violation(Exception):  # noqa: N818 - of a claim
+    """A claim does not hold on a path."""
+
+
+@dataclass(slots=True)
+class State:
+    """Registers, memory and what is known of the symbols.
+
+    Attributes:
+        memory: words that are known, by address.
+        path: formulas that hold.
+        is_handler: the stack pointer is the main one, and psp is the other.
+        reads: words and bytes that came from a user thread, as (address, bytes, symbol).
+        notes: what claims need to know of the path.
+    """
+
+    registers: list[Word]
+    memory: dict[int, Word]
+    path: list[Truth]
+    psp: Word
+    control: int
+    msp: int
+    is_handler: bool = True
+    flags: dict[str, Truth] = field(default_factory=dict)
+    reads: list[tuple[Word, int, Word]] = field(default_factory=list)
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def copy(self) -> State:
+        """The same, to be changed alone."""
+        return replace(
+            self,
+            registers=list(self.registers),
+            memory=dict(self.memory),
+            path=list(self.path),
+            flags=dict(self.flags),
+            reads=list(self.reads),
+            notes=dict(self.notes),
+        )
+
+    def is_possible(self, *formulas: Truth) -> bool:
+        """Can these hold, too?"""
+        if any(formula is False for formula in formulas):
+            return False
+        SOLVER.push()
+        SOLVER.add(*self.path, *formulas)
+        answer = SOLVER.check()
+        SOLVER.pop()
+        return bool(answer != z3.unsat)
+
+    def proves(self, formula: Truth) -> bool:
+        """Does this hold for all values of the symbols?"""
+        formula = truth(formula)
+        if isinstance(formula, bool):
+            return formula
+        solver = z3.Solver()
+        solver.set("rlimit", STEPS_OF_PROOFS)
+        solver.add(*self.path, z3.Not(formula))
+        return bool(solver.check() == z3.unsat)
+
+    def decide(self, formula: Truth) -> bool:
+        """Does it hold on this path? Forks."""
+        if isinstance(formula, bool):
+            return formula
+        if any(known.eq(formula) for known in self.path):
+            return True
+        opposite = z3.Not(formula)
+        if any(known.eq(opposite) for known in self.path) or not self.is_possible(formula):
+            return False
+        if not self.is_possible(z3.Not(formula)):
+            return True
+        raise Fork([formula, z3.Not(formula)])
+
+    def values(self, word: Word, limit: int) -> list[int] | None:
+        """The numbers that this can be; None if there are more."""
+        if isinstance(word, int):
+            return [word]
+        found: list[int] = []
+        solver = z3.Solver()
+        solver.set("rlimit", STEPS_OF_PROOFS)
+        solver.add(*(known for known in self.path if "base" not in str(known)))
+        while (answer := solver.check()) == z3.sat and len(found) <= limit:
+            found.append(solver.model().eval(word, model_completion=True).as_long())
+            solver.add(word != found[-1])
+        if answer == z3.unknown:
+            raise Violation("the solver does not know")
+        return found if len(found) <= limit else None
+
+    def number(self, word: Word, limit: int = 64) -> int:
+        """The number that this is on this path. Forks."""
+        found = self.values(word, limit)
+        if found is None:
+            raise Violation(f"{word} can be any number")
+        if len(found) != 1:
+            raise Fork([word == value for value in found])
+        return found[0]
+
+
+class Memory(Protocol):
+    """What accesses do."""
+
+    def load(self, state: State, address: Word, size: int) -> Word:
+        """The value."""
+
+    def store(self, state: State, address: Word, size: int, value: Word) -> None:
+        """Store it."""
+
+
+def term(word: Word) -> Any:  # noqa: ANN401 - of z3
+    """As a bit vector."""
+    return z3.BitVecVal(word, 32) if isinstance(word, int) else word
+
+
+def simple(word: Word) -> Word:
+    """A number, if it is one."""
+    if isinstance(word, int):
+        return word & MASK
+    word = z3.simplify(word)
+    return word.as_long() if z3.is_bv_value(word) else word
+
+
+def truth(formula: Truth) -> Truth:
+    """A bool, if it is one."""
+    if isinstance(formula, bool):
+        return formula
+    formula = z3.simplify(formula)
+    if z3.is_true(formula) or z3.is_false(formula):
+        return bool(z3.is_true(formula))
+    return formula
+
+
+def bit(word: Word, number: int) -> Truth:
+    """This bit of the word."""
+    return truth(z3.Extract(number, number, term(word)) == 1)
+
+
+OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "and": lambda a, b: a & b,
+    "orr": lambda a, b: a | b,
+    "eor": lambda a, b: a ^ b,
+    "bic": lambda a, b: a & ~b,
+}
+CONDITIONS: dict[int, Callable[[dict[str, Truth]], Truth]] = {
+    1: lambda f: f["z"],
+    2: lambda f: z3.Not(f["z"]),
+    3: lambda f: f["c"],
+    4: lambda f: z3.Not(f["c"]),
+    5: lambda f: f["n"],
+    6: lambda f: z3.Not(f["n"]),
+    9: lambda f: z3.And(f["c"], z3.Not(f["z"])),
+    10: lambda f: z3.Or(z3.Not(f["c"]), f["z"]),
+    11: lambda f: f["n"] == f["v"],
+    12: lambda f: f["n"] != f["v"],
+    13: lambda f: z3.And(z3.Not(f["z"]), f["n"] == f["v"]),
+    14: lambda f: z3.Or(f["z"], f["n"] != f["v"]),
+    15: lambda _: True,
+}
+NOTHING = {"nop", "dsb", "isb", "dmb", "cpsid", "cpsie", "it"}
+
+
+def register_of(number: int) -> int:
+    """Capstone's number of a register as the processor's."""
+    special = {ARM_REG_SP: SP, ARM_REG_LR: LR, ARM_REG_PC: PC}
+    return int(special.get(number, number - ARM_REG_R0))
+
+
+class Processor:
+    """Executes the program."""
+
+    def __init__(self, code: bytes, memory: Memory) -> None:
+        """code: from address 0."""
+        self.code = code
+        self.memory = memory
+        self.decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
+        self.decoder.detail = True
+        self.decoded: dict[int, Any] = {}
+        self.executed: set[int] = set()
+
+    def at(self, address: int) -> Any:  # noqa: ANN401 - of capstone
+        """The instruction there. One behind `it` has been decoded with it."""
+        if address not in self.decoded:
+            text = self.code[address : address + 20]
+            for one in self.decoder.disasm(text, address):
+                self.decoded[one.address] = one
+                # What is behind an `it` up to four instructions is decoded with it.
+                if not self.decoded[address].mnemonic.startswith("it"):
+                    break
+        if address not in self.decoded:
+            raise Violation(f"there is no instruction at {address:#x}")
+        return self.decoded[address]
+
+    def step(self, state: State) -> None:
+        """Execute an instruction. Forks before anything has changed but the state itself."""
+        address = state.registers[PC]
+        one = self.at(address)
+        self.executed.add(address)
+        state.registers[PC] = address + one.size
+        name = one.mnemonic.removesuffix(".w")
+        is_branch = name[:1] == "b" and not name.startswith(("bl", "bic", "bx", "bf"))
+        if one.cc not in {0, 15} and not name.startswith("it"):
+            if not state.decide(truth(CONDITIONS[one.cc](state.flags))):
+                return
+            name = "b" if is_branch else name[:-2]
+        self.execute(state, one, "it" if name.startswith("it") else name)
+
+    def execute(self, state: State, one: Any, name: str) -> None:  # noqa: ANN401
+        """Its effect."""
+        if name in NOTHING:
+            return
+        plain = name.removesuffix("s") if one.update_flags else name
+        for group in (self.branch, self.access, self.special, self.calculate):
+            if group(state, one, plain):
+                return
+        raise Violation(f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}")
+
+    def value(self, state: State, operand: Any) -> Word:  # noqa: ANN401
+        """Of a register, shifted, or a number."""
+        if operand.type == ARM_OP_IMM:
+            return operand.imm & MASK
+        word = state.registers[register_of(operand.reg)]
+        if operand.shift.type == ARM_SFT_LSL:
+            return simple(term(word) << operand.shift.value)
+        if operand.shift.type == ARM_SFT_LSR:
+            return simple(z3.LShR(term(word), operand.shift.value))
+        if operand.shift.type != ARM_SFT_INVALID:
+            raise Violation(f"unknown shift {operand.shift.type}")
+        return word
+
+    def branch(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
+        """Branches."""
+        if name not in {"b", "bl", "blx", "bx", "cbz", "cbnz"}:
+            return False
+        target = self.value(state, one.operands[-1])
+        if name in {"cbz", "cbnz"}:
+            is_zero = truth(term(self.value(state, one.operands[0])) == 0)
+            if state.decide(is_zero) != (name == "cbz"):
+                return True
+        if name in {"bl", "blx"}:
+            state.registers[LR] = state.registers[PC] | 1
+        self.jump(state, target)
+        return True
+
+    def jump(self, state: State, target: Word) -> None:
+        """Go on there."""
+        number = state.number(target)
+        state.registers[PC] = number if number >= 0xFF000000 else number & ~1
+
+    def base_and_address(self, state: State, one: Any) -> tuple[int, Word]:  # noqa: ANN401
+        """The register of an access, and the address."""
+        place = one.operands[-1].mem if one.operands[-1].type == ARM_OP_MEM else None
+        if place is None:
+            raise Violation(f"unknown access at {one.address:#x}: {one.mnemonic} {one.op_str}")
+        base = register_of(place.base)
+        word = (one.address + 4) & ~3 if base == PC else state.registers[base]
+        if place.index:
+            index = term(state.registers[register_of(place.index)])
+            shift = one.operands[-1].shift
+            word = simple(term(word) + (index << (shift.value if shift.type else 0)))
+        return base, simple(word + place.disp)
+
+    def access(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
+        """Loads and stores."""
+        if name in {"push", "pop", "stm", "stmdb", "ldm"}:
+            self.several(state, one, name)
+            return True
+        sizes = {"ldr": 4, "ldrb": 1, "ldrh": 2, "ldrd": 4, "str": 4, "strb": 1, "strh": 2}
+        sizes["strd"] = 4
+        if name not in sizes:
+            return False
+        base, address = self.base_and_address(state, one)
+        registers = [register_of(each.reg) for each in one.operands[:-1]]
+        places = [simple(address + 4 * at) for at in range(len(registers))]
+        if name.startswith("str"):
+            for register, place in zip(registers, places, strict=True):
+                self.memory.store(state, place, sizes[name], state.registers[register])
+        else:
+            loaded = [self.memory.load(state, place, sizes[name]) for place in places]
+            for register, word in zip(registers, loaded, strict=True):
+                state.registers[register] = word
+        if one.writeback:
+            state.registers[base] = address
+        return True
+
+    def several(self, state: State, one: Any, name: str) -> None:  # noqa: ANN401
+        """Loads and stores of several registers."""
+        registers = [register_of(each.reg) for each in one.operands if each.type == ARM_OP_REG]
+        base = SP if name in {"push", "pop"} else registers.pop(0)
+        begin = state.registers[base]
+        if name in {"push", "stmdb"}:
+            begin = simple(begin - 4 * len(registers))
+        places = [simple(begin + 4 * at) for at in range(len(registers))]
+        if name in {"push", "stm", "stmdb"}:
+            for register, place in zip(registers, places, strict=True):
+                self.memory.store(state, place, 4, state.registers[register])
+            end = begin if name != "stm" else simple(begin + 4 * len(registers))
+        else:
+            end = simple(begin + 4 * len(registers))
+            loaded = [self.memory.load(state, place, 4) for place in places]
+            for register, word in zip(registers, loaded, strict=True):
+                state.registers[register] = word
+        if name in {"push", "pop"} or one.writeback:
+            state.registers[base] = end
+        if PC in registers and name in {"pop", "ldm"}:
+            self.jump(state, state.registers[PC])
+
+    def special(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
+        """Registers of the processor."""
+        if name not in {"mrs", "msr"}:
+            return False
+        words = one.op_str.replace(" ", "").split(",")
+        place, operand = (words[1], 0) if name == "mrs" else (words[0], 1)
+        register = register_of(one.operands[operand].reg)
+        if place not in {"control", "psp"}:
+            raise Violation(f"unknown register {place}")
+        if name == "mrs":
+            state.registers[register] = state.control if place == "control" else state.psp
+        elif place == "psp":
+            state.psp = state.registers[register]
+        else:
+            state.control = state.number(state.registers[register])
+        return True
+
+    def add(self, state: State, a: Word, b: Word, *, minus: bool, sets: bool) -> Word:
+        """A + b or a - b; sets the flags."""
+        result = simple(term(a) - term(b) if minus else term(a) + term(b))
+        if sets:
+            self.set_flags(state, result)
+            sign = (term(a) ^ term(b) if minus else term(b) ^ term(result)) & (
+                term(a) ^ term(result)
+            )
+            state.flags["v"] = truth(z3.Extract(31, 31, sign) == 1)
+            carry = z3.ULE(term(b), term(a)) if minus else z3.ULT(term(result), term(a))
+            state.flags["c"] = truth(carry)
+            if minus:
+                state.flags["z"] = truth(term(a) == term(b))
+        return result
+
+    @staticmethod
+    def set_flags(state: State, result: Word) -> None:
+        """Negative, and zero."""
+        state.flags["n"] = bit(result, 31)
+        state.flags["z"] = truth(term(result) == 0)
+
+    def calculate(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
+        """Arithmetic."""
+        operands = one.operands
+        values = [self.value(state, operand) for operand in operands]
+        a, b = (values[-2], values[-1]) if len(values) > 1 else (0, values[-1])
+        sets = one.update_flags
+        if name in {"add", "addw", "sub", "subw", "cmp", "cmn", "rsb"}:
+            a, b = (b, a) if name == "rsb" else (a, b)
+            minus = name[:3] in {"sub", "cmp", "rsb"}
+            result = self.add(state, a, b, minus=minus, sets=sets)
+            if name in {"cmp", "cmn"}:
+                return True
+        elif name in {"lsl", "lsr", "asr"}:
+            result = self.shift(state, name, a, b, sets)
+        elif name in {"tst", *OPERATIONS}:
+            result = simple(OPERATIONS.get(name, OPERATIONS["and"])(term(a), term(b)))
+            if sets and (operands[-1].shift.type or operands[-1].imm > BYTE):
+                state.flags["c"] = z3.FreshConst(z3.BoolSort())
+        elif name in {"mov", "movw", "mvn", "uxtb", "uxth"}:
+            masks = {"uxtb": 0xFF, "uxth": 0xFFFF}
+            result = simple(~term(b) if name == "mvn" else term(b) & masks.get(name, MASK))
+        else:
+            return False
+        if sets and name not in {"add", "sub", "rsb"}:
+            self.set_flags(state, result)
+        if name != "tst":
+            state.registers[register_of(operands[0].reg)] = result
+        return True
+
+    def shift(self, state: State, name: str, a: Word, b: Word, sets: bool) -> Word:
+        """By a number, or by the lowest byte of a register."""
+        word, by = term(a), term(b) & 0xFF
+        wide = z3.ZeroExt(32, word), z3.ZeroExt(32, by)
+        if name == "lsl":
+            both = wide[0] << wide[1]
+            result, carry = z3.Extract(31, 0, both), z3.Extract(32, 32, both)
+        else:
+            far = z3.SignExt(32, word) if name == "asr" else wide[0]
+            both = (far << 1) >> wide[1] if name == "asr" else z3.LShR(far << 1, wide[1])
+            result, carry = z3.Extract(32, 1, both), z3.Extract(0, 0, both)
+        if sets:
+            before = state.flags.get("c", z3.FreshConst(z3.BoolSort()))
+            state.flags["c"] = truth(z3.If(by == 0, before, carry == 1))
+        return simple(result)

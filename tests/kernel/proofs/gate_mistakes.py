@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mistakes in the way of a user thread into the kernel and back, as changes of the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from gate_program import calls
+
+if TYPE_CHECKING:
+    from gate_program import Program
+
+NOP: Final = bytes.fromhex("00bf")
+LOAD_WORD: Final = bytes.fromhex("dcf810e0")  # ldr.w lr, [ip, #16]
+ALWAYS: Final = bytes.fromhex("06e0")  # b, to where bhi goes
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """An instruction, and what stands in its place.
+
+    Attributes:
+        wrong: in words.
+        text: how the instruction begins.
+        nth: of those in the function.
+        by: None: nothing is done.
+        call: its paths violate a claim.
+    """
+
+    wrong: str
+    function: str
+    text: str
+    nth: int = 0
+    by: bytes | None = None
+    call: str = "semaphore_post"
+
+    def plant(self, program: Program) -> Program:
+        """The program with it."""
+        address, size = program.instruction(self.function, self.text, self.nth)
+        by = self.by or NOP * (size // len(NOP))
+        assert len(by) == size, self
+        return program.patched(address, by)
+
+
+_FLAGS: Final = "event_flags_wait"
+INSTRUCTIONS: Final = (
+    Mistake("a handle is not compared with the number of grants", "lm_user_gate", "bhs"),
+    Mistake("no right is looked at", "lm_user_gate", "blo"),
+    Mistake("the number of a call has 32 bits", "lm_user_gate", "ldrb", 0, LOAD_WORD),
+    Mistake("a number of no call is not refused", "lm_user_gate", "bhs", 1),
+    Mistake("the kernel uses the stack of the thread", "SVC_Handler", "msr psp"),
+    Mistake("a thread keeps its privileges when a call returns", "SVC_Handler", "msr control", 1),
+    Mistake("it keeps them where its regions are loaded", "SVC_Handler", "msr control", 2),
+    Mistake("the regions of another thread stay", "SVC_Handler", "stm.w ip, {r4"),
+    Mistake("a thread whose regions are replaced is not told", "SVC_Handler", "str r1, [r3"),
+    Mistake("registers of the kernel reach the thread", "SVC_Handler", "pop.w {r4"),
+    Mistake("a buffer can begin outside of a region", _FLAGS, "bhs", call=_FLAGS),
+    Mistake("a buffer can end outside of a region", _FLAGS, "bhi", by=ALWAYS, call=_FLAGS),
+    Mistake("a region for reading can be written", _FLAGS, "bne", 3, call=_FLAGS),
+    Mistake("a fault uses the stack of the thread", "HardFault_Handler", "msr psp"),
+)
+
+
+def planted(program: Program) -> list[tuple[str, Program, str]]:
+    """Each mistake, the program with it, and the call whose paths violate a claim."""
+    table = program.symbols["lm_user_object_calls"]
+    numbers = {call.name: call.number for call in calls()}
+
+    def entry(call: str, function: str) -> Program:
+        word = (program.symbols[function] | 1).to_bytes(4, "little")
+        return program.patched(table + 4 * numbers[call], word)
+
+    send, receive = "queue_send_forever", "queue_receive_forever"
+    return [
+        *((mistake.wrong, mistake.plant(program), mistake.call) for mistake in INSTRUCTIONS),
+        ("a buffer is not looked at", entry(send, f"lm_{send}"), send),
+        ("a buffer that is written is only looked at for reading", entry(receive, send), receive),
+    ]

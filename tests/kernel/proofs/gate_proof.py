@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The proof about the gates of user threads, on all processors: paths, instructions, mistakes."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from os import cpu_count
+from typing import TYPE_CHECKING, Final
+
+from gate_judge import judge
+from gate_mistakes import planted
+from gate_program import Program, calls
+from gates import HANDLERS, explore, refute
+
+from limen.run import build, target_named
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TARGET: Final = "mps2-an385"
+PROGRAM: Final = "example-hostile_input"
+# A call with two buffers has the square of the paths of a call with one, and a fault may have its
+# frame anywhere.
+TWO_BUFFERS: Final = ("event_flags_wait",)
+REGIONS, FEW_REGIONS = 4, 2
+SEED: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What came out.
+
+    Attributes:
+        paths: on which user mode is left, each to its end.
+        stores: with privileges, on them.
+        entered: paths into the kernel, by call.
+        instructions: of them.
+        compared: random states in which these are those of Unicorn.
+        refuted: mistakes.
+    """
+
+    paths: int
+    stores: int
+    entered: dict[str, int]
+    instructions: int
+    compared: int
+    refuted: list[str]
+
+
+def prove(root: Path) -> Proof:
+    """All of it.
+
+    Raises:
+        SystemExit: a claim does not hold, or a mistake is not refuted.
+    """
+    program = Program.read(build(root, target_named(TARGET), [PROGRAM], print)[PROGRAM])
+    names = [call.name for call in calls()]
+    others = [name for name in names if name not in TWO_BUFFERS]
+    with ProcessPoolExecutor(cpu_count()) as pool:
+        all_paths = [
+            pool.submit(explore, program, REGIONS, others, HANDLERS[:1]),
+            pool.submit(explore, program, FEW_REGIONS, TWO_BUFFERS, HANDLERS),
+        ]
+        mistakes = planted(program)
+        verdicts = [pool.submit(refute, wrong, [name]) for _, wrong, name in mistakes]
+        found = [one.result() for one in all_paths]
+        executed = set().union(*(one.executed for one in found))
+        compared = pool.submit(judge, program, executed, SEED)
+        for (words, _, _), verdict in zip(mistakes, verdicts, strict=True):
+            if verdict.result() is None:
+                raise SystemExit(f"prove: no path of a user thread refutes: {words}")
+        entered = dict(sorted(item for one in found for item in one.entered.items()))
+        if missing := set(names) - set(entered):
+            raise SystemExit(f"prove: no path enters {', '.join(sorted(missing))}")
+        return Proof(
+            sum(one.paths for one in found),
+            sum(one.stores for one in found),
+            entered,
+            len(executed),
+            compared.result()[1],
+            [words for words, _, _ in mistakes],
+        )
