@@ -11,7 +11,7 @@ from typing import Any
 from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB, Cs
 from elftools.elf.elffile import ELFFile
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 WORDS = {"lm_timeout": 2, "uint64_t": 2}
 READ, WRITE = 1, 3  # LM_USER_READ, LM_USER_WRITE
 # What is executed: the port and the layer. Kernel functions are the ends of paths.
