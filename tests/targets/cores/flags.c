@@ -60,7 +60,8 @@ static void begin_wait(unsigned i, uint32_t wanted, enum lm_event_mode mode, lm_
     waits[i].mode = mode;
     waits[i].timeout = timeout;
     EXPECT(lm_semaphore_post(&go[i]) == LM_OK);
-    while (flags.waiters.mark.prev != &waiters[i].node) { /* until it waits, as the last one */
+    /* Until it waits, as the last one. On a busy machine a short wait may have ended already. */
+    while (flags.waiters.mark.prev != &waiters[i].node && lm_semaphore_count(&done) == 0) {
         lm_thread_sleep(10);
     }
     if (i == 1) { /* it is of this core */
