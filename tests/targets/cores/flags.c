@@ -20,6 +20,7 @@ static struct lm_block_pool pool;
 static void *area[BLOCKS][2];
 static struct lm_semaphore go[WAITERS], done, over;
 static volatile unsigned unmet;
+static volatile bool has_ended[WAITERS]; /* the wait for flags that was begun last */
 
 /* Of each waiting thread; the semaphores order the accesses. */
 static struct {
@@ -50,6 +51,7 @@ static void wait_for_flags(void *argument)
         waits[i].status =
             lm_event_flags_wait(&flags, waits[i].wanted, waits[i].mode, &found, waits[i].timeout);
         waits[i].found = found;
+        has_ended[i] = true;
         EXPECT(lm_semaphore_post(&done) == LM_OK);
     }
 }
@@ -59,9 +61,10 @@ static void begin_wait(unsigned i, uint32_t wanted, enum lm_event_mode mode, lm_
     waits[i].wanted = wanted;
     waits[i].mode = mode;
     waits[i].timeout = timeout;
+    has_ended[i] = false;
     EXPECT(lm_semaphore_post(&go[i]) == LM_OK);
     /* Until it waits, as the last one. On a busy machine a short wait may have ended already. */
-    while (flags.waiters.mark.prev != &waiters[i].node && lm_semaphore_count(&done) == 0) {
+    while (flags.waiters.mark.prev != &waiters[i].node && !has_ended[i]) {
         lm_thread_sleep(10);
     }
     if (i == 1) { /* it is of this core */
