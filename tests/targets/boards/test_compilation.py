@@ -24,8 +24,8 @@ CORTEX_M4F: Final = ("-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16")
 REFUSAL: Final = "This port saves no floating-point registers"
 
 # Functions of the plain library that call another library on a Cortex-M0, which neither divides nor
-# multiplies 64 bits by itself. Messages and bytes of any size are copied. The creation of a queue by
-# priority divides. Blocks are counted by a division when their pool is created, and in checked
+# multiplies 64 bits by itself. Messages and bytes of any size are copied. The creation of a queue
+# by priority divides. Blocks are counted by a division when their pool is created, and in checked
 # libraries when one is released.
 # Periods that are too short, slices that are long over and the length of a tick are divided by. The
 # audit reads the words of a block as copies, and finds its next step by a division.
