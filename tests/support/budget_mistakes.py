@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import sys
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +18,7 @@ from unittest.mock import patch
 
 from limen.analysis import budgets
 from support.budget_systems import exceeded, random_run, random_system, responses
+from support.mistakes import Mistake, mistakes_of, planted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,17 +33,6 @@ _USER: Final = sys.modules["limen.analysis.analyze"]  # of the functions of budg
 
 
 @dataclass(frozen=True)
-class Mistake:
-    """A mistake in budgets.py, what is wrong then, and what refutes it."""
-
-    was: str
-    becomes: str
-    wrong: str
-    kind: str
-    seed: int
-
-
-@dataclass(frozen=True)
 class Case:
     """A system, and what was observed in a run of it."""
 
@@ -54,11 +43,7 @@ class Case:
 
 def mistakes() -> list[Mistake]:
     """Those of budget_mistakes.toml."""
-    rows = tomllib.loads(_FILE.read_text("utf-8"))["mistake"]
-    return [
-        Mistake(row["was"], row["is"], row["wrong"], row.get("kind", ""), row.get("seed", 0))
-        for row in rows
-    ]
+    return mistakes_of(_FILE)
 
 
 def case_of(kind: str, seed: int) -> Case:
@@ -73,10 +58,8 @@ def case_of(kind: str, seed: int) -> Case:
 def _functions(mistake: Mistake) -> dict[str, Any]:
     """Those that the analysis takes from budgets.py, with the mistake in it."""
     file = Path(budgets.__file__)
-    text = file.read_text("utf-8")
-    assert text.count(mistake.was) == 1, f"{file.name} does not have once: {mistake.was}"
     changed = ModuleType(budgets.__name__)
-    code = compile(text.replace(mistake.was, mistake.becomes), file, "exec", dont_inherit=True)
+    code = compile(planted(mistake, file), file, "exec", dont_inherit=True)
     exec(code, changed.__dict__)  # of this repository
     return {name: getattr(changed, name) for name in budgets.__all__ if hasattr(_USER, name)}
 

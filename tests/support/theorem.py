@@ -8,10 +8,11 @@ is a folder in front of those that are searched for includes.
 from __future__ import annotations
 
 import subprocess
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from support.mistakes import Mistake, mistakes_of, planted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,20 +41,9 @@ class Found:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A mistake in the engine, and what is wrong then."""
-
-    file: str
-    was: str
-    becomes: str
-    wrong: str
-
-
 def mistakes() -> list[Mistake]:
     """Those of mistakes.toml."""
-    entries = tomllib.loads((_THEOREM / "mistakes.toml").read_text("utf-8"))["mistake"]
-    return [Mistake(row["file"], row["was"], row["is"], row["wrong"]) for row in entries]
+    return mistakes_of(_THEOREM / "mistakes.toml")
 
 
 def build(mistake: Mistake | None = None) -> Path:
@@ -77,12 +67,9 @@ def build(mistake: Mistake | None = None) -> Path:
 
 
 def _plant(mistake: Mistake, folder: Path) -> None:
-    text = (_ENGINE / "analysis" / mistake.file).read_text("utf-8")
-    if text.count(mistake.was) != 1:
-        raise SystemExit(f"mistakes.toml: {mistake.file} has not once: {mistake.was}")
     (folder / "analysis").mkdir(exist_ok=True)
-    planted = text.replace(mistake.was, mistake.becomes)
-    (folder / "analysis" / mistake.file).write_text(planted, "utf-8")
+    text = planted(mistake, _ENGINE / "analysis" / mistake.file)
+    (folder / "analysis" / mistake.file).write_text(text, "utf-8")
 
 
 def _call(*arguments: str | Path) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import shlex
 import subprocess
-import tomllib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from support.mistakes import Mistake, mistakes_of, planted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,21 +26,9 @@ PROGRAM = _HOST / "bin/reach-cores"
 _OBJECTS = "CMakeFiles/reach-cores.dir/"
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A mistake in a source, and what is wrong then."""
-
-    file: str
-    was: str
-    becomes: str
-    wrong: str
-
-
 def mistakes() -> list[Mistake]:
     """Those of mistakes.toml."""
-    file = Path(__file__).with_name("cores") / "mistakes.toml"
-    entries = tomllib.loads(file.read_text("utf-8"))["mistake"]
-    return [Mistake(row["file"], row["was"], row["is"], row["wrong"]) for row in entries]
+    return mistakes_of(Path(__file__).with_name("cores") / "mistakes.toml")
 
 
 def build(mistake: Mistake, folder: Path) -> Path:
@@ -49,23 +37,20 @@ def build(mistake: Mistake, folder: Path) -> Path:
     Raises:
         SystemExit: the file does not have what the mistake changes, or has it more than once.
     """
-    text = (_ROOT / mistake.file).read_text("utf-8")
-    if text.count(mistake.was) != 1:
-        raise SystemExit(f"mistakes.toml: {mistake.file} has not once: {mistake.was}")
     source = folder / Path(mistake.file).name
-    source.write_text(text.replace(mistake.was, mistake.becomes), "utf-8")
+    source.write_text(planted(mistake, _ROOT / mistake.file), "utf-8")
     commands = {
         file: words for file, words in _commands() if _OBJECTS in words[words.index("-o") + 1]
     }
-    planted = commands.pop(str(_ROOT / mistake.file))
-    planted[planted.index("-o") + 1] = str(folder / "planted.o")
-    planted[planted.index("-c") + 1] = str(source)
+    command = commands.pop(str(_ROOT / mistake.file))
+    command[command.index("-o") + 1] = str(folder / "planted.o")
+    command[command.index("-c") + 1] = str(source)
     # What a mistake leaves unused is no warning of interest.
-    subprocess.run([*planted, "-w"], cwd=_HOST, check=True)
+    subprocess.run([*command, "-w"], cwd=_HOST, check=True)
     objects = [words[words.index("-o") + 1] for words in commands.values()]
     library = next(_HOST.rglob("liblimen-model.a"))
     program = folder / "reach-cores"
-    link = [planted[0], "-o", str(program), str(folder / "planted.o"), *objects, str(library)]
+    link = [command[0], "-o", str(program), str(folder / "planted.o"), *objects, str(library)]
     subprocess.run(link, cwd=_HOST, check=True)
     return program
 

@@ -245,7 +245,9 @@ def test_each_core_has_its_own_protection(name: str, tmp_path: Path) -> None:
     assert turns > ATTACKS_OF_CORE
     assert faults > ATTACKS_OF_CORE
     assert min(told) > 0, "each kind of next owner"
-    assert deaths - sum(told) in {0, 1}, "each death is told once; the last one may not be yet"
+    assert deaths - sum(told) in {0, 1}, (
+        "each death is reported once; the last one may not have been reported yet"
+    )
 
 
 @pytest.mark.parametrize("name", TARGETS)

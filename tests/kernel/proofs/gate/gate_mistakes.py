@@ -18,7 +18,7 @@ ALWAYS: Final = bytes.fromhex("06e0")  # b, to where bhi goes
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """An instruction, and what stands in its place.
+    """An instruction of the program, and the bytes that replace it.
 
     Attributes:
         wrong: in words.

@@ -50,6 +50,11 @@ _APP: Final = {
 }
 
 
+_IMPORT: Final = "limen_import.cmake"
+# Where files are that a project shares with the repository.
+_SHARED: Final = {_IMPORT: "cmake", "FreeRTOSConfig.h": "examples/freertos/starter"}
+
+
 @dataclass(frozen=True, slots=True)
 class _Interface:
     """The interface that a project is written for.
@@ -57,10 +62,12 @@ class _Interface:
     Attributes:
         files: those of _APP with another template, and further ones.
         words: of its templates.
+        shared: files of the repository that the project gets as they are.
     """
 
     files: Mapping[str, str]
     words: Mapping[str, str]
+    shared: tuple[str, ...] = (_IMPORT,)
 
 
 _INTERFACES: Final = {
@@ -70,12 +77,13 @@ _INTERFACES: Final = {
         {"LIBRARY": "cmsis-rtos2", "FOLDERS": "", "TEST_FOLDERS": ""},
     ),
     "freertos": _Interface(
-        {"control.c": "control_freertos.c", "FreeRTOSConfig.h": "FreeRTOSConfig.h"},
+        {"control.c": "control_freertos.c"},
         {
             "LIBRARY": "freertos",
             "FOLDERS": "target_include_directories(@NAME@ PRIVATE .) # FreeRTOSConfig.h\n",
             "TEST_FOLDERS": "    target_include_directories(test-control PRIVATE .)\n",
         },
+        (_IMPORT, "FreeRTOSConfig.h"),
     ),
 }
 # Templates whose main.c is another one.
@@ -93,7 +101,6 @@ _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _TAKEN: Final = re.compile(r"(limen|threadx|azrtos|unit|test|all|install|clean|help)\b.*")
 _MEMORY: Final = re.compile(r"(0x[0-9A-Fa-f]+|\d+):(\d+[KM]?)")
 _URL: Final = re.compile(r"\w+://|[\w.-]+@[\w.-]+:")
-_IMPORT: Final = "limen_import.cmake"
 _USUAL_BOARD: Final = "mps2-an385"
 _PLACEHOLDER: Final = re.compile(r"@([A-Z_]+)@")
 
@@ -272,8 +279,13 @@ def new_app(
     files = {path: source for source, path in _APP.items()} | dict(chosen.files)
     files["main.c"] = _MAINS[template]
     texts = {path: _filled("app", source, words) for path, source in files.items()}
-    file = prebuilt(_IMPORT) or find_root(Path(__file__).parent) / "cmake" / _IMPORT
-    write_files(folder, {**texts, _IMPORT: file.read_text(encoding="utf-8")})
+    shared = {name: _shared_file(name).read_text(encoding="utf-8") for name in chosen.shared}
+    write_files(folder, {**texts, **shared})
+
+
+def _shared_file(name: str) -> Path:
+    """A file of the repository, which a wheel has, too."""
+    return prebuilt(name) or find_root(Path(__file__).parent) / _SHARED[name] / name
 
 
 def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
