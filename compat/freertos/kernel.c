@@ -11,7 +11,7 @@ static struct lm_thread idle;
 
 void lm_freertos_begin(void)
 {
-    if (lm_layer_state == LM_LAYER_INACTIVE) {
+    if (!lm_layer_has_started()) {
         lm_layer_begin(lm_freertos_options.tick_hz);
     }
 }

@@ -15,14 +15,14 @@ enum { POOL_BYTES_MIN = 100 };
 
 static VOID keep_others_off(VOID)
 {
-    if (tx_limen_is_started) {
+    if (lm_layer_has_started()) {
         (void)lm_preempt_disable();
     }
 }
 
 static VOID let_others_in(VOID)
 {
-    if (tx_limen_is_started) {
+    if (lm_layer_has_started()) {
         (void)lm_preempt_enable();
     }
 }

@@ -75,7 +75,7 @@ UINT _tx_thread_sleep(ULONG timer_ticks)
     TX_LIMEN_CHECK(_tx_thread_preempt_disable == 0, TX_CALLER_ERROR);
 
     bool off = lm_interrupts_are_disabled();
-    enum lm_status status = lm_thread_sleep_until(tx_limen_instant(timer_ticks));
+    enum lm_status status = lm_thread_sleep_until(lm_layer_instant(timer_ticks));
 
     if (off) {
         (void)lm_interrupts_disable();
