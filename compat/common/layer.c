@@ -7,6 +7,7 @@ enum lm_layer_state lm_layer_state;
 uint32_t lm_layer_run;
 uint32_t lm_layer_tick = 1;
 struct lm_layer_thread *lm_layer_threads;
+void (*lm_layer_at_start)(void);
 
 /* A time of an interface would mean another one than it says. */
 static void require_tick(uint32_t tick)
@@ -28,6 +29,7 @@ void lm_layer_begin(uint32_t ticks_per_second)
     }
     lm_layer_tick = tick;
     lm_layer_threads = NULL;
+    lm_layer_at_start = NULL;
     lm_layer_run++;
     lm_kernel_init();
     lm_slices_in(lm_layer_tick);
@@ -36,6 +38,9 @@ void lm_layer_begin(uint32_t ticks_per_second)
 
 void lm_layer_start(void)
 {
+    if (lm_layer_at_start != NULL) {
+        lm_layer_at_start();
+    }
     lm_layer_state = LM_LAYER_RUNNING;
     lm_kernel_start();
     lm_layer_state = LM_LAYER_INACTIVE;

@@ -32,6 +32,12 @@ static inline bool tx_limen_is_called_from(UINT callers)
     return (tx_limen_caller() & callers) != 0;
 }
 
+/* Does the running thread keep others from running, so that it must not wait? */
+static inline bool tx_limen_is_locked(void)
+{
+    return _tx_thread_preempt_disable != 0 || lm_layer_state > LM_LAYER_RUNNING;
+}
+
 /* Pass a change of _tx_thread_preempt_disable on to the kernel. */
 VOID tx_limen_preemption_follow(VOID);
 
@@ -207,9 +213,14 @@ static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status sta
         }                                                                                          \
     } while (0)
 
+/* tx_thread_create.c: the native entry function of the threads of this layer. */
+void tx_limen_thread_run(void *argument);
+
+/* NULL for none, and for a thread that another interface has created. */
 static inline TX_THREAD *tx_limen_thread(struct lm_thread *thread)
 {
-    return (TX_THREAD *)(void *)thread;
+    return thread != NULL && thread->entry == tx_limen_thread_run ? (TX_THREAD *)(void *)thread
+                                                                  : NULL;
 }
 
 /* tx_timer_thread.c */

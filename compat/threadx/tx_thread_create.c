@@ -18,7 +18,7 @@ static void tell(TX_THREAD *thread_ptr, UINT type)
     }
 }
 
-static void run(void *argument)
+void tx_limen_thread_run(void *argument)
 {
     TX_THREAD *thread_ptr = argument;
 
@@ -91,7 +91,7 @@ UINT _tx_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
 
     const struct lm_thread_config config = {
         .name = name_ptr,
-        .entry = run,
+        .entry = tx_limen_thread_run,
         .argument = thread_ptr,
         .stack = stack.start,
         .stack_bytes = stack.bytes,

@@ -43,6 +43,9 @@ extern uint32_t lm_layer_tick;
  * Context: start-up. */
 void lm_layer_begin(uint32_t ticks_per_second);
 
+/* What an interface does before the start, whichever of them starts the kernel. NULL: nothing. */
+extern void (*lm_layer_at_start)(void);
+
 /* Start the kernel. Context: start-up. Returns: as lm_kernel_start. */
 void lm_layer_start(void);
 
