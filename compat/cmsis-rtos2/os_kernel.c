@@ -7,9 +7,7 @@ osStatus_t osKernelInitialize(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state <= LM_LAYER_READY, osError);
-    if (lm_layer_state == LM_LAYER_INACTIVE) {
-        lm_layer_begin(OS_TICKS_PER_SECOND);
-    }
+    lm_layer_begin(OS_TICKS_PER_SECOND);
     return osOK;
 }
 

@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The state of the kernel, and ticks. */
 #include "limen_layer.h"
+#include <limen/board.h>
 
 enum lm_layer_state lm_layer_state;
 uint32_t lm_layer_run;
 uint32_t lm_layer_tick = 1;
+struct lm_layer_thread *lm_layer_threads;
+void (*lm_layer_at_start)(void);
+
+/* A time of an interface would mean another one than it says. */
+static void require_tick(uint32_t tick)
+{
+    if (tick != lm_layer_tick) {
+        lm_board_print("give CMSIS-RTOS2 (1000), configTICK_RATE_HZ and TX_TIMER_TICKS_PER_SECOND "
+                       "one number\n");
+        lm_board_exit(1);
+    }
+}
 
 void lm_layer_begin(uint32_t ticks_per_second)
 {
-    lm_layer_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+    uint32_t tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+
+    if (lm_layer_state != LM_LAYER_INACTIVE) {
+        require_tick(tick);
+        return;
+    }
+    lm_layer_tick = tick;
     lm_layer_threads = NULL;
+    lm_layer_at_start = NULL;
     lm_layer_run++;
     lm_kernel_init();
     lm_slices_in(lm_layer_tick);
@@ -18,6 +38,9 @@ void lm_layer_begin(uint32_t ticks_per_second)
 
 void lm_layer_start(void)
 {
+    if (lm_layer_at_start != NULL) {
+        lm_layer_at_start();
+    }
     lm_layer_state = LM_LAYER_RUNNING;
     lm_kernel_start();
     lm_layer_state = LM_LAYER_INACTIVE;

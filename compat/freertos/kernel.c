@@ -9,13 +9,6 @@ static uint32_t suspensions;
 static struct lm_timer ticker;
 static struct lm_thread idle;
 
-void lm_freertos_begin(void)
-{
-    if (lm_layer_state == LM_LAYER_INACTIVE) {
-        lm_layer_begin(lm_freertos_options.tick_hz);
-    }
-}
-
 unsigned lm_freertos_level(UBaseType_t priority)
 {
     unsigned last = lm_freertos_options.priorities - 1U;
@@ -74,10 +67,17 @@ static void begin_hooks(void)
     }
 }
 
+void lm_freertos_begin(void)
+{
+    if (!lm_layer_has_started()) {
+        lm_layer_begin(lm_freertos_options.tick_hz);
+        lm_layer_at_start = begin_hooks;
+    }
+}
+
 void vTaskStartScheduler(void)
 {
     lm_freertos_begin();
-    begin_hooks();
     lm_layer_start();
 }
 
