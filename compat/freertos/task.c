@@ -7,6 +7,7 @@ static void run(void *argument)
     TaskHandle_t task = argument;
 
     task->function(task->parameter);
+    lm_freertos_require(false); /* a task has to delete itself */
     vTaskDelete(NULL);
 }
 
@@ -45,6 +46,7 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
     TaskHandle_t task = parts->block;
     unsigned level = lm_freertos_level(priority);
 
+    lm_freertos_require(priority < lm_freertos_options.priorities);
     task->function = function;
     task->parameter = parameter;
     task->number = ++created;
@@ -63,6 +65,7 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
                                     .argument = task,
                                     .priority = (uint16_t)level,
                                     .slice_ticks = lm_freertos_options.slicing,
+                                    .counters = lm_freertos_counters(task),
                                 })) {
         lm_layer_parts_give(parts->block, parts->data, parts->owns);
         return false;
@@ -104,13 +107,29 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
                : NULL;
 }
 
+#pragma weak lm_freertos_leave_group
+
+/* What others have of a task that ends. */
+static void leave(TaskHandle_t task)
+{
+    if (task->meets != NULL) {
+        lm_freertos_leave_group(task);
+    }
+    (void)lm_semaphore_delete(&task->signal);
+    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
+        (void)lm_notice_delete(lm_freertos_notices(task) + i);
+    }
+}
+
+/* The idle task frees the memory of the caller. It does not run before the caller has ended. */
 void vTaskDelete(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);
 
-    (void)lm_semaphore_delete(&target->signal);
-    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
-        (void)lm_notice_delete(lm_freertos_notices(target) + i);
+    leave(target);
+    if (&target->thread.native == lm_thread_self()) {
+        (void)lm_preempt_disable();
+        lm_freertos_idle_expects();
     }
     lm_layer_thread_end(&target->thread); /* of the caller: does not return */
 }
@@ -121,25 +140,16 @@ void vTaskSuspend(TaskHandle_t task)
     TaskHandle_t target = lm_freertos_task(task);
     uint32_t key;
 
-    if (target == lm_freertos_self()) {
+    if (target == lm_freertos_self() && !lm_in_interrupt()) {
         (void)lm_thread_suspend(&target->thread.native);
         return;
     }
     key = lm_interrupts_disable();
-    target->suspended_out = eTaskGetState(target) == eBlocked;
+    if (target->look == MAY_LOOK_AGAIN && eTaskGetState(target) == eBlocked) {
+        target->look = LOOKS_AGAIN;
+    }
     (void)lm_thread_suspend_now(&target->thread.native);
     lm_interrupts_enable(key);
-}
-
-bool lm_freertos_waits_again(enum lm_status status)
-{
-    TaskHandle_t self = status == LM_ABORTED ? lm_freertos_self() : NULL;
-    bool again = self != NULL && self->suspended_out;
-
-    if (again) {
-        self->suspended_out = false;
-    }
-    return again;
 }
 
 void vTaskResume(TaskHandle_t task)
@@ -207,7 +217,19 @@ eTaskState eTaskGetState(TaskHandle_t task)
     if (info.state == LM_TERMINATED) {
         return eDeleted;
     }
-    return info.waits_for == LM_WAITS_FOR_RESUME ? eSuspended : eBlocked;
+    if (info.waits_for == LM_WAITS_FOR_RESUME) {
+        return eSuspended;
+    }
+    return task == xTaskGetIdleTaskHandle() ? eReady : eBlocked;
+}
+
+BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticTask_t **block)
+{
+    TaskHandle_t target = lm_freertos_task(task);
+
+    *stack = target->thread.stack;
+    *block = (StaticTask_t *)(void *)target;
+    return (target->thread.owns & LM_LAYER_OWNS_BLOCK) == 0;
 }
 
 char *pcTaskGetName(TaskHandle_t task)

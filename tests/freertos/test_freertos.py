@@ -38,7 +38,7 @@ a long  3
 20 its value 0
 34 second 0
 34 abort 1
-35 tasks 1
+35 tasks 3
 40 until 1
 47 late 0
 50 on time 1
@@ -273,7 +273,7 @@ INSTRUCTIONS_MAX = {
     "notice": 60,
     "stream": 156,
     "critical": 36,
-    "memory": 370,
+    "memory": 378,
 }
 
 
