@@ -17,8 +17,8 @@
 #                            example-freertos-NAME, freertos; on the host also
 #                            recorded-freertos-NAME, which saves its trace
 #   examples/mixed/main.c    example-mixed, freertos and cmsis-rtos2
-#   tests/freertos/programs/NAME.c
-#                            freertos-NAME, freertos
+#   tests/freertos/programs/NAME.c, NAME/main.c
+#                            freertos-NAME, freertos; a folder has options of its own
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -541,6 +541,8 @@ foreach(source IN LISTS sources)
     limen_program(freertos-${name} freertos ${source})
     target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
 endforeach()
+limen_program(freertos-hooks freertos tests/freertos/programs/hooks/main.c)
+target_include_directories(freertos-hooks PRIVATE tests/freertos/programs/hooks)
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-freertos freertos-fast ${freertos_dir}/bench/calls.c)

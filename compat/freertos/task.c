@@ -121,17 +121,24 @@ static void leave(TaskHandle_t task)
     }
 }
 
-/* The idle task frees the memory of the caller. It does not run before the caller has ended. */
+/* No other task runs until the task has ended: neither the idle task, which frees the memory of the
+ * caller, nor a task whose wait for its signal ends here. */
 void vTaskDelete(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);
+    bool runs = lm_layer_state == LM_LAYER_RUNNING;
 
+    if (runs) {
+        (void)lm_preempt_disable();
+    }
     leave(target);
     if (&target->thread.native == lm_thread_self()) {
-        (void)lm_preempt_disable();
         lm_freertos_idle_expects();
     }
     lm_layer_thread_end(&target->thread); /* of the caller: does not return */
+    if (runs) {
+        (void)lm_preempt_enable();
+    }
 }
 
 /* A task that waits leaves its wait, so that it gets nothing meanwhile. */
