@@ -84,9 +84,10 @@ BaseType_t xTaskGetSchedulerState(void)
 
 void vTaskSuspendAll(void)
 {
-    if (suspensions++ == 0 && lm_layer_state == LM_LAYER_RUNNING) {
+    if (lm_layer_state == LM_LAYER_RUNNING) {
         lm_layer_set_state(LM_LAYER_LOCKED);
     }
+    suspensions++; /* no other task runs now */
 }
 
 /* Returns: pdFALSE. The caller is the most urgent task when it runs again, and FreeRTOS tells such

@@ -75,12 +75,13 @@ static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
 void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
                              uint32_t key);
 
-/* A wait whose call can look again is between these two. end: has the wait been ended for that? */
+/* A wait whose call can look again is between these two. A call that does not wait may be made in
+ * an interrupt, and leaves the interrupted task alone. end: has the wait been ended for that? */
 enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
 
-static inline TaskHandle_t lm_freertos_look_begin(void)
+static inline TaskHandle_t lm_freertos_look_begin(lm_timeout timeout)
 {
-    TaskHandle_t self = lm_freertos_self();
+    TaskHandle_t self = timeout != LM_NO_WAIT ? lm_freertos_self() : NULL;
 
     if (self != NULL) {
         self->look = MAY_LOOK_AGAIN;

@@ -94,7 +94,7 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
 static enum lm_status wait_once(struct lm_notice *notice, struct lm_notice_request *request,
                                 lm_timeout timeout)
 {
-    TaskHandle_t self = lm_freertos_look_begin();
+    TaskHandle_t self = lm_freertos_look_begin(timeout);
     enum lm_status status = lm_notice_wait(notice, request, timeout);
 
     (void)lm_freertos_look_end(self);

@@ -101,7 +101,8 @@ static enum lm_status give_mutex(QueueHandle_t queue)
         status = give_own_mutex(mutex, key);
     }
     lm_interrupts_enable(key);
-    lm_freertos_require(status == LM_OK || mutex->owner == NULL || lm_in_interrupt());
+    lm_freertos_require(status == LM_OK || queue->kind != KIND_MUTEX || mutex->owner == NULL ||
+                        lm_in_interrupt());
     return status;
 }
 
@@ -166,7 +167,7 @@ static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const 
     enum lm_status status;
 
     do {
-        self = lm_freertos_look_begin();
+        self = lm_freertos_look_begin(timeout);
         status = queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(waiters)
                      ? send(queue, item, LM_NO_WAIT, position)
                      : send_at_once(queue, item, position);
@@ -262,7 +263,7 @@ static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *i
     enum lm_status status;
 
     do {
-        self = lm_freertos_look_begin();
+        self = lm_freertos_look_begin(timeout);
         status = queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
         if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
             status = lm_queue_receive(&queue->native.queue, item, timeout);

@@ -25,14 +25,14 @@ static void end(QueueHandle_t queue, const void *item, enum lm_status status)
 static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
     lm_lock_key key = lm_lock();
+    enum lm_status status = lm_queue_peek(&queue->native.queue, item);
 
-    if (queue->native.queue.used != 0 || timeout == LM_NO_WAIT || !lm_layer_is_thread(key)) {
+    if (status == LM_OK || timeout == LM_NO_WAIT || !lm_layer_is_thread(key)) {
         lm_port_unlock(key);
-        return lm_queue_peek(&queue->native.queue, item);
+        return status;
     }
     count(queue, 1);
-    enum lm_status status = lm_queue_wait_for_message(&queue->native.queue, key, item, timeout);
-
+    status = lm_queue_wait_for_message(&queue->native.queue, key, item, timeout);
     end(queue, item, status);
     return status;
 }
@@ -47,7 +47,7 @@ BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
         return uxQueueMessagesWaiting(queue) != 0;
     }
     do {
-        self = lm_freertos_look_begin();
+        self = lm_freertos_look_begin(timeout);
         status = look(queue, item, timeout);
     } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : errQUEUE_EMPTY;

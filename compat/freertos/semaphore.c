@@ -55,7 +55,7 @@ static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
     enum lm_status status;
 
     do {
-        self = lm_freertos_look_begin();
+        self = lm_freertos_look_begin(timeout);
         status = timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
                                        : lm_mutex_lock(&queue->native.mutex, timeout);
     } while (lm_freertos_look_end(self));
@@ -87,7 +87,7 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
     enum lm_status status;
 
     do {
-        self = lm_freertos_look_begin();
+        self = lm_freertos_look_begin(timeout);
         status = lm_semaphore_wait(&queue->native.semaphore, timeout);
     } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : pdFAIL;

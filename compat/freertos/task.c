@@ -200,12 +200,19 @@ UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
     return priority_of(lm_freertos_task(task)->thread.native.base_priority);
 }
 
+/* A task that lowers its own priority goes behind those that have the new one. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
+    TaskHandle_t target = lm_freertos_task(task);
     unsigned level = lm_freertos_level(priority);
+    bool lowers = target == lm_freertos_self() && level > target->thread.native.priority;
 
-    (void)lm_thread_set_priority(&lm_freertos_task(task)->thread.native, level,
+    lm_freertos_require(priority < lm_freertos_options.priorities);
+    (void)lm_thread_set_priority(&target->thread.native, level,
                                  lm_freertos_options.preemption ? level : 0);
+    if (lowers && lm_freertos_options.preemption) {
+        vPortYield();
+    }
 }
 
 eTaskState eTaskGetState(TaskHandle_t task)

@@ -126,7 +126,7 @@ static void serve(void *parameter)
     }
     for (;;) {
         lm_timeout until = first != NULL ? LM_UNTIL(first->expiry) : LM_FOREVER;
-        TaskHandle_t self = lm_freertos_look_begin();
+        TaskHandle_t self = lm_freertos_look_begin(until);
 
         if (lm_queue_receive(&commands.native.queue, &command, until) == LM_OK) {
             execute(&command);

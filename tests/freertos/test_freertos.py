@@ -98,6 +98,15 @@ def test_the_examples_run(
         assert (run.status, run.output) == (0, output)
 
 
+@pytest.mark.long("seconds of a board; what each group does is tested alone")
+@pytest.mark.parametrize("target", ["mps2-an385", "rp2040", "virt-riscv32"])
+def test_services_work_together(target: str, tmp_path: Path) -> None:
+    board = target_named(target)
+    name = "freertos-together"
+    run = run_program(board, build(ROOT, board, [name], lambda _: None)[name], [], scratch=tmp_path)
+    assert (run.status, run.output) == (0, "".join(f"second {i}\n" for i in range(1, 5)))
+
+
 # Instructions of a round, with the loop and the mark: a pair of calls without a switch.
 INSTRUCTIONS_MAX = {
     "native": 27,
