@@ -3,12 +3,11 @@
 
 Method: small programs print what each call answers; the text is derived from the interface, not
 from another run. On the host the ticks are exact, and on a board printing takes time, so that only
-the answers are compared. Each option that is refused is compiled, and the error names it.
+the answers are compared.
 """
 
 from __future__ import annotations
 
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROOT = find_root(Path(__file__).parent)
-HEADERS = ROOT / "compat/freertos/include"
-CONFIG = ROOT / "tests/freertos/programs/FreeRTOSConfig.h"
 TARGETS = ["host", "mps2-an385"]
 
 PROGRAMS = ROOT / "tests/freertos/programs"
@@ -43,24 +40,6 @@ MIXED = """\
 30 ms: sample 3
 30 ms: the end
 """
-
-# Options that are refused, and a word of the remedy.
-REFUSED = {
-    "configUSE_16_BIT_TICKS 1": "set it to 0",
-    "configUSE_CO_ROUTINES 1": "make tasks of them",
-    "configNUMBER_OF_CORES 2": "limen-cores",
-    "configENABLE_MPU 1": "user threads",
-    "configUSE_MPU_WRAPPERS_V1 1": "user threads",
-    "configUSE_TICKLESS_IDLE 2": "limen/idle_hook.h",
-    "portSUPPRESS_TICKS_AND_SLEEP(ticks) stop(ticks)": "limen/idle_hook.h",
-    "configUSE_NEWLIB_REENTRANT 1": "set it to 0",
-    "configUSE_C_RUNTIME_TLS_SUPPORT 1": "set it to 0",
-    "configENABLE_HEAP_PROTECTOR 1": "set it to 0",
-    "configENABLE_PAC 1": "set them to 0",
-    "configENABLE_BTI 1": "set them to 0",
-    "configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H 1": "set it to 0",
-}
-
 
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
@@ -131,36 +110,3 @@ def bench() -> Path:
 def test_a_pair_of_calls_costs(case: str, bench: Path) -> None:
     counts = Counter(count_between(bench, "bench_mark", [case]))
     assert counts.most_common(1)[0][0] <= INSTRUCTIONS_MAX[case]
-
-
-def compiled(tmp_path: Path, line: str) -> subprocess.CompletedProcess[str]:
-    """Compile a file with the configuration of the tests and one more line."""
-    name = line.split("(", 1)[0].split(" ", 1)[0]
-    text = f'#include "{CONFIG}"\n#undef {name}\n#define {line}\n'
-    (tmp_path / "FreeRTOSConfig.h").write_text(text)
-    (tmp_path / "main.c").write_text('#include "FreeRTOS.h"\n#include "task.h"\n')
-    folders = [tmp_path, HEADERS, ROOT / "compat/common/include", ROOT / "include"]
-    folders.append(ROOT / "ports/host/include")
-    command = ["gcc", "-std=c11", "-Wall", "-fsyntax-only", "-DLM_CLOCK_HZ=1000000"]
-    command += ["-DLM_COUNTED=1", *(f"-I{folder}" for folder in folders), "main.c"]
-    return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.parametrize("line", REFUSED)
-def test_an_option_is_refused_with_the_remedy(line: str, tmp_path: Path) -> None:
-    done = compiled(tmp_path, line)
-    assert done.returncode != 0
-    assert line.split("(", 1)[0].split(" ", 1)[0] in done.stderr
-    assert REFUSED[line] in done.stderr
-
-
-@pytest.mark.parametrize("line", ["configUSE_TRACE_FACILITY 1", "configUSE_TICKLESS_IDLE 1"])
-def test_an_option_is_accepted(line: str, tmp_path: Path) -> None:
-    done = compiled(tmp_path, line)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_more_priorities_than_the_library_has_are_refused(tmp_path: Path) -> None:
-    done = compiled(tmp_path, "configMAX_PRIORITIES 57")
-    assert done.returncode != 0
-    assert "LM_LEVELS" in done.stderr
