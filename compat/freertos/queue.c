@@ -123,7 +123,8 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
                                           : lm_queue_send(&queue->native.queue, item, timeout);
 }
 
-/* Send without a wait. Tasks that wait for it may have to compete for it; a queue set is told. */
+/* Send without a wait. Tasks that wait for it may have to compete for it. A queue set gets the
+ * handle. */
 static enum lm_status send_at_once(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();

@@ -41,6 +41,7 @@ MIXED = """\
 30 ms: the end
 """
 
+
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
     names = [*(f"freertos-{name}" for name in EXPECTED), "example-freertos-starter"]

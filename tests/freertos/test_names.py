@@ -21,7 +21,10 @@ from limen.run import build, find_root, target_named
 ROOT: Final = find_root(Path(__file__).parent)
 PROGRAMS: Final = ROOT / "tests/freertos/programs"
 HEADERS: Final = ROOT / "compat/freertos/include"
-FOLDERS: Final = [HEADERS, *(ROOT / f"{one}/include" for one in ("compat/common", ".", "ports/host"))]
+FOLDERS: Final = [
+    HEADERS,
+    *(ROOT / f"{one}/include" for one in ("compat/common", ".", "ports/host")),
+]
 COMPILERS: Final = {"c": ["gcc", "-std=c11"], "cpp": ["g++", "-std=c++17"]}
 
 # Values of options that are not 1, and what else a program needs for them.
@@ -98,7 +101,7 @@ def test_a_name_exists_unless_it_is_missing(kind: str, tmp_path: Path) -> None:
         declared = f"extern __typeof__({name}) *name_{number};"
         text += f"#ifndef {name}\n{declared}\n#endif\n"
     done = compiled(tmp_path, text, kind, f"-I{PROGRAMS}")
-    undeclared = set(re.findall(r"error: ['‘](\w+)['’] (?:undeclared|was not)", done.stderr))
+    undeclared = set(re.findall(r"error: .(\w+). (?:undeclared|was not)", done.stderr))
     assert undeclared == {name for _, name, state in names() if state == "missing"}
 
 
@@ -112,11 +115,13 @@ def test_the_library_has_each_function(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text(text)
     command = ["gcc", "-E", "-P", "-DLM_CLOCK_HZ=1000000", "-DLM_COUNTED=1", "-DLM_LEVELS=56"]
     command += [f"-I{PROGRAMS}", *(f"-I{one}" for one in FOLDERS), "main.c"]
-    source = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    source = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout
     plain = set(re.findall(r"name_without_macro (\w+)", source))
     inline = set(re.findall(r"\b(\w+)\([^;{}]*\)\s*\{", source))
     functions = {name for name in plain if re.search(rf"\b{name}\([^;{{]*\);", source)} - inline
-    nm = ["nm", "-g", "--defined-only", ROOT / "build/host/libfreertos.a"]
+    nm = ["nm", "-g", "--defined-only", str(ROOT / "build/host/libfreertos.a")]
     symbols = subprocess.run(nm, capture_output=True, text=True, check=True).stdout
     assert len(functions) > 140
     assert functions <= set(re.findall(r" T (\w+)", symbols))
@@ -130,7 +135,9 @@ def options() -> list[tuple[str, str]]:
     for row in re.findall(r"^\| (`.*?) \| (.*) \|$", table, re.MULTILINE):
         found += [
             (f"{name}{' 2' if after == ' 2' else ''}", row[1])
-            for name, after in re.findall(r"`((?:config|INCLUDE_|port|trace|sb|mt)\w+)`( 2)?", row[0])
+            for name, after in re.findall(
+                r"`((?:config|INCLUDE_|port|trace|sb|mt)\w+)`( 2)?", row[0]
+            )
         ]
     return found
 

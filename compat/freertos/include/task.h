@@ -116,7 +116,7 @@ TickType_t xTaskGetTickCount(void);
 void vTaskSetTimeOutState(TimeOut_t *timeout);
 #define vTaskInternalSetTimeOutState(timeout) vTaskSetTimeOutState(timeout)
 #define vTaskMissedYield()
-#define vTaskResetState() /* each run begins anew */
+#define vTaskResetState() /* a run begins without tasks */
 BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks);
 
 /* clock.c. The clock stood still, or ticks were missed: it is set forward. A program with these

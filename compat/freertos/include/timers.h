@@ -55,7 +55,7 @@ TaskHandle_t xTimerGetTimerDaemonTaskHandle(void);
 BaseType_t xTimerGetStaticBuffer(TimerHandle_t timer, StaticTimer_t **block);
 void vTimerSetTimerNumber(TimerHandle_t timer, UBaseType_t number);
 UBaseType_t uxTimerGetTimerNumber(TimerHandle_t timer);
-#define vTimerResetState() /* each run begins anew */
+#define vTimerResetState() /* a run begins without timers */
 
 #define xTimerStart(t, ticks)                                                                      \
     xTimerGenericCommand(t, tmrCOMMAND_START, xTaskGetTickCount(), NULL, ticks)

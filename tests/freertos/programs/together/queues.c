@@ -2,7 +2,7 @@
 /* Queues: producers and consumers of different priorities, polling, sets, mailboxes. */
 #include "together.h"
 
-/* Numbers arrive in their order, whoever of both waits. */
+/* Numbers arrive in their order, whether the sender or the receiver waits. */
 struct pair {
     QueueHandle_t queue;
     TickType_t sender_waits, receiver_waits;
