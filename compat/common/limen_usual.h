@@ -89,6 +89,12 @@ static inline unsigned lm_layer_own_level(void)
     return lm_cpu()->running->level;
 }
 
+/* Does the running thread keep off a more urgent one? */
+static inline bool lm_layer_keeps_off(void)
+{
+    return lm_ready_first(&lm_cpu()->ready) != lm_cpu()->running;
+}
+
 /* The rules of FreeRTOS for mutexes. Context: interrupts are disabled. A mutex that was withdrawn
  * has no unit and no owner: for the kernel the idle thread owns it. */
 static inline bool lm_layer_is_withdrawn(const struct lm_mutex *mutex)

@@ -90,14 +90,16 @@ void vTaskSuspendAll(void)
     suspensions++; /* no other task runs now */
 }
 
-/* Returns: pdFALSE. The caller is the most urgent task when it runs again, and FreeRTOS tells such
- * a task that the call has not switched. */
+/* Returns: has another task run meanwhile? */
 BaseType_t xTaskResumeAll(void)
 {
+    BaseType_t switches = pdFALSE;
+
     if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
+        switches = lm_freertos_options.preemption && lm_layer_keeps_off();
         lm_layer_set_state(LM_LAYER_RUNNING);
     }
-    return pdFALSE;
+    return switches;
 }
 
 void vPortEnterCritical(void)

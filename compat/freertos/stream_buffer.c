@@ -83,53 +83,98 @@ static bool is_too_long(const struct StreamBufferDef_t *buffer, size_t bytes)
            buffer->native.capacity - bytes < LM_STREAM_LENGTH_BYTES;
 }
 
-static size_t send_message(StreamBufferHandle_t buffer, const void *data, size_t bytes,
-                           TickType_t ticks)
+/* Wait for what the send needs to be complete. */
+static void wait_to_send(StreamBufferHandle_t buffer, size_t bytes, TickType_t ticks)
 {
-    if (is_too_long(buffer, bytes)) {
-        return 0;
+    if (ticks != 0 && !(has_messages(buffer) && is_too_long(buffer, bytes))) {
+        wait_for_space(buffer, has_messages(buffer) ? bytes + LM_STREAM_LENGTH_BYTES : bytes,
+                       ticks);
     }
-    if (ticks != 0) {
-        wait_for_space(buffer, bytes + LM_STREAM_LENGTH_BYTES, ticks);
-    }
-    return lm_stream_put_message(&buffer->native, data, bytes) == LM_OK ? bytes : 0;
 }
 
 /* Out of line, so that the usual call needs no frame. */
 static __attribute__((noinline)) size_t send_any(StreamBufferHandle_t buffer, const void *data,
                                                  size_t bytes, TickType_t ticks)
 {
-    if (has_messages(buffer)) {
-        return send_message(buffer, data, bytes, ticks);
+    wait_to_send(buffer, bytes, ticks);
+    if (!has_messages(buffer)) {
+        return lm_stream_put(&buffer->native, data, bytes);
     }
-    if (ticks != 0) {
-        wait_for_space(buffer, bytes, ticks);
-    }
-    return lm_stream_put(&buffer->native, data, bytes);
+    return !is_too_long(buffer, bytes) &&
+                   lm_stream_put_message(&buffer->native, data, bytes) == LM_OK
+               ? bytes
+               : 0;
 }
 
-/* Call the callbacks of the buffer. woken: NULL in a task. */
-static size_t tell_sent(StreamBufferHandle_t buffer, size_t bytes, BaseType_t *woken)
+/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands the
+ * level at once. */
+static void wait_for_least(StreamBufferHandle_t buffer, TickType_t ticks)
 {
-    if (bytes != 0 && buffer->sent != NULL && buffer->native.used >= buffer->native.level) {
+    size_t least = buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->native.level : 1;
+
+    if (buffer->native.used < least && ticks != 0) {
+        wait_for_data(buffer, ticks);
+    }
+}
+
+static __attribute__((noinline)) size_t receive_any(StreamBufferHandle_t buffer, void *data,
+                                                    size_t bytes, TickType_t ticks)
+{
+    wait_for_least(buffer, ticks);
+    if (!has_messages(buffer)) {
+        return lm_stream_take(&buffer->native, data, bytes);
+    }
+    return lm_stream_take_message(&buffer->native, data, &bytes) == LM_OK ? bytes : 0;
+}
+
+/* With a callback, only that decides whether the waiting task is woken. So for the native calls the
+ * number that it waits for is out of reach. A task that begins to wait meanwhile is woken by the
+ * callback that follows, too. */
+static size_t send_and_tell(StreamBufferHandle_t buffer, const void *data, size_t bytes,
+                            TickType_t ticks, BaseType_t *woken)
+{
+    size_t level = buffer->native.level;
+
+    if (buffer->sent == NULL) {
+        return send_any(buffer, data, bytes, ticks);
+    }
+    wait_to_send(buffer, bytes, ticks);
+    buffer->native.level = SIZE_MAX;
+    size_t sent = send_any(buffer, data, bytes, 0);
+
+    buffer->native.level = level;
+    if (sent != 0 && buffer->native.used >= level) {
         buffer->sent(buffer, woken != NULL, woken);
     }
-    return bytes;
+    return sent;
 }
 
-static size_t tell_received(StreamBufferHandle_t buffer, size_t bytes, BaseType_t *woken)
+static size_t receive_and_tell(StreamBufferHandle_t buffer, void *data, size_t bytes,
+                               TickType_t ticks, BaseType_t *woken)
 {
-    if (bytes != 0 && buffer->received != NULL) {
+    if (buffer->received == NULL) {
+        return receive_any(buffer, data, bytes, ticks);
+    }
+    wait_for_least(buffer, ticks);
+    size_t needed = buffer->native.needed;
+
+    buffer->native.needed = SIZE_MAX;
+    size_t received = receive_any(buffer, data, bytes, 0);
+
+    if (buffer->native.needed == SIZE_MAX) {
+        buffer->native.needed = needed;
+    }
+    if (received != 0) {
         buffer->received(buffer, woken != NULL, woken);
     }
-    return bytes;
+    return received;
 }
 
 size_t xStreamBufferSend(StreamBufferHandle_t buffer, const void *data, size_t bytes,
                          TickType_t ticks)
 {
     if (!buffer->is_plain || bytes > buffer->native.space) {
-        return tell_sent(buffer, send_any(buffer, data, bytes, ticks), NULL);
+        return send_and_tell(buffer, data, bytes, ticks, NULL);
     }
     return lm_stream_put(&buffer->native, data, bytes);
 }
@@ -149,9 +194,9 @@ size_t xStreamBufferSendFromISR(StreamBufferHandle_t buffer, const void *data, s
 {
     const struct lm_thread *waiter = buffer->native.waiters.first;
     BaseType_t ignored = pdFALSE;
-    size_t sent = note(buffer, waiter, woken, send_any(buffer, data, bytes, 0));
 
-    return tell_sent(buffer, sent, woken != NULL ? woken : &ignored);
+    return note(buffer, waiter, woken,
+                send_and_tell(buffer, data, bytes, 0, woken != NULL ? woken : &ignored));
 }
 
 size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer)
@@ -159,26 +204,10 @@ size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer)
     return has_messages(buffer) ? lm_stream_next_message(&buffer->native) : 0;
 }
 
-/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands the
- * level at once. */
-static __attribute__((noinline)) size_t receive_any(StreamBufferHandle_t buffer, void *data,
-                                                    size_t bytes, TickType_t ticks)
-{
-    size_t least = buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->native.level : 1;
-
-    if (buffer->native.used < least && ticks != 0) {
-        wait_for_data(buffer, ticks);
-    }
-    if (!has_messages(buffer)) {
-        return lm_stream_take(&buffer->native, data, bytes);
-    }
-    return lm_stream_take_message(&buffer->native, data, &bytes) == LM_OK ? bytes : 0;
-}
-
 size_t xStreamBufferReceive(StreamBufferHandle_t buffer, void *data, size_t bytes, TickType_t ticks)
 {
     if (!buffer->is_plain || buffer->native.used == 0) {
-        return tell_received(buffer, receive_any(buffer, data, bytes, ticks), NULL);
+        return receive_and_tell(buffer, data, bytes, ticks, NULL);
     }
     return lm_stream_take(&buffer->native, data, bytes);
 }
@@ -188,7 +217,7 @@ size_t xStreamBufferReceiveFromISR(StreamBufferHandle_t buffer, void *data, size
 {
     const struct lm_thread *waiter = buffer->native.waiters.first;
     BaseType_t ignored = pdFALSE;
-    size_t received = note(buffer, waiter, woken, receive_any(buffer, data, bytes, 0));
 
-    return tell_received(buffer, received, woken != NULL ? woken : &ignored);
+    return note(buffer, waiter, woken,
+                receive_and_tell(buffer, data, bytes, 0, woken != NULL ? woken : &ignored));
 }

@@ -13,8 +13,8 @@ typedef struct StreamBufferDef_t *StreamBufferHandle_t;
 
 enum { sbTYPE_STREAM_BUFFER, sbTYPE_MESSAGE_BUFFER, sbTYPE_STREAM_BATCHING_BUFFER };
 
-/* Called when bytes were sent and the trigger level is reached, or when bytes were received. The
- * waiting task is woken besides. */
+/* Called when bytes were sent and the trigger level is reached, or when bytes were received. With a
+ * callback, only that wakes the waiting task (xStreamBufferSendCompletedFromISR). */
 typedef void (*StreamBufferCallbackFunction_t)(StreamBufferHandle_t buffer, BaseType_t in_interrupt,
                                                BaseType_t *woken);
 

@@ -126,6 +126,34 @@ static void callbacks(void)
     now("nobody waits", (long)xMessageBufferSendCompletedFromISR(messages, NULL));
 }
 
+/* A callback decides whether the waiting task is woken: this one does not. */
+static MessageBufferHandle_t quiet;
+
+static void wait_for_message(void *parameter)
+{
+    char text[8];
+
+    (void)parameter;
+    now("message", (long)xMessageBufferReceive(quiet, text, sizeof text, portMAX_DELAY));
+    vTaskDelete(NULL);
+}
+
+static void completions(void)
+{
+    TaskHandle_t reader = NULL;
+    BaseType_t woken = pdFALSE;
+
+    quiet = xMessageBufferCreateWithCallback(32, note, NULL);
+    (void)xTaskCreate(wait_for_message, "reader", WORDS, NULL, 4, &reader);
+    (void)xMessageBufferSend(quiet, "abc", 3, 0);
+    now("state", eTaskGetState(reader));
+    vTaskSuspendAll();
+    now("completed", (long)xMessageBufferSendCompletedFromISR(quiet, &woken));
+    now("resumed", (long)xTaskResumeAll());
+    vTaskSuspendAll();
+    now("resumed", (long)xTaskResumeAll());
+}
+
 static void lead(void *parameter)
 {
     (void)parameter;
@@ -134,6 +162,7 @@ static void lead(void *parameter)
     atomics();
     buffers();
     callbacks();
+    completions();
     vTaskEndScheduler();
 }
 
