@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.run import build, count_between, find_root, run_program, target_named
+from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,19 +35,32 @@ STARTER = """\
 130 ms: the end
 """
 
+RECEIVER = """\
+12 ms: line 1 has 12 bytes
+12 ms: hello world
+30 ms: line 2 has 18 bytes
+33 ms: from an interrupt
+50 ms: the end
+"""
+
 MIXED = """\
 10 ms: sample 1
 20 ms: sample 2
 30 ms: sample 3
 30 ms: the end
 """
+EXAMPLES = {"freertos-starter": STARTER, "freertos-receiver": RECEIVER, "mixed": MIXED}
+FURTHER = ("rp2040", "virt-riscv32")
 
 
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
-    names = [*(f"freertos-{name}" for name in EXPECTED), "example-freertos-starter"]
-    names.append("example-mixed")
-    return {name: build(ROOT, target_named(name), names, lambda _: None) for name in TARGETS}
+    examples = [f"example-{name}" for name in EXAMPLES]
+    names = [*(f"freertos-{name}" for name in EXPECTED), *examples]
+    found = {name: build(ROOT, target_named(name), names, lambda _: None) for name in TARGETS}
+    for name in FURTHER if IS_LONG else ():
+        found[name] = build(ROOT, target_named(name), examples, lambda _: None)
+    return found
 
 
 def without_times(text: str) -> list[str]:
@@ -68,18 +82,20 @@ def test_calls_answer(
         assert without_times(run.output) == without_times(EXPECTED[name])
 
 
-@pytest.mark.parametrize("target", TARGETS)
-def test_the_examples_run(
-    target: str, programs: Mapping[str, Mapping[str, Path]], tmp_path: Path
+@pytest.mark.parametrize(
+    "target", [*TARGETS, *(pytest.param(one, marks=pytest.mark.long("ports")) for one in FURTHER)]
+)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs(
+    name: str, target: str, programs: Mapping[str, Mapping[str, Path]], tmp_path: Path
 ) -> None:
-    for name, output in (("freertos-starter", STARTER), ("mixed", MIXED)):
-        program = programs[target][f"example-{name}"]
-        run = run_program(target_named(target), program, [], scratch=tmp_path)
-        assert (run.status, run.output) == (0, output)
+    program = programs[target][f"example-{name}"]
+    run = run_program(target_named(target), program, [], scratch=tmp_path)
+    assert (run.status, run.output) == (0, EXAMPLES[name])
 
 
 @pytest.mark.long("seconds of a board; what each group does is tested alone")
-@pytest.mark.parametrize("target", ["mps2-an385", "rp2040", "virt-riscv32"])
+@pytest.mark.parametrize("target", ["mps2-an385", *FURTHER])
 def test_services_work_together(target: str, tmp_path: Path) -> None:
     board = target_named(target)
     name = "freertos-together"
