@@ -20,8 +20,8 @@
 #   tests/mixed/begin.c      mixed-threadx, mixed-freertos, mixed-cmsis_rtos2, the same; by which of
 #                            them begins
 #   tests/mixed/ticks.c      mixed-ticks, threadx-mixed and cmsis-rtos2
-#   tests/freertos/programs/NAME.c
-#                            freertos-NAME, freertos
+#   tests/freertos/programs/NAME.c, NAME/main.c
+#                            freertos-NAME, freertos; a folder has options of its own
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -553,6 +553,14 @@ foreach(source IN LISTS sources)
     limen_program(freertos-${name} freertos ${source})
     target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
 endforeach()
+limen_program(freertos-hooks freertos tests/freertos/programs/hooks/main.c)
+target_include_directories(freertos-hooks PRIVATE tests/freertos/programs/hooks)
+if(NOT LIMEN_TARGET STREQUAL "host")
+    file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/together/*.c)
+    limen_program(freertos-together freertos ${sources})
+    target_include_directories(freertos-together PRIVATE tests/freertos/programs/together)
+    limen_long(freertos-together)
+endif()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-freertos freertos-fast ${freertos_dir}/bench/calls.c)

@@ -97,7 +97,7 @@ uint32_t osKernelSuspend(void)
     if (until == UINT64_MAX) {
         return osWaitForever;
     }
-    return (uint32_t)(until / lm_layer_tick - lm_now() / lm_layer_tick);
+    return (uint32_t)((until - lm_layer_epoch) / lm_layer_tick) - lm_layer_ticks();
 }
 
 /* The clock may have run during a part of the sleep. It is set one clock tick further than the end,

@@ -6,6 +6,7 @@
 enum lm_layer_state lm_layer_state;
 uint32_t lm_layer_run;
 uint32_t lm_layer_tick = 1;
+uint64_t lm_layer_epoch;
 struct lm_layer_thread *lm_layer_threads;
 void (*lm_layer_at_start)(void);
 
@@ -32,6 +33,7 @@ void lm_layer_begin(uint32_t ticks_per_second)
     lm_layer_at_start = NULL;
     lm_layer_run++;
     lm_kernel_init();
+    lm_layer_epoch = lm_now();
     lm_slices_in(lm_layer_tick);
     lm_layer_state = LM_LAYER_READY;
 }
@@ -61,12 +63,14 @@ void lm_layer_set_state(enum lm_layer_state state)
 
 uint32_t lm_layer_ticks(void)
 {
-    return (uint32_t)(lm_now() / lm_layer_tick);
+    return (uint32_t)((lm_now() - lm_layer_epoch) / lm_layer_tick);
 }
 
 uint64_t lm_layer_instant(uint32_t ticks)
 {
-    return (lm_now() / lm_layer_tick + ticks) * lm_layer_tick;
+    uint64_t passed = (lm_now() - lm_layer_epoch) / lm_layer_tick;
+
+    return lm_layer_epoch + (passed + ticks) * lm_layer_tick;
 }
 
 lm_timeout lm_layer_timeout(uint32_t ticks)

@@ -53,6 +53,7 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
     struct lm_thread_config native = {.name = config->name,
                                       .entry = lm_layer_thread_run,
                                       .argument = thread,
+                                      .counters = config->counters,
                                       LM_PREEMPTIVE(config->priority)};
 
     struct lm_layer_stack stack;

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAMS = sorted(path.stem for path in (ROOT / "tests/cmsis-rtos2/programs").glob("*.c"))
+FURTHER = ("virt-riscv32", "rp2040")
 TARGETS = (
     "host",
     "mps2-an385",
-    *(pytest.param(name, marks=pytest.mark.long("one more port")) for name in ("virt-riscv32",)),
+    *(pytest.param(name, marks=pytest.mark.long("one more port")) for name in FURTHER),
 )
 STATION = """\
 10 ms: sample 1, average 137
@@ -58,7 +59,7 @@ def variants(target: str) -> list[str]:
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
     found = {}
-    for name in ("host", "mps2-an385", *(("virt-riscv32",) if IS_LONG else ())):
+    for name in ("host", "mps2-an385", *(FURTHER if IS_LONG else ())):
         names = [f"cmsis-rtos2-{program}{one}" for program in PROGRAMS for one in variants(name)]
         names += ["example-cmsis-rtos2-station"] if "" in variants(name) else []
         names += ["bench-cmsis-rtos2"] if name == "mps2-an385" else []

@@ -38,6 +38,9 @@ extern uint32_t lm_layer_run;
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
+/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. */
+extern uint64_t lm_layer_epoch;
+
 /* Initialise the kernel for this number of ticks in a second, unless another interface of the
  * program has. A program has one number: another one ends it with a message.
  * Context: start-up. */
@@ -93,7 +96,7 @@ static inline bool lm_layer_may_wait(void)
     return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
 }
 
-/* Ticks since the start, which wrap. Context: any. */
+/* Ticks since lm_layer_begin, which wrap. Context: any. */
 uint32_t lm_layer_ticks(void);
 
 /* The tick boundary that is this number of ticks away. Context: any. */
@@ -119,6 +122,9 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
 /* Returns: NULL if there is no memory. */
 void *lm_layer_allocate(size_t bytes);
 void lm_layer_free(void *memory);
+
+/* Use another area as well, or only such areas if that is called before the first allocation. */
+void lm_layer_heap_add(void *area, size_t bytes);
 
 /* Bytes that are free. Context: any. */
 size_t lm_layer_heap_left(void);
@@ -175,8 +181,9 @@ struct lm_layer_thread_config {
     const char *name;
     void (*function)(void *argument);
     void *argument;
-    uint16_t priority;    /* of Limen */
-    uint32_t slice_ticks; /* of the layer, 0: none */
+    uint16_t priority;            /* of Limen */
+    uint32_t slice_ticks;         /* of the layer, 0: none */
+    struct lm_counters *counters; /* or NULL */
     bool joinable;
 };
 
