@@ -75,8 +75,9 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
     return notify(task, index, value, action, previous);
 }
 
-/* Receive a notification that was given already. If there is none, clear the bits that the caller
- * wants to be clear when it begins to wait. */
+/* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
+ * when it begins to wait; a call that wants a value ignores notifications without one until then,
+ * but the next notification ends its wait. */
 static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
                                        uint32_t clear)
 {
@@ -85,6 +86,8 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
 
     if (status != LM_OK) {
         (void)lm_notice_clear(notice, clear, NULL);
+        (void)lm_notice_withdraw(notice);
+        request->mode = LM_NOTICE_GIVEN;
     }
     lm_interrupts_enable(key);
     return status;
@@ -156,8 +159,12 @@ static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t cle
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    enum lm_status status = receive_or_clear(notice, &request, 0);
 
-    if (wait_once(notice, &request, timeout) != LM_OK) {
+    if (status != LM_OK && timeout != LM_NO_WAIT) {
+        status = wait_once(notice, &request, timeout);
+    }
+    if (status != LM_OK || request.found == 0) {
         return 0;
     }
     if (!clear) {

@@ -109,9 +109,12 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
 
 #pragma weak lm_freertos_leave_group
 
-/* What others have of a task that ends. */
+/* What others have of a task that ends. A thread of another layer has a shorter block. */
 static void leave(TaskHandle_t task)
 {
+    if (!lm_freertos_is_task(&task->thread)) {
+        return;
+    }
     if (task->meets != NULL) {
         lm_freertos_leave_group(task);
     }
@@ -152,7 +155,8 @@ void vTaskSuspend(TaskHandle_t task)
         return;
     }
     key = lm_interrupts_disable();
-    if (target->look == MAY_LOOK_AGAIN && eTaskGetState(target) == eBlocked) {
+    if (lm_freertos_is_task(&target->thread) && target->look == MAY_LOOK_AGAIN &&
+        eTaskGetState(target) == eBlocked) {
         target->look = LOOKS_AGAIN;
     }
     (void)lm_thread_suspend_now(&target->thread.native);
@@ -248,5 +252,9 @@ BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticT
 
 char *pcTaskGetName(TaskHandle_t task)
 {
-    return lm_freertos_name(lm_freertos_task(task));
+    TaskHandle_t target = lm_freertos_task(task);
+
+    return lm_freertos_is_task(&target->thread)
+               ? lm_freertos_name(target)
+               : (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
 }

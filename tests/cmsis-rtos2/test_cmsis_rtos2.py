@@ -3,19 +3,18 @@
 
 Method: programs that judge themselves, with expectations from the text of the interface, and the
 example, whose output is compared with the text below; its trace names the objects of the program.
-Calls are counted in QEMU beside the native ones, and blocks are measured.
+Blocks are measured.
 """
 
 from __future__ import annotations
 
 import subprocess
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import build, count_between, find_root, run_program, target_named
+from limen.run import build, find_root, run_program, target_named
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -37,15 +36,7 @@ STATION = """\
 45 ms: 3 threads
 """
 NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"printed", b"events")
-# Instructions of a pair of calls on the Cortex-M3, and bytes of the control blocks.
-PAIRS_MAX = {
-    "semaphore": 46,
-    "mutex": 60,
-    "queue": 122,
-    "event_flags": 63,
-    "thread_flags": 60,
-    "pool": 90,
-}
+# Bytes of the control blocks.
 BLOCKS_MAX = {"Thread": 184, "others": 96}
 
 
@@ -100,17 +91,6 @@ def test_the_example_prints_and_leaves_a_trace(
         assert run.output == STATION
         trace = (tmp_path / "trace.limen").read_bytes()
         assert all(name in trace for name in NAMES)
-
-
-def usual(program: Path, case: str) -> int:
-    counts = count_between(program, "bench_mark", [case])
-    return Counter(counts).most_common(1)[0][0]
-
-
-@pytest.mark.parametrize("case", PAIRS_MAX)
-def test_a_pair_of_calls_costs(case: str, programs: Mapping[str, Mapping[str, Path]]) -> None:
-    program = programs["mps2-an385"]["bench-cmsis-rtos2"]
-    assert usual(program, case) - usual(program, "empty") <= PAIRS_MAX[case]
 
 
 def test_control_blocks_are_small(programs: Mapping[str, Mapping[str, Path]]) -> None:

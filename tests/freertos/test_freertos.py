@@ -8,13 +8,12 @@ the answers are compared.
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from limen.run import build, count_between, find_root, run_program, target_named
+from limen.run import build, find_root, run_program, target_named
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -85,7 +84,10 @@ def test_an_example_runs(
 ) -> None:
     program = programs[target][f"example-{name}"]
     run = run_program(target_named(target), program, [], scratch=tmp_path)
-    assert (run.status, run.output) == (0, EXAMPLES[name])
+    assert run.status == 0
+    assert without_times(run.output) == without_times(EXAMPLES[name])
+    if target == "host":
+        assert run.output == EXAMPLES[name]
 
 
 @pytest.mark.long("seconds of a board; what each group does is tested alone")
@@ -95,29 +97,3 @@ def test_services_work_together(target: str, tmp_path: Path) -> None:
     name = "freertos-together"
     run = run_program(board, build(ROOT, board, [name], lambda _: None)[name], [], scratch=tmp_path)
     assert (run.status, run.output) == (0, "".join(f"second {i}\n" for i in range(1, 5)))
-
-
-# Instructions of a round, with the loop and the mark: a pair of calls without a switch.
-INSTRUCTIONS_MAX = {
-    "native": 27,
-    "semaphore": 42,
-    "mutex": 59,
-    "queue": 103,
-    "group": 130,
-    "notice": 60,
-    "stream": 156,
-    "critical": 36,
-    "memory": 378,
-}
-
-
-@pytest.fixture(scope="session")
-def bench() -> Path:
-    names = ["bench-freertos"]
-    return build(ROOT, target_named("mps2-an385"), names, lambda _: None)["bench-freertos"]
-
-
-@pytest.mark.parametrize("case", INSTRUCTIONS_MAX)
-def test_a_pair_of_calls_costs(case: str, bench: Path) -> None:
-    counts = Counter(count_between(bench, "bench_mark", [case]))
-    assert counts.most_common(1)[0][0] <= INSTRUCTIONS_MAX[case]

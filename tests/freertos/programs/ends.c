@@ -86,9 +86,10 @@ static void wait_for_notices(void *parameter)
     (void)parameter;
     now("given", (long)xTaskNotifyWait(0, 3, &value, portMAX_DELAY) + 10 * (long)value);
     now("taken", (long)ulTaskNotifyTake(pdTRUE, portMAX_DELAY));
-    now("given", (long)xTaskNotifyWait(0, 0, &value, portMAX_DELAY));
+    now("given", (long)xTaskNotifyWait(0, 3, &value, portMAX_DELAY));
     vTaskDelay(100);
     now("delay", 0);
+    now("without a value", (long)ulTaskNotifyTake(pdTRUE, portMAX_DELAY));
     vTaskDelete(NULL);
 }
 
@@ -103,6 +104,7 @@ static void suspensions(void)
         now("suspended", eTaskGetState(waiter));
         vTaskResume(waiter);
     }
+    (void)xTaskNotify(waiter, 0, eNoAction);
 }
 
 static void wait_for_group(void *parameter)
