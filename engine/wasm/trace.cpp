@@ -404,7 +404,7 @@ EXPORT(digest) void digest_trace()
     answer(digest(trace, analysis));
 }
 
-// What changed since the trace of a digest. Text: [sentence, ...].
+// Returns the changes since the trace of a digest. Text: [sentence, ...].
 EXPORT(changes) int changes_since(const char *before, double size)
 {
     Json json;

@@ -38,8 +38,8 @@ void load(Analysis &analysis, const SystemTasks &tasks, const System &system, Mo
 // A mutex without a protocol for which a thread may have to wait.
 std::optional<std::size_t> unprotected_mutex(const System &system);
 
-// What the analysis does not cover, which only the page can describe: scripts of calls and time
-// slices; empty if it covers the system.
+// Names the parts of a system that the analysis does not cover: scripts of calls and time slices,
+// which only the page can describe. Empty: it covers the whole system.
 std::string uncovered(const System &system);
 
 // Why threads can wait for each other for ever; empty if they cannot.

@@ -23,7 +23,7 @@ using trace::Tick;
 
 constexpr Tick btf_per_second = 1'000'000'000;
 
-// What happens to a task or an interrupt, in the order in which it is written at one instant.
+// The events of a task or an interrupt, in the order in which those of one instant are written.
 enum class BtfEvent : std::uint8_t {
     irq_terminate,
     preempt,

@@ -45,7 +45,7 @@ union lm_actor_object {
     LM_IF_CORES(struct lm_core_lock lock;)
 };
 
-/* Of several cores each has one. */
+/* The state of one core. */
 struct lm_machine {
     const struct lm_machine_system *system;
     const struct lm_machine_options *options;
@@ -88,7 +88,7 @@ void lm_note_work(const struct lm_machine *machine, const struct lm_actor *actor
 /* The same for several cores, whose machines these are. */
 enum lm_machine_end lm_interpret_cores(struct lm_machine *machines, uint64_t jobs);
 
-/* Of several cores: the running thread works as long as nothing happens on its core, or spins for
+/* For several cores. The running thread works as long as nothing happens on its core, or spins for
  * a core lock. Returns: LM_GO_ON; LM_MACHINE_WAITS if that takes time. */
 int lm_spend_with_others(struct lm_machine *machine, uint64_t left);
 int lm_spin(struct lm_machine *machine, struct lm_actor *actor);

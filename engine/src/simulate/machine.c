@@ -25,7 +25,7 @@ struct layout {
     size_t machines, actors, objects, messages, end;
 };
 
-/* What the cores of the simulation in this thread of the operating system share. */
+/* The data that the simulated cores share; each thread of the operating system has its own. */
 LM_IF_CORES(static LM_SCRIPT_OWN struct {
     struct lm_machine *machines;
     unsigned char *memory;

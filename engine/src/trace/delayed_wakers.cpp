@@ -118,7 +118,7 @@ void DelayedWakers::look_at(std::size_t row)
     add_to_group(row);
 }
 
-// Of those who ran, the less urgent ones delayed the waker.
+// Adds the threads that delayed the waker: those that ran and are less urgent.
 void DelayedWakers::add_to_group(std::size_t row)
 {
     if (ran_.empty()) {

@@ -72,7 +72,7 @@ void add_delayed_wakers(Findings &found); // delayed_wakers.cpp
 void add_not_recorded(Findings &found);   // findings_facts.cpp
 void drop_unrecorded(Findings &found);    // findings_facts.cpp
 
-// What is looked for in the trace of another kernel, by its facts: "priority inversions, ...".
+// Names the problems that the facts of another kernel's trace can show: "priority inversions, ...".
 std::string checked_text(const Kernel &kernel); // findings_facts.cpp
 
 // Does the kernel record what a finding of this kind needs? In findings_facts.cpp.

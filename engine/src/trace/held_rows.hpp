@@ -107,7 +107,7 @@ class HeldRows
         }
     }
 
-    // Those without a raised level.
+    // Skips the pieces without a raised level.
     void skip_pieces()
     {
         while (next_ < pieces_.begin.size() && pieces_.level[next_] >= pieces_.base[next_]) {

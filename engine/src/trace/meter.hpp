@@ -99,7 +99,8 @@ class Meter
             first_where(span_, spans_, [this, time](Place span) { return end_of(span) > time; });
     }
 
-    // What it spent since the beginning of the trace, or of the first state that was not skipped.
+    // The time that it spent since the beginning of the trace, or of the first state that was not
+    // skipped.
     Spent until(Tick time)
     {
         for (; row_ < states_.last && states_.end(row_) <= time; row_++) {

@@ -90,7 +90,8 @@ class Ownerships
     static constexpr unsigned row_bits = 32;
     static constexpr Tick row_mask = (Tick{1} << row_bits) - 1;
 
-    // Of waits for mutexes, rising: the event that ends it, and in the lower bits its row.
+    // The waits for mutexes in the order of their ends: the event at the end, and in the lower bits
+    // the row.
     std::vector<Tick> ends_of_waits() const
     {
         std::vector<Tick> ends;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was observed as a system, in JSON:
+// Writes the system that a trace shows as JSON:
 //
 //   {"tick_ns": ..., "threads": [...], "interrupts": [...], "resources": [...], "overheads": {...},
 //    "notes": [sentences], "problem": why there is no system, null, "remedy": what to do then}

@@ -26,7 +26,7 @@ enum class LinuxKind : std::uint8_t {
     interrupt_ends,
 };
 
-// What the kernel was in at an event, if the file says it.
+// The context of the kernel at an event, if the file has it.
 struct LinuxContext {
     bool is_in_interrupt = false; // of the hardware or of software
     bool is_in_softirq = false;

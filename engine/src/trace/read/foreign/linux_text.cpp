@@ -91,7 +91,7 @@ bool read_time(std::string_view word, std::string_view &rest, Tick &ns)
     return are_digits(behind) && behind.size() <= 9;
 }
 
-// What is behind the processor: flags, time, event and fields.
+// Reads the part of a line behind the processor: flags, time, event and fields.
 bool read_behind(std::string_view rest, LinuxLine &line)
 {
     std::string_view word = take_word(rest);

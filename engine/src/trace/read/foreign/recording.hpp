@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of other kernels' traces have in common: they hand over steps, in any order of
-// cores, and get a trace in the words of Limen's records, the neutral ones of the analysis.
+// The common part of the readers of other kernels' traces: a reader hands over steps, the cores in
+// any order, and gets a trace with records of Limen, which the analysis reads for all kernels.
 #pragma once
 
 #include "trace/numbers.hpp"
@@ -145,8 +145,8 @@ class Recording
         add(event::IRQ_EXIT, 0, no_interrupt);
     }
 
-    // The trace. hz: ticks in a second, 1 GHz if that is no number of 32 bits; lost: records that
-    // were lost before the first one.
+    // Returns the trace. hz: ticks in a second, 1 GHz if they need more than 32 bits; lost: records
+    // that were lost before the first one.
     std::optional<Error> finish(std::uint64_t hz = 0, std::uint64_t lost = 0);
 
     std::int32_t priority_of(Number thread) const
