@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What layers/user needs from a port, beside ports/port.h. A port that has it has a folder user,
- * and limen_user_port.h in its folder include.
+/* The functions that layers/user needs from a port, in addition to ports/port.h. A port with user
+ * threads has a folder user, and limen_user_port.h in its folder include.
  *
  * The context of a user thread, struct lm_user_context, is the top of its kernel stack. Privileges
  * change only when an exception begins and when it returns:

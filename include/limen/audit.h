@@ -30,10 +30,10 @@
 extern "C" {
 #endif
 
-/* What the audit compared when it found a contradiction. */
+/* The data in which the audit found a contradiction. */
 enum lm_damage {
     LM_DAMAGE_NONE,
-    LM_DAMAGE_CONSTANT, /* what does not change after the creation */
+    LM_DAMAGE_CONSTANT, /* a member that does not change after the creation */
     LM_DAMAGE_LINK,     /* the links of a list, or the bit that says that it has members */
     LM_DAMAGE_STATE,    /* the state of a thread, and what it waits for */
     LM_DAMAGE_PRIORITY, /* priority, threshold and level */

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/* What happens when the budget is used up. With LM_BUDGET_END and LM_BUDGET_RESTART, the mutexes of
+/* The action when the budget is used up. With LM_BUDGET_END and LM_BUDGET_RESTART, the mutexes of
  * the thread go to the next waiting threads first, whose calls return LM_OWNER_DIED. */
 enum lm_budget_policy {
     LM_BUDGET_WAIT,    /* the thread waits until its period is over; it keeps its mutexes */

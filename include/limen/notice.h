@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* What a wait needs. */
+/* The condition that ends a wait. */
 enum lm_notice_mode {
     LM_NOTICE_ANY,  /* at least one of the wanted bits; all bits: a value that is not 0 */
     LM_NOTICE_ALL,  /* all of the wanted bits */

@@ -65,8 +65,8 @@ struct lm_object {
     LM_SMALL_OR(__extension__ uint8_t nothing[0];, )
 };
 
-/* What is added to the kinds of the objects of this core: its number, above the kind. The calls for
- * the objects of one core, which compare the whole, so refuse those of the others. */
+/* The stored kind of an object has the number of its core in the upper bits. A call for the objects
+ * of one core compares all bits, and so refuses the objects of other cores. */
 #define LM_KIND_BITS 4
 #define LM_KIND_SHARED 0x80U
 #define LM_KIND_MASK LM_CORES_OR(((1U << LM_KIND_BITS) - 1), 0xFFU)

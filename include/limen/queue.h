@@ -58,7 +58,7 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
                             : (lm_queue_send)(queue, message, timeout))
 
 /* Like lm_queue_send, but put the message ahead of all others, including those of waiting threads.
- * Of several threads that wait in this call the last is served first, ahead of all that wait in
+ * If several threads wait in this call, the last one is served first, ahead of all that wait in
  * lm_queue_send. */
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout);
 

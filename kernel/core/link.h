@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the linker takes into a program. It takes a source file if another one that it has taken
- * names one of its functions, and of that file the functions that can be reached.
+/* Decides which parts of the kernel the linker takes into a program. The linker takes a source file
+ * if a file that it has taken names one of its functions, and of that file the functions that can
+ * be reached.
  *
  * So a file that each program contains names by a weak reference what only some programs need:
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cores share: one lock in FIFO order, and for each core an inbox of threads that others
- * have woken or sent.
+/* The data that the cores share: one lock in FIFO order, and for each core an inbox of threads that
+ * other cores have woken or sent.
  *
  * Invariants:
  *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed,
@@ -15,8 +15,8 @@
  *       waited for under it. So a core spins for at most LM_CORES - 1 sections of others
  *   C5  an inbox is not empty  =>  the interrupt of its core is pending, or its sender is about to
  *       raise it, or its handler has not looked yet
- *   C6  the first of the list of a shared object is its mark, which is no thread: so the list is a
- *       circle that is never empty. Its count has no meaning
+ *   C6  the first entry in the list of a shared object is its mark, which is not a thread: so the
+ *       list is a circle that is never empty. Its count has no meaning
  *
  * Barriers. The shared lock: an acquiring load of `serving` before all that is read under the lock,
  * and a releasing store to it behind all that is written. Whatever is protected by it needs no

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the objects know of several cores: the check of the kind, which a checked call makes anyway,
- * passes a shared object on to this room. The usual ways of the unchecked calls do not look at the
- * kind: to them a shared object looks like one of this core in an unusual state, and the unusual
- * ways ask. In the libraries for one core none of it is left. */
+/* The way from the calls for objects of one core to shared objects. A checked call compares the
+ * kind anyway, and passes a shared object on to kernel/cores. The usual path of an unchecked call
+ * does not read the kind: a shared object looks to it like one of this core in an unusual state,
+ * and the unusual path reads the kind. The libraries for one core contain none of this code. */
 #ifndef LIMEN_SHARED_H
 #define LIMEN_SHARED_H
 
@@ -121,7 +121,7 @@ enum lm_status lm_cores_ask_threshold(struct lm_thread *target, unsigned thresho
 bool lm_shared_abort(struct lm_thread *thread);
 void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread);
 
-/* What a blocked thread waits for, as programs know it: nothing while it is in an inbox. */
+/* The reason of a wait as programs see it: a thread in an inbox waits for nothing. */
 static inline enum lm_waits_for lm_wait_reason(const struct lm_thread *thread)
 {
     unsigned reason = thread->waits_for;

@@ -54,8 +54,8 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
-/* What the lock of a free mutex returns. In the libraries with user threads, its last owner may
- * have died. */
+/* The status of a call that locks a free mutex. In the libraries with user threads, its last owner
+ * may have died. */
 static inline enum lm_status last_status(struct lm_mutex *mutex)
 {
     enum lm_status status = LM_CHECKED ? mutex->was_wanted : LM_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The usual post and wait of a shared semaphore, which are in the calls themselves. Its fields for
- * one core say that there is no unit, and that a thread waits: so the usual ways of unchecked calls
+ * one core say that no unit is left, and that a thread waits: so the usual paths of unchecked calls
  * are not taken for it (shared.h).
  *
  * Its supply is 1 + the number of units if certainly no thread waits, and else 0. */

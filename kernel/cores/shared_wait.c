@@ -91,7 +91,8 @@ static bool leave_request(struct lm_thread *thread)
     return had_asked;
 }
 
-/* What is handed to it meanwhile is its own, and is given back as everything that it owns. */
+/* If another core has just handed something to the thread, the thread owns it, and gives it back
+ * with everything else that it owns. */
 void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     if (thread->waits_for == LM_WAITS_FOR_SHARED) {
@@ -104,8 +105,8 @@ void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-/* As soon as the shared lock is free, another core may send the thread to this one. That is served
- * after the switch, because interrupts are off until then. */
+/* Another core may send the thread to this one as soon as the shared lock is free. This core reads
+ * its inbox after the switch, because interrupts are off until then. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_cpu *cpu = lm_cpu();

@@ -55,8 +55,8 @@ size_t lm_audit_bytes(const struct lm_object *object)
     return bytes != 0 ? bytes : sizeof *object;
 }
 
-/* What the threads of the list of an object wait for; LM_WAITS_FOR_NOTHING: it has no list. A list
- * is the first member, but in a mutex. */
+/* The wait of the threads in the list of an object, by its kind; LM_WAITS_FOR_NOTHING: the object
+ * has no list. The list is the first member, except in a mutex. */
 static const uint8_t waited[LM_KINDS] = {
     [LM_KIND_SEMAPHORE] = LM_WAITS_FOR_SEMAPHORE, [LM_KIND_MUTEX] = LM_WAITS_FOR_MUTEX,
     [LM_KIND_QUEUE] = LM_WAITS_FOR_QUEUE,         [LM_KIND_EVENT_FLAGS] = LM_WAITS_FOR_EVENTS,
@@ -287,7 +287,7 @@ static enum lm_damage fill(bool is_intact)
     return is_intact ? LM_DAMAGE_NONE : LM_DAMAGE_FILL;
 }
 
-/* What an object has besides its waiting threads. */
+/* Checks the members of an object other than its list of waiting threads. */
 static enum lm_damage contents(const struct lm_audit *audit, unsigned kind, const void *block)
 {
     switch (kind) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the interrupt of the alarm serves: slices end, and timeouts expire. */
+/* The interrupt of the alarm ends time slices and expires timeouts. */
 #include "time/expire.h"
 #include "core/door.h"
 #include "time/alarm.h"

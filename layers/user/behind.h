@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is behind the gate: privileged, in thread mode, on the kernel stack of the caller, with the
- * lock free. */
+/* The code behind the gate: it runs privileged, in thread mode, on the kernel stack of the caller,
+ * with the lock free. */
 #ifndef LIMEN_USER_BEHIND_H
 #define LIMEN_USER_BEHIND_H
 

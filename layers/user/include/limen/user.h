@@ -59,7 +59,7 @@ struct lm_user_fault {
     uintptr_t pc;      /* of the instruction */
 };
 
-/* What happens after a fault. The mutexes of the thread go to the next waiting threads first; the
+/* The action after a fault. The mutexes of the thread go to the next waiting threads first; the
  * call of the next owner of each mutex returns LM_OWNER_DIED. */
 enum lm_user_policy {
     LM_USER_END,     /* the thread is terminated */
