@@ -31,7 +31,7 @@ class Model(StrEnum):
 
 
 class Thresholds(StrEnum):
-    """Which thresholds of all that meet the deadlines."""
+    """The choice among the thresholds that meet the deadlines."""
 
     KEEP = "keep"
     MAXIMAL = "maximal"  # as protective as possible
@@ -55,7 +55,7 @@ class Objective(StrEnum):
 
 
 class Priorities(StrEnum):
-    """Where priorities come from."""
+    """The source of priorities."""
 
     KEEP = "keep"
     DM = "dm"  # deadline monotonic

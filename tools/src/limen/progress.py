@@ -65,7 +65,7 @@ def _show(lines: list[str]) -> None:
 
 
 def is_quiet() -> bool:
-    """Whether nobody wants to know."""
+    """Return whether nobody wants to know."""
     return bool(os.environ.get("LIMEN_QUIET"))
 
 

@@ -52,7 +52,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def place_whole(path: Path) -> Iterator[Path]:
-    """Like written_whole, for code that needs a path. The file at the path does not exist yet."""
+    """Do the same as written_whole for code that needs a path, at which no file exists yet."""
     try:
         _check_link(path)
         file = path.resolve()

@@ -6,7 +6,7 @@ import type { Kind, ResourceKind, Section, System, Thread } from "./system";
 
 export interface Lesson {
   readonly system: System;
-  /** What the reader should look at or change. */
+  /** A text for the reader: what to look at or to change. */
   readonly about: string;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis proposes so that all deadlines are met: the choices of `limen assign`.
+// Makes proposals with which all deadlines are met: the choices of `limen assign`.
 import type { Core } from "./core";
 import { closestOf } from "./sentence";
 import { ResourceKind } from "./system";

@@ -16,7 +16,7 @@ const KINDS: ReadonlySet<string> = new Set([
   "unbounded_inversion",
 ]);
 
-/** What the engine says: engine/src/trace/observed_json.cpp. */
+/** An observed system, as the engine returns it: engine/src/trace/observed_json.cpp. */
 interface ObservedSystem {
   readonly tick_ns: number;
   readonly threads: readonly (Omit<Thread, "slice" | "core"> & {

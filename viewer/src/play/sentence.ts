@@ -87,7 +87,7 @@ function relative({ thread, tick_ns: tick }: Row, response: number): string {
   return `${count(response)} of ${count(deadline)} ticks (${time(response)} of ${time(deadline)})`;
 }
 
-/** What is left of a deadline, in relation to it. */
+/** The part of the deadline that is left behind the bound. */
 function room({ thread, bound }: Row): number {
   return 1 - (bound ?? 0) / thread.deadline;
 }

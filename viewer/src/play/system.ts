@@ -104,8 +104,8 @@ export interface Resource {
   readonly name: string;
   readonly kind: ResourceKind;
   /**
-   * Of a mutex: 0 inheritance, 1 ceiling, 2 neither; of all cores: 3 threads wait, 4 the core spins.
-   * Of a semaphore: its count. Of a queue: its capacity.
+   * Protocol of a mutex: 0 inheritance, 1 ceiling, 2 neither; of all cores: 3 threads wait, 4 the
+   * core spins. Count of a semaphore. Capacity of a queue.
    */
   readonly value: number;
 }
@@ -217,11 +217,11 @@ export const PRIORITIES = ["keep", "dm", "opa", "search"] as const;
 export const THRESHOLDS = ["keep", "maximal", "minimal"] as const;
 export const NEW_PROTOCOLS = ["keep", "inheritance", "ceiling"] as const;
 
-/** What to choose; what is not named stays as it is. */
+/** The values to choose; values that are not named stay as they are. */
 export interface Wish {
   readonly priorities?: (typeof PRIORITIES)[number];
   readonly thresholds?: (typeof THRESHOLDS)[number];
-  /** Of mutexes without a protocol. */
+  /** The protocol for mutexes that have none. */
   readonly protocols?: (typeof NEW_PROTOCOLS)[number];
 }
 

@@ -281,7 +281,8 @@ def _memory(system: System, columns: Columns) -> tuple[Stack, _Pairs, _Groups]:
     numbers = columns.numbers[:, :count].copy()
     shares = np.array([shares_stack(thread) for thread in system.threads])
     separate = columns.stack[:count] * shares
-    # What such a thread preempts and what preempts it preempt each other: it counts as 0 bytes.
+    # A thread that cannot share its stack counts as 0 bytes: the threads that it preempts and those
+    # that preempt it can also preempt each other.
     shared, chain, _, group, waiting = engine().stack_of(
         numbers,
         columns.parts,

@@ -130,7 +130,7 @@ def foreign_traces(root: Path, folder: Path) -> list[Long]:
 
 
 def _times(content: bytes, name: str) -> int:
-    """How often a recording makes a million events."""
+    """The number of copies of a recording that make a million events."""
     return -(-MILLION // len(engine().Trace(content, name).events()["events"]["time"]))
 
 
@@ -184,7 +184,7 @@ def check_real(
 
 
 def _lasts(time: NDArray[np.int64], table: Mapping[str, Any]) -> NDArray[np.bool_]:
-    """Which intervals are longer than no time at all; one that is open ends with the trace."""
+    """Select the intervals that are longer than 0; an open one ends with the trace."""
     end = np.where(table["end"] < 0, len(time) - 1, table["end"])
     lasts: NDArray[np.bool_] = time[end] > time[table["begin"]]
     return lasts

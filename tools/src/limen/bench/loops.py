@@ -126,7 +126,7 @@ class Build:
     has_fpu: bool = False
 
     def measures(self, loop: Loop) -> bool:
-        """Whether this build has the row."""
+        """Return whether this build has the row."""
         if self.in_cycles and (loop.needs_memory or loop.waits):
             return False
         if self.library == "-small" and loop.program == "crowd":  # it calls layers
@@ -506,7 +506,7 @@ def usual_round(place: str, counts: Sequence[int]) -> int:
 
 
 def check_round(place: str, loop: Loop, functions: Sequence[str]) -> None:
-    """Whether a round did what its row says.
+    """Return whether a round did what its row says.
 
     Args:
         place: name of the row in messages.

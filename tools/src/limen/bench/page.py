@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a user waits for a long trace in the viewer, and how much memory it takes.
+"""Measures how long a user waits for a long trace in the viewer, and how much memory it takes.
 
 The times are wall-clock times: they hold only for the machine and the run. The browser refuses a
 picture that is empty.

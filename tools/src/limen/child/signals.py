@@ -72,7 +72,7 @@ def held_back() -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Held:
-    """What the main thread holds back: whether it does, and the signal that has come, or 0."""
+    """Whether the main thread holds signals back, and the signal that has come, or 0."""
 
     is_on: bool = False
     number: int = 0

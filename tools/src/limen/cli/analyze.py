@@ -220,7 +220,7 @@ def _verdict(bound: ThreadBound) -> str:
 
 
 def _print_delays(analysis: Analysis) -> None:
-    """For what the jobs of each thread wait on other cores."""
+    """Print what the jobs of each thread wait for on other cores."""
     for bound in analysis.threads:
         if not bound.delays:
             print_line(f"{bound.name}: it waits for no other core.")

@@ -117,7 +117,7 @@ def _cell(value: object) -> str:
 
 
 def _stretches(root: Path) -> dict[str, list[MaskedCase]]:
-    """How long services keep interrupts off, by the group of the place."""
+    """Print how long services keep interrupts off, by the group of the place."""
     from limen.bench import MASKED_PLACES, measure_masked
 
     note("measuring how long interrupts are off ...")

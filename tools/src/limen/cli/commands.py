@@ -94,7 +94,7 @@ class Found:
 
 
 def is_help(words: Sequence[str]) -> bool:
-    """Whether help is asked for, in the words of this program."""
+    """Return whether help is asked for, in the words of this program."""
     own = words[: words.index("--")] if "--" in words else words
     return "--help" in own
 
@@ -125,7 +125,7 @@ def resolve(words: Sequence[str]) -> Found:
 
 
 def _is_project(word: str) -> bool:
-    """Whether a word is the folder of a project."""
+    """Return whether a word is the folder of a project."""
     is_plain = "/" not in word and word not in {".", ".."}
     return Path(word, _SETTINGS).is_file() or (not is_plain and Path(word).is_dir())
 

@@ -146,7 +146,7 @@ def _print_profile(report: Path) -> None:
 
 
 def _say_faults(trace: Path, executable: Path) -> None:
-    """What user threads did wrong, if the trace says so."""
+    """Print the faults of user threads that the trace contains."""
     from limen.trace.files import open_trace
     from limen.trace.findings import findings
     from limen.trace.locations import locate

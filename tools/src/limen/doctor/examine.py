@@ -121,7 +121,7 @@ def _has_library(compiler: str, name: str) -> bool:
 
 
 def _has_file(name: str, root: Path | None) -> bool:
-    """Whether the file is in the wheel, or in the repository, which may build it."""
+    """Return whether the file is in the wheel, or in the repository, which may build it."""
     if prebuilt(name) is not None:
         return True
     if name == ENGINE and find_spec(name) is not None:

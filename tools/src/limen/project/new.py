@@ -26,7 +26,7 @@ __all__ = ["PROCESSORS", "Board", "Template", "check_folder", "new_app", "new_bo
 
 
 class Template(StrEnum):
-    """What a new project begins with."""
+    """The program that a new project begins with."""
 
     CONTROL = "control"
     PRODUCT = "product"

@@ -23,7 +23,7 @@ _COMPILER: Final = "node_modules/typescript/bin/tsc"
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to record in a run on a target that counts cycles; pins, on one that has them.
+    """The data to record in a run on a target that counts cycles; pins, on one that has them.
 
     Attributes:
         vcd: file for the pins' changes.

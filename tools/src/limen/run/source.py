@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program has at an address: a variable, a line of its source, a load or a store."""
+"""Finds the variable, the line of the source, the load or the store at an address of a program."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Source:
         return self._line_at(address) or self._symbol_at(address, is_function=True)
 
     def verb_at(self, address: int) -> str:
-        """What the instruction does to memory: ``read``, ``wrote to``; empty: none of these."""
+        """The access of an instruction to memory: ``read``, ``wrote to``; empty: none of these."""
         first = int.from_bytes(self._bytes_at(address), "little")
         return _verb(first, _TABLES.get(self._elf["e_machine"], ()))
 
@@ -152,7 +152,7 @@ def _entry_at(lines: LineProgram, address: int) -> LineState | None:
 
 
 def _verb(first: int, table: Sequence[tuple[int, int, str]]) -> str:
-    """What an instruction does to memory, by its first two bytes.
+    """The access of an instruction to memory, by its first two bytes.
 
     >>> _verb(0x6008, _THUMB), _verb(0x7808, _THUMB), _verb(0xF801, _THUMB)
     ('wrote to', 'read', 'wrote to')

@@ -197,7 +197,7 @@ def _hyperperiod(system: System) -> int:
 
 
 def _horizon(system: System, jobs: int | None, horizon: int | None) -> int:
-    """When a run ends. With a number of jobs, this only ends a run without progress."""
+    """The end of a run. With a number of jobs, it only ends a run without progress."""
     last = max(thread.offset for thread in system.threads)
     if horizon is not None:
         return horizon

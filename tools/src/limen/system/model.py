@@ -213,7 +213,7 @@ class System:
 
     @property
     def cores(self) -> int:
-        """How many cores it has: up to the last one that has a thread or an interrupt."""
+        """The number of cores, up to the last one that has a thread or an interrupt."""
         cores = [item.core for item in self.threads] + [item.core for item in self.interrupts]
         return 1 + max(cores, default=0)
 

@@ -54,7 +54,7 @@ def parse_toml(text: str, file: str, name: str) -> System:
 
 
 def _in_words(problem: str) -> tuple[str, str]:
-    """What the parser of Python has found, and the remedy."""
+    """The problem that the parser of Python has found, in words, and the remedy."""
     if problem == "Cannot overwrite a value":
         return "this key is there twice", "remove one of the two"
     if _TWICE.fullmatch(problem):

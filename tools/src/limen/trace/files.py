@@ -63,7 +63,7 @@ def open_trace(path: Path | Sequence[Path], wrap: int | None = None) -> Trace | 
 
 
 def place_of(paths: Path | Sequence[Path]) -> str:
-    """What messages call a trace of one file or of several."""
+    """The name of a trace of one file or of several, for messages."""
     return str(paths) if isinstance(paths, Path) else ", ".join(map(str, paths))
 
 

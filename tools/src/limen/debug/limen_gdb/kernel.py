@@ -91,7 +91,7 @@ def standings() -> list[Standing]:
 
 
 def _is_small() -> bool:
-    """Whether the library is limen-small, whose objects have neither numbers nor names."""
+    """Return whether the library is limen-small, whose objects have neither numbers nor names."""
     return all(field.name != "kind" for field in gdb.lookup_type("struct lm_object").fields())
 
 

@@ -71,12 +71,12 @@ def install() -> None:
 
 
 def is_gate(counter: int) -> bool:
-    """Whether a frame is the last one of the kernel: the one behind it is in user mode."""
+    """Return whether a frame is the last one of the kernel: the one behind it is in user mode."""
     return symbol_at(counter) in _GATE
 
 
 def is_entry(frame: Any, user: Any) -> bool:
-    """Whether it is the frame of the entry function, the oldest one of the thread."""
+    """Return whether it is the frame of the entry function, the oldest one of the thread."""
     function = frame.function()
     return function is not None and int(function.value().address) == int(user["entry"]) & ~1
 

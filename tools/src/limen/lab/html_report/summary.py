@@ -68,7 +68,7 @@ def _is_headline(sheet: Sheet, row: Row) -> bool:
 
 
 def verdict(sheet: Sheet, *, is_short: bool = False) -> str:
-    """Whether the numbers of a lab are as it expects."""
+    """Return whether the numbers of a lab are as it expects."""
     if sheet.missing:
         return tag("span", "not run now", class_="want")
     count, failed = len(sheet.rows), len(sheet.failed)
