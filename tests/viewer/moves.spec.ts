@@ -63,7 +63,7 @@ function number(text: string): number {
   return text === "" || text === "none" ? Infinity : Number(text.replaceAll(",", ""));
 }
 
-/** What the sentence has to begin with and contain, from the table. */
+/** Computes from the table how the sentence has to begin, and what it has to contain. */
 function expected(rows: readonly Row[]): readonly [string, readonly string[]] {
   const deadlines = rows.filter(({ misses }) => misses !== "");
   const [worst, ...others] = deadlines
