@@ -41,8 +41,9 @@ def bench(
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
-    What is the same in every run is also written to tests/targets/expected, with which the tests
-    compare it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
+    Figures that are the same in every run are also written to tests/targets/expected, with which
+    the tests compare them, and sizes to docs/footprint.md. With --exact, the wall-clock times of
+    the page stay.
     """
     from limen.bench import (
         FOOTPRINT,
@@ -134,14 +135,14 @@ def _expected_stretches(root: Path) -> dict[str, list[MaskedCase]]:
 
 
 def _expectations(stretches: Mapping[str, Sequence[MaskedCase]]) -> dict[str, str]:
-    """The texts of the files that the tests compare with, by path."""
+    """Return the texts of the files that the tests compare with, by path."""
     from limen.bench import MASKED_PLACES, write_masked
 
     return {place.path: write_masked(stretches[place.group], place) for place in MASKED_PLACES}
 
 
 def _masked_rows(stretches: Mapping[str, Sequence[MaskedCase]]) -> list[Measurement]:
-    """One row for each library and each number of what the case has many of."""
+    """Return one row for each library and each number of threads or objects of the case."""
     from limen.bench import Measurement
 
     return [
@@ -186,7 +187,7 @@ def _traces(root: Path) -> list[Measurement]:
 
 
 def _with(root: Path, section: str) -> str:
-    """The page with another such section; the others stay."""
+    """Return the page with this section replaced."""
     from limen.bench import replace_section
 
     return replace_section((root / _PAGE).read_text("utf-8"), section)
