@@ -5,8 +5,8 @@
 #include "cores/shared.h"
 #include "objects/ownership.h"
 
-/* Pass the mutex on. Its next owner is told that the data may be half written: now, if it waits,
- * else when it locks the mutex. */
+/* Pass the mutex on. The lock of its next owner returns LM_OWNER_DIED, because the data may be half
+ * written: now, if that thread waits, else when it locks the mutex. */
 static void pass_on(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *waiter = mutex->waiters.first;
