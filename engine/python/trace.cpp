@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces: read, analyse, columns. While a trace is being read, it holds nothing of Python, so other
-// threads go on.
+// Reads and analyses traces, and returns their columns. While it reads a trace, it does not hold
+// the lock of Python, so that other threads continue.
 #include "columns.hpp"
 #include "opened.hpp"
 

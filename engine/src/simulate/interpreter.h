@@ -68,7 +68,7 @@ struct lm_machine {
 /* Set the actor to the beginning of its script. */
 void lm_actor_begin(struct lm_actor *actor);
 
-/* A job is released: what less urgent threads do from now on blocks it. */
+/* Release a job: the work of less urgent threads blocks it from now on. */
 static inline void lm_actor_release(struct lm_actor *actor)
 {
     *actor->pending |= actor->bit;
@@ -93,7 +93,7 @@ enum lm_machine_end lm_interpret_cores(struct lm_machine *machines, uint64_t job
 int lm_spend_with_others(struct lm_machine *machine, uint64_t left);
 int lm_spin(struct lm_machine *machine, struct lm_actor *actor);
 
-/* It enters or leaves a core lock. */
+/* Let the thread enter or leave a core lock. */
 enum lm_status lm_call_core_lock(struct lm_machine *machine, struct lm_actor *actor,
                                  const struct lm_operation *operation);
 

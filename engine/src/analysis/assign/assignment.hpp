@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choose priorities, thresholds and protocols of a system, and say what changed and why: what
-// `limen assign` prints, and the page proposes.
+// Chooses priorities, thresholds and protocols of a system, and gives the changes with their
+// reasons, which `limen assign` prints and the page proposes.
 #pragma once
 
 #include "analysis/assign/priorities.hpp"
@@ -20,11 +20,11 @@ struct Wish {
     Thresholds thresholds = Thresholds::maximal;
     Protocols protocols = Protocols::keep;
     Model model = Model::safe;
-    bool is_for_margin = false; // the thresholds are those of larger works: for the words
+    bool is_for_margin = false; // the thresholds are those of larger works, which the texts mention
 };
 
-// A value that is different from before: "priority", "threshold", "threshold of chunk 2" of a
-// thread, or the "protocol" of a mutex.
+// A changed value: "priority", "threshold", "threshold of chunk 2" of a thread, or the "protocol"
+// of a mutex.
 struct Change {
     std::string about; // name of the thread or mutex
     std::string what;
