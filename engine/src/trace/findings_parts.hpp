@@ -17,7 +17,9 @@ struct Findings {
     const Bearing bearing;
     std::vector<Finding> list;
 
-    // The events among which one of a number of Limen is searched: none if the trace has none.
+    // The events among which an event of Limen with a number is searched. It is empty if the trace
+    // has
+    // no such event.
     std::size_t rows_with(std::uint16_t number) const
     {
         return trace.origin == Origin::limen && analysis.moves.counts[number] > 0 ? trace.count()

@@ -60,7 +60,7 @@ class RunFinder
     {
     }
 
-    // When it runs from a time on; `never` if it does not.
+    // The first time at which it runs, from a time on; `never` if it does not run.
     Tick from(Tick time, Tick never)
     {
         while (next_ < states_.last && !(states_.runs(next_) && states_.end(next_) > time)) {
@@ -90,7 +90,7 @@ class Meter
     {
     }
 
-    // Leave out what ends at a time or before it. Cost: O(log n) for n states.
+    // Leaves out the states that end at a time or before it. Cost: O(log n) for n states.
     void skip(Tick time)
     {
         row_ = first_where(row_, states_.last,

@@ -61,7 +61,8 @@ struct Observed {
     std::vector<ObservedInterrupt> interrupts;
 };
 
-// Observe a trace. A job of a thread of ThreadX begins with a wake-up, as of one without releases.
+// Observes a trace. A job of a thread of ThreadX begins with a wake-up, like that of a thread
+// without releases.
 // Cost: O(n log n) for n events.
 Observed observe(const Trace &trace, const Analysis &analysis);
 

@@ -50,7 +50,7 @@ std::string event_name(const Trace &trace, Place place, const Definitions &defin
                        std::optional<std::uint32_t> interface = std::nullopt);
 std::string event_code(const Trace &trace, Place place, const Definitions &definitions);
 
-// Look only at the number of an event; the texts are those of the format of the trace.
+// Looks only at the number of an event. The texts are those of the format of the trace.
 std::string number_name(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 std::string number_code(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 

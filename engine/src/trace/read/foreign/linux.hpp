@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler's events of Linux, and of NuttX, which writes them alike, in whatever file.
+// The scheduler's events of Linux, and of NuttX, which writes them alike, in any kind of file.
 #pragma once
 
 #include "trace/read/foreign/recording.hpp"

@@ -38,7 +38,7 @@ constexpr std::uint32_t psf_kinds[] = {
     kind::THREAD,      kind::QUEUE,     kind::SEMAPHORE, kind::MUTEX, kind::TIMER,
     kind::EVENT_FLAGS, kind::SEMAPHORE, kind::MUTEX,     0,           0};
 
-// A call on an object: what it is about, and how it ended.
+// A call on an object, and how it ended.
 enum class PsfEnd : std::uint8_t { done, failed, blocks };
 
 struct PsfCall {

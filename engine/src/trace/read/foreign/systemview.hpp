@@ -74,7 +74,7 @@ constexpr bool is_of_priority(SvDoes what)
     return what >= SvDoes::set_priority && what <= SvDoes::disinherit;
 }
 
-// Which numbers the calls have.
+// The set of numbers that the calls have.
 enum class SvNumbers : std::uint8_t { freertos_v10, freertos_v11, freertos_esp, zephyr, unknown };
 
 // The events of the calls for a kind of object, and the reason of a wait in them.

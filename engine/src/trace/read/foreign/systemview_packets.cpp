@@ -117,7 +117,8 @@ class SvStream
         return bytes_[at] == '\0' && bytes_.substr(at).starts_with(sv_sync);
     }
 
-    // Only tasks that are known or near to one that is; near ones do not count behind damage.
+    // Only tasks that are known, or near to a known one, make sense. Behind damage, near ones do
+    // not.
     bool makes_sense(const SvPacket &packet, bool is_strict) const
     {
         if (packet.id == 0) {
