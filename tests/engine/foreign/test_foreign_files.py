@@ -306,7 +306,7 @@ ONE_OF_EACH_READER = (
 def test_each_command_takes_the_file_or_refuses_it_in_a_sentence(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever is no TraceError would be a traceback."""
+    """Any other exception than TraceError would be a traceback."""
     assert ARGUMENTS.keys() | WRITERS == GROUPS["trace"].keys()
     file = str(path_of(name))
     for command, rest in ARGUMENTS.items():

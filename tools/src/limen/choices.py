@@ -98,6 +98,7 @@ FORMS: Final = {
     ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
 
-# The limit of whatever ends by itself, if nobody asks for another one. It is far above what the
-# slowest program takes, so that only a program that hangs reaches it, and never a busy machine.
+# The limit of a program that ends by itself, if the user does not ask for another one. It is far
+# above what the slowest program takes, so that only a program that hangs reaches it, and never a
+# busy machine.
 SAFETY_SECONDS: Final = 1800.0

@@ -41,7 +41,7 @@ def version_text(root: Path) -> str:
 
 
 def _commit(root: Path) -> str:
-    """Its short name, with -dirty if files differ; nothing where git is missing or refuses."""
+    """The short name of the commit, with -dirty if files differ; empty without git."""
     command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
     done = answer_of(command)
     return done.stdout.decode(errors="replace").strip() if done is not None else ""

@@ -65,7 +65,7 @@ def _show(lines: list[str]) -> None:
 
 
 def is_quiet() -> bool:
-    """Return whether nobody wants to know."""
+    """Return whether messages about progress are not wanted."""
     return bool(os.environ.get("LIMEN_QUIET"))
 
 

@@ -5,7 +5,7 @@ A full disk, Ctrl-C or an error leaves what was there before. What is not a regu
 /dev/stdout or a pipe, is written as it is.
 
 A result may go to a folder in which others can write. Until it is whole, it is in a folder beside
-its place that only this user can open, so that nobody can put a link where it is written.
+its place that only this user can open, so that no other user can put a link in its place.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ export function toAddress({ system, about }: Lesson): string {
   return `#${texts.join("&")}`;
 }
 
-/** The places of those that are not on core 0, and their cores. */
+/** The places of the threads or interrupts that are not on core 0, and their cores. */
 function coresOfAll(all: readonly { readonly core: number }[]): number[][] {
   return all.flatMap(({ core }, place) => (core === 0 ? [] : [[place, core]]));
 }

@@ -35,7 +35,7 @@ export const about = signal("");
 export const trace = signal<Uint8Array | null>(null);
 /** The trace from which the system was read; null: it is not from a trace. */
 export const observed = signal<Observed | null>(null);
-/** null: nobody has asked for proposals. */
+/** null: the user has not asked for proposals. */
 export const proposals = signal<readonly Proposal[] | null>(null);
 
 export interface Observed {
@@ -212,7 +212,7 @@ export async function begin(lesson: Lesson, from: Observed | null = null): Promi
   }
 }
 
-/** Goes back to what the page showed before. */
+/** Goes back to the view before the system was opened. */
 export function leave(): void {
   const old = before;
   before = null;

@@ -57,13 +57,13 @@ export interface Thread {
   readonly sections: readonly Section[];
   /** Ticks among equal priorities; 0: none. A system.toml cannot describe it. */
   readonly slice: number;
-  /** On which it runs, from 0. */
+  /** The core on which it runs, from 0. */
   readonly core: number;
   /** The operations of an example that a system.toml cannot describe, else empty. */
   readonly script: readonly Operation[];
 }
 
-/** A thread that only works, with what else it has. */
+/** A thread that only works, with these other properties. */
 export function threadOf(
   name: string,
   period: number,
@@ -115,7 +115,7 @@ export interface Interrupt {
   readonly period: number;
   readonly work: number;
   readonly jitter: number;
-  /** Which it interrupts. */
+  /** The core that it interrupts. */
   readonly core: number;
 }
 
@@ -135,7 +135,7 @@ export interface System {
 /** Cores that a kernel can have (LM_MACHINE_CORES). */
 export const CORES = 8;
 
-/** How many cores it has: up to the last one that has a thread or an interrupt. */
+/** The number of cores of a system: up to the last one that has a thread or an interrupt. */
 export function coresOf({ threads, interrupts }: System): number {
   return 1 + Math.max(0, ...[...threads, ...interrupts].map(({ core }) => core));
 }
@@ -145,7 +145,7 @@ export function servesAllCores({ kind, value }: Resource): boolean {
   return kind === ResourceKind.Mutex && value > 2;
 }
 
-/** Whether it needs the kernel for several cores. */
+/** Whether a system needs the kernel for several cores. */
 export function isOnCores(system: System): boolean {
   return coresOf(system) > 1 || system.resources.some(servesAllCores);
 }
@@ -239,6 +239,6 @@ export interface Assignment {
   readonly feasible: boolean;
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
-  /** With the new values. */
+  /** The system with the new values. */
   readonly system: System;
 }

@@ -90,7 +90,7 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
 
 
 def _analyze_limited(system: System, model: str) -> Analysis:
-    """Each thread beside the servers of all others: see limen.analysis.budgets."""
+    """Analyse each thread beside the servers of all others: see limen.analysis.budgets."""
     whole = with_gate(system)
     found = analyze(with_servers(whole), model=model)
     without = affected_by_budgets(whole)

@@ -82,7 +82,7 @@ class Loop:
         last: function at which it ends; empty: with the next round.
         per: a round has this many of what is counted.
         needs_memory: more than an RP2040 has.
-        varies: rounds differ by where the clock stands; the row is the longest.
+        varies: the rounds depend on the phase of the clock; the row is the longest one.
         waits: a round includes idle time, which an emulator that counts instructions skips.
         calls_kernel: a round has to execute a function of the kernel.
         has_floats: its threads use the FPU.

@@ -261,7 +261,7 @@ def _cells_of(case: MaskedCase, place: MaskedPlace) -> list[str]:
 
 
 def _columns(case: MaskedCase, place: MaskedPlace) -> dict[str, tuple[int, ...]]:
-    """The values of each pair of columns, by what stands before the n in their heads."""
+    """Return the values of each pair of columns, by the text before the n in their heads."""
     checked = {"checked: ": case.checked} if len(place.programs) > 1 else {}
     cores = {"held: ": case.held, "times: ": case.times} if place.has_cores else {}
     return {"": case.unchecked} | checked | cores

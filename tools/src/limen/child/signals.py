@@ -23,7 +23,7 @@ _STATUS_OF_SIGNALS: Final = 128
 
 
 class Terminated(BaseException):
-    """The command has to end. It is no Exception: nobody may take it for a mistake of a program."""
+    """The command has to end. It is not an Exception, so handlers of mistakes let it pass."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)

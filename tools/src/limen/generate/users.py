@@ -171,7 +171,7 @@ struct lm_budget task_budgets[{max(1, len(rows))}];
 def handles_h(system: System, licence: str) -> str:
     """Write the names of objects for threads: handles (THREAD_OBJECT) and indices (KIND_OBJECT).
 
-    On a board without user threads a handle stands for the same object.
+    On a board without user threads a handle is for the same object.
     """
     enums = [
         _enum(f"Handles of thread {thread.name}", thread.name, [one.name for one in uses])

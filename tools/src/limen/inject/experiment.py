@@ -80,7 +80,7 @@ class Fault:
         """A fault from its text.
 
         Raises:
-            RunError: it is none.
+            RunError: it is not a fault.
         """
         kind, _, numbers = text.partition(":")
         instant, _, number = numbers.partition(":")

@@ -63,7 +63,7 @@ def _cycles(root: Path, target: str) -> dict[str, int]:
 
 
 def _nanoseconds(target: Target, instructions: int) -> int:
-    """Their time, rounded up."""
+    """The time of a number of instructions, rounded up."""
     ticks = max(0, instructions) * (target.ticks_per_instruction or 0)
     return -(-ticks * 10**9 // target.clock_hz)
 

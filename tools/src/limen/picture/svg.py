@@ -34,7 +34,7 @@ def opening(title: str, size: tuple[int, int], style: str, kind: str) -> str:
 
 
 def element(name: str, text: str | None = None, **attributes: object) -> str:
-    """An element; numbers are rounded, and an underscore stands for a dash.
+    """An element; numbers are rounded, and an underscore becomes a dash.
 
     >>> element("rect", x=1.23456, y=2, fill="#fff"), element("text", "a < b", text_anchor="end")
     ('<rect x="1.235" y="2" fill="#fff"/>', '<text text-anchor="end">a &lt; b</text>')

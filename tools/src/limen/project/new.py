@@ -51,7 +51,7 @@ _APP: Final = {
 
 
 _IMPORT: Final = "limen_import.cmake"
-# Where files are that a project shares with the repository.
+# The folders of the files that a project shares with the repository.
 _SHARED: Final = {_IMPORT: "cmake", "FreeRTOSConfig.h": "examples/freertos/starter"}
 
 

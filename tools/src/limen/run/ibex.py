@@ -49,7 +49,7 @@ _COMPILE: Final = ("g++", "-std=c++17", "-O2")
 
 
 def why_no_model() -> str:
-    """Why the model cannot be made here; empty if it can."""
+    """Return the reason why the model cannot be made here; empty if it can."""
     if shutil.which(_VERILATOR) is None:
         return f"{_VERILATOR} is not there; {_SETUP}"
     if find_spec(_PACKAGE) is None:

@@ -71,7 +71,7 @@ class Source:
         return self._symbol_at(address, is_function=False)
 
     def instruction_at(self, address: int) -> str:
-        """Its line, ``parse.c:41``, or the function with an offset; empty: neither is known."""
+        """The line of an instruction, ``parse.c:41``, or function and offset; empty: not known."""
         return self._line_at(address) or self._symbol_at(address, is_function=True)
 
     def verb_at(self, address: int) -> str:

@@ -105,7 +105,7 @@ def _claim(folder: Path, plan: Plan) -> None:
 
 
 def _planned(description: Path) -> str:
-    """The plan that a folder has, as Plan.to_json writes it; empty: that is none."""
+    """The plan that a folder has, as Plan.to_json writes it; empty: the folder has no plan."""
     try:
         content = json.loads(description.read_text(encoding="utf-8"))
     except ValueError:
@@ -156,7 +156,7 @@ def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> R
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
-        except BaseException:  # nobody waits for the pieces that have begun
+        except BaseException:  # do not wait for the pieces that have begun
             for process in active_children():
                 process.kill()
             raise

@@ -37,7 +37,7 @@ __all__ = ["rewrite", "rewritten"]
 _REMEDY: Final = "write a new file"
 _TIMES: Final = ("period", "work", "work_min", "deadline", "offset", "jitter")
 _KEYS: Final = (*_TIMES, "priority", "threshold", "stack", "stack_between", "sections", "core")
-# Behind which keys a new one is inserted, the best one first.
+# The keys behind which a new one is inserted, the best one first.
 _ANCHORS: Final = ("priority", "deadline", "work", "period", "name")
 
 

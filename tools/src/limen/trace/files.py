@@ -123,7 +123,7 @@ def _parsed(
 def _files_of(path: Path, *, is_one: bool) -> list[Path]:
     """A file, with the metadata beside it; those of a folder, of which hidden ones do not count.
 
-    Metadata that is the one path stands for its folder.
+    If the only path is that of metadata, its folder is meant.
 
     Without metadata, the files of a folder are one trace only if they are few: a folder of many
     files was named by mistake.

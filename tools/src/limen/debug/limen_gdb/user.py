@@ -92,7 +92,7 @@ def user_of(thread: Any) -> Any | None:
 
 
 def what_it_may_use(user: Any) -> Iterator[str]:
-    """Its regions, its grants, and what its last fault was."""
+    """The regions of a thread, its grants, and its last fault."""
     for place in range(user["areas"].type.range()[1] + 1):
         area = user["areas"][place]
         begin, size = int(area["base"]), int(area["bytes"])

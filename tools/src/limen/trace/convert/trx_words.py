@@ -214,7 +214,7 @@ _SHAPES: Final[Mapping[int, tuple[int, str]]] = {
     Event.TIMER_STOP: (ThreadxEvent.TIMER_DEACTIVATE, "about stack"),
     Event.TIMER_DELETE: (ThreadxEvent.TIMER_DELETE, "about"),
 }
-# Where it depends on the kind of the object: PRIORITIZE, NOTIFY, INFO.
+# Events whose number depends on the kind of the object: PRIORITIZE, NOTIFY, INFO.
 _BY_KIND: Final[Mapping[int, Mapping[int, int]]] = {
     Event.PRIORITIZE: {
         Kind.BLOCK_POOL: ThreadxEvent.BLOCK_POOL_PRIORITIZE,
