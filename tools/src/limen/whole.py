@@ -72,7 +72,7 @@ def place_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def private_folder(path: Path) -> Iterator[Path]:
-    """A new folder of this user alone, beside a path; it goes with the block, and all in it.
+    """A new folder of this user alone, beside a path. It is removed at the end of the block.
 
     Raises:
         OSError: it cannot be made.
@@ -82,7 +82,7 @@ def private_folder(path: Path) -> Iterator[Path]:
 
 
 def _check_link(path: Path) -> None:
-    """Refuse to follow a link that somebody else has put into a shared folder.
+    """Refuse to follow a link that another user has put into a shared folder.
 
     Linux itself refuses to open one (fs.protected_symlinks), but not to read where it leads.
 

@@ -234,7 +234,7 @@ def _charge(system: System, index: int, response: int) -> int:
     thread = system.threads[index]
     overheads = system.overheads
     dispatch = _dispatch(system)
-    dispatches = len(thread.chunks) or 1  # it waits for no mutex: who shares one has no bound
+    dispatches = len(thread.chunks) or 1  # users of mutexes have no bound
     for other in system.threads:
         if other.priority >= thread.priority:
             continue

@@ -147,7 +147,7 @@ class Build:
 
 
 def _builds_of_boards() -> tuple[Build, ...]:
-    """One for each board that names a suffix for its rows."""
+    """Return a build for each board that names a suffix for its rows."""
     return tuple(
         Build(
             f"-{target.bench}",

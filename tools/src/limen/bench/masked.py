@@ -184,7 +184,7 @@ _Values = tuple[int, int, int]  # instructions with interrupts off, with the sha
 
 
 def _measured(program: Path, target: str) -> dict[str, list[_Values]]:
-    """The values of each service with 1 thread or object and, where it matters, with many."""
+    """Measure each service with 1 thread or object and, where it matters, with many."""
     output, windows = addresses_from_to(
         program, "bench_begin", "bench_end", target=target, timeout_seconds=_SECONDS
     )

@@ -32,7 +32,7 @@ _PAGE_GOAL: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class _What:
-    """A measurement of each opened file: its name in the results, and what it is.
+    """A measurement of each opened file: its name in the results, and its meaning.
 
     Its goals are for a number of events, or for the traces with a name.
     """

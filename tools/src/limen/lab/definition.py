@@ -442,7 +442,7 @@ class ComparisonLine(_Strict):
 
 
 class Comparison(_Strict):
-    """A table: what was published, beside what was measured of several kernels.
+    """A table: published numbers beside measured ones of several kernels.
 
     Attributes:
         title: of the table.

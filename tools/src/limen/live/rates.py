@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The activity of a target in the last second, for a terminal."""
+"""The activity of a target in the last second, for the output on a terminal."""
 
 from __future__ import annotations
 

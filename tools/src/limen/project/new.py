@@ -175,7 +175,7 @@ class Processor:
 
     @property
     def emulated(self) -> Board:
-        """A board that QEMU has."""
+        """Make a board that QEMU has."""
         if self.architecture:
             qemu = f"qemu-system-arm -M {self.machine} {_MACHINE}"
             return replace(_CHIPS[self.machine], qemu=qemu)
@@ -430,7 +430,7 @@ class _Memory:
     end: int
 
     def is_in(self, machine: str) -> bool:
-        """A machine of QEMU has it."""
+        """Return whether a machine of QEMU has this memory."""
         return any(first <= self.first and self.end <= end for first, end in _MEMORIES[machine])
 
 

@@ -100,7 +100,7 @@ def _rtl() -> Path:
 
 
 def _state(root: Path) -> str:
-    """A digest of what the model is made of: the sources here, and the place of the package."""
+    """A digest of the inputs of the model: the sources here, and the place of the package."""
     digest = hashlib.sha256(str(_rtl()).encode())
     for file in sorted((root / _SOURCES).iterdir()):
         digest.update(file.read_bytes())

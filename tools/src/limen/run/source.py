@@ -24,7 +24,7 @@ _FIRST_WITH_FILE_0: Final = 5  # version of DWARF
 _IN_MEMORY: Final = 2  # SHF_ALLOC
 _READ: Final = "read"
 _WROTE: Final = "wrote to"
-# Loads and stores: a mask of the first two bytes, their value, and what they do.
+# Loads and stores: a mask of the first two bytes, their value, and the kind of access.
 # Armv7-M Architecture Reference Manual (DDI 0403E), A5.2 and A5.3.
 _THUMB: Final = (
     (0xF800, 0x4800, _READ),  # a literal

@@ -82,7 +82,7 @@ class Target:
 
     @property
     def is_host(self) -> bool:
-        """Programs run directly."""
+        """Whether programs run directly."""
         return self.can_run and not (self.emulator or self.template or self.simulator)
 
     @property
@@ -92,7 +92,7 @@ class Target:
 
     @property
     def has_pins(self) -> bool:
-        """The simulator can watch the pins of its programs."""
+        """Whether the simulator can watch the pins of its programs."""
         return self.simulator == "rp2040"
 
     def command(

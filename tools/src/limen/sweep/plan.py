@@ -143,7 +143,7 @@ class Plan:
     piece: int = 5_000
 
     def __post_init__(self) -> None:
-        """Check what the types do not.
+        """Check the limits that the types do not have.
 
         Raises:
             SweepError: a number is out of range, or a name is not known.
@@ -194,7 +194,7 @@ class Plan:
                 number += 1
 
     def to_json(self) -> str:
-        """All that determines the result, in one line."""
+        """All values that determine the result, in one line."""
         return json.dumps(asdict(self), sort_keys=True)
 
     @property

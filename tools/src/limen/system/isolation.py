@@ -35,7 +35,7 @@ __all__ = [
     "shares_stack",
 ]
 
-# Kinds of objects, and what a thread can be allowed to do with them (spec/calls.json).
+# Kinds of objects, and the rights that a thread can have for them (spec/calls.json).
 RIGHTS: Final = {
     "queue": ("send", "receive"),
     "semaphore": ("post", "wait"),
@@ -94,7 +94,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory of a user thread, and what it may use.
+    """The memory of a user thread, and the objects that it may use.
 
     Attributes:
         bytes: of its memory, with its stack.
@@ -199,7 +199,7 @@ def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> 
 
 
 def check_isolation(system: System, place: Place) -> None:
-    """Check what limits the threads of a system.
+    """Check the limits of the threads of a system.
 
     Raises:
         DescriptionError: it contradicts itself.

@@ -42,7 +42,7 @@ _ANCHORS: Final = ("priority", "deadline", "work", "period", "name")
 
 
 def rewrite(path: Path, system: System) -> None:
-    """Write what differs in the threads of a system into its file, at once or not at all.
+    """Write the changed values of a system's threads into its file, at once or not at all.
 
     Args:
         path: of a file that load_system reads.

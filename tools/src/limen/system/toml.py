@@ -145,5 +145,5 @@ def toml_value(value: object) -> str:
         items = asdict(value).items()
         pairs = (f"{key} = {toml_value(part)}" for key, part in items if part is not None)
         return f"{{{', '.join(pairs)}}}"
-    # A text of TOML is one of JSON, but for the control characters that no name has.
+    # A text in TOML is a text in JSON, except for control characters, which no name has.
     return json.dumps(value, ensure_ascii=False)

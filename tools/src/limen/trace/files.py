@@ -146,7 +146,7 @@ def _files_of(path: Path, *, is_one: bool) -> list[Path]:
 def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
     try:
         status = path.stat()
-        is_folder = S_ISDIR(status.st_mode)  # the attempt to open it says so
+        is_folder = S_ISDIR(status.st_mode)  # the attempt to open it reports the error
         if not S_ISREG(status.st_mode) and (is_threadx or not is_folder):
             raise TraceError(str(path), "this is not a regular file", "name a trace file")
         with path.open("rb") as file:

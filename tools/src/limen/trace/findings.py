@@ -16,7 +16,7 @@ __all__ = ["Finding", "findings"]
 
 
 class Finding(TypedDict):
-    """One sentence, and the place that it is about.
+    """A sentence, and the place in the trace that it is about.
 
     Attributes:
         severity: ``error``, ``warning`` or ``note``.

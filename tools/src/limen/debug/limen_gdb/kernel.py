@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The state of the kernel: its threads, and what each of them waits for."""
+"""The state of the kernel: its threads, and the objects that they wait for."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User threads: what each may use, and its frames in user mode behind those of the kernel.
+"""User threads: the rights of each, and its frames in user mode behind those of the kernel.
 
 A user thread that waits in a call, or that was preempted, has its newest frames on its kernel
 stack. The oldest of them is the gate (ports/port_user.h), whose stack pointer is the context: the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first page: a row for each lab, what is claimed and what was measured; and one picture."""
+"""The first page: a row for each lab, with the claim and the measured numbers; and one picture."""
 
 from __future__ import annotations
 
