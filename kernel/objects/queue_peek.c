@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Peek: copies the first message of a queue. Overwrite: replaces the only message. */
+/* Looks at the first message of a queue, and replaces the only one. */
 #include "objects/queue.h"
 
 enum lm_status lm_queue_peek(const struct lm_queue *queue, void *message)

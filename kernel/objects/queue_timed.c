@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sends and receives with a timeout, and sends to the front. Programs without them contain neither
- * this file nor the code of timeouts. */
+/* Sends and receives up to a timeout, and sends to the front. Programs without them do not contain
+ * this file, and what timeouts need. */
 #include "objects/queue.h"
 
 /* The slow part of a send. Out of line, because most sends do not come here. */

@@ -41,9 +41,8 @@ def bench(
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
-    Figures that are the same in every run are also written to tests/targets/expected, with which
-    the tests compare them, and sizes to docs/footprint.md. With --exact, the wall-clock times of
-    the page stay.
+    What is the same in every run is also written to tests/targets/expected, with which the tests
+    compare it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
     """
     from limen.bench import (
         FOOTPRINT,
