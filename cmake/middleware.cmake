@@ -32,8 +32,8 @@ set(LIMEN_MIDDLEWARE_DEFINITIONS "TX_ENABLE_EVENT_TRACE" CACHE STRING "Options o
 # Less to compile, and coarser for the linker: a program contains all functions of a batch in use.
 set(LIMEN_MIDDLEWARE_UNITY 0 CACHE STRING "Files of the middleware compiled as one; 0: each alone")
 
-# What the libraries call the processor. They have no port for others than these: there the generic
-# one serves, which has no code for a processor.
+# The name of the processor in the libraries. For a processor without a port of its own they use the
+# generic port, which contains no code for a processor.
 if(NOT DEFINED THREADX_ARCH)
     set(THREADX_ARCH linux)
     if(LIMEN_CPU_OPTIONS MATCHES "-mcpu=cortex-m([0-9]+)")

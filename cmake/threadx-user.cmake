@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tx_user.h of an application (TX_USER_FILE) asks of the kernel: at least TX_MAX_PRIORITIES
-# levels.
+# Reads TX_MAX_PRIORITIES from the tx_user.h of an application (TX_USER_FILE): the kernel needs at
+# least as many levels.
 if(TX_USER_FILE)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${TX_USER_FILE})
     file(STRINGS ${TX_USER_FILE} priorities REGEX "^[ \t]*#[ \t]*define[ \t]+TX_MAX_PRIORITIES[ \t(]")

@@ -43,17 +43,17 @@ ABOUT: Final = {
     "threadx_event": "An event of ThreadX itself; THREAD_RESUME and _SUSPEND: inside the kernel.",
     "kind": "The kind of an object of Limen.",
     "interface": "The interface for which a program was written, whose names a reader shows.",
-    "switch_reason": "Why a thread left the processor: b of SWITCH.",
+    "switch_reason": "The reason why a thread left the processor: b of SWITCH.",
     "wait": "The cause of a wait: a of SUSPEND. The values are the states of ThreadX.",
     "other_wait": "The cause of a wait in a trace of another kernel, beside those of Wait.",
     "model": "A preemption model: b of MODEL and SECTION_ENTER.",
     "spin_lock": "How a spinlock is held: a of SPIN_LOCK.",
     "threadx_context": "Contexts of events of ThreadX that are not threads.",
-    "status": "How a wait ended.",
-    "outcome": "How a call went: the lower half of b.",
+    "status": "The end of a wait.",
+    "outcome": "The outcome of a call: the lower half of b.",
     "error_status": "The status of a call that reports a misuse: the lower half of b of ERROR.",
-    "change": "Why a level or a priority changed: the upper half of b of LEVEL and PRIORITY.",
-    "fault": "What a user thread did that ended it: a of FAULT.",
+    "change": "The cause of a changed level or priority: the upper half of b of LEVEL, PRIORITY.",
+    "fault": "The fault for which a user thread ended: a of FAULT.",
     "threadx_state": "The state of a thread of ThreadX.",
     "threadx_type": "The type of an object in the registry of ThreadX.",
 }
@@ -96,7 +96,8 @@ TEXTS: Final = (
     "flags_options",
     "threadx_states",
 )
-# What the engine alone uses, and what the page uses: it asks the engine for the rest.
+# Numbers that only the engine uses, and numbers that the page uses; the page asks the engine for
+# all others.
 NOT_FOR_THE_TOOLS: Final = frozenset(
     {
         "first_event_of_users",
@@ -175,7 +176,7 @@ def threadx_identifier(name: str) -> str:
 
 
 def meanings(first: int) -> dict[str, str]:
-    """What a number means, by its label; a number without an entry is a plain number."""
+    """Return the meaning of a number by its label; a number without an entry is a plain number."""
     groups = load("numbers.json")["meanings" if first == 1 else "threadx_meanings"]
     return {label: meaning for meaning, labels in groups.items() for label in labels}
 
@@ -288,7 +289,7 @@ def middleware() -> Iterator[str]:
 
 
 def printable() -> Iterator[str]:
-    """Which letters can be seen, as limits: those behind every second one can.
+    """The visible letters, as limits: letters behind every second limit are visible.
 
     The limits have 16 bits; those of plane n of Unicode begin at printable_planes[n].
     """
@@ -327,7 +328,7 @@ def header() -> Iterator[str]:
     yield "// threadx_event: ThreadX's names of Limen's events; threadx_service: those in SERVICE."
     for name, rows in sparse_texts().items():
         yield from named(f"{name}_names", rows)
-    yield "\n// What a number of an event means."
+    yield "\n// The meaning of a number of an event."
     yield f"enum class Meaning : std::uint8_t {{ {', '.join(meaning_names())} }};"
     yield names("meaning_names", meaning_names())
     yield "\n// An event: how to show it. An empty label: the number has no meaning."
@@ -406,7 +407,7 @@ WRITERS: Final = {
 
 
 def text_of(name: str) -> str:
-    """What a file should contain."""
+    """Return the contents that a file should have."""
     if name == Path(generate_tables.DOCUMENT).name:
         return generate_tables.document()
     return "\n".join(WRITERS[name]()) + "\n"

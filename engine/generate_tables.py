@@ -27,7 +27,7 @@ LINE_MAX: Final = 100
 
 
 class Type(NamedTuple):
-    """A column in the engine, in Python, and on the page, which has none of an empty type."""
+    """The type of a column in the engine, in Python, and on the page; empty: the page lacks it."""
 
     engine: str
     python: str

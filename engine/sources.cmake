@@ -32,9 +32,9 @@ function(limen_engine_unity target batch)
     endif()
 endfunction()
 
-# What spec/*.json says, for C++: numbers and names of the trace format, and the tables of the
-# analysis, below ${PROJECT_BINARY_DIR}/generated/trace. A target that includes them depends on
-# limen-engine-numbers.
+# The headers of C++ that are generated from spec/*.json: numbers and names of the trace format, and
+# the tables of the analysis, below ${PROJECT_BINARY_DIR}/generated/trace. A target that includes
+# them depends on limen-engine-numbers.
 file(GLOB spec CONFIGURE_DEPENDS ${engine_root}/../spec/*.json)
 set(engine_generated ${PROJECT_BINARY_DIR}/generated/trace/numbers.hpp
     ${PROJECT_BINARY_DIR}/generated/trace/analysis_tables.hpp)

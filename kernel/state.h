@@ -2,10 +2,10 @@
 /* The state of the kernel: all data, and no functions that change it. Each room of the kernel works
  * on its own part.
  *
- * struct lm_cpu has what belongs to a processor. Functions that decide get it as an argument, and a
- * second processor would have a second one. struct lm_kernel has what the system has once. A target
- * has one static instance of it, the host one for each operating system thread. The data of the
- * observer are in observe/observation.h.
+ * struct lm_cpu has the data of a processor. The functions that decide get it as an argument.
+ * struct lm_kernel has the other data of the kernel. A target has one static instance of it, in
+ * limen-cores one for each core; the host has them for each operating system thread. The data of
+ * the observer are in observe/observation.h.
  */
 #ifndef LIMEN_STATE_H
 #define LIMEN_STATE_H
@@ -42,11 +42,11 @@ struct lm_cpu {
     struct lm_timeout_queue timeouts;
     uint64_t slice_end;  /* of the running thread; LM_NEVER if it has none */
     uint64_t alarm;      /* the instant to which the port is set */
-    uint64_t alarm_time; /* when the last alarm came; not before timeouts.base */
+    uint64_t alarm_time; /* the instant of the last alarm; not before timeouts.base */
 };
 
-/* The objects of a core have the numbers behind this one, so that no two objects of all cores have
- * the same. */
+/* The numbers of the objects of a core begin behind LM_OBJECTS_BEFORE, so that no two objects of
+ * different cores have the same number. */
 enum { LM_OBJECT_BITS = 13 };
 #define LM_OBJECTS_BEFORE (LM_CORES_OR(lm_port_core() << LM_OBJECT_BITS, 0U))
 
@@ -54,7 +54,7 @@ struct lm_kernel {
     struct lm_cpu cpu;
     bool started;
     uint8_t epoch;        /* the number of calls of lm_kernel_init, modulo 256 */
-    uint16_t objects;     /* the number of the newest */
+    uint16_t objects;     /* the number of the newest object */
     uint32_t slice_unit;  /* ticks */
     uint64_t time_offset; /* lm_time_get() - lm_now() */
     void (*stack_handler)(struct lm_thread *thread); /* or NULL */
@@ -88,8 +88,8 @@ static inline struct lm_cpu *lm_cpu(void)
     return &lm_port_kernel()->cpu;
 }
 
-/* The same in a register, to pass on: a compiler that knows the address forms it twice, and takes
- * another register for it. */
+/* lm_cpu with the address in a register, to pass on: a compiler that knows the address computes it
+ * twice, and uses a second register for it. */
 static inline struct lm_cpu *lm_cpu_in_register(void)
 {
     struct lm_cpu *cpu = lm_cpu();

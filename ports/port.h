@@ -77,10 +77,10 @@ typedef uint32_t lm_lock_key;
  *     interrupt or with another key than 0. The switch happens when the outermost interrupt has
  *     ended and the lock is free, even if cpu->next is the running thread again by then.
  * void lm_port_use_switch_hooks(void);
- *     From now on, switches may have hooks (cpu->has_switch_hooks). It may take what they need into
- *     the program.
+ *     From now on, switches may have hooks (cpu->has_switch_hooks). The call may take the code for
+ *     them into the program.
  * void lm_port_set_result(struct lm_thread *thread, enum lm_status result);
- *     Let that call of a thread return another result.
+ *     Let lm_port_switch_thread return another result in this thread.
  *     Requires: the thread is blocked in the call.
  */
 
@@ -119,7 +119,7 @@ uint64_t lm_port_now(void);
  * Requires: the lock. */
 void lm_port_set_alarm(uint64_t instant);
 
-/* 1: the compiler optimises for size, so what several calls do is a function that they call. */
+/* 1: the compiler optimises for size, so the common part of several calls is a function. */
 #if defined(__OPTIMIZE_SIZE__) || LM_SMALL
 enum { LM_PORT_IS_SMALL = 1 };
 #else
@@ -136,13 +136,13 @@ void lm_port_start_core(unsigned core);
 /* Let lm_cores_serve be called in an interrupt of this core, if another one asks for it. */
 void lm_port_attach_core(void);
 
-/* Ask the core for it, and free the lock; no effect on a core that does not run yet. What was
- * stored before is stored when that core is interrupted; and what it reads then is read after the
- * interrupt has been withdrawn. Requires: the lock. Returns: LM_OK. */
+/* Ask the core to call lm_cores_serve, and free the lock; no effect on a core that does not run
+ * yet. Earlier stores of this core are complete when that core is interrupted, and its reads in the
+ * interrupt come after it has withdrawn the interrupt. Requires: the lock. Returns: LM_OK. */
 enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key);
 
-/* The kernel's part. lm_core_main: does not return. lm_cores_serve: in the interrupt, without the
- * lock, also if nobody has asked. */
+/* Functions of the kernel. lm_core_main does not return. lm_cores_serve is called in the interrupt,
+ * without the lock, also if no core has asked for it. */
 void lm_core_main(void);
 void lm_cores_serve(void);
 

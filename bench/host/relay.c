@@ -77,7 +77,7 @@ static void judge(void *argument)
 
     bare = again < bare ? again : bare;
     lm_board_printf("result relay_events %.0f\n", count);
-    /* Of 48 bits, which a double has, too. */
+    /* 48 bits, which a double can represent. */
     lm_board_printf("result relay_sum %llu\n", (unsigned long long)(sum >> 16));
     lm_board_printf("result relay_seconds %.2f\n", wall);
     lm_board_printf("result relay_event_to_bare_ratio %.0f\n", wall / count * BARE_SWITCHES / bare);

@@ -16,5 +16,5 @@ html_extra_path = ["../../build/site/extra"]
 html_copy_source = False
 html_show_sphinx = False
 templates_path: list[str] = []
-# Words of code blocks that show output or a language of their own are no mistakes.
+# Do not report words in code blocks that show output or a language of their own.
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]

@@ -52,7 +52,8 @@ void bind_texts(nb::class_<Opened> &trace)
         });
 }
 
-// Findings, what changes from another trace, and who ran in a stretch: [(lane, ticks)].
+// Binds findings, the changes from another trace, and the lanes that ran in a stretch:
+// [(lane, ticks)].
 void bind_findings(nb::class_<Opened> &trace)
 {
     trace

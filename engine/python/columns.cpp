@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever type a column has.
+// Converts columns of each type.
 #include "columns.hpp"
 
 #include <memory>

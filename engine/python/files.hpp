@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-// Python's TraceError has the same three parts.
+// Raises an error as Python's TraceError, which has the same three parts.
 inline void refuse(const std::optional<limen::trace::Error> &error)
 {
     if (error) {

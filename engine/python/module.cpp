@@ -13,7 +13,7 @@ void bind_trace(nb::module_ &module);
 
 NB_MODULE(limen_engine, module)
 {
-    // Caches of the tools keep traces until the end, which is no leak.
+    // Caches of the tools keep traces until the end. nanobind must not report them as leaks.
     nb::set_leak_warnings(false);
     module.doc() = "The native core of Limen's tools.";
     bind_analysis(module);

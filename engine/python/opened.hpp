@@ -16,7 +16,7 @@
 namespace nb = nanobind;
 namespace tr = limen::trace;
 
-// A trace and all that follows from it. The analysis is made at its first use.
+// A trace and its results. The analysis runs when a result is first used.
 class Opened
 {
   public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces: read, analyse, columns. While a trace is being read, it holds nothing of Python, so other
-// threads go on.
+// Reads and analyses traces, and returns their columns. While it reads a trace, it does not hold
+// the lock of Python, so that other threads continue.
 #include "columns.hpp"
 #include "opened.hpp"
 
@@ -92,7 +92,7 @@ nb::dict header(const tr::Trace &trace)
     return result;
 }
 
-// What a part of the trace says of its kernel.
+// The kernel that a part of the trace describes.
 nb::dict kernel(const tr::Kernel &kernel)
 {
     nb::dict result;
@@ -135,7 +135,7 @@ void bind_trace(nb::module_ &module)
              [](const Opened &self, std::int32_t number) {
                  return self.trace.kernel.priority_text(number);
              })
-        // As if the recorder did not write a fact. Returns: there is such a fact.
+        // Forgets a fact, as if the recorder did not write it. Returns: does the fact exist?
         .def("forget_fact",
              [](Opened &self, const std::string &name) {
                  const std::uint16_t fact = tr::fact_named(name);

@@ -45,7 +45,7 @@ limen::Request request_of(double seed, double runs, double horizon, double jobs,
             .random_jitter = (bits & 4) != 0};
 }
 
-// The system has this core.
+// Adds the core with this number to the system. Returns: the number.
 std::uint32_t core_of(double number)
 {
     system_.cores = std::max(system_.cores, small(number) + 1);
@@ -173,7 +173,7 @@ EXPORT(observed_system) double observed_system(double field)
     return static_cast<double>(numbers[small(field)]);
 }
 
-// Trace one run of the request; run, records: numbers. The file is at trace_data().
+// Traces one run of the request; run, records: numbers. The file is at trace_data().
 EXPORT(trace_run)
 void trace_run(double seed, double run, double horizon, double jobs, double options, double records,
                double until)

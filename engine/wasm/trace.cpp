@@ -23,7 +23,7 @@ using namespace limen::trace;
 namespace
 {
 
-// Room for what calls need, so that the memory need not grow under those who look into it.
+// Room for what calls need, so that the memory need not grow while the page looks into it.
 constexpr std::size_t spare_bytes = std::size_t{1} << 20;
 constexpr std::size_t spare_bytes_per_event = 4;
 
@@ -31,7 +31,7 @@ constexpr std::size_t spare_bytes_per_event = 4;
 // growth takes time. An event of another kernel takes 5 to 200 bytes of a file.
 constexpr std::size_t bytes_for_each = 5;
 
-// Never destroyed, as the page just lets go of the whole memory.
+// It is never destroyed, because the page just releases the whole memory.
 Trace &trace = *new Trace;
 Analysis &analysis = *new Analysis;
 View &view = *new View;
@@ -162,7 +162,7 @@ EXPORT(text_size) double text_size()
     return static_cast<double>(text.size());
 }
 
-// Read a trace; the memory of its file is released. wrap: see read(). 0: the text is the error.
+// Reads a trace; the memory of its file is released. wrap: see read(). 0: the text is the error.
 EXPORT(open)
 int open(std::uint8_t *bytes, double size, const char *name, double name_size, double wrap)
 {
@@ -358,13 +358,13 @@ EXPORT(says) int says(double event, double which)
     return said.find(wanted) != std::string::npos ? 1 : 0;
 }
 
-// Begin to count the statistics of the events first <= i < last. Several can be counted in turns.
+// Begins to count the statistics of the events first <= i < last. Several can be counted in turns.
 EXPORT(begin_count) Counting *begin_count(double first, double last)
 {
     return new Counting(place_of(first), place_of(last));
 }
 
-// Count for a short time. 0: the text is the statistics, as JSON.
+// Counts for a short time. 0: the text is the statistics, as JSON.
 EXPORT(count_on) int count_on(Counting *counting)
 {
     if (counting->is_whole && !whole.empty()) {
@@ -404,7 +404,7 @@ EXPORT(digest) void digest_trace()
     answer(digest(trace, analysis));
 }
 
-// What changed since the trace of a digest. Text: [sentence, ...].
+// Returns the changes since the trace of a digest. Text: [sentence, ...].
 EXPORT(changes) int changes_since(const char *before, double size)
 {
     Json json;

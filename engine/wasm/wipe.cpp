@@ -72,7 +72,7 @@ std::vector<std::size_t> free_runs()
 
 void reserve_room(std::size_t bytes)
 {
-    // A compiler leaves out memory that it sees nobody use.
+    // A compiler leaves out an allocation whose memory nothing uses.
     void *volatile room = std::malloc(bytes);
     std::free(room);
 }

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-// Let the memory grow at once, as each growth takes time.
+// Lets the memory grow at once, because each growth takes time.
 void reserve_room(std::size_t bytes);
 
-// Fill what has been freed with zeros.
+// Fills what has been freed with zeros.
 void wipe_free_memory();

@@ -46,7 +46,7 @@ void log_text(void *memory)
     }
 }
 
-/* What comes from outside; without user threads only what is honest. */
+/* Sends the inputs from outside; without user threads, only the honest ones. */
 void send_input(void *memory)
 {
     static const struct input inputs[] = {

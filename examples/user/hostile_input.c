@@ -82,7 +82,7 @@ static void control_loop(void *argument)
     }
 }
 
-/* What comes from outside: a text, and then a length that is a lie. */
+/* Sends the inputs from outside: a correct text, and then one with a false length. */
 static void send_inputs(void *argument)
 {
     struct input honest = {TEXT_BYTES, "limen.."}, lie = {255, "attack!"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools of memory blocks of one size: allocation and release are O(1), and nothing fragments. A
- * released block goes straight to a waiting thread. Free blocks form a list through
+ * released block goes directly to a waiting thread. The list of free blocks is in the blocks
  * themselves, so a pool needs no memory besides its area.
  */
 #ifndef LIMEN_BLOCK_POOL_H

@@ -20,9 +20,9 @@ void lm_board_print(const char *text);
  * putchar are the same; a program may define its own. Context: any. */
 void lm_board_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Use processor time in the calling context. Time during which it is preempted does not count. On
- * the host this call advances the clock, by exactly this time; on a target it is a loop of about
- * this length. */
+/* Use processor time in the calling context. Time during which the caller is preempted does not
+ * count. On the host this call advances the clock by exactly this time; on a target it is a loop of
+ * about this length. */
 void lm_work(uint64_t ticks);
 
 /* Interrupts for tests, on the lines 0 to LM_BOARD_LINES - 1. Urgencies are 0 to 3, and an

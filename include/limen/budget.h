@@ -4,10 +4,10 @@
  * contain the code, and only their switches take longer.
  *
  * A period begins, with the whole budget, when the thread is dispatched and the previous period is
- * over. A thread that was only preempted goes on with the rest of its budget. Within any time w the
- * thread runs for at most ceil((w + period - ticks) / period) * ticks, and the time by which alarms
- * are late. Interrupts that come while the thread runs count as its time. Each dispatch counts as
- * another dispatch_ticks: otherwise pieces shorter than a tick would not count, and a thread that
+ * over. A preempted thread continues with the rest of its budget. Within any time w the thread runs
+ * for at most ceil((w + period - ticks) / period) * ticks, plus the time by which alarms are late.
+ * Interrupts that come while the thread runs count as its time. Each dispatch counts as
+ * dispatch_ticks more: otherwise pieces shorter than a tick would not count, and a thread that
  * sleeps often would take the time of the switches from others.
  *
  * The interrupt of the alarm enforces the budget. So a thread that masks interrupts, or disables
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/* What happens when the budget is used up. With LM_BUDGET_END and LM_BUDGET_RESTART, the mutexes of
+/* The action when the budget is used up. With LM_BUDGET_END and LM_BUDGET_RESTART, the mutexes of
  * the thread go to the next waiting threads first, whose calls return LM_OWNER_DIED. */
 enum lm_budget_policy {
     LM_BUDGET_WAIT,    /* the thread waits until its period is over; it keeps its mutexes */
@@ -57,15 +57,15 @@ struct lm_budget {
     uint32_t times_used_up; /* since the budget was set */
 };
 
-/* Give the thread a budget, or another one. It begins with a full one. A thread that has this
- * structure already loses its budget.
- * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; its ticks are not more than one and
- * dispatch_ticks, or more than its period), LM_BAD_OBJECT.
+/* Give the thread a budget, or replace its budget. The new budget is full. If another thread uses
+ * this structure already, that thread loses its budget.
+ * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (no budget; its ticks are not above both one and
+ * dispatch_ticks, or are above its period), LM_BAD_OBJECT.
  * Cost: O(budgets), and each switch takes O(budgets) from now on. */
 enum lm_status lm_thread_set_budget(struct lm_thread *thread, struct lm_budget *budget,
                                     const struct lm_budget_config *config);
 
-/* Take the budget of the thread away. Its memory can be used for something else then.
+/* Take the budget of the thread away. The memory of the budget can be reused then.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_STATE (it has none). Cost: O(budgets). */
 enum lm_status lm_thread_remove_budget(struct lm_thread *thread);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools of memory of any size. Allocation and release are O(1) whatever happened before, and the
+/* Pools of memory of any size. Allocation and release are O(1) for any history of calls, and the
  * waste by fragmentation is bounded. The method is two-level segregated fit: a request is served
  * from a list of free pieces that are all large enough, and the rest of the piece is cut off.
  *
@@ -26,7 +26,7 @@ struct lm_byte_piece; /* kernel/byte_pool.c */
 struct lm_byte_pool {
     struct lm_wait_list waiters;
     struct lm_byte_piece **lists; /* at the beginning of the area, as is sizes */
-    uint8_t *sizes;               /* of each order of magnitude: its lists that are not empty */
+    uint8_t *sizes;               /* by order of magnitude, a bit for each list that is not empty */
     uint32_t orders;              /* bit n: an order of magnitude has a list that is not empty */
     size_t available;             /* bytes in free pieces, with their overhead */
     uint32_t pieces;              /* free or not */

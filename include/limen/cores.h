@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-/* The number of this core, from 0 to LM_CORES - 1. A thread that moves gets another answer then.
+/* The number of this core, from 0 to LM_CORES - 1. It changes for a thread that moves.
  * Context: any. Cost: O(1). */
 static inline unsigned lm_core_self(void)
 {
@@ -64,9 +64,9 @@ enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_move(unsigned core);
 
-/* Give a thread that has not run yet to another core: one that was created suspended, or was
- * reset, and has not begun; before its core starts its kernel also one that is ready. There it is
- * suspended or ready, as it was.
+/* Give a thread that has not run yet to another core: a thread that was created suspended, or was
+ * reset, and has not begun; before its core starts its kernel, also a thread that is ready. It
+ * remains suspended or ready.
  * Requires: the thread has neither a period nor a time slice.
  * Context:  any.
  * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (it has begun, has ended, or has a
@@ -74,20 +74,21 @@ enum lm_status lm_thread_move(unsigned core);
  * Cost:     O(1), with the shared lock. */
 enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core);
 
-/* A call about a thread of another core, also while that moves, is made by the core of the thread,
- * in an interrupt: lm_thread_start, resume, suspend, terminate, abort_wait, set_priority,
- * set_threshold, set_core, reset, restart and delete. To a thread that may wait the call returns
- * when it has been made, with its status. To others it returns LM_OK at once; but lm_thread_reset,
- * restart and delete, and set_threshold with previous, return LM_BAD_CONTEXT then, and any call
- * LM_TOO_MANY as long as an earlier one about this thread has not been made. lm_thread_reset,
- * restart and delete also return LM_BAD_STATE for a moment after the end of the thread, while
- * cores still use it. All other calls about a thread of another core return LM_BAD_OBJECT.
+/* These calls about a thread of another core are executed by that core, in an interrupt, also while
+ * the thread moves: lm_thread_start, resume, suspend, terminate, abort_wait, set_priority,
+ * set_threshold, set_core, reset, restart and delete. For a caller that may wait, the call returns
+ * its status when it has been executed. For other callers it returns LM_OK at once. Then
+ * lm_thread_reset, restart and delete, and set_threshold with previous, return LM_BAD_CONTEXT, and
+ * any call returns LM_TOO_MANY as long as an earlier one about this thread has not been executed.
+ * lm_thread_reset, restart and delete also return LM_BAD_STATE for a moment after the end of the
+ * thread, while cores still use it. All other calls about a thread of another core return
+ * LM_BAD_OBJECT.
  * Cost: O(1) for the caller; for the core of the thread an interrupt and the call. */
 
-/* Create a shared object. Its threads are served in FIFO order, whatever their cores.
- * lm_semaphore_post and lm_semaphore_wait, lm_queue_send and lm_queue_receive, lm_mutex_lock and
- * lm_mutex_unlock, and what is named below, serve it, on each core, as they serve an object of one
- * core. All other calls return LM_BAD_OBJECT.
+/* Create a shared object. It serves waiting threads in FIFO order, on whatever core they are. Each
+ * core can use it as an object of its own with lm_semaphore_post and lm_semaphore_wait,
+ * lm_queue_send and lm_queue_receive, lm_mutex_lock and lm_mutex_unlock, and the calls that are
+ * named below. All other calls return LM_BAD_OBJECT.
  * Context: any. Returns: as the call that creates one of this kind for one core; LM_BAD_ARGUMENT
  * for a count of UINT32_MAX.
  * Cost:    O(1). A call holds the shared lock for O(1) and the copy of the message, after at most
@@ -105,9 +106,9 @@ enum lm_status lm_event_flags_create_shared(struct lm_event_flags *flags, const 
 enum lm_status lm_block_pool_create_shared(struct lm_block_pool *pool, const char *name, void *area,
                                            size_t area_bytes, uint32_t block_bytes);
 
-/* The owner has this ceiling on its own core; with 0 no thread preempts it there. So another core
- * waits for as long as the owner uses the mutex, and for interrupts. A thread owns one shared mutex
- * at most: to lock another one returns LM_BAD_STATE. */
+/* The owner has this ceiling on its own core; with 0 no thread preempts it there. Then another core
+ * waits only while the owner uses the mutex, and for interrupts. A thread owns at most one shared
+ * mutex: the lock of a second one returns LM_BAD_STATE. */
 enum lm_status lm_mutex_create_shared(struct lm_mutex *mutex, const char *name, unsigned ceiling);
 
 /* A lock for sections that are too short to wait for: the core spins, in FIFO order, with

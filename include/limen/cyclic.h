@@ -60,7 +60,7 @@ extern "C" {
 
 enum lm_tick_style { LM_TICK_IN_INTERRUPT, LM_TICK_DEFERRED };
 
-/* Why a cyclic thread was released the last time. */
+/* The reason of the last release of a cyclic thread. */
 enum lm_trigger { LM_TRIGGER_NONE, LM_TRIGGER_PERIOD, LM_TRIGGER_DELAY, LM_TRIGGER_DEVICE };
 
 /* The data that a tick keeps for each of its threads. */

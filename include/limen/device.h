@@ -27,9 +27,9 @@ extern "C" {
 
 struct lm_device;
 
-/* The functions of a driver. NULL for open or close means that the driver does nothing there, NULL
- * for the others that it does not support the call. Each runs in a kernel section of the calling
- * thread, and may wait. */
+/* The functions of a driver. NULL for open or close means that the driver has nothing to do there;
+ * NULL for another function means that the driver does not support the call. Each function runs in
+ * a kernel section of the calling thread, and may wait. */
 struct lm_driver {
     enum lm_status (*open)(struct lm_device *device);
     void (*close)(struct lm_device *device); /* once for each open that returned LM_OK */

@@ -20,15 +20,14 @@ extern "C" {
  * Context: start-up. Cost: O(1), and the functions at each wait. */
 void lm_idle_hook_set(void (*before)(void), void (*after)(void));
 
-/* The instant at which the wait ends if no device interrupts it, because something is due;
- * UINT64_MAX if nothing is. By it before() chooses how deeply the processor sleeps, and sets a
- * timer that goes on meanwhile.
- * Context: before(). Cost: O(1). */
+/* The instant at which the wait ends if no device interrupts it, because a timeout or a timer is
+ * due; UINT64_MAX if there is none. With it before() can choose how deeply the processor sleeps,
+ * and set a timer that runs during the sleep. Context: before(). Cost: O(1). */
 uint64_t lm_idle_until(void);
 
-/* Set the clock forward by the ticks of the sleep that it has not counted. What was due meanwhile
- * is served after the wait, in the order of its instants. A program with this call does not link
- * on a board whose clock cannot be set (lm_port_clock_advance).
+/* Set the clock forward by the ticks of the sleep that it has not counted. Timeouts and timers that
+ * were due in the sleep are served after the wait, in the order of their instants. A program with
+ * this call does not link on a board whose clock cannot be set (lm_port_clock_advance).
  * Context: after(). Cost: O(1). */
 void lm_idle_make_up(uint64_t ticks);
 

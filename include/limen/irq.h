@@ -46,8 +46,8 @@ struct lm_irq_config {
     /* Runs in the interrupt if the handler will run in the thread, and makes the device withdraw
      * its request until then. NULL: the device withdraws it by itself. */
     void (*acknowledge)(void *argument);
-    bool raw;          /* in the interrupt under every model: no thread, no stack */
-    bool threaded;     /* in its thread under FULL and LAZY, too */
+    bool raw;          /* handled in the interrupt under every model: no thread, no stack */
+    bool threaded;     /* handled in its thread under FULL and LAZY, too */
     uint16_t priority; /* of the thread; see LM_PREEMPTIVE and its like */
     uint16_t threshold;
     void *stack; /* LM_USE_STACK */
@@ -60,8 +60,9 @@ struct lm_irq_config {
  * already, with a thread). Cost: O(stack). */
 enum lm_status lm_irq_attach(struct lm_irq *irq, const struct lm_irq_config *config);
 
-/* true: under FULL and LAZY, too, run all handlers that are not raw in their threads. false, the
- * initial setting: run only those there that are configured so. Context: any. Cost: O(1). */
+/* true: run all handlers that are not raw in their threads, also under FULL and LAZY. false, the
+ * initial setting: under these models only run those there that are configured as threaded.
+ * Context: any. Cost: O(1). */
 void lm_irq_set_threaded(bool threaded);
 
 /* Serve an interrupt that is not a line of limen/board.h. argument: a struct lm_irq, attached.

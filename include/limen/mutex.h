@@ -22,7 +22,7 @@ enum lm_protocol { LM_PLAIN, LM_INHERIT, LM_CEILING };
 struct lm_thread;
 
 struct lm_mutex {
-    struct lm_list owned; /* in the owner's list, in which the most urgent one is the first */
+    struct lm_list owned; /* in the owner's list of mutexes, the most urgent one first */
     struct lm_thread *owner;
     __extension__ union {
         struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Notices: a word with which threads and interrupts tell a thread that something has happened, as
- * flags, as a count or as a value, and whether it was given since the thread last received it.
+/* Notices: a word that threads and interrupts set to notify a thread, as flags, as a count or as a
+ * value. A notice also has the information whether it was given since the thread last received it.
  *
  * A call that changes the word examines the waiting threads one after the other, in their order:
  * each sees what the ones before it have left. Event flags (limen/event_flags.h) show the same bits
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* What a wait needs. */
+/* The condition that ends a wait. */
 enum lm_notice_mode {
     LM_NOTICE_ANY,  /* at least one of the wanted bits; all bits: a value that is not 0 */
     LM_NOTICE_ALL,  /* all of the wanted bits */
@@ -32,8 +32,8 @@ struct lm_notice {
     bool given; /* since the last wait that succeeded */
 };
 
-/* A wait: what it needs, which bits it clears when it succeeds, and the value that it found, before
- * these are cleared. */
+/* A wait: the wanted bits, the bits that it clears when it succeeds, and the value that it found,
+ * before these are cleared. */
 struct lm_notice_request {
     uint32_t wanted;
     uint32_t clear;
@@ -45,8 +45,8 @@ struct lm_notice_request {
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */
 enum lm_status lm_notice_create(struct lm_notice *notice, const char *name);
 
-/* Set bits; add to the value; replace the value. *after gets the value that is left when all waits
- * that it satisfies have ended. after may be NULL.
+/* Set bits; add to the value; replace the value. *after gets the value that is left when all
+ * satisfied waits have ended. after may be NULL.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT.
  * Cost:    O(waiters), with interrupts off. */
 enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *after);
@@ -65,7 +65,7 @@ enum lm_status lm_notice_offer(struct lm_notice *notice, uint32_t value);
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_notice_clear(struct lm_notice *notice, uint32_t bits, uint32_t *before);
 
-/* Take back what was given: the next LM_NOTICE_GIVEN waits. The value stays.
+/* Take the notice back: the next LM_NOTICE_GIVEN waits. The value stays.
  * Context: any. Returns: LM_OK, LM_UNAVAILABLE (nothing was given), LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_notice_withdraw(struct lm_notice *notice);
 
@@ -77,7 +77,7 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice);
 enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
                               lm_timeout timeout);
 
-/* Take what is there, as lm_notice_wait does with LM_NO_WAIT. Nothing is recorded if it fails.
+/* Do the same as lm_notice_wait with LM_NO_WAIT, but record nothing if it fails.
  * Requires: mode is LM_NOTICE_ANY or LM_NOTICE_ALL.
  * Context:  any. Returns: the value before the bits are cleared; 0 if it does not have what is
  *           wanted. Cost: O(1). */

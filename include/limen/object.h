@@ -53,10 +53,11 @@ struct lm_object_counters {
     uint32_t stops;
 };
 
-/* Nothing in limen-small, which neither checks objects nor records them. */
+/* The structure is empty in limen-small, which neither checks objects nor records them. */
 struct lm_object {
     LM_UNLESS_SMALL(uint8_t kind;)     /* enum lm_kind; the validity test of the checked library.
-                                        * In limen-cores also whose it is: LM_KIND_HERE */
+                                        * In limen-cores with the number of its core:
+                                        * LM_KIND_HERE */
     LM_UNLESS_SMALL(uint8_t epoch;)    /* of lm_kernel_init; one of an earlier epoch is not valid */
     LM_UNLESS_SMALL(uint16_t id;)      /* 1, 2, 3 ... in the order of creation, by which the trace
                                         * names it; 0 again after 65,535 creations */
@@ -65,15 +66,16 @@ struct lm_object {
     LM_SMALL_OR(__extension__ uint8_t nothing[0];, )
 };
 
-/* What is added to the kinds of the objects of this core: its number, above the kind. The calls for
- * the objects of one core, which compare the whole, so refuse those of the others. */
+/* The stored kind of an object has the number of its core in the upper bits. A call for the objects
+ * of one core compares all bits, and so refuses the objects of other cores. */
 #define LM_KIND_BITS 4
 #define LM_KIND_SHARED 0x80U
 #define LM_KIND_MASK LM_CORES_OR(((1U << LM_KIND_BITS) - 1), 0xFFU)
 #define LM_KIND_HERE LM_CORES_OR((lm_port_core() << LM_KIND_BITS), 0U)
 
-/* Context: any. Cost: O(1). Returns: what the object has; in limen-small LM_KIND_NONE, 0 and ""; in
- * limen-cores no kind for a shared object and for one of another core. */
+/* Context: any. Cost: O(1). Returns: kind, number or name of the object; in limen-small
+ * LM_KIND_NONE, 0 and "". In limen-cores the kind of a shared object, and of one of another core,
+ * is none of enum lm_kind. */
 static inline enum lm_kind lm_object_kind(const struct lm_object *object)
 {
     (void)object;
@@ -103,7 +105,7 @@ void lm_object_attach_counters(struct lm_object *object, struct lm_object_counte
 /* The sum over all objects of a kind since lm_kernel_init. Context: any. Cost: O(1). */
 struct lm_object_counters lm_kernel_object_counters(enum lm_kind kind);
 
-/* In which order waiting threads are served. */
+/* The order in which waiting threads are served. */
 enum lm_order {
     LM_FIFO,       /* the one that has waited longest first */
     LM_BY_PRIORITY /* the most urgent first, equals in FIFO order; insertion costs O(waiters) */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues of messages of one size, in the order of their priorities. The message with the highest
- * number is received first; of several with this number, the one that was sent first.
+ * number is received first; among equal numbers, the message that was sent first.
  *
- * All other calls are those of queues, on the member queue: lm_queue_used(&priority_queue.queue),
- * lm_queue_flush, lm_queue_prioritize, lm_queue_get_info, lm_queue_delete. There a message has the
- * size of its place. lm_queue_send and lm_queue_receive are not for this queue.
+ * These calls of queues work on the member queue: lm_queue_used(&priority_queue.queue),
+ * lm_queue_flush, lm_queue_prioritize, lm_queue_get_info, lm_queue_delete. They count the word with
+ * the priority as a part of the message. lm_queue_send and lm_queue_receive must not be used.
  */
 #ifndef LIMEN_PRIORITY_QUEUE_H
 #define LIMEN_PRIORITY_QUEUE_H

@@ -46,8 +46,8 @@ enum lm_status lm_queue_create(struct lm_queue *queue, const char *name, void *s
 /* Append a message, and wait for space up to timeout.
  * Context: thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  * LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_CONTEXT.
- * Cost: O(message_bytes), with interrupts off: of a long message, send the address. O(waiters) more
- * to wait by priority. */
+ * Cost: O(message_bytes), with interrupts off: if messages are long, send their addresses.
+ * O(waiters) more to wait by priority. */
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout);
 
 /* lm_queue_send with LM_FOREVER. The macro calls it where that is a constant: it is faster without
@@ -58,7 +58,7 @@ enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message
                             : (lm_queue_send)(queue, message, timeout))
 
 /* Like lm_queue_send, but put the message ahead of all others, including those of waiting threads.
- * Of several threads that wait in this call the last is served first, ahead of all that wait in
+ * If several threads wait in this call, the last one is served first, ahead of all that wait in
  * lm_queue_send. */
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout);
 
@@ -76,7 +76,7 @@ enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message);
  * LM_BAD_OBJECT. Cost: O(message_bytes), with interrupts off. */
 enum lm_status lm_queue_peek(const struct lm_queue *queue, void *message);
 
-/* Send a message to a queue that has room for one. It replaces the message that is there. Those of
+/* Send a message to a queue with the capacity 1. It replaces the message in the queue. Messages of
  * threads that wait to send come after it.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT, LM_BAD_STATE (it has room for
  * more). Cost: O(message_bytes), with interrupts off. */

@@ -21,7 +21,7 @@ struct lm_readers {
     uint8_t phase;            /* in which readers enter now */
     bool awaited;             /* a writer waits for the readers of the other phase */
     struct lm_mutex writers;  /* held by the writer that waits */
-    struct lm_semaphore left; /* the last of the other phase has left */
+    struct lm_semaphore left; /* posted when the last reader of the other phase leaves */
 };
 
 /* Context: any. Returns: LM_OK, LM_BAD_ARGUMENT, LM_BAD_OBJECT (it exists already). Cost: O(1). */

@@ -32,7 +32,7 @@ extern "C" {
 struct lm_spin {
     struct lm_spin *below;    /* the lock that the holder took before this one */
     struct lm_thread *holder; /* NULL: free, or held by an interrupt */
-    const void *place;        /* in the program: the return address of the call that took it */
+    const void *place;        /* the return address of the call that took it */
     uint8_t how;              /* enum lm_spin_how */
     struct lm_object object;
 };

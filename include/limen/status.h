@@ -39,7 +39,7 @@ enum lm_status {
     LM_DEADLOCK,     /* the wait would close a circle of threads that wait for each other */
     LM_TOO_MANY,     /* a counter would overflow */
 
-    LM_OWNER_DIED /* no mistake of the caller: it has the mutex, but the user thread that had it
+    LM_OWNER_DIED /* not a mistake of the caller: it has the mutex, but the user thread that had it
                    * last was ended by a fault: the data may be half written (limen/user.h) */
 };
 

@@ -3,15 +3,15 @@
  * an interrupt.
  *
  * Bytes are copied with interrupts on, in the sender and in the receiver. So at most one call that
- * puts and one that takes may be under way. The calls that wait do nothing else: since nobody else
- * takes what they have found, the call that follows gets it.
+ * puts and one that takes may be in progress. The calls that wait only wait: no other thread can
+ * take the bytes or the space that they have found, so the next put or take gets them.
  *
- * A receiver without bytes waits until there are as many as the level, so that a byte from an
- * interrupt does not always cost a switch. If the sender has no space meanwhile, the receiver gets
- * what there is, because the level cannot be reached.
+ * A receiver waits until the stream has as many bytes as the level, so that not each byte from an
+ * interrupt costs a switch. If the sender has to wait for space before that, the receiver gets the
+ * bytes that are there, because the level cannot be reached.
  *
- * A stream of messages puts its length in front of each. It uses the calls with this word in their
- * names, and lm_stream_wait_... It has the level 1.
+ * A stream of messages stores the length of each message in front of it. It is used with the calls
+ * whose names contain message, and with lm_stream_wait_... Its level is 1.
  */
 #ifndef LIMEN_STREAM_H
 #define LIMEN_STREAM_H
@@ -48,18 +48,18 @@ struct lm_stream {
 enum lm_status lm_stream_create(struct lm_stream *stream, const char *name, void *storage,
                                 size_t capacity, size_t level);
 
-/* Copy up to this number of bytes into the stream, as many as there is space for, without waiting.
+/* Copy as many of these bytes into the stream as fit, without waiting.
  * Requires: no other call puts into this stream meanwhile.
  * Context:  any. Returns: the bytes that it has copied. Cost: O(bytes), with interrupts on. */
 size_t lm_stream_put(struct lm_stream *stream, const void *data, size_t bytes);
 
-/* Take up to this number of bytes out of the stream, as many as there are, without waiting.
+/* Take up to this number of bytes out of the stream, without waiting.
  * Requires: no other call takes from this stream meanwhile.
  * Context:  any. Returns: the bytes that it has copied. Cost: O(bytes), with interrupts on. */
 size_t lm_stream_take(struct lm_stream *stream, void *data, size_t bytes);
 
-/* Wait until there is space for this number of bytes, or for all that the stream can have if that
- * is less. For a message: its length + LM_STREAM_LENGTH_BYTES.
+/* Wait until there is space for this number of bytes, or for the whole capacity if that is less. A
+ * message needs its length + LM_STREAM_LENGTH_BYTES.
  * Requires: the caller is the sender.
  * Context:  thread; any with LM_NO_WAIT. Returns: LM_OK, LM_TIMEOUT, LM_UNAVAILABLE, LM_DELETED,
  *           LM_ABORTED, LM_BAD_OBJECT, LM_BAD_CONTEXT, LM_BAD_STATE (another sender waits).
@@ -73,7 +73,7 @@ enum lm_status lm_stream_wait_for_space(struct lm_stream *stream, size_t bytes, 
  * Cost:     O(1). */
 enum lm_status lm_stream_wait_for_data(struct lm_stream *stream, lm_timeout timeout);
 
-/* Put a message, or nothing.
+/* Put a whole message, or nothing.
  * Requires, context, cost: as lm_stream_put.
  * Returns: LM_OK, LM_UNAVAILABLE (there is no space), LM_BAD_ARGUMENT (there never will be),
  *          LM_BAD_OBJECT. */
@@ -95,7 +95,7 @@ size_t lm_stream_next_message(const struct lm_stream *stream);
 size_t lm_stream_used(const struct lm_stream *stream);
 size_t lm_stream_space(const struct lm_stream *stream);
 
-/* Set the level. A receiver that waits already goes on by the new one at the next put.
+/* Set the level. The next put compares it for a receiver that waits already.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (0, or above the capacity), LM_BAD_OBJECT.
  * Cost:    O(1). */
 enum lm_status lm_stream_set_level(struct lm_stream *stream, size_t level);
@@ -110,7 +110,7 @@ enum lm_status lm_stream_clear(struct lm_stream *stream);
  * Context:  any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_stream_delete(struct lm_stream *stream);
 
-/* Wait until all bytes fit, and put what fits then: lm_stream_wait_for_space and lm_stream_put.
+/* Call lm_stream_wait_for_space for all bytes, and then lm_stream_put, also after a timeout.
  * Returns: the bytes that it has copied. */
 static inline size_t lm_stream_send(struct lm_stream *stream, const void *data, size_t bytes,
                                     lm_timeout timeout)
@@ -121,8 +121,8 @@ static inline size_t lm_stream_send(struct lm_stream *stream, const void *data, 
     return lm_stream_put(stream, data, bytes);
 }
 
-/* Wait if there are no bytes, and take what there is then: lm_stream_wait_for_data and
- * lm_stream_take. Returns: the bytes that it has copied. */
+/* Call lm_stream_wait_for_data if the stream is empty, and then lm_stream_take, also after a
+ * timeout. Returns: the bytes that it has copied. */
 static inline size_t lm_stream_receive(struct lm_stream *stream, void *data, size_t bytes,
                                        lm_timeout timeout)
 {

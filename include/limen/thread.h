@@ -57,8 +57,8 @@ struct lm_releaser_kind;
  * layer. */
 struct lm_releaser {
     const struct lm_releaser_kind *kind; /* kernel/time/release.h */
-    uint32_t job;                        /* the number of the current one, from 0 */
-    uint64_t release;                    /* of the current job, absolute */
+    uint32_t job;                        /* the number of the current job, from 0 */
+    uint64_t release;                    /* the instant at which the current job was released */
     uint64_t deadline;                   /* ticks after each release, 0: none */
 };
 
@@ -164,7 +164,7 @@ struct lm_thread {
     struct lm_timeout_node timeout;
     struct lm_object object;
     struct lm_list owned;             /* mutexes */
-    LM_IF_COUNTED(uint8_t inversion;) /* of its wait for a mutex: 0 none, 1 open, 2 and unbounded */
+    LM_IF_COUNTED(uint8_t inversion;) /* in its wait for a mutex: 0 none, 1 bounded, 2 unbounded */
 
     struct lm_releaser *releaser;                            /* NULL: it has no releases */
     LM_UNLESS_SMALL(uintptr_t layer[LM_THREAD_LAYER_WORDS];) /* 0 at the beginning of each life */
@@ -201,7 +201,7 @@ struct lm_thread_config {
     struct lm_slice *slice;       /* among equal priorities, or NULL: see LM_SLICE */
     struct lm_period *period;     /* or NULL: see LM_PERIOD */
     bool suspended;               /* wait for lm_thread_start */
-    struct lm_counters *counters; /* where to count for this thread, or NULL */
+    struct lm_counters *counters; /* the counters of this thread, or NULL */
     LM_IF_CORES(uint8_t on_core;) /* LM_ON_CORE in limen/cores.h; 0: the core that creates it */
 };
 
@@ -248,8 +248,9 @@ enum lm_status lm_thread_start(struct lm_thread *thread);
  * Cost:    O(1). */
 enum lm_status lm_thread_suspend(struct lm_thread *thread);
 
-/* Stop a thread until lm_thread_resume. If it waits, its wait ends, so that it gets nothing
- * meanwhile: its call returns LM_ABORTED after the resume. Otherwise as lm_thread_suspend.
+/* Stop a thread until lm_thread_resume. If it waits, its wait ends, so that it gets no unit or
+ * message while it is suspended: its call returns LM_ABORTED after the resume. Otherwise as
+ * lm_thread_suspend.
  * Context: any; itself: thread, preemption not disabled.
  * Returns: LM_OK (also if it is suspended already), LM_BAD_OBJECT, LM_BAD_STATE (terminated),
  * LM_BAD_CONTEXT.
@@ -313,8 +314,8 @@ enum lm_status lm_thread_set_priority(struct lm_thread *thread, unsigned priorit
 enum lm_status lm_thread_set_threshold(struct lm_thread *thread, unsigned threshold,
                                        unsigned *previous);
 
-/* Set the time slice; 0: none. The thread begins a full slice. Its rest is kept in slice, which
- * exists as long as the thread has a slice.
+/* Set the time slice; 0: none. The thread begins a full slice. slice keeps the rest of it, and must
+ * exist as long as the thread has a slice.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *slice,
                                    uint32_t ticks);

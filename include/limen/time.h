@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Time: 64-bit ticks of the board's clock since the start. They do not wrap in the life of a
- * product, so no code here handles that. LM_CLOCK_HZ comes from the board. LM_MS() and LM_US() are
- * compile-time constants.
+ * product, so no code handles an overflow. LM_CLOCK_HZ comes from the board. LM_MS() and LM_US()
+ * are compile-time constants.
  */
 #ifndef LIMEN_TIME_H
 #define LIMEN_TIME_H
@@ -19,7 +19,8 @@ extern "C" {
 /* Timeouts and timers are served in the order of their instants, and in the order in which they
  * were started if the instants are equal, however late the processor serves them.
  *
- * How long a call may wait: LM_NO_WAIT, LM_FOREVER, a number of ticks, or LM_UNTIL(instant). */
+ * The longest time for which a call may wait: LM_NO_WAIT, LM_FOREVER, a number of ticks, or
+ * LM_UNTIL(instant). */
 typedef uint64_t lm_timeout;
 
 #define LM_NO_WAIT ((lm_timeout)0)
@@ -37,9 +38,9 @@ typedef uint64_t lm_timeout;
 /* The current time, in ticks since the board started. Context: any. Cost: O(1). */
 uint64_t lm_now(void);
 
-/* A clock that can be set. It counts ticks from 0 at the start, or from the value to which it was
- * set. It has no effect on timers, sleeps or periods, which follow lm_now.
- * Context: any. Cost: O(1). */
+/* Read or set a second clock. It counts ticks from 0 at the start, or from the value to which it
+ * was set. It has no effect on timers, sleeps or periods, which follow lm_now. Context: any. Cost:
+ * O(1). */
 uint64_t lm_time_get(void);
 void lm_time_set(uint64_t time);
 

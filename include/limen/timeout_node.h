@@ -20,7 +20,7 @@ struct lm_timeout_node {
     void (*expire)(struct lm_timeout_node *timeout);
 };
 
-/* For the kernel, as all of it. */
+/* Is the timeout in the queue? Only the kernel uses this header. */
 /*@ requires \valid_read(timeout);
     assigns \nothing;
     ensures \result <==> timeout->node.next != \null; */
@@ -29,7 +29,7 @@ static inline bool lm_timeout_is_started(const struct lm_timeout_node *timeout)
     return timeout->node.next != NULL;
 }
 
-/* A new timeout, or one that has been taken out of the queue, is not started. */
+/* Mark a timeout that is new, or has been taken out of the queue, as not started. */
 /*@ requires \valid(timeout);
     assigns timeout->node.next;
     ensures timeout->node.next == \null; */

@@ -16,7 +16,7 @@ extern "C" {
 
 struct lm_timer {
     struct lm_timeout_node timeout;
-    lm_ticks due; /* the exact instant, however late it is served */
+    lm_ticks due; /* the exact instant, which does not depend on when it is served */
     lm_ticks period;
     void (*function)(void *argument);
     void *argument;

@@ -28,7 +28,7 @@ enum lm_status lm_trace_start(void *buffer, uint32_t bytes, uint32_t objects);
 /* The interface whose names a reader uses for services. */
 enum lm_trace_api { LM_TRACE_LIMEN, LM_TRACE_THREADX };
 
-/* State in all traces from the next lm_trace_start on which interface the program uses.
+/* Set the interface of the program, which all traces name from the next lm_trace_start on.
  * Context: any. Cost: O(1). */
 void lm_trace_set_api(enum lm_trace_api api);
 
@@ -40,7 +40,7 @@ void lm_trace_add(const struct lm_object *object);
  * interface numbers its events. object may be NULL. Context: any. Cost: O(1). */
 void lm_trace_service(uint16_t number, const struct lm_object *object, uint32_t value);
 
-/* Record that a service of another interface answers an error, which is a mistake of its caller.
+/* Record that a service of another interface returns an error, which is a mistake of its caller.
  * number and status: as that interface numbers them. object: NULL, or a pointer that may be wrong.
  * Context: any. Cost: O(1). */
 void lm_trace_error(uint16_t number, const struct lm_object *object, uint16_t status);
@@ -62,8 +62,8 @@ void lm_trace_middleware_object(unsigned type, uint32_t address, const char *nam
  * cannot be left out. */
 #define LM_TRACE_CLASS(event) (1U << (event) / 8U)
 
-/* Leave out these classes of events from now on, except records that say that a thread waits or is
- * ready: no other record would.
+/* Leave out these classes of events from now on, except records that are the only ones to show that
+ * a thread waits or is ready.
  * Context: any. Cost: O(1); the events that are recorded do not cost more. */
 void lm_trace_filter(uint32_t classes);
 

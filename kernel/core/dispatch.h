@@ -34,10 +34,10 @@ void *lm_dispatch_saved(void *stack_pointer);
 /* From now on, switches call cpu->on_leave and cpu->on_switch, unless they are NULL. */
 void lm_switch_hooks_use(struct lm_cpu *cpu);
 
-/* Call them. from: the running thread. */
+/* Call cpu->on_leave and cpu->on_switch, unless they are NULL. from: the running thread. */
 void lm_switch_hooks_call(struct lm_cpu *cpu, struct lm_thread *from);
 
-/* lm_port_switch_thread, which may contain the above: see ports/port.h. */
+/* Defines lm_port_switch_thread, which may contain lm_dispatch_plain: see ports/port.h. */
 #include "port_switch.h"
 
 #endif

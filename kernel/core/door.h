@@ -101,7 +101,7 @@
                             : (lm_port_unlock(key), lm_refuse_wait(LM_PORT_CALLER),                \
                                (enum lm_status)LM_BAD_CONTEXT))
 
-/* ... unless its timeout says that it does not wait. */
+/* The caller may wait, unless the timeout is LM_NO_WAIT. */
 #define LM_REQUIRE_WAIT_UP_TO(key, timeout)                                                        \
     do {                                                                                           \
         if ((timeout) != LM_NO_WAIT) {                                                             \
@@ -174,7 +174,8 @@ static inline enum lm_status lm_switch(struct lm_cpu *cpu, enum lm_status result
 }
 
 /* Free the lock where another thread has become the next one: switch to it, now or at the end of
- * the interrupt. from: where the running thread is found, if the caller is one. Returns: LM_OK. */
+ * the interrupt. from: points to the running thread; a call in an interrupt does not read it.
+ * Returns: LM_OK. */
 static inline enum lm_status lm_unlock_preempted(struct lm_cpu *cpu, struct lm_thread *const *from,
                                                  lm_lock_key key)
 {
@@ -198,10 +199,11 @@ static inline enum lm_status lm_unlock(struct lm_cpu *cpu, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
-/* lm_unlock out of line, for calls that are rare, and where a switch follows anyway. */
+/* lm_unlock out of line, for rare calls, and for calls that a switch follows in any case. */
 enum lm_status lm_unlock_rarely(struct lm_cpu *cpu, lm_lock_key key);
 
-/* Ways of lm_unlock_ready out of line: for small programs; for a next that is not at its level. */
+/* Parts of lm_unlock_ready out of line. The first is for ports that save space, the second for a
+ * next thread that is not in the queue at its level. */
 enum lm_status lm_unlock_ready_called(struct lm_thread *thread);
 enum lm_status lm_unlock_unsettled(struct lm_thread *thread);
 
@@ -216,7 +218,7 @@ static inline enum lm_status lm_unlock_ready(struct lm_thread *thread)
         return lm_unlock_ready_called(thread);
     }
     if (!lm_sched_preempts(cpu, thread, LM_IS_IMPLIED)) {
-        return lm_leave(0, LM_OK); /* a switch that is due has been requested before */
+        return lm_leave(0, LM_OK); /* if a switch is due, it has been requested before */
     }
     struct lm_thread *next = cpu->next; /* the running one, if the caller is a thread */
 

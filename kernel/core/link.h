@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the linker takes into a program. It takes a source file if another one that it has taken
- * names one of its functions, and of that file the functions that can be reached.
+/* Decides which parts of the kernel the linker takes into a program. The linker takes a source file
+ * if a file that it has taken names one of its functions, and of that file the functions that can
+ * be reached.
  *
- * So a file that each program contains names by a weak reference what only some programs need:
+ * Therefore a file that each program contains uses a weak reference to a function that only some
+ * programs need:
  *
  *     #pragma weak lm_thread_give_back
  *     if (LM_IS_LINKED(lm_thread_give_back)) { ... }
  *
- * A weak reference takes nothing into a program. The file without which the function is never
- * needed does it: it calls a function of the same file, or names this one by LM_LINK. A reference
- * to a function that is only reached after such a call needs no test.
+ * A weak reference does not take a file into a program. The file without which the function is
+ * never needed does: it calls a function of the same file, or names this function by LM_LINK. The
+ * test is not needed for a function that is only reached after such a call.
  */
 #ifndef LIMEN_LINK_H
 #define LIMEN_LINK_H
@@ -22,7 +24,7 @@
 
 static inline bool lm_is_linked(void (*function)(void))
 {
-    return function != NULL; /* no warning where the compiler sees the function, too */
+    return function != NULL; /* in a function, so that no compiler warns that this is true */
 }
 
 /* A program with this file contains the function, too. The constant itself is in no program that

@@ -32,7 +32,7 @@ static inline void lm_object_set_kind(struct lm_object *object, unsigned kind)
     LM_UNLESS_SMALL(object->kind = (uint8_t)kind;)
 }
 
-/* The fields of the trace about an object besides its name: see spec/trace-format.md. */
+/* The fields of an entry in the table of the trace, except the name: see spec/trace-format.md. */
 struct lm_object_facts {
     uint16_t priority;
     uint16_t threshold;
@@ -42,7 +42,7 @@ struct lm_object_facts {
 /* Give the object a number and a name. */
 void lm_object_name(struct lm_object *object, enum lm_kind kind, const char *name);
 
-/* Enter it in the table of the trace, if there is one. */
+/* Enter the object in the table of the trace, if the program has a trace. */
 void lm_object_enter(const struct lm_object *object, struct lm_object_facts facts);
 
 static inline void lm_object_create(struct lm_object *object, enum lm_kind kind, const char *name,

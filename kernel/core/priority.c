@@ -13,8 +13,8 @@ static struct lm_mutex *mutex_at(const struct lm_list *node)
     return LM_CONTAINER(node, struct lm_mutex, owned);
 }
 
-/* Insert behind all mutexes that are as urgent. The loop visits each of these, except those for
- * which no thread waits. */
+/* Insert the mutex behind all mutexes that are as urgent. The loop visits each of these, except
+ * those for which no thread waits. */
 static void insert(struct lm_list *owned, struct lm_mutex *mutex)
 {
     struct lm_list *position = owned;
@@ -46,7 +46,7 @@ void lm_priority_own_wanted(struct lm_mutex *mutex, struct lm_thread *owner)
     insert(&owner->owned, mutex);
 }
 
-/* Set the urgency of the mutex by its waiters. Returns: whether it has changed. */
+/* Compute the urgency of the mutex from its waiters. Returns: whether it has changed. */
 static inline bool follow_waiters(struct lm_mutex *mutex)
 {
     unsigned now = passed_on(mutex);

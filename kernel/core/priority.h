@@ -20,8 +20,8 @@
  * which the thread waits, as long as priorities change. Cost: O(chain). */
 void lm_priority_update(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_change reason);
 
-/* Compute them for the running thread, which waits for no mutex. With interrupts off it may be
- * suspended already. Cost: O(1). */
+/* lm_priority_update for the running thread, which waits for no mutex. With interrupts off the
+ * thread may be suspended already. Cost: O(1). */
 void lm_priority_update_running(struct lm_cpu *cpu, enum lm_change reason);
 
 /* lm_priority_own for a mutex that contributes to the priority of its owner. */
@@ -34,7 +34,7 @@ static inline void lm_priority_own_unwanted(struct lm_mutex *mutex, struct lm_th
     struct lm_list *owned = &owner->owned;
 
     mutex->owner = owner;
-    __asm__("" : "+r"(owned)); /* not the address of the owner, too: no push, no pop */
+    __asm__("" : "+r"(owned)); /* frees the register of the owner: no push, no pop */
     lm_list_insert_before(owned, &mutex->owned);
 }
 

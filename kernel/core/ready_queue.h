@@ -177,7 +177,7 @@ static inline void lm_ready_insert_behind(const struct lm_thread *other, struct 
     lm_list_insert_before(other->node.next, &thread->node);
 }
 
-/* The head of this level goes behind its peers. */
+/* Move the head of this level behind its peers. */
 /*@ requires \valid(queue) && level < LM_LEVELS && \valid_read(head);
     assigns queue->head[level];
     ensures &queue->head[level]->node == \old(head->node.next); */
@@ -187,7 +187,7 @@ static inline void lm_ready_rotate(struct lm_ready_queue *queue, unsigned level,
     queue->head[level] = lm_ready_behind(head);
 }
 
-/* The head of a level leaves the queue. */
+/* Remove the head of a level. */
 /*@ requires \valid(queue) && \valid(head) && head->place < LM_LEVELS && \separated(queue, head);
     requires \valid(head->node.next) && \valid(head->node.prev);
     requires head->node.next->prev == &head->node && head->node.prev->next == &head->node;
@@ -231,7 +231,7 @@ static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_
     }
 }
 
-/* The same where the head is usually the only thread of its level. */
+/* lm_ready_remove_head for a head that is usually the only thread of its level. */
 static inline __attribute__((always_inline)) void
 lm_ready_remove_lone_head(struct lm_ready_queue *queue, struct lm_thread *head)
 {
@@ -244,7 +244,7 @@ lm_ready_remove_lone_head(struct lm_ready_queue *queue, struct lm_thread *head)
     }
 }
 
-/* Any thread of this queue leaves it. */
+/* Remove a thread, which may be at any place of the queue. */
 static inline void lm_ready_remove(struct lm_ready_queue *queue, struct lm_thread *thread)
 {
     if (queue->head[thread->place] == thread) {

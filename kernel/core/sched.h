@@ -60,7 +60,7 @@ static inline void lm_sched_put_behind(struct lm_cpu *cpu, struct lm_thread *thr
     lm_ready_append_at(&cpu->ready, thread, priority);
 }
 
-/* The head of a more urgent level goes behind its peers. Out of line, because most threads are at
+/* Move the head of a more urgent level behind its peers. Out of line, because most threads are at
  * the level of their priority. */
 void lm_sched_move_behind(struct lm_cpu *cpu, struct lm_thread *thread);
 

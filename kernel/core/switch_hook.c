@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of a program that every switch calls. Only programs that have some contain this
+/* Calls functions of the program at every switch. Only programs with such functions contain this
  * file. */
 #include <limen/switch_hook.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Switches at which features act. Only programs that have such a feature contain this file. */
+/* Calls the features that act at switches. Only programs with such a feature contain this file. */
 #include "core/dispatch.h"
 
 void lm_switch_hooks_use(struct lm_cpu *cpu)

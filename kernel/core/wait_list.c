@@ -24,8 +24,8 @@ static const struct lm_thread *at(const struct lm_list *node)
     return LM_CONTAINER(node, const struct lm_thread, node);
 }
 
-/* Insert behind all threads that are as urgent or more. The loop visits the less urgent threads,
- * from the end. */
+/* Insert the thread behind all threads that are at least as urgent. The loop visits the less urgent
+ * threads, from the end. */
 static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thread)
 {
     unsigned priority = thread->priority;
@@ -42,7 +42,7 @@ static void insert_by_priority(struct lm_wait_list *list, struct lm_thread *thre
     lm_list_insert_after(position, &thread->node);
 }
 
-/* Insert behind all threads with wait_ahead, too, which may be behind more urgent ones. */
+/* Insert the thread also behind all threads with wait_ahead, which may be less urgent. */
 static void insert_mixed(struct lm_wait_list *list, struct lm_thread *thread)
 {
     struct lm_list *first = &list->first->node;

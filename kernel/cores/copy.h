@@ -34,13 +34,13 @@ static inline bool lm_queue_is_aligned(const void *address)
     return ((uintptr_t)address & 3U) == 0;
 }
 
-/* A few whole words. */
+/* Is it a multiple of a word, and a few words at most? */
 static inline bool lm_queue_is_short(uint32_t bytes)
 {
     return (bytes & ~(LM_QUEUE_BLOCK_BYTES - 4U)) == 0;
 }
 
-/* Copy a few whole words to whole words, from any address. */
+/* Copy a few words to an aligned address, from any address. */
 static inline void lm_queue_copy_few(void *to, const void *from, uint32_t bytes)
 {
     if (lm_queue_is_aligned(from)) {

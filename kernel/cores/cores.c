@@ -27,7 +27,8 @@ static void set_core(struct lm_thread *thread, unsigned core)
                      __ATOMIC_RELEASE);
 }
 
-/* A thread that moves comes here before: its core has saved its context by now. */
+/* Take a thread out of the inbox. One that moves to another core comes here first: its context has
+ * been saved by now. */
 static void receive(struct lm_thread *thread)
 {
     unsigned to = thread->moves_to;
@@ -46,7 +47,7 @@ static void receive(struct lm_thread *thread)
     }
 }
 
-/* The lock is open for other interrupts between two threads or requests. */
+/* Open the lock for other interrupts, between two threads or requests. */
 static void pause(void)
 {
     lm_port_unlock(0);
@@ -72,8 +73,8 @@ void lm_cores_serve(void)
     lm_unlock(lm_cpu(), 0);
 }
 
-/* The running core sends a thread, which waits in no list. The thread belongs to the core of the
- * inbox from now on. Requires: the kernel lock. */
+/* Send a thread, which waits in no list, away from this core. It belongs to the core of the inbox
+ * from now on. Requires: the kernel lock. */
 static void send_away(struct lm_thread *thread, unsigned inbox, enum lm_call call)
 {
     lm_cores_lock();
@@ -90,7 +91,7 @@ void lm_cores_send_new(struct lm_thread *thread, unsigned core)
     send_away(thread, core, LM_CALL_THREAD_CREATE);
 }
 
-/* Nothing of this core knows the thread but the queue. */
+/* Is the ready queue the only part of this core that refers to the thread? */
 static bool may_leave(const struct lm_thread *thread)
 {
     return lm_list_is_empty(&thread->owned) && thread->releaser == NULL && thread->slice == NULL;
@@ -101,8 +102,9 @@ static bool is_started(unsigned core)
     return __atomic_load_n(&lm_the_cores.is_started[core], __ATOMIC_ACQUIRE);
 }
 
-/* The thread goes through the inbox of the core that it leaves. The interrupt that serves it comes
- * after the switch, so that the other core does not see the thread before its context is saved. */
+/* The thread goes through the inbox of the core that it leaves. The interrupt that serves the inbox
+ * comes after the switch, so that the other core does not get the thread before its context is
+ * saved. */
 enum lm_status lm_thread_move(unsigned core)
 {
     LM_CALL(THREAD_MOVE);
@@ -164,13 +166,13 @@ void lm_core_main(void)
     unsigned core = lm_core_self();
 
     lm_kernel_init();
-    lm_kernel()->epoch = lm_the_cores.epoch; /* what was an object of one core is one for all */
+    lm_kernel()->epoch = lm_the_cores.epoch; /* so that objects are valid for all cores */
     lm_kernel()->objects = (uint16_t)LM_OBJECTS_BEFORE;
     lm_port_attach_core();
     if (lm_the_cores.prepare[core] != NULL) {
         lm_the_cores.prepare[core]();
     }
-    /* Threads may have been sent before it could be interrupted. */
+    /* Threads may have been sent before this core could be interrupted. */
     lm_port_interrupt_core(core, lm_port_lock());
     lm_kernel_start();
 }

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cores share: one lock in FIFO order, and for each core an inbox of threads that others
- * have woken or sent.
+/* The data that the cores share: one lock in FIFO order, and for each core an inbox of threads that
+ * other cores have woken or sent.
  *
  * Invariants:
  *   C1  the fields of a thread are written by its own core. The exceptions are node, shared_listed,
  *       shared_mutex and what wait_data points to: while it is in the list of a shared object or
  *       in an inbox, they belong to the holder of the shared lock. core and the kind change under
  *       both locks, when the thread goes from the inbox of its core into that of another one
- *   C2  shared_listed  <=>  the thread is in the list of a shared object. The end of the wait
- *       clears it, which is the object or the timeout: so it ends once
+ *   C2  shared_listed  <=>  the thread is in the list of a shared object. The object or the timeout
+ *       that ends the wait clears it: so the wait ends once
  *   C3  a thread is in at most one inbox. So an inbox is a list through the threads, and cannot
  *       overflow
  *   C4  the shared lock is taken under the kernel lock of a core, never twice, and nothing is
  *       waited for under it. So a core spins for at most LM_CORES - 1 sections of others
  *   C5  an inbox is not empty  =>  the interrupt of its core is pending, or its sender is about to
  *       raise it, or its handler has not looked yet
- *   C6  the first of the list of a shared object is its mark, which is no thread: so the list is a
- *       circle that is never empty. Its count has no meaning
+ *   C6  the first entry in the list of a shared object is its mark, which is not a thread: so the
+ *       list is a circle that is never empty. Its count has no meaning
  *
- * Barriers. The shared lock: an acquiring load of `serving` before all that is read under the lock,
- * and a releasing store to it behind all that is written. Whatever is protected by it needs no
- * other. The interrupt: the port orders the store to the inbox before the store to the device that
- * raises the interrupt, and the store that withdraws the interrupt before the look into the inbox.
- * Otherwise a core could take the interrupt and find its inbox empty, or withdraw an interrupt that
- * has been raised for a thread that it has not seen. A context: it is saved before its core serves
- * its inbox, and the lock of the inbox that the thread then enters orders it before the load by the
- * other core.
+ * Barriers:
+ *   Shared lock  An acquiring load of `serving` comes before all reads under the lock, and a
+ *       releasing store to `serving` after all writes. Data under the lock need no other barrier.
+ *   Interrupt    The port orders the store to the inbox before the store to the device that raises
+ *       the interrupt, and the store that withdraws the interrupt before the read of the inbox.
+ *       Otherwise a core could take the interrupt and find its inbox empty, or withdraw an
+ *       interrupt that was raised for a thread that it has not seen.
+ *   Context      It is saved before its core serves its inbox. The lock of the next inbox that the
+ *       thread enters orders this before the load by the other core.
  *
  * docs/decisions/0057-a-kernel-on-each-core.md names the sources.
  */
@@ -39,7 +40,7 @@
 #include <limen/cores.h>
 
 struct lm_inbox {
-    struct lm_thread *first, *last; /* last has a meaning if there is a first, and no next one */
+    struct lm_thread *first, *last; /* first: NULL if it is empty; then last has no meaning */
     struct lm_request *requests, *last_request; /* the same */
 };
 
@@ -54,7 +55,7 @@ struct lm_cores {
 
 extern LM_PORT_SHARED struct lm_cores lm_the_cores;
 
-/* A compiler that knows the address would form it again for each field. */
+/* The address in a register: a compiler that knows it would compute it again for each field. */
 static inline struct lm_cores *lm_cores_in_register(void)
 {
     struct lm_cores *cores = &lm_the_cores;
@@ -63,9 +64,9 @@ static inline struct lm_cores *lm_cores_in_register(void)
     return cores;
 }
 
-/* The three steps of the shared lock. Draw a ticket, with the kernel lock; from then on other cores
- * wait for this one. Is it the turn of the ticket? Then it has the lock. Only the holder writes
- * `serving`. */
+/* The three steps of the shared lock: draw a ticket, with the kernel lock held (from then on other
+ * cores wait for this one); compare the ticket with `serving` (if they are equal, this core has the
+ * lock); free the lock. Only the holder writes `serving`. */
 static inline uint32_t lm_cores_draw(struct lm_cores *cores)
 {
     return __atomic_fetch_add(&cores->next, 1, __ATOMIC_RELAXED);
@@ -104,7 +105,7 @@ static inline void lm_cores_unlock(void)
     lm_cores_pass_on(cores, cores->serving);
 }
 
-/* The calling thread waits in the list of a shared object. The record of its call is there.
+/* Make the calling thread wait in the list of a shared object. Its call is recorded already.
  * Requires: both locks. Frees both. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout);
 
@@ -126,8 +127,9 @@ static inline enum lm_status lm_cores_send(struct lm_thread *thread, unsigned co
     return was_empty ? lm_port_interrupt_core(core, key) : lm_leave(key, LM_OK);
 }
 
-/* The thread, which is in the list of a shared object, has what it waits for. In the first function
- * it was there, and this is its core. Requires: both locks. Frees both. Returns: LM_OK. */
+/* Wake a thread that has got what it waits for, out of the list of a shared object.
+ * lm_shared_wake_here: the thread has left the list, and this is its core. Requires: both locks.
+ * Frees both. Returns: LM_OK. */
 enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key);
 
 static inline enum lm_status lm_shared_wake(struct lm_thread *thread, lm_lock_key key)
@@ -148,7 +150,7 @@ void lm_shared_satisfy(struct lm_thread *thread);
 void lm_shared_choose(struct lm_inbox *chosen, struct lm_thread *thread);
 void lm_shared_wake_chosen(const struct lm_inbox *chosen);
 
-/* Another core may have handed a shared mutex to the thread: this core completes that. */
+/* Complete a hand-over, if another core has handed a shared mutex to the thread. */
 void lm_shared_own(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* Free both locks. */
@@ -161,16 +163,16 @@ static inline enum lm_status lm_shared_leave(lm_lock_key key, enum lm_status sta
 /* Answer a request, or pass it on. Requires: the kernel lock, in the interrupt that serves. */
 void lm_cores_answer(struct lm_request *request);
 
-/* The thread, which waits for something shared, is ready, or its wait has timed out. is_implied:
- * the newest record says so. Requires: the kernel lock; this is the core of the thread. */
+/* End the wait of a thread for a shared object, by the object or by the timeout. is_implied: the
+ * newest record implies it. Requires: the kernel lock; this is the core of the thread. */
 void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_implied);
 
-/* A call that has one body for an object of this core and for a shared one asks which one it is.
- * Libraries for one core have no functions for shared objects, and a compiler without optimisation
- * leaves out only what a constant rules out. */
+/* For a call with one body for the objects of this core and for shared objects: is this one shared?
+ * Libraries for one core lack the functions for shared objects. A compiler without optimisation
+ * leaves out their calls only if the condition contains a constant. */
 #define LM_IF_SHARED(is_shared) (LM_CORES > 1 && (is_shared))
 
-/* The ends of such a call. */
+/* The end of such a call. */
 static inline enum lm_status lm_leave_either(bool is_shared, lm_lock_key key, enum lm_status status)
 {
     return LM_IF_SHARED(is_shared) ? lm_shared_leave(key, status) : lm_leave(key, status);

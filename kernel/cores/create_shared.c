@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event flags and block pools for all cores: they are created here, and their calls are with those
- * of one core. */
+/* Creates event flags and block pools for all cores. Their other calls are in the files of those
+ * for one core. */
 #include "cores/cores.h"
 
 enum lm_status lm_event_flags_create_shared(struct lm_event_flags *flags, const char *name)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls about threads of other cores. The core of the thread makes the call, in the interrupt that
  * serves its inbox. A thread that calls waits for the answer, with the request in its control
- * block. An interrupt, or a thread that may not wait, does not: the request is then in the control
- * block of the thread that it is about, which has room for one. So requests cannot overflow, and as
- * nobody waits for anything at the core that answers, they cannot wait for each other. */
+ * block. For an interrupt, or a thread that may not wait, the request is in the control block of
+ * the thread that it is about, which has room for one. So requests cannot overflow. They cannot
+ * wait for each other, because the core that answers waits for nothing. */
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
 
@@ -19,7 +19,7 @@ static enum lm_status send(struct lm_request *request, unsigned core, lm_lock_ke
     return lm_port_interrupt_core(core, key);
 }
 
-/* The calls that change who uses the control block, which has the request of an interrupt. */
+/* Does the call change who uses the control block, which contains the request of an interrupt? */
 static bool needs_answer(enum lm_call call)
 {
     return call == LM_CALL_THREAD_DELETE || call == LM_CALL_THREAD_RESET ||
@@ -107,8 +107,8 @@ static enum lm_status perform(struct lm_request *request)
     }
 }
 
-/* A thread that has moved is asked where it is now. It is ahead of the request, as inboxes are
- * served in order, threads first. */
+/* If the thread has moved, the request follows it to its core. The thread arrives there first,
+ * because inboxes are served in order, threads before requests. */
 void lm_cores_answer(struct lm_request *request)
 {
     unsigned core = request->target->core;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the objects know of several cores: the check of the kind, which a checked call makes anyway,
- * passes a shared object on to this room. The usual ways of the unchecked calls do not look at the
- * kind: to them a shared object looks like one of this core in an unusual state, and the unusual
- * ways ask. In the libraries for one core none of it is left. */
+/* The way from the calls for objects of one core to shared objects. A checked call compares the
+ * kind anyway, and passes a shared object on to kernel/cores. The usual path of an unchecked call
+ * does not read the kind: a shared object looks to it like one of this core in an unusual state,
+ * and the unusual path reads the kind. The libraries for one core contain none of this code. */
 #ifndef LIMEN_SHARED_H
 #define LIMEN_SHARED_H
 
@@ -14,21 +14,22 @@
 _Static_assert(LM_CORES <= 8 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
                "the bits of a kind");
 
-/* Is the object the shared one of this kind? */
+/* Is the object a shared one of this kind? */
 static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kind)
 {
     (void)object, (void)kind;
     return LM_SMALL_OR(false, object->kind == (unsigned)kind + LM_KIND_SHARED);
 }
 
-/* Is it a shared one? For an object of any kind that exists. */
+/* Is the object shared? Requires: it exists. */
 static inline bool lm_is_shared_any(const struct lm_object *object)
 {
     (void)object;
     return LM_CORES_OR((object->kind & LM_KIND_SHARED) != 0, false);
 }
 
-/* The unusual way of an unchecked call: a shared object gets the other form of the call. */
+/* The unusual path of an unchecked call: for a shared object it calls the other form of the
+ * call. */
 #define LM_UNLESS_OWN(pointer, shared_form)                                                        \
     do {                                                                                           \
         LM_IF_CORES(                                                                               \
@@ -44,14 +45,14 @@ static inline bool lm_is_shared_any(const struct lm_object *object)
                                   : LM_REFUSE(key, LM_BAD_OBJECT),                                 \
                               LM_REFUSE(key, LM_BAD_OBJECT)))
 
-/* LM_REQUIRE_OWN in a call whose unchecked form looks at the kind first, too. */
+/* LM_REQUIRE_OWN in a call whose unchecked form also reads the kind first. */
 #define LM_REQUIRE_OWN_FIRST(key, pointer, expected, shared_form)                                  \
     do {                                                                                           \
         LM_UNLESS_OWN(pointer, shared_form);                                                       \
         LM_REQUIRE_OWN(key, pointer, expected, shared_form);                                       \
     } while (0)
 
-/* A form of a call that only libraries for several cores use, beside the other form. */
+/* An attribute for functions that only libraries for several cores use. */
 #define LM_ONLY_SHARED __attribute__((unused))
 
 /* Each requires the kernel lock and a shared object, and frees the lock. */
@@ -67,10 +68,10 @@ enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
 /* lm_mutex_release for a shared mutex: it keeps the kernel lock. */
 void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex);
 
-/* ... and the next owner learns that this one has died. */
+/* lm_mutex_release_shared for an owner that has died: the call of the next owner says so. */
 void lm_mutex_release_died(struct lm_cpu *cpu, struct lm_mutex *mutex);
 
-/* The configuration of a thread: is its core possible? Is it another core? */
+/* Is the core of the configuration possible? Is it another core? */
 static inline bool lm_core_is_possible(const struct lm_thread_config *config)
 {
     (void)config;
@@ -86,7 +87,7 @@ static inline bool lm_core_is_other(const struct lm_thread_config *config)
     return LM_CORES_OR(config->on_core != 0 && config->on_core - 1U != lm_port_core(), false);
 }
 
-/* The new thread is to begin on its core. Requires: the kernel lock. */
+/* Send a new thread to the core on which it is to begin. Requires: the kernel lock. */
 void lm_cores_send_new(struct lm_thread *thread, unsigned core);
 
 /* Is it a thread of another core? */
@@ -115,13 +116,13 @@ enum lm_status lm_cores_ask(struct lm_thread *target, enum lm_call call, unsigne
 enum lm_status lm_cores_ask_threshold(struct lm_thread *target, unsigned threshold,
                                       unsigned *previous, lm_lock_key key);
 
-/* The wait of a thread of this core for something shared ends now, if it has not ended before. With
- * LM_ABORTED; or because the thread is terminated. Returns: false if another core has ended it, or
- * it does not wait so. Requires: the kernel lock. */
+/* lm_shared_abort: end the wait of a thread of this core for a shared object with LM_ABORTED.
+ * Returns: false if another core has ended it, or the thread does not wait for a shared object.
+ * lm_shared_abandon: the same for a thread that is terminated. Requires: the kernel lock. */
 bool lm_shared_abort(struct lm_thread *thread);
 void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread);
 
-/* What a blocked thread waits for, as programs know it: nothing while it is in an inbox. */
+/* The reason of a wait as programs see it: a thread in an inbox waits for nothing. */
 static inline enum lm_waits_for lm_wait_reason(const struct lm_thread *thread)
 {
     unsigned reason = thread->waits_for;

@@ -9,14 +9,14 @@
 /* The mark; only limen-cores has one. */
 #define LM_MARK(list) (LM_CORES_OR(&(list)->mark, &(list)->first->node))
 
-/* No thread waits for the shared object. */
+/* Begin without waiting threads. */
 static inline void lm_shared_list_init(struct lm_wait_list *list)
 {
     lm_list_init(LM_MARK(list));
     list->first = LM_CONTAINER(LM_MARK(list), struct lm_thread, node);
 }
 
-/* Does no thread wait? The thread to serve next. */
+/* Is the list empty? Which thread is served next? */
 static inline bool lm_shared_is_empty(const struct lm_wait_list *list)
 {
     return lm_list_is_empty(LM_MARK(list));

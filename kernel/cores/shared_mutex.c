@@ -54,8 +54,8 @@ static enum lm_status lock_again(struct lm_mutex *mutex, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
-/* What the lock of a free mutex returns. In the libraries with user threads, its last owner may
- * have died. */
+/* The status of a call that locks a free mutex. In the libraries with user threads, its last owner
+ * may have died. */
 static inline enum lm_status last_status(struct lm_mutex *mutex)
 {
     enum lm_status status = LM_CHECKED ? mutex->was_wanted : LM_OK;
@@ -66,8 +66,8 @@ static inline enum lm_status last_status(struct lm_mutex *mutex)
     return status;
 }
 
-/* A thread that had two would make others wait for one while it waits for the other. That is
- * refused in every build. */
+/* A thread with two shared mutexes would let others wait for one of them while it waits for the
+ * other. A second lock is refused in every build. */
 enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key)
 {
     LM_CALL_ON(MUTEX_LOCK, mutex);
@@ -98,7 +98,7 @@ enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, 
     return lm_leave(key, status);
 }
 
-/* status: what the lock of the next owner returns. */
+/* status: the result of the lock of the next owner. */
 static inline void release(struct lm_cpu *cpu, struct lm_mutex *mutex, enum lm_status status)
 {
     struct lm_thread *owner = mutex->owner;
@@ -136,7 +136,7 @@ void lm_mutex_release_died(struct lm_cpu *cpu, struct lm_mutex *mutex)
     release(cpu, mutex, LM_OWNER_DIED);
 }
 
-/* Only the core of the owner makes it another one. So this core knows whether the caller is it. */
+/* Only the core of the owner changes the owner. So this core knows whether the caller owns it. */
 enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key)
 {
     LM_CALL_ON(MUTEX_UNLOCK, mutex);

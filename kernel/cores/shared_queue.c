@@ -19,7 +19,7 @@ enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, 
     return status;
 }
 
-/* Most messages are a few whole words. */
+/* Copy a message. Most messages are short and aligned. */
 static inline void copy(void *to, const void *from, uint32_t bytes)
 {
     if (lm_queue_is_short(bytes) && lm_queue_is_aligned(to)) {
@@ -43,7 +43,7 @@ static inline void observe(const struct lm_queue *queue, enum lm_call call, enum
     lm_shared_observe(call, &queue->waiters, (uint16_t)queue->used, outcome);
 }
 
-/* The caller waits to send or to receive. The message is only read, or only written. */
+/* Make the caller wait to send or to receive. The message is only read, or only written. */
 static enum lm_status wait_for_other(struct lm_queue *queue, enum lm_call call, const void *message,
                                      lm_timeout timeout, lm_lock_key key)
 {
@@ -91,7 +91,7 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
         return wait_for_other(queue, LM_CALL_QUEUE_RECEIVE, message, timeout, key);
     }
     copy(message, advance(queue, &queue->read), queue->message_bytes);
-    if (!lm_shared_is_empty(&queue->waiters)) { /* a message takes the free place */
+    if (!lm_shared_is_empty(&queue->waiters)) { /* the message of a sender takes the free place */
         struct lm_thread *sender = lm_shared_first(&queue->waiters);
 
         copy(advance(queue, &queue->write), sender->wait_data, queue->message_bytes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The usual post and wait of a shared semaphore, which are in the calls themselves. Its fields for
- * one core say that there is no unit, and that a thread waits: so the usual ways of unchecked calls
- * are not taken for it (shared.h).
+/* The usual post and wait of a shared semaphore, which the calls contain inline. Its fields for one
+ * core say that no unit is left, and that a thread waits: so unchecked calls do not take their
+ * usual path for it (shared.h).
  *
  * Its supply is 1 + the number of units if certainly no thread waits, and else 0. */
 #ifndef LIMEN_SHARED_SEMAPHORE_H
@@ -21,15 +21,16 @@ static inline void lm_semaphore_observe_shared(const struct lm_semaphore *semaph
     lm_shared_observe(call, &semaphore->waiters, (uint16_t)(supply == 0 ? 0 : supply - 1), outcome);
 }
 
-/* Any post and wait, which begin when it is the turn of the ticket. The last: a post with both
- * locks, where a thread may wait. Each frees both locks. */
+/* Post and wait in any case, from the ticket on. The last function: a post with both locks, while a
+ * thread may wait. Each frees both locks. */
 enum lm_status lm_semaphore_post_then(struct lm_semaphore *semaphore, lm_lock_key key,
                                       uint32_t ticket);
 enum lm_status lm_semaphore_wait_then(struct lm_semaphore *semaphore, lm_timeout timeout,
                                       lm_lock_key key, uint32_t ticket);
 enum lm_status lm_semaphore_post_to_waiter(struct lm_semaphore *semaphore, lm_lock_key key);
 
-/* The shared way of a call takes no register from the other one. */
+/* The semaphore in a register of its own, so that the shared path takes none from the other
+ * path. */
 static inline struct lm_semaphore *lm_semaphore_apart(struct lm_semaphore *semaphore)
 {
     __asm__("" : "+r"(semaphore));

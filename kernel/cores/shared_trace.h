@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The trace of several cores: the records of calls of shared objects, and of threads that another
- * core has woken or sent (spec/trace-format.md, several cores). All calls of this room have their
- * records by these functions. In a library without trace they are empty.
+ * core has woken or sent (spec/trace-format.md, several cores). All calls of kernel/cores are
+ * recorded by these functions. In a library without trace they are empty.
  *
  * A record of a shared object is written under the shared lock, so that its time is in the order in
  * which the calls took effect. */
@@ -20,8 +20,8 @@ static inline void lm_shared_count(enum lm_call call, const struct lm_wait_list 
     LM_IF_COUNTED(lm_count_event((enum lm_event)call, list->object, b, b);)
 }
 
-/* A call of a shared object that wakes no thread: it is done, unavailable, or its caller waits. a:
- * the fill of the object, as in the record of the call for an object of one core. */
+/* Record a call of a shared object that wakes no thread: it is done, unavailable, or its caller
+ * waits. a: the fill of the object, as in the record of the call for an object of one core. */
 static inline void lm_shared_observe(enum lm_call call, const struct lm_wait_list *list, unsigned a,
                                      enum lm_outcome outcome)
 {
@@ -32,8 +32,8 @@ static inline void lm_shared_observe(enum lm_call call, const struct lm_wait_lis
     lm_shared_count(call, list, outcome);
 }
 
-/* Who calls for a thread that its own core then makes ready. Requires: the thread is in no list and
- * no inbox, or the shared lock. about: the number of an object, 0: none. */
+/* Note the call for a thread that its own core then makes ready. Requires: the thread is in no list
+ * and no inbox, or the shared lock. about: the number of an object, 0: none. */
 static inline void lm_shared_note(struct lm_thread *thread, enum lm_call call, unsigned about)
 {
     (void)thread, (void)call, (void)about;
@@ -44,7 +44,7 @@ static inline void lm_shared_note(struct lm_thread *thread, enum lm_call call, u
     }
 }
 
-/* A call gives the first thread of the list what it waits for. Requires: both locks. */
+/* Record a call that satisfies the wait of the first thread of the list. Requires: both locks. */
 static inline void lm_shared_observe_wake(enum lm_call call, const struct lm_wait_list *list,
                                           unsigned a)
 {
@@ -59,7 +59,7 @@ static inline void lm_shared_observe_wake(enum lm_call call, const struct lm_wai
     lm_shared_note(thread, call, about);
 }
 
-/* The thread waits in the list. What the record of its call does not imply has one of its own. */
+/* Record that the thread waits in the list, unless the record of its call implies it. */
 static inline void lm_shared_observe_blocked(const struct lm_wait_list *list,
                                              const struct lm_thread *thread)
 {
@@ -69,7 +69,7 @@ static inline void lm_shared_observe_blocked(const struct lm_wait_list *list,
     }
 }
 
-/* The thread came out of the inbox of its own core, and becomes ready. */
+/* Record that a thread from the inbox of its core becomes ready. */
 static inline void lm_shared_observe_called(const struct lm_thread *thread)
 {
     (void)thread;

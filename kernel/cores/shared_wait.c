@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How threads wait for shared objects, and what ends the wait; see cores.h. */
+/* Waits for shared objects, and their ends; see cores.h. */
 #include "core/wait_list.h"
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
 #include "time/alarm.h"
 #include "time/wait.h"
 
-/* In a library with trace, the result is set here, as the record has no status. */
+/* End a wait. In a library with trace the result is set here, because the record has no status. */
 static void end_implied(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status)
 {
     lm_wait_leave(cpu, thread);
@@ -49,7 +49,7 @@ static bool leave_list(struct lm_thread *thread)
     return was_listed;
 }
 
-/* Other cores count for the object, too. */
+/* Count a timeout under the shared lock, because other cores count for the object, too. */
 static void count_timeout(struct lm_thread *thread)
 {
     (void)thread;
@@ -80,7 +80,7 @@ bool lm_shared_abort(struct lm_thread *thread)
     return aborts;
 }
 
-/* The thread waits for the answer of another core no longer. Returns: did it? */
+/* End the wait of the thread for the answer of another core. Returns: whether it waited for one. */
 static bool leave_request(struct lm_thread *thread)
 {
     lm_cores_lock();
@@ -91,7 +91,8 @@ static bool leave_request(struct lm_thread *thread)
     return had_asked;
 }
 
-/* What is handed to it meanwhile is its own, and is given back as everything that it owns. */
+/* If another core has just handed something to the thread, the thread owns it, and gives it back
+ * with everything else that it owns. */
 void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     if (thread->waits_for == LM_WAITS_FOR_SHARED) {
@@ -104,8 +105,8 @@ void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-/* As soon as the shared lock is free, another core may send the thread to this one. That is served
- * after the switch, because interrupts are off until then. */
+/* Another core may send the thread to this one as soon as the shared lock is free. This core reads
+ * its inbox after the switch, because interrupts are off until then. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
 {
     struct lm_cpu *cpu = lm_cpu();

@@ -3,7 +3,8 @@
 #include "objects/audit.h"
 #include "core/door.h"
 
-/* The lock is taken without the check of the caller, which reads data that may be damaged. */
+/* Checks a part. It takes the lock without a check of the caller, which reads data that may be
+ * damaged. */
 static enum lm_damage part(const struct lm_audit *audit, const struct lm_audited *audited)
 {
     const struct lm_object *object = audited->object;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checks of limen/audit.h. Each takes O(1), and reads through no pointer that it has not
- * compared with the memory of the audited parts: a damaged one may point anywhere.
+/* The checks of limen/audit.h. Each takes O(1). Before it reads through a pointer, it compares the
+ * pointer with the memory of the audited parts: a damaged pointer may point anywhere.
  *
  * Context: the kernel lock.
  */
@@ -19,11 +19,11 @@ bool lm_audit_is_thread(const struct lm_audit *audit, const struct lm_thread *th
 /* Do the neighbours of a node of a list, which may be itself, refer to it? */
 bool lm_audit_is_linked(const struct lm_audit *audit, const struct lm_list *node);
 
-/* The same for a timeout that is started, whose instant is not before the earliest one. */
+/* Checks the links of a started timeout, whose instant is not before the earliest one. */
 enum lm_damage lm_audit_timeout(const struct lm_audit *audit,
                                 const struct lm_timeout_node *timeout);
 
-/* The control blocks. */
+/* Check a control block. */
 enum lm_damage lm_audit_thread(const struct lm_audit *audit, const struct lm_thread *thread);
 enum lm_damage lm_audit_object(const struct lm_audit *audit, const struct lm_object *object);
 
@@ -31,7 +31,7 @@ enum lm_damage lm_audit_object(const struct lm_audit *audit, const struct lm_obj
 enum { LM_AUDIT_KERNEL_PARTS = 1 + LM_LEVELS + LM_TIMEOUT_BUCKETS };
 enum lm_damage lm_audit_kernel(const struct lm_audit *audit, unsigned number);
 
-/* Sums of what does not change. One bit that changes changes the sum. */
+/* Sums over the members that do not change. A change of one bit changes the sum. */
 uint32_t lm_audit_sum_of_object(const struct lm_object *object);
 uint32_t lm_audit_sum_of_kernel(void);
 

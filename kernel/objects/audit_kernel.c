@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The audit of the kernel's own data, and what all checks need; see audit.h. */
+/* The audit of the kernel's own data, and the functions that all checks use; see audit.h. */
 #include "core/link.h"
 #include "objects/audit.h"
 #include "objects/audit_sum.h"
 #include "observe/observation.h"
 #include "time/alarm.h"
 
-/* With this file the kernel initialises the queue of timeouts, also if the program has none. */
+/* Programs with this file initialise the queue of timeouts, also if they have no timeouts. */
 LM_LINK(lm_alarm_update);
 
 bool lm_audit_knows(const struct lm_audit *audit, const void *pointer, size_t bytes)
@@ -27,7 +27,7 @@ bool lm_audit_is_linked(const struct lm_audit *audit, const struct lm_list *node
            node->prev->next == node;
 }
 
-/* Timeouts that wait to be served, or to be distributed, are in no bucket. */
+/* Timeouts that are about to be served or distributed are in no bucket. */
 enum lm_damage lm_audit_timeout(const struct lm_audit *audit, const struct lm_timeout_node *timeout)
 {
     const struct lm_timeout_queue *queue = &lm_cpu()->timeouts;
@@ -93,8 +93,8 @@ static bool is_candidate(const struct lm_audit *audit, const struct lm_thread *t
             cpu->ready.head[thread->place] == thread);
 }
 
-/* The idle thread is next if no level has threads. Where there is one word of bits, it has one
- * behind those of the levels, if there is room. */
+/* Is the idle thread next exactly if no level has threads? A single word of bits has the bit of the
+ * idle thread behind those of the levels, if it has room for it. */
 static bool next_is_possible(const struct lm_cpu *cpu)
 {
     const struct lm_ready_queue *queue = &cpu->ready;
@@ -114,7 +114,7 @@ static bool times_are_intact(const struct lm_cpu *cpu)
     const struct lm_timeout_queue *queue = &cpu->timeouts;
     uint64_t now = lm_port_now();
     bool none = queue->earliest == LM_NEVER;
-    bool is_set = cpu->alarm == lm_alarm_next_instant(cpu) || cpu->alarm <= now; /* it comes */
+    bool is_set = cpu->alarm == lm_alarm_next_instant(cpu) || cpu->alarm <= now; /* or pending */
 
     return queue->base <= now && cpu->alarm_time <= now && is_set &&
            (none || queue->earliest > queue->base) && none == (queue->occupied == 0);
@@ -147,7 +147,7 @@ static enum lm_damage whole(const struct lm_audit *audit)
     return times_are_intact(cpu) ? LM_DAMAGE_NONE : LM_DAMAGE_TIME;
 }
 
-/* The head of a level of the ready queue. No level is more urgent than that of the next thread. */
+/* Checks the head of a level of the ready queue: no level is more urgent than that of next. */
 static enum lm_damage at_level(const struct lm_audit *audit, unsigned level)
 {
     const struct lm_ready_queue *queue = &lm_cpu()->ready;
@@ -169,7 +169,7 @@ static enum lm_damage at_level(const struct lm_audit *audit, unsigned level)
     return intact ? LM_DAMAGE_NONE : LM_DAMAGE_LINK;
 }
 
-/* The first timeout of a bucket, and the second one. */
+/* Are the first two timeouts of a bucket in order? */
 static bool is_in_order(const struct lm_timeout_queue *queue, unsigned number)
 {
     const struct lm_timeout_node *first = queue->bucket[number];

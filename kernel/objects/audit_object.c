@@ -15,8 +15,8 @@
 #include <limen/timer.h>
 #include <string.h>
 
-/* Where the object is in the control block of its kind, and the size of that. Objects of layers
- * have no more than the object that the kernel knows. */
+/* The offset of the object in the control block of its kind, and the size of the control block. For
+ * objects of layers the kernel knows the member object alone. */
 struct block {
     uint16_t object;
     uint16_t bytes;
@@ -55,8 +55,8 @@ size_t lm_audit_bytes(const struct lm_object *object)
     return bytes != 0 ? bytes : sizeof *object;
 }
 
-/* What the threads of the list of an object wait for; LM_WAITS_FOR_NOTHING: it has no list. A list
- * is the first member, but in a mutex. */
+/* The wait of the threads in the list of an object, by its kind; LM_WAITS_FOR_NOTHING: the object
+ * has no list. The list is the first member, except in a mutex. */
 static const uint8_t waited[LM_KINDS] = {
     [LM_KIND_SEMAPHORE] = LM_WAITS_FOR_SEMAPHORE, [LM_KIND_MUTEX] = LM_WAITS_FOR_MUTEX,
     [LM_KIND_QUEUE] = LM_WAITS_FOR_QUEUE,         [LM_KIND_EVENT_FLAGS] = LM_WAITS_FOR_EVENTS,
@@ -87,7 +87,7 @@ uint32_t lm_audit_sum(uint32_t sum, const void *variable, size_t bytes)
     return sum;
 }
 
-/* Many bits stand for one, so that the change of another one does not make up for it. */
+/* A factor that spreads one bit over many, so that the change of another bit does not cancel it. */
 #define SPREAD 0x9E3779B9U
 
 static uint32_t sum_of_thread(uint32_t sum, const struct lm_thread *thread)
@@ -139,7 +139,7 @@ static uint32_t sum_of_stream(uint32_t sum, const struct lm_stream *stream)
     return LM_AUDIT_SUM(sum, stream->end);
 }
 
-/* A mutex with a ceiling has that as its urgency. */
+/* Adds the urgency of a mutex with a ceiling, which is constant. */
 static uint32_t sum_of_mutex(uint32_t sum, const struct lm_mutex *mutex)
 {
     uint32_t ceiling = mutex->protocol == LM_CEILING ? mutex->urgency : 0U;
@@ -174,13 +174,13 @@ uint32_t lm_audit_sum_of_object(const struct lm_object *object)
     const struct lm_wait_list *list = list_of(object);
     uint32_t sum = LM_AUDIT_SUM(0, *object);
 
-    if (list != NULL && list->order != LM_FIFO) { /* that of priorities may become a mixed one */
+    if (list != NULL && list->order != LM_FIFO) { /* LM_BY_PRIORITY may become LM_MIXED */
         sum ^= SPREAD;
     }
     return sum_of_contents(sum, lm_object_kind(object), lm_audit_block(object));
 }
 
-/* Is the first thread of a list one that waits in it? */
+/* Does the first thread of a list wait in it? */
 static bool first_waits(const struct lm_audit *audit, const struct lm_wait_list *list)
 {
     const struct lm_thread *first = list->first;
@@ -210,7 +210,8 @@ static bool semaphore_is_intact(const struct lm_semaphore *semaphore)
     return semaphore->waiters.first == NULL || semaphore->count == 0;
 }
 
-/* The bytes from the oldest message to the place of the next one are those of the messages. */
+/* Do the bytes from the oldest message to the place of the next one match the number of
+ * messages? */
 static bool queue_is_intact(const struct lm_queue *queue)
 {
     uintptr_t bytes = (uintptr_t)queue->end - (uintptr_t)queue->storage;
@@ -253,7 +254,8 @@ static bool bytes_are_intact(const struct lm_byte_pool *pool)
            pool->pieces != 0;
 }
 
-/* A mutex without an owner is in no list, and its links have no meaning. */
+/* Checks the owner of a mutex. A mutex without an owner is in no list, and its links have no
+ * meaning. */
 static enum lm_damage owner(const struct lm_audit *audit, const struct lm_mutex *mutex)
 {
     bool is_owned = mutex->owner != NULL;
@@ -268,7 +270,7 @@ static enum lm_damage owner(const struct lm_audit *audit, const struct lm_mutex 
     return is_counted ? LM_DAMAGE_NONE : LM_DAMAGE_STATE;
 }
 
-/* An instant that had passed when the timer was started expires later. */
+/* Checks a timer. If its instant had passed when it was started, the timeout has a later one. */
 static enum lm_damage timer(const struct lm_audit *audit, const struct lm_timer *timer)
 {
     uint64_t due = timer->due;
@@ -287,7 +289,7 @@ static enum lm_damage fill(bool is_intact)
     return is_intact ? LM_DAMAGE_NONE : LM_DAMAGE_FILL;
 }
 
-/* What an object has besides its waiting threads. */
+/* Checks the members of an object other than its list of waiting threads. */
 static enum lm_damage contents(const struct lm_audit *audit, unsigned kind, const void *block)
 {
     switch (kind) {

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The sum with the bytes of a variable, whose size is a multiple of a word. A rotation and an
- * exclusive or lose no bit, so that one that changes changes the sum. */
+/* Adds the bytes of a variable to a sum. The size of the variable is a multiple of a word. A
+ * rotation and an exclusive or lose no bit, so that each changed bit changes the sum. */
 #define LM_AUDIT_SUM(sum, variable) lm_audit_sum((sum), &(variable), sizeof(variable))
 
 uint32_t lm_audit_sum(uint32_t sum, const void *variable, size_t bytes);

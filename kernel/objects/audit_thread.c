@@ -10,7 +10,7 @@ static bool is_ready(const struct lm_thread *thread)
     return thread->state <= LM_STATE_DISPATCHED;
 }
 
-/* Fields that have one value. */
+/* Checks the fields for which one value is possible. */
 static bool constants_are_intact(const struct lm_thread *thread)
 {
     enum { BOOLEANS = 0x01010101 };
@@ -45,7 +45,8 @@ static bool waits_by_state(const struct lm_thread *thread)
     }
 }
 
-/* A thread has a timeout if it waits for an instant. Who releases it may have one of its own. */
+/* Is the timeout started exactly if the thread waits for an instant? In a wait for the next release
+ * a layer may use a timeout of its own instead. */
 static bool waits_by_time(const struct lm_thread *thread)
 {
     bool for_time = thread->waits_for == LM_WAITS_FOR_TIME || thread->wait_timed;
@@ -79,7 +80,7 @@ static bool priority_is_computed(const struct lm_audit *audit, const struct lm_t
            thread->threshold == (thread->preempt_disabled != 0 ? 0 : threshold);
 }
 
-/* S3 and S5 in sched.h. */
+/* Checks S3 and S5 in sched.h. */
 static bool level_is_right(const struct lm_thread *thread)
 {
     bool is_placed = thread->place == thread->level ||
@@ -130,7 +131,7 @@ static bool is_in_its_list(const struct lm_audit *audit, const struct lm_thread 
                                     : thread->node.next == &thread->node;
 }
 
-/* Jobs that share a stack run on that one, which is watched instead of the own one. */
+/* A job on a shared stack runs there. Then the shared stack is watched instead of its own one. */
 static bool stack_is_intact(const struct lm_thread *thread)
 {
     uintptr_t stack = (uintptr_t)thread->stack;

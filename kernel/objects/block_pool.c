@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Block pools. A free block begins with the address of the next free one. In the checked libraries
- * a mark follows, which detects a second release of the block. A block of one pointer has no room
- * for the mark: there the address itself is encoded, in a way that data of the program do not match
- * by chance.
+ * a mark follows, which detects a second release of the block. A block with the size of a pointer
+ * has no room for the mark: its address is encoded such that data of the program do not match by
+ * chance.
  */
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
@@ -11,7 +11,7 @@
 #include <limen/area.h>
 #include <limen/block_pool.h>
 
-/* The contents of a free block. Programs use its memory with other types, hence the attribute. */
+/* The contents of a free block. Programs access its memory by other types: so the attribute. */
 struct __attribute__((may_alias)) free_block {
     uintptr_t next; /* its address */
     uintptr_t mark;
@@ -22,7 +22,7 @@ static bool has_room_for_mark(const struct lm_block_pool *pool)
     return pool->block_bytes >= sizeof(struct free_block);
 }
 
-/* The mark differs from block to block, so that the copy of a free block is not taken for one. */
+/* Each block has another mark, so that the copy of a free block is not taken for a free block. */
 static uintptr_t mark_of(const void *block)
 {
     const uintptr_t pattern = 0x46524545U; /* "FREE" */
@@ -101,7 +101,7 @@ static bool arguments_are_valid(const void *area, size_t area_bytes, uint32_t bl
            block_bytes % sizeof(void *) == 0 && area_bytes >= block_bytes;
 }
 
-/* No other context knows the pool yet, so this needs no lock. */
+/* Makes all blocks free. It needs no lock, because no other context knows the pool yet. */
 static void fill(struct lm_block_pool *pool, void *area, size_t area_bytes, uint32_t block_bytes)
 {
     pool->free = NULL;
@@ -144,7 +144,7 @@ static inline void observe(enum lm_event event, const struct lm_block_pool *pool
     lm_observe(event, pool, (uint16_t)pool->available, outcome | id << 16);
 }
 
-/* No block is free. */
+/* Waits for a block, because none is free. */
 static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_key key,
                                             void **block, lm_timeout timeout, bool is_shared)
 {
@@ -175,7 +175,8 @@ allocate_shared(struct lm_block_pool *pool, void **block, lm_timeout timeout, lm
     return wait_for_block(pool, key, block, timeout, true);
 }
 
-/* Whether the block is free is seen under the shared lock, where the list does not change. */
+/* Checks under the shared lock whether the block is free, because the list does not change
+ * there. */
 static inline LM_ONLY_SHARED enum lm_status release_shared(struct lm_block_pool *pool, void *block,
                                                            lm_lock_key key)
 {
@@ -215,7 +216,7 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     return lm_leave(key, LM_OK);
 }
 
-/* The block goes to the first waiting thread. Out of line, so that the usual release needs no
+/* Give the block to the first waiting thread. Out of line, so that the usual release needs no
  * frame. */
 static __attribute__((noinline)) enum lm_status hand_over(struct lm_block_pool *pool, void *block,
                                                           lm_lock_key key)

@@ -11,7 +11,7 @@ struct request {
     void *memory;
 };
 
-/* Fits into a record. */
+/* Converts bytes into a unit in which the size of each pool fits into a record. */
 static uint16_t in_units(size_t bytes)
 {
     size_t units = bytes / LM_BYTE_ALIGN;
@@ -41,7 +41,7 @@ enum lm_status lm_byte_pool_create(struct lm_byte_pool *pool, const char *name, 
     return lm_leave(key, LM_OK);
 }
 
-/* A new request does not overtake a waiting thread. */
+/* Take memory, or wait for it: a new request does not overtake a waiting thread. */
 static inline enum lm_status take_or_wait(struct lm_byte_pool *pool, lm_lock_key key,
                                           struct request *request, lm_timeout timeout)
 {
@@ -112,7 +112,7 @@ static inline enum lm_status give(struct lm_byte_pool *pool, void *memory)
     return LM_OK;
 }
 
-/* A release while threads wait. */
+/* Release memory while threads wait. */
 static __attribute__((noinline)) enum lm_status
 give_and_serve(struct lm_cpu *cpu, struct lm_byte_pool *pool, void *memory, lm_lock_key key)
 {

@@ -127,7 +127,7 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
         }                                                                                          \
     } while (0)
 
-/* Are they shared by all cores? */
+/* Are the flags shared by all cores? */
 #define SHARED(flags)                                                                              \
     (LM_CORES_OR((!LM_CHECKED || (flags) != NULL), false) &&                                       \
      lm_is_shared(&(flags)->object, LM_KIND_EVENT_FLAGS))
@@ -176,7 +176,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
     return status;
 }
 
-/* A set for which several threads wait. */
+/* Set bits while several threads wait. */
 static __attribute__((noinline)) lm_lock_key
 release_several(struct lm_cpu *cpu, struct lm_event_flags *flags, lm_lock_key key)
 {
@@ -209,7 +209,8 @@ static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *fla
     return key;
 }
 
-/* All waiting threads are examined under the shared lock, because another core would see a part. */
+/* Examines all waiting threads under the shared lock, because another core would see an
+ * intermediate state otherwise. */
 static inline LM_ONLY_SHARED enum lm_status set_shared(struct lm_event_flags *flags, uint32_t bits,
                                                        lm_lock_key key)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The end of a thread in programs with mutexes, or with a layer that holds resources for threads:
- * before it stops it gives back what it has. */
+ * the thread gives its mutexes and resources back before it stops. */
 #include "objects/long_call.h"
 #include "objects/ownership.h"
 #include "objects/thread.h"
@@ -60,6 +60,6 @@ lm_lock_key lm_thread_give_back_all(struct lm_cpu *cpu, struct lm_thread *thread
     return key;
 }
 
-/* A program with lm_thread_join has another one (thread_join.c). */
+/* Programs with lm_thread_join use another definition, in thread_join.c. */
 extern __typeof__(lm_thread_give_back_all) lm_thread_give_back
     __attribute__((weak, alias("lm_thread_give_back_all")));

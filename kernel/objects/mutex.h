@@ -23,7 +23,7 @@ static inline void lm_mutex_observe(enum lm_event event, const struct lm_mutex *
 /* Would a wait of this thread for the mutex close a circle? Cost: O(length of the chain). */
 bool lm_mutex_closes_circle(const struct lm_mutex *mutex, const struct lm_thread *thread);
 
-/* A lock by the owner. */
+/* Count one more lock by the owner. */
 enum lm_status lm_mutex_lock_again(struct lm_mutex *mutex, lm_lock_key key);
 
 static inline enum lm_status lm_mutex_wait_for_owner(struct lm_mutex *mutex, lm_lock_key key,
@@ -51,7 +51,7 @@ static inline enum lm_status lm_mutex_wait_for_owner(struct lm_mutex *mutex, lm_
     return lm_switch(cpu, LM_OK);
 }
 
-/* Own a mutex that has no owner. Returns: what the lock returns; in the libraries that have user
+/* Own a mutex that has no owner. Returns: the status of the lock; in the libraries with user
  * threads, the last owner may have died (layers/user). */
 static inline enum lm_status lm_mutex_own_free(struct lm_mutex *mutex, struct lm_thread *thread)
 {
@@ -66,7 +66,7 @@ static inline enum lm_status lm_mutex_own_free(struct lm_mutex *mutex, struct lm
     return LM_OK;
 }
 
-/* The mutex has an owner, a ceiling, or an owner that has died. */
+/* Lock a mutex that has an owner, a ceiling, or an owner that has died. */
 static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lock_key key,
                                                    lm_timeout timeout)
 {
@@ -87,8 +87,8 @@ static inline enum lm_status lm_mutex_lock_or_wait(struct lm_mutex *mutex, lm_lo
     return lm_leave(key, status);
 }
 
-/* The usual lock: the mutex has no owner and no ceiling. And the usual unlock: it has been locked
- * once, has no ceiling, and no thread waits for it. limen-small does not tell them from others. */
+/* The conditions of the usual lock (the mutex has no owner and no ceiling) and of the usual unlock
+ * (it has been locked once, has no ceiling, and no thread waits). limen-small has no usual case. */
 static inline bool lm_mutex_is_unowned(const struct lm_mutex *mutex)
 {
     (void)mutex;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lock of a mutex up to a timeout. Programs that only lock without one contain neither this
- * file nor what timeouts need. */
+/* The lock of a mutex with a timeout. Programs that only lock without a timeout contain neither
+ * this file nor the code of timeouts. */
 #include "objects/mutex.h"
 
 /* Out of line, so that the usual lock needs no frame. */

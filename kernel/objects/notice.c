@@ -51,7 +51,7 @@ static __attribute__((noinline)) enum lm_status give_to_waiters(struct lm_notice
     return lm_unlock(cpu, key);
 }
 
-/* The new value of a notice, of which bits are recorded. Returns: LM_OK. */
+/* Set the value of a notice, and record bits. Serve waiting threads. Returns: LM_OK. */
 static inline enum lm_status give(struct lm_notice *notice, uint32_t value, uint32_t bits,
                                   uint32_t *after, lm_lock_key key)
 {

@@ -7,7 +7,7 @@
 #include "core/door.h"
 #include <limen/notice.h>
 
-/* A record of a wait. */
+/* Record a wait. */
 static inline void lm_notice_observe_wait(const struct lm_notice *notice, enum lm_outcome outcome,
                                           uint32_t wanted)
 {
@@ -35,7 +35,7 @@ static inline uint32_t lm_notice_receive(struct lm_notice *notice, uint32_t clea
     return found;
 }
 
-/* The new value of a notice, of which bits are recorded. */
+/* Set the value of a notice, and record bits. */
 static inline void lm_notice_give(struct lm_notice *notice, uint32_t value, uint32_t bits)
 {
     lm_observe(LM_EVENT_FLAGS_SET, notice, 0, bits);
@@ -43,7 +43,7 @@ static inline void lm_notice_give(struct lm_notice *notice, uint32_t value, uint
     notice->given = true;
 }
 
-/* A satisfied wait, which frees the lock. Returns: the value that it finds. */
+/* Complete a satisfied wait, and free the lock. Returns: the value that the wait finds. */
 static inline uint32_t lm_notice_take_at_once(struct lm_notice *notice, uint32_t wanted,
                                               uint32_t clear, lm_lock_key key)
 {

@@ -29,8 +29,8 @@ static inline void lm_mutex_lose_owner(struct lm_mutex *mutex)
 void lm_mutex_hand_over_ceiling(struct lm_cpu *cpu, struct lm_mutex *mutex,
                                 struct lm_thread *waiter);
 
-/* The mutex has lost its owner, and the first waiting thread becomes the owner. Without a ceiling
- * the priority of that thread does not change, because no other waiting thread is more urgent. */
+/* Make the first waiting thread the owner of a mutex that has lost its owner. Without a ceiling the
+ * priority of that thread does not change, because no other waiting thread is more urgent. */
 static inline void lm_mutex_hand_over(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *waiter = mutex->waiters.first;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues in the order of priorities. A message and its priority are a message of a queue, whose
- * ring, list of waiting threads and limit (queue.c) serve here, too. A thread waits with a request
- * on its stack, for a receiver to fill or with what it sends. */
+/* Queues in the order of priorities. A message with its priority in front is a message of a queue
+ * (queue.c), whose ring, list of waiting threads and limit are used here, too. A waiting thread has
+ * a request on its stack: the place for the message that it receives, or the one that it sends. */
 #include "objects/priority_queue.h"
 #include "core/link.h"
 #include <limen/area.h>
@@ -62,8 +62,8 @@ enum lm_status lm_priority_queue_create(struct lm_priority_queue *priority_queue
     return status;
 }
 
-/* Put a message behind all that are not of a lower priority. Those of lower ones move by a place.
- * Requires: there is space. */
+/* Put a message behind all that do not have a lower priority. Those with a lower one move by a
+ * place. Requires: there is space. */
 static void insert(struct lm_priority_queue *priority_queue, const struct request *request)
 {
     struct lm_queue *queue = &priority_queue->queue;
@@ -80,7 +80,7 @@ static void insert(struct lm_priority_queue *priority_queue, const struct reques
     lm_queue_copy_any(place + LM_PRIORITY_BYTES, request->message, priority_queue->message_bytes);
 }
 
-/* A thread waits for a message. */
+/* Give the message to the first thread that waits for one. */
 static enum lm_status hand_over(struct lm_priority_queue *priority_queue,
                                 const struct request *request, lm_lock_key key)
 {
@@ -94,7 +94,7 @@ static enum lm_status hand_over(struct lm_priority_queue *priority_queue,
     return lm_wake(&queue->waiters, key);
 }
 
-/* A send that is not plain. Out of line, so that the usual one needs no request. */
+/* Send in any case that is not plain. Out of line, so that a plain send needs no request. */
 static __attribute__((noinline)) enum lm_status send_any(struct lm_priority_queue *priority_queue,
                                                          struct request request, lm_timeout timeout,
                                                          lm_lock_key key)
@@ -169,7 +169,8 @@ enum lm_status lm_priority_queue_receive(struct lm_priority_queue *priority_queu
     return status;
 }
 
-/* The lock stays closed: an interrupt in between would take the threads that wait for receivers. */
+/* Complete the sends of waiting threads. The lock stays closed: an interrupt in between would take
+ * the waiting threads for receivers. */
 static void let_in(struct lm_cpu *cpu, struct lm_priority_queue *priority_queue)
 {
     struct lm_queue *queue = &priority_queue->queue;

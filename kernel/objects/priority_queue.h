@@ -28,7 +28,7 @@ static inline bool lm_priority_is_last(const struct lm_queue *queue, unsigned ch
     return lm_priority_of(lm_priority_place_before(queue, place)) >= priority;
 }
 
-/* A plain send: no thread waits, there is space, and the message becomes the last one. */
+/* Is it a plain send? No thread waits, there is space, and the message becomes the last one. */
 static inline bool lm_priority_queue_put_is_plain(const struct lm_priority_queue *priority_queue,
                                                   const void *message, uint32_t priority)
 {
@@ -51,7 +51,7 @@ lm_priority_queue_append(struct lm_priority_queue *priority_queue, const void *m
     return lm_leave(key, LM_OK);
 }
 
-/* A plain receive: from a queue that is not empty, no thread waits. */
+/* Is it a plain receive? The queue is not empty, and no thread waits. */
 static inline bool lm_priority_queue_take_is_plain(const struct lm_priority_queue *priority_queue,
                                                    const void *message)
 {

@@ -8,8 +8,8 @@
  * The usual sends and receives compare the fill only with the limit, whose value covers all other
  * conditions:
  *
- *   capacity        no thread waits, messages are a few whole words
- *   0               the same, but threads may wait to receive, all at whole words
+ *   capacity        no thread waits; messages are short and aligned to words
+ *   0               the same, but threads may wait to receive, all with aligned buffers
  *   LM_QUEUE_LOOK_AT_ALL     anything else. The state may have returned to normal since: the next
  *                   slow call checks it and resets the limit.
  */
@@ -179,8 +179,8 @@ enum lm_status lm_queue_receive_forever(struct lm_queue *queue, void *message)
     return lm_queue_take_or_wait(queue, key, message, LM_FOREVER);
 }
 
-/* The queue stays full until no thread waits to send, because an interrupt in between takes the
- * threads that wait for a full queue as senders. Returns: the key. */
+/* Discard the messages of waiting senders. The queue stays full until no thread waits, because an
+ * interrupt in between takes the waiting threads of a full queue for senders. Returns: the key. */
 static lm_lock_key discard(struct lm_cpu *cpu, struct lm_queue *queue, lm_lock_key key)
 {
     uint16_t id = lm_object_id(&queue->object);

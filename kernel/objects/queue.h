@@ -31,8 +31,9 @@ static inline void lm_queue_count_message(struct lm_queue *queue, int change)
     LM_IF_COUNTED(queue->available -= (uint32_t)change);
 }
 
-/* The place for the next message, or of the oldest message, which counts as put or taken from now
- * on. The queue changes before the copy, because for the compiler the copy may change the queue. */
+/* Returns the place for the next message, or that of the oldest message, and counts the message as
+ * put or taken. This comes before the copy, because the compiler assumes that the copy may change
+ * the queue. */
 static inline __attribute__((always_inline)) unsigned char *
 lm_queue_place_to_put(struct lm_queue *queue)
 {
@@ -53,7 +54,7 @@ lm_queue_place_to_take(struct lm_queue *queue)
     return place;
 }
 
-/* The same for a message that is to be received first. */
+/* lm_queue_place_to_put for a message that is to be received first. */
 unsigned char *lm_queue_place_to_put_first(struct lm_queue *queue);
 
 /* A record about this queue. */
@@ -65,7 +66,7 @@ static inline void lm_queue_observe(enum lm_event event, const struct lm_queue *
     lm_observe(event, queue, (uint16_t)queue->used, outcome | id << 16);
 }
 
-/* The queue is full. */
+/* Wait for space in a full queue. */
 static inline enum lm_status lm_queue_wait_for_space(struct lm_queue *queue, lm_lock_key key,
                                                      const void *message, enum lm_event event,
                                                      lm_timeout timeout)
@@ -83,10 +84,11 @@ static inline enum lm_status lm_queue_wait_for_space(struct lm_queue *queue, lm_
     return lm_wait_in(&queue->waiters, timeout);
 }
 
-/* A thread waits for the message; its buffer and the message are a few whole words. */
+/* Copy a message to the first waiting receiver. The buffer and the message are short and
+ * aligned. */
 enum lm_status lm_queue_hand_over(struct lm_queue *queue, const void *message, lm_lock_key key);
 
-/* A send of any kind. */
+/* Send in any case. */
 static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_lock_key key,
                                                   const void *message, enum lm_event event,
                                                   lm_timeout timeout)
@@ -120,7 +122,7 @@ static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_loc
         LM_REQUIRE_WAIT_UP_TO(key, timeout);                                                       \
     } while (0)
 
-/* A plain send. */
+/* Append the message of a plain send. */
 static inline enum lm_status lm_queue_append(struct lm_queue *queue, const void *message,
                                              lm_lock_key key)
 {
@@ -129,10 +131,10 @@ static inline enum lm_status lm_queue_append(struct lm_queue *queue, const void 
     return lm_leave(key, LM_OK);
 }
 
-/* The first message since the last waiting thread left: only now is the limit set back. */
+/* lm_queue_append for the first message since the last waiting thread left: it resets the limit. */
 enum lm_status lm_queue_append_again(struct lm_queue *queue, const void *message, lm_lock_key key);
 
-/* A send when no thread waits, or receivers do, and all are at whole words: the limit is 0. */
+/* Send with the limit 0: either no thread waits, or receivers with aligned buffers do. */
 static inline enum lm_status lm_queue_put_at_limit_0(struct lm_queue *queue, const void *message,
                                                      lm_lock_key key)
 {
@@ -140,13 +142,13 @@ static inline enum lm_status lm_queue_put_at_limit_0(struct lm_queue *queue, con
                                         : lm_queue_append_again(queue, message, key);
 }
 
-/* Is it a plain send, which needs no more than a look at the limit? */
+/* Is it a plain send, for which the comparison with the limit is enough? */
 static inline bool lm_queue_put_is_plain(const struct lm_queue *queue, const void *message)
 {
     return (int32_t)queue->used < LM_QUEUE_LIMIT(queue) && lm_queue_is_aligned(message);
 }
 
-/* The queue is empty. */
+/* Wait for a message in an empty queue. */
 static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, lm_lock_key key,
                                                        void *message, lm_timeout timeout)
 {
@@ -162,7 +164,8 @@ static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, l
     return lm_wait_in(&queue->waiters, timeout);
 }
 
-/* A plain receive: from a queue that is not empty, at the limit or below it, to whole words. */
+/* Take the oldest message for a plain receive: the queue is not empty, its fill does not exceed the
+ * limit, and the buffer is aligned. */
 static inline __attribute__((always_inline)) enum lm_status
 lm_queue_take(struct lm_queue *queue, void *message, lm_lock_key key)
 {
@@ -171,10 +174,11 @@ lm_queue_take(struct lm_queue *queue, void *message, lm_lock_key key)
     return lm_leave(key, LM_OK);
 }
 
-/* A receive of any kind from a queue that is not empty. */
+/* Receive from a queue that is not empty, in any case. */
 enum lm_status lm_queue_take_any(struct lm_queue *queue, void *message, lm_lock_key key);
 
-/* Its arguments are in registers if it has no timeout: so the usual receive needs no frame. */
+/* Receive from a shared queue. Without a timeout all arguments are in registers, so that the usual
+ * receive needs no frame. */
 static inline enum lm_status lm_queue_take_shared(struct lm_queue *queue, void *message,
                                                   lm_timeout timeout, lm_lock_key key)
 {

@@ -8,7 +8,7 @@
 #include "time/wait.h"
 #include <limen/semaphore.h>
 
-/* A record about this semaphore. */
+/* Record an event of this semaphore. */
 static inline void lm_semaphore_observe(enum lm_event event, const struct lm_semaphore *semaphore,
                                         enum lm_outcome outcome, const struct lm_thread *other)
 {
@@ -17,7 +17,7 @@ static inline void lm_semaphore_observe(enum lm_event event, const struct lm_sem
     lm_observe(event, semaphore, (uint16_t)semaphore->count, outcome | id << 16);
 }
 
-/* A record of a wait that begins. The semaphore may be a place of middleware. */
+/* Record the beginning of a wait. The semaphore may be one in which threads of middleware wait. */
 static inline void lm_semaphore_observe_wait(const struct lm_semaphore *semaphore)
 {
     lm_observe(LM_EVENT_SEMAPHORE_WAIT, semaphore, (uint16_t)semaphore->count,
@@ -32,7 +32,7 @@ static inline enum lm_status lm_semaphore_take(struct lm_semaphore *semaphore, l
     return lm_leave(key, LM_OK);
 }
 
-/* Give a unit to the first waiting thread, free the lock and switch. Requires: there is one.
+/* Give a unit to the first waiting thread, free the lock and switch. Requires: a thread waits.
  * Returns: LM_OK. */
 static inline __attribute__((always_inline)) enum lm_status
 lm_semaphore_hand_over(struct lm_semaphore *semaphore, lm_lock_key key, enum lm_event event)
@@ -41,7 +41,7 @@ lm_semaphore_hand_over(struct lm_semaphore *semaphore, lm_lock_key key, enum lm_
     return lm_wake(&semaphore->waiters, key);
 }
 
-/* Add a unit, and free the lock. Requires: no thread waits, and there is room for it.
+/* Add a unit, and free the lock. Requires: no thread waits, and the count is below its maximum.
  * Returns: LM_OK. */
 static inline __attribute__((always_inline)) enum lm_status
 lm_semaphore_add(struct lm_semaphore *semaphore, lm_lock_key key, enum lm_event event)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The wait for a semaphore up to a timeout. Programs that only wait without one do not contain this
- * file, and what timeouts need. */
+/* The wait for a semaphore with a timeout. Programs that only wait without a timeout contain
+ * neither this file nor the code of timeouts. */
 #include "cores/shared.h"
 #include "cores/shared_semaphore.h"
 #include "objects/semaphore.h"

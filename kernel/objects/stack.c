@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How much of a stack was used. */
+/* Measures how much of a stack was used. */
 #include "core/door.h"
 #include "objects/thread.h"
 #include <limen/trace.h>
@@ -18,7 +18,7 @@ uint32_t lm_thread_stack_unused(const struct lm_thread *thread)
     return unused;
 }
 
-/* The stack is searched without the lock, because it may be long. */
+/* Record the use of a stack. It is searched without the lock, because it may be long. */
 enum lm_status lm_trace_stack(const struct lm_thread *thread)
 {
     LM_CALL_ON(TRACE_STACK, thread);

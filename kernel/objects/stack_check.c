@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a stack has overflowed: on demand, and at each switch. */
+/* Checks whether a stack has overflowed: on demand, and at each switch. */
 #include "core/door.h"
 #include "objects/thread.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Streams. Only the sender moves write, and only the receiver moves read, so that both copy without
- * the lock. They change the number of bytes with it, after the copy.
+ * the lock. They change the number of bytes under the lock, after the copy.
  *
- * One list is enough: a receiver waits for bytes only while there is space for what the sender has,
- * since a sender that begins to wait ends the wait of the receiver. */
+ * One list of waiting threads is enough: a sender that begins to wait ends the wait of the
+ * receiver, so that never both of them wait. */
 #include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/stream.h>
@@ -45,7 +45,7 @@ enum lm_status lm_stream_create(struct lm_stream *stream, const char *name, void
     return lm_leave(key, LM_OK);
 }
 
-/* The bytes, or the space, before a copy: the other side may add to it meanwhile. */
+/* Reads the bytes, or the space, before a copy, during which the other side may increase it. */
 static inline size_t before_copy(const size_t *number)
 {
     size_t bytes = *(const volatile size_t *)number;
@@ -93,13 +93,13 @@ static inline unsigned char *copy_out(const struct lm_stream *stream, unsigned c
     return stream->storage + (bytes - to_end);
 }
 
-/* The number of bytes, as a record has it. */
+/* Converts a number of bytes for a record. */
 static inline unsigned recorded(size_t bytes)
 {
     return bytes < UINT16_MAX ? (unsigned)bytes : UINT16_MAX;
 }
 
-/* Let the waiting thread go on, which then finds what it has waited for. */
+/* End the wait of the waiting thread, which then finds its bytes or its space. */
 static __attribute__((noinline)) enum lm_status wake(struct lm_stream *stream, lm_lock_key key)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -108,7 +108,7 @@ static __attribute__((noinline)) enum lm_status wake(struct lm_stream *stream, l
     return lm_unlock(cpu, key);
 }
 
-/* The bytes are in their places. */
+/* Count bytes that have been copied into the stream. */
 static inline enum lm_status add(struct lm_stream *stream, unsigned char *write, size_t bytes,
                                  size_t of_data)
 {
@@ -261,7 +261,7 @@ enum lm_status lm_stream_wait_for_space(struct lm_stream *stream, size_t bytes, 
     return wait(stream, needed, timeout, key);
 }
 
-/* With bytes, the sender may be the one that waits. */
+/* If the stream has bytes, the waiting thread may be the sender. */
 enum lm_status lm_stream_wait_for_data(struct lm_stream *stream, lm_timeout timeout)
 {
     LM_CALL_ON(STREAM_WAIT_FOR_DATA, stream);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The suspension that does not let a wait go on. */
+/* The call that suspends a thread and ends its wait. */
 #include "core/door.h"
 #include "objects/thread.h"
 #include "time/wait.h"

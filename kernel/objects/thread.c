@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls that a thread can make about itself and others until it ends: yield, suspend; and which
- * thread it is. */
+/* Calls of threads: yield, suspend, the running thread, and the return of the entry function. */
 #include "objects/thread.h"
 #include "core/door.h"
 #include "core/sched.h"
@@ -8,8 +7,8 @@
 #include "time/release.h"
 #include "time/wait.h"
 
-/* The thread is in the queue at a more urgent level than its priority. Out of line, so that the
- * usual yield needs no frame. */
+/* Yield of a thread that is in the queue at a more urgent level than its priority. Out of line, so
+ * that the usual yield needs no frame. */
 static __attribute__((noinline)) enum lm_status yield_raised(struct lm_cpu *cpu)
 {
     lm_sched_yield(cpu);

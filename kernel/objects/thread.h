@@ -24,22 +24,23 @@ lm_lock_key lm_thread_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_
 lm_lock_key lm_thread_give_back(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                                 lm_lock_key key);
 
-/* ... and of lm_thread_give_back, without the threads that wait for the end. */
+/* The part of lm_thread_give_back that does not end the waits of lm_thread_join. */
 lm_lock_key lm_thread_give_back_all(struct lm_cpu *cpu, struct lm_thread *thread,
                                     enum lm_waits_for how, lm_lock_key key);
 
-/* The last part: the thread, which owns nothing any more, stops. Returns: the key. */
+/* The last part of lm_thread_end: stop the thread, which owns nothing any more. Returns: the
+ * key. */
 lm_lock_key lm_thread_stop(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_waits_for how,
                            lm_lock_key key);
 
-/* lm_thread_suspend of a thread that goes on with its wait, if it waits. Frees the lock. */
+/* lm_thread_suspend of a thread that continues its wait, if it waits. Frees the lock. */
 enum lm_status lm_thread_suspend_locked(struct lm_thread *thread, lm_lock_key key);
 
 /* Take a blocked thread out of its wait. */
 void lm_thread_unblock(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* For the port: the function with which a new thread begins. argument: the thread. Context: thread.
- * Only assembly may name it, which a compiler that optimises when linking does not see. */
+ * The attribute keeps it if only assembly names it and the compiler optimises when linking. */
 void lm_thread_main(void *argument) __attribute__((noreturn, used));
 
 #endif

@@ -32,7 +32,8 @@ static bool has_left(const struct lm_cpu *cpu, const struct lm_thread *thread)
     return thread->state == LM_STATE_TERMINATED && thread != cpu->running && !lm_cores_use(thread);
 }
 
-/* May its memory be used for something else? A layer that releases the thread still uses it. */
+/* May the memory of the thread be used for something else? A layer that releases the thread still
+ * uses it. */
 static bool is_over(const struct lm_cpu *cpu, const struct lm_thread *thread)
 {
     return has_left(cpu, thread) && (thread->releaser == NULL || !thread->releaser->kind->lasts);
@@ -45,7 +46,7 @@ static bool is_unused(const struct lm_cpu *cpu, const struct lm_thread *thread)
            (lm_object_kind(&thread->object) == LM_KIND_THREAD && is_over(cpu, thread));
 }
 
-/* Word by word, because memset of small C libraries fills byte by byte. */
+/* Fill the stack word by word, because memset of small C libraries works byte by byte. */
 static void fill_stack(const struct lm_thread *thread)
 {
     const uint32_t word = LM_STACK_FILL * 0x01010101U;
@@ -96,7 +97,7 @@ static void fill(struct lm_thread *thread, const struct lm_thread_config *config
     LM_IF_CORES(thread->core = (uint8_t)lm_port_core());
 }
 
-/* The thread is suspended no longer: it is ready, or it begins a life and waits for its first
+/* End the suspension of the thread: it becomes ready, or begins a life and waits for its first
  * release. */
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 {
@@ -164,14 +165,14 @@ enum lm_status lm_thread_start(struct lm_thread *thread)
     return starts ? LM_OK : LM_BAD_STATE;
 }
 
-/* Waiting in a wait list, for time, or suspended? */
+/* Is the thread suspended? */
 static bool waits_for_resume(const struct lm_thread *thread)
 {
     return thread->waits_for == LM_WAITS_FOR_RESUME;
 }
 
-/* A thread that has not begun, or whose suspension is pending, or the lock was taken before. Out of
- * line, so that the usual resume needs no frame, and no register for the key. */
+/* Resume a thread that has not begun, or whose suspension is pending, or with the lock taken
+ * before. Out of line, so that the usual resume needs no frame, and no register for the key. */
 static __attribute__((noinline)) enum lm_status resume_rarely(struct lm_thread *thread,
                                                               lm_lock_key key)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The end of a thread: it leaves its wait or the ready queue, and is terminated. In give_back.c is
- * what else it may have to do. */
+/* The end of a thread: it leaves its wait or the ready queue, and is terminated. give_back.c
+ * releases its mutexes and resources before. */
 #include "core/link.h"
 #include "core/sched.h"
 #include "objects/thread.h"
 
-/* See core/link.h. In a program without the file of one of them, only the running thread ends, and
- * no thread owns anything. */
+/* See core/link.h. In a program without the file of the first function, only the running thread
+ * ends; in one without that of the second function, no thread owns anything. */
 #pragma weak lm_thread_unblock
 #pragma weak lm_thread_give_back
 

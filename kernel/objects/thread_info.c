@@ -14,7 +14,7 @@ static void set_priority(struct lm_cpu *cpu, struct lm_thread *thread, unsigned 
                       threshold | (uint32_t)reason << 16);
     lm_priority_update(cpu, thread, reason);
     if (thread->state == LM_STATE_READY && reason == LM_CHANGE_PRIORITY) {
-        /* It goes behind its peers, even if its priority is the same. */
+        /* The thread goes behind its peers, even if its priority is the same. */
         lm_sched_take_out(cpu, thread);
         lm_sched_put_behind(cpu, thread);
         cpu->next = lm_ready_first(&cpu->ready);

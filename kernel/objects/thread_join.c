@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits for the end of a thread. The threads that wait for any end are in the list of one
- * semaphore, which has no units. So a thread does not need a list of its own, and a program without
- * this file pays nothing: it has the function with which a thread ends from give_back.c. */
+/* Waits for the end of a thread. All threads that wait for an end are in the list of one semaphore,
+ * which has no units. So a thread does not need a list of its own, and a program without this file
+ * does not pay for it: its threads end with the function in give_back.c. */
 #include "objects/semaphore.h"
 #include "objects/thread.h"
 #include <string.h>

@@ -10,7 +10,7 @@
  * left out, so that threads have a part of the time. The alarm has taken about a quarter of its
  * time until here, so a pause of six times as much leaves a third of the time to threads. Such a
  * timer slows threads down, but does not stop them. It cannot be far behind: first_instant leaves
- * out what has passed before the start, and what passes while interrupts are off is served in one
+ * out the instants before the start, and those that pass while interrupts are off are served in one
  * alarm, until that takes too long. The time of its function is the responsibility of the program.
  */
 static uint64_t next_instant(const struct lm_cpu *cpu, const struct lm_timer *timer)

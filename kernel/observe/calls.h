@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls that may answer an error, with the numbers of the trace: that of the event of a call if
- * it has one, else one beyond those of all events. spec/errors.json has the same list. Calls with
- * the same effect share a number: lm_mutex_lock and lm_mutex_lock_forever.
+/* The calls that may return an error, with their numbers in the trace: the number of the event of
+ * the call if it has one, else a number beyond those of all events. spec/errors.json has the same
+ * list. Calls with the same effect share a number: lm_mutex_lock and lm_mutex_lock_forever.
  */
 #ifndef LIMEN_CALLS_H
 #define LIMEN_CALLS_H

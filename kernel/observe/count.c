@@ -44,8 +44,8 @@ static void charge_run_time(const struct lm_cpu *cpu, const struct lm_thread *fr
     observation->run_start = now;
 }
 
-/* A thread with a priority between the waiter and the owner of an inversion runs: the inversion is
- * unbounded. */
+/* Count the inversions that become unbounded, because a thread with a priority between those of the
+ * waiter and the owner runs. */
 static void count_unbounded(const struct lm_thread *to)
 {
     struct lm_list *open = &lm_observation()->inversions;

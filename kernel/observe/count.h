@@ -13,7 +13,7 @@
 
 struct lm_mutex;
 
-/* Where to count for a thread or an object besides the sums, or NULL. */
+/* The counters of a thread or an object, which are counted in addition to the sums, or NULL. */
 static inline struct lm_counters *lm_counters_of_thread(const struct lm_thread *thread)
 {
     (void)thread;
@@ -48,7 +48,7 @@ static inline struct lm_object_counters *lm_counters_of_object(const struct lm_o
         }                                                                                          \
     } while (0)
 
-/* A call that takes: a wait, a lock, a receive, an allocation. */
+/* Count a call that takes: a wait, a lock, a receive, an allocation. */
 static inline void lm_count_take(const struct lm_object *object, unsigned outcome)
 {
     if (outcome == LM_OUTCOME_DONE) {
@@ -58,7 +58,7 @@ static inline void lm_count_take(const struct lm_object *object, unsigned outcom
     }
 }
 
-/* A call that gives; other: the waiting thread that takes it at once, or 0. */
+/* Count a call that gives; other: the waiting thread that takes at once, or 0. */
 static inline void lm_count_give(const struct lm_object *object, unsigned outcome, unsigned other)
 {
     if (outcome == LM_OUTCOME_DONE) {
@@ -79,7 +79,7 @@ static inline void lm_count_send(const struct lm_object *object, unsigned outcom
     }
 }
 
-/* A message has left the queue; other: the waiting thread whose message took its place, or 0. */
+/* Count a receive; other: the waiting thread whose message takes the free place, or 0. */
 static inline void lm_count_receive(const struct lm_object *object, unsigned outcome,
                                     unsigned other)
 {
@@ -89,7 +89,7 @@ static inline void lm_count_receive(const struct lm_object *object, unsigned out
     }
 }
 
-/* A wait for a stream; needed: space that the sender waits for, 0: the receiver waits. */
+/* Count a wait for a stream; needed: space that the sender waits for, 0: the receiver waits. */
 static inline void lm_count_stream_wait(const struct lm_object *object, unsigned outcome,
                                         uint32_t needed)
 {
@@ -188,8 +188,8 @@ static inline __attribute__((always_inline)) void lm_count_thread_event(enum lm_
 
 void lm_count_switch(const struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 
-/* Priority inversions: a wait for a mutex has begun, or the mutex has lost its owner. Until it
- * loses its owner it is in the list of mutexes with an inversion, even if no thread waits any
+/* Priority inversions: a wait for a mutex has begun, or the mutex has lost its owner. The mutex is
+ * in the list of mutexes with an inversion until it loses its owner, even if no thread waits any
  * more. */
 void lm_count_inversion_begin(struct lm_mutex *mutex, struct lm_thread *waiter);
 void lm_count_inversion_end(struct lm_thread *waiter);

@@ -109,11 +109,11 @@ enum lm_event {
  * half belongs to another core, which makes it ready. */
 enum lm_outcome { LM_OUTCOME_DONE, LM_OUTCOME_WAITS, LM_OUTCOME_UNAVAILABLE, LM_OUTCOME_SENT };
 
-/* In a of THREAD_RESUME, THREAD_SUSPEND and THREAD_SLEEP: the thread is ready, or waits, from now
- * on. */
+/* A bit in a of THREAD_RESUME, THREAD_SUSPEND and THREAD_SLEEP: the thread is ready, or waits, from
+ * now on. */
 enum { LM_IMPLIES = 1 };
 
-/* In a of CALLED, above the number of the core: the thread is ready from now on. */
+/* A bit in a of CALLED, above the number of the core: the thread is ready from now on. */
 enum { LM_CALLED_IMPLIES = 1U << 8 };
 
 /* Does the record of a call say that its thread waits from now on, or that the thread which it
@@ -149,7 +149,7 @@ static inline bool lm_event_implies(enum lm_event event, uint32_t a, uint32_t b)
     }
 }
 
-/* The kind of work that an event stands for. One event has kinds that cost different times
+/* The kind of work that an event stands for. The kinds of one event cost different times
  * (ports/port.h). */
 enum lm_manner {
     LM_MANNER_PLAIN,
@@ -182,7 +182,7 @@ static inline enum lm_manner lm_event_manner(enum lm_event event, uint32_t b)
     return outcome == LM_OUTCOME_DONE && other != 0 ? LM_MANNER_MOVES : (enum lm_manner)outcome;
 }
 
-/* Why a thread left the processor, in b of SWITCH. */
+/* The reason why a thread left the processor, in b of SWITCH. */
 enum lm_leave {
     LM_LEAVE_BLOCKED = 1,
     LM_LEAVE_PREEMPTED_BY_CALL,
@@ -193,7 +193,7 @@ enum lm_leave {
     LM_LEAVE_IDLE
 };
 
-/* Why a level or a priority changed, in the upper half of b of LEVEL and PRIORITY. */
+/* The reason why a level or a priority changed, in the upper half of b of LEVEL and PRIORITY. */
 enum lm_change {
     LM_CHANGE_THRESHOLD = 1,
     LM_CHANGE_PRIORITY,

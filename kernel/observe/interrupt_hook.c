@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupts with functions of the program around them. Only programs that set some contain this
- * file, whose definitions then replace those of core/interrupts.c. Linkers take a name from the
- * first file of an archive that defines it; so this file has to be behind that one, as it is in the
- * order of their paths. */
+/* Calls functions of the program around interrupt handlers. Only programs that set such functions
+ * contain this file, whose definitions then replace those of core/interrupts.c. Linkers take a name
+ * from the first file of an archive that defines it, so this file has to be behind that one. It is,
+ * because archives are in the order of the paths. */
 #include "observe/interrupt_mark.h"
 #include <limen/interrupt_hook.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state of the observer: where the trace is, and the counters. It is not a part of the kernel's
- * state (state.h), because programs that are linked with a library without trace and counters do
- * not have it. There is one for each instance of the kernel.
+/* The state of the observer: the place of the trace, and the counters. It is not a part of the
+ * kernel's state (state.h), because programs that are linked with a library without trace and
+ * counters do not have it. There is one for each instance of the kernel.
  *
  * Context: the kernel lock.
  */
@@ -16,19 +16,19 @@ struct lm_trace_record;
 /* Does the library keep data that only the observer needs? */
 #define LM_OBSERVED (LM_TRACED || LM_COUNTED)
 
-/* The state of a processor. A second processor would have its own. */
+/* The state of the observer for a processor. */
 struct lm_cpu_observation {
     uint32_t trace_context; /* depth of interrupts and thread, in the layout of a record */
     uint8_t leave_reason;   /* enum lm_leave: why the running thread will leave the processor */
     uint8_t change_reason;  /* enum lm_change: why a priority or a level changes */
-    uint64_t run_start;     /* when the running thread was dispatched */
+    uint64_t run_start;     /* the instant at which the running thread was dispatched */
 };
 
 /* The state of the system. The fields that each record needs come first and in pairs, which a
  * processor may load at once: next and last, recording and trace_context. */
 struct lm_observation {
     uint32_t trace_filter;             /* bit n: leave out events 8n to 8n + 7 */
-    struct lm_trace_record *next;      /* where the next record goes, if there is a recording */
+    struct lm_trace_record *next;      /* the place of the next record, if there is a recording */
     struct lm_trace_record *last;      /* in the ring; NULL: the trace is off or a filter is on */
     struct lm_trace_header *recording; /* NULL while it is off */
     struct lm_cpu_observation cpu;

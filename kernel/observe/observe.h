@@ -39,11 +39,11 @@ static inline void lm_observe_event(enum lm_event event, unsigned object, unsign
     lm_trace(event, object, a, b);
 }
 
-/* No record says that a thread is ready or waits where that follows from the record of the call
- * before it (lm_trace_implied). In place of enum lm_status: */
+/* In place of enum lm_status: the record of the call before implies that the thread is ready or
+ * waits, so that no record says it (lm_trace_implied). */
 enum { LM_IS_IMPLIED = 0x100 };
 
-/* The thread is ready. why: enum lm_status, how its wait ended, or LM_IS_IMPLIED. */
+/* The thread is ready. why: enum lm_status, with which its wait ended, or LM_IS_IMPLIED. */
 static inline void lm_observe_ready(struct lm_thread *thread, unsigned why)
 {
     if (why == LM_IS_IMPLIED) {

@@ -24,7 +24,7 @@ void lm_trace_choose(void)
     }
 }
 
-/* The ring is full: continue at its beginning. */
+/* Continue at the beginning of the ring, which is full. */
 static void wrap(struct lm_observation *observation)
 {
     struct lm_trace_header *header = observation->recording;

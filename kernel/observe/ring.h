@@ -85,8 +85,8 @@ static inline bool lm_trace_has_leapt(const struct lm_observation *observation)
  * trace is off or a filter leaves it out. */
 void lm_trace_write_unusual(uint32_t event, uint32_t object_and_a, uint32_t b);
 
-/* Inline, because a call would cost a third more. One comparison sees a full ring, a filter, and a
- * trace that is off. */
+/* Write a record. Inline, because a call would cost a third more. One comparison detects a full
+ * ring, a filter, and a trace that is off. */
 static inline void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_t b)
 {
     struct lm_observation *observation = lm_observation();
@@ -99,12 +99,13 @@ static inline void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_
     }
 }
 
-/* Note the whole time in the header. On ports without LM_PORT_TIME_LEAPS the alarm calls it at
- * least twice in each period of the stamp. */
+/* Store the whole time in the header. On ports without LM_PORT_TIME_LEAPS the alarm calls this
+ * function at least twice in each period of the stamp. */
 void lm_trace_mark(void);
 
-/* The clock was set forward, perhaps by more than a stamp can express. Write a record that has the
- * whole time, given the time before. For ports without LM_PORT_TIME_LEAPS. Requires: LM_TRACED. */
+/* Write a record with the whole time after the clock was set forward, perhaps by more than a stamp
+ * can express. before: the time before. For ports without LM_PORT_TIME_LEAPS. Requires:
+ * LM_TRACED. */
 void lm_trace_leap(uint64_t before);
 
 /* Enter an object in the table of the trace that is on. */
@@ -114,7 +115,7 @@ void lm_trace_enter(const struct lm_object *object, unsigned priority, unsigned 
 /* Set the places in the ring after a change of the filter or of the recording. */
 void lm_trace_choose(void);
 
-/* The record of an event of an object. */
+/* Write the record of an event of an object. */
 static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, uint32_t b)
 {
     if (LM_TRACED) {
@@ -123,8 +124,8 @@ static inline void lm_trace(enum lm_event event, unsigned object, unsigned a, ui
     }
 }
 
-/* A READY or SUSPEND for which the record before it stands, which is that of a call in the same
- * locked section: spec/trace-format.md, implied events. */
+/* Observe a READY or SUSPEND without a record: the record of a call in the same locked section
+ * implies it (spec/trace-format.md, implied events). */
 static inline void lm_trace_implied(enum lm_event event)
 {
     if (LM_TRACED) {
@@ -132,8 +133,8 @@ static inline void lm_trace_implied(enum lm_event event)
     }
 }
 
-/* The record of a switch; the records that follow belong to the thread that now runs. No handler
- * runs at a switch, so the depth is 0. */
+/* Write the record of a switch. The records that follow belong to the thread that runs now. No
+ * handler runs at a switch, so the depth is 0. */
 static inline void lm_trace_switch(const struct lm_thread *to)
 {
     if (LM_TRACED) {

@@ -24,7 +24,7 @@ void lm_alarm_update(struct lm_cpu *cpu)
 
 void lm_alarm_start(struct lm_cpu *cpu, struct lm_timeout_node *timeout, uint64_t instant)
 {
-    if (instant <= cpu->timeouts.base) { /* it has passed: it expires at the next alarm */
+    if (instant <= cpu->timeouts.base) { /* the instant has passed: it expires at the next alarm */
         instant = cpu->alarm_time + 1;
     }
     lm_timeout_start(&cpu->timeouts, timeout, instant);

@@ -20,16 +20,16 @@ static inline void lm_alarm_set(struct lm_cpu *cpu, uint64_t instant)
     lm_port_set_alarm(instant);
 }
 
-/* No timeout is started, and no slice runs. Requires: all bytes are 0. */
+/* Begin without started timeouts and slices. Requires: all bytes are 0. */
 void lm_alarm_init(struct lm_cpu *cpu);
 
-/* Set the alarm to the next instant, if it is set to another one. */
+/* Set the alarm to the next instant, unless it is set to that already. */
 void lm_alarm_update(struct lm_cpu *cpu);
 
 /* Start a timeout at an instant that may have passed. */
 void lm_alarm_start(struct lm_cpu *cpu, struct lm_timeout_node *timeout, uint64_t instant);
 
-/* Cancel a timeout. Requires: started. */
+/* Cancel a timeout. Requires: it is started. */
 void lm_alarm_cancel(struct lm_cpu *cpu, struct lm_timeout_node *timeout);
 
 /* Called by the port in the interrupt of the alarm. Context: interrupt, without the lock. */

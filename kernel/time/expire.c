@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the interrupt of the alarm serves: slices end, and timeouts expire. */
+/* The interrupt of the alarm ends time slices and expires timeouts. */
 #include "time/expire.h"
 #include "core/door.h"
 #include "time/alarm.h"
@@ -26,9 +26,9 @@ void lm_thread_expire(struct lm_timeout_node *timeout)
     }
 }
 
-/* A thread that waits for time alone is made ready here, because many may wake at one instant. If
- * it waited for an object, wait_timed is set. The compiler does not see that a container is
- * aligned, and would take two instructions more. */
+/* Expires a timeout. A thread that waits for time alone (wait_timed is not set) is made ready here,
+ * because many threads may wake at one instant. The compiler does not know that the container is
+ * aligned, and would use two instructions more. */
 static inline void expire(struct lm_cpu *cpu, struct lm_timeout_node *timeout)
 {
     struct lm_thread *thread = __builtin_assume_aligned(
@@ -87,7 +87,7 @@ void lm_alarm_serve(void)
         lm_port_take_lock();
     }
     cpu->alarm_time = now;
-    while (cpu->timeouts.earliest <= now) { /* one instant after the other, however late it is */
+    while (cpu->timeouts.earliest <= now) { /* one instant after the other, also if it is late */
         serve_earliest(cpu);
     }
     lm_alarm_set(cpu, lm_alarm_next_instant(cpu)); /* in any case, because it has expired */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long the idle processor may sleep. */
+/* The instant until which the idle processor may sleep. */
 #include "core/link.h"
 #include "time/alarm.h"
 #include <limen/idle_hook.h>
 
-LM_LINK(lm_alarm_init); /* without it, a program that waits for no instant would have none */
+LM_LINK(lm_alarm_init); /* for a program that otherwise waits for no instant */
 
 uint64_t lm_idle_until(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interrupt of the alarm. Each program has it, because the clocks of most boards need it, but
- * only programs that set alarms have what it serves: see core/link.h and alarm.c. */
+/* The interrupt of the alarm. Each program has it, because the clocks of most boards need it. Only
+ * programs that set alarms have the functions that it calls: see core/link.h and alarm.c. */
 #include "core/link.h"
 #include "observe/observe.h"
 #include "time/alarm.h"

@@ -35,7 +35,7 @@ static inline void lm_release(struct lm_cpu *cpu, struct lm_thread *thread, unsi
     }
 }
 
-/* The job of the running thread ends: check its deadline. */
+/* Check the deadline of the running thread's job, which ends now. */
 void lm_release_complete(struct lm_thread *thread, uint64_t now);
 
 /* The next job of the running thread was released before this one ended: the thread yields, and

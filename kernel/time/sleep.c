@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits for a time only. */
+/* Waits for a time alone. */
 #include "core/door.h"
 #include "core/sched.h"
 #include "time/alarm.h"
 #include "time/wait.h"
 
-/* The running thread, whose timeout is started, sleeps. how: as in lm_sched_wait. */
+/* Let the running thread sleep. Its timeout is started already. how: as in lm_sched_wait. */
 static inline enum lm_status sleep(struct lm_cpu *cpu, unsigned how)
 {
     if (LM_SMALL) {
@@ -33,7 +33,7 @@ enum lm_status lm_thread_sleep(uint64_t ticks)
     return sleep(cpu, LM_IS_IMPLIED);
 }
 
-/* For the trace only. */
+/* The ticks until an instant, for the trace alone. */
 static inline uint32_t ticks_until(uint64_t instant)
 {
     uint64_t now = LM_TRACED ? lm_port_now() : instant;
@@ -41,8 +41,8 @@ static inline uint32_t ticks_until(uint64_t instant)
     return instant > now ? (uint32_t)(instant - now) : 0;
 }
 
-/* Do others wait for this instant, and is it within the next half period of the lower half of the
- * clock? It is not long past, because the alarm would have come, so the lower half suffices. */
+/* Is the instant within the next half period of the lower half of the clock? If other threads wait
+ * for it, it is not long past, because the alarm would have come: so the lower half is enough. */
 static inline bool is_near(uint64_t instant)
 {
     return (int32_t)((uint32_t)instant - lm_port_stamp()) > 0;

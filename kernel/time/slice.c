@@ -17,7 +17,7 @@ static uint64_t slice_end(uint64_t now, uint32_t left)
     return unit == 1 ? now + left : (now / unit + left) * unit;
 }
 
-/* The rest of the running slice. While nothing has noticed its end it has a tick left. */
+/* The rest of the running slice. A slice that is over has a tick left until its end is served. */
 static uint32_t slice_left(const struct lm_cpu *cpu, uint64_t now)
 {
     uint64_t unit = lm_kernel()->slice_unit;
@@ -29,13 +29,13 @@ static uint32_t slice_left(const struct lm_cpu *cpu, uint64_t now)
     return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
 }
 
-/* The end of the slice of the thread that is about to leave. */
+/* The instant at which the slice of the thread that is about to leave has ended. */
 static LM_PORT_INSTANCE uint64_t ended_at;
 
 /* The next slice of a thread that leaves because its slice has ended. The time that the interrupt
- * and the switch took after that end is subtracted. Otherwise a thread with a short slice would get
- * more than its share. A thread that is late by a whole slice gets one tick and owes nothing more.
- * Units of several ticks end at instants of their own, whenever the slice began. */
+ * and the switch took after that end is subtracted: otherwise a thread with a short slice would get
+ * more than its share. A thread that is late by a whole slice gets one tick, and the rest of its
+ * debt is dropped. Units of several ticks end at fixed instants, so that nothing is subtracted. */
 static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
 {
     uint64_t late = lm_kernel()->slice_unit == 1 ? now - ended_at : 0;
@@ -43,7 +43,7 @@ static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
     return late < slice->ticks ? slice->ticks - (uint32_t)late : 1;
 }
 
-/* The rest of its slice that a thread which leaves has when it returns. */
+/* The rest of the slice that a thread keeps when it leaves. */
 static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, uint64_t now)
 {
     if (cpu->slice_end == LM_NEVER && thread->state < LM_STATE_BLOCKED) {
@@ -52,7 +52,7 @@ static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, u
     return thread->state == LM_STATE_DISPATCHED ? slice_left(cpu, now) : thread->slice->ticks;
 }
 
-/* The slice of the running thread has ended: it yields, if its level has other threads. */
+/* End the slice of the running thread: it yields, if its level has other threads. */
 static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     lm_sched_settle(cpu); /* next may be among the peers of a level that it has left */
@@ -69,7 +69,7 @@ static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-/* The time of the slice is over. Requires: cpu->slice_end <= now. */
+/* Serve the end of the slice. Requires: cpu->slice_end <= now. */
 static void expire(struct lm_cpu *cpu, uint64_t now)
 {
     struct lm_thread *thread = cpu->running;
@@ -87,8 +87,8 @@ static void expire(struct lm_cpu *cpu, uint64_t now)
     }
 }
 
-/* Is the thread dispatched again while its slice goes on? If that has ended meanwhile, the alarm is
- * about to come, and ends it. */
+/* Is the thread dispatched again within its slice? If the slice is over, the alarm is about to come
+ * and ends it. */
 static bool goes_on(const struct lm_cpu *cpu, const struct lm_thread *from,
                     const struct lm_thread *to)
 {
@@ -96,8 +96,8 @@ static bool goes_on(const struct lm_cpu *cpu, const struct lm_thread *from,
 }
 
 /* Keep the rest of the slice of the thread that leaves, and begin that of the next one. A slice may
- * end after the alarm that preempts its thread, or in a call that does, and before this switch: it
- * has ended all the same. */
+ * end after the alarm or in the call that preempts its thread, and before this switch: that counts
+ * as its end, too. */
 static void pass(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
     uint64_t now = lm_port_now();

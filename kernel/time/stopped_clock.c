@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sleep in which the clock stood still. Only programs with such a sleep contain this file, on
- * boards whose clock can be set. */
+/* Makes up for a sleep in which the clock stood still. Only programs with such a sleep contain this
+ * file, on boards whose clock can be set. */
 #include "core/link.h"
 #include "observe/ring.h"
 #include "time/alarm.h"

@@ -7,8 +7,8 @@ static struct lm_timeout_node *timeout_of(struct lm_list *node)
     return LM_CONTAINER(node, struct lm_timeout_node, node);
 }
 
-/* The first instant that belongs to a bucket. It stands for the earliest of its timeouts where that
- * is not known: an alarm too early costs less than a search through the bucket. */
+/* The first instant that belongs to a bucket. It is used where the earliest timeout of the bucket
+ * is not known: an alarm that comes too early costs less than a search through the bucket. */
 static uint64_t first_instant(const struct lm_timeout_queue *queue, unsigned number)
 {
     return (queue->base | ((1U << number) - 1)) + 1;
@@ -87,8 +87,8 @@ static inline void set_empty(struct lm_timeout_queue *queue, unsigned number)
     queue->occupied &= ~lm_port_bit(number);
 }
 
-/* The first timeout of a bucket is cancelled. If it was the earliest of all, the bucket is the
- * lowest one that is not empty. */
+/* Cancel the first timeout of a bucket. If it was the earliest of all, the bucket is the lowest one
+ * that is not empty. */
 static inline void cancel_first(struct lm_timeout_queue *queue, unsigned number, uint64_t expiry,
                                 struct lm_timeout_node *next)
 {

@@ -120,14 +120,14 @@ static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_tim
 /* Returns: whether the earliest instant may have changed. Requires: started. */
 bool lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
 
-/* Time has come to the earliest instant. lm_timeout_distribute has to be called until it answers
- * false, and then lm_timeout_take until it answers NULL. Requires: there is a timeout. */
+/* Advance base to the earliest instant. The caller then calls lm_timeout_distribute until it
+ * returns false, and lm_timeout_take until it returns NULL. Requires: there is a timeout. */
 void lm_timeout_advance(struct lm_timeout_queue *queue);
 
 /* Distribute one timeout. */
 void lm_timeout_distribute_one(struct lm_timeout_queue *queue);
 
-/* Move a timeout of the bucket to which time has come to a lower one, or to those that are due.
+/* Move a timeout from the bucket of the instant to a lower bucket, or to the list of due timeouts.
  * Returns: false if there is none. */
 static inline bool lm_timeout_distribute(struct lm_timeout_queue *queue)
 {

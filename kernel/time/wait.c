@@ -4,12 +4,12 @@
 #include "core/door.h"
 #include "core/priority.h"
 
-/* See core/link.h. A program without the file of one of them has neither started a timeout nor
- * waited for a mutex. */
+/* See core/link.h. A program without the file of the first function never starts a timeout, and one
+ * without that of the second function never waits for a mutex. */
 #pragma weak lm_alarm_cancel
 #pragma weak lm_priority_waiter_left
 
-/* The calling thread waits in the list. */
+/* Make the calling thread wait in the list. */
 static inline __attribute__((always_inline)) void
 enter(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_wait_list *list, unsigned how)
 {
@@ -23,7 +23,7 @@ void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list)
     enter(cpu, cpu->running, list, LM_OK);
 }
 
-/* Out of line, so that the usual wait needs no frame: others wait in the list, too. */
+/* Wait in a list that is not empty. Out of line, so that the usual wait needs no frame. */
 static __attribute__((noinline)) enum lm_status wait_with_others(struct lm_wait_list *list)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -79,7 +79,7 @@ void lm_wait_leave(struct lm_cpu *cpu, struct lm_thread *thread)
     lm_wait_leave_list(cpu, thread);
 }
 
-/* Suspend the thread, whose suspension was pending. Its call returns when it is resumed. */
+/* Suspend the thread, because its suspension was pending. Its call returns when it is resumed. */
 static void suspend_instead(struct lm_thread *thread, enum lm_status status)
 {
     thread->suspend_pending = false;
@@ -115,8 +115,8 @@ void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread)
     }
 }
 
-/* The wait ends with more work, or the lock was taken before. Out of line, so that the usual wake
- * needs no frame, and no register for the key. */
+/* End a wait with additional work, or with the lock taken before. Out of line, so that the usual
+ * wake needs no frame, and no register for the key. */
 static __attribute__((noinline)) enum lm_status wake_rarely(struct lm_thread *thread,
                                                             lm_lock_key key)
 {

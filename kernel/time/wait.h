@@ -19,7 +19,8 @@ void lm_wait_start_timeout(lm_timeout timeout);
 /* Make the running thread wait in the list. */
 void lm_wait_enter(struct lm_cpu *cpu, struct lm_wait_list *list);
 
-/* The same up to a timeout. That is first, so that the argument need not be kept. */
+/* lm_wait_enter with a timeout. The timeout is started first, so that the argument need not be
+ * kept. */
 static inline void lm_wait(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
     if (timeout != LM_FOREVER) {
@@ -35,12 +36,12 @@ void lm_wait_until(struct lm_cpu *cpu, enum lm_waits_for waits_for, uint64_t ins
  * pending. */
 void lm_wait_end(struct lm_cpu *cpu, struct lm_thread *thread, enum lm_status status);
 
-/* Give the thread the unit, message or mutex for which it waits. A mutex has no owner meanwhile. */
+/* End the wait of a thread that has got its unit, message or mutex. The mutex has no owner yet. */
 void lm_wait_satisfy(struct lm_cpu *cpu, struct lm_thread *thread);
 
-/* Two ways out of the door (core/door.h). lm_wait_in: the calling thread waits in the list.
- * lm_wake: the first thread of the list gets what it waits for. Both free the lock and switch. They
- * are the last calls of the most used functions, which then need no stack.
+/* Two ends of a call (core/door.h). lm_wait_in: the calling thread waits in the list. lm_wake: the
+ * wait of the first thread of the list is satisfied. Both free the lock and switch. They are the
+ * last calls of the most used functions, which therefore need no stack.
  * Returns: the status of the wait; LM_OK. */
 enum lm_status lm_wait_forever(struct lm_wait_list *list);
 enum lm_status lm_wait_up_to(struct lm_wait_list *list, lm_timeout timeout);

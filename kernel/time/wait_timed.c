@@ -3,7 +3,7 @@
 #include "core/door.h"
 #include "time/wait.h"
 
-/* An instant that has passed ends the wait at the next alarm. */
+/* If the instant has passed, the wait ends at the next alarm. */
 void lm_wait_start_timeout(lm_timeout timeout)
 {
     struct lm_cpu *cpu = lm_cpu();

@@ -20,7 +20,7 @@
 
 enum { LAB_THREADS = 40, LAB_STACK_BYTES = 1024, LAB_OBJECTS = 64 };
 
-/* Of each core; a lab may need more. */
+/* The events in the trace of each core; a lab may need more. */
 #ifndef LAB_EVENTS
 #define LAB_EVENTS LM_CORES_OR(4096, 8192)
 #endif

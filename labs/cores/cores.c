@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a second core gives, and what it costs.
+/* Measures what a second core gains, and what it costs.
  *
  *   preemptive, threshold, two-cores
  *       The example of the white papers with work: D makes nine messages for A, B and C, which use

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What user threads cost, and what they leave of the deadlines of others. A case is
+/* Measures what user threads cost, and whether other threads still meet their deadlines. A case is
  *
  *   calls          a thread with privileges: in turn, nothing, a post and a wait that finds the
  *                  unit, a message sent and received

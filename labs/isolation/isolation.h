@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the lab share: the memory of user threads, and how they are created. */
+/* Declarations for all parts of the lab: the memory of user threads, and their creation. */
 #ifndef ISOLATION_H
 #define ISOLATION_H
 

@@ -13,7 +13,7 @@
 
 enum { USED_UP, PERIOD_ENDS, RESTART }; /* next_step */
 
-/* A thread that must not be stopped now is looked at again after this part of its budget. */
+/* A thread that must not be stopped now is examined again after this part of its budget. */
 enum { PARTS_OF_DELAY = 16 };
 
 static LM_PORT_INSTANCE struct {
@@ -23,7 +23,7 @@ static LM_PORT_INSTANCE struct {
     void (*others_on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
 } budgets;
 
-/* Is it the thread that has got the budget? Another one may be in its memory. */
+/* Does the budget belong to this thread? Another thread may have been created in its memory. */
 static bool is_of(const struct lm_budget *budget, const struct lm_thread *thread)
 {
     return budget->thread == thread && budget->thread_id == thread->object.id;
@@ -59,8 +59,9 @@ static uint32_t dispatch_ticks(const struct lm_budget_config *config)
     return config->dispatch_ticks != 0 ? config->dispatch_ticks : 1;
 }
 
-/* The thread is dispatched. One that was preempted has kept its level: it goes on with the rest of
- * its budget, so that it runs at a raised level for no more than one budget. */
+/* Begin or continue the budget of a thread that is dispatched. A thread that was preempted has kept
+ * its level: it continues with the rest of its budget, so that it runs at a raised level for no
+ * more than one budget. */
 static void begin(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
 {
     if (now >= budget->period_end && budget->thread->state != LM_STATE_DISPATCHED) {
@@ -72,7 +73,7 @@ static void begin(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
     start(cpu, budget, USED_UP, budget->left > 0 ? now + (uint64_t)budget->left : now);
 }
 
-/* The thread leaves the processor. */
+/* Subtract the time since the dispatch from the budget of a thread that leaves the processor. */
 static void leave(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
 {
     budget->left -= (int64_t)(now - budget->begun);
@@ -81,7 +82,8 @@ static void leave(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
     }
 }
 
-/* The running thread may be dispatched again: it has yielded, or has waited for a moment. */
+/* The hook for switches. from and to are equal if the running thread is dispatched again: it has
+ * yielded, or has waited for a moment. */
 static void on_switch(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to)
 {
     struct lm_budget *next = budget_of(to);
@@ -102,8 +104,8 @@ static void on_switch(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thre
     }
 }
 
-/* If its period is over already, the thread will be next again in this interrupt. It has to be
- * dispatched in any case, so the switch is requested here. */
+/* Let the thread wait for the end of its period. If that is over already, the thread will be next
+ * again in this interrupt. It has to be dispatched in any case, so the switch is requested here. */
 static void wait_for_period(struct lm_cpu *cpu, struct lm_budget *budget)
 {
     lm_sched_block(cpu, budget->thread, LM_WAITS_FOR_BUDGET);
@@ -112,7 +114,7 @@ static void wait_for_period(struct lm_cpu *cpu, struct lm_budget *budget)
     (void)lm_lock();
 }
 
-/* The lock is open in the calls, as for the function of a timer. */
+/* End the thread. The lock is open in the calls, as for the function of a timer. */
 static void end(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     lm_unlock(cpu, 0);
@@ -147,7 +149,7 @@ static void act(struct lm_cpu *cpu, struct lm_budget *budget, uint64_t now)
     }
 }
 
-/* The budget of the running thread is used up. An interrupt may have ended the thread. */
+/* Act on a budget that is used up. An interrupt may have ended the running thread. */
 static void use_up(struct lm_cpu *cpu, struct lm_budget *budget)
 {
     uint64_t now = lm_port_now();
@@ -251,7 +253,7 @@ static bool is_valid(const struct lm_budget *budget, const struct lm_budget_conf
            config->ticks <= config->period && config->policy <= LM_BUDGET_HALT;
 }
 
-/* The end of both calls. */
+/* The end of both calls: replace the budget of the thread. */
 static void replace(struct lm_thread *thread, struct lm_budget *budget,
                     const struct lm_budget_config *config, lm_lock_key key)
 {
@@ -259,7 +261,7 @@ static void replace(struct lm_thread *thread, struct lm_budget *budget,
 
     take_away(cpu, budget_of(thread));
     if (budget != NULL) {
-        take_away(cpu, budget); /* another thread may have it */
+        take_away(cpu, budget); /* another thread may use it */
         give(cpu, thread, budget, config);
     }
     lm_unlock_rarely(cpu, key);

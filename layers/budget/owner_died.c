@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mutexes of a thread that is about to be ended; see owner_died.h. */
+/* Gives back the mutexes of a thread that is about to be ended; see owner_died.h. */
 #include "budget/owner_died.h"
 #include "core/door.h"
 #include "cores/shared.h"
 #include "objects/ownership.h"
 
-/* The next owner learns that the data of the mutex may be half written: now, if it waits, else when
- * it locks the mutex. */
+/* Pass the mutex on. The lock of its next owner returns LM_OWNER_DIED, because the data may be half
+ * written: now, if that thread waits, else when it locks the mutex. */
 static void pass_on(struct lm_cpu *cpu, struct lm_mutex *mutex)
 {
     struct lm_thread *waiter = mutex->waiters.first;

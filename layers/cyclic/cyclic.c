@@ -6,7 +6,7 @@
 #include "time/release.h"
 #include <string.h>
 
-/* A life of the thread begins. Only the period and its phase are kept from an earlier one. */
+/* Begin a life of the thread. Only the period and its phase are kept from an earlier one. */
 static void begin(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     struct lm_cyclic *cyclic = LM_CONTAINER(thread->releaser, struct lm_cyclic, releaser);
@@ -24,8 +24,8 @@ static inline __attribute__((always_inline)) void block(struct lm_cpu *cpu,
     lm_sched_wait(cpu, thread, LM_WAITS_FOR_PERIOD, 0, LM_OK);
 }
 
-/* The thread's period ended while it was at work. That counts unless the thread now waits for
- * something else. Out of line, because most threads are in time. */
+/* A wait of a thread whose period ended while it was at work. The end counts unless the thread now
+ * waits for a delay or for flags. Out of line, because most threads are in time. */
 static __attribute__((noinline)) enum lm_status
 wait_late(struct lm_cpu *cpu, struct lm_thread *thread, struct lm_cyclic *cyclic)
 {

@@ -10,7 +10,7 @@
 #include "state.h"
 #include <limen/cyclic.h>
 
-/* The releaser of all cyclic threads: its kind is what lm_cyclic.releaser refers to. */
+/* The kind of the releaser of all cyclic threads. */
 extern const struct lm_releaser_kind lm_cyclic_kind;
 
 /* Does the thread wait for the tick? */

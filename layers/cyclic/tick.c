@@ -24,7 +24,7 @@ static inline void release(struct lm_cpu *cpu, struct lm_cyclic *cyclic, unsigne
     lm_probe_slot_end();
 }
 
-/* Is one of the flags as awaited? */
+/* Does one of the flags have the awaited value? */
 static bool flag_has_come(const struct lm_cyclic *cyclic)
 {
     if (cyclic->device == NULL) {

@@ -66,11 +66,11 @@ void lm_irq_set_threaded(bool threaded)
     lm_preemption()->irqs_threaded = threaded;
 }
 
-/* The model, or its rule for handlers, may have changed while handlers were at work. A handler must
- * not run in the interrupt while its thread has not finished an earlier arrival, nor while a thread
- * holds a spinlock as a mutex.
+/* Does the handler run in its thread? The model, or its rule for handlers, may have changed while
+ * handlers were at work. A handler must not run in the interrupt while its thread has not finished
+ * an earlier arrival, nor while a thread holds a spinlock as a mutex.
  *
- * Without the lock: no thread runs meanwhile, and only threads change the two counts. */
+ * The lock is not needed: no thread runs now, and only threads change the two counts. */
 static bool runs_in_thread(const struct lm_irq *irq)
 {
     if (irq->raw) {

@@ -34,7 +34,8 @@ static void start_tick(void)
     }
 }
 
-/* The running thread has entered or left a section. Context: the lock. */
+/* Start or stop the timer when the running thread has entered or left a section. Context: the
+ * lock. */
 static void follow(void)
 {
     if (needs_tick(lm_cpu()->running)) {
@@ -111,14 +112,15 @@ static bool is_raised(const struct lm_thread *thread)
            thread->state == LM_STATE_DISPATCHED && thread->level < lm_sched_own_threshold(thread);
 }
 
-/* Another thread that is next already, because of the same interrupt, is more urgent. The running
- * thread need not be the head of its level any more. */
+/* Does the section of the running thread hold another thread off? If the same interrupt has made
+ * another thread next, that one is more urgent, and the running thread need not be the head of its
+ * level any more. */
 static bool holds_off(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     return cpu->next != thread || lm_section_holds_off(cpu, thread);
 }
 
-/* The thread keeps its place before the threads that do not preempt it. */
+/* Lower the level of the thread. It keeps its place before the threads that do not preempt it. */
 static void lower(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     unsigned from = thread->level;

@@ -9,8 +9,8 @@ LM_LINK(lm_thread_give_back_all);
 
 LM_PORT_INSTANCE struct lm_preemption lm_the_preemption;
 
-/* The spinlock that the thread took last becomes free. The kernel releases the mutexes behind
- * spinlocks, and clears the words that the thread has for layers. */
+/* Free the spinlock that the thread took last. The kernel releases the mutexes behind spinlocks,
+ * and clears the words that the thread has for layers. */
 bool lm_preemption_thread_end(struct lm_thread *thread)
 {
     struct lm_spin *spin = lm_spin_last(thread);

@@ -77,7 +77,8 @@ static bool others_are_inside(struct lm_readers *readers)
     return awaited;
 }
 
-/* In a loop, because the semaphore may have a unit that was meant for a wait that was aborted. */
+/* Wait until the other phase is empty. In a loop, because the semaphore may have a unit for a wait
+ * that was aborted. */
 static enum lm_status wait_for_others(struct lm_readers *readers)
 {
     enum lm_status status = LM_OK;
@@ -88,7 +89,7 @@ static enum lm_status wait_for_others(struct lm_readers *readers)
     return status;
 }
 
-/* Readers that enter from now on count for the other phase. */
+/* Change the phase: readers that enter from now on count for the other one. */
 static void change_phase(struct lm_readers *readers)
 {
     lm_lock_key key = lm_lock();

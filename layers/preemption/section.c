@@ -50,7 +50,7 @@ static unsigned raised_by(enum lm_model model)
     return model == LM_MODEL_LAZY ? lm_preemption()->lazy_raised : 0U;
 }
 
-/* The outermost section determines the level. */
+/* Enter a section. The outermost section determines the level. */
 static void enter(struct lm_cpu *cpu, struct lm_thread *thread, unsigned what)
 {
     unsigned count = lm_section_count(thread) + 1;

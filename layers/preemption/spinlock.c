@@ -58,7 +58,7 @@ enum lm_status lm_raw_spinlock_create(struct lm_raw_spinlock *lock, const char *
     return create(&lock->spin, name);
 }
 
-/* End a wrong call. It was found with the kernel lock held and is reported without it. */
+/* Refuse a wrong call. It was detected with the kernel lock held and is reported without it. */
 static enum lm_status refuse(lm_lock_key key, enum lm_status status, enum lm_misuse_kind kind,
                              const struct lm_spin *spin, const void *place)
 {
@@ -74,7 +74,7 @@ static bool is_taken_twice(const struct lm_spin *spin)
            (spin->how == LM_SPIN_MUTEX && spin->holder == caller());
 }
 
-/* The caller becomes the holder of the lock. */
+/* Make the caller the holder of the lock. */
 static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
 {
     struct lm_thread *thread = caller();
@@ -90,9 +90,9 @@ static void take(struct lm_spin *spin, enum lm_spin_how how, const void *place)
     lm_observe_event(LM_EVENT_SPIN_LOCK, spin->object.id, how, 0);
 }
 
-/* The caller becomes the holder of the lock, at level 0. The level is not raised in contexts in
- * which no thread can run in between anyway: in an interrupt, before the start, and with interrupts
- * off. key: of the lock. */
+/* Make the caller the holder of the lock, at level 0. The level is not raised in contexts in which
+ * no other thread can run anyway: in an interrupt, before the start, and with interrupts off. key:
+ * that of the kernel lock. */
 static void take_at_level_0(struct lm_cpu *cpu, lm_lock_key key, struct lm_spin *spin,
                             const void *place)
 {

@@ -5,9 +5,9 @@
 #include "preemption/preemption.h"
 #include <limen/timer_thread.h>
 
-/* The model alone does not decide, because it may have changed. The interrupt does not call a
- * function while an earlier call of it is pending or runs, or while a thread holds a spinlock as a
- * mutex. */
+/* Does the function of the timer run in the thread? The model alone does not decide, because it may
+ * have changed. The interrupt does not call a function while an earlier call of it is pending or
+ * runs, or while a thread holds a spinlock as a mutex. */
 static bool runs_in_thread(const struct lm_timer_thread *thread, const struct lm_timer *timer)
 {
     return !timer->in_interrupt && (lm_model() == LM_MODEL_RT || timer->pending_calls != 0 ||

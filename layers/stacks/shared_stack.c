@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Jobs of several threads on one stack. */
+/* Runs jobs of several threads on one stack. */
 #include "core/door.h"
 #include "objects/thread.h"
 #include <limen/shared_stack.h>
@@ -10,7 +10,7 @@ static bool is_stack(const struct lm_shared_stack *shared)
     return shared != NULL && shared->self == shared;
 }
 
-/* A thread that was terminated in its job has left the stack, and so has one that was restarted. */
+/* Is the stack free? A thread that was terminated or restarted in its job has left it. */
 static bool is_free(const struct lm_shared_stack *shared)
 {
     const struct lm_thread *user = shared->user;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is behind the gate: privileged, in thread mode, on the kernel stack of the caller, with the
- * lock free. */
+/* The code behind the gate: it runs privileged, in thread mode, on the kernel stack of the caller,
+ * with the lock free. */
 #ifndef LIMEN_USER_BEHIND_H
 #define LIMEN_USER_BEHIND_H
 
@@ -13,12 +13,12 @@
 
 typedef void (*lm_user_function)(void);
 
-/* By number: the calls with a handle from 1, and those without from LM_USER_FIRST_PLAIN, which is
- * at the start of the second table. */
+/* The functions of calls by number: of those with a handle from 1, of those without a handle from
+ * LM_USER_FIRST_PLAIN, with which the second table begins. */
 extern lm_user_function const lm_user_object_calls[LM_USER_OBJECT_CALLS + 1];
 extern lm_user_function const lm_user_plain_calls[LM_USER_PLAIN_CALLS];
 
-/* The rights to objects of a kind, and where the head of such an object is. The last one has no
+/* The rights for the objects of a kind, and the offset of the member object. The last entry has no
  * rights. */
 struct lm_user_kind {
     uint32_t rights;
@@ -76,13 +76,13 @@ static inline bool lm_user_copy(void *to, const void *from, uintptr_t bytes)
     return true;
 }
 
-/* The answer to a call whose number is not valid, or whose handle lacks the right. */
+/* The result of a call whose number is not valid, or whose handle lacks the right. */
 enum lm_status lm_user_refuse(uint32_t number);
 
-/* For the table of calls: the caller ends. */
+/* End the caller. For the table of calls. */
 enum lm_status lm_thread_exit(void);
 
-/* The port has caught a fault of the caller in user mode. Does not return. */
+/* Called by the port for a fault of the caller in user mode. Does not return. */
 void lm_user_faulted(const struct lm_user_fault *fault) __attribute__((noreturn));
 
 #endif

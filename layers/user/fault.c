@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a fault does to the user thread that has caused it, and to nobody else. */
+/* Ends or restarts the user thread that has caused a fault, and affects no other thread. */
 #include "behind.h"
 #include "budget/owner_died.h"
 #include "core/door.h"

@@ -40,7 +40,7 @@ class Argument:
 
     @property
     def declared(self) -> str:
-        """How C declares it."""
+        """The declaration of the argument in C."""
         star = "" if self.type.endswith("*") else " "
         return f"{self.type}{star}{self.name}"
 
@@ -87,7 +87,7 @@ def argument_of(row: list[str]) -> Argument:
             return Argument(name, f"{kind.removesuffix(' out')} *", "write")
         case [name, kind]:
             return Argument(name, kind)
-    raise SystemExit(f"{TABLE}: {row} is no argument; write a name and a type")
+    raise SystemExit(f"{TABLE}: {row} is not an argument; write a name and a type")
 
 
 def calls() -> list[Call]:

@@ -11,7 +11,7 @@ static bool overlap(uintptr_t a, uintptr_t a_bytes, uintptr_t b, uintptr_t b_byt
     return a < b + b_bytes && b < a + a_bytes;
 }
 
-/* Does a region that the thread may write have a part of this memory? */
+/* Does a region that the thread may write overlap this memory? */
 static bool is_exposed(const struct lm_user_config *config, const void *memory, uintptr_t bytes)
 {
     for (unsigned i = 0; i < config->area_count; i++) {
@@ -57,7 +57,7 @@ static bool areas_are_valid(const struct lm_user_config *config)
     return has_stack;
 }
 
-/* An object of this core, or one that the cores share. */
+/* Is it an object of this kind, of this core or shared by the cores? */
 static bool has_kind(const struct lm_object *object, enum lm_kind kind)
 {
     return lm_object_kind(object) == kind || LM_CORES_OR(lm_is_shared(object, kind), false);
@@ -125,7 +125,8 @@ static void fill(struct lm_user_thread *user, const struct lm_user_config *confi
     lm_port_user_set_regions(&user->context, user->areas);
 }
 
-/* The entry function of the thread, each time it begins: on this core, whatever is loaded. */
+/* The entry function of the thread on its kernel stack. The port forgets the context first, so that
+ * the regions are loaded in any case. */
 static void enter(void *argument)
 {
     struct lm_user_thread *user = argument;

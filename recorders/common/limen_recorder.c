@@ -156,7 +156,7 @@ void limen_delete(const void *handle)
     }
 }
 
-/* FreeRTOS moves a ready thread to another list when its priority changes: that is no wake-up. */
+/* FreeRTOS moves a ready thread to another list when its priority changes. It is not woken then. */
 void limen_ready(const void *thread, int priority)
 {
     const unsigned long saved = LIMEN_LOCK();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What limen_recorder.c needs of FreeRTOS; FreeRTOSConfig.h includes limen_freertos.h. */
+/* Includes FreeRTOS for limen_recorder.c; FreeRTOSConfig.h includes limen_freertos.h. */
 #ifndef LIMEN_KERNEL_H
 #define LIMEN_KERNEL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What limen_recorder.c needs of Zephyr. Cooperative threads have a negative priority, and no other
- * thread preempts them; the idle thread alone has the least urgent priority. */
+/* Adapts Zephyr to limen_recorder.c. Cooperative threads have a negative priority, and no other
+ * thread preempts them; only the idle thread has the least urgent priority. */
 #ifndef LIMEN_KERNEL_H
 #define LIMEN_KERNEL_H
 

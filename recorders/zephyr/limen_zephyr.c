@@ -17,8 +17,8 @@
 #define HOOK(object, call, ...) NAMED(LIMEN_HOOK(object, call), __VA_ARGS__)
 #define THREAD_HOOK(call, ...) NAMED(sys_trace_##call##_user, __VA_ARGS__)
 
-/* What each thread does in the kernel: what it waits for if it pends, and the mutex of its call.
- * For each thread, because others make their calls in between. */
+/* The call that each thread makes: what it waits for if it pends, and the mutex of the call. Each
+ * thread has an entry, because other threads make calls before this one ends. */
 static struct call {
     const void *thread, *object;
     const struct k_mutex *mutex;
@@ -33,7 +33,7 @@ static const char *name_of(struct k_thread *thread)
     return name == NULL ? "" : name;
 }
 
-/* What a thread does comes after the interrupts whose ends were not told. */
+/* Ends the interrupts whose ends were not reported, before an event of a thread is recorded. */
 static void settle(void)
 {
     if (!k_is_in_isr()) {
@@ -74,7 +74,7 @@ static struct call *own_call(void)
     return call_of(k_current_get());
 }
 
-/* Of a mutex: its owner if that is another thread; else NULL. */
+/* Returns the owner of a mutex if that is another thread; else NULL. */
 static const void *other_owner(const struct k_mutex *mutex)
 {
     if (mutex->owner == NULL || mutex->owner == k_current_get()) {

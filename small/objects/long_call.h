@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of limen-small that end the waits of many threads: in one piece, with the lock closed. They
- * have the functions of kernel/objects/long_call.h, most of which have nothing to do.
+/* Calls of limen-small that end the waits of many threads in one piece, with the lock closed. This
+ * file has the functions of kernel/objects/long_call.h, most of which have nothing to do.
  *
  * Context: the kernel lock.
  */

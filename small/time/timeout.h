@@ -35,7 +35,7 @@ void lm_timeout_init(struct lm_timeout_queue *queue);
 void lm_timeout_start(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                       uint64_t expiry);
 
-/* There is no shorter way to start a timeout beside others. */
+/* limen-small has no faster way to start a timeout with the instant of others. */
 static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout,
                                    uint64_t expiry)
 {
@@ -46,13 +46,14 @@ static inline bool lm_timeout_join(struct lm_timeout_queue *queue, struct lm_tim
 /* Returns: whether the earliest instant may have changed. Requires: started. */
 bool lm_timeout_cancel(struct lm_timeout_queue *queue, struct lm_timeout_node *timeout);
 
-/* Time has come to the earliest instant. lm_timeout_take has to be called until it answers NULL. */
+/* Advance base to the earliest instant. The caller then calls lm_timeout_take until it returns
+ * NULL. */
 static inline void lm_timeout_advance(struct lm_timeout_queue *queue)
 {
     queue->base = queue->earliest;
 }
 
-/* All timeouts are in order. */
+/* Nothing has to be distributed, because all timeouts are in order. */
 static inline bool lm_timeout_distribute(struct lm_timeout_queue *queue)
 {
     (void)queue;

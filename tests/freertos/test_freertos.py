@@ -57,7 +57,7 @@ def programs() -> Mapping[str, Mapping[str, Path]]:
 
 
 def without_times(text: str) -> list[str]:
-    """Without the number with which a line begins."""
+    """Return a line without the number at its beginning."""
     return [line.lstrip("0123456789 ") for line in text.splitlines()]
 
 

@@ -23,7 +23,7 @@ BUILD: Final = ROOT / "build/host"
 DONE: Final = ROOT / "build/clang-tidy"
 FOLDERS: Final = ("kernel", "layers")
 LIBRARY: Final = "limen-traced.dir"  # each source is in several libraries
-# Those of these folders are in other libraries.
+# The sources of these folders are in other libraries.
 LIBRARIES: Final = {
     ROOT / "kernel/cores": "limen-cores.dir",
     ROOT / "layers/user": "limen-user-double.dir",

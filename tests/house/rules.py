@@ -83,7 +83,7 @@ class Function:
 
 
 def spdx(text: str) -> list[Finding]:
-    """Each source says its licence once, in its first three lines."""
+    """Each source names its licence once, in its first three lines."""
     # Not in one piece: this file would have two.
     mark = re.compile("SPDX-" + r"License-Identifier: Apache-2\.0\b")
     lines = [number for number, line in enumerate(text.splitlines(), 1) if mark.search(line)]

@@ -24,7 +24,7 @@ RECORDS = (
 )
 # They take any object, or NULL, whose number they write to the trace; or a handler that gets a
 # thread; lm_slice_use is what LM_SLICE names. Those of limen-cores create objects by calls
-# that are tested, or take a lock that is no object.
+# that are tested, or take a lock, which is not an object.
 NO_WRONG_POINTER = frozenset(
     {
         "lm_section_enter",
@@ -48,7 +48,7 @@ NO_WRONG_POINTER = frozenset(
         "lm_core_leave",
     }
 )
-# Of the board, and of the library for several cores, which has no trace.
+# Calls of the board, and of the library for several cores, which has no trace.
 NOT_IN_THE_WORLDS = frozenset(
     {"IRQ_ATTACH", "IRQ_SERVE", "THREAD_MOVE", "CORE_START", "CORE_ENTER", "CORE_LEAVE"}
 )

@@ -42,7 +42,7 @@ class Case:
 
 
 def mistakes() -> list[Mistake]:
-    """Those of budget_mistakes.toml."""
+    """The mistakes of budget_mistakes.toml."""
     return mistakes_of(_FILE)
 
 
@@ -56,7 +56,7 @@ def case_of(kind: str, seed: int) -> Case:
 
 @cache
 def _functions(mistake: Mistake) -> dict[str, Any]:
-    """Those that the analysis takes from budgets.py, with the mistake in it."""
+    """The functions that the analysis takes from budgets.py, with the mistake in them."""
     file = Path(budgets.__file__)
     changed = ModuleType(budgets.__name__)
     code = compile(planted(mistake, file), file, "exec", dont_inherit=True)

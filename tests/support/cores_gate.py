@@ -155,7 +155,7 @@ def _judge(arguments: tuple[int, int]) -> Verdict:
 
 
 def table(count: int, seed: int) -> str:
-    """How large the bounds are, as a sentence."""
+    """Return a sentence with the sizes of the bounds."""
     with ProcessPoolExecutor(2) as pool:
         verdicts = list(pool.map(_judge, [(number, seed) for number in range(count)], chunksize=8))
     pairs = [

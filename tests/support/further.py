@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The targets whose programs only the long tests run, and why a shorter run does without them.
 
-What is left is host, mps2-an385 (ARMv7-M) and virt-riscv32, and the programs for both cores of the
-RP2040 (ARMv6-M).
+The shorter run has host, mps2-an385 (ARMv7-M) and virt-riscv32, and the programs for both cores of
+the RP2040 (ARMv6-M).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FURTHER: Final = {
 
 
 def is_further(target: str) -> bool:
-    """Whether this run leaves the programs of a target out."""
+    """Return whether this run leaves the programs of a target out."""
     return not IS_LONG and target in FURTHER
 
 

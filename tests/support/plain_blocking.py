@@ -106,7 +106,7 @@ def tasks_of(columns: Sequence[Sequence[int]], parts: Sequence[Sequence[int]]) -
 
 
 def _is_inside(inner: list[int], outer: list[int]) -> bool:
-    """Whether a section begins inside another section of its task."""
+    """Return whether a section begins inside another section of its task."""
     begins = outer[1] <= inner[1] < outer[1] + outer[2]
     return begins and (inner[1] > outer[1] or inner[2] < outer[2])
 
@@ -144,7 +144,7 @@ def _levels(
 
 
 def _has_circle(nested: list[tuple[int, int, int]]) -> bool:
-    """Whether locks in locks, of at least two tasks, lead back to the first mutex."""
+    """Return whether locks in locks, of at least two tasks, lead back to the first mutex."""
     for first in nested:
         reached = {(first[2], False)}
         while True:
@@ -209,7 +209,7 @@ def _can_wait_at(task: Task, priority: int) -> bool:
 
 
 def _preemptions(task: Task, stretch: _Stretch, waits: bool) -> int:
-    """How many preemptions of the task itself are paid in a stretch of it."""
+    """The number of preemptions of the task that are charged in a stretch of it."""
     end = stretch.begin + stretch.length
     before = sum(item.end == stretch.begin for item in task.sections)
     if not waits:
@@ -221,12 +221,12 @@ def _preemptions(task: Task, stretch: _Stretch, waits: bool) -> int:
 
 
 def _at_once(task: Task, stretch: _Stretch) -> bool:
-    """Whether it can begin at an instant at which another task is released."""
+    """Return whether it can begin at an instant at which another task is released."""
     return task.let_in or stretch.begin not in {begin for begin, _, _ in _chunks_of(task)}
 
 
 def blocks(task: Task, priority: int, model: str, cost: int) -> tuple[int, bool]:
-    """How long a task blocks this priority, and whether it can begin to at once; -1: not at all."""
+    """The time for which a task blocks a priority (-1: none), and whether it can begin at once."""
     waits = _can_wait_at(task, priority)
     best = -1
     at_once = False
@@ -248,7 +248,7 @@ class Blocking(NamedTuple):
 
 
 def _is_simple(task: Task, priority: int) -> bool:
-    """Whether the task blocks by sections with inheritance alone, none in another."""
+    """Return whether the task blocks by sections with inheritance alone, none in another."""
     items = [item for item in task.sections if item.level <= priority]
     return (
         all(level > priority for _, level in task.chunks)

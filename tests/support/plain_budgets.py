@@ -27,7 +27,7 @@ _UNLOCK, _NEXT, _LOCK, _END = range(4)
 
 
 class Behaviour(Protocol):
-    """What a thread does after each of its ticks."""
+    """The behaviour of a thread after each of its ticks."""
 
     is_brief: bool  # it sleeps before a tick has passed
 

@@ -149,7 +149,7 @@ class _Core:
             self.choose(now, by_call=False)
 
     def step(self, task: _Task, now: int, cores: list[_Core]) -> bool:
-        """What takes no time. Returns: was there anything?"""
+        """Execute the next step of a task if it takes no time. Return whether it did."""
         if task.at == len(task.steps):
             self.end(task, now)
             return True

@@ -47,7 +47,7 @@ def responses(
 def met(
     columns: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], model: str, cost: int = 0
 ) -> bool:
-    """Whether all tasks meet their deadlines."""
+    """Return whether all tasks meet their deadlines."""
     results = examine(columns, parts, model, cost)
     pairs = zip(results, columns[2], strict=True)
     return all(0 <= task["response"] <= deadline for task, deadline in pairs)
@@ -124,7 +124,7 @@ def order(
     model: str,
     cost: int = 0,
 ) -> bool:
-    """Whether some order of the priorities meets all deadlines, by trying them all. No parts."""
+    """Try all orders of the priorities; return whether one meets all deadlines. No parts."""
     if parts:
         raise NotImplementedError
     for ranks in _orders(len(columns[0])):
@@ -243,7 +243,7 @@ def _load(works: list[tuple[Task, int]]) -> Fraction:
 
 
 def _ends(task: Task, works: list[tuple[Task, int]], blocking: int) -> bool:
-    """Whether the active period of a task ends."""
+    """Return whether the active period of a task ends."""
     load = _load(works) + Fraction(task.work, task.period)
     waits = blocking + task.jitter + sum(other.jitter for other, _ in works)
     return load < 1 or (load == 1 and waits == 0)
@@ -262,7 +262,7 @@ def _length(task: Task, works: list[tuple[Task, int]], blocking: int) -> int:
 
 
 def _can_end_at_release(tasks: list[Task], task: Task, model: str, cost: int) -> bool:
-    """Whether a job can end at the instant of the next release of its task."""
+    """Return whether a job can end at the instant of the next release of its task."""
     lower = [other for other in tasks if other.priority > task.priority]
     works = _charged(
         tasks, task, cost, [other for other in lower if stretches(other, task.priority)]
@@ -321,7 +321,7 @@ def _period(
 
 
 def _released(task: Task, time: int, *, closed: bool) -> int:
-    """How many jobs a task releases until an instant, with those at it or without them."""
+    """The number of jobs that a task releases until an instant, with or without those at it."""
     if closed:
         return (time + task.jitter) // task.period + 1
     return _up(time + task.jitter, task.period)

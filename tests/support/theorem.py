@@ -42,7 +42,7 @@ class Found:
 
 
 def mistakes() -> list[Mistake]:
-    """Those of mistakes.toml."""
+    """The mistakes of mistakes.toml."""
     return mistakes_of(_THEOREM / "mistakes.toml")
 
 

@@ -37,7 +37,7 @@ class Thread:
 
 @dataclass
 class Truth:
-    """What a trace has to say; times are ticks."""
+    """The facts that a trace has to show; times are ticks."""
 
     switches: list[tuple[int, int, int]] = field(default_factory=list)
     waits: list[tuple[int, int, int]] = field(default_factory=list)  # time, thread, what
@@ -82,7 +82,7 @@ class Kernel:
         self.say("clock", self.time % 2**32)
         self.say(word, a, b, c)
 
-    # What the scheduler does.
+    # The scheduler.
     def make_ready(self, thread: Thread, result: int = 0) -> None:
         for waiting in self.queued.values():
             if thread in waiting:

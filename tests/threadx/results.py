@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which results of which ThreadX services the programs of this folder have seen.
+"""Collects which results of which ThreadX services the programs of this folder have seen.
 
 results.toml says what there is to see; a program tells what it has seen at its end:
 
@@ -9,7 +9,8 @@ results.toml says what there is to see; a program tells what it has seen at its 
                                       interface 1, with this number and this status
     order tx_queue_send 09 03         of two broken rules this one was checked first
 
-As a program: join the outputs in the files that are named with the table, tell what is missing.
+As a program, this file joins the outputs in the named files with the table, and prints the results
+that are missing.
 """
 
 from __future__ import annotations

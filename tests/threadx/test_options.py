@@ -154,8 +154,9 @@ def test_an_accepted_option_changes_nothing(name: str, tmp_path: Path) -> None:
     assert objects[0] == objects[1]
 
 
-# What the tools of vendors let a user choose, beside values: STM32CubeMX in its settings, FSP
-# of Renesas in its properties. By default CubeMX writes the first two, and FSP the first one.
+# Options that a user can choose in the tools of vendors, in addition to values: in the settings of
+# STM32CubeMX and in the properties of Renesas' FSP. By default CubeMX writes the first two, and FSP
+# the first one.
 OF_STM32 = (
     "TX_DISABLE_PREEMPTION_THRESHOLD",
     "TX_DISABLE_NOTIFY_CALLBACKS",
@@ -337,7 +338,7 @@ def test_without_a_timer_thread_nothing_of_it_is_left(
     assert "serve" not in symbols(executables["mps2-an385"][f"suite-options-{program}"])
 
 
-# What in a program makes it contain the code of slices: its slice, and a call.
+# The slice and the call with which a program contains the code of slices.
 CHANGE = "ULONG old; tx_thread_time_slice_change(&thread, 5, &old);"
 SLICED = {
     "constant": ("5", ""),
@@ -394,7 +395,7 @@ def test_only_programs_with_slices_contain_their_code(
 @pytest.mark.parametrize("command", ["gcc -O0 -Wall -Wextra -Werror", "g++ -O2", "clang -O2"])
 @pytest.mark.usefixtures("executables")
 def test_a_service_without_checks_has_an_address(command: str, tmp_path: Path) -> None:
-    """As in ThreadX. What is called so may be given a slice."""
+    """The address of a service can be taken, as in ThreadX. A call by it may set a slice."""
     source = tmp_path / ("program.cpp" if command.startswith("g++") else "program.c")
     text = PROGRAM.format(slice="5", more="").replace("tx_thread_create(", "create(")
     pointer = "UINT (*create)(TX_THREAD *, CHAR *, VOID (*)(ULONG), ULONG, VOID *, ULONG, UINT,\n"

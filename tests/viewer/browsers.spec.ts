@@ -89,7 +89,7 @@ test("an unknown trace is understood and sent to a colleague in three clicks", a
   const span = await page.getByTestId("span").innerText();
   const { name, bytes } = await viewer.exported("Save as one page"); // the second and third one
   expect(name).toBe("wp_pts.html");
-  // What the colleague opens.
+  // The colleague opens the file.
   const other = await page.context().newPage();
   await other.goto(`file://${saved(bytes)}`);
   await expect(other.getByTestId("span")).toHaveText(span);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: whatever is changed, the sentence above the table says what the table says.
+// Goal: after each change, the sentence above the table agrees with the table.
 // Method: random moves of the sliders, fields and buttons. After each one the sentence is
 // made again from the table by a few lines that share nothing with the page. LIMEN_SEED repeats it.
 import { expect, test } from "@playwright/test";
@@ -63,7 +63,7 @@ function number(text: string): number {
   return text === "" || text === "none" ? Infinity : Number(text.replaceAll(",", ""));
 }
 
-/** What the sentence has to begin with and contain, from the table. */
+/** Computes from the table how the sentence has to begin, and what it has to contain. */
 function expected(rows: readonly Row[]): readonly [string, readonly string[]] {
   const deadlines = rows.filter(({ misses }) => misses !== "");
   const [worst, ...others] = deadlines
@@ -97,7 +97,7 @@ function expected(rows: readonly Row[]): readonly [string, readonly string[]] {
     : ["All deadlines are met, which is proven.", [name, most(bound, deadline), longest]];
 }
 
-/** One random move. Returns what it was. */
+/** Makes one random move. Returns its description. */
 async function move(page: Page, chance: () => number): Promise<string> {
   const pick = (count: number): number => Math.floor(chance() * count);
   const kind = pick(20);

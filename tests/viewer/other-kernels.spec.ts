@@ -11,7 +11,7 @@ import type { Viewer } from "./support/viewer";
 
 const DATA = join(ROOT, "tests/engine/foreign/data");
 
-/** What a trace of each format says first, and the number of its events. */
+/** A trace of each format, and a part of its first sentence. */
 const FILES = [
   ["trc-mutex.psf", "high waited 18.82 ms for mutex lock, held by low"],
   ["esp-heap_log_mcore.svdat", "FreeRTOS does not record"],

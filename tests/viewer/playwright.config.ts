@@ -49,7 +49,7 @@ export default defineConfig({
         launchOptions: {
           // Chromium without its windows, which take more processor time than most tests.
           executablePath: "/usr/bin/chromium-headless-shell",
-          // As root, in a container, Chromium cannot start a sandbox.
+          // Chromium cannot start a sandbox as root in a container.
           args: ["--no-sandbox", "--font-render-hinting=none", "--disable-lcd-text"],
           env: { ...process.env, FONTCONFIG_FILE: join(HERE, "fonts.conf") },
         },

@@ -39,7 +39,7 @@ interface Json {
   }[];
 }
 
-/** What a command prints as JSON. Its status is 1 if deadlines can be missed. */
+/** Returns the JSON that a command prints. Its status is 1 if deadlines can be missed. */
 function limen(...words: string[]): Json {
   try {
     return JSON.parse(
@@ -72,7 +72,7 @@ async function tryRemedy(page: Page): Promise<void> {
   await expect(page.getByTestId("proposals")).toBeVisible();
 }
 
-/** What the table shows: bound and deadline by thread. */
+/** Reads bound and deadline of each thread from the table. */
 async function table(page: Page): Promise<Record<string, readonly [string, number]>> {
   return page.locator(".play-table tbody tr").evaluateAll((rows) =>
     Object.fromEntries(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program asks for by semihosting: its console, its arguments, files in the folder of the
+// Serves the semihosting calls of a program: its console, its arguments, files in the folder of the
 // run, and its end. Source: Arm, Semihosting for AArch32 and AArch64, sections 3 and 5; RISC-V
 // Semihosting has the same calls.
 #ifndef LIMEN_IBEX_HOST_HPP

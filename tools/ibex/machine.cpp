@@ -239,8 +239,8 @@ void Machine::write_device(std::uint32_t address, std::uint32_t data, unsigned b
     }
 }
 
-// A breakpoint that is no semihosting call is an exception of the program: the core takes it in one
-// step without the debugger.
+// A breakpoint that is not a semihosting call is an exception of the program: the core takes it in
+// one step without the debugger.
 void Machine::serve_debugger()
 {
     const std::uint32_t cause = _mailbox[DCSR] >> CAUSE_SHIFT & CAUSE_MASK;

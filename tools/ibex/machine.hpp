@@ -40,7 +40,7 @@ class Host
     virtual void print(std::uint8_t byte) = 0;
 };
 
-// What is in the decode and execute stage in a cycle that the program takes.
+// The instruction in the decode and execute stage in a cycle that the program takes.
 struct Cycle {
     std::uint64_t number; // from 0
     // 1, and the cycles in which the core has slept before it; 0 at the end in debug mode.

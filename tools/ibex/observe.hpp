@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is watched for: passages of functions, and the cycles of addresses.
+// Observes a run: passages of functions, and the cycles of addresses.
 #ifndef LIMEN_IBEX_OBSERVE_HPP
 #define LIMEN_IBEX_OBSERVE_HPP
 

@@ -34,8 +34,8 @@ static double takeovers(const TaskSet &set, std::size_t winner, std::size_t task
 // Charge a task j for its preemptions while i is pending: some k of hp(i), i and the blockers can
 // be preempted by it, and is less urgent (Bril, Altmeyer, van den Heuvel, Davis, Behnam 2014). A
 // job preempts when it becomes ready: by its release, and each time that it gets a mutex for which
-// it waited; what that costs a blocking task is a part of its stretch. The interrupts, whose
-// priorities are negative, come with all their costs.
+// it waited. The cost of this for a blocking task is a part of its stretch. The work of interrupts,
+// whose priorities are negative, includes all their costs.
 template <class IsBlocker>
 static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
 {
@@ -82,10 +82,10 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
     return others;
 }
 
-// Charge the jobs for their waits for shared mutexes: as if they worked meanwhile (Brandenburg and
-// Anderson 2010). While they wait, less urgent tasks run, and any that can block the task may have
-// begun to do so at the end of each wait: so each wait is charged the blocking, too. A task that
-// gets a mutex preempts another one.
+// Charge the jobs for their waits for shared mutexes as for work (Brandenburg and Anderson 2010).
+// While they wait, less urgent tasks run, and any of them may have begun to block the task at the
+// end of each wait: so each wait is charged the blocking, too. A task that gets a mutex preempts
+// another one.
 template <class IsBlocker>
 static Interference delays(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
 {
@@ -138,9 +138,9 @@ static bool can_end_at_release(Analysis &analysis, std::size_t task)
     return length < 0 || length >= set.period[task] - set.jitter[task];
 }
 
-// A job whose last act is an unlock lets in a task that it held off, and its end is a call that it
-// has still to make when that task is done. If the job of that task ends at the instant of its next
-// release, it goes on before that.
+// A job that ends with an unlock dispatches a task that it held off, and makes the call that ends
+// it after that task. If the job of that task ends at the instant of its next release, the first
+// job continues before this release.
 static bool counts_at_finish(Analysis &analysis, std::size_t task)
 {
     const TaskSet &set = analysis.set;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The analysis of many sets of the same size, one row each: for sweeps.
 //
-// Each function needs rows that are valid: first_invalid() says which one is not.
+// Each function requires valid rows: first_invalid() returns the first one that is not.
 #pragma once
 
 #include "analysis/assign/priorities.hpp"

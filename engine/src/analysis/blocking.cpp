@@ -85,8 +85,8 @@ static Stretch longest(const TaskSet &set, std::size_t index, std::int64_t prior
                     !is_dispatched || set.let_in[index] != 0};
         }
         open.blocks = open.length + costs_of(intervals, open, can_wait, rules.preemption_cost);
-        // At one instant what the running task calls comes first: it locks, or an unlock dispatches
-        // another task. Then others are released. All other dispatches come after that.
+        // At one instant the calls of the running task come first: it locks, or an unlock
+        // dispatches another task. Then others are released. All other dispatches come after that.
         if (rules.model == Model::tight && !open.at_once && !can_wait) {
             open.blocks -= 1;
         }

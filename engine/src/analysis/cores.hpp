@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system of several cores, as one system for each core, whose jobs are longer by what they spin and
-// wait for other cores.
+// A system of several cores, as one system for each core, whose jobs are longer by the time that
+// they spin and wait for other cores.
 //
 // Spin (MSRP: Gai, Lipari, Di Natale 2001). Locks are FIFO, and a core asks for one at a time. So a
 // section begins after at most one section of each other core, which only interrupts of that core
@@ -21,7 +21,7 @@
 //
 //     X_j = section + max of stretches + sum of stretches + I(X_j) + sum over the others z of C_z
 //
-// I(t) is what interrupts need in t.
+// I(t) is the time that interrupts need in t.
 #pragma once
 
 #include "analysis/system_tasks.hpp"
@@ -29,7 +29,7 @@
 namespace limen::analysis
 {
 
-// Why a job is longer: it spins or waits for other users of a resource.
+// A delay by which a job is longer, because it spins or waits for other users of a resource.
 struct Delay {
     std::size_t thread; // of the system
     std::size_t resource;

@@ -8,7 +8,7 @@
 //
 // A task that waits inside of a section passes on the priority of that section: the level of the
 // inner mutex is at most that of the outer one (Sha, Rajkumar, Lehoczky 1990, for chains). A mutex
-// with a ceiling passes on its ceiling only, and not the priority of who waits for it.
+// with a ceiling passes on its ceiling only, and not the priorities of waiting tasks.
 #pragma once
 
 #include "analysis/task_set.hpp"

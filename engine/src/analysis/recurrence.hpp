@@ -127,11 +127,11 @@ class Recurrence
         });
     }
 
-    // End of the level-i active period, which is not before `from`. What counts is whether it is
-    // later than `next`: the result can be any time beyond it.
+    // End of the level-i active period, which is not before `from`. If it is later than `next`, the
+    // result can be any time beyond `next`.
     double length(double from, double next)
     {
-        // If all that was released is done at some instant, the period has ended.
+        // If all released work is done at some instant, the period has ended.
         if (from <= next && (surely_done_by(next) || step_of_all(next).value <= next)) {
             return next;
         }
@@ -175,7 +175,7 @@ class Recurrence
         double end;
     };
 
-    // Leaving the next release of the task itself in only makes a step more careful.
+    // The next release of the task itself may stay in the result: it only makes a step shorter.
     Releases interfering(std::size_t count, double time) const
     {
         Releases all = released(set, others.work, count, time);
@@ -192,7 +192,7 @@ class Recurrence
         return {base + counted, next + delay};
     }
 
-    // Blocking and all that the task and the others release in [0, time).
+    // Blocking and all work that the task and the others release in [0, time).
     Step step_of_all(double time) const
     {
         const double own = jobs_in(set, task, time - 1);
@@ -210,8 +210,8 @@ class Recurrence
         return std::max(base + others.once, slope > 0 ? (line - 0.5 + magic) - magic : horizon);
     }
 
-    // Whether all that is released before `time` is done by then, even if each task released a job
-    // more than its share of the interval: true is certain, and costs no step.
+    // Whether all work that is released before `time` is done by then, even if each task released a
+    // job more than its share of the interval: true is certain, and costs no step.
     bool surely_done_by(double time) const
     {
         const double most = others.utilisation * time + others.burst + others.once +

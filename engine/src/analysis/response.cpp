@@ -101,7 +101,7 @@ class Period
     const double period;
     const double jitter;
     const std::size_t finish_count;
-    // Everything that is as urgent counts until the finish: there, the active period can end.
+    // All tasks that are as urgent count until the finish, at which the active period can end.
     const bool is_preemptive;
     double start = 0;
     double finish = 0;

@@ -46,13 +46,13 @@ struct Query {
     std::size_t task;
     Model model = Model::safe;
     double bound = 0;                 // end at the first response beyond it; 0: there is none
-    std::vector<Job> *jobs = nullptr; // where to put the jobs of the active period
-    Blocking *blocking = nullptr;     // where to put what blocks in it
+    std::vector<Job> *jobs = nullptr; // gets the jobs of the active period
+    Blocking *blocking = nullptr;     // gets the blocking in it
 };
 
 // The tasks that delay a task: a prefix of the set.
 struct Interference {
-    const double *work; // of each task, with what its preemptions cost; padded as the set is
+    const double *work; // of each task, with the cost of its preemptions; padded as the set is
     std::size_t count;  // the prefix hp(i), which may contain the task itself
     double utilisation; // of hp(i)
     double burst;       // sum of utilisation times jitter over hp(i)

@@ -25,8 +25,8 @@ struct StackBound {
 std::vector<Time> interval_stacks(const TaskSet &set, const std::vector<Part> &parts,
                                   const Time *task_stack, const Time *part_stack);
 
-// M_i = S_i + max{ M_j : j can preempt i }; the largest one. Of chunks: with the stack of each
-// chunk and those who can preempt it; at a boundary, with those that are more urgent.
+// The largest M_i = S_i + max{ M_j : j can preempt i }. For chunks: with the stack of each chunk
+// and the tasks that can preempt it; at a boundary, with the tasks that are more urgent.
 StackBound stack_bound(const TaskSet &set, const StackUse &use);
 
 // The number of pairs of which one task can preempt the other.

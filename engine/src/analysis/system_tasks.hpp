@@ -4,7 +4,7 @@
 //
 // A mutex without a protocol counts as one with a ceiling. That is right if the thresholds of its
 // users are as protective as the ceiling: none of them can preempt another one, and so none waits
-// for it. Otherwise unprotected_mutex() tells it, and no bound holds.
+// for it. Otherwise unprotected_mutex() returns the mutex, and no bound holds.
 #pragma once
 
 #include "analysis/analysis.hpp"
@@ -38,14 +38,14 @@ void load(Analysis &analysis, const SystemTasks &tasks, const System &system, Mo
 // A mutex without a protocol for which a thread may have to wait.
 std::optional<std::size_t> unprotected_mutex(const System &system);
 
-// What the analysis does not cover, which only the page can describe: scripts of calls and time
-// slices; empty if it covers the system.
+// Names the parts of a system that the analysis does not cover: scripts of calls and time slices,
+// which only the page can describe. Empty: it covers the whole system.
 std::string uncovered(const System &system);
 
-// Why threads can wait for each other for ever; empty if they cannot.
+// Names the threads that can wait for each other forever, and the mutexes; empty if none can.
 std::string lock_order_problem(const System &system, const SystemTasks &tasks, const TaskSet &set);
 
-// Why a response has no bound, for people: no sentence, but what comes behind "no bound: ".
+// The reason for which a response has no bound, as the text behind "no bound: ".
 const char *why_unbounded(Status status);
 std::string why_unprotected(const System &system, std::size_t mutex);
 

@@ -68,8 +68,8 @@ struct Nesting {
     std::size_t outer, inner;
 };
 
-// Where a chain of waiting tasks does not pass on a priority: the owner of a mutex gets the ceiling
-// `passed_on`, although a task waits for it that is needed at the priority `wanted`.
+// A place in a chain of waiting tasks at which a priority is not passed on: the owner of a mutex
+// gets the ceiling `passed_on`, although a task with the priority `wanted` depends on it.
 struct Cut {
     std::int64_t wanted, passed_on;
 };
@@ -90,8 +90,8 @@ struct TaskSet {
     std::vector<double> locks;           // sections of a job in which it can have to wait first
     std::vector<std::uint8_t> let_in;    // an unlock of a less urgent task can dispatch it
 
-    // For how long a job waits for owners of shared mutexes, `never` if that has no bound, and how
-    // often; empty if no task does. What follows from that on its own core is not in it.
+    // The time that a job waits for owners of shared mutexes, `never` if it has no bound, and the
+    // number of waits; empty if no task waits. Effects on its own core are not included.
     std::vector<double> waits, requests;
 
     // For each task, floor((t + jitter) / period) + 1 is the whole number next to

@@ -23,7 +23,7 @@ using trace::Tick;
 
 constexpr Tick btf_per_second = 1'000'000'000;
 
-// What happens to a task or an interrupt, in the order in which it is written at one instant.
+// The events of a task or an interrupt, in the order in which those of one instant are written.
 enum class BtfEvent : std::uint8_t {
     irq_terminate,
     preempt,
@@ -86,8 +86,8 @@ void Btf::header()
                            "#timeScale ns\n");
 }
 
-// The states of one lane, one after another: each change is an event of the task. An instance is
-// what happens between two activations.
+// Writes the states of one lane, one after another: each change is an event of the task. An
+// instance lasts from one activation to the next.
 void Btf::add_task(Lane lane, std::size_t first, std::size_t last)
 {
     const trace::States &states = subject_.analysis.states;

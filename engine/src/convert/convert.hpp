@@ -8,7 +8,7 @@
 namespace limen::convert
 {
 
-// A trace and all that is said about it.
+// A trace, its analysis, and its definitions.
 struct Subject {
     const trace::Trace &trace;
     const trace::Analysis &analysis;
@@ -16,7 +16,7 @@ struct Subject {
     std::uint64_t clock_hz = 1; // ticks in a second
 };
 
-// Can the times of a trace be shown in nanoseconds? To be asked first, except for CTF.
+// Can the times of a trace be shown in nanoseconds? To be called first, except for CTF.
 std::optional<trace::Error> check_clock(const trace::Trace &trace, std::uint64_t clock_hz);
 
 // Perfetto's protobuf. A chunk is a number of whole packets.

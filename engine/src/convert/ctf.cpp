@@ -90,7 +90,7 @@ void add_class(std::string &text, std::string_view name, std::uint32_t id, std::
     append(text, " };\n};\n");
 }
 
-// The events of a core, each with what it brings behind it, in packets.
+// Writes the events of a core in packets, each followed by its `sched_` events.
 class Core
 {
   public:

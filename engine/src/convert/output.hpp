@@ -11,7 +11,7 @@
 namespace limen::convert
 {
 
-// Takes a chunk; false: nothing more is wanted, for example because the disk is full.
+// Takes a chunk. Returns false if it takes no more, for example because the disk is full.
 using Receiver = std::function<bool(std::string_view)>;
 
 class Output
@@ -33,7 +33,8 @@ class Output
         return text_.size() < chunk_bytes || flush();
     }
 
-    // At the end, or before what has to begin a chunk. Returns: all was taken.
+    // At the end, or before a part that has to begin a chunk. Returns: the receiver took
+    // everything.
     bool flush()
     {
         is_wanted_ = is_wanted_ && (text_.empty() || receiver_(text_));

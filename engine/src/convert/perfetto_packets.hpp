@@ -30,7 +30,7 @@ class Packets
     // A packet without a time, with one field.
     bool put(unsigned field, const Message &content);
 
-    // Begin an event, go on with what it says, and put it.
+    // Begin an event, add its fields, and put it.
     Message &event(Kind kind, std::uint64_t track);
     void name(std::string_view category, std::string_view name);
     void note(std::string_view name, std::int64_t number);

@@ -24,7 +24,7 @@ std::size_t index(Place place)
     return static_cast<std::size_t>(place);
 }
 
-// Collects spans; what is at an event that is not in the trace lasts until the newest one.
+// Collects spans. A span whose end is not in the trace lasts until the newest event.
 class Spans
 {
   public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings of signals in the format VCD (IEEE 1364, 18.2). Whatever a file holds, it is read or
-// refused with the line that is wrong.
+// Recordings of signals in the format VCD (IEEE 1364, 18.2). Any file is either read, or refused
+// with the line that is wrong.
 #pragma once
 
 #include "trace/error.hpp"

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interpreter of several cores, each with a kernel of its own.
  *
- * A core acts at an instant until it can only let time pass, and says until when. Then the core
- * whose instant is the earliest acts, and of equal ones the one with the lowest number, as on the
- * host (ports/host/cores.h). A core that calls another one, or frees the lock for which that spins,
- * brings the instant of the other forward.
+ * A core acts at an instant until it can only let time pass, and sets the instant of its next act.
+ * Then the core with the earliest instant acts, and among equal ones the core with the lowest
+ * number, as on the host (ports/host/cores.h). A core that calls another one, or frees the lock for
+ * which another one spins, brings the instant of the other one forward.
  */
 #include "cores/cores.h"
 #include "core/sched.h"
 #include "interpreter.h"
 
-/* A core lets time pass up to an instant, or to what is due on it. At the horizon none passes. */
+/* Let time pass on a core up to an instant, or to the next event that is due on it. At the horizon
+ * no time passes. */
 static int wait_until(struct lm_machine *machine, uint64_t instant)
 {
     if (lm_script->now >= machine->horizon) {
@@ -20,7 +21,7 @@ static int wait_until(struct lm_machine *machine, uint64_t instant)
     return LM_MACHINE_WAITS;
 }
 
-/* Handle what is due. Returns: is nothing due, or does the run end before it is handled? */
+/* Handle due events. Returns: is nothing due, or does the run end before it is handled? */
 static bool is_quiet(const struct lm_machine *machine)
 {
     if (lm_script->alarm > lm_script->now || lm_script->now >= machine->horizon) {
@@ -48,7 +49,7 @@ int lm_spin(struct lm_machine *machine, struct lm_actor *actor)
     return is_quiet(machine) ? wait_until(machine, UINT64_MAX) : LM_GO_ON;
 }
 
-/* The others that spin for the lock look at it now. */
+/* Let the other cores that spin for the lock look at it now. */
 static void tell_others(struct lm_machine *machine, const struct lm_core_lock *lock)
 {
     struct lm_machine *first = machine - lm_core_self();
@@ -88,7 +89,7 @@ static struct lm_actor *running_on(const struct lm_cpu *cpu)
     return cpu->running == &cpu->idle ? NULL : LM_CONTAINER(cpu->running, struct lm_actor, thread);
 }
 
-/* The time from the last act of the core to this instant has passed. */
+/* Account for the time from the last act of the core to this instant. */
 static void let_pass(struct lm_machine *machine, const struct lm_cpu *cpu, uint64_t instant)
 {
     struct lm_actor *actor = running_on(cpu);
@@ -150,7 +151,8 @@ static int act(struct lm_machine *machine, uint64_t instant)
     return outcome;
 }
 
-/* When the core acts: also if another one has called it meanwhile, unless a handler runs. */
+/* The instant at which the core acts. If another core has called it, it acts at once, unless a
+ * handler runs. */
 static uint64_t next_of(const struct lm_machine *machines, unsigned core)
 {
     const struct lm_script *script = lm_script_of(core);
@@ -171,7 +173,8 @@ static unsigned earliest(const struct lm_machine *machines)
     return best;
 }
 
-/* The run ends at this instant on all cores. At the horizon each completes what takes no time. */
+/* End the run at this instant on all cores. At the horizon each core completes the operations that
+ * take no time. */
 static void end_all(struct lm_machine *machines, uint64_t instant)
 {
     for (unsigned core = 0; core < machines->system->core_count; core++) {

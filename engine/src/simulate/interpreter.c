@@ -172,7 +172,7 @@ static enum lm_status set_threshold(struct lm_actor *actor, uint64_t threshold)
     return lm_thread_set_threshold(&actor->thread, (unsigned)threshold, NULL);
 }
 
-/* A chunk ends: no thread that was held off runs before one that is released at this instant. */
+/* End a chunk: no thread that was held off runs before one that is released at this instant. */
 static enum lm_status end_chunk(struct lm_actor *actor, const struct lm_operation *operation)
 {
     enter_operation(actor, operation + 1);
@@ -184,7 +184,7 @@ static enum lm_status end_chunk(struct lm_actor *actor, const struct lm_operatio
     return status;
 }
 
-/* A chunk begins: it holds off no thread that is released at this instant. */
+/* Begin a chunk: it holds off no thread that is released at this instant. */
 static enum lm_status begin_chunk(struct lm_actor *actor, const struct lm_operation *operation)
 {
     if (lm_script->alarm <= lm_script->now) {
@@ -215,7 +215,7 @@ static inline int end_job(struct lm_machine *machine, struct lm_actor *actor)
     return GO_ON;
 }
 
-/* A script that neither works nor waits would repeat for ever at one instant. */
+/* Repeat a script. One that neither works nor waits would repeat forever at one instant. */
 static int repeat(struct lm_machine *machine, struct lm_actor *actor)
 {
     if (actor->repeated_at != lm_script->now) {
@@ -316,8 +316,8 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
     return outcome;
 }
 
-/* A thread can be preempted while it pays for a preemption. What it has to load again does not grow
- * with each of them, so it never owes more than two. */
+/* A thread can be preempted while it pays for a preemption. The contents that it has to load again
+ * do not grow with each preemption, so it never owes more than two. */
 static inline void owe_preemption(struct lm_actor *actor, uint64_t cost)
 {
     const uint64_t owed = actor->extra + cost;
@@ -341,7 +341,7 @@ static inline void note_switch(struct lm_machine *machine, const struct lm_cpu *
     }
 }
 
-/* Let time pass to what is due next. Returns: GO_ON if something is. */
+/* Let time pass to the next event that is due. Returns: GO_ON if there is one. */
 static inline int idle(struct lm_machine *machine, const struct lm_cpu *cpu)
 {
     if (lm_script->alarm >= machine->horizon) {

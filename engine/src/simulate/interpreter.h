@@ -45,7 +45,7 @@ union lm_actor_object {
     LM_IF_CORES(struct lm_core_lock lock;)
 };
 
-/* Of several cores each has one. */
+/* The state of one core. */
 struct lm_machine {
     const struct lm_machine_system *system;
     const struct lm_machine_options *options;
@@ -68,7 +68,7 @@ struct lm_machine {
 /* Set the actor to the beginning of its script. */
 void lm_actor_begin(struct lm_actor *actor);
 
-/* A job is released: what less urgent threads do from now on blocks it. */
+/* Release a job: the work of less urgent threads blocks it from now on. */
 static inline void lm_actor_release(struct lm_actor *actor)
 {
     *actor->pending |= actor->bit;
@@ -88,12 +88,12 @@ void lm_note_work(const struct lm_machine *machine, const struct lm_actor *actor
 /* The same for several cores, whose machines these are. */
 enum lm_machine_end lm_interpret_cores(struct lm_machine *machines, uint64_t jobs);
 
-/* Of several cores: the running thread works as long as nothing happens on its core, or spins for
+/* For several cores. The running thread works as long as nothing happens on its core, or spins for
  * a core lock. Returns: LM_GO_ON; LM_MACHINE_WAITS if that takes time. */
 int lm_spend_with_others(struct lm_machine *machine, uint64_t left);
 int lm_spin(struct lm_machine *machine, struct lm_actor *actor);
 
-/* It enters or leaves a core lock. */
+/* Let the thread enter or leave a core lock. */
 enum lm_status lm_call_core_lock(struct lm_machine *machine, struct lm_actor *actor,
                                  const struct lm_operation *operation);
 

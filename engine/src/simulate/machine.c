@@ -25,7 +25,7 @@ struct layout {
     size_t machines, actors, objects, messages, end;
 };
 
-/* What the cores of the simulation in this thread of the operating system share. */
+/* The data that the simulated cores share; each thread of the operating system has its own. */
 LM_IF_CORES(static LM_SCRIPT_OWN struct {
     struct lm_machine *machines;
     unsigned char *memory;
@@ -219,7 +219,7 @@ static enum lm_status create_all(struct lm_machine *machine, uint32_t *messages)
     return status;
 }
 
-/* When the request with the current number is made. */
+/* The instant at which the request with the current number is made. */
 static uint64_t request_of(const struct line *line)
 {
     const struct lm_machine_interrupt *interrupt = line->description;
@@ -370,7 +370,7 @@ static enum lm_machine_end start_cores(struct lm_machine *machines)
     return lm_interpret_cores(machines, jobs);
 }
 
-/* Add what has happened on the other cores, whose times are those of core 0. */
+/* Add the results of the other cores, whose times are those of core 0. */
 static void add_results(struct lm_machine *machines)
 {
     struct lm_machine_result *sum = &machines->result;

@@ -5,9 +5,9 @@
  * kernel is compiled several times, with the same functions under different names:
  *
  *   lm_machine_quick_*   writes no trace: for many runs
- *   lm_machine_traced_*  writes one, if it has a buffer: for a run that is looked at
- *   lm_machine_wide_*    likewise, for priorities up to LM_MACHINE_WIDE_LEVELS - 1
- *   lm_machine_cores_*   likewise, for such priorities and LM_MACHINE_CORES cores
+ *   lm_machine_traced_*  writes a trace, if it has a buffer: for a run that a user examines
+ *   lm_machine_wide_*    the same for priorities up to LM_MACHINE_WIDE_LEVELS - 1
+ *   lm_machine_cores_*   the same for such priorities and LM_MACHINE_CORES cores
  *
  * All check the calls, and give the same results.
  *
@@ -82,7 +82,7 @@ struct lm_machine_object {
     uint32_t kind;
     uint32_t protocol; /* of a mutex: enum lm_protocol */
     uint32_t value;    /* of a mutex: the ceiling; semaphore: the count; queue: the capacity */
-    uint32_t core;     /* whose threads use it; no matter if it serves all cores */
+    uint32_t core;     /* whose threads use it; has no meaning if it serves all cores */
 };
 
 struct lm_machine_interrupt {
@@ -95,7 +95,7 @@ struct lm_machine_system {
     const struct lm_machine_object *objects;
     const struct lm_machine_interrupt *interrupts; /* the most urgent first */
     uint32_t thread_count, object_count, interrupt_count, core_count;
-    uint64_t preemption; /* what a job costs more for each preemption */
+    uint64_t preemption; /* the additional work of a job for each preemption */
     uint32_t clock_hz;   /* for the header of the trace */
 };
 

@@ -10,7 +10,7 @@ static struct lm_jitter *jitter_of(const struct lm_thread *thread)
     return LM_CONTAINER(thread->releaser, struct lm_jitter, period.releaser);
 }
 
-/* When the job that arrives at releaser.release is released. */
+/* The instant at which the job that arrives at releaser.release is released. */
 static uint64_t release_of(const struct lm_jitter *jitter)
 {
     const struct lm_releaser *releaser = &jitter->period.releaser;

@@ -74,7 +74,7 @@ void begin_chunk(std::vector<lm_operation> &script, const Chunk &chunk)
 }
 
 // Between two chunks the level is the priority, so that more urgent threads that were held off run.
-// Equal ones do not: the job has begun, and goes on before them.
+// Threads of equal priority do not: the job has begun, and continues before them.
 void change_chunk(std::vector<lm_operation> &script, const Thread &thread, const Chunk &next)
 {
     script.push_back(operation(LM_OPERATION_STACK, 0, thread.stack_between));

@@ -45,7 +45,7 @@ struct Interrupt {
 struct Resource {
     std::string name;
     bool ceiling;       // of a mutex; else inheritance ...
-    bool plain = false; // ... or neither, to show what then happens
+    bool plain = false; // ... or neither
     // A shared mutex boosts its owner above all threads of its core (ceiling 0).
     lm_machine_object_kind kind = LM_MACHINE_MUTEX;
     std::uint32_t value = 0; // of a semaphore: its count; of a queue: its capacity

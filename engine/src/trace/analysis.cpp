@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of the parts.
+// Calls the parts of the analysis in their order.
 #include "trace/analysis.hpp"
 
 #include "trace/concat.hpp"

@@ -38,7 +38,7 @@ struct Analysis {
     Interruptions interruptions;
     Jobs jobs;
     Inversions inversions;
-    std::set<std::pair<std::uint64_t, Lane>> takers; // mutexes, semaphores, queues, and who takes
+    std::set<std::pair<std::uint64_t, Lane>> takers; // objects, and the lanes that take from them
     std::vector<Place> woken_in; // by ready move: in Interrupts, where it happened; no_place
 };
 
@@ -51,7 +51,7 @@ std::optional<Error> analyse(const Trace &trace, Analysis &analysis);
 // Returns: as analyse().
 std::optional<Error> begin_analysis(const Trace &trace, Analysis &analysis);
 
-// The second stage: all that the findings need.
+// The second stage: the results that the findings need.
 // Requires: begin_analysis() has returned no error.
 void continue_analysis(const Trace &trace, Analysis &analysis);
 
@@ -61,7 +61,7 @@ void complete_analysis(const Trace &trace, Analysis &analysis);
 // Their parts, in the order in which they need each other.
 void find_slices(const Trace &trace, Analysis &analysis); // slices.cpp: all but the levels
 void find_pieces(const Trace &trace, Analysis &analysis); // slices.cpp: and levels of slices
-// states.cpp: states, waits, who is held off, and jobs but for what the next ones find
+// states.cpp: states, waits, held-off intervals, and jobs except for the results of the next ones
 void find_states(const Trace &trace, Analysis &analysis);
 void find_interruptions(const Trace &trace, Analysis &analysis); // interruptions.cpp
 void find_starts(const Trace &trace, Analysis &analysis);        // jobs.cpp: latencies, intervals

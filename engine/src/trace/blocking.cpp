@@ -187,7 +187,7 @@ class BlockingSums
         Tick level = 0, mutex = 0;
     };
 
-    // Rows for which many others are looked at.
+    // Rows that need a look at many others.
     static constexpr std::size_t heavy_rows = block_rows / 16;
 
     Work find_runs()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two traces of a program, in sentences. Each trace gives a digest, a text,
-// because the page has each trace in a module of its own.
+// Describes the differences between two traces of a program in sentences. They are computed from a
+// digest of each trace, a text, because the page has each trace in a module of its own.
 #pragma once
 
 #include "trace/words.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps, read in the order of time: each lane remembers where it was, so that all questions about
+// Reads steps in the order of time. Each lane remembers where it was, so that all questions about
 // it cost as much together as one look at all its changes.
 #pragma once
 
@@ -77,7 +77,7 @@ template <class Is> Place first_where(Place first, Place last, Is is)
     return first;
 }
 
-// Behind the last row of the lane of a row. Lanes rise.
+// The place behind the last row of the lane of a row. Lanes rise.
 inline std::size_t end_of_lane(const std::vector<Lane> &lanes, std::size_t row)
 {
     const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(row);

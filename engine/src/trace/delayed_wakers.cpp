@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Delayed wakers: T waits, and W, which will wake it, is ready but does not run, because R runs,
-// which is less urgent than T. That is the inversion through an object that has no owner, such as a
+// Delayed wakers: T waits. W, which will wake it, is ready but does not run, because R runs, which
+// is less urgent than T. That is the inversion through an object that has no owner, such as a
 // semaphore that is used as a lock.
 #include "trace/blocks.hpp"
 #include "trace/findings_parts.hpp"
@@ -88,7 +88,7 @@ void DelayedWakers::note(Lane lane, Tick ticks)
     }
 }
 
-// The stretches of a wait in which its waker was ready, and who ran in them.
+// Finds the stretches of a wait in which its waker was ready, and the threads that ran in them.
 void DelayedWakers::look_at(std::size_t row)
 {
     const Lane lane = waits_.lane[row], waker = waits_.waker[row];
@@ -118,7 +118,7 @@ void DelayedWakers::look_at(std::size_t row)
     add_to_group(row);
 }
 
-// Of those who ran, the less urgent ones delayed the waker.
+// Adds the threads that delayed the waker: those that ran and are less urgent.
 void DelayedWakers::add_to_group(std::size_t row)
 {
     if (ran_.empty()) {
@@ -163,7 +163,7 @@ void DelayedWakers::add(const DelayedWaker &one)
     const Tick ticks = found_.time(waits_.end[row]) - found_.time(waits_.begin[row]);
     const std::string count =
         one.count == 1 ? "" : concat("; the worst of ", grouped(static_cast<Tick>(one.count)));
-    // That of a mutex is an inversion, too, which has a remedy.
+    // A delayed waker of a mutex is an inversion, too, which has a remedy.
     const std::string_view no_remedy =
         !is_warning || waits_.what[row] == wait::MUTEX ? ""
         : object == 0                                  ? "the trace does not say which lock it was"

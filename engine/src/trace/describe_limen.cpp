@@ -136,7 +136,7 @@ std::string Line::error() const
     return concat(about, words.call, " answers ", words.answer);
 }
 
-// What the program has at an instruction, if it is known.
+// Names an instruction: its place in the source if that is known, else its address.
 std::string instruction_text(std::uint32_t pc, const Location *location)
 {
     if (location != nullptr) {

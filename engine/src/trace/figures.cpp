@@ -10,7 +10,7 @@ namespace limen::trace
 namespace
 {
 
-// Events of each lane, then all events of the window: how often each number is there.
+// Counts how often each number occurs: in the events of each lane, then in all of the window.
 class Popular
 {
   public:

@@ -111,7 +111,7 @@ class Fills
     {
     }
 
-    // Add the value of an event; the place of the fill.
+    // Adds the value of an event. Returns: the place of the fill.
     std::size_t add(std::size_t i, std::uint64_t object, std::uint16_t kind, std::int64_t value)
     {
         const std::size_t place = place_of(object, kind);
@@ -149,7 +149,8 @@ class Fills
     Cache<std::size_t> cache_; // of places_
 };
 
-// The kind in the table of objects, if the object is listed; otherwise that of its first event.
+// The kind in the table of objects, if the object is listed; otherwise the kind that its first
+// event says.
 std::string Fills::name_of_kind(std::uint64_t object, std::uint32_t kind) const
 {
     const Object *entry = trace_.find(object);

@@ -35,7 +35,7 @@ std::string Findings::object(const char *kind, std::uint64_t id) const
     return begins_with(name, kind) ? name : concat(kind, " ", name);
 }
 
-// On several cores, the idle time of one is none of a thread that waits or runs on another.
+// On several cores, the idle time of one core is not that of a thread on another core.
 void Findings::leave_idle_out(std::vector<Share> &shares) const
 {
     if (analysis.moves.cores > 1) {

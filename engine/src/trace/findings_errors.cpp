@@ -107,7 +107,7 @@ static std::string times_of(const ErrorGroup &alike)
                             : concat(" ", grouped(static_cast<Tick>(alike.count)), " times, first");
 }
 
-// One for each user thread that has caused faults, with the first one.
+// Adds a finding for each user thread that has caused faults, with the first fault.
 void add_faults(Findings &found)
 {
     const Trace &trace = found.trace;
@@ -127,7 +127,7 @@ void add_faults(Findings &found)
     }
 }
 
-// One for each thread that has used up its budget.
+// Adds a finding for each thread that has used up its budget.
 void add_budgets(Findings &found)
 {
     const Trace &trace = found.trace;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts that findings need, and what is said of a kernel whose trace does not have them.
+// The facts that findings need, and the sentence about a kernel whose trace does not have them.
 #include "trace/findings_parts.hpp"
 
 namespace limen::trace
@@ -14,7 +14,7 @@ struct FactsOfKind {
     std::string_view checked = {}; // what the summary calls it
 };
 
-// A kind that is not listed needs what every trace has: who runs.
+// A kind that is not listed needs only what every trace has: the thread that runs.
 constexpr FactsOfKind facts_of_kinds[] = {
     {"inversion", facts(Fact::wait, Fact::object, Fact::owner, Fact::priority),
      "priority inversions"},

@@ -17,7 +17,9 @@ struct Findings {
     const Bearing bearing;
     std::vector<Finding> list;
 
-    // The events among which one of a number of Limen is searched: none if the trace has none.
+    // The events among which an event of Limen with a number is searched. It is empty if the trace
+    // has
+    // no such event.
     std::size_t rows_with(std::uint16_t number) const
     {
         return trace.origin == Origin::limen && analysis.moves.counts[number] > 0 ? trace.count()
@@ -72,7 +74,7 @@ void add_delayed_wakers(Findings &found); // delayed_wakers.cpp
 void add_not_recorded(Findings &found);   // findings_facts.cpp
 void drop_unrecorded(Findings &found);    // findings_facts.cpp
 
-// What is looked for in the trace of another kernel, by its facts: "priority inversions, ...".
+// Names the problems that the facts of another kernel's trace can show: "priority inversions, ...".
 std::string checked_text(const Kernel &kernel); // findings_facts.cpp
 
 // Does the kernel record what a finding of this kind needs? In findings_facts.cpp.

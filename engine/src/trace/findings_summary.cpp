@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a trace in which nothing is wrong: what was checked, and the longest response.
+// The finding of a trace in which nothing is wrong: it names what was checked, and the longest
+// response time.
 #include "trace/findings_parts.hpp"
 
 namespace limen::trace

@@ -250,7 +250,7 @@ void add_inversions(Findings &found)
 namespace
 {
 
-// What a delay is compared with.
+// A sentence with the period of a thread, with which the reader can compare a delay.
 std::string period_text(const Findings &found, Lane lane)
 {
     const Tick period = found.bearing.period(lane);

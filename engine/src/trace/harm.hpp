@@ -16,7 +16,7 @@ constexpr Harm harm_error = 1000;  // from here on a delay is an error
 constexpr Harm harm_warning = 250; // and from here on a warning
 constexpr Harm harm_max = std::numeric_limits<Harm>::max();
 
-// What the threads of a trace can bear.
+// Computes the harm of delays from the periods and priorities of the threads of a trace.
 class Bearing
 {
   public:
@@ -25,10 +25,10 @@ class Bearing
     // The middle distance of the releases of a thread; 0: not known.
     Tick period(Lane lane) const;
 
-    // Of a thread that is late by some ticks. No thread, or an unknown one: harm of the trace.
+    // The harm of a delay of one thread. No thread, or an unknown one: the harm for the trace.
     Harm of(Lane lane, Tick delay) const;
 
-    // Of all threads being delayed, at most for `longest` and together for `sum`.
+    // The harm of a delay of all threads, at most for `longest` and together for `sum`.
     Harm of_all(Tick longest, Tick sum) const;
 
   private:

@@ -16,7 +16,8 @@ namespace limen::trace
 inline constexpr std::size_t held_rows_least = std::size_t{1} << 20;
 inline constexpr std::size_t looks_a_row = 16;
 
-// Looks at those that are ready behind each event, if it has changed them or who holds them off.
+// Looks at the ready threads behind each event, if it has changed them or the thread that holds
+// them off.
 class HeldRows
 {
   public:
@@ -107,7 +108,7 @@ class HeldRows
         }
     }
 
-    // Those without a raised level.
+    // Skips the pieces without a raised level.
     void skip_pieces()
     {
         while (next_ < pieces_.begin.size() && pieces_.level[next_] >= pieces_.base[next_]) {

@@ -51,7 +51,7 @@ class InversionRows
         std::erase(bounded_, row);
     }
 
-    // Look at the switches until an event, which has not changed anything yet.
+    // Looks at the switches until an event, which has not changed anything yet.
     void follow(Place at)
     {
         for (; switch_ < switches_.at.size() && switches_.at[switch_] < at; switch_++) {
@@ -177,7 +177,7 @@ class LimenWalk
         end_if(i, [this, at](std::size_t row) { return is_over(at, row); });
     }
 
-    // Does an event end any inversion? Of the millions that do not, most are found here.
+    // Does an event end any inversion? Millions of events do not, and most of them are found here.
     bool may_end(std::size_t at) const
     {
         const Lane about = lane_of(trace_.object[at]);

@@ -92,7 +92,7 @@ class JobEnds
         return threads_[index_of(lane)];
     }
 
-    // The completions and missed deadlines before an event: all are at events of their own.
+    // Takes the completions and missed deadlines before an event. All are at events of their own.
     void follow(Place at)
     {
         const Releases &releases = moves_.releases;

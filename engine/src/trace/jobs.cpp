@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs: how long threads took from a release, or a wake-up, to their end. Findings need when each
-// began, and all else only of a few: the rest is measured after them.
+// Jobs: the times that threads took from a release, or a wake-up, to their end. Findings need the
+// beginning of each job, and the other numbers only of a few jobs: the rest is measured after them.
 #include "trace/blocks.hpp"
 #include "trace/meter.hpp"
 
@@ -57,7 +57,7 @@ void measure(const Spent &before, const Spent &behind, std::size_t row, Jobs &jo
     jobs.execution.set(row, running - interrupted);
     jobs.ready.set(row, ready);
     jobs.interrupted.set(row, interrupted);
-    // One that neither runs nor is ready waits, also for a first release that comes late.
+    // A thread that neither runs nor is ready waits, also for a first release that comes late.
     jobs.waiting.set(row, jobs.response[row] - running - ready);
 }
 

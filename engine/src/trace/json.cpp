@@ -70,7 +70,7 @@ Json &Json::add(std::string_view text)
     return *this;
 }
 
-// At least one place, so that readers see that it may have others.
+// Writes at least one place, so that readers see that the number may have others.
 Json &Json::add(Decimal number)
 {
     std::string digits = concat(number.number);

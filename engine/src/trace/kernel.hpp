@@ -12,7 +12,7 @@
 namespace limen::trace
 {
 
-// What a trace may record, or what follows from what it records.
+// The facts that a trace may record, or that follow from its records.
 enum class Fact : std::uint16_t {
     ready = 1U << 0,      // when a thread becomes ready
     waker = 1U << 1,      // who made it ready
@@ -92,7 +92,7 @@ struct Kernel {
     std::string priority_text(std::int32_t number) const;
 };
 
-// What a sentence calls a wait whose object is not known: "a condition variable". Empty: nothing.
+// The phrase for a wait whose object is not known: "a condition variable". Empty: there is none.
 std::string_view unknown_wait(std::uint32_t what);
 
 } // namespace limen::trace

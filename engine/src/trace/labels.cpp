@@ -21,7 +21,7 @@ std::string named(const Named *row)
     return row == nullptr ? "" : row->name;
 }
 
-// "numbers 1 to 4" of an event that nobody knows.
+// "numbers 1 to 4" of an unknown event.
 constexpr std::array<std::string_view, 4> limen_words{"object", "a", "b", ""};
 constexpr std::array<std::string_view, 4> threadx_labels{"info 1", "info 2", "info 3", "info 4"};
 

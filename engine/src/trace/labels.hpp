@@ -30,7 +30,7 @@ struct Labels {
     bool has_four = true; // otherwise the last one is not there
 };
 
-// Looks only at the number of the event; the texts are those of the format of the trace.
+// Looks only at the number of the event. The texts are those of the format of the trace.
 // Cost: O(log e) for e known events.
 Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 

@@ -32,7 +32,7 @@ class LanesByValue
         return member(lane).value;
     }
 
-    // A lane that is not in it, with its value after an event. Events rise.
+    // Adds a lane that is not in the set, with its value after an event. Events rise.
     void insert(Place i, Lane lane)
     {
         member(lane).is_in = true;
@@ -52,8 +52,8 @@ class LanesByValue
         return changes_.empty() ? no_more : changes_.front().at;
     }
 
-    // Follow the values of the members to an event; to call for each event with a change,
-    // before(lane) is called ahead of each one.
+    // Follows the values of the members to an event. It is to be called for each event with a
+    // change; before(lane) is called ahead of each one.
     template <class Before> void advance(Place i, Before before)
     {
         while (!changes_.empty() && changes_.front().at <= i) {
@@ -70,7 +70,7 @@ class LanesByValue
         }
     }
 
-    // Each member with low <= value < high. They must stay members meanwhile.
+    // Visits each member with low <= value < high. They must stay members meanwhile.
     template <class Use> void each(std::int32_t low, std::int32_t high, Use use) const
     {
         if (low >= high) {
@@ -166,7 +166,7 @@ class LanesByValue
         }
     }
 
-    // The first bucket from one on that is not empty; values_max.
+    // The first bucket at or behind a bucket that is not empty; values_max.
     std::size_t next_bucket(std::size_t from) const
     {
         if (from >= values_max) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which events of Limen are calls that may wait, and what is known of a thread. Private to
+// The events of Limen that are calls that may wait, and the known state of a thread. Private to
 // moves_limen.cpp.
 #pragma once
 

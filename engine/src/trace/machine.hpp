@@ -36,7 +36,7 @@ template <class Sink> class Machine
         current_.fill(unseen);
     }
 
-    // All events of the trace.
+    // Passes all events of the trace.
     void run()
     {
         for_each_row(trace_.count(), [this](std::size_t at) {
@@ -53,7 +53,7 @@ template <class Sink> class Machine
     }
 
   private:
-    // No lane: the core of which nothing is known yet.
+    // This value is not a lane: nothing is known of the core yet.
     static constexpr Lane unseen = std::numeric_limits<Lane>::min();
 
     static Place place(const std::vector<Place> &at, std::size_t row)
@@ -103,8 +103,8 @@ template <class Sink> class Machine
         return switch_ < at.size() && at[switch_] == i;
     }
 
-    // Whoever leaves with the first event of a core was dispatched before it, and so was whoever
-    // runs on, where switches are events.
+    // The thread that leaves with the first event of a core was dispatched before it. So was the
+    // thread that runs on, where switches are events.
     void begin(Place i, unsigned core)
     {
         Lane before = nobody;

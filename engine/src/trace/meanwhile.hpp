@@ -17,7 +17,7 @@ struct Share {
     Tick ticks;
 };
 
-// Who runs on a core from an event of it on.
+// The lane that runs on a core from an event of it on.
 inline Lane lane_running(const Moves &moves, Place event)
 {
     const auto at = static_cast<std::size_t>(event);

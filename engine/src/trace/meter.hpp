@@ -60,7 +60,7 @@ class RunFinder
     {
     }
 
-    // When it runs from a time on; `never` if it does not.
+    // The first time at which it runs, from a time on; `never` if it does not run.
     Tick from(Tick time, Tick never)
     {
         while (next_ < states_.last && !(states_.runs(next_) && states_.end(next_) > time)) {
@@ -90,7 +90,7 @@ class Meter
     {
     }
 
-    // Leave out what ends at a time or before it. Cost: O(log n) for n states.
+    // Leaves out the states that end at a time or before it. Cost: O(log n) for n states.
     void skip(Tick time)
     {
         row_ = first_where(row_, states_.last,
@@ -99,7 +99,8 @@ class Meter
             first_where(span_, spans_, [this, time](Place span) { return end_of(span) > time; });
     }
 
-    // What it spent since the beginning of the trace, or of the first state that was not skipped.
+    // The time that it spent since the beginning of the trace, or of the first state that was not
+    // skipped.
     Spent until(Tick time)
     {
         for (; row_ < states_.last && states_.end(row_) <= time; row_++) {

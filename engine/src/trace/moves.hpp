@@ -91,7 +91,7 @@ struct Fill {
     std::string kind, name;
     std::vector<Place> at;
     std::vector<std::int64_t> value;
-    // These numbers in smaller columns of another owner; `at` and `value` are empty then.
+    // The same numbers in smaller columns of another owner. `at` and `value` are empty then.
     std::span<const Place> shared_at = {};
     std::span<const std::int32_t> shared_value = {};
 
@@ -142,10 +142,10 @@ struct Moves {
 // Cost: O(n) for n events, O(n log n) where events of several cores are merged.
 void begin_moves(const Trace &trace, Moves &moves);
 
-// All others but the fills, after those. Cost: as begin_moves().
+// Finds all other columns but the fills. Requires: begin_moves(). Cost: as begin_moves().
 void complete_moves(const Trace &trace, Moves &moves);
 
-// The fills of objects. Requires: complete_moves(). Cost: O(n log n) for n events.
+// Finds the fills of objects. Requires: complete_moves(). Cost: O(n log n) for n events.
 void find_fills(const Trace &trace, Moves &moves);
 
 // The parts of them. find_running: all columns by event, the interrupts, and the switches without

@@ -216,7 +216,7 @@ void LimenMoves::dispatch(std::size_t i)
 
 void LimenMoves::ready(std::size_t i)
 {
-    // Whatever ran when the tick came, which is not recorded, it did not wake the thread.
+    // It is not recorded what ran when the tick came, but that did not wake the thread.
     if (!trace_.kernel.records(Fact::tick) && about(i) > idle && known(about(i)).is_asleep) {
         moves_.did[i] = nobody;
     }
@@ -322,7 +322,7 @@ void LimenMoves::set_base(std::size_t i)
     }
 }
 
-// A thread is dispatched with a level, or gets another one.
+// Records the level with which a thread is dispatched, or another level that it gets.
 void LimenMoves::set_level(std::size_t i)
 {
     const Lane lane = about(i);

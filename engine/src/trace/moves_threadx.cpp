@@ -87,7 +87,7 @@ class ThreadxMoves
     void dispatch(std::size_t row);
     void finish();
 
-    // The lane of the thread that a word is the address of.
+    // The lane of the thread whose address a word is.
     Lane in_word(std::size_t word, std::size_t i)
     {
         return lane_of_(trace_.info[word][i]);
@@ -288,7 +288,7 @@ void ThreadxMoves::show_level(std::size_t i, Lane lane)
     level_.push_back(level);
 }
 
-// A thread is created, or gets another priority.
+// Records the priority of a thread that is created, or that gets another one.
 void ThreadxMoves::set_base(std::size_t i)
 {
     const Lane lane = in_word(0, i);

@@ -122,7 +122,7 @@ template <class Number, unsigned block_bits = 0> class Narrow
         return {*this, static_cast<std::ptrdiff_t>(size())};
     }
 
-    // count numbers that all are base.
+    // Makes `count` numbers that all are `base`.
     void assign(std::size_t count, Number base) requires(block_bits == 0)
     {
         base_ = base;
@@ -157,8 +157,8 @@ template <class Number, unsigned block_bits = 0> class Narrow
         }
     }
 
-    // Take the numbers from elsewhere: their distances from the first one, which do not change any
-    // more. The own ones are let go, unless a double does not hold the greatest distance.
+    // Takes the numbers from elsewhere: their distances from the first one, which do not change any
+    // more. The own numbers are freed, unless a double does not hold the greatest distance.
     void share(const double *distances) requires(block_bits > 0)
     {
         const std::size_t count = size();

@@ -90,7 +90,8 @@ class Ownerships
     static constexpr unsigned row_bits = 32;
     static constexpr Tick row_mask = (Tick{1} << row_bits) - 1;
 
-    // Of waits for mutexes, rising: the event that ends it, and in the lower bits its row.
+    // The waits for mutexes in the order of their ends: the event at the end, and in the lower bits
+    // the row.
     std::vector<Tick> ends_of_waits() const
     {
         std::vector<Tick> ends;
@@ -104,7 +105,7 @@ class Ownerships
         return ends;
     }
 
-    // The call that unlocks a mutex need not tell who gets it.
+    // The call that unlocks a mutex need not tell which thread gets it.
     void end_wait(std::size_t at, std::size_t row)
     {
         const auto owner = owners_.find(waits_.object[row]);
@@ -139,7 +140,7 @@ class Ownerships
     std::vector<std::vector<Ownership>> found; // by lane
 };
 
-// How long a lane has run until instants that are known in advance.
+// Finds how long a lane has run until instants that are known in advance.
 class Executions
 {
   public:
@@ -294,7 +295,7 @@ class ThreadObserver
         }
     }
 
-    // An ownership belongs to the job in which it begins, and is cut at the end of that.
+    // An ownership belongs to the job in which it begins, and is cut at the end of that job.
     void observe_sections(const std::vector<ObservedJob> &jobs, const Executions &executions,
                           ObservedThread &thread) const
     {

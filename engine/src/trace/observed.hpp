@@ -36,7 +36,7 @@ struct ObservedThread {
     std::optional<Tick> deadline;     // relative; known of a thread that has missed one
     Tick first = 0;                   // arrival of the first job
     std::vector<std::int32_t> levels; // thresholds that it had
-    // Those of the job that owned mutexes for the longest time; they nest.
+    // The sections of the job that owned mutexes for the longest time; they nest.
     std::vector<ObservedSection> sections;
     bool has_open_sections = false; // some job ended, or waited, while it owned a mutex
 
@@ -61,13 +61,13 @@ struct Observed {
     std::vector<ObservedInterrupt> interrupts;
 };
 
-// Observe a trace. A job of a thread of ThreadX begins with a wake-up, as of one without releases.
+// Observes a trace. A job of a thread of ThreadX begins with a wake-up, like that of a thread
+// without releases.
 // Cost: O(n log n) for n events.
 Observed observe(const Trace &trace, const Analysis &analysis);
 
-// What it is a system of, as JSON: observed_json.cpp describes it. The system has the least
-// intervals and the longest executions; a thread that ran once has the length of the trace as its
-// interval.
+// Returns the observed system as JSON, which observed_json.cpp describes, with the least intervals
+// and the longest executions. The interval of a thread that ran once is the length of the trace.
 std::string observed_json(const Trace &trace, const Analysis &analysis);
 
 } // namespace limen::trace

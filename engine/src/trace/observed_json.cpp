@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was observed as a system, in JSON:
+// Writes the system that a trace shows as JSON:
 //
 //   {"tick_ns": ..., "threads": [...], "interrupts": [...], "resources": [...], "overheads": {...},
 //    "notes": [sentences], "problem": why there is no system, null, "remedy": what to do then}
@@ -207,7 +207,7 @@ class ObservedSystem
         add_those_without_jobs(json);
     }
 
-    // They take time from the others, which the analysis does not know.
+    // They take time from the other threads, and the analysis does not know it.
     void add_those_without_jobs(Json &json) const
     {
         std::vector<bool> is_missing(trace_.lanes.size());
@@ -251,7 +251,7 @@ class ObservedSystem
         }
     }
 
-    // Why there is no system, and what to do.
+    // Says why there is no system, and what to do.
     using Text = std::optional<std::string_view>;
     std::pair<Text, Text> trouble() const
     {

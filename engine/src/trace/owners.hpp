@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns a mutex, as far as events tell.
+// The owner of a mutex, as far as events tell.
 #pragma once
 
 #include "trace/trace.hpp"

@@ -186,7 +186,7 @@ struct Kind {
     }
 };
 
-// Which threads a few stretches delay, in one pass over the events.
+// Finds the threads that a few stretches delay, in one pass over the events.
 class Delays
 {
   public:

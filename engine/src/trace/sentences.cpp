@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a switch happened, in a sentence of one to three parts (spec/trace-analysis.md). Its pieces
-// speak of threads, objects and events, so that a page can lead there.
+// Says why a switch happened, in a sentence of one to three parts (spec/trace-analysis.md). Its
+// pieces speak of threads, objects and events, so that a page can lead there.
 #include "trace/concat.hpp"
 #include "trace/errors.hpp"
 #include "trace/numbers.hpp"
@@ -234,7 +234,7 @@ bool Explanation::is_called_by(Place event) const
     return row != no_place && (at(called.from, row) == event || at(called.record, row) == event);
 }
 
-// Who has called from another core.
+// Names the thread or the interrupt that has called from another core.
 void Explanation::caller(std::size_t row)
 {
     const Lane by = at(analysis_.moves.did, analysis_.moves.called.at[row]);
@@ -248,7 +248,7 @@ void Explanation::caller(std::size_t row)
     sentence_.say(concat(" on core ", unsigned{analysis_.moves.called.core[row]}));
 }
 
-// That call, and the object for which it was made.
+// Names that call, and the object for which it was made.
 void Explanation::call(std::size_t row)
 {
     const Called &called = analysis_.moves.called;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slices: which thread is dispatched from which event to which. Pieces: slices of threads, split
+// Slices: the thread that is dispatched from one event to another. Pieces: slices of threads, split
 // where what holds off others changes.
 #include "trace/analysis.hpp"
 #include "trace/blocks.hpp"

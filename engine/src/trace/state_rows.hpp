@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// States and waits: who is dispatched, ready or waiting from which event to which.
+// States and waits: the threads that are dispatched, ready or waiting from one event to another.
 #pragma once
 
 #include "trace/analysis.hpp"

@@ -8,7 +8,7 @@ namespace limen::trace
 namespace
 {
 
-// What only one origin records.
+// Counts the events that only one origin records.
 Work counts(const Window &window, Json &json)
 {
     if (window.trace.origin == Origin::limen) {

@@ -195,7 +195,8 @@ Work LimenCounts::count_inversions()
     });
 }
 
-// Who runs on each core when the window begins: one of several has no event there, perhaps.
+// Finds the lane that runs on each core when the window begins. One of several cores may have no
+// event there.
 void LimenCounts::begin_time()
 {
     std::fill(cores_.begin(), cores_.end(), no_place);

@@ -24,7 +24,7 @@ class StepRows
         lane_.push_back(lane);
     }
 
-    // Sort one value of all rows by lane: O(rows + lanes). steps.initial says how many lanes there
+    // Sorts one value of all rows by lane: O(rows + lanes). steps.initial says how many lanes there
     // are.
     void sort(const std::vector<std::int32_t> &value, Steps &steps) const;
 

@@ -192,7 +192,7 @@ class SwitchRows
         return lane >= idle ? thread(lane).urgency : no_place;
     }
 
-    // The intervals in which the next thread was held off since it is ready.
+    // Finds the intervals in which the next thread was held off since it is ready.
     void held_off(std::size_t row, Place since)
     {
         const HeldOff &held = analysis_.held_off;

@@ -29,8 +29,8 @@ bool is_named_trx(std::string_view name)
            });
 }
 
-// What a text is that is no trace in the form of text; nullptr: it is no text, or is named as such
-// a trace and not JSON.
+// Names the kind of a text file that cannot be a trace. nullptr: the file is not text, or its name
+// is that of a trace in the form of text and it is not JSON.
 const char *kind_of_text(const std::uint8_t *bytes, std::size_t size, bool is_named)
 {
     constexpr std::size_t looked_at = 256;
@@ -119,7 +119,7 @@ std::string names_of(InputFiles files)
                              : concat(names, " and ", std::to_string(files.size() - 4), " more");
 }
 
-// Of several files those that are traces; a folder may have other files beside them.
+// Returns the traces among several files; a folder may also contain other files.
 std::vector<InputFile> traces_among(InputFiles files)
 {
     std::vector<InputFile> traces;

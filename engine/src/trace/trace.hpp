@@ -40,8 +40,8 @@ inline constexpr std::size_t cores_max = 256;  // a core is a byte
 inline constexpr std::size_t depths_max = 256; // so is the depth of an interrupt
 inline constexpr unsigned time_block_bits = 8;
 
-// Whose records a trace consists of. Those of Limen are the neutral ones: the readers of all other
-// kernels write them (read/foreign), and Trace::kernel describes the kernel.
+// The origin of the records of a trace. Those of Limen are the neutral ones: the readers of all
+// other kernels write them (read/foreign), and Trace::kernel describes the kernel.
 enum class Origin : std::uint8_t { limen, threadx };
 
 // Names and numbers of a thread.
@@ -170,7 +170,7 @@ struct Trace {
     std::string name_of(std::uint64_t id) const;
 };
 
-// Read a trace of Limen or ThreadX; its first bytes identify it, otherwise `name` does (.trx).
+// Reads a trace of Limen or ThreadX; its first bytes identify it, otherwise `name` does (.trx).
 // wrap: ThreadX, ticks after which the clock begins again, 0: as its mask says.
 // Cost: O(bytes) time and memory, whatever the file announces.
 std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,
@@ -190,13 +190,13 @@ struct InputFile {
 
 using InputFiles = std::span<const InputFile>;
 
-// Read one trace from one file or several: those of a folder or an archive, of several cores.
+// Reads one trace from one file or several: those of a folder or an archive, of several cores.
 std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace);
 
 // A file of Limen or ThreadX, by its content.
 bool is_own(const std::uint8_t *bytes, std::size_t size);
 
-// The readers behind it.
+// The readers that it chooses from.
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
 // Several files, or several rings in one: those of the cores of one run.
 std::optional<Error> read_limen(InputFiles files, Trace &trace);

@@ -22,13 +22,13 @@ struct EventLabels {
     std::array<Meaning, 4> meanings{};
 };
 
-// What a program has at an address.
+// The place in a program that an address belongs to.
 struct Location {
     std::string verb;  // of an instruction: "wrote to"; empty: not known, or no instruction
     std::string place; // "secret + 4", "parse.c:41"
 };
 
-// What the program says of itself, beside its trace.
+// Definitions that a program adds to its trace.
 struct Definitions {
     std::unordered_map<std::uint16_t, EventLabels> events;
     std::map<std::uint32_t, Location> locations; // by address
@@ -50,7 +50,7 @@ std::string event_name(const Trace &trace, Place place, const Definitions &defin
                        std::optional<std::uint32_t> interface = std::nullopt);
 std::string event_code(const Trace &trace, Place place, const Definitions &definitions);
 
-// Look only at the number of an event; the texts are those of the format of the trace.
+// Looks only at the number of an event. The texts are those of the format of the trace.
 std::string number_name(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 std::string number_code(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 
@@ -81,7 +81,7 @@ std::string reason_name(Reason reason);
 std::string how_name(How how);
 // "level 3"; empty for other kernels, whose threads have no levels.
 std::string level_text(const Trace &trace, std::int32_t level);
-// What held a thread off: "level 3 of low (section)".
+// Names the level that held a thread off: "level 3 of low (section)".
 std::string held_by_text(const Trace &trace, const HeldOff &held, std::size_t row);
 std::string wait_name(std::uint32_t what);      // "queue", "file", "state 99"
 std::string outcome_name(std::uint32_t status); // "ok", "timeout", "status 9"

@@ -71,7 +71,7 @@ class [[nodiscard]] Work
         }
     }
 
-    // As a part of other work.
+    // Other work can await this work as a part of itself.
     bool await_ready() const noexcept
     {
         return false;

@@ -52,7 +52,7 @@ void add_lanes(const Trace &trace, Json &json)
     json.close(']');
 }
 
-// What another kernel writes for the priorities and levels that occur, by number.
+// Adds how another kernel writes the priorities and levels that occur, by number.
 void add_priorities(const Trace &trace, const Moves &moves, Json &json)
 {
     std::set<std::int32_t> numbers;
@@ -241,7 +241,7 @@ std::uint64_t levels_of(const Trace &trace, const Moves &moves)
     return (most / levels_step + 1) * levels_step;
 }
 
-// Nobody counts what a full ring of ThreadX overwrites.
+// ThreadX does not count the events that a full ring overwrites.
 std::optional<int> lost_of(const ThreadxHeader &header)
 {
     return header.has_wrapped ? std::nullopt : std::optional(0);

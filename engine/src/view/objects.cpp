@@ -41,7 +41,7 @@ KindName kind_of_wait(std::uint32_t what)
     }
 }
 
-// The meaning of the first number says it.
+// The meaning of the first number says the kind.
 KindName kind_of_event(const EventRow &row)
 {
     switch (row.meanings[0]) {

@@ -18,7 +18,7 @@ class TrackBuilder
         track.start.push_back(0);
     }
 
-    // Room for all rows, so that none is copied.
+    // Makes room for all rows, so that none is copied.
     void reserve(std::size_t rows)
     {
         track_.begin.reserve(rows);
@@ -56,7 +56,7 @@ class TrackBuilder
     double sum_ = 0;
 };
 
-// Call for each row of each owner.
+// To be called for each row of each owner.
 template <class Row> void for_each(const Groups &groups, TrackBuilder &builder, Row add)
 {
     builder.reserve(groups.at.size());

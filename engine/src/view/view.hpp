@@ -94,7 +94,7 @@ inline double time_of(const Trace &trace, Place event)
 // Place of an object, in the file or implied; no_place.
 Place place_of(const Trace &trace, const View &view, std::uint64_t id);
 
-// Sort rows by their owner 0 <= n < owners, keeping their order; others are left out.
+// Sorts rows by their owner 0 <= n < owners, keeping their order. Other rows are left out.
 template <class Owner> Groups group(const std::vector<Owner> &owner_of, std::size_t owners)
 {
     Groups groups;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the first frame of a user thread needs of an FPU, and of stack limits. user.inc says when a
+/* Prepares the first frame of a user thread for an FPU and for stack limits. user.inc says when a
  * user thread has floats.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.7 (the frame), B3.2.20 to B3.2.22

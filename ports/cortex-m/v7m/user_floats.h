@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the first frame of a user thread needs of an FPU: here there is none. */
+/* Prepares the first frame of a user thread for an FPU: this processor has none. */
 #ifndef LIMEN_PORT_USER_FLOATS_H
 #define LIMEN_PORT_USER_FLOATS_H
 

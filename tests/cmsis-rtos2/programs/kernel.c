@@ -103,7 +103,7 @@ static void time(void)
     EXPECT(osKernelGetSysTimerFreq(), LM_CLOCK_HZ);
 }
 
-/* What can be created, from an empty heap on. */
+/* Creates an object of a kind from the heap, which is empty at first. */
 static void *create(unsigned kind)
 {
     static const osMessageQueueAttr_t queue_attr = {.name = "q"};

@@ -91,7 +91,7 @@ def test_a_curve_has_a_line_for_each_target() -> None:
     ]
     assert len(re.findall("<polyline", picture)) == 2
     assert draw_curve(curve, rows[:2]).count("<polyline") == 1
-    assert draw_curve(curve, rows[:3]).count("<polyline") == 1  # one point is no line
+    assert draw_curve(curve, rows[:3]).count("<polyline") == 1  # one point is not a line
 
 
 def test_a_short_logarithmic_axis_has_a_number_at_each_line() -> None:

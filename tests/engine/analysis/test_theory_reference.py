@@ -63,7 +63,7 @@ def parts_of(draw: st.DrawFn, rows: Rows) -> Rows:
 
 
 def _can_be_with(one: list[int], two: list[int]) -> bool:
-    """Whether a section is apart from another one of the task, or one is inside of the other."""
+    """Return whether two sections of a task are apart, or one is inside of the other."""
     if one[0] != two[0] or two[4] < 0:
         return True
     ends = one[1] + one[2], two[1] + two[2]
@@ -81,7 +81,7 @@ def _parts(rows: Rows) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def _is_long(rows: Rows, cost: int) -> bool:
-    """Whether the plain reference would need minutes: a load just below 1."""
+    """Return whether the plain reference would need minutes: a load just below 1."""
     order = sorted(range(len(rows[0])), key=lambda index: rows[4][index])
     for extra in range(cost + 1):
         load = 0.0

@@ -27,7 +27,7 @@ from limen.trace.statistics import statistics_json
 from support.foreign_traces import CLASSIC, DATA, EXAMPLES, FILES, FTRACE, opened, path_of, switches
 from support.further import IS_LONG
 
-# What each command needs besides the trace. These have a file to write:
+# Commands that write a file.
 WRITERS = {"cut", "merge", "convert"}
 ARGUMENTS: dict[str, list[str]] = {
     "info": [],
@@ -78,7 +78,7 @@ def test_files_of_a_stream_and_its_metadata_are_one_trace(
 
 
 def test_a_trace_is_not_replaced_by_mistake(tmp_path: Path) -> None:
-    """Of several files of a trace somebody may have forgotten the one to write."""
+    """If a trace has several files, the user may have forgotten the name of the file to write."""
     one, other = (tmp_path / name for name in ("esp-heap_log0.svdat", "esp-heap_log1.svdat"))
     for file in (one, other):
         shutil.copy(DATA / file.name, file)
@@ -112,7 +112,7 @@ def test_a_query_is_the_word_behind_the_files(capsys: pytest.CaptureFixture[str]
 def test_changes_compares_two_traces_each_of_one_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of more names nobody knows where the second trace begins."""
+    """With more than two names, it is not clear where the second trace begins."""
     for name in SEVERAL:
         shutil.copy(DATA / name, tmp_path)
     shutil.make_archive(str(tmp_path / "both"), "zip", tmp_path, SEVERAL[0])
@@ -168,7 +168,7 @@ NOT_UNICODE = b"\xff\x82"
 
 
 def test_words_of_a_file_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
-    """In a name of an archive, in a type of the metadata, in a kernel's name and in a version."""
+    """Names of archives, types of metadata, names and versions of kernels are checked."""
     smp = DATA / "zephyr-smp"
     metadata = (smp / "metadata").read_bytes()
     (tmp_path / "metadata").write_bytes(
@@ -306,7 +306,7 @@ ONE_OF_EACH_READER = (
 def test_each_command_takes_the_file_or_refuses_it_in_a_sentence(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever is no TraceError would be a traceback."""
+    """Any other exception than TraceError would be a traceback."""
     assert ARGUMENTS.keys() | WRITERS == GROUPS["trace"].keys()
     file = str(path_of(name))
     for command, rest in ARGUMENTS.items():

@@ -20,7 +20,7 @@ from limen.trace.model import Trace
 DATA = Path(__file__).parent / "data"
 EXAMPLES = Path(__file__).parents[3] / "examples/other-kernels"
 LEVELS_OF_PAGE = 32
-# As the programs set them, the most urgent ones first.
+# The threads of each priority that the programs set, the most urgent ones first.
 FREERTOS = [{"ender"}, {"Tmr Svc"}, {"handler"}, {"high", "cons"}, {"med", "prod"}]
 ZEPHYR = [{"high"}, {"med"}, {"low"}]
 

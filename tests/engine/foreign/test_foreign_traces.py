@@ -194,7 +194,7 @@ def test_waits_of_freertos_for_a_mutex() -> None:
     assert owners == {"low"}
 
 
-# Of high from its call to its next switch, and how long med ran in it: nanoseconds.
+# Nanoseconds from a call of high to the next switch to it, and the time that med ran in between.
 INVERSIONS = {533_485: 491_911, 691_791: 628_789, 360_457: 312_499, 701_426: 635_839}
 
 
@@ -333,7 +333,7 @@ def test_what_is_missing_in_an_archive_is_said(tmp_path: Path) -> None:
 
 
 def test_each_text_of_the_story_has_the_same_waits() -> None:
-    """Of all forms that record who wakes whom."""
+    """The waits are compared in all forms that record which thread wakes which."""
     forms = [name for name in STORIES if "nuttx" not in name and "btf" not in name]
     first: list[tuple[str, int, str]] = []
     for name in forms:
@@ -420,7 +420,7 @@ def test_info_has_priorities_as_the_kernel_writes_them(
 
 
 def test_threads_beyond_the_limit_share_a_row_that_is_named_others(tmp_path: Path) -> None:
-    """Also where the threads have new names later."""
+    """Threads that get new names later are found, too."""
     file = tmp_path / "x.txt"
     pids = [*range(1, 2100), *range(1, 2100)]
     file.write_text(

@@ -44,7 +44,7 @@ OFF, REQUEST_LAZY, REQUEST, HARD, SOFT, REQUEST_NOW = 1, 2, 4, 8, 16, 32
 
 
 def as_text(legend: str, flags: str) -> str:
-    """With these flags in all lines but those of switches."""
+    """Return the text with these flags in all lines but those of switches."""
     calm = flags.translate(str.maketrans("nNpBbLlhHs1", "." * 11))
     kind, number = ("softirq", "vec=1") if "s" in flags else ("local_timer", "vector=236")
     lines = ["# tracer: nop\n" + legend]
@@ -65,7 +65,7 @@ def as_text(legend: str, flags: str) -> str:
 
 
 def as_dat(flags: int, depth: int) -> bytes:
-    """With these flags in all events but switches."""
+    """Return the file with these flags in all events but switches."""
     kind = "softirq" if flags & (HARD | SOFT) == SOFT else "local_timer"
     events = []
     for second, who, what, other in STORY:
@@ -116,7 +116,7 @@ def test_text(legend: str, flags: str, why: str | None, tmp_path: Path) -> None:
 @pytest.mark.parametrize("context", [HARD, HARD | SOFT, SOFT])
 @pytest.mark.parametrize("depth", [0, 1, 3, 0x10, 0x11])
 def test_trace_dat(request_bits: int, context: int, depth: int, tmp_path: Path) -> None:
-    """Each combination; the upper half of the depth counts disabled migration."""
+    """Check each combination; the upper half of the depth counts disabled migration."""
     asks = (REQUEST_LAZY, REQUEST, REQUEST_NOW)
     flags = OFF | context | sum(bit for at, bit in enumerate(asks) if request_bits >> at & 1)
     file = tmp_path / "x.dat"

@@ -91,7 +91,7 @@ def _system(seed: int) -> System:
 
 
 def _end(system: System) -> dict[str, int]:
-    """When a run ends."""
+    """The end of a run."""
     return {"horizon": 20 * max(thread.period for thread in system.threads), "jobs": 2**63}
 
 

@@ -42,7 +42,7 @@ inline bool has_sections(const Class &kind)
     return kind.shape == Shape::sections || kind.shape == Shape::both;
 }
 
-// What is in the class, for docs/proofs.md.
+// Describes the systems of a class, for docs/proofs.md.
 const char *words_of(const Class &kind);
 
 class Systems
@@ -72,11 +72,11 @@ class Systems
     std::vector<Row> rows;
 };
 
-// What the judge has to know.
+// Returns a system in the form of the judge.
 sporadic::System system_of(const std::vector<Described> &tasks);
 
-// Whether the jobs of the task and of those that are as urgent may take all time, and be delayed: only
-// then has the task no bound.
+// May the jobs of the task and of those that are as urgent take all time, and be delayed? Only then
+// the task may be without a bound.
 bool may_be_unbounded(const std::vector<Described> &tasks, std::size_t task);
 
 } // namespace theorem

@@ -141,7 +141,7 @@ def period(jobs: Jobs, lane: int) -> int:
 
 
 def harm(trace: Trace | TrxTrace, finding: Finding) -> int:
-    """Of a thread that is late, by the definition in spec/trace-analysis.md."""
+    """The harm for a thread that is late, by the definition in spec/trace-analysis.md."""
     names = [lane.name for lane in trace.lanes]
     lane = names.index(str(finding["thread"]))
     threads = len(names) - 1

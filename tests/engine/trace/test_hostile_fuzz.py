@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: whatever a file holds, the tools read it, or refuse it in one line.
 
-What they read, they can also analyse, ask, cut and convert. No crash, no hang, no memory beyond a
-multiple of the file.
+A trace that they can read, they can also analyse, query, cut and convert. They never crash or hang,
+and use at most a multiple of the size of the file as memory.
 
 Method: the sample traces of both origins and parts of other kernels' ones, damaged: bytes, words
 and lengths changed, parts cut out, doubled, swapped with those of other files, random tails; and

@@ -24,7 +24,7 @@ THREAD = 1
 SENT = 3  # outcome: its own core makes the thread ready
 CALLED = 256  # in a of CALLED: and now it does
 SUSPEND, READY = int(Event.SUSPEND), int(Event.READY)
-# What the thread waits for: spec/trace-format.md, SUSPEND.
+# The number of what a thread waits for, by its call: spec/trace-format.md, SUSPEND.
 AWAITED = {
     Event.QUEUE_SEND: 5,
     Event.QUEUE_SEND_FRONT: 5,

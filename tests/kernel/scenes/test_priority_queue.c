@@ -23,7 +23,7 @@ struct step {
     unsigned priority;
 };
 
-/* What a step asks for, and what came of it. */
+/* A step of a thread, and its result. */
 struct job {
     struct lm_semaphore go;
     struct step step;

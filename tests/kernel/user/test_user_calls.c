@@ -23,7 +23,7 @@ static const struct lm_user_grant every_grant[GRANTS] = {
     {&semaphore, LM_MAY_POST_SEMAPHORE},
 };
 
-/* In user mode: numbers that are no call of this handle are refused. */
+/* In user mode: numbers that are not calls of this handle are refused. */
 static void make_refused_calls(void *argument)
 {
     (void)argument;

@@ -159,7 +159,7 @@ static void places_of_objects(void)
     }
 }
 
-/* What is in a region that the thread may write, beside the configured ones. */
+/* Creates a user thread with these areas and grants in addition to the configured ones. */
 static enum lm_status create_with(const struct lm_user_area *areas, unsigned area_count,
                                   const struct lm_user_grant *grants, unsigned grant_count)
 {
@@ -239,7 +239,7 @@ static void other_mistakes(void)
     CHECK_STATUS(create_and_delete(config), LM_BAD_ARGUMENT);
 }
 
-/* What the thread has afterwards; nothing of a thread that was there before. */
+/* A created thread has its configuration, and nothing of an earlier thread in the same memory. */
 static void what_is_created(void)
 {
     const struct lm_user_area areas[] = {upper_half[0], {(uintptr_t)arena.bytes, 32, LM_USER_READ}};

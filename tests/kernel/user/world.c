@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of user threads share; see world.h. */
+/* The objects of the tests of user threads; see world.h. */
 #include "world.h"
 
 struct arena arena;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of user threads share: an arena, whose upper half a thread may write, and
+/* The world of the tests of user threads: an arena, whose upper half a thread may write, and
  * objects. */
 #ifndef LIMEN_TESTS_USER_WORLD_H
 #define LIMEN_TESTS_USER_WORLD_H

@@ -5,7 +5,7 @@
  * Method: in two states, in which threads wait in every way, flip each bit of the kernel's data,
  * of a thread in each state, and of an object of each kind. A complete round has to find it,
  * unless the bit is in a field that is listed; and a field is listed only if a bit of it is not
- * found. Before and after, the round finds nothing. The stack of the test is no part, so that a
+ * found. Before and after, the round finds nothing. The stack of the test is not audited, so that a
  * pointer that is followed without a test ends the program.
  * test_audit_kernel.c, test_audit_thread.c and test_audit_object.c break one relation at a time.
  */
@@ -41,7 +41,7 @@ struct field {
 #member, offsetof(struct type, member), sizeof(((struct type *)0)->member), false          \
     }
 
-/* What the compiler may put between two members. */
+/* The padding that the compiler may put between two members, or behind the last one. */
 #define END(type, member) (offsetof(struct type, member) + sizeof(((struct type *)0)->member))
 #define GAP(type, before, behind)                                                                  \
     {                                                                                              \

@@ -176,7 +176,7 @@ static void next_thread(void)
 
 static void levels(void)
 {
-    struct lm_thread unknown = {0}; /* the stack is no part */
+    struct lm_thread unknown = {0}; /* the stack is not audited */
 
     BROKEN(begin, level_damage(3), LM_DAMAGE_NONE, (void)0);
     BROKEN(begin, level_damage(3), LM_DAMAGE_LINK, threads[3].level = 4);

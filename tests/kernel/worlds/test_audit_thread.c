@@ -88,7 +88,7 @@ static void link(struct lm_thread *one, struct lm_thread *other)
 
 static void places_in_lists(void)
 {
-    struct lm_wait_list copy; /* the stack is no part */
+    struct lm_wait_list copy; /* the stack is not audited */
 
     BROKEN(begin_with_two_waiters, thread_damage(0), LM_DAMAGE_NONE, (void)0);
     BROKEN(begin_with_two_waiters, thread_damage(0), LM_DAMAGE_LINK,

@@ -272,7 +272,7 @@ static void note_ticks(uint64_t ticks)
     late_ticks += threads_running() == SPINS ? (unsigned)ticks : 0;
 }
 
-/* As with interrupts off. */
+/* Lets time pass as with interrupts off. */
 static void let_time_pass_without_alarm(void)
 {
     uint64_t ticks = explore_choose(&explore, LATE) + 1;

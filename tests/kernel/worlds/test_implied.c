@@ -28,7 +28,8 @@ static struct lm_block_pool pool;
 static uint32_t messages[2], sent[THREADS_MAX], found[THREADS_MAX];
 static void *area[8], *blocks[THREADS_MAX];
 
-/* What the trace says. waits_for: what a thread waits for that is not ready. */
+/* The state according to the trace. waits_for: the reason of the wait of a thread that is not
+ * ready. */
 static bool is_ready[OBJECTS + 1];
 static unsigned waits_for[OBJECTS + 1];
 static unsigned implied[2]; /* waits, and threads that became ready */
@@ -47,7 +48,7 @@ static void waits(unsigned thread, unsigned what)
     waits_for[thread] = what;
 }
 
-/* What the caller waits for from the record of this call on; NOTHING: it does not wait. */
+/* The wait of the caller that the record of this call begins; NOTHING: it does not wait. */
 static int implied_wait(uint32_t event, unsigned a, unsigned low, unsigned high)
 {
     switch (event) {

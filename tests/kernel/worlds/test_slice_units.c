@@ -129,7 +129,8 @@ static void let_time_pass_without_alarm(uint64_t ticks)
     null_creep(ticks);
 }
 
-/* As if a thread that would have preempted the running one is not ready any more at the switch. */
+/* Dispatches the running thread again, as if a thread that would have preempted it is not ready any
+ * more at the switch. */
 static void dispatch_again(uint64_t ticks)
 {
     null_creep(ticks);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: a switch keeps the registers of the FPU, and a thread without floats has none to keep.
 
-Those of the vector extension are the same registers, with VPR as one more.
+The vector extension has the same registers, and VPR in addition.
 
 Method: fpu/fpu_registers.c and mve/mve_vectors.c check themselves. They have to notice each line of
 the switch that is missing.

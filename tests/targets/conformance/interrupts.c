@@ -21,7 +21,7 @@ static void handle_inner(void *argument)
     mark(')');
 }
 
-/* As urgent as the outer handler: it runs after it, and before any thread. */
+/* A handler that is as urgent as the outer one: it runs after it, and before any thread. */
 static void handle_equal(void *argument)
 {
     (void)argument;

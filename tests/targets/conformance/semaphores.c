@@ -74,7 +74,7 @@ static void answer(void *letter)
     mark(*(const char *)letter);
 }
 
-/* Of two threads of the same priority, each waits while the other one is ready. */
+/* Two threads of the same priority take turns: each waits while the other one is ready. */
 static void take_turns(void)
 {
     create(9, answer, "t");

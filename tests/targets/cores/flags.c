@@ -22,7 +22,7 @@ static struct lm_semaphore go[WAITERS], done, over;
 static volatile unsigned unmet;
 static volatile bool has_ended[WAITERS]; /* the wait for flags that was begun last */
 
-/* Of each waiting thread; the semaphores order the accesses. */
+/* The wait of each thread; the semaphores order the accesses. */
 static struct {
     uint32_t wanted, found;
     enum lm_event_mode mode;
@@ -130,7 +130,7 @@ static void check_pool(void)
     EXPECT(lm_block_pool_delete(&pool) == LM_BAD_OBJECT);
 }
 
-/* Of each core: it writes its name into each block that it gets, and reads it later. */
+/* The thread of each core writes its name into each block that it gets, and reads it later. */
 static void use_blocks(void *argument)
 {
     for (unsigned i = 0; i < ROUNDS; i++) {

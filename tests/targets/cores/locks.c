@@ -74,7 +74,7 @@ static void own(void *argument)
     lm_semaphore_post(&done);
 }
 
-/* Of core 0, too: it waits second, since 4. */
+/* Another thread of core 0: it waits second, since 4. */
 static void want_here(void *argument)
 {
     (void)argument;
@@ -93,7 +93,7 @@ static void be_held_off(void *argument)
     lm_semaphore_post(&done);
 }
 
-/* Of core 1: it waits first, since 2. A timeout before that ends without the mutex. */
+/* A thread of core 1: it waits first, since 2. Its earlier wait times out without the mutex. */
 static void want_there(void *argument)
 {
     (void)argument;
@@ -188,7 +188,7 @@ static void conclude(void *argument)
     lm_thread_terminate(&last);
 }
 
-/* Of core 1. */
+/* A thread of core 1. */
 static void follow(void *argument)
 {
     (void)argument;

@@ -19,7 +19,7 @@ static struct lm_semaphore go, reply, never, ready, of_core_0;
 static struct lm_mutex mutex;
 static volatile unsigned unmet;
 
-/* What the working thread is to do, and what it has seen; the semaphores order the accesses. */
+/* The task of the working thread, and its results; the semaphores order the accesses. */
 static enum { WAIT, SPIN, OWN, WANT, REST } volatile task;
 static volatile enum lm_status seen;
 static volatile struct lm_thread_info info;

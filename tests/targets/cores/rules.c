@@ -95,7 +95,7 @@ static void check_refusals(void)
     EXPECT(lm_core_start(LM_CORES, NULL) == LM_BAD_ARGUMENT);
 }
 
-/* What belongs to the other core. Its threads are subject to calls: see requests.c. */
+/* Objects of the other core are refused. Its threads can be named in calls: see requests.c. */
 static void check_other_core(struct lm_semaphore *its, struct lm_thread *thread)
 {
     struct lm_slice slice;

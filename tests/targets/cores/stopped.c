@@ -104,7 +104,7 @@ static bool is_block_there(bool was_first)
            lm_block_allocate(&pool, &(void *){NULL}, LM_NO_WAIT) == LM_UNAVAILABLE;
 }
 
-/* What the second call has not taken is there now, once. */
+/* Exactly what the second call has not taken can be taken now. */
 static bool is_explained(unsigned kind)
 {
     bool was_first = of_second == LM_UNAVAILABLE;

@@ -144,7 +144,7 @@ def leaves(records: list[tuple[int, ...]], number: int) -> bool:
 
 
 def dispatches(calls: list[Call], image: bytes, ids: dict[str, int]) -> dict[tuple[int, int], Call]:
-    """By core and number of the switch on it: the call on another core that woke who comes."""
+    """The call on another core that woke the next thread, by core and number of the switch."""
     found = {}
     for core, records in rings_of(image):
         for name, number in ids.items():

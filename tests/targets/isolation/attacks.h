@@ -46,7 +46,7 @@ extern const struct lm_user_grant attacker_grants[ATTACKER_HANDLES];
 /* The objects of attacker_grants. */
 void create_attacked_objects(void);
 
-/* What a user thread may use in these programs: the code, and the memory that has its stack. */
+/* The areas of a user thread in these programs: the code, and the memory that has its stack. */
 #define AREAS_OF(memory)                                                                           \
     {                                                                                              \
         {ATTACK_CODE, ATTACK_CODE_BYTES, LM_USER_EXECUTE},                                         \

@@ -37,7 +37,7 @@ TARGETS: Final = (*OF_32_BITS, "virt-riscv64")  # random.S loads words
 OF_CORES: Final = ("mps2-an521", "virt-riscv32")
 ATTACKS_OF_CORE: Final = 14  # each of them twice
 FEW: Final = 2_000
-# Of each seed: ten million on RISC-V, one million on the Cortex-M3, whose MPU QEMU changes slowly.
+# For each seed: ten million on RISC-V, one million on the Cortex-M3, whose MPU QEMU changes slowly.
 MANY: Final = dict.fromkeys(OF_32_BITS, 50_000) | {"mps2-an385": 125_000, "virt-riscv32": 1_250_000}
 PERIOD_TICKS: Final = 10_000
 PLACES: Final = 20
@@ -107,7 +107,7 @@ def test_faults_are_findings(name: str, tmp_path: Path) -> None:
 
 
 def faults_of(trace: Trace, thread: str) -> list[str]:
-    """What the findings say about the faults of a thread."""
+    """The sentences of the findings about the faults of a thread."""
     found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
     return [text for text in found if text.startswith(f"{thread} ")]
 

@@ -197,7 +197,7 @@ LOADER = Path("/lib64/ld-linux-x86-64.so.2")
 
 @pytest.mark.skipif(not LOADER.exists(), reason="another loader")
 def test_programs_of_another_release(tmp_path: Path) -> None:
-    """This machine's own programs, as if they were of another one, at their final place."""
+    """Build with the programs of this machine, as if they were of another one, at their place."""
     libraries = tmp_path / "final/usr/lib/x86_64-linux-gnu"
     libraries.mkdir(parents=True)
     shutil.copy(LOADER, libraries / LOADER.name)

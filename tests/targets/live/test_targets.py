@@ -82,7 +82,7 @@ def test_a_target_that_is_watched_does_the_same(target: str, tmp_path: Path) -> 
 
 
 def watched_and_alone(target: str, folder: Path) -> bool:
-    """Whether the traces of a program with and without a reader are equal byte by byte."""
+    """Return whether the traces of a program with and without a reader are equal byte by byte."""
     where, executable = target_named(target), program(target)
     count = "40" if where.has_pins else "1500"
     folders = [folder / name for name in ("alone", "watched")]

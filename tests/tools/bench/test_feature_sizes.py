@@ -40,5 +40,5 @@ def test_a_feature_alone_fits_into(feature: str, sizes: dict[str, float]) -> Non
 
 
 def test_suspension_needs_no_time(sizes: dict[str, float]) -> None:
-    """What threads alone leave out is what a sleep takes in."""
+    """The code of timeouts, which suspension does not need, comes with a sleep."""
     assert sizes["features/sleep-text"] > 2 * sizes["features/suspension-text"]

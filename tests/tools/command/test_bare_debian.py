@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parents[3]
 TRACE: Final = "examples/traces/inversion-plain-host.limen"
 SUITE: Final = "bookworm"
-# What a first command may add, and with a wheel: decision 0040 lists what that is.
+# The megabytes that a first command may add, and those with a wheel: decision 0040 lists them.
 MOST_MEGABYTES: Final = 600
 MOST_MEGABYTES_OF_WHEEL: Final = 200
 # Ten times what is meant: a minute to the first findings, and a line each ten seconds.
@@ -58,7 +58,7 @@ pytestmark = [
 
 @dataclass(frozen=True)
 class Result:
-    """What a command in the chroot has done."""
+    """The result of a command in the chroot."""
 
     status: int
     output: str
@@ -130,12 +130,12 @@ class Debian:
         assert process.returncode == KILLED
 
     def contains(self, file: str, text: str) -> bool:
-        """Whether a file of the checkout exists and has this text."""
+        """Return whether a file of the checkout exists and has this text."""
         path = self.folder / "limen" / file
         return path.exists() and text in path.read_text(errors="replace")
 
     def megabytes_by_purpose(self) -> dict[str, float]:
-        """What files take on the disk, without the lists and the caches of apt."""
+        """The size of files on the disk, without the lists and the caches of apt."""
         parts = {name: self._megabytes(f"limen/{name}") for name in (".venv", "build")}
         rest = self._megabytes("") - self._megabytes("var/lib/apt", "var/cache")
         return {**parts, "packages of Debian": rest - sum(parts.values())}

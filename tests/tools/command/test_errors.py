@@ -65,7 +65,7 @@ def test_every_call_that_answers_a_status_has_a_number() -> None:
 def test_statuses_are_those_of_the_kernel() -> None:
     header = (ROOT / "include/limen/status.h").read_text()
     names = re.findall(r"^    LM_([A-Z_]+),?", header, re.MULTILINE)
-    # A mutex whose owner died is no mistake of the caller.
+    # That the owner of a mutex died is not a mistake of the caller.
     wrong = range(names.index("BAD_ARGUMENT"), names.index("OWNER_DIED"))
     assert NAMES["statuses"] == {str(n): names[n].lower().replace("_", " ") for n in wrong}
 

@@ -4,7 +4,7 @@
 Method: ticks of a cycle on the host are compared with instructions of the same cycle on the
 Cortex-M3, at its ticks for each instruction. The costs come from lab switch-cost. The labs about
 messages and its case mixed, with semaphores, mutexes and queues, have no part in the measurement.
-What the threads do themselves is not charged.
+The work of the threads themselves is not charged.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TARGETS = [one.name for one in ALL_TARGETS if one.can_run] if IS_LONG else ["virt-riscv32"]
 
 
-# What the programs of other interfaces print at the end.
+# The last output of the programs with other interfaces.
 LAST_LINES = {"cmsis-rtos2": ": 3 threads\n", "freertos": "130 ms: the end\n"}
 
 

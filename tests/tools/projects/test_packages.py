@@ -134,7 +134,7 @@ def test_a_package_that_cannot_be_made(words: list[str], complaint: str, tmp_pat
 
 @pytest.fixture(scope="module")
 def repository() -> dict[str, str]:
-    """This repository, as variables of a shell."""
+    """Variables of a shell with the paths of this repository."""
     commit = shell(f"git -C {ROOT} rev-parse HEAD", ROOT).strip()
     return {"URL": f"file://{ROOT}", "COMMIT": commit}
 

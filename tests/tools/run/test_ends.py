@@ -268,7 +268,7 @@ def test_signals_are_as_before_behind_the_block() -> None:
 
 
 def test_a_signal_leaves_neither_a_folder_nor_a_socket(tmp_path: Path) -> None:
-    """Also when no program runs any more: a command is ended while it tidies up."""
+    """A command is ended while it tidies up, when no program runs any more."""
     with pytest.raises(Terminated), scratch_folder() as scratch, unix_door(tmp_path / "at/gdb"):
         os.kill(os.getpid(), signal.SIGTERM)
     assert not scratch.exists()

@@ -96,7 +96,7 @@ def test_times_are_those_of_the_trace() -> None:
 
 
 def test_threads_without_names_have_those_of_their_variables() -> None:
-    """With limen-small, whose objects have neither names nor numbers."""
+    """The objects of limen-small have neither names nor numbers."""
     session = """set width 0
 set confirm off
 break lm_wait_forever

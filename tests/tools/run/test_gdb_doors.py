@@ -75,7 +75,7 @@ def command_of_monitor(text: str) -> str:
 
 
 def attacks(file: Path) -> dict[str, str]:
-    """Each makes the file if it can."""
+    """Attacks, each of which makes the file if it can."""
     name = str(file).encode()
     return {
         "command": call(SYS_SYSTEM, b"echo >" + name, (len(b"echo >" + name),)),
@@ -152,7 +152,7 @@ def test_the_attacks_are_attacks(kind: str, program: Path, tmp_path: Path) -> No
         wait_until(lambda: ports_of(process.pid), "QEMU does not listen")
         as_a_page(port, attacks(target)[kind])
         process.kill()
-    # What QEMU started outlives it.
+    # A program that QEMU has started outlives it.
     wait_until(target.exists, "the attack leaves no file")
 
 

@@ -91,7 +91,7 @@ def test_a_program_that_does_not_end_is_ended_with_all_it_started(tmp_path: Path
 
 
 def runs(process: int) -> bool:
-    """Whether a process exists and has not ended; a signal needs a moment to end it."""
+    """Return whether a process exists and has not ended; a signal needs a moment to end it."""
     try:
         return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
     except (FileNotFoundError, ProcessLookupError):

@@ -71,12 +71,12 @@ WRONG = {
     'budget = "2 ms"': "budget: the budget 2000 is above its period 1000; write 1 to 1000",
     "budget = 1": "budget: a dispatch takes 1 of the budget 1; write 2 or more",
     "memory = 100": "memory: 100 bytes are too few; write 256 to 1073741824",
-    'memory = "1 GB"': 'memory: "1 GB" is no number of bytes; write a whole number of bytes, or',
+    'memory = "1 GB"': 'memory: "1 GB" is not a number of bytes; write a whole number of bytes, or',
     'memory = "1K"\nstack = 1000': "stack: the stack of 1000 bytes leaves no room in the memory",
     'memory = "1K"\non_fault = "restart"': "on_fault: it has no restarts; add restarts = 10, or",
     'memory = "1K"\nrestarts = 1': 'restarts: nothing restarts the thread; write on_fault = "res',
     'memory = "1K"\nchunks = [{work = 100}]': "chunks: a thread with memory of its own has no call",
-    'memory = "1K"\nuses = ["inputs"]': '"inputs" is no use of an object; write "queue NAME: send',
+    'memory = "1K"\nuses = ["inputs"]': '"inputs" is not a use of an object; write "queue NAME:',
     'memory = "1K"\nuses = ["pool x: take"]': "there are no objects of the kind pool; take one of",
     'memory = "1K"\nuses = ["queue input: send"]': "no queue input; did you mean inputs?",
     'memory = "1K"\nuses = ["queue inputs: recieve"]': "no right recieve; did you mean receive?",
@@ -178,7 +178,7 @@ def test_the_host_runs_the_same_description(
 def test_a_board_with_its_own_linker_script_runs_user_threads(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its region CODE is no power of two: the region of the threads is the next larger one."""
+    """The size of its region CODE is not a power of two: threads get the next larger region."""
     words = ["new", "board", str(tmp_path / "boards/mine"), "--cpu", "cortex-m3"]
     with pytest.raises(SystemExit):
         main([*words, "--code", "0x00000000:192K", "--data", "0x20000000:64K"])

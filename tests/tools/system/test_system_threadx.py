@@ -35,7 +35,7 @@ NUMBERS = ("priority", "threshold", "offset", "period", "work", "work_min", "sta
 
 
 def numbers_of(observed: Mapping[str, Any], ns: int) -> dict[str, Any]:
-    """What does not depend on releases, with times in nanoseconds."""
+    """The numbers that do not depend on releases, with times in nanoseconds."""
     names = [one["name"] for one in observed["resources"]]
 
     def time(ticks: int) -> int:

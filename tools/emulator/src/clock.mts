@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time in whole cycles of clk_sys. rp2040js counts nanoseconds in two places, which drift apart;
-// here the core's counter is the only one, and whatever happens later is an alarm on it.
+// here the core's counter is the only one, and each later action is an alarm on it.
 
 export const CLK_SYS_HZ = 125_000_000;
 export const CYCLES_PER_MICROSECOND = CLK_SYS_HZ / 1_000_000;

@@ -9,7 +9,7 @@ const STDERR = 2;
 const PENDING_MAX = 4096;
 const NEWLINE = 10;
 
-/** More than a user reads: the program prints in an endless loop. */
+/** More output than a user reads: the program prints in an endless loop. */
 export const OUTPUT_BYTES_MAX = 16 << 20;
 
 export class Console {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exceptions: which is taken when, what it costs, and what becomes of faults.
+// Exceptions: their order and their cost, and the effects of faults.
 //
 // In rp2040js, the entry and the return of an exception take no time, the pending state of
 // interrupts follows their lines, WFI takes interrupts in spite of PRIMASK, and there is no
@@ -155,7 +155,7 @@ export class Exceptions {
         return this.core.PM ? Math.min(current, 0) : current;
     }
 
-    /** The most urgent pending one; at the same priority the lowest number; 0: none. */
+    /** The most urgent pending exception; at the same priority the lowest number; 0: none. */
     private mostUrgent(): number {
         const { core } = this;
         if (core.pendingNMI) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a file to a chip that is about to start: what the boot ROM would do.
+// Prepares a chip to start from a file, as the boot ROM would do.
 
 import { readFileSync } from "node:fs";
 import type { RP2040 } from "rp2040js";

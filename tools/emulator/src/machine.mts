@@ -24,7 +24,7 @@ const UART0 = 0x40034;
 const UART1 = 0x40038;
 const UART0_IRQ = 20;
 const UART1_IRQ = 21;
-/** Between two calls of check, by default. */
+/** The cycles between two calls of check, by default. */
 const CHECK_CYCLES = 1 << 22;
 
 export type EndReason = "exit" | "time" | "wall clock" | "lockup" | "deadlock" | "reset" | "output";
@@ -38,9 +38,9 @@ export interface End {
 export interface Surroundings {
     /** A byte that UART0 sends. */
     readonly onByte: (byte: number) => void;
-    /** BKPT 0xAB. */
+    /** A call of the program by BKPT 0xAB. */
     readonly onSemihosting: () => void;
-    /** For people. */
+    /** A message for the user. */
     readonly note: (message: string) => void;
     /** An address with the name of its function. */
     readonly describe: (address: number) => string;
@@ -76,7 +76,7 @@ export class Machine {
     readonly stackTop: number;
 
     private readonly kinds = kinds();
-    /** Whose turn it is: mcu.core is its core. */
+    /** The processor whose turn it is: mcu.core is its core. */
     private current: Processor;
 
     constructor(
@@ -124,7 +124,7 @@ export class Machine {
         this.stackLow = mcu.core.SP;
     }
 
-    /** Of core 0. */
+    /** The exceptions of core 0. */
     get exceptions(): Exceptions {
         return this.first.exceptions;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mailboxes between the cores, and what the boot ROM does with the one of core 1: it waits there
+// The mailboxes between the cores, and the part of the boot ROM that waits at the one of core 1
 // for the words that start the core. rp2040js has neither.
 // Source: RP2040 datasheet, 2.3.1.4 (FIFOs), 2.3.2 (interrupts), 2.8.2 (launching code on core 1).
 
@@ -33,7 +33,7 @@ interface Side {
 }
 
 export class Mailboxes {
-    /** What each core receives, and its errors. */
+    /** The words that each core receives, and its errors. */
     private readonly sides: readonly [Side, Side] = [
         { words: [], errors: 0 },
         { words: [], errors: 0 },
@@ -46,7 +46,7 @@ export class Mailboxes {
         private readonly onLaunch: (launch: Launch) => void,
     ) {}
 
-    /** Undefined: the register is another one. */
+    /** Reads a register; undefined: it is not one of these. */
     read(number: number, offset: number): number | undefined {
         const [own, other] = this.of(number);
         switch (offset) {

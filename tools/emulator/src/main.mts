@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run a program for the RP2040. Exit status: the program's; 1 if the run could not go on;
+// Runs a program for the RP2040. Exit status: that of the program; 1 if the run could not continue;
 // 2 if it could not begin.
 
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";

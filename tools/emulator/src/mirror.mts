@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A copy of the SRAM in a file, for those who watch the program while it runs (limen run --live).
+// Copies the SRAM into a file, for users who watch the program while it runs (limen run --live).
 // The file is replaced as a whole between two instructions: each copy is of one moment.
 
 import { closeSync, openSync, renameSync, writeSync } from "node:fs";

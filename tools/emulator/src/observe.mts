@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looking on while the program runs: passages of functions, and the cycles of each.
+// Observes the program while it runs: passages of functions, and the cycles of each.
 
 import type { Symbols } from "./symbols.mjs";
 

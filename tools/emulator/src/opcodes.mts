@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which instructions rp2040js executes as the processor does, and which need help.
+// Tells which instructions rp2040js executes as the processor does, and which need help.
 // Source: Armv6-M Architecture Reference Manual (DDI 0419), A5.2 and A5.3.
 
 export const Kind = {

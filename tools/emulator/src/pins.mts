@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who moved which pin when. A pin that is not driven has the level of its pull resistor.
+// Records the edges of each pin. A pin that is not driven has the level of its pull resistor.
 
 import { GPIOPinState, type RP2040 } from "rp2040js";
 import type { CycleClock } from "./clock.mjs";
@@ -51,7 +51,7 @@ export class PinLog {
         if (this.length === this.cycles.length) {
             this.grow();
         }
-        // Of two cores, one may be ahead by an instruction.
+        // One of two cores may be ahead by an instruction.
         this.cycles[this.length] = Math.max(cycle, this.cycles[this.length - 1] ?? 0);
         this.levels[this.length] = (pin << 1) | (isHigh ? 1 : 0);
         this.length++;

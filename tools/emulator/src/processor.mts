@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of the two cores, with all that it does not share: its exceptions, SysTick, and view of the
-// memory. rp2040js has one core, and knows it as mcu.core: there it finds the one whose turn it is.
+// One of the two cores, with the parts that it does not share: its exceptions, SysTick, and view of
+// the memory. rp2040js has one core, and knows it as mcu.core: there it finds the one whose turn it
+// is.
 
 import type { RP2040 } from "rp2040js";
 import type { CycleClock } from "./clock.mjs";
@@ -15,7 +16,7 @@ export class Processor {
     readonly exceptions: Exceptions;
     readonly sysTick: SysTick;
     readonly fetch: (address: number) => number;
-    /** Of the instruction that is executed, or was last. */
+    /** The address of the instruction that is executed, or was executed last. */
     address = 0;
     idleCycles = 0;
     isWaitingForEvent = false;
@@ -41,7 +42,7 @@ export class Processor {
         core.PC = address & ~1;
     }
 
-    /** Must it continue after WFI or WFE? */
+    /** Must the core continue after WFI or WFE? */
     get wakes(): boolean {
         return this.exceptions.wakes || (this.isWaitingForEvent && this.core.eventRegistered);
     }

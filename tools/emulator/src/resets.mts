@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which peripherals are held in reset. rp2040js has all of them ready; on the chip most are not
-// until the program releases them, and using one before is a mistake that only a board would show:
-// here it prints a note. A reset of the timer or of a UART restores its initial state.
+// Tells which peripherals are held in reset. In rp2040js all of them are ready; on the chip most
+// are not until the program releases them, and using one before is a mistake that only a board
+// would show: here it prints a note. A reset of the timer or of a UART restores its initial state.
 // Source: RP2040 datasheet, 2.14.
 
 import type { Peripheral, RP2040 } from "rp2040js";

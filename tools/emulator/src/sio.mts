@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SIO. rp2040js has that of one core: each has a divider, interpolators and a number of its own.
-// It halts the core while the divider works, and rounds what that answers to a division by zero
-// differently. Here it works beside the core, for eight cycles.
+// The SIO. rp2040js has that of one core. On the chip each core has a divider, interpolators and a
+// number of its own. rp2040js halts the core while the divider works, and its result of a division
+// by zero differs. Here the divider works beside the core, for eight cycles.
 // Source: RP2040 datasheet, 2.3.1.
 
 import type { RP2040 } from "rp2040js";

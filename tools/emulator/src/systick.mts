@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SysTick. In rp2040js it fires as soon as it is enabled, a tick too early in each period, always
-// at the rate of clk_sys, and wakes nobody.
+// at the rate of clk_sys, and does not wake the processor.
 //
 // The counter is described by the tick at which it becomes 0. A tick is a cycle or a microsecond.
 // One tick after 0 it is RVR again.

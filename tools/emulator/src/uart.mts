@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PL011 that takes its time. In rp2040js a byte is gone when it is written.
+// A PL011 that sends at its rate. In rp2040js a byte is sent when it is written.
 //
 // Transmission: a FIFO of 32 bytes (1 if it is disabled) and a shifter that sends at the configured
 // rate. Reception: only the bytes of the loopback.

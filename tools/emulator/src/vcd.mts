@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pins as a Value Change Dump (IEEE 1364, 18.2): what logic analysers and wave viewers read.
+// Pins as a Value Change Dump (IEEE 1364, 18.2), which logic analysers and wave viewers read.
 
 import { NANOSECONDS_PER_CYCLE } from "./clock.mjs";
 import type { Edge } from "./pins.mjs";

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["as_text", "inert", "row"]
 
 _Cell = TypeVar("_Cell")
-# The last four are what some spreadsheets take for the first ones. Marks before it are only taken
-# in so that as_text can tell which one is ours.
+# Some spreadsheets take the last four for the first ones. Marks before it are included only so that
+# as_text can tell which one is ours.
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _MARK: Final = "'"

@@ -31,7 +31,7 @@ class Model(StrEnum):
 
 
 class Thresholds(StrEnum):
-    """Which thresholds of all that meet the deadlines."""
+    """The choice among the thresholds that meet the deadlines."""
 
     KEEP = "keep"
     MAXIMAL = "maximal"  # as protective as possible
@@ -55,7 +55,7 @@ class Objective(StrEnum):
 
 
 class Priorities(StrEnum):
-    """Where priorities come from."""
+    """The source of priorities."""
 
     KEEP = "keep"
     DM = "dm"  # deadline monotonic
@@ -98,6 +98,7 @@ FORMS: Final = {
     ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
 
-# The limit of whatever ends by itself, if nobody asks for another one. It is far above what the
-# slowest program takes, so that only a program that hangs reaches it, and never a busy machine.
+# The limit of a program that ends by itself, if the user does not ask for another one. It is far
+# above what the slowest program takes, so that only a program that hangs reaches it, and never a
+# busy machine.
 SAFETY_SECONDS: Final = 1800.0

@@ -32,7 +32,7 @@ class LimenError(Exception):
         super().__init__(place, problem, remedy)
 
     def __str__(self) -> str:
-        """One line, whatever its parts quote."""
+        """One line, also if its parts quote several."""
         place, problem, remedy = self.args
         return " ".join(f"{place}: {problem}; {remedy}".split())
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which Limen has made a result: its version, and the commit of its sources if that is known.
+"""The Limen that has made a result: its version, and the commit of its sources if that is known.
 
 A checkout asks git; a wheel has the commit in a file that was written when it was built.
 """
@@ -41,7 +41,7 @@ def version_text(root: Path) -> str:
 
 
 def _commit(root: Path) -> str:
-    """Its short name, with -dirty if files differ; nothing where git is missing or refuses."""
+    """The short name of the commit, with -dirty if files differ; empty without git."""
     command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--exclude=*"]
     done = answer_of(command)
     return done.stdout.decode(errors="replace").strip() if done is not None else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tell on standard error what is being done, so that nothing that takes long is silent.
+"""Show the current step on standard error, so that no long step is silent.
 
 The first line comes at once. Then a terminal shows the newest line of what is being done, and a
 file gets a line each ten seconds. The variable LIMEN_QUIET turns all of this off.
@@ -45,7 +45,7 @@ class _Task:
 
     def _tell(self) -> None:
         while not self._is_over.wait(self._period):
-            if _tasks[-1:] == [self]:  # one that has begun inside of this one tells instead
+            if _tasks[-1:] == [self]:  # a step that has begun inside of this one is shown instead
                 _show(self._lines())
 
 
@@ -65,12 +65,12 @@ def _show(lines: list[str]) -> None:
 
 
 def is_quiet() -> bool:
-    """Whether nobody wants to know."""
+    """Return whether messages about progress are not wanted."""
     return bool(os.environ.get("LIMEN_QUIET"))
 
 
 def clear() -> None:
-    """Erase what a terminal shows for a while, because lines are to be printed that stay."""
+    """Erase the temporary lines of a terminal before lines are printed that stay."""
     if _shown:
         up = f"\x1b[{len(_shown) - 1}A" if len(_shown) > 1 else ""
         _shown.clear()
@@ -80,7 +80,7 @@ def clear() -> None:
 
 @contextmanager
 def announced(what: str, usual: str = "") -> Iterator[Callable[[str], None]]:
-    """Tell what the block does.
+    """Show the step that the block does.
 
     Args:
         what: as in "building the trace engine".

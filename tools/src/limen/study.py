@@ -100,7 +100,7 @@ class Bounds:
         return _table(self.result.threads, _BOUNDS)
 
     def explain(self, thread: str) -> Scenario:
-        """How the worst response of a thread comes about; its ``system`` can be simulated."""
+        """Explain the worst response of a thread; the ``system`` of the result can be simulated."""
         return scenario_of(self.result.system, thread)
 
     def plot(self) -> Figure:
@@ -298,7 +298,7 @@ class System:
         return Assigned(found)
 
     def sensitivity(self, *, model: str = "safe") -> pd.DataFrame:
-        """How far each thread can go; ``attrs["scaling"]`` has the factor for all works."""
+        """The limits of each thread; ``attrs["scaling"]`` has the factor for all works."""
         found = sensitivity(self.description, model=model)
         table = pd.DataFrame([asdict(thread) for thread in found.threads])
         table.attrs["scaling"] = found.scaling

@@ -5,7 +5,7 @@ A full disk, Ctrl-C or an error leaves what was there before. What is not a regu
 /dev/stdout or a pipe, is written as it is.
 
 A result may go to a folder in which others can write. Until it is whole, it is in a folder beside
-its place that only this user can open, so that nobody can put a link where it is written.
+its place that only this user can open, so that no other user can put a link in its place.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def written_whole(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def place_whole(path: Path) -> Iterator[Path]:
-    """Like written_whole, for code that needs a path. The file at the path does not exist yet."""
+    """Do the same as written_whole for code that needs a path, at which no file exists yet."""
     try:
         _check_link(path)
         file = path.resolve()
@@ -72,7 +72,7 @@ def place_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def private_folder(path: Path) -> Iterator[Path]:
-    """A new folder of this user alone, beside a path; it goes with the block, and all in it.
+    """A new folder of this user alone, beside a path. It is removed at the end of the block.
 
     Raises:
         OSError: it cannot be made.
@@ -82,7 +82,7 @@ def private_folder(path: Path) -> Iterator[Path]:
 
 
 def _check_link(path: Path) -> None:
-    """Refuse to follow a link that somebody else has put into a shared folder.
+    """Refuse to follow a link that another user has put into a shared folder.
 
     Linux itself refuses to open one (fs.protected_symlinks), but not to read where it leads.
 

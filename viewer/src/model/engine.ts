@@ -210,7 +210,7 @@ export class Engine {
     }
   }
 
-  /** What changed since a trace whose digest is given, as JSON. */
+  /** Returns the changes since a trace whose digest is given, as JSON. */
   changes(before: string): string {
     this.withText(before, (address, size) => this.exports.changes(address, size));
     return this.text();

@@ -30,9 +30,9 @@ export const TABLES = {
     heldFirst: "i32",
     /** Last row of held_off in that time; below 0: none. */
     heldLast: "i32",
-    /** Of `comes`. */
+    /** Priority of `comes`. */
     priority: "i32",
-    /** Of `leaves` before the switch. */
+    /** Level of `leaves` before the switch. */
     level: "i32",
   },
   /** Each row is an interval in which a thread waits; begin rises. */

@@ -60,7 +60,7 @@ export interface Trace {
   readonly cores: number;
   /** Priorities are 0 .. levels - 1. */
   readonly levels: number;
-  /** What another kernel writes for priorities and levels, by number. */
+  /** How another kernel writes priorities and levels, by number. */
   readonly priorities: Readonly<Record<string, string>>;
   readonly lanes: readonly Lane[];
   readonly objects: readonly TraceObject[];
@@ -169,7 +169,7 @@ export interface TraceQueries {
   observed(): string;
   /** The measures of the trace for changes(). */
   digest(): string;
-  /** What changed since another trace of the program, in at most five sentences. */
+  /** Returns the changes since another trace of the program, in at most five sentences. */
   changes(before: TraceQueries): readonly string[];
   /** The lanes that ran from one event to another, the longest first. */
   meanwhile(begin: number, end: number): readonly Share[];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole number within limits. A number outside of them is not taken over.
+// A field for a whole number within limits. It ignores a number outside of them.
 import type { VNode } from "preact";
 
 interface Props {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the page in which a system is changed: what happens, what is proposed, the threads, and
-// their mutexes.
+// The part of the page in which a system is changed: the result of the run, the proposals, the
+// threads, and their mutexes.
 import type { VNode } from "preact";
 import { duration } from "../ui/format";
 import { Mutexes } from "./Mutexes";

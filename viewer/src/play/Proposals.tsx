@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis proposes. Each proposal is proven before it is shown.
+// Shows the proposals of the analysis. Each proposal is proven before it is shown.
 import type { VNode } from "preact";
 import { commandOf } from "./proposals";
 import type { Proposal } from "./proposals";

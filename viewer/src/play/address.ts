@@ -6,7 +6,7 @@ import type { Kind, ResourceKind, Section, System, Thread } from "./system";
 
 export interface Lesson {
   readonly system: System;
-  /** What the reader should look at or change. */
+  /** A text for the reader: what to look at or to change. */
   readonly about: string;
 }
 
@@ -41,7 +41,7 @@ export function toAddress({ system, about }: Lesson): string {
   return `#${texts.join("&")}`;
 }
 
-/** The places of those that are not on core 0, and their cores. */
+/** The places of the threads or interrupts that are not on core 0, and their cores. */
 function coresOfAll(all: readonly { readonly core: number }[]): number[][] {
   return all.flatMap(({ core }, place) => (core === 0 ? [] : [[place, core]]));
 }

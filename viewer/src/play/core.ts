@@ -150,7 +150,7 @@ function assign(exports: Exports, system: System, wish: Wish): Assignment {
   return { feasible, changes, notes, system: feasible ? changedBy(system, chosen) : system };
 }
 
-/** What the core answers: engine/src/analysis/assign/assignment.hpp. */
+/** An assignment, as the engine returns it: engine/src/analysis/assign/assignment.hpp. */
 interface Chosen {
   readonly feasible: boolean;
   readonly changes: readonly Change[];

@@ -172,7 +172,10 @@ export function withCore(system: System, index: number, core: number): System | 
   return withinCores({ ...system, threads });
 }
 
-/** What threads of several cores use serves all cores: they wait for it. null: that is not possible. */
+/**
+ * Makes each resource that threads of several cores use one of all cores, for which they wait.
+ * null: that is not possible.
+ */
 function withinCores(system: System): System | null {
   const value = PROTOCOLS.indexOf("shared");
   const resources = system.resources.map((one, place) =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the analysis proposes so that all deadlines are met: the choices of `limen assign`.
+// Makes proposals with which all deadlines are met: the choices of `limen assign`.
 import type { Core } from "./core";
 import { closestOf } from "./sentence";
 import { ResourceKind } from "./system";
@@ -41,7 +41,7 @@ const IDEAS: readonly Idea[] = [
   },
 ];
 
-/** Tries the ideas one after the other. Those that change the same are shown once. */
+/** Tries the ideas one after the other. If two of them change the same values, one is shown. */
 export function proposalsOf(core: Core, system: System): readonly Proposal[] {
   const isPlain = system.resources.some(
     ({ kind, value }) => kind === ResourceKind.Mutex && value === 2,
@@ -62,7 +62,7 @@ export function proposalsOf(core: Core, system: System): readonly Proposal[] {
     });
 }
 
-/** The arguments of the command that chooses the same. */
+/** The arguments of the command that makes the same choices. */
 export function commandOf({ priorities, thresholds = "keep", protocols }: Wish): string {
   const words = ["limen assign system.toml", `--thresholds ${thresholds}`];
   if (priorities !== undefined) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a finding to a remedy: the system that a trace shows, and what the analysis proposes for it.
+// Opens the system that a trace shows, with the remedies that the analysis proposes for a finding.
 import type { Finding } from "../model";
 import { problem } from "../ui/state";
 import type { Pane } from "../ui/state";
@@ -16,7 +16,7 @@ const KINDS: ReadonlySet<string> = new Set([
   "unbounded_inversion",
 ]);
 
-/** What the engine says: engine/src/trace/observed_json.cpp. */
+/** An observed system, as the engine returns it: engine/src/trace/observed_json.cpp. */
 interface ObservedSystem {
   readonly tick_ns: number;
   readonly threads: readonly (Omit<Thread, "slice" | "core"> & {

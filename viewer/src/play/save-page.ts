@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves the page with the system in it, as `limen play` does: one file that needs no other.
+// Saves the page with the system in it, as `limen play` does: a file that needs no other file.
 import { saveFile } from "../ui/save-file";
 import { pageWith } from "../ui/save-page";
 import { about } from "./state";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sentence about the system, from the same numbers as the table: what the kernel showed in this
-// run, and what is proven.
+// One sentence about the system, from the same numbers as the table: the result of this run on the
+// kernel, and the proven bounds.
 import { duration } from "../ui/format";
 import type { Bounds, Observation, Results, System, Thread } from "./system";
 
@@ -40,7 +40,7 @@ export function sentenceOf(system: System, results: Results, bounds: Bounds): st
   return hasScript ? `${count(results.switches)} switches between threads. ${verdict}` : verdict;
 }
 
-/** By which the rows are ordered: the response in relation to the deadline. */
+/** The number by which the rows are ordered: the response in relation to the deadline. */
 function share({ thread, seen }: Row): number {
   return seen.jobs === 0 ? Infinity : seen.responseMax / thread.deadline;
 }
@@ -87,7 +87,7 @@ function relative({ thread, tick_ns: tick }: Row, response: number): string {
   return `${count(response)} of ${count(deadline)} ticks (${time(response)} of ${time(deadline)})`;
 }
 
-/** What is left of a deadline, in relation to it. */
+/** The part of the deadline that is left behind the bound. */
 function room({ thread, bound }: Row): number {
   return 1 - (bound ?? 0) / thread.deadline;
 }

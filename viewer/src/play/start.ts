@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Begins with the system of the address, or with that of the element #limen-play, which
+// Begins with the system in the address, or with that of the element #limen-play, which
 // tools/src/limen/play/page.py and save-page.ts write.
 import { fromAddress, isLesson } from "./address";
 import type { Lesson } from "./address";

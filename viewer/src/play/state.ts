@@ -29,13 +29,13 @@ export const failure = signal<string | null>(null);
 export const original = signal<System | null>(null);
 /** null: the page shows traces only. */
 export const system = signal<System | null>(null);
-/** What the reader should look at. */
+/** A text for the reader: what to look at or to change. */
 export const about = signal("");
 /** The trace of the last run. */
 export const trace = signal<Uint8Array | null>(null);
-/** What the system was read from; null: it is not from a trace. */
+/** The trace from which the system was read; null: it is not from a trace. */
 export const observed = signal<Observed | null>(null);
-/** null: nobody has asked for proposals. */
+/** null: the user has not asked for proposals. */
 export const proposals = signal<readonly Proposal[] | null>(null);
 
 export interface Observed {
@@ -53,7 +53,7 @@ interface Step {
 const past = signal<readonly Step[]>([]);
 export const canUndo = computed(() => past.value.length > 0);
 
-/** What the page showed before. */
+/** The view of the page before the run. */
 let before: {
   readonly panes: readonly Pane[];
   readonly range: Range;
@@ -212,7 +212,7 @@ export async function begin(lesson: Lesson, from: Observed | null = null): Promi
   }
 }
 
-/** Goes back to what the page showed before. */
+/** Goes back to the view before the system was opened. */
 export function leave(): void {
   const old = before;
   before = null;

@@ -57,13 +57,13 @@ export interface Thread {
   readonly sections: readonly Section[];
   /** Ticks among equal priorities; 0: none. A system.toml cannot describe it. */
   readonly slice: number;
-  /** On which it runs, from 0. */
+  /** The core on which it runs, from 0. */
   readonly core: number;
   /** The operations of an example that a system.toml cannot describe, else empty. */
   readonly script: readonly Operation[];
 }
 
-/** A thread that only works, with what else it has. */
+/** A thread that only works, with these other properties. */
 export function threadOf(
   name: string,
   period: number,
@@ -104,8 +104,8 @@ export interface Resource {
   readonly name: string;
   readonly kind: ResourceKind;
   /**
-   * Of a mutex: 0 inheritance, 1 ceiling, 2 neither; of all cores: 3 threads wait, 4 the core spins.
-   * Of a semaphore: its count. Of a queue: its capacity.
+   * Protocol of a mutex: 0 inheritance, 1 ceiling, 2 neither; of all cores: 3 threads wait, 4 the
+   * core spins. Count of a semaphore. Capacity of a queue.
    */
   readonly value: number;
 }
@@ -115,7 +115,7 @@ export interface Interrupt {
   readonly period: number;
   readonly work: number;
   readonly jitter: number;
-  /** Which it interrupts. */
+  /** The core that it interrupts. */
   readonly core: number;
 }
 
@@ -135,7 +135,7 @@ export interface System {
 /** Cores that a kernel can have (LM_MACHINE_CORES). */
 export const CORES = 8;
 
-/** How many cores it has: up to the last one that has a thread or an interrupt. */
+/** The number of cores of a system: up to the last one that has a thread or an interrupt. */
 export function coresOf({ threads, interrupts }: System): number {
   return 1 + Math.max(0, ...[...threads, ...interrupts].map(({ core }) => core));
 }
@@ -145,7 +145,7 @@ export function servesAllCores({ kind, value }: Resource): boolean {
   return kind === ResourceKind.Mutex && value > 2;
 }
 
-/** Whether it needs the kernel for several cores. */
+/** Whether a system needs the kernel for several cores. */
 export function isOnCores(system: System): boolean {
   return coresOf(system) > 1 || system.resources.some(servesAllCores);
 }
@@ -217,11 +217,11 @@ export const PRIORITIES = ["keep", "dm", "opa", "search"] as const;
 export const THRESHOLDS = ["keep", "maximal", "minimal"] as const;
 export const NEW_PROTOCOLS = ["keep", "inheritance", "ceiling"] as const;
 
-/** What to choose; what is not named stays as it is. */
+/** The values to choose; values that are not named stay as they are. */
 export interface Wish {
   readonly priorities?: (typeof PRIORITIES)[number];
   readonly thresholds?: (typeof THRESHOLDS)[number];
-  /** Of mutexes without a protocol. */
+  /** The protocol for mutexes that have none. */
   readonly protocols?: (typeof NEW_PROTOCOLS)[number];
 }
 
@@ -239,6 +239,6 @@ export interface Assignment {
   readonly feasible: boolean;
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
-  /** With the new values. */
+  /** The system with the new values. */
   readonly system: System;
 }

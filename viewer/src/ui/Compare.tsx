@@ -35,7 +35,7 @@ interface TwoPanes {
   readonly other: Pane;
 }
 
-/** What the second trace changes, in the words of the engine. */
+/** The changes in the second trace, in sentences of the engine. */
 function Changes({ one, other }: TwoPanes): VNode | null {
   const [before, after] = [one.opened.value, other.opened.value];
   if (before.isSketch || after.isSketch) {

@@ -23,7 +23,7 @@ export type Say = (step: string, share: number | null) => void;
 /** Thrown when the browser refuses to read a part of a file. */
 export class UnreadableFile extends Error {}
 
-/** What the engine can answer before the analysis is complete. */
+/** The part of the analysis that the engine has completed. */
 export type Stage = "sketch" | "findings";
 
 /** Reads a trace into an engine. Returns its signals. Throws TraceError, UnreadableFile. */

@@ -24,7 +24,7 @@ export type WorkerReply =
   | { readonly kind: "progress"; readonly step: string; readonly share: number | null }
   /** The part of the trace that the page can draw before the analysis is complete. */
   | { readonly kind: "sketch"; readonly sketch: Sketch }
-  /** What is wrong in the trace that the sketch shows. */
+  /** The findings of the trace that the sketch shows. */
   | { readonly kind: "findings"; readonly findings: readonly Finding[] }
   /** The memory of the engine: its size first, then its parts. */
   | { readonly kind: "size"; readonly bytes: number }

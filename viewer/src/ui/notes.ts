@@ -9,7 +9,7 @@ import { timeIn } from "./ranges";
 import type { Note } from "./url-state";
 import type { Range } from "../render/types";
 
-/** What a new note is about: the selected range, else the selected event, else what is visible. */
+/** The range of a new note: the selected range, else the selected event, else the visible range. */
 export function placeOfNote(pane: Pane): { readonly what: string; readonly range: Range } {
   const event = pane.event.value;
   if (selected.value !== null) {

@@ -29,7 +29,7 @@ export interface Opened {
   readonly signals: readonly Signal[];
   /** The engine that holds the trace and its columns. */
   readonly engine: Engine;
-  /** What the trace was read from, to save it again. */
+  /** The file that the trace was read from, to save it again. */
   readonly source: Source;
   /** Only running intervals are known; the analysis is not complete. */
   readonly isSketch: boolean;
@@ -97,7 +97,7 @@ export interface Loading {
 
 /** The width in CSS pixels below which the panel is below the picture. */
 const NARROW_PAGE = 720;
-/** Of a note in the picture. */
+/** The longest text of a note in the picture. */
 const NOTE_LETTERS = 24;
 
 export const panes = signal<readonly Pane[]>([]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a link that is copied, or a page that is saved, right behind a move has the place of now.
+// Goal: a link that is copied, or a page that is saved, right after a move has the new place.
 import { signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fromHash } from "../../src/ui/url-state";

@@ -21,9 +21,9 @@ void board_choose_first_instance(void);
 /* Initialise the instances of all cores. Context: start of core 0, with its memory initialised. */
 void board_prepare_cores(void);
 
-/* What has been stored is in memory before the next store to a device, and that is in the device
- * before memory is read. A barrier that only orders (DMB) would do for memory; but an interrupt is
- * no access, so the stores have to be complete.
+/* Completes earlier stores to memory before the next store to a device, and that store before
+ * memory is read. A barrier that only orders accesses (DMB) would be enough for memory, but an
+ * interrupt is not an access, so the stores have to be complete.
  * Source: Armv8-M Architecture Reference Manual (DDI 0553), B6.13 (DMB, DSB); Armv6-M (DDI 0419),
  * A3.7.3. */
 static inline void board_order_memory(void)

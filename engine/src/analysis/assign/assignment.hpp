@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choose priorities, thresholds and protocols of a system, and say what changed and why: what
-// `limen assign` prints, and the page proposes.
+// Chooses priorities, thresholds and protocols of a system, and gives the changes with their
+// reasons, which `limen assign` prints and the page proposes.
 #pragma once
 
 #include "analysis/assign/priorities.hpp"
@@ -12,7 +12,7 @@ namespace limen::analysis
 enum class Priorities : std::uint8_t { keep, dm, opa, search };
 enum class Thresholds : std::uint8_t { keep, maximal, minimal };
 
-// What to choose. protocol: of the mutexes that have none.
+// The values that an assignment chooses. protocols: for mutexes that have none.
 enum class Protocols : std::uint8_t { keep, inheritance, ceiling };
 
 struct Wish {
@@ -20,11 +20,11 @@ struct Wish {
     Thresholds thresholds = Thresholds::maximal;
     Protocols protocols = Protocols::keep;
     Model model = Model::safe;
-    bool is_for_margin = false; // the thresholds are those of larger works: for the words
+    bool is_for_margin = false; // the thresholds are those of larger works, which the texts mention
 };
 
-// A value that is different from before: "priority", "threshold", "threshold of chunk 2" of a
-// thread, or the "protocol" of a mutex.
+// A changed value: "priority", "threshold", "threshold of chunk 2" of a thread, or the "protocol"
+// of a mutex.
 struct Change {
     std::string about; // name of the thread or mutex
     std::string what;
@@ -42,10 +42,11 @@ struct Assignment {
 // Requires: the numbers of the system are valid for an analysis.
 Assignment assign(const System &system, const Wish &wish);
 
-// What is different in a system, and why by this wish. Both have the same threads and mutexes.
+// Returns the differences between two systems with the same threads and mutexes, each with the
+// reason that the wish gives.
 std::vector<Change> changes_between(const System &before, const System &after, const Wish &wish);
 
-// Whether each thread meets its deadline, proven.
+// Is it proven that each thread meets its deadline?
 bool is_proven(const System &system, Model model);
 
 // {"feasible": ..., "changes": [...], "notes": [...], "threads": [{"priority": ..., "threshold":

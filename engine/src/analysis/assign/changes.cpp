@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an assignment has changed, and why, in words.
+// Describes in words what an assignment has changed, and why.
 #include "analysis/assign/assignment.hpp"
 #include "trace/json.hpp"
 

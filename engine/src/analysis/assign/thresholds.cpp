@@ -246,8 +246,8 @@ bool assign_thresholds(Analysis &analysis, Rule rule, Tolerance &memory)
                                  : assign_minimal(analysis, memory);
 }
 
-// How late a task is, relative to its deadline: mostly, how late it is without any preemption,
-// which only another order can change; what the thresholds found add to that counts little.
+// The lateness of a task, relative to its deadline: mostly its lateness without any preemption,
+// which only another order can change; the part that the chosen thresholds add has a small weight.
 static double lateness_of(Analysis &analysis, std::size_t task)
 {
     TaskSet &set = analysis.set;

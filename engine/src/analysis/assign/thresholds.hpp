@@ -30,8 +30,8 @@ struct Tolerance {
 // Returns whether all deadlines are met; if not, the thresholds are those found until then.
 bool assign_thresholds(Analysis &analysis, Rule rule, Tolerance &memory);
 
-// Assign thresholds with Rule::maximal, and go on after a task that is late. Returns the sum of the
-// relative latenesses; 0 if all deadlines are met.
+// Assign thresholds with Rule::maximal, and continue after a task that is late. Returns the sum of
+// the relative latenesses; 0 if all deadlines are met.
 double lateness_with_maximal(Analysis &analysis, Tolerance &memory);
 
 } // namespace limen::analysis

@@ -36,7 +36,7 @@ int digit(char byte)
     return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// Pairs of digits with at most space between them. False: there is something else.
+// Reads pairs of digits with at most space between them. Returns: false if there is something else.
 bool append_digits(std::string_view text, std::vector<std::uint8_t> &octets)
 {
     for (std::size_t at = 0; at < text.size();) {
@@ -95,7 +95,7 @@ std::string_view ascii_trimmed(std::string_view line)
     return line;
 }
 
-// Take a line away from a text, with its end: CR, LF or both.
+// Takes a line away from a text, with its end: CR, LF or both.
 std::string_view take_ascii_line(std::string_view &text)
 {
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());

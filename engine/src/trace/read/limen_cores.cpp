@@ -14,8 +14,8 @@ namespace limen::trace::limen_file
 namespace
 {
 
-// What the joined events say so far of a thread: for what it waits, or from which core it is
-// called, and how.
+// The state of a thread after the events that have been joined so far: what it waits for, or the
+// call that another core has made for it.
 struct Known {
     enum : std::uint8_t { nothing, waits, called, ready } state = nothing;
     std::uint8_t core = 0;

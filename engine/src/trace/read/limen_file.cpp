@@ -151,7 +151,8 @@ std::optional<Error> read_header(File &file, LimenHeader &header)
 namespace
 {
 
-// Of a ring without its end, the records of the newest lap are known to follow each other.
+// Reads a ring whose end is missing: only the records of the newest lap are sure to follow each
+// other.
 Ring unroll_cut(const File &file, LimenHeader &header, std::size_t written)
 {
     const std::uint8_t *const begin = file.bytes + file.records_offset;

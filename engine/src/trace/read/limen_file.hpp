@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of a trace of Limen, and what is where behind it.
+// The header of a trace of Limen, and the places of the parts behind it.
 #pragma once
 
 #include "trace/read/bytes.hpp"

@@ -13,7 +13,7 @@ namespace limen::trace::limen_file
 
 inline constexpr std::uint16_t called_implies = 1U << 8; // in a of CALLED: a READY
 
-// What follows from the record of a call.
+// The event that follows from the record of a call.
 struct Implication {
     std::uint16_t event = 0; // READY, SUSPEND, or none
     std::uint16_t thread = 0;

@@ -20,7 +20,7 @@ namespace
 constexpr std::uint64_t file_bytes_max = std::uint64_t{1} << 31;
 constexpr std::uint64_t ticks_max = std::uint64_t{1} << 62;
 
-// A name that begins as no name does is none.
+// A text whose beginning is not that of a name is not a name.
 std::string name_in(const std::uint8_t *bytes, std::size_t size)
 {
     const std::string name = printable_name(bytes, size);

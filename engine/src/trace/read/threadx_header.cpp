@@ -99,7 +99,7 @@ std::optional<Error> check_order(const char *what, std::uint64_t begin, std::uin
     return std::nullopt;
 }
 
-// The header's fields agree with each other and with the size of the image.
+// Checks that the header's fields agree with each other and with the size of the image.
 std::optional<Error> check_fields(const ThreadxImage &image, const ThreadxHeader &header)
 {
     if (header.timer_mask == 0) {

@@ -47,7 +47,7 @@ enum lm_user_cause {
     LM_USER_BAD_ACCESS, /* data outside of its regions, or a write to one that it may only read */
     LM_USER_BAD_JUMP,   /* an instruction outside of its regions */
     LM_USER_BAD_STACK,  /* its stack pointer is outside of its regions */
-    LM_USER_BAD_INSTRUCTION, /* one that is undefined, or needs privileges */
+    LM_USER_BAD_INSTRUCTION, /* an instruction that is undefined, or needs privileges */
     LM_USER_BUS_ERROR        /* the memory system has refused an access */
 };
 
@@ -59,7 +59,7 @@ struct lm_user_fault {
     uintptr_t pc;      /* of the instruction */
 };
 
-/* What happens after a fault. The mutexes of the thread go to the next waiting threads first; the
+/* The action after a fault. The mutexes of the thread go to the next waiting threads first; the
  * call of the next owner of each mutex returns LM_OWNER_DIED. */
 enum lm_user_policy {
     LM_USER_END,     /* the thread is terminated */
@@ -99,17 +99,17 @@ struct lm_user_thread {
     struct lm_user_context context; /* at its top */
 };
 
-/* Create a thread without privileges. The calls for threads (limen/thread.h) serve user->thread,
- * but for lm_thread_delete.
- * Requires: the granted objects exist; the memory of user is in no region of a user thread.
- * Context: thread, or before the start. Returns: LM_OK, LM_BAD_ARGUMENT (a region that is not of
- * this shape, or overlaps another one; a stack outside of the writable ones; a
- * right that no object of this kind has), LM_BAD_OBJECT (user exists already; a granted object does
- * not exist, or is in a region that the thread may write). Cost: O(regions * grants). */
+/* Create a thread without privileges. The calls for threads (limen/thread.h) except
+ * lm_thread_delete work with user->thread. Requires: the granted objects exist; the memory of user
+ * is in no region of a user thread. Context: thread, or before the start. Returns: LM_OK,
+ * LM_BAD_ARGUMENT (a region that is not of this shape, or overlaps another one; a stack outside of
+ * the writable ones; a right that no object of this kind has), LM_BAD_OBJECT (user exists already;
+ * a granted object does not exist, or is in a region that the thread may write). Cost: O(regions *
+ * grants). */
 enum lm_status lm_user_thread_create(struct lm_user_thread *user,
                                      const struct lm_user_config *config);
 
-/* lm_thread_delete for a user thread: its memory can be used for something else then.
+/* lm_thread_delete for a user thread: its memory can be reused then.
  * Context: any. Returns: as lm_thread_delete. Cost: O(1). */
 enum lm_status lm_user_thread_delete(struct lm_user_thread *user);
 

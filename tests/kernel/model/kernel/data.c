@@ -84,7 +84,7 @@ enum lm_status calls_do_queue(const struct operation *o, uint32_t *value)
     }
 }
 
-/* As in kernel/objects/byte_pool.c. */
+/* A request, as in kernel/objects/byte_pool.c. */
 struct request {
     size_t bytes;
     unsigned char *memory;

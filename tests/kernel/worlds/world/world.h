@@ -192,8 +192,8 @@ struct operation setup_of(const struct world *world, enum kind kind, unsigned nu
 enum { CLOCK_AT_START = 6 }; /* its upper bits change soon: timeouts move between buckets */
 void system_create(const struct world *world, const struct operation *setup, unsigned count);
 bool system_has_no_counters(void);
-/* What is not defined, and the model gets from the kernel: up to which instant timeouts have
- * expired. */
+/* Gives the model the instant up to which the kernel has expired timeouts, which the semantics
+ * leave open. */
 void system_feed(struct model *model);
 struct answer system_step(const struct operation *step);
 void system_check_status(enum status actual, enum status expected);
@@ -203,7 +203,7 @@ void system_go_on(const struct model *before, const struct model *after);
 
 void system_compare(const struct model *model);
 
-/* What a call of the thread that waits for data has on its stack: memory of the kernel's side. */
+/* The part of the stack that a waiting call of the thread uses for data: memory of the kernel. */
 void *system_stack(int thread, size_t *bytes);
 
 /* Try all wrong uses. They are not events: each state gets all of them, because they may have no

@@ -45,7 +45,8 @@ static void wake(void *argument)
     (void)lm_semaphore_post(&semaphore);
 }
 
-/* What is due in the sleep is served in its order, before the thread that sleeps longer. */
+/* Timers that are due during the sleep expire in their order, before the thread that sleeps
+ * wakes. */
 static void expire(void *argument)
 {
     unsigned *number = argument;

@@ -22,7 +22,7 @@ static unsigned tested;
 static char **arguments;
 static void *before_start[5]; /* as __builtin_setjmp wants it */
 
-/* What each status is, depends on the other cores. */
+/* Uses each object. The status of a call depends on the other cores. */
 static void use(void *argument)
 {
     uint32_t number = (uint32_t)(uintptr_t)argument;

@@ -50,7 +50,7 @@ static enum lm_thread_state state_of(const struct lm_thread *thread)
     return info.state;
 }
 
-/* What is refused */
+/* Refused configurations */
 
 static void do_nothing(void *argument)
 {

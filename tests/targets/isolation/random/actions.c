@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a user thread does at random. It runs without privileges, and in memory that it may have
+/* Random actions of a user thread, which runs without privileges, and in memory that it may have
  * overwritten. */
 #include "place.h"
 #include "random.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sweep asks of a processor. */
+/* The functions that the sweep needs for a processor. */
 #ifndef ISOLATION_SWEEP_H
 #define ISOLATION_SWEEP_H
 

@@ -90,7 +90,7 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
 
 
 def _analyze_limited(system: System, model: str) -> Analysis:
-    """Each thread beside the servers of all others: see limen.analysis.budgets."""
+    """Analyse each thread beside the servers of all others: see limen.analysis.budgets."""
     whole = with_gate(system)
     found = analyze(with_servers(whole), model=model)
     without = affected_by_budgets(whole)
@@ -281,7 +281,8 @@ def _memory(system: System, columns: Columns) -> tuple[Stack, _Pairs, _Groups]:
     numbers = columns.numbers[:, :count].copy()
     shares = np.array([shares_stack(thread) for thread in system.threads])
     separate = columns.stack[:count] * shares
-    # What such a thread preempts and what preempts it preempt each other: it counts as 0 bytes.
+    # A thread that cannot share its stack counts as 0 bytes: the threads that it preempts and those
+    # that preempt it can also preempt each other.
     shared, chain, _, group, waiting = engine().stack_of(
         numbers,
         columns.parts,

@@ -61,7 +61,7 @@ def _with_gate(thread: Thread, gate: Gate) -> Thread:
 
 
 def with_servers(system: System, own: int | None = None) -> System:
-    """Each thread with a budget as its server.
+    """Replace each thread with a budget by its server.
 
     Args:
         system: with threads that have budgets.
@@ -80,7 +80,7 @@ def _unlimited(thread: Thread, **values: Any) -> Thread:  # noqa: ANN401 - field
 
 
 def _server(thread: Thread) -> Thread:
-    """Of the thread. Its sections say who can wait: users of its mutexes have no bound."""
+    """The server of a thread. Its sections say who can wait: users of its mutexes have no bound."""
     budget = thread.budget
     assert budget is not None  # noqa: S101 - of the caller
     names = dict.fromkeys(section.resource for section in thread.sections)
@@ -219,21 +219,22 @@ def _without(bound: ThreadBound, reason: str) -> ThreadBound:
 
 
 def _dispatch(system: System) -> int:
-    """What a dispatch takes of a budget (limen.generate.users, limen/budget.h)."""
+    """The ticks that a dispatch takes of a budget (limen.generate.users, limen/budget.h)."""
     return max(1, system.overheads.dispatch + system.overheads.exit)
 
 
 def _charge(system: System, index: int, response: int) -> int:
-    """What a job with this response takes of the budget of its thread, at most.
+    """The most ticks that a job with this response takes of the budget of its thread.
 
-    Its work, what interrupts take meanwhile, and for each dispatch what it costs. A more urgent
-    thread preempts it once in each job, also if it waits for mutexes: their owners have its
-    priority then. One with a budget can do so as often as dispatches use up that budget.
+    They are its work, the time of interrupts during the job, and the cost of each dispatch. A more
+    urgent thread preempts it once in each of its own jobs, also if it waits for mutexes: their
+    owners have its priority then. A thread with a budget can preempt it as often as dispatches use
+    up that budget.
     """
     thread = system.threads[index]
     overheads = system.overheads
     dispatch = _dispatch(system)
-    dispatches = len(thread.chunks) or 1  # it waits for no mutex: who shares one has no bound
+    dispatches = len(thread.chunks) or 1  # users of mutexes have no bound
     for other in system.threads:
         if other.priority >= thread.priority:
             continue

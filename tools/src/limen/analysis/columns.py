@@ -79,7 +79,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """What a job waits or spins for, for each of its sections of a resource of all cores.
+    """The time that a job waits or spins for a resource of all cores, for each of its sections.
 
     Attributes:
         resource: its name.
@@ -119,7 +119,7 @@ def parts_of(system: System) -> list[Part]:
 
 
 def delays_of(system: System) -> list[list[Delay]]:
-    """What the jobs of each thread wait for on other cores, or spin for."""
+    """The delays by which the jobs of each thread wait or spin for other cores."""
     found: list[list[Delay]] = [[] for _ in system.threads]
     if system.is_on_cores:
         for thread, resource, spins, behind, ticks in native_system(system).cores()[1]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the worst response of a thread comes about: which jobs, released when, in which order.
+"""Explains the worst response of a thread: which jobs run, when they are released, in which order.
 
 The critical instant of the theory, made concrete: the blocking job begins one tick before all other
 threads are released, and from then on everything comes as fast as it may.

@@ -103,7 +103,7 @@ class ThreadBound:
 
     @property
     def worst_job(self) -> int | None:
-        """Which job of the active period has the longest response, counted from 0."""
+        """The number of the job with the longest response in the active period, from 0."""
         if not self.jobs:
             return None
         return max(range(len(self.jobs)), key=lambda index: (self.jobs[index].response, -index))

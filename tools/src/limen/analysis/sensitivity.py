@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much a system can change before a thread misses its deadline.
+"""Computes how much a system can change before a thread misses its deadline.
 
 A bound never grows when a work gets shorter or a period longer, so that each limit is found by
 bisection.
@@ -30,7 +30,7 @@ __all__ = ["Sensitivity", "ThreadSensitivity", "critical_scaling", "sensitivity"
 
 @dataclass(frozen=True, slots=True)
 class ThreadSensitivity:
-    """How far one thread can go while all others stay as they are.
+    """The limits of one thread while all others stay as they are.
 
     Attributes:
         name: of the thread.
@@ -45,7 +45,7 @@ class ThreadSensitivity:
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """How far a system can go.
+    """The limits of a system.
 
     Attributes:
         scaling: the largest factor of all works with which the system is schedulable.
@@ -105,7 +105,7 @@ def critical_scaling(system: System, *, model: str = "safe") -> float:
 
 
 def _judge_of(system: System, model: str) -> _Judge:
-    """What says whether the threads meet their deadlines with the numbers of other columns."""
+    """Return a function that says whether the threads meet their deadlines with other columns."""
 
     def is_met(columns: Columns) -> bool:
         result: bool = engine().met(columns.numbers, columns.parts, model, columns.cost)

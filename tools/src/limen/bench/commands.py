@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a user waits for a command about a long trace, and for the engine behind it."""
+"""Measures how long a user waits for a command about a long trace, and for the engine."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The long traces that are measured, and what makes them real.
+"""The long traces that are measured, and the check that they are real.
 
 A figure about an empty picture says nothing: in these traces time passes, threads run, wait and are
 held off, and `check_real` refuses one in which they do not. Traces with the most switches are only
@@ -44,7 +44,7 @@ _DENSE_SAMPLES: Final = {
     "limen-switches": ("Limen", "examples/traces/threshold-preemptive-mps2-an385.limen"),
     "threadx-switches": ("ThreadX", "examples/traces/threadx-wp_case2_unique.trx"),
 }
-# Text and bytes: what another kernel's trace is.
+# The forms of other kernels' traces: text and bytes.
 _TEXT: Final = "examples/other-kernels/linux-delayed-waker.txt"
 _BYTES: Final = "examples/other-kernels/freertos-semaphore.SVDat"
 _EVENTS_AT_ONE_TIME: Final = 20  # on average; more is a picture of a few lines
@@ -130,7 +130,7 @@ def foreign_traces(root: Path, folder: Path) -> list[Long]:
 
 
 def _times(content: bytes, name: str) -> int:
-    """How often a recording makes a million events."""
+    """The number of copies of a recording that make a million events."""
     return -(-MILLION // len(engine().Trace(content, name).events()["events"]["time"]))
 
 
@@ -184,7 +184,7 @@ def check_real(
 
 
 def _lasts(time: NDArray[np.int64], table: Mapping[str, Any]) -> NDArray[np.bool_]:
-    """Which intervals are longer than no time at all; one that is open ends with the trace."""
+    """Select the intervals that are longer than 0; an open one ends with the trace."""
     end = np.where(table["end"] < 0, len(time) - 1, table["end"])
     lasts: NDArray[np.bool_] = time[end] > time[table["begin"]]
     return lasts

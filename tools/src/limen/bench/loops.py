@@ -82,7 +82,7 @@ class Loop:
         last: function at which it ends; empty: with the next round.
         per: a round has this many of what is counted.
         needs_memory: more than an RP2040 has.
-        varies: rounds differ by where the clock stands; the row is the longest.
+        varies: the rounds depend on the phase of the clock; the row is the longest one.
         waits: a round includes idle time, which an emulator that counts instructions skips.
         calls_kernel: a round has to execute a function of the kernel.
         has_floats: its threads use the FPU.
@@ -126,7 +126,7 @@ class Build:
     has_fpu: bool = False
 
     def measures(self, loop: Loop) -> bool:
-        """Whether this build has the row."""
+        """Return whether this build has the row."""
         if self.in_cycles and (loop.needs_memory or loop.waits):
             return False
         if self.library == "-small" and loop.program == "crowd":  # it calls layers
@@ -147,7 +147,7 @@ class Build:
 
 
 def _builds_of_boards() -> tuple[Build, ...]:
-    """One for each board that names a suffix for its rows."""
+    """Return a build for each board that names a suffix for its rows."""
     return tuple(
         Build(
             f"-{target.bench}",
@@ -506,7 +506,7 @@ def usual_round(place: str, counts: Sequence[int]) -> int:
 
 
 def check_round(place: str, loop: Loop, functions: Sequence[str]) -> None:
-    """Whether a round did what its row says.
+    """Return whether a round did what its row says.
 
     Args:
         place: name of the row in messages.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long each service keeps interrupts off: measured, expected by the tests, and as a table.
+"""Measures how long each service keeps interrupts off, for the tests and as a table.
 
 The program is bench/masked, and its cases say what is measured. The figures are exact. A file
 contains them, and the tests compare it with what they measure, so that a change of the kernel that
@@ -38,7 +38,7 @@ _MANY: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class MaskedPlace:
-    """Where and with which libraries the services are measured.
+    """A target on which the services are measured, and the libraries.
 
     Attributes:
         group: of the rows.
@@ -184,7 +184,7 @@ _Values = tuple[int, int, int]  # instructions with interrupts off, with the sha
 
 
 def _measured(program: Path, target: str) -> dict[str, list[_Values]]:
-    """For each service, the values with 1 and, where it matters, with many."""
+    """Measure each service with 1 thread or object and, where it matters, with many."""
     output, windows = addresses_from_to(
         program, "bench_begin", "bench_end", target=target, timeout_seconds=_SECONDS
     )
@@ -261,7 +261,7 @@ def _cells_of(case: MaskedCase, place: MaskedPlace) -> list[str]:
 
 
 def _columns(case: MaskedCase, place: MaskedPlace) -> dict[str, tuple[int, ...]]:
-    """The values of each pair of columns, by what stands before the n in their heads."""
+    """Return the values of each pair of columns, by the text before the n in their heads."""
     checked = {"checked: ": case.checked} if len(place.programs) > 1 else {}
     cores = {"held: ": case.held, "times: ": case.times} if place.has_cores else {}
     return {"": case.unchecked} | checked | cores

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long a user waits for a long trace in the viewer, and how much memory it takes.
+"""Measures how long a user waits for a long trace in the viewer, and how much memory it takes.
 
 The times are wall-clock times: they hold only for the machine and the run. The browser refuses a
 picture that is empty.
@@ -32,7 +32,7 @@ _PAGE_GOAL: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class _What:
-    """A measurement of each opened file: its name in the results, and what it is.
+    """A measurement of each opened file: its name in the results, and its meaning.
 
     Its goals are for a number of events, or for the traces with a name.
     """

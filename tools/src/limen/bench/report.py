@@ -80,7 +80,7 @@ critical section. Zephyr raises interrupts by `irq_offload`, which takes a semap
     "thread-metric-kernel": "Instructions outside the functions of the test and its thin layer.",
     "experiment": """The programs of labs/ do more than the bare loops above, with which the
 figures of other kernels were counted.""",
-    "footprint": """What the linker takes from the library of the kernel for a program, without the
+    "footprint": """The bytes that a program contains of the library of the kernel, without the
 board, the application and the C library. `docs/footprint.md` says what each feature costs.""",
     "host": "Only the ratio is significant on this machine ({machine}).",
     "simulation": """Processor time of one core of this machine ({machine}), the best of five runs.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How fast the simulator runs the kernel: processor time for a job of a system of ten threads."""
+"""Measures the processor time that the simulator takes for a job of a system of ten threads."""
 
 from __future__ import annotations
 

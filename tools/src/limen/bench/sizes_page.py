@@ -25,11 +25,12 @@ the C library are not counted. "data and bss" is RAM of the kernel itself.
 """
 _FEATURES_HEAD: Final = """## What is linked
 
-There is nothing to configure: a program does not contain what it does not call, nor what only that
-would need. Timeouts and the queue of them come with the first call that has a timeout other than
-the constant `LM_FOREVER`, inheritance and what a thread gives back at its end with the first mutex.
-The linker decides by source file: a file that calls a service takes in what this needs, also if
-nothing calls the file's function. Each row is what the feature adds to a program that has threads
+There is nothing to configure: a program does not contain features that it does not call, nor the
+code that only these would need. Timeouts and their queue come with the first call that has a
+timeout other than the constant `LM_FOREVER`, inheritance and the release of mutexes at the end of
+a thread with the first mutex. The linker decides by source file: a file that calls a service takes
+in the code that the service needs, also if nothing calls the function of the file. Each row has
+the bytes that the feature adds to a program that has threads
 alone. Features share code, so a program with several of them is smaller than the sum.
 """
 _LEVELS_HEAD: Final = """## Levels of priority

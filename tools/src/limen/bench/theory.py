@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How long the analysis of a task set takes, on one core of this machine.
+"""Measures how long the analysis of a task set takes, on one core of this machine.
 
 The sets are those with which other tools were measured: 10 tasks, load 0.7 by UUniFast, periods
 log-uniform from 10 to 1000 ms in microseconds, deadlines equal to the periods, deadline monotonic.

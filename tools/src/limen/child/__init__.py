@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The one place that starts other programs, and ends them.
 
-What a command starts ends with it, however the command ends:
+A program that a command starts ends with the command, however the command ends:
 
 1. The block of ``running`` ends the program and all that is in its process group.
 2. SIGTERM and SIGHUP raise Terminated while a program runs, so that the blocks are left.

@@ -24,7 +24,7 @@ _PATH_BENEATH: Final = 1
 _NO_NEW_PRIVILEGES: Final = 38
 
 _WRITE_FILE: Final = 1 << 1
-_CHANGE_FOLDERS: Final = sum(1 << bit for bit in range(4, 13))  # remove and make what can be in one
+_CHANGE_FOLDERS: Final = sum(1 << bit for bit in range(4, 13))  # remove and make files
 _REFER: Final = 1 << 13  # move between folders, since version 2
 _TRUNCATE: Final = 1 << 14  # since version 3
 _TCP: Final = 0b11  # bind and connect, since version 4

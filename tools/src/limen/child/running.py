@@ -61,7 +61,7 @@ class Child:
                     os.killpg(self.pid, signal.SIGKILL)
 
     def wait(self) -> int:
-        """Wait for its end, and end what is left of its group.
+        """Wait for its end, and end the rest of its group.
 
         Returns:
             Its status; negative: the number of the signal that killed it.
@@ -72,7 +72,7 @@ class Child:
         return self._process.returncode
 
     def end(self) -> None:
-        """Kill what runs, and give the number back."""
+        """Kill the programs that run, and give the number back."""
         self.kill()
         with self._lock:
             if self._process.returncode is None:
@@ -129,7 +129,7 @@ def running(
             child = Child(process, entry)
             _children.add(child)
             try:
-                signals.close()  # what has come meanwhile is raised here
+                signals.close()  # a signal that has come meanwhile is raised here
                 if _all_end.is_set():  # behind the addition: all_ended sees it, or it sees this
                     child.kill()
                 yield child
@@ -140,7 +140,7 @@ def running(
 
 @contextmanager
 def all_ended() -> Iterator[None]:
-    """Kill what runs, whichever thread has started it, and what threads start during the block."""
+    """Kill the programs of all threads, also those that threads start during the block."""
     _all_end.set()
     try:
         for child in _children.copy():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A folder for what a command needs only while it runs."""
+"""A folder for files that a command needs only while it runs."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _STATUS_OF_SIGNALS: Final = 128
 
 
 class Terminated(BaseException):
-    """The command has to end. It is no Exception: nobody may take it for a mistake of a program."""
+    """The command has to end. It is not an Exception, so handlers of mistakes let it pass."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -72,7 +72,7 @@ def held_back() -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Held:
-    """What the main thread holds back: whether it does, and the signal that has come, or 0."""
+    """Whether the main thread holds signals back, and the signal that has come, or 0."""
 
     is_on: bool = False
     number: int = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A process that kills what is left of our programs when this process is gone.
+"""A process that kills the rest of our programs when this process is gone.
 
 It reads which process groups there are from a pipe whose other end is only in this process. The end
 of the pipe is the end of this process, of whatever kind.

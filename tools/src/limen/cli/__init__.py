@@ -32,7 +32,7 @@ def app(arguments: Sequence[str] | None = None) -> int | None:
         arguments: argv[1] and on; None: those of the process.
 
     Raises:
-        LimenError: the command cannot do what it is asked for.
+        LimenError: the command failed.
         UsageError: the command line is invalid.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: argv[1] and on; None: those of the process.
     """
-    if isinstance(sys.stdout, TextIOWrapper):  # a name of a file may have no form in its encoding
+    if isinstance(sys.stdout, TextIOWrapper):  # the name of a file may not fit its encoding
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = app(arguments) or DONE

@@ -27,7 +27,7 @@ _JOBS_MAX: Final = 1000  # of a thread in the JSON value
 @needs("analysis")
 def analyze(
     file: File,
-    model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
+    model: Annotated[Model, Option(help="the bound that decides")] = Model.SAFE,
     explain: Annotated[bool, Option("--explain", help="how each worst case arises")] = False,
     sensitivity: Annotated[
         bool, Option("--sensitivity", help="how far works and periods can change")
@@ -69,7 +69,7 @@ def _scenarios(system: System) -> dict[str, Scenario | None]:
 
 
 def _scenario(system: System, tight: Analysis, bound: ThreadBound) -> Scenario | None:
-    """Return the scenario; None: the response has no bound, or too many jobs would be needed."""
+    """Return the scenario; None: the response has no bound, or the scenario has too many jobs."""
     from limen.analysis import scenario_of
 
     try:
@@ -83,7 +83,7 @@ def analysis_json(
     limits: Sensitivity | None = None,
     scenarios: dict[str, Scenario | None] | None = None,
 ) -> dict[str, Any]:
-    """An analysis as one JSON value; docs/analysis.md has its schema."""
+    """Return an analysis as one JSON value; docs/analysis.md has its schema."""
     from limen.system.gate import gate_of
 
     of_thread = {item.name: item for item in limits.threads} if limits is not None else {}
@@ -152,7 +152,7 @@ def _scenario_json(scenario: Scenario | None) -> dict[str, Any] | None:
 
 
 def print_analysis(analysis: Analysis) -> None:
-    """A table of the threads, and a line for each verdict."""
+    """Print a table of the threads, and a line for each verdict."""
     from limen.system.gate import gate_note
 
     system = analysis.system
@@ -220,7 +220,7 @@ def _verdict(bound: ThreadBound) -> str:
 
 
 def _print_delays(analysis: Analysis) -> None:
-    """For what the jobs of each thread wait on other cores."""
+    """Print what the jobs of each thread wait for on other cores."""
     for bound in analysis.threads:
         if not bound.delays:
             print_line(f"{bound.name}: it waits for no other core.")

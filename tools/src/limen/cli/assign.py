@@ -27,11 +27,11 @@ def assign(
         Thresholds, Option(help="as protective, or as preemptive as possible")
     ] = Thresholds.MAXIMAL,
     objective: Annotated[
-        Objective, Option(help="what maximal thresholds are good for")
+        Objective, Option(help="the goal of maximal thresholds")
     ] = Objective.PREEMPTIONS,
-    priorities: Annotated[Priorities, Option(help="where priorities come from")] = Priorities.KEEP,
-    protocols: Annotated[Protocols, Option(help="of mutexes that have none")] = Protocols.KEEP,
-    model: Annotated[Model, Option(help="which bound decides")] = Model.SAFE,
+    priorities: Annotated[Priorities, Option(help="the source of priorities")] = Priorities.KEEP,
+    protocols: Annotated[Protocols, Option(help="for mutexes without a protocol")] = Protocols.KEEP,
+    model: Annotated[Model, Option(help="the bound that decides")] = Model.SAFE,
     cores: Annotated[
         int | None, Option(help="place the threads on so many cores", min=1, max=8)
     ] = None,
@@ -40,7 +40,7 @@ def assign(
 ) -> int:
     """Choose thresholds, and priorities if wanted, so that all threads meet their deadlines.
 
-    Status 1: there are none.
+    Status 1: no such choice exists.
     """
     from limen.analysis import assign as assign_to
     from limen.system.load import load_system

@@ -129,7 +129,7 @@ def _cell(value: object) -> str:
 
 
 def _stretches(root: Path) -> dict[str, list[MaskedCase]]:
-    """How long services keep interrupts off, by the group of the place."""
+    """Print how long services keep interrupts off, by the group of the place."""
     from limen.bench import MASKED_PLACES, measure_masked
 
     note("measuring how long interrupts are off ...")
@@ -146,14 +146,14 @@ def _expected_stretches(root: Path) -> dict[str, list[MaskedCase]]:
 
 
 def _expectations(stretches: Mapping[str, Sequence[MaskedCase]]) -> dict[str, str]:
-    """The texts of the files that the tests compare with, by path."""
+    """Return the texts of the files that the tests compare with, by path."""
     from limen.bench import MASKED_PLACES, write_masked
 
     return {place.path: write_masked(stretches[place.group], place) for place in MASKED_PLACES}
 
 
 def _masked_rows(stretches: Mapping[str, Sequence[MaskedCase]]) -> list[Measurement]:
-    """One row for each library and each number of what the case has many of."""
+    """Return one row for each library and each number of threads or objects of the case."""
     from limen.bench import Measurement
 
     return [
@@ -221,7 +221,7 @@ def _traces(root: Path) -> list[Measurement]:
 
 
 def _with(root: Path, section: str) -> str:
-    """The page with another such section; the others stay."""
+    """Return the page with this section replaced."""
     from limen.bench import replace_section
 
     return replace_section((root / _PAGE).read_text("utf-8"), section)

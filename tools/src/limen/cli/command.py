@@ -29,7 +29,7 @@ class UsageError(Exception):
     """The command line is invalid.
 
     Attributes:
-        command: whose help says how it is written.
+        command: the command whose help shows how it is written.
     """
 
     def __init__(self, command: str, problem: str) -> None:
@@ -91,7 +91,7 @@ def Option(  # noqa: N802 - an annotation, as Argument
 
 
 class Word:
-    """A parameter of a command: what it takes, and how the help shows it."""
+    """A parameter of a command: its type, and its text in the help."""
 
     def __init__(self, name: str, hint: object, default: Any) -> None:  # noqa: ANN401
         kind, known = _annotated(name, hint)
@@ -138,10 +138,10 @@ class Word:
         return self.known.help if is_plain else f"{self.known.help} [{shown}]"
 
     def value(self, text: str) -> Any:  # noqa: ANN401 - of its type
-        """The value of a word of the command line.
+        """Convert a word of the command line.
 
         Raises:
-            ValueError: nothing; the message says why.
+            ValueError: the word has no value; the message says why.
         """
         if issubclass(self.type, StrEnum):
             if text not in list(self.type):
@@ -155,8 +155,8 @@ class Word:
         try:
             number: float = self.type(text)
         except ValueError:
-            what = "whole number" if self.type is int else "number"
-            raise ValueError(f"'{text}' is no {what}") from None
+            what = "a whole number" if self.type is int else "a number"
+            raise ValueError(f"'{text}' is not {what}") from None
         least, most = self.known.min, self.known.max
         if least is not None and not number >= least:
             raise ValueError(f"it has to be greater than or equal to {least:g}")
@@ -174,7 +174,7 @@ def _annotated(name: str, hint: object) -> tuple[object, Argument]:
 
 
 def _plain(kind: object) -> tuple[type, bool]:
-    """The type of one value, and whether there may be several."""
+    """Return the type of one value, and whether there may be several."""
     if get_origin(kind) in {Union, UnionType}:
         (kind,) = (one for one in get_args(kind) if one is not NoneType)
     is_list = get_origin(kind) is list
@@ -186,7 +186,7 @@ def _plain(kind: object) -> tuple[type, bool]:
 
 
 def words_of(function: Callable[..., object]) -> list[Word]:
-    """The parameters of a command in their order."""
+    """Return the parameters of a command in their order."""
     hints = get_type_hints(function, include_extras=True)
     return [
         Word(name, hints[name], parameter.default)
@@ -209,7 +209,7 @@ class Command:
         """Call the function with the words that follow the command's name.
 
         Raises:
-            UsageError: they are invalid.
+            UsageError: the words are invalid.
         """
         given, rest = self._split(list(words))
         self._place(given, rest)
@@ -228,7 +228,7 @@ class Command:
             raise told from None
 
     def _look_at_files(self, given: dict[str, Any]) -> None:
-        """Report a file that is not there before anything is installed for it."""
+        """Report a missing file before anything is installed for it."""
         for word in self.words:
             if word.known.is_read and isinstance(file := given.get(word.name), Path):
                 try:
@@ -238,7 +238,7 @@ class Command:
                     raise LimenError(str(file), problem, "name a file that exists") from None
 
     def _split(self, words: list[str]) -> tuple[dict[str, Any], list[str]]:
-        """The values of the options, and the words that belong to none."""
+        """Return the values of the options, and the words that belong to no option."""
         given: dict[str, Any] = {}
         rest: list[str] = []
         while words:
@@ -287,7 +287,7 @@ class Command:
 
 
 def _short(text: str) -> tuple[str, str, str]:
-    """The name and the value of ``-ofile``."""
+    """Return the name and the value of ``-ofile``."""
     return text[:2], text[2:], text[2:]
 
 

@@ -94,7 +94,7 @@ class Found:
 
 
 def is_help(words: Sequence[str]) -> bool:
-    """Whether help is asked for, in the words of this program."""
+    """Return whether help is asked for, in the words of this program."""
     own = words[: words.index("--")] if "--" in words else words
     return "--help" in own
 
@@ -125,7 +125,7 @@ def resolve(words: Sequence[str]) -> Found:
 
 
 def _is_project(word: str) -> bool:
-    """Whether a word is the folder of a project."""
+    """Return whether a word is the folder of a project."""
     is_plain = "/" not in word and word not in {".", ".."}
     return Path(word, _SETTINGS).is_file() or (not is_plain and Path(word).is_dir())
 
@@ -136,7 +136,7 @@ def _load(path: str, place: str) -> Command:
 
 
 def help_of(found: Found) -> str:
-    """The help of a command, of a group of commands, or of the program."""
+    """Return the help of a command, of a group of commands, or of the program."""
     if found.command is not None:
         return _help_of_command(found.command)
     text = HELP.read_text(encoding="utf-8").rstrip()
@@ -165,7 +165,7 @@ def _help_of_command(command: Command) -> str:
 
 
 def _paragraphs(command: Command) -> list[str]:
-    """The documentation of the function."""
+    """Return the documentation of the function."""
     text = command.function.__doc__ or ""
     return [" ".join(part.split()) for part in text.split("\n\n")]
 
@@ -175,7 +175,7 @@ def _row(word: Word) -> tuple[str, str]:
 
 
 def _section(title: str, rows: Iterable[tuple[str, str]]) -> list[str]:
-    """A head, and a line or more for each row; nothing without rows."""
+    """Return a head, and a line or more for each row; nothing without rows."""
     lines = []
     for label, said in rows:
         first = f"  {label:<{_COLUMN}}"

@@ -36,7 +36,7 @@ def compare(
     ] = False,
     trace: Annotated[Path | None, Option(help="keep the trace of the run here")] = None,
     jobs: Annotated[int | None, Option(help="run for about so many jobs", min=1)] = None,
-    seed: Annotated[int, Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
+    seed: Annotated[int, Option(help="for random jitters", min=0, max=2**63 - 1)] = 0,
     aligned: Annotated[
         bool, Option("--aligned", help="run it for each thread with its worst phases, too")
     ] = False,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen doctor``: what is there, and what is missing for what."""
+"""``limen doctor``: the installed parts, and the missing ones with their purposes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ _NAMES = ", ".join(purpose.name for purpose in PURPOSES)
 
 
 def doctor(
-    purposes: Annotated[
-        list[str] | None, Argument(help=f"what you want to do: {_NAMES}; none: all")
-    ] = None,
+    purposes: Annotated[list[str] | None, Argument(help=f"purposes: {_NAMES}; none: all")] = None,
     json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
 ) -> None:
-    """Show what is there and what is missing. Status 1 if something that you name is missing."""
+    """Show what is installed and what is missing. Status 1 if a named purpose lacks a part."""
     from limen.doctor.examine import examine
 
     wanted = [_named(name) for name in purposes or []]
@@ -48,7 +46,7 @@ def _named(name: str) -> Purpose:
     for purpose in PURPOSES:
         if purpose.name == name:
             return purpose
-    raise MissingError(name, "the doctor knows no such purpose", f"take one of {_NAMES}")
+    raise MissingError(name, "this is not the name of a purpose", f"take one of {_NAMES}")
 
 
 def _as_json(report: Report) -> dict[str, object]:

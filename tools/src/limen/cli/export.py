@@ -20,7 +20,7 @@ _NEXT: Final = {
 
 
 def export(
-    folder: Annotated[Path, Argument(help="that is not there yet, or is empty")],
+    folder: Annotated[Path, Argument(help="a new folder, or an empty one")],
     board: Annotated[
         str, Option(help="a target, or the folder of a board", metavar="BOARD")
     ] = "host",
@@ -29,7 +29,7 @@ def export(
         str, Option("--format", help=", ".join(FORMATS), metavar="FORMAT")
     ] = FORMATS[0],
     user_threads: Annotated[
-        bool, Option("--user-threads", help="with them; each program contains their code")
+        bool, Option("--user-threads", help="include them; then each program contains their code")
     ] = False,
 ) -> None:
     """Write the kernel, one port and one board into a folder, for another build system."""

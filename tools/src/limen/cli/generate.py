@@ -33,7 +33,7 @@ def generate(
     share_stacks: Annotated[
         bool, Option("--share-stacks", help="one stack for threads that do not preempt")
     ] = False,
-    seed: Annotated[int, Option(help="of the jitters", min=0, max=2**63 - 1)] = 0,
+    seed: Annotated[int, Option(help="for random jitters", min=0, max=2**63 - 1)] = 0,
 ) -> None:
     """Write C tables and a main of a system for the kernel."""
     from limen.generate.project import build_project, write_project

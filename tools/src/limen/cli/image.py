@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen image``: programs in the form that the boot loader of a chip takes."""
+"""``limen image``: converts programs for the boot loader of a chip."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def uf2(
         Path | None, Option("--out", "-o", help="the file; by default PROGRAM.uf2")
     ] = None,
 ) -> None:
-    """Make the file that one drags onto a Raspberry Pi Pico in its boot mode."""
+    """Make the file that a user drags onto a Raspberry Pi Pico in its boot mode."""
     from limen.image import encode, image_from_elf
 
     segments = image_from_elf(elf)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen inject``: faults in a program on the host, and a table of what became of them."""
+"""``limen inject``: faults in a program on the host, and a table of their outcomes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def inject(
     kinds: Annotated[
         str, Option("--kinds", help="flip, jump, back, storm, stack, deep, cut; with commas")
     ] = "flip,jump,back,storm,stack,deep,cut",
-    faults: Annotated[int, Option(help="how many of each kind", min=1)] = 100,
-    seed: Annotated[int, Option(help="draws the faults")] = 0,
+    faults: Annotated[int, Option(help="the number of faults of each kind", min=1)] = 100,
+    seed: Annotated[int, Option(help="for random faults")] = 0,
     only: Annotated[
         str | None, Option("--only", help="repeat this fault: KIND:INSTANT:NUMBER")
     ] = None,
@@ -41,7 +41,7 @@ def inject(
         int | None, Option(help="runs at the same time; without it: the processors", min=1)
     ] = None,
 ) -> None:
-    """Damage a program while it runs, and see what becomes of it.
+    """Damage a program while it runs, and show the outcome.
 
     Each run is compared with the one without the fault.
 
@@ -76,8 +76,8 @@ def inject(
 def _show(trial: Trial) -> None:
     print_line(f"{trial.fault}: {trial.place or 'the whole system'}")
     print_line(f"outcome: {trial.outcome}")
-    print_line(f"audit, at once: {trial.at_once or 'could not look'}")
-    print_line(f"audit, when idle: {trial.when_idle or 'could not look'}")
+    print_line(f"audit, at once: {trial.at_once or 'could not run'}")
+    print_line(f"audit, when idle: {trial.when_idle or 'could not run'}")
 
 
 def _csv(trials: Sequence[Trial]) -> str:

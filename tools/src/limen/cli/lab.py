@@ -31,7 +31,7 @@ Json = Annotated[bool, Option("--json", help="print one JSON value instead of a 
 
 @needs("labs")
 def list_labs(json: Json = False) -> None:
-    """Show which labs there are."""
+    """List the labs."""
     from limen.lab import find_labs, load_lab
     from limen.run import find_root
 
@@ -67,7 +67,7 @@ def run(
             "some labs: the other targets of QEMU"
         ),
     ] = None,
-    case: Annotated[list[str] | None, Option(help="of a lab; all if none is named")] = None,
+    case: Annotated[list[str] | None, Option(help="cases of the lab; all if none is named")] = None,
     json: Json = False,
     trace: Annotated[Path | None, Option(help="keep the traces in this folder")] = None,
     signals: Annotated[
@@ -82,7 +82,7 @@ def run(
         bool, Option("--kvm", help="linux: on this processor; no two runs are equal then")
     ] = False,
     skip_missing: Annotated[
-        bool, Option("--skip-missing", help="linux: leave out what cannot be had here")
+        bool, Option("--skip-missing", help="linux: leave the lab out if a prerequisite is missing")
     ] = False,
     logs: Annotated[
         Path | None, Option(help="linux: keep the output of the serial ports in this folder")
@@ -146,7 +146,7 @@ def _on_linux(
 
 
 def _usual(labs: list[Lab]) -> list[str]:
-    """Default targets of labs: the host, and all that need no network for it."""
+    """The default targets of labs: the host, and all that need no network."""
     from limen.linux import Cache, is_cached
 
     if not any(LINUX in lab.targets for lab in labs):
@@ -159,9 +159,9 @@ def _usual(labs: list[Lab]) -> list[str]:
 
 
 def _homes(labs: list[Lab], root: Path) -> list[str]:
-    """Default targets of these labs: the host, or the targets on which they can run.
+    """The default targets of these labs: the host, or the targets on which they can run.
 
-    What is compiled for a minute first is not chosen, but named.
+    A target that has to be compiled for a minute is not chosen, but a note names it.
     """
     from limen.lab.definition import LINUX_MODELS
     from limen.run import target_named
@@ -181,7 +181,7 @@ def _result(row: Row) -> dict[str, Any]:
 
 
 def _print_rows(rows: list[Row]) -> None:
-    """A table for each lab: the published values and the measured ones, by target."""
+    """Print a table for each lab: the published values and the measured ones, by target."""
     for lab in dict.fromkeys(row.lab for row in rows):
         of_lab = [row for row in rows if row.lab == lab]
         targets = list(dict.fromkeys(row.target for row in of_lab))
@@ -195,7 +195,7 @@ def _print_rows(rows: list[Row]) -> None:
 
 
 def _print_linux(results: list[tuple[Lab, Results]], cases: frozenset[str]) -> None:
-    """Tables with the models as columns; in brackets the values that the article printed."""
+    """Print tables with the models as columns; in brackets the values of the article."""
     from limen.linux import matrices
 
     for lab, of in results:
@@ -214,9 +214,9 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
 
 @needs("labs")
 def calibrate() -> None:
-    """Measure costs of the kernel: on mps2-an385 for the host to charge, and those of the gate.
+    """Measure costs of the kernel: on mps2-an385, which the host charges, and those of the gate.
 
-    The gate is what calls of user threads cost more, for limen analyze.
+    The costs of the gate are what calls of user threads take more. limen analyze uses them.
     """
     from limen.lab.costs import measure_costs, write_costs
     from limen.lab.gate import GATE_TARGETS, measure_gate, write_gate

@@ -41,7 +41,7 @@ def write_report(
         Option("--output", "-o", help="write one HTML file, to be read or printed"),
     ] = None,
     target: Annotated[
-        list[str] | None, Option(help="with -o: where to run; all that can be had, if none")
+        list[str] | None, Option(help="with -o: targets; all that are available, if none")
     ] = None,
     timeout: Annotated[float, Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
 ) -> None:
@@ -60,7 +60,7 @@ def write_report(
         labs.sort(key=lambda lab: lab.place)
         is_ok = _write_html(root, labs, output, target or [], timeout)
     elif names is None or len(names) != 1 or target:
-        problem = "a document in docs/labs is of one lab, with the targets of that"
+        problem = "a document in docs/labs has one lab, with all its targets"
         raise LabError("limen lab report", problem, "name one lab, or give -o FILE")
     else:
         is_ok = _write_document(root, load_lab(root, names[0]), timeout)
@@ -71,7 +71,7 @@ def write_report(
 def _write_html(
     root: Path, labs: list[Lab], output: Path, targets: list[str], timeout: float
 ) -> bool:
-    """Run labs with one line on stdout for each. Are all results as expected?"""
+    """Run labs with one line on stdout for each. Return whether all results are as expected."""
     from limen.lab.findings import NOT_RUN
     from limen.lab.html_report import Plan, collect, gather_facts
     from limen.page import built_page
@@ -125,7 +125,7 @@ def _write_html(
 
 
 def _check_place(output: Path) -> None:
-    """Ahead of all the work: can the file be written?"""
+    """Check before all work that the file can be written."""
     folder = output.absolute().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         problem = "its folder is not there, or nothing can be written into it"
@@ -159,7 +159,7 @@ def _document(sheets: list[Sheet], facts: Facts) -> str:
 
 
 def _in_short(sheet: Sheet) -> tuple[Styled, str]:
-    """The result of a lab, and what it has found."""
+    """Return the result of a lab, and its finding."""
     from limen.lab.findings import first_sentence
 
     if sheet.missing:
@@ -172,7 +172,7 @@ def _in_short(sheet: Sheet) -> tuple[Styled, str]:
 
 
 def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
-    """Run a lab, and write its numbers and pictures into docs/labs. Are all values as expected?"""
+    """Write the results of a lab into docs/labs. Return whether all values are as expected."""
     from limen.lab import Settings, run_labs
     from limen.lab.cells import draw_cells, has_cells
     from limen.lab.curves import write_curves

@@ -81,7 +81,7 @@ def show_target(probe: Probe, trace: Path | None = None, *, is_browser: bool = T
 
 
 def _wait(watch: Watch) -> bool:
-    """Until the target has ended; False if Ctrl-C came first."""
+    """Wait until the target has ended; return False if Ctrl-C came first."""
     try:
         return watch.is_over.wait()
     except KeyboardInterrupt:
@@ -121,7 +121,7 @@ def run_live(program: Program, trace: Path | None, *, is_browser: bool) -> int:
 
 @contextmanager
 def _page(*, is_browser: bool) -> Iterator[LivePage]:
-    """The viewer, served until it has fetched the end, if it is open at all."""
+    """Serve the viewer until it has fetched the end, if it is open at all."""
     from limen.live.page import HEAD, LivePage
     from limen.page import PageServer, built_page, embed
 
@@ -136,7 +136,7 @@ def _page(*, is_browser: bool) -> Iterator[LivePage]:
 
 @contextmanager
 def _terminal() -> Iterator[Callable[[CoreCollectors], None]]:
-    """A function that shows a collection on the terminal once a second."""
+    """Return a function that shows a collection on the terminal once a second."""
     collectors: list[CoreCollectors] = []
     # Lines that are printed in the meantime appear above the table.
     with shown(lambda: _table(collectors[0]) if collectors else [""]):
@@ -144,7 +144,7 @@ def _terminal() -> Iterator[Callable[[CoreCollectors], None]]:
 
 
 def _table(collector: CoreCollectors) -> list[str]:
-    """The last second."""
+    """Return a table of the last second."""
     from limen.live.rates import rates
     from limen.trace import parse_trace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen new app`` and ``limen new board``: files to begin with, outside of the repository."""
+"""``limen new app`` and ``limen new board``: a new project or board outside of the repository."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def board(
         str | None, Option(help="QEMU with the options of the machine", metavar="COMMAND")
     ] = None,
 ) -> None:
-    """Write a board that builds at once; what is not given is that of a machine of QEMU.
+    """Write a board that builds at once; options that are not given are those of a machine of QEMU.
 
     The clock is SysTick, and mtime on RISC-V.
     """

@@ -79,7 +79,7 @@ def view(
             while True:
                 time.sleep(3600)
         except KeyboardInterrupt:
-            note("limen: the page is served no longer")
+            note("limen: the server of the page has stopped")
 
 
 def open_browser(address: str, *, is_wanted: bool) -> bool:

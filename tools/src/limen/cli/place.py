@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Places that a user names for results, looked at before the work that they are for.
+"""Checks the places that a user names for results, before the work begins.
 
 A run can take minutes, and a mistyped folder should not cost its result.
 """
@@ -17,7 +17,7 @@ __all__ = ["check_output"]
 
 
 def check_output(*files: Path | None) -> None:
-    """Check that files can be there; None is none.
+    """Check that files can be written; None: no file.
 
     Raises:
         RunError: the folder does not exist, or the file is a folder.

@@ -43,4 +43,4 @@ def play(
             while True:
                 time.sleep(3600)
         except KeyboardInterrupt:
-            note("limen: the page is served no longer")
+            note("limen: the server of the page has stopped")

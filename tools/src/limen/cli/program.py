@@ -119,7 +119,7 @@ def run(
 
 
 def _end(program: str, status: int) -> None:
-    """The program's status is a result of a check."""
+    """Raise the exit status 1 if the program ends with another status than 0."""
     if status != 0:
         note(f"limen: {program}: it ended with status {status}")
         raise Exit(CHECK_FAILED)
@@ -135,7 +135,7 @@ def _watch(
 
 
 def _print_profile(report: Path) -> None:
-    """The functions that took the most cycles, and their part of all."""
+    """Print the functions that took the most cycles, and their part of all cycles."""
     content = json_module.loads(report.read_text())
     total = content["cycles"]
     rows = [
@@ -146,7 +146,7 @@ def _print_profile(report: Path) -> None:
 
 
 def _say_faults(trace: Path, executable: Path) -> None:
-    """What user threads did wrong, if the trace says so."""
+    """Print the faults of user threads that the trace contains."""
     from limen.trace.files import open_trace
     from limen.trace.findings import findings
     from limen.trace.locations import locate

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that commands name: of the repository, or of a project with limen.toml."""
+"""Finds and builds the programs that commands name: of the repository, or of a project."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ __all__ = ["built", "built_for_place", "project_at"]
 
 
 def project_at(word: str) -> tuple[Settings, str] | None:
-    """The project that a word of the command line means, and the program in it.
+    """Return the project that a word of the command line names, and the program in it.
 
     Args:
         word: a folder with limen.toml, or a program, in a folder inside of a project.
 
     Returns:
-        None if it means a program of the repository.
+        None if it names a program of the repository.
 
     Raises:
-        RunError: the folder has no limen.toml, or one that is not as it should be.
+        RunError: the folder has no limen.toml, or one that is not valid.
     """
     from limen.project.settings import SETTINGS, read_settings
 
@@ -55,7 +55,7 @@ def built(
     flash: bool = False,
     debug: bool = False,
 ) -> tuple[Target, Path]:
-    """Build what a word of the command line means.
+    """Build the program that a word of the command line names.
 
     Args:
         word: see project_at.

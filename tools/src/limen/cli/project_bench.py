@@ -48,7 +48,7 @@ def bench_project(folder: Path, *, json: bool) -> None:
 
 
 def _measured(settings: Settings, target: Target, executable: Path) -> dict[str, object]:
-    """The statistics of a run from its trace."""
+    """Return the statistics of a run from its trace."""
     from limen.trace import read_trace
     from limen.trace.statistics import statistics
 
@@ -70,7 +70,7 @@ def _measured(settings: Settings, target: Target, executable: Path) -> dict[str,
 
 
 def _sizes(executable: Path) -> dict[str, object]:
-    """Bytes of code with constants, of initialised data and of zeroed data."""
+    """Return the bytes of code with constants, of initialised data and of zeroed data."""
     from elftools.elf.elffile import ELFFile
 
     code = data = zeroed = 0

@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-_WHOLE: Final = 1000.0  # from here on, fractions are not significant
+_WHOLE: Final = 1000.0  # fractions of numbers from here on are not significant
 _NARROWEST: Final = 40  # columns of a text
 _FILE_WIDTH: Final = 160  # columns of a table that no terminal shows
 
@@ -45,7 +45,7 @@ def print_result(result: Mapping[str, object]) -> None:
 
 
 def build_output() -> AbstractContextManager[Callable[[str], None]]:
-    """A function for the lines of a build, the newest of which is shown."""
+    """Return a function for the lines of a build, which shows the newest of them."""
     return announced("at work")
 
 
@@ -66,7 +66,7 @@ def print_item(name: str, verdict: Styled, said: str) -> None:
 
 
 def note(line: str) -> None:
-    """Tell about progress on stderr."""
+    """Print a line about progress on stderr."""
     clear()
     print(line, file=sys.stderr, flush=True)
 
@@ -94,7 +94,7 @@ def _painted(text: Styled) -> str:
 
 
 def _show(cell: object) -> str:
-    """Formatted numbers with thousands separators and a readable number of digits; empty for None.
+    """Format numbers with thousands separators and a readable number of digits; empty for None.
 
     >>> _show(1234567), _show(1.5), _show(1607.142), _show(1.49196), _show(None), _show("7")
     ('1,234,567', '1.5', '1,607', '1.492', '', '7')

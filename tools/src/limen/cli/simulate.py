@@ -27,8 +27,8 @@ def simulate(
     file: Annotated[
         Path, Argument(help="a system: system.toml, a CSV file, a trace", is_read=True)
     ],
-    runs: Annotated[int, Option(help="how many, each with a seed of its own")] = 1,
-    seed: Annotated[int, Option(help="of the first run")] = 0,
+    runs: Annotated[int, Option(help="the number of runs, each with its own seed")] = 1,
+    seed: Annotated[int, Option(help="for the first run")] = 0,
     jobs: Annotated[int | None, Option(help="end a run after so many jobs")] = None,
     time: Annotated[
         str | None, Option("--for", help="end a run at this time: 2 s, 500 ms, ticks")
@@ -99,7 +99,7 @@ def _ticks(text: str, system: System) -> int:
 
 
 def _bounds(system: System) -> tuple[int | None, ...]:
-    """The proven response times; None: the analysis proves nothing."""
+    """Return the proven response times; None: the analysis proves nothing."""
     from limen.analysis import analyze
 
     try:

@@ -44,7 +44,7 @@ def sweep(
     metrics: Annotated[str, Option(help=f"some of {','.join(METRICS)}")] = "accept",
     overhead: Annotated[str, Option(help="JOB,PREEMPTION: costs in microseconds")] = "0,0",
     horizon: Annotated[int, Option(help="simulated time for preemptions, in longest periods")] = 20,
-    seed: Annotated[int, Option(help="of all random numbers")] = 1,
+    seed: Annotated[int, Option(help="for all random numbers")] = 1,
     workers: Annotated[int | None, Option(help="local processes", min=1)] = None,
     dask: Annotated[
         str | None, Option(help="scheduler of a Dask cluster", metavar="ADDRESS")
@@ -92,7 +92,7 @@ def sweep(
 @needs("sweep")
 def headline(
     sets: Annotated[int, Option(help="sets for each result", min=1)] = 1000,
-    seed: Annotated[int, Option(help="of all random numbers", min=0)] = 1,
+    seed: Annotated[int, Option(help="for all random numbers", min=0)] = 1,
     json: Annotated[bool, Option("--json", help="print one JSON value instead of a table")] = False,
 ) -> int:
     """Compare sweeps with known results. Status 1 if one is outside the sampling errors."""

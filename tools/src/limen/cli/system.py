@@ -15,5 +15,5 @@ Json = Annotated[bool, Option("--json", help="print one JSON value")]
 
 
 def shown(time: int | None) -> str:
-    """A time in ticks for a table."""
+    """Format a time in ticks for a table."""
     return "none" if time is None else f"{time:,}"

@@ -48,7 +48,7 @@ def _columns(character: str) -> int:
 
 
 def fold(text: str, width: int) -> list[str]:
-    """Lines of at most so many columns, broken at spaces where that is possible.
+    """Break a text into lines of at most so many columns, at spaces where that is possible.
 
     >>> fold("one two, three", 8), fold("abcdefghij", 4)
     (['one two,', 'three'], ['abcd', 'efgh', 'ij'])
@@ -82,7 +82,7 @@ def draw_table(
     *,
     is_painted: bool,
 ) -> Iterator[str]:
-    """The lines of a table.
+    """Return the lines of a table.
 
     Args:
         heads: of the columns; one that begins with ``>`` is of numbers, which end at its right.
@@ -114,7 +114,7 @@ def _plain(cell: str) -> str:
 
 
 def _fitted(needed: list[int], space: int) -> list[int]:
-    """Narrower columns, the widest ones first, so that all have this space."""
+    """Make columns narrower, the widest ones first, so that all fit into this space."""
     widths = list(needed)
     excess = sum(widths) - space
     while excess > 0 and max(widths) > 1:

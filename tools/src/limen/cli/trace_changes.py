@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen trace changes``: what differs between two traces of a program, in sentences."""
+"""``limen trace changes``: the differences between two traces of a program, in sentences."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def cut(
     wrap: Wrap = None,
     force: Force = False,
 ) -> None:
-    """Write a part of the trace as a trace: all objects, and no empty places."""
+    """Write a part of the trace as a trace, with all objects."""
     from limen.trace.convert import cut_image
     from limen.trace.files import open_trace, place_of
 

@@ -21,7 +21,7 @@ __all__ = ["dump"]
 
 
 class Names(StrEnum):
-    """Whose words for events."""
+    """The interface whose names of events are used."""
 
     LIMEN = "limen"
     THREADX = "threadx"
@@ -30,20 +30,21 @@ class Names(StrEnum):
 def dump(
     file: Files,
     events: Annotated[
-        str, Option(help="only those from number A up to number B", metavar="A:B")
+        str, Option(help="only the events from number A up to number B", metavar="A:B")
     ] = ":",
     thread: Annotated[str | None, Option(help="only events of this thread")] = None,
     first: Annotated[int | None, Option(help="only the first N of these", min=1)] = None,
     last: Annotated[int | None, Option(help="only the last N of these", min=1)] = None,
     names: Annotated[
-        Names | None, Option(help="whose words; by default those of the program's interface")
+        Names | None,
+        Option(help="names of events; by default those of the interface of the program"),
     ] = None,
     definitions: Definitions = None,
     wrap: Wrap = None,
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
-    """List events: those that the thread did, and those that are about it."""
+    """List events: with a thread, those that it caused and those that are about it."""
     from limen.trace.files import open_trace
     from limen.trace.numbers import Interface
     from limen.trace.trx import TrxTrace
@@ -74,7 +75,7 @@ def dump(
 
 
 def _range(text: str, count: int) -> range:
-    """The numbers that A:B means; either may be left out.
+    """Return the numbers of A:B; either may be left out.
 
     >>> _range("3:6", 9), _range("7:", 9), _range(":", 9)
     (range(3, 6), range(7, 9), range(0, 9))
@@ -91,13 +92,13 @@ def _range(text: str, count: int) -> range:
 
 
 def _ends(numbers: list[int], first: int | None, last: int | None) -> list[int]:
-    """The first ones, and the last ones of these; None: all."""
+    """Return the first or the last of the events; None: all."""
     head = numbers[:first]
     return head if last is None else head[-last:]
 
 
 def _line(event: dict[str, Any]) -> str:
-    """An event as a line of text. A dump may be long, and users search in it."""
+    """Return an event as a line of text. A dump may be long, and users search in it."""
     width = max(16, len(event["event"]))
     columns = "{number:>8} {time:>16} {depth:>2} {thread:<12} {event:<{width}} {details}"
     return columns.format(**event, width=width).rstrip()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``limen trace findings``: what is wrong in a trace, in sentences."""
+"""``limen trace findings``: the problems in a trace, in sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def findings(
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
-    """Print what a reader has to know first: each line has its event, its time and a sentence."""
+    """Print what a reader has to know first: an event, a time and a sentence on each line."""
     from limen.trace.analysis import analyse
     from limen.trace.files import open_trace
     from limen.trace.findings import findings as find

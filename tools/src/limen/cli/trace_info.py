@@ -47,14 +47,14 @@ def _objects(objects: list[dict[str, Any]]) -> _Table:
 
 
 def _foreign_objects(objects: list[dict[str, Any]]) -> _Table:
-    """Other kernels have no thresholds, and their recorders write no sizes."""
+    """The objects of another kernel, which has no thresholds. Its recorder writes no sizes."""
     names = ["id", "kind", "name", "priority_text"]
     heads = [">id", "kind", "name", ">priority"]
     return heads, [[entry.get(name) for name in names] for entry in objects]
 
 
 def _text(trace: Trace, entry: TraceObject) -> dict[str, str]:
-    """The priority as another kernel writes it: inside, a smaller number is more urgent."""
+    """Return a priority as its kernel writes it; in the engine, smaller numbers are more urgent."""
     from limen.trace.numbers import Kind
 
     is_thread = trace.format and entry.kind == Kind.THREAD

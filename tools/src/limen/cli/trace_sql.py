@@ -58,7 +58,7 @@ def sql(
     as_json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
     as_csv: Annotated[bool, Option("--csv", help="print comma-separated values")] = False,
 ) -> None:
-    """Ask the trace in SQL: events, threads, objects, slices, switches, waits ..."""
+    """Query the trace in SQL: events, threads, objects, slices, switches, waits ..."""
     from limen.trace.files import open_trace
     from limen.trace.sql import Limits, bounded, open_database
 
@@ -90,7 +90,7 @@ def _give_up(limits: Limits) -> NoReturn:
 
 def _form(*, is_json: bool, is_csv: bool) -> _Form:
     if is_json and is_csv:
-        raise TraceError("--csv", "an answer has one form", "leave --json or --csv out")
+        raise TraceError("--csv", "it cannot be combined with --json", "leave one of them out")
     return _Form.JSON if is_json else _Form.CSV if is_csv else _Form.TABLE
 
 
@@ -136,7 +136,7 @@ def _print_answer(answer: Answer, form: _Form) -> None:
 
 
 def _print_objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
-    """An array of objects, one per line, because a result may be long."""
+    """Print an array of objects, one per line, because a result may be long."""
     ahead = "["
     for row in rows:
         fields = dict(zip(names, map(_plain, row), strict=True))
@@ -147,12 +147,12 @@ def _print_objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> None:
 
 
 def _plain(value: object) -> object:
-    """JSON has no infinity."""
+    """Replace infinity, which JSON does not have."""
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _unique(names: tuple[str, ...]) -> list[str]:
-    """Names of columns, each once.
+    """Make the names of columns unique.
 
     >>> _unique(("lane", "lane", "time"))
     ['lane', 'lane_2', 'time']

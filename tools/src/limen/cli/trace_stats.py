@@ -77,7 +77,7 @@ def stats(
 def _with_times(
     trace: Trace | TrxTrace, values: dict[str, Any], *, in_ticks: bool
 ) -> dict[str, Any]:
-    """Add texts for all ticks; spec/statistics.json defines which values are ticks."""
+    """Add texts for all values that are ticks according to spec/statistics.json."""
     from limen.trace import Trace
     from limen.trace.labels import definitions as definitions_of
 

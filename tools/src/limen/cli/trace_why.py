@@ -88,7 +88,7 @@ def _chosen(
     event: int | None,
     window: tuple[int, int],
 ) -> list[int]:
-    """Places of switches: the one after which a thread runs at a moment, or those of a window."""
+    """Return the switch after which a thread runs at a moment, or the switches of a window."""
     import numpy as np
 
     switches = analysis.switches.at

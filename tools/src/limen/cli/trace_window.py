@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Options that several commands about traces share, and the instants that some of them mean."""
+"""The options that several commands about traces have, and the instants in their values."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ End = Annotated[str | None, Option("--to", help="up to here: ticks, or a time su
 
 
 def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
-    """The tick that an option means: a number of ticks, or the nearest one to a time.
+    """Return the tick of an option: a number of ticks, or the nearest one to a time.
 
     Raises:
-        TraceError: it is neither, or a time in a trace whose clock rate is not known.
+        TraceError: the value is neither, or a time in a trace whose clock rate is not known.
     """
     from limen.trace.trx import TrxTrace
 
@@ -86,7 +86,7 @@ def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
         raise TraceError(option, error.problem, error.remedy) from error
     if isinstance(trace, TrxTrace):
         raise TraceError(
-            option, "a ThreadX trace does not tell the rate of its clock", "give ticks"
+            option, "a ThreadX trace does not have the rate of its clock", "give ticks"
         )
     return int((2 * time * trace.clock_hz + _SECOND_NS) // (2 * _SECOND_NS))
 
@@ -94,7 +94,7 @@ def tick_of(trace: Trace | TrxTrace, option: str, text: str) -> int:
 def instant_text(
     trace: Trace | TrxTrace, tick: int, *, in_ticks: bool, clock_hz: int | None = None
 ) -> str:
-    """A tick as seconds, where the clock rate is known; clock_hz: of a trace of ThreadX."""
+    """Return a tick as seconds, if the clock rate is known; clock_hz: of a trace of ThreadX."""
     from limen.trace.trx import TrxTrace
 
     rate = clock_hz if isinstance(trace, TrxTrace) else trace.clock_hz
@@ -116,7 +116,7 @@ def give_clock(trace: Trace | TrxTrace, clock_hz: int | None) -> None:
 
 
 def _exact_time(ticks: int, clock_hz: int) -> str:
-    """Seconds with so many decimals that neighbouring ticks differ.
+    """Return seconds with as many decimals as neighbouring ticks need to differ.
 
     >>> _exact_time(500_001, 25_000_000), _exact_time(1_234_567, 1000), _exact_time(7, 1)
     ('0.02000004 s', '1,234.567 s', '7 s')

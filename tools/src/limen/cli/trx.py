@@ -26,7 +26,7 @@ __all__ = [
 
 
 def use_definitions(trace: Trace | TrxTrace, path: Path | None) -> None:
-    """Name the events of the program as a ``.trxc`` file does; nothing without a file."""
+    """Take the names of the program's events from a ``.trxc`` file, if there is one."""
     from limen.trace.native import define
 
     if path is None:
@@ -40,7 +40,7 @@ def use_definitions(trace: Trace | TrxTrace, path: Path | None) -> None:
 
 
 def info_trx(trace: TrxTrace) -> dict[str, Any]:
-    """Header and objects, as text and numbers."""
+    """Return header and objects, as text and numbers."""
     header = trace.header
     count = len(trace)
     return {
@@ -79,7 +79,7 @@ def info_trx(trace: TrxTrace) -> dict[str, Any]:
 
 
 def print_info_trx(trace: TrxTrace, place: str) -> None:
-    """Header and objects, as tables."""
+    """Print header and objects, as tables."""
     facts = info_trx(trace)
     objects = facts.pop("objects")
     rows = [
@@ -92,7 +92,7 @@ def print_info_trx(trace: TrxTrace, place: str) -> None:
 
 
 def dump_trx(trace: TrxTrace, index: int) -> dict[str, Any]:
-    """An event, as text and numbers."""
+    """Return an event, as text and numbers."""
     native = trace.native
     return {
         "number": index,
@@ -110,7 +110,7 @@ def dump_trx(trace: TrxTrace, index: int) -> dict[str, Any]:
 
 
 def line_of_trx(event: Mapping[str, Any]) -> str:
-    """An event as a line of text."""
+    """Return an event as a line of text."""
     who = "{number:>8} {time:>16,} {core:>2} {thread:<20} {priority:>7}"
     return f"{who} {{code:<2}} {{event:<28}} {{details}}".format(**event).rstrip()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system with the costs of a target: what the program of the system does there, step by step."""
+"""A system with the costs of a target: the work of its program there, step by step."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Costs", "charged", "in_clock", "ticks_of_clock"]
 
 _KERNEL: Final = "(kernel)"
-_LONG: Final = 2**40  # the period of what comes at most once in an active period
+_LONG: Final = 2**40  # the period of an interrupt that comes at most once in an active period
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class _Job:
         self.system, self.clock_hz, self.costs = system, clock_hz, costs
         self.own = system.threads[index]
         self.done = 0  # work, in ticks of the system
-        self.more = 0  # what the kernel has taken, in ticks of the clock
+        self.more = 0  # the time that the kernel has taken, in ticks of the clock
         self.longest = 0
         self.chunk_begin = 0
         self.chunks: list[Chunk] = []

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["measure_costs"]
 
-_MARGIN: Final = Fraction(5, 4)  # for what this system does not show: longer lists, other data
+_MARGIN: Final = Fraction(5, 4)  # for costs that are not shown: longer lists, other data
 _TICK_NS: Final = 10_000
 _ROUNDS: Final = 6
 _WINDOW: Final = 300
@@ -73,7 +73,7 @@ def _sections(resource: str, *starts: int, work: int = 2) -> tuple[CriticalSecti
     return tuple(CriticalSection(resource, work, start) for start in starts)
 
 
-# Places of threads in the system, and what happens in which window.
+# Places of threads in the system, and the action in each window.
 _LOW, _HIGH, _THRESHOLD, _GUARD = 0, 1, 2, 8
 _NOTHING, _ONE, _THRESHOLDS, _TWO, _CEILINGS = range(5)
 _HELD_OFF, _MUTEXES, _LATE, _THREE, _TIMER = range(5, _WINDOWS)
@@ -81,7 +81,7 @@ _FIVE: Final = (2, 5, 8, 11, 14)
 _PIECES: Final = (2, *[2, 1] * 4, 2, 4)  # of the work of a job with these sections
 _RARELY: Final = 3  # once in so many rounds
 _TIMEOUTS: Final = 15  # of all threads, the interrupt and the end
-_TWICE: Final = _PERIOD // 2  # the period of what is in the windows _TWO and _THREE
+_TWICE: Final = _PERIOD // 2  # the period of the jobs in the windows _TWO and _THREE
 _SYSTEM: Final = System(
     name="calibration",
     threads=(

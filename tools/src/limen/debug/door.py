@@ -68,7 +68,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Remove a socket at which nobody waits; nothing else."""
+    """Remove a socket at which no process waits, and no other file."""
     try:
         is_socket = stat.S_ISSOCK(path.lstat().st_mode)
     except OSError:

@@ -51,7 +51,7 @@ class Filter:
         self._rest = b""
 
     def feed(self, piece: bytes) -> bytes:
-        """The complete packets, acknowledgements and interrupts in what has come so far.
+        """The complete packets, acknowledgements and interrupts in the data that has come so far.
 
         Raises:
             RefusedError: there is something else.
@@ -68,7 +68,7 @@ class Filter:
         return bytes(passed)
 
     def _size(self, at: int) -> int:
-        """Bytes of what begins at a place; 0: it is not complete."""
+        """The bytes of the packet or sign that begins at a place; 0: it is not complete."""
         first = self._rest[at]
         if first in _ACKNOWLEDGE or first == _INTERRUPT:
             return 1
@@ -187,7 +187,7 @@ class _Visit(BaseRequestHandler):
 
 
 def _pass(debugger: socket.socket, stub: socket.socket, change: Callable[[bytes], bytes]) -> bool:
-    """Pass on what has come from either side; False if one has ended."""
+    """Pass on the data that has come from either side; False if one has ended."""
     for source in select([debugger, stub], [], [])[0]:
         piece = source.recv(_PIECE_BYTES)
         if not piece:

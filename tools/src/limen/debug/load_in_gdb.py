@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For gdb: ``source load_in_gdb.py`` adds ``limen threads``, ``limen why`` and ``limen bt``.
+"""Extends gdb: ``source load_in_gdb.py`` adds ``limen threads``, ``limen why`` and ``limen bt``.
 
 gdb runs it in a Python of its own, in which the package limen need not be installed.
 """

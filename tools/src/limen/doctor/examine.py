@@ -121,7 +121,7 @@ def _has_library(compiler: str, name: str) -> bool:
 
 
 def _has_file(name: str, root: Path | None) -> bool:
-    """Whether the file is in the wheel, or in the repository, which may build it."""
+    """Return whether the file is in the wheel, or in the repository, which may build it."""
     if prebuilt(name) is not None:
         return True
     if name == ENGINE and find_spec(name) is not None:
@@ -137,7 +137,7 @@ def _output(command: Sequence[str]) -> str:
 
 
 def _first_version(said: str) -> str:
-    """The version in what a command says about itself.
+    """The version in the text that a command prints about itself.
 
     >>> _first_version("GNU gdb (Debian 13.1-3) 13.1"), _first_version("v18.20.4")
     ('13.1', '18.20.4')
@@ -149,5 +149,5 @@ def _first_version(said: str) -> str:
 
 
 def _at_least(said: str, major: int) -> bool:
-    """Is a version new enough? One that says nothing is taken to be so."""
+    """Is a version new enough? A text without a number counts as new enough."""
     return not said or int(said.partition(".")[0]) >= major

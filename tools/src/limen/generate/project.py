@@ -188,7 +188,7 @@ def _check_folder(folder: Path, names: Iterable[str]) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    """So that what is built from a file is not built again without a change."""
+    """Write a file if its text has changed, so that the build does not repeat its targets."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return
     write_whole(path, text)

@@ -169,9 +169,9 @@ struct lm_budget task_budgets[{max(1, len(rows))}];
 
 
 def handles_h(system: System, licence: str) -> str:
-    """What functions of threads name objects by: handles (THREAD_OBJECT) and indices (KIND_OBJECT).
+    """Write the names of objects for threads: handles (THREAD_OBJECT) and indices (KIND_OBJECT).
 
-    On a board without user threads a handle stands for the same object.
+    On a board without user threads a handle is for the same object.
     """
     enums = [
         _enum(f"Handles of thread {thread.name}", thread.name, [one.name for one in uses])

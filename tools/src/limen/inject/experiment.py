@@ -54,7 +54,7 @@ _NO_RANDOM_ADDRESSES: Final = 0x0040000  # Source: Linux, include/uapi/linux/per
 
 
 class Outcome(StrEnum):
-    """What became of a run with a fault."""
+    """The outcome of a run with a fault."""
 
     SAME = "no effect"
     ANSWERED = "answered"  # by an error in the trace, a message or an exit status
@@ -80,7 +80,7 @@ class Fault:
         """A fault from its text.
 
         Raises:
-            RunError: it is none.
+            RunError: it is not a fault.
         """
         kind, _, numbers = text.partition(":")
         instant, _, number = numbers.partition(":")
@@ -117,12 +117,12 @@ class Trial:
 
     @property
     def is_seen(self) -> bool:
-        """Whether the audit has found it at once."""
+        """Whether the audit has found the fault at once."""
         return self.at_once in DAMAGES
 
     @property
     def is_seen_when_idle(self) -> bool:
-        """Whether the audit has found it when the processor was idle."""
+        """Whether the audit has found the fault when the processor was idle."""
         return self.when_idle in DAMAGES
 
 

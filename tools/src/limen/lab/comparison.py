@@ -27,7 +27,7 @@ def comparison_heads(lab: Lab) -> tuple[str, ...]:
 
 
 def comparison_lines(lab: Lab, rows: Sequence[Row]) -> list[tuple[str, ...]]:
-    """The lines of the table of which something was measured.
+    """The lines of the table that have a measured number.
 
     What was published is the same for all metrics of a line that have it. A number that several
     targets have is that of the first. A cell is empty if nothing was published or measured.

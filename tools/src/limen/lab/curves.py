@@ -75,18 +75,18 @@ class _Axis:
     end: float
 
     def at(self, number: float) -> float:
-        """Where a number is."""
+        """The position of a number."""
         share = (number - self.low) / (self.high - self.low)
         return self.begin + share * (self.end - self.begin)
 
     def ticks(self) -> dict[str, float]:
-        """Where the round numbers are."""
+        """The round numbers on the axis."""
         step = step_of(self.high - self.low, _TICKS)
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         return {f"{step * each:,.6g}": self.at(step * each) for each in range(first, last + 1)}
 
     def lines(self) -> list[float]:
-        """Where the lines of the grid are."""
+        """The positions of the lines of the grid."""
         return list(self.ticks().values())
 
 
@@ -189,7 +189,7 @@ def draw_ratio(lab: Lab, rows: Sequence[Row]) -> str:
 
 
 def _names(solved: Sequence[Solved], x: _Axis, y: _Axis) -> Iterator[str]:
-    """Each kernel's point, and its name in a column, in the order of the points, with a line."""
+    """Draw the point of each kernel and, in a column, its name with a line to the point."""
     left = x.end + 24
     places: list[float] = []
     for each in solved:

@@ -239,7 +239,7 @@ class Metrics(_Strict):
 
 
 class Signals(_Strict):
-    """How the pins of a lab's programs are recorded, on a target that has pins.
+    """The settings for a record of the pins of a lab's programs, on a target that has pins.
 
     Such a lab has an image for each case, lab-NAME-CASE, which runs until it is stopped.
 
@@ -442,7 +442,7 @@ class ComparisonLine(_Strict):
 
 
 class Comparison(_Strict):
-    """A table: what was published, beside what was measured of several kernels.
+    """A table: published numbers beside measured ones of several kernels.
 
     Attributes:
         title: of the table.

@@ -45,7 +45,7 @@ def finding_of(lab: Lab, rows: Sequence[Row]) -> str:
 
 
 def with_numbers(text: str, rows: Sequence[Row]) -> str:
-    """A text with the numbers; what was not measured is said to be not run."""
+    """A text with the numbers; "not run" for a number that was not measured."""
     measured: dict[str, dict[str, Row]] = {}
     for row in rows:
         if row.measured is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the calls of user threads cost more than those of other threads, measured by lab isolation.
+"""Lab isolation measures how much more the calls of user threads cost than those of other threads.
 
 Its cases each-call and each-user-call make the same calls, and its cases round and user-round the
 same four calls with two switches. limen.system.gate has the results for the analysis.
@@ -25,7 +25,7 @@ __all__ = ["GATE_TARGETS", "measure_gate", "write_gate"]
 GATE_TARGETS: Final = ("mps2-an385", "virt-riscv32")
 _LAB: Final = "isolation"
 _FAST: Final = f"lab-{_LAB}-fast"
-# Those of a round, and the cycle of it that is counted.
+# The calls of a round, and its cycle that is counted.
 _CALLS_OF_ROUND: Final = ("semaphore_post", "semaphore_wait_forever")
 _ROUND: Final = 1
 
@@ -63,7 +63,7 @@ def _cycles(root: Path, target: str) -> dict[str, int]:
 
 
 def _nanoseconds(target: Target, instructions: int) -> int:
-    """Their time, rounded up."""
+    """The time of a number of instructions, rounded up."""
     ticks = max(0, instructions) * (target.ticks_per_instruction or 0)
     return -(-ticks * 10**9 // target.clock_hz)
 
@@ -71,8 +71,8 @@ def _nanoseconds(target: Target, instructions: int) -> int:
 def write_gate(costs: Mapping[str, Mapping[str, int]]) -> Path:
     """Save the costs of each target for limen.system.gate, and return the path."""
     lines = [
-        "# What a call of a user thread costs more than one of a thread with privileges, in",
-        "# nanoseconds; regions: to load those of another user thread. From lab isolation.",
+        "# The time that a call of a user thread takes more than one of a thread with privileges,",
+        "# in nanoseconds; regions: to load those of another user thread. From lab isolation.",
         "# Written by: limen lab calibrate",
     ]
     for target, values in costs.items():

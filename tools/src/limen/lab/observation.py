@@ -76,7 +76,7 @@ def read_line(path: Path, place: str) -> Line:
 
 
 def measure_observation(observation: Observation, name: str) -> Number:
-    """One of OBSERVED.
+    """Measure one of OBSERVED.
 
     Raises:
         SignalError: the recording does not contain it.

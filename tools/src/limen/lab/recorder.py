@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Recorder"]
 
-# From top to bottom; the first colour as on the document's oscilloscope, the second for paper.
+# The pins from top to bottom. The first colour is that of the document's oscilloscope, the second
+# is for paper.
 _TRACES: Final[tuple[tuple[Role, str, str, str], ...]] = (
     ("running", "any thread runs", "#f2d43d", "#8a6a14"),
     ("scan", "scheduler", "#ff5c57", "#c0392b"),

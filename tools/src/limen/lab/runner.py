@@ -44,7 +44,7 @@ _MASKED: Final = "bench-masked-user"
 
 
 def _ignore(_line: str) -> None:
-    """Tell nobody."""
+    """Ignore the message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which step of a context switch does an instruction belong to?
+"""Finds the step of a context switch to which an instruction belongs.
 
 The steps are those of the table in the white papers. A line of switch.S of a port names its step in
 a comment ("step 1: ..."). In C the file determines the step: the ready queue and the scheduler are

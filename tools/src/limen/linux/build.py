@@ -47,7 +47,7 @@ _PROGRAMS: Final = ("wake", "spin", "app")
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """All that a boot needs.
+    """The files that a boot needs.
 
     Attributes:
         qemu: the emulator.
@@ -68,7 +68,7 @@ def prepare(
     *,
     with_cyclictest: bool,
 ) -> Kit:
-    """Download, unpack and build what is missing.
+    """Download, unpack and build the missing files.
 
     Raises:
         MissingError: packages or their prerequisites are not available.
@@ -154,7 +154,7 @@ def _foreign(folder: Path, final: Path) -> list[str]:
 
 
 def _unpack(file: Path, folder: Path, package: Package) -> None:
-    """All of a package; of a kernel's only the image, not its thousands of modules."""
+    """Unpack a package; of that of a kernel only the image, not its thousands of modules."""
     if not _IMAGE.fullmatch(package.name):
         _run(["dpkg", "-x", str(file), str(folder)], folder)
         return

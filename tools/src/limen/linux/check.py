@@ -44,7 +44,7 @@ class Reading:
 
 
 def readings(logs: Iterable[Log], scale: int) -> dict[Key, Reading]:
-    """All that was measured, by case and metric as lab.toml names them.
+    """The measured numbers, by case and metric as lab.toml names them.
 
     Args:
         logs: of all boots.

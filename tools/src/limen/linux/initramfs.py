@@ -40,7 +40,7 @@ def _entry(number: int, name: str, mode: int, data: bytes) -> bytes:
     (b'07070100000001', 116)
     """
     name_bytes = name.encode() + b"\0"
-    nothing = (0,) * 4  # devices: of the file, of what it stands for
+    nothing = (0,) * 4  # devices: that of the file, and the one that it represents
     owner, links, time = (0, 0), 1, 0
     fields = (number, mode, *owner, links, time, len(data), *nothing, len(name_bytes), 0)
     header = b"070701" + b"".join(b"%08x" % field for field in fields)

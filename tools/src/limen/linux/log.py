@@ -34,7 +34,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How long a handler waited (negative: it never ran), and where it ran."""
+    """The time that a handler waited (negative: it never ran), and the place where it ran."""
 
     delay_us: int
     is_hard: bool

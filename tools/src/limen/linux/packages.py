@@ -70,7 +70,7 @@ class Package:
 
     @property
     def file(self) -> str:
-        """Its name in the cache; other contents have another one."""
+        """The name of the file in the cache. Other contents have another name."""
         return f"{self.name}_{self.sha256[:16]}.deb"
 
 

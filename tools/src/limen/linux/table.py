@@ -46,7 +46,7 @@ class Matrix:
 
     @property
     def numeric(self) -> tuple[bool, ...]:
-        """Which columns contain numbers."""
+        """The columns that contain numbers."""
         return tuple(head not in _TEXTS for head in self.heads)
 
 
@@ -97,7 +97,7 @@ def _head(target: str, model: str, names: dict[str, str]) -> str:
 
 
 def _kind(case: str) -> str:
-    """Which table a case is in.
+    """The table that a case is in.
 
     >>> _kind("interrupt-60") == _kind("interrupt-thread"), _kind("plain") == _TITLES[3][1]
     (False, True)

@@ -223,7 +223,7 @@ class Collector:
             self._state = State(traces=self._state.traces + 1)
 
     def _is_other(self, look: _Look, safe: int) -> bool:
-        """Is the last record that was kept different now?"""
+        """Has the last record that was kept changed since then?"""
         known = self._next - 1
         return bool(self._last) and known >= safe and look.part(known, known + 1) != self._last
 
@@ -297,7 +297,7 @@ class Collector:
         if len(self._spool) and begin >= before:
             self._seams.add(self._spool.made, missed)
             self._spool.append(seam(header, before, begin, missed))
-        elif len(self._spool):  # cannot be: somebody has written over the header
+        elif len(self._spool):  # impossible: the program has written over the header
             self._spool.clear()
             self._seams = Seams()
         self._spool.append(content)
@@ -344,7 +344,7 @@ class Collector:
         shown = records_of(header, self._shown)
         if newest is not None:
             newest = time_after(newest, shown) if len(shown) else newest
-        elif len(self._spool):  # what is behind the loss has no time yet
+        elif len(self._spool):  # the records behind the loss have no time yet
             newest, shown = self._seams.time, shown[:0]
         elif len(shown) and not self._pending:
             newest = time_from_anchor(header, header, shown, self._next + 1)

@@ -115,6 +115,6 @@ class CoreCollectors:
             one.close()
 
     def _all(self) -> list[Collector]:
-        """Those of all cores, in their order."""
+        """The collectors of all cores, in the order of the cores."""
         with self._lock:
             return [self._of[core] for core in sorted(self._of)]

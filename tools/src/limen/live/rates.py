@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The activity of a target in the last second, for a terminal."""
+"""The activity of a target in the last second, for the output on a terminal."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rates(trace: Trace, seconds: float = 1.0) -> Rates | None:
     """
     first = int(np.searchsorted(trace.time, trace.time[-1:] - seconds * trace.clock_hz).sum())
     length = np.diff(trace.time[first:])
-    length[trace.event[first:-1] == Event.LOST] = 0  # nobody knows who ran
+    length[trace.event[first:-1] == Event.LOST] = 0  # it is not known which thread ran
     span = float(length.sum()) / trace.clock_hz
     if span <= 0:
         return None

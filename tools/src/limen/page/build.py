@@ -19,7 +19,7 @@ __all__ = ["built_page"]
 
 _SOURCES: Final = "viewer"
 _PAGE: Final = "limen.html"
-# Its sources, and those of the modules that viewer/build.ts builds.
+# The sources of the page, and those of the modules that viewer/build.ts builds.
 _INPUTS: Final = (_SOURCES, "spec", "engine", "kernel", "include", "ports")
 _SUFFIXES: Final = frozenset(
     {".ts", ".tsx", ".mjs", ".css", ".html", ".json", ".py", ".txt", ".cmake"}

@@ -134,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(answer.content)
 
     def _is_own_request(self) -> bool:
-        """Whether the page itself or a navigation to it made the request, by its headers."""
+        """Return whether the page itself or a navigation to it made the request, by its headers."""
         hosts = [f"{name}:{self.server.server_port}" for name in (_LOOPBACK, "localhost")]
         origin = self.headers.get("Origin")
         is_from_elsewhere = self.headers.get("Sec-Fetch-Site", "none") not in _OWN_SITES

@@ -38,7 +38,7 @@ class Understood:
 
     @staticmethod
     def of(trace: Trace) -> Understood:
-        """Work it out."""
+        """Analyse a trace."""
         return Understood(trace, analyse(trace))
 
 
@@ -170,7 +170,7 @@ class _Observer:
         return int(self._moves.core[slices.begin[places[0]]]) if len(places) else 0
 
     def lane(self, lane: int, late: Sequence[Bar]) -> Lane:
-        """All of a thread."""
+        """The lane of a thread, with all its intervals."""
         ready, held, waits = self._analysis.ready, self._analysis.held_off, self._analysis.waits
         # A thread that arrived, late or not, ran at least for a moment, possibly in an interrupt.
         handled = tuple(Bar(bar.end, bar.end) for bar in late)

@@ -11,7 +11,7 @@ __all__ = ["FONT", "element", "opening", "step_of", "text_width", "time_label"]
 FONT: Final = "system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
 _UNITS: Final = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-_LEAST_OF_A_UNIT: Final = 0.4999  # from half of one on it reads better
+_LEAST_OF_A_UNIT: Final = 0.4999  # from half of a unit on, the larger unit reads better
 _WIDE: Final = frozenset("mwMW%@")
 _NARROW: Final = frozenset("iljtfr.,:;'|!()[] ")
 
@@ -34,7 +34,7 @@ def opening(title: str, size: tuple[int, int], style: str, kind: str) -> str:
 
 
 def element(name: str, text: str | None = None, **attributes: object) -> str:
-    """An element; numbers are rounded, and an underscore stands for a dash.
+    """An element; numbers are rounded, and an underscore becomes a dash.
 
     >>> element("rect", x=1.23456, y=2, fill="#fff"), element("text", "a < b", text_anchor="end")
     ('<rect x="1.235" y="2" fill="#fff"/>', '<text text-anchor="end">a &lt; b</text>')

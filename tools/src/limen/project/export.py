@@ -59,7 +59,7 @@ _LAYOUT: Final = ("LM_COUNTED=", "LM_LEVELS=", "LM_SMALL=")
 
 
 class _Options(TypedDict):
-    """Attributes of Drop that say how it is compiled."""
+    """The attributes of Drop for its compilation."""
 
     compiler: str
     options: tuple[str, ...]

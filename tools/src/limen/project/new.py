@@ -26,7 +26,7 @@ __all__ = ["PROCESSORS", "Board", "Template", "check_folder", "new_app", "new_bo
 
 
 class Template(StrEnum):
-    """What a new project begins with."""
+    """The program that a new project begins with."""
 
     CONTROL = "control"
     PRODUCT = "product"
@@ -51,7 +51,7 @@ _APP: Final = {
 
 
 _IMPORT: Final = "limen_import.cmake"
-# Where files are that a project shares with the repository.
+# The folders of the files that a project shares with the repository.
 _SHARED: Final = {_IMPORT: "cmake", "FreeRTOSConfig.h": "examples/freertos/starter"}
 
 
@@ -175,7 +175,7 @@ class Processor:
 
     @property
     def emulated(self) -> Board:
-        """A board that QEMU has."""
+        """Make a board that QEMU has."""
         if self.architecture:
             qemu = f"qemu-system-arm -M {self.machine} {_MACHINE}"
             return replace(_CHIPS[self.machine], qemu=qemu)
@@ -430,7 +430,7 @@ class _Memory:
     end: int
 
     def is_in(self, machine: str) -> bool:
-        """A machine of QEMU has it."""
+        """Return whether a machine of QEMU has this memory."""
         return any(first <= self.first and self.end <= end for first, end in _MEMORIES[machine])
 
 

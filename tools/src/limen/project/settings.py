@@ -101,7 +101,7 @@ def read_settings(folder: Path) -> Settings:
         folder: with limen.toml.
 
     Raises:
-        RunError: there is none, or it is not as it should be.
+        RunError: the file does not exist, or is not valid.
     """
     file = (folder / SETTINGS).resolve()
     table = _load(file, "name a folder with this file; `limen new app DIR` makes one")

@@ -51,7 +51,7 @@ _OURS: Final = ("LIMEN_TARGET", "LM_", "CMAKE_BUILD_TYPE")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a project's programs run, and how CMake builds for it.
+    """A target of a project: where its programs run, and how CMake builds them.
 
     Attributes:
         target: runs them.
@@ -130,7 +130,7 @@ def options_of(root: Path, target: Target) -> tuple[str, ...]:
 
 
 def place_for(root: Path, name: str, commands: Commands) -> Place:
-    """Where programs run for a target of limen.toml.
+    """Return the target on which programs run, for a target of limen.toml.
 
     Args:
         root: of the repository.

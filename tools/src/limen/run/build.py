@@ -86,7 +86,7 @@ def build(
 
 
 def _check_refusal(log: Path, programs: Sequence[str]) -> None:
-    """Raise an error with what a program says that is only for other targets."""
+    """Raise an error with the message of a program that is only for other targets."""
     said = _REFUSED.search(log.read_text("utf-8"))
     if said is not None:
         raise RunError(", ".join(programs), said[1], said[2])

@@ -165,7 +165,7 @@ def cycles_by_address(
 def _report(
     elf: Path, arguments: Sequence[str], watch: Watch, target: str, timeout_seconds: float
 ) -> dict[str, Any]:
-    """What the simulator reports of a whole run."""
+    """Run a program in the simulator; return its report of the whole run."""
     with scratch_folder() as scratch:
         file = scratch / "report.json"
         done = run_program(

@@ -23,7 +23,7 @@ _COMPILER: Final = "node_modules/typescript/bin/tsc"
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to record in a run on a target that counts cycles; pins, on one that has them.
+    """The data to record in a run on a target that counts cycles; pins, on one that has them.
 
     Attributes:
         vcd: file for the pins' changes.
@@ -49,7 +49,7 @@ class Watch:
 
     @property
     def needs_pins(self) -> bool:
-        """Only the RP2040 has what is recorded."""
+        """Whether only the RP2040 can record this data."""
         return self.vcd is not None or bool(self.pins) or self.xip_cache is not None
 
     def options(self) -> list[str]:

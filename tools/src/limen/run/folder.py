@@ -30,7 +30,7 @@ def build_folder(root: Path) -> Path:
 
 
 def is_current(built: Path, sources: Iterable[Path], suffixes: Collection[str]) -> bool:
-    """Whether a file exists and is not older than its sources.
+    """Return whether a file exists and is not older than its sources.
 
     Args:
         built: the file.

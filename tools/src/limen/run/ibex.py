@@ -49,7 +49,7 @@ _COMPILE: Final = ("g++", "-std=c++17", "-O2")
 
 
 def why_no_model() -> str:
-    """Why the model cannot be made here; empty if it can."""
+    """Return the reason why the model cannot be made here; empty if it can."""
     if shutil.which(_VERILATOR) is None:
         return f"{_VERILATOR} is not there; {_SETUP}"
     if find_spec(_PACKAGE) is None:
@@ -79,7 +79,7 @@ def build_model() -> Path:
 
 
 def is_model_built(root: Path) -> bool:
-    """Whether the model has been compiled once, so that its use takes no minute.
+    """Return whether the model has been compiled once, so that its use takes no minute.
 
     Args:
         root: of the repository.
@@ -100,7 +100,7 @@ def _rtl() -> Path:
 
 
 def _state(root: Path) -> str:
-    """What the model is made of: the sources here, and where the package is."""
+    """A digest of the inputs of the model: the sources here, and the place of the package."""
     digest = hashlib.sha256(str(_rtl()).encode())
     for file in sorted((root / _SOURCES).iterdir()):
         digest.update(file.read_bytes())

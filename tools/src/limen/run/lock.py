@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One at a time: two commands that build in the same folder would spoil each other's output.
+"""A lock for build folders: two commands in the same folder would spoil each other's output.
 
 Where nothing can be written, nothing can be built, and nobody has to wait.
 """

@@ -102,7 +102,7 @@ def functions_of(elf: Path, addresses: Iterable[int]) -> list[str]:
 
 
 def held_of_each(elf: Path, windows: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
-    """How long and how often the stretches of each window hold the shared lock.
+    """The times for which the stretches of each window hold the shared lock, and how often they do.
 
     Returns:
         the instructions from the one after the ticket to the one that frees the lock, at most; how
@@ -121,7 +121,7 @@ def held_of_each(elf: Path, windows: Iterable[Iterable[int]]) -> list[tuple[int,
 
 
 def _held(changes: Mapping[int, str], stretch: Sequence[int]) -> list[int]:
-    """Instructions of each section under the shared lock; what no store ends is no section.
+    """The instructions of each section under the shared lock; a store ends a section.
 
     >>> changes = {2: "draw", 4: "fence", 6: "store", 8: "store"}
     >>> _held(changes, [8, 2, 0, 4, 6, 0, 4, 6, 8, 4, 6])
@@ -157,7 +157,7 @@ def _longest(changes: Mapping[int, str], addresses: Iterable[int]) -> tuple[int,
 def _stretches(
     changes: Mapping[int, str], addresses: Iterable[int]
 ) -> Iterator[tuple[int, list[int]]]:
-    """Where each interval with interrupts off began, and what was executed in it."""
+    """The beginning of each interval with interrupts off, and the instructions executed in it."""
     begin = nested = 0
     stretch: list[int] = []
     masked = was_mrs = False
@@ -228,7 +228,7 @@ def _changes(base: int, code: bytes) -> dict[int, str]:
 
 
 def _changes_of_riscv(base: int, code: bytes) -> dict[int, str]:
-    """The same for RISC-V, by the words at all even addresses.
+    """The instructions for RISC-V, by the words at all even addresses.
 
     >>> _changes_of_riscv(0, bytes.fromhex("73700430" "73750430" "73200530" "73002030"))
     {0: 'off', 4: 'ask-off', 8: 'restore', 12: 'on'}

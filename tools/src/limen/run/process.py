@@ -75,7 +75,7 @@ def execute(  # noqa: PLR0913 - all but the first two are rarely given
         is_confined=is_confined,
     ) as child:
         timer = Timer(timeout_seconds, child.kill)
-        timer.daemon = True  # else a signal while it starts would be answered when it is over
+        timer.daemon = True  # else a signal during the start would wait for the end
         try:
             timer.start()
             if on_start is not None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a program has at an address: a variable, a line of its source, a load or a store."""
+"""Finds the variable, the line of the source, the load or the store at an address of a program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FIRST_WITH_FILE_0: Final = 5  # version of DWARF
 _IN_MEMORY: Final = 2  # SHF_ALLOC
 _READ: Final = "read"
 _WROTE: Final = "wrote to"
-# Loads and stores: a mask of the first two bytes, their value, and what they do.
+# Loads and stores: a mask of the first two bytes, their value, and the kind of access.
 # Armv7-M Architecture Reference Manual (DDI 0403E), A5.2 and A5.3.
 _THUMB: Final = (
     (0xF800, 0x4800, _READ),  # a literal
@@ -71,11 +71,11 @@ class Source:
         return self._symbol_at(address, is_function=False)
 
     def instruction_at(self, address: int) -> str:
-        """Its line, ``parse.c:41``, or the function with an offset; empty: neither is known."""
+        """The line of an instruction, ``parse.c:41``, or function and offset; empty: not known."""
         return self._line_at(address) or self._symbol_at(address, is_function=True)
 
     def verb_at(self, address: int) -> str:
-        """What the instruction does to memory: ``read``, ``wrote to``; empty: none of these."""
+        """The access of an instruction to memory: ``read``, ``wrote to``; empty: none of these."""
         first = int.from_bytes(self._bytes_at(address), "little")
         return _verb(first, _TABLES.get(self._elf["e_machine"], ()))
 
@@ -152,7 +152,7 @@ def _entry_at(lines: LineProgram, address: int) -> LineState | None:
 
 
 def _verb(first: int, table: Sequence[tuple[int, int, str]]) -> str:
-    """What an instruction does to memory, by its first two bytes.
+    """The access of an instruction to memory, by its first two bytes.
 
     >>> _verb(0x6008, _THUMB), _verb(0x7808, _THUMB), _verb(0xF801, _THUMB)
     ('wrote to', 'read', 'wrote to')

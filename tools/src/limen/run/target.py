@@ -49,7 +49,7 @@ class Target:
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         environment: names and values for its programs, beyond those of this process.
         simulator: what counts the cycles of its programs: rp2040, tools/emulator; ibex, tools/ibex.
-        template: a command that runs a program in another way; {program} stands for its path.
+        template: a command that runs a program in another way; {program} is replaced by its path.
         configure: arguments of CMake for a board outside of the repository, which has no preset.
         clock_hz: frequency of its clock; 0: it is not known.
         trace_events: how many events of a trace its memory has room for, beside a program.
@@ -82,7 +82,7 @@ class Target:
 
     @property
     def is_host(self) -> bool:
-        """Programs run directly."""
+        """Whether programs run directly."""
         return self.can_run and not (self.emulator or self.template or self.simulator)
 
     @property
@@ -92,7 +92,7 @@ class Target:
 
     @property
     def has_pins(self) -> bool:
-        """The simulator can watch the pins of its programs."""
+        """Whether the simulator can watch the pins of its programs."""
         return self.simulator == "rp2040"
 
     def command(

@@ -24,7 +24,7 @@ _CONSOLE: Final = b"\0board_uart_start\0"  # in the table of symbols, if limen/c
 
 
 def typed_lines(texts: Sequence[str]) -> str:
-    r"""What the UART of the host reads in LIMEN_TYPE: lines NANOSECONDS:TEXT, the earliest first.
+    r"""The value of LIMEN_TYPE for the UART of the host: lines NANOSECONDS:TEXT, earliest first.
 
     >>> typed_lines(["1s:quit", "133ms:log"])
     '133000000:log\n1000000000:quit\n'

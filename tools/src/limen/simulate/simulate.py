@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["jitter_of", "observe_all_offsets", "simulate", "trace_of"]
 
-# Where nothing is said, a run has about so many jobs at most.
+# By default a run has at most about this number of jobs.
 _JOBS: Final = 1_000_000
 _NEVER: Final = 2**64 - 1
 # The kernel's clock: 2^62 ticks is more than a simulation can reach.
@@ -197,7 +197,7 @@ def _hyperperiod(system: System) -> int:
 
 
 def _horizon(system: System, jobs: int | None, horizon: int | None) -> int:
-    """When a run ends. With a number of jobs, this only ends a run without progress."""
+    """The end of a run. With a number of jobs, it only ends a run without progress."""
     last = max(thread.offset for thread in system.threads)
     if horizon is not None:
         return horizon

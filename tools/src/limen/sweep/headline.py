@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of others that a sweep gives again, within the sampling errors of both sides."""
+"""Published results that a sweep confirms, within the sampling errors of both sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ROUNDING: Final = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A result and what the sweep has for it.
+    """A published result, and that of the sweep.
 
     Attributes:
         name: of the series.

@@ -53,7 +53,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """How periods are drawn.
+    """The distribution of periods.
 
     Attributes:
         kind: uniform, or uniform in the logarithm.
@@ -68,7 +68,7 @@ class Periods:
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """How deadlines are drawn.
+    """The distribution of deadlines.
 
     Attributes:
         kind: equal to the period; or uniform between ``C + share (T - C)`` and ``T``.
@@ -81,7 +81,7 @@ class Deadlines:
 
 @dataclass(frozen=True, slots=True)
 class Utilisations:
-    """How the utilisation of a set is divided among its threads.
+    """The division of the utilisation of a set among its threads.
 
     Attributes:
         kind: UUniFast; the same without vectors that have a larger share; Dirichlet-Rescale; or
@@ -143,7 +143,7 @@ class Plan:
     piece: int = 5_000
 
     def __post_init__(self) -> None:
-        """Check what the types do not.
+        """Check the limits that the types do not have.
 
         Raises:
             SweepError: a number is out of range, or a name is not known.
@@ -194,7 +194,7 @@ class Plan:
                 number += 1
 
     def to_json(self) -> str:
-        """All that determines the result, in one line."""
+        """All values that determine the result, in one line."""
         return json.dumps(asdict(self), sort_keys=True)
 
     @property

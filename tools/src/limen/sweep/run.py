@@ -71,7 +71,7 @@ def run_sweep(
     done = len(every) - len(missing)
     on_piece(done, len(every))
     if missing:
-        engine()  # built once, before workers would all do it
+        engine()  # build it once, before all workers would do it
     results = _on_cluster(plan, missing, dask) if dask else _on_processes(plan, missing, workers)
     try:
         with closing(results):
@@ -105,18 +105,20 @@ def _claim(folder: Path, plan: Plan) -> None:
 
 
 def _planned(description: Path) -> str:
-    """The plan that a folder has, as Plan.to_json writes it; empty: that is none."""
+    """The plan that a folder has, as Plan.to_json writes it; empty: the folder has no plan."""
     try:
         content = json.loads(description.read_text(encoding="utf-8"))
     except ValueError:
         return ""
     if isinstance(content, dict):
-        content.pop(_MAKER, None)  # another version may go on; each piece says who has made it
+        content.pop(
+            _MAKER, None
+        )  # another version may continue; each piece records the version that made it
     return json.dumps(content, sort_keys=True)
 
 
 def _release(folder: Path) -> None:
-    """Leave nothing of a plan that cannot be done, so that a corrected one can have the folder."""
+    """Remove a plan that cannot be done, so that a corrected one can have the folder."""
     (folder / "plan.json").unlink()
     (folder / "pieces").rmdir()
     folder.rmdir()
@@ -127,7 +129,7 @@ def _file(folder: Path, piece: Piece) -> Path:
 
 
 def _save(frame: pd.DataFrame, path: Path, makers: Sequence[str] = ()) -> None:
-    """All of the file is there, or nothing. Its metadata say who has made it, from whose pieces."""
+    """Write the whole file or nothing. Its metadata have its version, and those of its pieces."""
     table = pa.Table.from_pandas(frame, preserve_index=False)
     said = ", ".join(makers or [made_by()]).encode()
     table = table.replace_schema_metadata({**(table.schema.metadata or {}), _MAKER.encode(): said})
@@ -156,7 +158,7 @@ def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> R
         try:
             for future in as_completed(futures):
                 yield futures[future], future.result()
-        except BaseException:  # nobody waits for the pieces that have begun
+        except BaseException:  # do not wait for the pieces that have begun
             for process in active_children():
                 process.kill()
             raise

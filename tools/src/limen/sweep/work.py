@@ -115,7 +115,7 @@ def _preemptions(
 
 
 def _false_accepts(columns: tuple[NDArray[np.int64], ...]) -> NDArray[np.float64]:
-    """Whether each set that the test of Wang and Saksena (1999) accepts misses a deadline."""
+    """Return for each set that Wang and Saksena (1999) accept whether it misses a deadline."""
     threshold = engine().thresholds(*columns, "minimal", "ws1999")
     accepted = threshold[:, 0] >= 0
     chosen = tuple(np.ascontiguousarray(each[accepted]) for each in (*columns, threshold))

@@ -154,7 +154,7 @@ def _check_core(path: Path, core: int, place: Place) -> None:
 
 
 def _check_sharing(system: System, place: Place) -> None:
-    """Threads of several cores use only what serves all cores, and own nothing else meanwhile."""
+    """Check that threads of several cores share only resources of all cores, one at a time."""
     protocols = {item.name: item.protocol for item in system.resources}
     users: dict[str, Thread] = {}
     for index, thread in enumerate(system.threads):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the calls of user threads cost more than those of other threads.
+"""The time that the calls of user threads take more than those of other threads.
 
 ``limen lab calibrate`` measures each call on the targets of lab isolation, and writes gate.toml:
 nanoseconds, by target and call (spec/calls.json). The overheads of a system may say a number of
@@ -43,21 +43,21 @@ class Gate:
         return max((ticks for key, ticks in self.costs.items() if key.startswith(name)), default=0)
 
     def call(self, name: str) -> int:
-        """The same of a call."""
+        """The cost of a call."""
         return max(self.each, self.of(name))
 
     @property
     def lock(self) -> int:
-        """Of the lock of a mutex."""
+        """The cost of the lock of a mutex."""
         return self.call("mutex_lock")
 
     @property
     def unlock(self) -> int:
-        """Of its unlock."""
+        """The cost of the unlock of a mutex."""
         return self.call("mutex_unlock")
 
     def job(self, thread: Thread) -> int:
-        """What a job of a user thread takes more, beside its sections.
+        """The time that a job of a user thread takes more, in addition to its sections.
 
         It makes one call for each right that the thread names, and one that ends it. Its regions
         are loaded, and then those of the thread that it has preempted.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What limits a thread: memory of its own, the objects that it may use, and a budget.
+"""The limits of a thread: memory of its own, the objects that it may use, and a budget.
 
 A text such as ``queue inputs: receive`` says what a thread may do with an object.
 """
@@ -35,7 +35,7 @@ __all__ = [
     "shares_stack",
 ]
 
-# Kinds of objects, and what a thread can be allowed to do with them (spec/calls.json).
+# Kinds of objects, and the rights that a thread can have for them (spec/calls.json).
 RIGHTS: Final = {
     "queue": ("send", "receive"),
     "semaphore": ("post", "wait"),
@@ -79,7 +79,7 @@ class Semaphore:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a thread may do with an object.
+    """The rights of a thread for an object.
 
     Attributes:
         kind: of the object, as in RIGHTS.
@@ -94,7 +94,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory of a user thread, and what it may use.
+    """The memory of a user thread, and the objects that it may use.
 
     Attributes:
         bytes: of its memory, with its stack.
@@ -136,14 +136,14 @@ def parse_bytes(value: int | str) -> int:
 
 
 def parse_use(text: str, path: Path, place: Place) -> Use:
-    """What ``KIND NAME: RIGHT, RIGHT`` says.
+    """Parse ``KIND NAME: RIGHT, RIGHT``.
 
     Raises:
-        DescriptionError: it says nothing.
+        DescriptionError: the text has another form.
     """
     match = _USE.fullmatch(text)
     if match is None:
-        place.fail(path, f'"{text}" is no use of an object', 'write "queue NAME: send, receive"')
+        place.fail(path, f'"{text}" is not a use of an object', 'write "queue NAME: send, receive"')
     kind, name, words = match[1], match[2], match[3]
     if kind not in RIGHTS:
         place.fail(path, f"there are no objects of the kind {kind}", spelling(kind, RIGHTS))
@@ -155,7 +155,7 @@ def parse_use(text: str, path: Path, place: Place) -> Use:
 
 
 def grants_of(thread: Thread) -> tuple[Use, ...]:
-    """What a user thread may use: what it names, and the resources of its sections."""
+    """The objects that a user thread may use: those it names, and the resources of its sections."""
     if thread.memory is None:
         return ()
     named = {(use.kind, use.name) for use in thread.memory.uses}
@@ -199,7 +199,7 @@ def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> 
 
 
 def check_isolation(system: System, place: Place) -> None:
-    """Check what limits the threads of a system.
+    """Check the limits of the threads of a system.
 
     Raises:
         DescriptionError: it contradicts itself.

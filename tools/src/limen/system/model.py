@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system of threads as all tools see it: what system.toml, a CSV file or a trace describes.
+"""A system of threads as all tools see it, from system.toml, a CSV file or a trace.
 
 Times are whole numbers of ticks; ``System.tick_ns`` says how long a tick is. Priorities are as in
 the kernel: 0 is the most urgent one, and a thread may be preempted by those whose priority is
@@ -175,7 +175,7 @@ class Overheads:
 class Origin(Enum):
     """The origin of the numbers of a system."""
 
-    DESCRIBED = "described"  # somebody wrote them: what follows from them is proven for them
+    DESCRIBED = "described"  # a user wrote them: results are proven for them
     OBSERVED = "observed"  # from a trace: nothing shows that they are the worst ones
 
 
@@ -213,7 +213,7 @@ class System:
 
     @property
     def cores(self) -> int:
-        """How many cores it has: up to the last one that has a thread or an interrupt."""
+        """The number of cores, up to the last one that has a thread or an interrupt."""
         cores = [item.core for item in self.threads] + [item.core for item in self.interrupts]
         return 1 + max(cores, default=0)
 

@@ -72,7 +72,7 @@ def spelling(word: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def _words(path: Path, tables: Mapping[str, object]) -> str:
-    """A path as people say it.
+    """A path in words.
 
     >>> _words(("thread", 0, "chunks", 1, "work"), {"thread": [{"name": "a"}]})
     'thread a: chunks[1].work'

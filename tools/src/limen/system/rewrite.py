@@ -37,12 +37,12 @@ __all__ = ["rewrite", "rewritten"]
 _REMEDY: Final = "write a new file"
 _TIMES: Final = ("period", "work", "work_min", "deadline", "offset", "jitter")
 _KEYS: Final = (*_TIMES, "priority", "threshold", "stack", "stack_between", "sections", "core")
-# Behind which keys a new one is inserted, the best one first.
+# The keys behind which a new one is inserted, the best one first.
 _ANCHORS: Final = ("priority", "deadline", "work", "period", "name")
 
 
 def rewrite(path: Path, system: System) -> None:
-    """Write what differs in the threads of a system into its file, at once or not at all.
+    """Write the changed values of a system's threads into its file, at once or not at all.
 
     Args:
         path: of a file that load_system reads.

@@ -83,7 +83,7 @@ def _complaint(error: ValidationError) -> tuple[str, str]:
     value, limit = error.instance, error.validator_value
     if error.schema.get("title") == "bytes":
         remedy = 'write a whole number of bytes, or a text such as "1K"'
-        return f"{_shown(value)} is no number of bytes", remedy
+        return f"{_shown(value)} is not a number of bytes", remedy
     if error.validator == "anyOf":
         return _time_complaint(value, error.schema["anyOf"][0]["minimum"])
     shown = _shown(value)

@@ -77,7 +77,7 @@ def parse_csv(text: str, file: str, name: str) -> System:
 def _rows(
     text: str, file: str, tables: dict[str, object], lines: dict[Path, int]
 ) -> Iterator[tuple[int, list[str]]]:
-    """Line and cells of each row that is not empty; what comments say goes into the tables."""
+    """Line and cells of each row that is not empty; values in comments go into the tables."""
 
     def without_comments() -> Iterator[str]:
         for number, line in enumerate(io.StringIO(text, newline=""), 1):

@@ -54,7 +54,7 @@ def parse_toml(text: str, file: str, name: str) -> System:
 
 
 def _in_words(problem: str) -> tuple[str, str]:
-    """What the parser of Python has found, and the remedy."""
+    """The problem that the parser of Python has found, in words, and the remedy."""
     if problem == "Cannot overwrite a value":
         return "this key is there twice", "remove one of the two"
     if _TWICE.fullmatch(problem):
@@ -145,5 +145,5 @@ def toml_value(value: object) -> str:
         items = asdict(value).items()
         pairs = (f"{key} = {toml_value(part)}" for key, part in items if part is not None)
         return f"{{{', '.join(pairs)}}}"
-    # A text of TOML is one of JSON, but for the control characters that no name has.
+    # A text in TOML is a text in JSON, except for control characters, which no name has.
     return json.dumps(value, ensure_ascii=False)

@@ -2,7 +2,7 @@
 """The analysis of a trace: spec/trace-analysis.md defines each table and column.
 
 The engine (engine/src/trace/analysis.hpp) has worked it out; limen.trace.tables has its columns.
-Threads are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is none.
+Threads are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is not a lane.
 """
 
 from __future__ import annotations

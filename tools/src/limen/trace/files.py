@@ -63,7 +63,7 @@ def open_trace(path: Path | Sequence[Path], wrap: int | None = None) -> Trace | 
 
 
 def place_of(paths: Path | Sequence[Path]) -> str:
-    """What messages call a trace of one file or of several."""
+    """The name of a trace of one file or of several, for messages."""
     return str(paths) if isinstance(paths, Path) else ", ".join(map(str, paths))
 
 
@@ -123,7 +123,7 @@ def _parsed(
 def _files_of(path: Path, *, is_one: bool) -> list[Path]:
     """A file, with the metadata beside it; those of a folder, of which hidden ones do not count.
 
-    Metadata that is the one path stands for its folder.
+    If the only path is that of metadata, its folder is meant.
 
     Without metadata, the files of a folder are one trace only if they are few: a folder of many
     files was named by mistake.
@@ -146,7 +146,7 @@ def _files_of(path: Path, *, is_one: bool) -> list[Path]:
 def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
     try:
         status = path.stat()
-        is_folder = S_ISDIR(status.st_mode)  # the attempt to open it says so
+        is_folder = S_ISDIR(status.st_mode)  # the attempt to open it reports the error
         if not S_ISREG(status.st_mode) and (is_threadx or not is_folder):
             raise TraceError(str(path), "this is not a regular file", "name a trace file")
         with path.open("rb") as file:

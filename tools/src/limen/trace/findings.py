@@ -16,7 +16,7 @@ __all__ = ["Finding", "findings"]
 
 
 class Finding(TypedDict):
-    """One sentence, and the place that it is about.
+    """A sentence, and the place in the trace that it is about.
 
     Attributes:
         severity: ``error``, ``warning`` or ``note``.
@@ -27,7 +27,7 @@ class Finding(TypedDict):
         begin, end: ticks of the stretch that shows it.
         thread: name of the thread that suffers; None if it is not one thread.
         ticks: how long; of errors and stacks, how many.
-        harm: thousandths of the time that the thread has; None: a fault that is no delay.
+        harm: thousandths of the time that the thread has; None: a fault that is not a delay.
             spec/trace-analysis.md defines it.
     """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The layout of a trace file, for those who write one.
+"""The layout of a trace file, for programs that write one.
 
 Source:
     spec/trace-format.md. Nothing here is decided here.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the program has at the addresses of faults, for the engine."""
+"""Tells the engine which places of the program the addresses of faults belong to."""
 
 from __future__ import annotations
 

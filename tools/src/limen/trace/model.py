@@ -138,7 +138,7 @@ class Recording:
 class Trace(Recording):
     """Events of a system, oldest first, as the engine has read them.
 
-    Those of another kernel are in the same words, which the readers of the engine chose.
+    Events of another kernel have the same numbers: the readers of the engine translate them.
 
     Attributes:
         core: (n,) uint8.

@@ -30,7 +30,7 @@ class Native(Protocol):
         """The header, by the names of engine/src/trace/trace.hpp; origin; byte_order; kernel."""
 
     def kernel(self) -> Mapping[str, Any]:
-        """Of another kernel, what a part of the trace says of it: engine/python/trace.cpp."""
+        """The kernel that a part of another kernel's trace describes: engine/python/trace.cpp."""
 
     def priority_text(self, number: int) -> str:
         """A priority as the kernel writes it; empty: its recorder writes none."""
@@ -111,10 +111,10 @@ class Native(Protocol):
         """The rate of the clock of a ThreadX trace, whose file does not have it."""
 
     def changes(self, before: Native) -> list[str]:
-        """What differs from another trace of the program: at most five sentences."""
+        """The differences from another trace of the program: at most five sentences."""
 
     def ran_beside(self, begin: int, end: int) -> list[tuple[int, int]]:
-        """Who ran on the core of an interval of events: lanes, ticks; the longest first."""
+        """Lanes that ran on the core in an interval of events, with ticks; the longest first."""
 
 
 def open_native(files: Sequence[tuple[str, bytes | mmap]], wrap: int | None, place: str) -> Native:

@@ -339,7 +339,7 @@ class Interface(IntEnum):
 
 
 class SwitchReason(IntEnum):
-    """Why a thread left the processor: b of SWITCH."""
+    """The reason why a thread left the processor: b of SWITCH."""
 
     BLOCKED = 1
     PREEMPTED_BY_CALL = 2
@@ -395,7 +395,7 @@ class ThreadxContext(IntEnum):
 
 
 class Status(IntEnum):
-    """How a wait ended."""
+    """The end of a wait."""
 
     OK = 0
     TIMEOUT = 1
@@ -407,7 +407,7 @@ class Status(IntEnum):
 
 
 class Outcome(IntEnum):
-    """How a call went: the lower half of b."""
+    """The outcome of a call: the lower half of b."""
 
     DONE = 0
     WAITS = 1
@@ -416,7 +416,7 @@ class Outcome(IntEnum):
 
 
 class Change(IntEnum):
-    """Why a level or a priority changed: the upper half of b of LEVEL and PRIORITY."""
+    """The cause of a changed level or priority: the upper half of b of LEVEL, PRIORITY."""
 
     THRESHOLD_SET = 1
     PRIORITY_SET = 2
@@ -451,7 +451,7 @@ class ThreadxState(IntEnum):
 
 
 class Fault(IntEnum):
-    """What a user thread did that ended it: a of FAULT."""
+    """The fault for which a user thread ended: a of FAULT."""
 
     BAD_ACCESS = 1
     BAD_JUMP = 2

@@ -73,9 +73,9 @@ class Slices(Rows):
     core: Bytes  # processor
     lane: Lanes  # thread
     begin: Places  # event that starts it
-    end: Places  # of an open slice the newest event of its core
+    end: Places  # event that ends it; for an open slice, the newest event of its core
     is_open: Flags  # it continues at the end of the trace
-    level: Numbers  # of the thread at its dispatch; below 0: not known, or idle
+    level: Numbers  # level of the thread at its dispatch; below 0: not known, or idle
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,8 +94,8 @@ class Switches(Rows):
     held: Ticks  # part of the time since `since` in which `comes` was held off
     held_first: Places  # first row of held_off in that time; below 0: none
     held_last: Places  # last row of held_off in that time; below 0: none
-    priority: Numbers  # of `comes`
-    level: Numbers  # of `leaves` before the switch
+    priority: Numbers  # priority of `comes`
+    level: Numbers  # level of `leaves` before the switch
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +150,7 @@ class HeldOff(Rows):
 
     lane: Lanes  # thread that is held off
     by: Lanes  # thread that runs instead
-    level: Numbers  # of the thread that runs instead
+    level: Numbers  # level of the thread that runs instead
     how: Bytes  # what raised it: threshold, priority, inheritance, ceiling, section ...
     begin: Places  # event that starts it
     end: Places  # event that ends it; below 0: it continues
@@ -205,7 +205,7 @@ class Pieces(Rows):
     lane: Lanes  # thread
     begin: Places  # event that starts it
     end: Places  # event that ends it; below 0: it continues
-    level: Numbers  # of the thread
+    level: Numbers  # level of the thread
     base: Numbers  # its priority as the program set it
     how: Bytes  # cause of the raised level
 

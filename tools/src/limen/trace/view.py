@@ -162,7 +162,7 @@ def nanoseconds(time: NDArray[np.int64], clock_hz: int, place: str = "trace") ->
         place: name of the trace in messages.
 
     Raises:
-        TraceError: the clock's frequency is none, or the times are beyond 292 years.
+        TraceError: the frequency of the clock is not valid, or the times are beyond 292 years.
 
     >>> nanoseconds(np.array([0, 3, 25_000_001]), 25_000_000).tolist()
     [0, 120, 1000000040]

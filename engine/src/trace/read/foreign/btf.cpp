@@ -110,7 +110,7 @@ class BtfReader
         }
     }
 
-    // Of a task: the core is the source of all that happens on one.
+    // Reads a line about a task. The core is the source of all events on it.
     void task(const BtfLine &line)
     {
         const std::string_view event = line.event;

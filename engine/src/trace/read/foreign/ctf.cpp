@@ -284,7 +284,7 @@ void read_ctf_streams(InputFiles files, const CtfMetadata &metadata, CtfStreams 
     put_in_order(streams.records, [](const CtfRecord &record) { return record.time; });
 }
 
-// Streams without metadata are one trace, too: it is only missing.
+// Streams without metadata are a trace, too, whose metadata is missing.
 bool looks_like_ctf(InputFiles files)
 {
     return std::any_of(files.begin(), files.end(), is_metadata) ||

@@ -46,7 +46,7 @@ class CtfTokens
         }
         return is_there;
     }
-    // To behind a sign outside of inner braces, or the end.
+    // Skips to behind a sign outside of inner braces, or to the end.
     void skip_behind(std::string_view sign)
     {
         for (unsigned depth = 0; !now.empty();) {

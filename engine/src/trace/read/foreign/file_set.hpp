@@ -58,7 +58,7 @@ class Reader
     {
         return size_ - place;
     }
-    // What there is of a part that begins somewhere.
+    // The part from `begin` on, cut at the end of the bytes.
     Reader part(std::uint64_t begin, std::uint64_t size = UINT64_MAX) const
     {
         const std::size_t first = at_most(begin, size_);
@@ -208,7 +208,7 @@ bool inflate(std::string_view bytes, Packing packing, std::size_t most,
 
 // Contents that were unpacked, and how much more there may be.
 struct Contents {
-    // What is unpacked of the bytes; is_whole: all of them.
+    // Unpacks bytes. is_whole: all of them could be unpacked.
     std::string_view add(std::string_view bytes, Packing packing, bool &is_whole)
     {
         std::vector<std::uint8_t> &content = kept.emplace_back();

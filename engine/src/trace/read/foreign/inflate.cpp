@@ -193,7 +193,7 @@ class Inflater
     Code literals_, distances_;
 };
 
-// The bytes of gzip's header; all if it is not one.
+// The number of bytes of gzip's header. It is all of them if there is no such header.
 std::size_t gzip_header(std::string_view bytes)
 {
     Reader reader(bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler's events of Linux, and of NuttX, which writes them alike, in whatever file.
+// The scheduler's events of Linux, and of NuttX, which writes them alike, in any kind of file.
 #pragma once
 
 #include "trace/read/foreign/recording.hpp"
@@ -26,7 +26,7 @@ enum class LinuxKind : std::uint8_t {
     interrupt_ends,
 };
 
-// What the kernel was in at an event, if the file says it.
+// The context of the kernel at an event, if the file has it.
 struct LinuxContext {
     bool is_in_interrupt = false; // of the hardware or of software
     bool is_in_softirq = false;

@@ -91,7 +91,7 @@ bool read_time(std::string_view word, std::string_view &rest, Tick &ns)
     return are_digits(behind) && behind.size() <= 9;
 }
 
-// What is behind the processor: flags, time, event and fields.
+// Reads the part of a line behind the processor: flags, time, event and fields.
 bool read_behind(std::string_view rest, LinuxLine &line)
 {
     std::string_view word = take_word(rest);
@@ -207,7 +207,8 @@ class TextFields final : public LinuxFields
     }
 
   private:
-    // Where a word "name=..." begins in [begin, end); the end of all: nowhere.
+    // The place at which a word "name=..." begins in [begin, end). The end of the text: there is
+    // none.
     std::size_t place_of(std::string_view name, std::size_t begin, std::size_t end) const
     {
         for (std::size_t at = begin; at < end; at = std::min(all_.find(' ', at), end) + 1) {
@@ -292,7 +293,7 @@ class LinuxText
     }
 
   private:
-    // How many events were lost, and the legend: a line for each letter of the flags.
+    // Reads how many events were lost, and the legend, a line for each letter of the flags.
     void comment(std::string_view text)
     {
         constexpr std::string_view written = "entries-in-buffer/entries-written:", letter = "=> ";

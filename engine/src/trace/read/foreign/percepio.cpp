@@ -17,7 +17,7 @@ namespace
 // FreeRTOS counts priorities up; the greatest one of the file is the most urgent.
 constexpr std::int32_t psf_priority_max = 255;
 
-// What a code does. The numbers of block, take and give are codes from 0x50 on.
+// The codes of events. Those of block, take and give begin at 0x50.
 namespace psf
 {
 constexpr unsigned NAME = 0x03, PRIORITY = 0x04, INHERIT = 0x05, DISINHERIT = 0x06, CREATE = 0x10,
@@ -38,7 +38,7 @@ constexpr std::uint32_t psf_kinds[] = {
     kind::THREAD,      kind::QUEUE,     kind::SEMAPHORE, kind::MUTEX, kind::TIMER,
     kind::EVENT_FLAGS, kind::SEMAPHORE, kind::MUTEX,     0,           0};
 
-// A call on an object: what it is about, and how it ended.
+// A call on an object, and how it ended.
 enum class PsfEnd : std::uint8_t { done, failed, blocks };
 
 struct PsfCall {

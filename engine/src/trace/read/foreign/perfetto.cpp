@@ -22,7 +22,7 @@ struct ProtoField {
     std::string_view text;
 };
 
-// Calls visit(field) for each field. Returns: false at the first thing that is none.
+// Calls visit(field) for each field. Returns: false at the first bytes that are not a field.
 // takes_part: of a field that the end of a file cuts, what is there.
 template <class Visit>
 bool for_each_field(std::string_view message, Visit visit, bool takes_part = false)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers of other kernels' traces have in common: they hand over steps, in any order of
-// cores, and get a trace in the words of Limen's records, the neutral ones of the analysis.
+// The common part of the readers of other kernels' traces: a reader hands over steps, the cores in
+// any order, and gets a trace with records of Limen, which the analysis reads for all kernels.
 #pragma once
 
 #include "trace/numbers.hpp"
@@ -72,7 +72,7 @@ class Recording
         running_.fill(no_thread);
     }
 
-    // The trace records these facts, if it is so.
+    // Notes that the trace records these facts, if `is_so`.
     template <class... Facts> void records(bool is_so, Facts... all)
     {
         trace_.kernel.facts |= is_so ? facts(all...) : std::uint16_t{0};
@@ -95,7 +95,7 @@ class Recording
     void rename(Number number, std::string_view name);
     // The name of the thread or object with this key, or of one that is named without one later.
     void name(std::uint64_t key, std::string_view name);
-    // A deleted one: its address may be used again.
+    // Forgets a deleted thread: its address may be used again.
     void forget_thread(std::uint64_t key)
     {
         threads_.erase(key);
@@ -116,13 +116,13 @@ class Recording
     {
         steps.push_back({time_, b, event, object, a, core_, false});
     }
-    // From the running thread.
+    // Switches from the running thread.
     void switch_to(Number comes, std::uint16_t what = stays_ready, Number object = 0)
     {
         add(event::SWITCH, comes, running(), what | static_cast<std::uint32_t>(object) << 16);
         running() = comes;
     }
-    // Records are missing here; how many, if it is known.
+    // Notes that records are missing here; count: how many, if it is known.
     void lose(std::uint32_t count)
     {
         add(event::LOST, 0, 0, count);
@@ -145,8 +145,8 @@ class Recording
         add(event::IRQ_EXIT, 0, no_interrupt);
     }
 
-    // The trace. hz: ticks in a second, 1 GHz if that is no number of 32 bits; lost: records that
-    // were lost before the first one.
+    // Returns the trace. hz: ticks in a second, 1 GHz if they need more than 32 bits; lost: records
+    // that were lost before the first one.
     std::optional<Error> finish(std::uint64_t hz = 0, std::uint64_t lost = 0);
 
     std::int32_t priority_of(Number thread) const

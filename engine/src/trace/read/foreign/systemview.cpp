@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SystemView's packets mean, one after another.
+// Turns the packets of SystemView into steps, one after another.
 #include "trace/read/foreign/systemview.hpp"
 
 #include "trace/concat.hpp"
@@ -14,7 +14,7 @@ constexpr std::uint64_t sv_timed = 4; // cause of STOP_READY
 
 constexpr unsigned sv_sure_idle = 3; // times: a core does not idle if a thread of its own is ready
 
-// Calls in which a thread may wait for something that is no queue.
+// Calls in which a thread may wait for something other than a queue.
 struct SvWait {
     SvDoes does;
     std::uint16_t what;

@@ -18,7 +18,7 @@ constexpr std::uint16_t NOP = 0, OVERFLOW_ = 1, ISR_ENTER = 2, ISR_EXIT = 3, STA
                         SYSDESC = 14, IDLE = 17, ISR_TO_SCHEDULER = 18, STACK_INFO = 21,
                         MODULEDESC = 22, INIT = 24, NAME = 25, PRINT = 26, END_CALL = 28,
                         TERMINATE = 29, EX = 31, FIRST_CALL = 32, FIRST_OF_MODULES = 512;
-constexpr std::uint16_t DAMAGE = 0xFFFF; // of the reader: bytes that are no packets
+constexpr std::uint16_t DAMAGE = 0xFFFF; // made by the reader: bytes that are not packets
 } // namespace sv
 
 struct SvPacket {
@@ -48,7 +48,7 @@ struct SvStreams {
 // Cost: O(bytes): each of them is tried at most a few times.
 std::optional<Error> read_sv_streams(InputFiles files, SvStreams &streams);
 
-// What calls do.
+// The effect of a call.
 enum class SvDoes : std::uint8_t {
     nothing,
     remove,
@@ -74,10 +74,10 @@ constexpr bool is_of_priority(SvDoes what)
     return what >= SvDoes::set_priority && what <= SvDoes::disinherit;
 }
 
-// Which numbers the calls have.
+// The set of numbers that the calls have.
 enum class SvNumbers : std::uint8_t { freertos_v10, freertos_v11, freertos_esp, zephyr, unknown };
 
-// What calls on an object are, and what a thread waits for in them.
+// The events of the calls for a kind of object, and the reason of a wait in them.
 struct SvKind {
     std::uint32_t kind;
     std::uint16_t what, take, give;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernel a recording of SystemView is of, and what follows from all its packets together: the
-// numbers of its calls (three of FreeRTOS), its threads, its mutexes, and true wake-ups.
+// Finds the kernel of a recording of SystemView, and what follows from all its packets together:
+// the numbers of its calls (three of FreeRTOS), its threads, its mutexes, and true wake-ups.
 #include "trace/read/foreign/systemview.hpp"
 #include "trace/read/text.hpp"
 

@@ -43,7 +43,7 @@ std::string_view sv_text(Reader &reader)
     return reader.text(length);
 }
 
-// Of a packet that has its length.
+// Reads the payload of a packet that has its length.
 void sv_long_payload(Reader &reader, std::size_t end, SvPacket &packet)
 {
     if (packet.id == sv::PRINT) {
@@ -117,7 +117,8 @@ class SvStream
         return bytes_[at] == '\0' && bytes_.substr(at).starts_with(sv_sync);
     }
 
-    // Only tasks that are known or near to one that is; near ones do not count behind damage.
+    // Only tasks that are known, or near to a known one, make sense. Behind damage, near ones do
+    // not.
     bool makes_sense(const SvPacket &packet, bool is_strict) const
     {
         if (packet.id == 0) {
@@ -219,7 +220,7 @@ std::string_view sv_header(std::string_view text, std::string &header,
     return text;
 }
 
-// What there was before a file was read, or of the first one.
+// The counts before a file was read, or those of the first file.
 struct SvFile {
     std::size_t packets = 0, system = 0;
     std::uint64_t hz = 0;
@@ -244,7 +245,7 @@ bool is_of_one_recording(const SvStreams &streams, const SvFile &first, const Sv
 bool looks_like_sv(InputFiles files)
 {
     const std::string_view text = files.front().text();
-    if (text.starts_with(sv_sync)) { // and a packet that is no call
+    if (text.starts_with(sv_sync)) { // followed by a packet that is not a call
         const std::size_t first = text.find_first_not_of('\0');
         return first != std::string_view::npos && text[first] > 0 && text[first] < sv::FIRST_CALL;
     }

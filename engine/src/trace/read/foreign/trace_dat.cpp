@@ -245,7 +245,7 @@ class DatReader
         }
     }
 
-    // Of which the place and the length are read.
+    // Reads the place and the length of a buffer.
     void add_buffer(Reader &reader, std::uint32_t core)
     {
         const std::uint64_t offset = reader.u64();
@@ -263,7 +263,7 @@ class DatReader
         }
     }
 
-    // Of each format its length and its text.
+    // Reads the formats: a length and a text each.
     void formats(Reader &reader)
     {
         const std::uint32_t count = reader.u32();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the events of Zephyr mean, by their names: numbers and fields differ between versions.
+// Finds the meaning of Zephyr's events by their names: numbers and fields differ between versions.
 #include "trace/concat.hpp"
 #include "trace/read/foreign/ctf.hpp"
 #include "trace/read/foreign/recording.hpp"
@@ -57,7 +57,7 @@ bool is_sleep(std::string_view name)
     return name.find("sleep") != std::string_view::npos;
 }
 
-// What an event does, found once for each of the metadata.
+// The effect of an event, found once for each event of the metadata.
 enum class ZephyrStep : std::uint8_t {
     switched_in,
     switched_out,
@@ -165,7 +165,7 @@ class ZephyrReader
   private:
     using Number = Recording::Number;
 
-    // What a thread is about to wait for; stays_ready: nothing.
+    // The wait that a thread is about to begin; stays_ready: none.
     struct ZephyrWait {
         std::uint16_t what = stays_ready;
         Number object = 0;
@@ -177,8 +177,8 @@ class ZephyrReader
         std::uint16_t locks = 0;
     };
 
-    // What the events are, from which the facts follow, and the names of threads. All idle threads
-    // are one lane; each core has its own.
+    // Collects the kinds of events that occur, from which the facts follow, and the names of
+    // threads. Each core has its own idle thread; all of them are one lane.
     void look_ahead()
     {
         for (const CtfRecord &record : streams_.records) {
@@ -295,7 +295,7 @@ class ZephyrReader
                             is_inherited ? change::INHERITANCE : change::PRIORITY_SET);
     }
 
-    // What the running thread is about to wait for.
+    // Sets the wait that the running thread is about to begin.
     void set_wait(const ZephyrWait &wait)
     {
         if (recording_.running() != no_thread) {

@@ -27,7 +27,7 @@ struct lm_user_context {
 enum lm_status lm_user_double_call(unsigned number, uintptr_t first, uintptr_t second,
                                    uintptr_t third, uintptr_t fourth);
 
-/* What a port does with a fault of the running user thread. */
+/* Handles a fault of the running user thread, as a port does. */
 void lm_user_double_fault(unsigned cause, uintptr_t address) __attribute__((noreturn));
 
 static inline enum lm_status lm_user_call_words(unsigned number, uintptr_t first, uintptr_t second)

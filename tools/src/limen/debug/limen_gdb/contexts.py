@@ -105,7 +105,7 @@ def _of_riscv(registers: dict[str, int]) -> dict[str, int]:
 
 
 def _named(context: Any, kind: Any) -> Iterator[tuple[str, int]]:
-    """The registers that members stand for."""
+    """The registers that members represent."""
     for field in kind.fields():
         several = _RANGE.fullmatch(field.name)
         if field.name in _NO_REGISTERS:

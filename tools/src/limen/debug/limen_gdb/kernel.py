@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The state of the kernel: its threads, and what each of them waits for."""
+"""The state of the kernel: its threads, and the objects that they wait for."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def standings() -> list[Standing]:
 
 
 def _is_small() -> bool:
-    """Whether the library is limen-small, whose objects have neither numbers nor names."""
+    """Return whether the library is limen-small, whose objects have neither numbers nor names."""
     return all(field.name != "kind" for field in gdb.lookup_type("struct lm_object").fields())
 
 

@@ -112,7 +112,7 @@ def thread_variables() -> Iterator[Any]:
 def _variables(program: str) -> tuple[Any, ...]:
     """The variables with threads, which stay the same while the program does.
 
-    Those of libraries are left out: no library contains a thread of the kernel. The names come from
+    Variables of libraries are left out: no library contains a thread. The names come from
     the symbol table of the program, because "info variables" reads the debug information of the C
     library, which takes seconds where it is installed.
     """

@@ -52,7 +52,7 @@ class Standing:
 
 
 def reason(thread: Standing, running: Standing | None) -> str:
-    """Why a thread runs, or does not.
+    """Say why a thread runs, or why it does not.
 
     Args:
         thread: that the sentence is about.

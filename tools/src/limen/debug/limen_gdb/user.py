@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""User threads: what each may use, and its frames in user mode behind those of the kernel.
+"""User threads: the rights of each, and its frames in user mode behind those of the kernel.
 
 A user thread that waits in a call, or that was preempted, has its newest frames on its kernel
 stack. The oldest of them is the gate (ports/port_user.h), whose stack pointer is the context: the
@@ -71,12 +71,12 @@ def install() -> None:
 
 
 def is_gate(counter: int) -> bool:
-    """Whether a frame is the last one of the kernel: the one behind it is in user mode."""
+    """Return whether a frame is the last one of the kernel: the one behind it is in user mode."""
     return symbol_at(counter) in _GATE
 
 
 def is_entry(frame: Any, user: Any) -> bool:
-    """Whether it is the frame of the entry function, the oldest one of the thread."""
+    """Return whether it is the frame of the entry function, the oldest one of the thread."""
     function = frame.function()
     return function is not None and int(function.value().address) == int(user["entry"]) & ~1
 
@@ -92,7 +92,7 @@ def user_of(thread: Any) -> Any | None:
 
 
 def what_it_may_use(user: Any) -> Iterator[str]:
-    """Its regions, its grants, and what its last fault was."""
+    """The regions of a thread, its grants, and its last fault."""
     for place in range(user["areas"].type.range()[1] + 1):
         area = user["areas"][place]
         begin, size = int(area["base"]), int(area["bytes"])

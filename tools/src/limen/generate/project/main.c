@@ -16,7 +16,7 @@ enum { OBJECTS = 64 };
 
 #define TRIAL_TICKS LM_US(100)
 
-/* Of each core. One behind the other, they are a trace of all. */
+/* The trace of each core. The traces one behind the other are a trace of all cores. */
 static _Alignas(4) unsigned char traces[LM_CORES][LM_TRACE_BYTES(OBJECTS, SYSTEM_EVENTS)];
 static struct lm_thread finisher;
 static struct lm_timer finish_timer;
@@ -249,7 +249,7 @@ static void set_budgets(void)
     }
 }
 
-/* What belongs to this core. */
+/* Creates the objects and threads of this core. */
 static void create_all(void)
 {
     for (uint32_t i = 0; i < job_stack_count && LM_CORES == 1; i++) {

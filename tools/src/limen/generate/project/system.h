@@ -41,7 +41,7 @@ struct job_stack {
     uint32_t bytes;
 };
 
-/* What threads of several cores use: a shared mutex, or a core lock. */
+/* The kind of a resource: threads of several cores use a shared mutex, or a core lock. */
 enum serves { SERVES_ONE_CORE, SERVES_BY_WAITS, SERVES_BY_SPINS };
 
 struct resource {

@@ -179,7 +179,7 @@ class _Run:
 
     @property
     def settings(self) -> Settings:
-        """Those of each lab."""
+        """The settings of each lab."""
         return Settings(
             self.plan.root,
             on_step=self._on_step,
@@ -198,7 +198,7 @@ class _Run:
 
 
 def _needs_engine(lab: Lab) -> bool:
-    """Whether its numbers of the host come from traces."""
+    """Return whether the numbers of a lab on the host come from traces."""
     metrics = (metric for case in lab.cases for metric in case.metric if _HOME in metric.targets)
     return any(metric.origin == "trace" for metric in metrics)
 
@@ -286,7 +286,7 @@ def _with_linux(sheet: Sheet, plan: Plan, settings: Settings) -> Sheet:
 def _compared(
     sheet: Sheet, plan: Plan, results: Results, files: Mapping[tuple[str, str], Path]
 ) -> Sheet:
-    """With what ftrace has recorded, each model once, and Limen's trace of the same experiment."""
+    """Add the recordings of ftrace, one for each model, and Limen's trace of the experiment."""
     recordings: dict[str, tuple[tuple[str, str], Path]] = {}
     for (target, model), path in files.items():
         recordings.setdefault(model, ((results.names[target], model), path))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""When and where the numbers were measured: the part that differs between reports."""
+"""The date and the machine of the numbers: the part that differs between reports."""
 
 from __future__ import annotations
 

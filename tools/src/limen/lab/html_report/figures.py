@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The pictures of a lab: which traces, which part of them, and what they show."""
+"""The pictures of a lab: their traces, the part of each trace, and the words about it."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def see_linux(path: Path, title: str) -> Seen:
     """The experiment in a recording of ftrace.
 
     Raises:
-        LimenError: it is no such recording, or a thread of the experiment is not in it.
+        LimenError: the file is not a recording of ftrace, or has no thread of the experiment.
     """
     trace = open_trace(path)
     numbers = {lane.name: lane.id for lane in trace.lanes} if isinstance(trace, Trace) else {}
@@ -98,7 +98,7 @@ def _lane(understood: Understood) -> int:
 
 
 def _late(understood: Understood, window: Window) -> str:
-    """How late the urgent thread ran at worst, which the program cannot say in the trace."""
+    """The longest delay of the urgent thread, which the program cannot write into the trace."""
     switches, trace = understood.analysis.switches, understood.trace
     own = (switches.comes == _lane(understood)) & (switches.since >= 0)
     own &= (switches.at >= window.first) & (switches.at < window.last)

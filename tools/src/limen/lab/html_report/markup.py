@@ -55,7 +55,7 @@ def _outside_of_code(text: str, pattern: re.Pattern[str], form: str) -> str:
 
 
 def paragraph_of(text: str, heading: str) -> str:
-    r"""The paragraph that begins with **heading.**, without the heading; empty if there is none.
+    r"""The paragraph that begins with **heading.**, without the heading, or an empty text.
 
     >>> paragraph_of("x\n\n**Claim.** A\nb.\n\n**What.** c", "Claim")
     'A b.'

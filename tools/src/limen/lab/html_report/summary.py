@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first page: a row for each lab, what is claimed and what was measured; and one picture."""
+"""The first page: a row for each lab, with the claim and the measured numbers; and one picture."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _is_headline(sheet: Sheet, row: Row) -> bool:
 
 
 def verdict(sheet: Sheet, *, is_short: bool = False) -> str:
-    """Whether the numbers of a lab are as it expects."""
+    """Return whether the numbers of a lab are as it expects."""
     if sheet.missing:
         return tag("span", "not run now", class_="want")
     count, failed = len(sheet.rows), len(sheet.failed)

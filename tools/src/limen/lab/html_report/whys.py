@@ -95,7 +95,7 @@ def why_table(panels: Sequence[tuple[str, Sequence[Explained]]]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """All of few, the first ones of many.
+    """List all numbers if they are few, and the first ones of many.
 
     >>> _numbers([1, 3]), _numbers([1, 2, 3, 4, 5, 6])
     ('1, 3', '1, 2, … 6 times')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a drop of the sources is described to make, to PlatformIO, and as a CMSIS-Pack."""
+"""Writes the files that describe a drop of the sources: make, PlatformIO, CMSIS-Pack."""
 
 from __future__ import annotations
 

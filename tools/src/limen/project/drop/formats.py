@@ -127,7 +127,7 @@ def _makefile(drop: Drop) -> str:
 
 
 def _platformio(drop: Drop) -> dict[str, str]:
-    """library.json, and a script for what it cannot say: how programs are compiled and linked."""
+    """library.json, and a script for the options of programs, which it cannot have."""
     flags = [*drop.own_options, *(f"-D{one}" for one in drop.own_definitions)]
     manifest = {
         "name": f"{drop.library}-{drop.target}",

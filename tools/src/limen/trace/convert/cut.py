@@ -65,7 +65,7 @@ def cut_image(trace: Trace | TrxTrace, begin: int, end: int, place: str = "trace
 def _image_by_core(
     window: Recording, core: NDArray[np.uint8], before: NDArray[np.uint8], lost: int
 ) -> bytes:
-    """The rings of all cores, one behind the other. lost: before the trace, whatever the core."""
+    """The rings of all cores, one behind the other. lost: before the trace, on any core."""
     images: list[bytes] = []
     for number in sorted({*np.unique(core).tolist(), *np.unique(before).tolist()}):
         rows = np.flatnonzero(core == number)

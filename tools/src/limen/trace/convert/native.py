@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NATIVE_FORMS", "write_native"]
 
-# By suffix, the names that the engine has for them.
+# The engine's names of the formats, by suffix.
 NATIVE_FORMS: Final = {".json": "chrome", ".pftrace": "perfetto", ".ctf": "ctf", ".btf": "btf"}
 # Perfetto: fields of a trace and of a packet, as in trace.proto and trace_packet.proto.
 _PACKET, _COMPRESSED_PACKETS = 1, 50

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a part of another kernel's trace says besides the records and objects of Limen.
+"""The fields of a part of another kernel's trace that traces of Limen do not have.
 
 Source:
     spec/trace-format.md, version 2.

@@ -34,7 +34,7 @@ _APART: Final = 0x100
 _FOREVER: Final = 0xFFFF_FFFF
 _SLEEPING: Final = 4
 _COMPLETED: Final = 1
-_NEXT_RELEASE: Final = 14  # ThreadX's 14 is another thing
+_NEXT_RELEASE: Final = 14  # 14 has another meaning in ThreadX
 _INHERITANCE: Final = 1  # protocol of a mutex
 _UNIT, _WORD = 8, 4  # bytes
 
@@ -51,7 +51,7 @@ def address_of(number: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def thread_state(what: NDArray[np.int64]) -> NDArray[np.int64]:
-    """States of threads by what they wait for: numbers of Limen, with two exceptions."""
+    """States of threads by the cause of their wait: numbers of Limen, with two exceptions."""
     known = np.where(what == _NEXT_RELEASE, _SLEEPING, what)
     state: NDArray[np.int64] = np.where(what == 0, _COMPLETED, known)
     return state
@@ -214,7 +214,7 @@ _SHAPES: Final[Mapping[int, tuple[int, str]]] = {
     Event.TIMER_STOP: (ThreadxEvent.TIMER_DEACTIVATE, "about stack"),
     Event.TIMER_DELETE: (ThreadxEvent.TIMER_DELETE, "about"),
 }
-# Where it depends on the kind of the object: PRIORITIZE, NOTIFY, INFO.
+# Events whose number depends on the kind of the object: PRIORITIZE, NOTIFY, INFO.
 _BY_KIND: Final[Mapping[int, Mapping[int, int]]] = {
     Event.PRIORITIZE: {
         Kind.BLOCK_POOL: ThreadxEvent.BLOCK_POOL_PRIORITIZE,

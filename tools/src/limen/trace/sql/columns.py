@@ -48,7 +48,7 @@ def unless(missing: NDArray[np.bool_], values: NDArray[Any]) -> NDArray[Any]:
     """Numbers that are NULL in places.
 
     Args:
-        missing: (n,) bool, where there is none.
+        missing: (n,) bool, true where a row has no value.
         values: (n,), read elsewhere.
     """
     masked: NDArray[Any] = np.ma.masked_array(values, mask=missing)

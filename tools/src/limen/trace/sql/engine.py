@@ -233,7 +233,7 @@ def _stored(data: NDArray[Any] | Text) -> pa.Array:
     return _numbers(data, None)
 
 
-# Without pa.array, which loads pandas to find out whether it is given something of it.
+# This does not use pa.array, which loads pandas to find out whether its argument is of pandas.
 def _numbers(values: NDArray[Any], missing: NDArray[np.bool_] | None) -> pa.Array:
     is_there = None if missing is None else _bits(~missing)
     flat = np.ascontiguousarray(values)

@@ -102,7 +102,7 @@ class Service:
 
 
 class _Columns:
-    """The columns of a view, each name once, and what makes them."""
+    """The columns of a view, each name once, and their expressions."""
 
     def __init__(self) -> None:
         self.columns: list[Column] = []
