@@ -66,6 +66,7 @@ void vTaskStartScheduler(void)
     if (lm_freertos_options.begin_timers != NULL) {
         lm_freertos_options.begin_timers();
     }
+    lm_layer_begin_with_last();
     lm_layer_start(begin_hooks);
 }
 
