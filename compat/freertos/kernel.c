@@ -57,6 +57,7 @@ static void begin_hooks(void)
     if (options->begin_run_time != NULL) {
         options->begin_run_time();
     }
+    lm_layer_begin_with_last();
 }
 
 void vTaskStartScheduler(void)
@@ -66,7 +67,6 @@ void vTaskStartScheduler(void)
     if (lm_freertos_options.begin_timers != NULL) {
         lm_freertos_options.begin_timers();
     }
-    lm_layer_begin_with_last();
     lm_layer_start(begin_hooks);
 }
 
