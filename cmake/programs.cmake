@@ -18,7 +18,8 @@
 #                            recorded-freertos-NAME, which saves its trace
 #   examples/mixed/main.c    example-mixed, freertos and cmsis-rtos2
 #   tests/freertos/programs/NAME.c, NAME/main.c
-#                            freertos-NAME, freertos; a folder has options of its own
+#                            freertos-NAME, freertos; a folder has options of its own, or is for
+#                            boards
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -543,6 +544,12 @@ foreach(source IN LISTS sources)
 endforeach()
 limen_program(freertos-hooks freertos tests/freertos/programs/hooks/main.c)
 target_include_directories(freertos-hooks PRIVATE tests/freertos/programs/hooks)
+if(LIMEN_TARGET STREQUAL "mps2-an385")
+    limen_program(freertos-races freertos tests/freertos/programs/races/main.c
+        tests/kernel/sweep/boards/cmsdk.c)
+    target_include_directories(freertos-races PRIVATE tests/freertos/programs tests/kernel/sweep)
+    target_link_libraries(freertos-races PRIVATE limen-port)
+endif()
 if(NOT LIMEN_TARGET STREQUAL "host")
     file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/together/*.c)
     limen_program(freertos-together freertos ${sources})
