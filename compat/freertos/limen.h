@@ -135,6 +135,9 @@ unsigned lm_freertos_level(UBaseType_t priority);
 void lm_freertos_idle_begin(void);
 void lm_freertos_idle_expects(void);
 
+/* How many tasks deleted themselves and wait for the idle task. */
+UBaseType_t lm_freertos_idle_awaited(void);
+
 /* queue_set.c: a message was sent. Context: interrupts are disabled. */
 void lm_freertos_set_tell(QueueHandle_t queue);
 
