@@ -21,7 +21,8 @@
 #                            them begins
 #   tests/mixed/ticks.c      mixed-ticks, threadx-mixed and cmsis-rtos2
 #   tests/freertos/programs/NAME.c, NAME/main.c
-#                            freertos-NAME, freertos; a folder has options of its own
+#                            freertos-NAME, freertos; a folder has options of its own, or is for
+#                            boards
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -176,6 +177,10 @@ foreach(source IN LISTS sources)
     endif()
 endforeach()
 
+if(LIMEN_TARGET STREQUAL "host")
+    limen_objects(recorded-freertos-record 1 examples/record/record.c)
+    limen_with_levels(recorded-freertos-record)
+endif()
 file(GLOB mains CONFIGURE_DEPENDS examples/freertos/*/main.c)
 foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
@@ -188,12 +193,10 @@ foreach(main IN LISTS mains)
     set(objects ${OBJECTS_example-freertos-${name}-objects})
     limen_program(example-freertos-${name} freertos ${objects})
     if(LIMEN_TARGET STREQUAL "host")
-        limen_objects(recorded-freertos-${name}-record 1 examples/record/record.c)
         limen_program(recorded-freertos-${name} freertos ${objects}
-            ${OBJECTS_recorded-freertos-${name}-record})
+            ${OBJECTS_recorded-freertos-record})
         set_property(TARGET recorded-freertos-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
         string(REPLACE ${LM_LEVELS}_levels ${LIMEN_LAYER_LEVELS}_levels init ${kernel_init})
-        limen_with_levels(recorded-freertos-${name}-record)
         target_link_options(recorded-freertos-${name} PRIVATE
             LINKER:--wrap=${init},--wrap=lm_board_exit)
     endif()
@@ -555,6 +558,12 @@ foreach(source IN LISTS sources)
 endforeach()
 limen_program(freertos-hooks freertos tests/freertos/programs/hooks/main.c)
 target_include_directories(freertos-hooks PRIVATE tests/freertos/programs/hooks)
+if(LIMEN_TARGET STREQUAL "mps2-an385")
+    limen_program(freertos-races freertos tests/freertos/programs/races/main.c
+        tests/kernel/sweep/boards/cmsdk.c)
+    target_include_directories(freertos-races PRIVATE tests/freertos/programs tests/kernel/sweep)
+    target_link_libraries(freertos-races PRIVATE limen-port)
+endif()
 if(NOT LIMEN_TARGET STREQUAL "host")
     file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/together/*.c)
     limen_program(freertos-together freertos ${sources})

@@ -95,6 +95,19 @@ static inline bool lm_layer_keeps_off(void)
     return lm_ready_first(&lm_cpu()->ready) != lm_cpu()->running;
 }
 
+/* Of the most urgent threads, the one that was created last is the first to run. Context: before
+ * the start. */
+static inline void lm_layer_begin_with_last(void)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    const struct lm_thread *first = cpu->next;
+
+    if (first != &cpu->idle) {
+        cpu->ready.head[first->place] = LM_CONTAINER(first->node.prev, struct lm_thread, node);
+        cpu->next = lm_ready_first(&cpu->ready);
+    }
+}
+
 /* The rules of FreeRTOS for mutexes. Context: interrupts are disabled. A mutex that was withdrawn
  * has no unit and no owner: for the kernel the idle thread owns it. */
 static inline bool lm_layer_is_withdrawn(const struct lm_mutex *mutex)

@@ -54,7 +54,6 @@ void vPortFree(void *memory)
 size_t xPortGetFreeHeapSize(void)
 {
     lm_freertos_begin();
-    lm_layer_thread_free_ended();
     return note();
 }
 

@@ -3,6 +3,7 @@
 #include "limen.h"
 
 static TaskHandle_t idle_task;
+static UBaseType_t ended; /* tasks that deleted themselves since the idle task ran */
 
 /* In virtual time no time passes while a thread runs: the clock has to get a chance to go on. */
 static void call_hook(void)
@@ -20,6 +21,7 @@ static void idle(void *parameter)
 {
     (void)parameter;
     for (;;) {
+        ended = 0;
         lm_layer_thread_free_ended();
         if (lm_freertos_options.idle_hook != NULL) {
             call_hook();
@@ -31,6 +33,7 @@ static void idle(void *parameter)
 
 void lm_freertos_idle_begin(void)
 {
+    ended = 0;
     idle_task =
         xTaskCreateStatic(idle, lm_freertos_options.idle_name,
                           lm_freertos_options.idle_stack_bytes / (uint32_t)sizeof(StackType_t),
@@ -40,9 +43,15 @@ void lm_freertos_idle_begin(void)
 
 void lm_freertos_idle_expects(void)
 {
+    ended++; /* no other task runs now */
     if (idle_task != NULL) {
         (void)lm_semaphore_post_below(&idle_task->signal, 1);
     }
+}
+
+UBaseType_t lm_freertos_idle_awaited(void)
+{
+    return ended;
 }
 
 TaskHandle_t xTaskGetIdleTaskHandle(void)

@@ -54,6 +54,7 @@ static void begin(void)
     if (options->begin_run_time != NULL) {
         options->begin_run_time();
     }
+    lm_layer_begin_with_last();
 }
 
 void lm_freertos_begin(void)

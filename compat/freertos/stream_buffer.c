@@ -10,7 +10,7 @@ StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigge
                                                       StreamBufferCallbackFunction_t received)
 {
     size_t capacity = size - 1;
-    size_t level = trigger < capacity ? trigger : capacity;
+    size_t level = lm_freertos_trigger(kind, trigger);
 
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
@@ -18,8 +18,8 @@ StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigge
     block->sent = sent;
     block->received = received;
     block->is_plain = kind == sbTYPE_STREAM_BUFFER && sent == NULL && received == NULL;
-    return lm_stream_create(&block->native, NULL, storage, capacity, level != 0 ? level : 1) ==
-                   LM_OK
+    return lm_stream_create(&block->native, NULL, storage, capacity,
+                            level < capacity ? level : capacity) == LM_OK
                ? block
                : NULL;
 }
@@ -106,13 +106,17 @@ static __attribute__((noinline)) size_t send_any(StreamBufferHandle_t buffer, co
                : 0;
 }
 
-/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands the
- * level at once. */
+/* What a receive needs. */
+static size_t least(const struct StreamBufferDef_t *buffer)
+{
+    return buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->native.level : 1;
+}
+
+/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands more
+ * than this at once. */
 static void wait_for_least(StreamBufferHandle_t buffer, TickType_t ticks)
 {
-    size_t least = buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->native.level : 1;
-
-    if (buffer->native.used < least && ticks != 0) {
+    if (buffer->native.used < least(buffer) && ticks != 0) {
         wait_for_data(buffer, ticks);
     }
 }
@@ -121,6 +125,9 @@ static __attribute__((noinline)) size_t receive_any(StreamBufferHandle_t buffer,
                                                     size_t bytes, TickType_t ticks)
 {
     wait_for_least(buffer, ticks);
+    if (buffer->native.used < least(buffer)) {
+        return 0;
+    }
     if (!has_messages(buffer)) {
         return lm_stream_take(&buffer->native, data, bytes);
     }

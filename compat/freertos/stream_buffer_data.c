@@ -11,7 +11,8 @@ BaseType_t xStreamBufferReset(StreamBufferHandle_t buffer)
 BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trigger)
 {
     return trigger <= buffer->native.capacity &&
-           lm_stream_set_level(&buffer->native, trigger != 0 ? trigger : 1) == LM_OK;
+           lm_stream_set_level(&buffer->native, lm_freertos_trigger(buffer->kind, trigger)) ==
+               LM_OK;
 }
 
 BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer)

@@ -14,8 +14,8 @@ TaskHandle_t lm_freertos_task_after(TaskHandle_t task)
 
 UBaseType_t uxTaskGetNumberOfTasks(void)
 {
-    UBaseType_t count = 0;
     uint32_t key = lm_interrupts_disable();
+    UBaseType_t count = lm_freertos_idle_awaited();
 
     for (TaskHandle_t each = lm_freertos_task_after(NULL); each != NULL;
          each = lm_freertos_task_after(each)) {

@@ -90,6 +90,15 @@ def test_an_example_runs(
         assert run.output == EXAMPLES[name]
 
 
+def test_no_wake_up_is_lost_whenever_the_interrupt_comes(tmp_path: Path) -> None:
+    board = target_named("mps2-an385")
+    name = "freertos-races"
+    run = run_program(board, build(ROOT, board, [name], lambda _: None)[name], [], scratch=tmp_path)
+    lines = run.output.splitlines()
+    assert (run.status, len(lines)) == (0, 13)
+    assert [line for line in lines if not line.endswith(": right")] == []
+
+
 @pytest.mark.long("seconds of a board; what each group does is tested alone")
 @pytest.mark.parametrize("target", ["mps2-an385", *FURTHER])
 def test_services_work_together(target: str, tmp_path: Path) -> None:

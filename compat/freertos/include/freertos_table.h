@@ -4,6 +4,10 @@
 #ifndef LM_FREERTOS_TABLE_H
 #define LM_FREERTOS_TABLE_H
 
+#ifdef __GNUC__
+#pragma GCC system_header
+#endif
+
 /* Each file defines these, and the linker takes one. */
 #define LM_FREERTOS_ONCE(section_name) __attribute__((__weak__, __section__(section_name)))
 #ifdef __PIC__

@@ -141,9 +141,17 @@ static void die(void *parameter)
     vTaskDelete(NULL);
 }
 
+static void die_at_once(void *parameter)
+{
+    (void)parameter;
+    vTaskDelete(NULL);
+}
+
 static void deaths(void)
 {
     static TaskHandle_t victim;
+
+    vTaskDelay(1); /* the idle task frees those that have ended until now */
     UBaseType_t before = uxTaskGetNumberOfTasks();
     size_t left = xPortGetFreeHeapSize();
 
@@ -154,6 +162,9 @@ static void deaths(void)
         (void)xTaskCreate(die, "killer", WORDS, &victim, 3, NULL);
         vTaskDelay(3);
     }
+    (void)xTaskCreate(die_at_once, "short", WORDS, NULL, 3, NULL);
+    now("until idle", (long)(uxTaskGetNumberOfTasks() - before));
+    vTaskDelay(1);
     now("tasks", (long)(uxTaskGetNumberOfTasks() - before));
     now("memory", (long)(left - xPortGetFreeHeapSize()));
 }

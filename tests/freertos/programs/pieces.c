@@ -126,6 +126,20 @@ static void callbacks(void)
     now("nobody waits", (long)xMessageBufferSendCompletedFromISR(messages, NULL));
 }
 
+/* A batching buffer gives nothing until it has more bytes than its trigger level. */
+static void batches(void)
+{
+    StreamBufferHandle_t buffer = xStreamBatchingBufferCreate(16, 3);
+    char text[16];
+
+    (void)xStreamBufferSend(buffer, "abc", 3, 0);
+    now("batch", (long)xStreamBufferReceive(buffer, text, sizeof text, 0));
+    (void)xStreamBufferSend(buffer, "d", 1, 0);
+    now("batch", (long)xStreamBufferReceive(buffer, text, sizeof text, 0));
+    now("level", (long)xStreamBufferSetTriggerLevel(buffer, 17));
+    vStreamBufferDelete(buffer);
+}
+
 /* A callback decides whether the waiting task is woken: this one does not. */
 static MessageBufferHandle_t quiet;
 
@@ -161,6 +175,7 @@ static void lead(void *parameter)
     lists();
     atomics();
     buffers();
+    batches();
     callbacks();
     completions();
     vTaskEndScheduler();

@@ -5,6 +5,8 @@
 
 #include "../../../../examples/freertos/starter/FreeRTOSConfig.h"
 
+#undef configTIMER_TASK_PRIORITY
+#define configTIMER_TASK_PRIORITY 2
 #define configUSE_IDLE_HOOK 1
 #define configUSE_TICK_HOOK 1
 #define configUSE_MALLOC_FAILED_HOOK 1

@@ -152,8 +152,18 @@ static void lead(void *parameter)
     vTaskEndScheduler();
 }
 
+/* Of equals, the one that was created last is the first to run. */
+static void run_in_turn(void *parameter)
+{
+    now("turn", (long)(intptr_t)parameter);
+    vTaskDelete(NULL);
+}
+
 int main(void)
 {
+    for (intptr_t i = 1; i <= 3; i++) {
+        (void)xTaskCreate(run_in_turn, "turn", WORDS, (void *)i, 3, NULL);
+    }
     (void)xTaskCreate(lead, "lead", 3 * WORDS, NULL, 2, NULL);
     (void)xTaskCreate(work, "worker", WORDS, NULL, 1, NULL);
     vTaskStartScheduler();
