@@ -6,7 +6,7 @@
 #   include/limen-threadx/          tx_api.h
 #   include/limen-cmsis-rtos2/      cmsis_os2.h
 #   include/limen-freertos/         FreeRTOS.h
-#   include/limen-layer/            limen_layer.h, which both of them include
+#   include/limen-layer/            limen_layer.h, which all three include
 #   lib/limen/TARGET/               libraries, linker script, headers of the port and the board
 #   lib/cmake/limen/                find_package(limen COMPONENTS TARGET), toolchain files
 #   lib/pkgconfig/limen-TARGET.pc, limen-traced-TARGET.pc, ...

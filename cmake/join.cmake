@@ -9,7 +9,7 @@ find_package(Python 3.11 REQUIRED COMPONENTS Interpreter)
 
 function(limen_join name)
     set(sources ${ARGN})
-    list(FILTER sources EXCLUDE REGEX "(observe/interrupt_hook|objects/thread_join)\\.c$")
+    list(FILTER sources EXCLUDE REGEX "(observe/interrupt_hook|objects/(thread_join|with_observers))\\.c$")
     set(joined ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
     set(unite ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../engine/unite.py)
     add_custom_command(OUTPUT ${joined}

@@ -56,9 +56,9 @@ set(small_dir ${PROJECT_SOURCE_DIR}/small)
 file(GLOB_RECURSE small_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
 list(FILTER small_kernel_sources EXCLUDE REGEX
     "/kernel/(cores/.*|core/object|observe/(ring|middleware)|objects/audit.*)\\.c$")
-# limen-cores... have no audit, and no layers but what user threads need: they serve one core.
+# limen-cores... have no audit, no observers, and no layers but what user threads need: they serve one core.
 file(GLOB_RECURSE cores_kernel_sources CONFIGURE_DEPENDS kernel/*.c)
-list(FILTER cores_kernel_sources EXCLUDE REGEX "/kernel/objects/audit.*\\.c$")
+list(FILTER cores_kernel_sources EXCLUDE REGEX "/kernel/objects/(audit.*|with_observers)\\.c$")
 file(GLOB_RECURSE small_sources CONFIGURE_DEPENDS RELATIVE ${small_dir} small/*.c)
 foreach(source IN LISTS small_sources)
     list(REMOVE_ITEM small_kernel_sources ${PROJECT_SOURCE_DIR}/kernel/${source})

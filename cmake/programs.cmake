@@ -16,9 +16,12 @@
 #   examples/freertos/NAME/*.c
 #                            example-freertos-NAME, freertos; on the host also
 #                            recorded-freertos-NAME, which saves its trace
-#   examples/mixed/main.c    example-mixed, freertos and cmsis-rtos2
-#   tests/freertos/programs/NAME.c
-#                            freertos-NAME, freertos
+#   examples/mixed/main.c    example-mixed, freertos, cmsis-rtos2 and threadx-mixed
+#   tests/mixed/begin.c      mixed-threadx, mixed-freertos, mixed-cmsis_rtos2, the same; by which of
+#                            them begins
+#   tests/mixed/ticks.c      mixed-ticks, threadx-mixed and cmsis-rtos2
+#   tests/freertos/programs/NAME.c, NAME/main.c
+#                            freertos-NAME, freertos; a folder has options of its own
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -198,7 +201,16 @@ endforeach()
 
 limen_program(example-mixed freertos examples/mixed/main.c)
 target_include_directories(example-mixed PRIVATE examples/freertos/starter) # FreeRTOSConfig.h
-target_link_libraries(example-mixed PRIVATE cmsis-rtos2)
+target_link_libraries(example-mixed PRIVATE cmsis-rtos2 threadx-mixed)
+foreach(first threadx freertos cmsis_rtos2)
+    string(TOUPPER ${first} FIRST)
+    limen_program(mixed-${first} freertos tests/mixed/begin.c)
+    target_compile_definitions(mixed-${first} PRIVATE FIRST=${FIRST})
+    target_include_directories(mixed-${first} PRIVATE tests/mixed)
+    target_link_libraries(mixed-${first} PRIVATE cmsis-rtos2 threadx-mixed)
+endforeach()
+limen_program(mixed-ticks threadx-mixed tests/mixed/ticks.c)
+target_link_libraries(mixed-ticks PRIVATE cmsis-rtos2)
 
 file(GLOB sources CONFIGURE_DEPENDS examples/station/*.c)
 limen_program(station limen-traced ${sources})
@@ -541,6 +553,14 @@ foreach(source IN LISTS sources)
     limen_program(freertos-${name} freertos ${source})
     target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
 endforeach()
+limen_program(freertos-hooks freertos tests/freertos/programs/hooks/main.c)
+target_include_directories(freertos-hooks PRIVATE tests/freertos/programs/hooks)
+if(NOT LIMEN_TARGET STREQUAL "host")
+    file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/together/*.c)
+    limen_program(freertos-together freertos ${sources})
+    target_include_directories(freertos-together PRIVATE tests/freertos/programs/together)
+    limen_long(freertos-together)
+endif()
 
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(bench-freertos freertos-fast ${freertos_dir}/bench/calls.c)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 settings.register_profile(
     "limen",
-    max_examples=3000 if IS_LONG else 60,
+    max_examples=3000 if IS_LONG else 25,
     derandomize=not IS_LONG,
     deadline=None,  # other people's builds run on the same machine
     print_blob=True,  # a failure can be replayed

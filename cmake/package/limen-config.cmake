@@ -2,7 +2,7 @@
 # find_package(limen COMPONENTS TARGET): the libraries that were installed for a target, as
 #
 #   limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced, limen::small,
-#   limen::threadx, limen::cmsis-rtos2, limen::freertos
+#   limen::threadx, limen::threadx-mixed, limen::cmsis-rtos2, limen::freertos
 #
 # Without a component, the target is LIMEN_TARGET, or the only one that is installed.
 get_filename_component(limen_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
@@ -67,20 +67,27 @@ limen_import(traced limen-traced LM_COUNTED=1)
 limen_import(unchecked limen-unchecked LM_COUNTED=0)
 limen_import(unchecked-traced limen-unchecked-traced LM_COUNTED=0)
 limen_import(small limen-small "LM_COUNTED=0;LM_SMALL=1")
-limen_import(threadx threadx-services LM_COUNTED=1)
-target_include_directories(limen::threadx INTERFACE ${limen_prefix}/include/limen-threadx)
-target_link_libraries(limen::threadx INTERFACE ${limen_dir}/liblimen-threadx.a
-    ${limen_link_libraries})
-target_link_options(limen::threadx INTERFACE ${limen_threadx_link_options})
-add_library(azrtos::threadx ALIAS limen::threadx)
 
-# Programs of these are compiled for more priorities.
-foreach(layer cmsis-rtos2 freertos)
-    limen_import(${layer} ${layer} LM_COUNTED=1)
-    set_target_properties(limen::${layer} PROPERTIES
-        INTERFACE_LIMEN_LEVELS ${limen_layer_levels} COMPATIBLE_INTERFACE_STRING LIMEN_LEVELS)
-    target_include_directories(limen::${layer} INTERFACE
-        ${limen_prefix}/include/limen-${layer} ${limen_prefix}/include/limen-layer)
-    target_link_libraries(limen::${layer} INTERFACE ${limen_dir}/liblimen-layer.a
+# The interfaces of other kernels, with the kernel that has enough priorities for them.
+function(limen_import_layer name file headers kernel)
+    limen_import(${name} ${file} LM_COUNTED=1)
+    target_include_directories(limen::${name} INTERFACE
+        ${limen_prefix}/include/limen-${headers} ${limen_prefix}/include/limen-layer)
+    target_link_libraries(limen::${name} INTERFACE ${limen_dir}/lib${kernel}.a
         ${limen_link_libraries})
+    if(kernel STREQUAL "limen-layer") # its programs are compiled for more priorities
+        set_target_properties(limen::${name} PROPERTIES
+            INTERFACE_LIMEN_LEVELS ${limen_layer_levels} COMPATIBLE_INTERFACE_STRING LIMEN_LEVELS)
+    endif()
+endfunction()
+
+limen_import_layer(threadx threadx-services threadx limen-threadx)
+limen_import_layer(threadx-mixed threadx-services threadx limen-layer)
+limen_import_layer(cmsis-rtos2 cmsis-rtos2 cmsis-rtos2 limen-layer)
+limen_import_layer(freertos freertos freertos limen-layer)
+target_compile_definitions(limen::threadx INTERFACE TX_LIMEN_LEVELS=${limen_levels})
+foreach(layer threadx threadx-mixed)
+    target_compile_definitions(limen::${layer} INTERFACE TX_LIMEN_PRIORITIES=${limen_levels})
+    target_link_options(limen::${layer} INTERFACE ${limen_threadx_link_options})
 endforeach()
+add_library(azrtos::threadx ALIAS limen::threadx)

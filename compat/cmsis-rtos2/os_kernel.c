@@ -7,9 +7,7 @@ osStatus_t osKernelInitialize(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state <= LM_LAYER_READY, osError);
-    if (lm_layer_state == LM_LAYER_INACTIVE) {
-        lm_layer_begin(OS_TICKS_PER_SECOND);
-    }
+    lm_layer_begin(OS_TICKS_PER_SECOND);
     return osOK;
 }
 
@@ -99,7 +97,7 @@ uint32_t osKernelSuspend(void)
     if (until == UINT64_MAX) {
         return osWaitForever;
     }
-    return (uint32_t)(until / lm_layer_tick - lm_now() / lm_layer_tick);
+    return (uint32_t)((until - lm_layer_epoch) / lm_layer_tick) - lm_layer_ticks();
 }
 
 /* The clock may have run during a part of the sleep. It is set one clock tick further than the end,

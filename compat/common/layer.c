@@ -1,23 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The state of the kernel, and ticks. */
 #include "limen_layer.h"
+#include <limen/board.h>
 
 enum lm_layer_state lm_layer_state;
 uint32_t lm_layer_run;
 uint32_t lm_layer_tick = 1;
+uint64_t lm_layer_epoch;
+struct lm_layer_thread *lm_layer_threads;
+void (*lm_layer_at_start)(void);
+
+/* A time of an interface would mean another one than it says. */
+static void require_tick(uint32_t tick)
+{
+    if (tick != lm_layer_tick) {
+        lm_board_print("give CMSIS-RTOS2 (1000), configTICK_RATE_HZ and TX_TIMER_TICKS_PER_SECOND "
+                       "one number\n");
+        lm_board_exit(1);
+    }
+}
 
 void lm_layer_begin(uint32_t ticks_per_second)
 {
-    lm_layer_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+    uint32_t tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
+
+    if (lm_layer_state != LM_LAYER_INACTIVE) {
+        require_tick(tick);
+        return;
+    }
+    lm_layer_tick = tick;
     lm_layer_threads = NULL;
+    lm_layer_at_start = NULL;
     lm_layer_run++;
     lm_kernel_init();
+    lm_layer_epoch = lm_now();
     lm_slices_in(lm_layer_tick);
     lm_layer_state = LM_LAYER_READY;
 }
 
 void lm_layer_start(void)
 {
+    if (lm_layer_at_start != NULL) {
+        lm_layer_at_start();
+    }
     lm_layer_state = LM_LAYER_RUNNING;
     lm_kernel_start();
     lm_layer_state = LM_LAYER_INACTIVE;
@@ -38,12 +63,14 @@ void lm_layer_set_state(enum lm_layer_state state)
 
 uint32_t lm_layer_ticks(void)
 {
-    return (uint32_t)(lm_now() / lm_layer_tick);
+    return (uint32_t)((lm_now() - lm_layer_epoch) / lm_layer_tick);
 }
 
 uint64_t lm_layer_instant(uint32_t ticks)
 {
-    return (lm_now() / lm_layer_tick + ticks) * lm_layer_tick;
+    uint64_t passed = (lm_now() - lm_layer_epoch) / lm_layer_tick;
+
+    return lm_layer_epoch + (passed + ticks) * lm_layer_tick;
 }
 
 lm_timeout lm_layer_timeout(uint32_t ticks)

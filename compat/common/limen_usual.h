@@ -10,6 +10,7 @@
 #include "limen_layer.h"
 #include "objects/mutex.h"
 #include "objects/notice.h"
+#include "objects/ownership.h"
 #include "objects/priority_queue.h"
 #include "objects/queue.h"
 #include "objects/semaphore.h"
@@ -55,6 +56,12 @@ static inline bool lm_layer_has_room(const struct lm_semaphore *semaphore, uint3
     return semaphore->count < ceiling;
 }
 
+/* Is there room for a unit, and no thread that waits for it? */
+static inline bool lm_layer_may_add(const struct lm_semaphore *semaphore, uint32_t ceiling)
+{
+    return semaphore->count < ceiling && semaphore->waiters.first == NULL;
+}
+
 /* Give a unit for which there is room, and free the lock. Returns: LM_OK. */
 static inline enum lm_status lm_layer_give(struct lm_semaphore *semaphore, lm_lock_key key)
 {
@@ -74,6 +81,73 @@ static inline bool lm_layer_may_take(const struct lm_queue *queue, const void *m
 static inline bool lm_layer_may_unlock(const struct lm_mutex *mutex)
 {
     return lm_mutex_is_held_once(mutex) && mutex->owner == lm_cpu()->running;
+}
+
+/* The level of the running thread. */
+static inline unsigned lm_layer_own_level(void)
+{
+    return lm_cpu()->running->level;
+}
+
+/* Does the running thread keep off a more urgent one? */
+static inline bool lm_layer_keeps_off(void)
+{
+    return lm_ready_first(&lm_cpu()->ready) != lm_cpu()->running;
+}
+
+/* The rules of FreeRTOS for mutexes. Context: interrupts are disabled. A mutex that was withdrawn
+ * has no unit and no owner: for the kernel the idle thread owns it. */
+static inline bool lm_layer_is_withdrawn(const struct lm_mutex *mutex)
+{
+    return mutex->owner == &lm_cpu()->idle;
+}
+
+static inline void lm_layer_withdraw(struct lm_mutex *mutex)
+{
+    if (mutex->owner == NULL) {
+        lm_mutex_own(mutex, &lm_cpu()->idle);
+    }
+}
+
+static inline enum lm_status lm_layer_restore(struct lm_mutex *mutex)
+{
+    lm_lock_key key = lm_lock();
+
+    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
+    lm_mutex_release(lm_cpu(), mutex);
+    return lm_unlock(lm_cpu(), key);
+}
+
+/* Another mutex of the owner, or NULL. */
+static inline struct lm_mutex *lm_layer_other_mutex(const struct lm_mutex *mutex)
+{
+    const struct lm_list *owned = &mutex->owner->owned;
+    const struct lm_list *other = owned->next != &mutex->owned ? owned->next : owned->prev;
+
+    return other != &mutex->owned ? LM_CONTAINER(other, struct lm_mutex, owned) : NULL;
+}
+
+/* The level that the owner has after it has unlocked the mutex, and lm_layer_keep_priority. */
+static inline unsigned lm_layer_level_without(const struct lm_mutex *mutex)
+{
+    const struct lm_thread *owner = mutex->owner;
+    bool keeps = owner->preempt_disabled != 0 || lm_layer_other_mutex(mutex) != NULL;
+
+    return keeps ? owner->level : owner->base_threshold;
+}
+
+/* Let another mutex of the owner give it the priority that it has inherited. */
+static inline void lm_layer_keep_priority(const struct lm_mutex *mutex)
+{
+    struct lm_thread *owner = mutex->owner;
+    struct lm_mutex *other = lm_layer_other_mutex(mutex);
+
+    if (other != NULL && other->protocol == LM_INHERIT && owner->priority < owner->base_priority) {
+        other->urgency = owner->priority;
+        LM_UNLESS_SMALL(other->was_wanted = true;) /* its unlock looks at priorities */
+        lm_list_remove(&other->owned);
+        lm_list_insert_before(owner->owned.next, &other->owned);
+    }
 }
 
 #endif

@@ -6,7 +6,8 @@
  */
 #include "limen_layer.h"
 
-struct lm_layer_thread *lm_layer_threads;
+enum { OWNS_STACK = 128 }; /* beside LM_LAYER_OWNS_... */
+
 static struct lm_layer_thread *ended;
 
 void lm_layer_thread_run(void *argument)
@@ -52,12 +53,18 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
     struct lm_thread_config native = {.name = config->name,
                                       .entry = lm_layer_thread_run,
                                       .argument = thread,
+                                      .counters = config->counters,
                                       LM_PREEMPTIVE(config->priority)};
 
+    struct lm_layer_stack stack;
+
     fill(thread, parts, config);
-    if (!lm_layer_stack_take(thread, &native.stack, &native.stack_bytes)) {
+    if (!lm_layer_stack_take(&stack, thread->stack, thread->stack_bytes)) {
         return false;
     }
+    native.stack = stack.start;
+    native.stack_bytes = stack.bytes;
+    thread->owns |= stack.is_area ? 0 : OWNS_STACK;
     if (config->slice_ticks != 0) {
         thread->slice = (struct lm_slice)LM_SLICE(config->slice_ticks);
         native.slice = &thread->slice;
@@ -97,7 +104,7 @@ void lm_layer_thread_free(struct lm_layer_thread *thread)
 {
     (void)lm_thread_delete(&thread->native);
     (void)lm_notice_delete(&thread->notice);
-    lm_layer_stack_give(thread);
+    lm_layer_stack_give(&thread->native);
     lm_layer_parts_give(thread, thread->stack, thread->owns);
 }
 

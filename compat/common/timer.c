@@ -7,58 +7,38 @@
 enum { STACK_BYTES = 512 };
 
 static struct lm_layer_thread thread;
-static struct lm_semaphore due; /* a unit for each pending call */
-static struct lm_layer_timer *first;
+static struct lm_semaphore calls; /* a unit for each pending call */
+static struct lm_layer_due *last;
 static uint32_t run_of_thread;
 static uint64_t stack[LM_PORT_STACK_BYTES(STACK_BYTES) / sizeof(uint64_t)]
     __attribute__((aligned(LM_PORT_STACK_ALIGN)));
-
-/* With interrupts off. */
-static void append(struct lm_layer_timer *timer)
-{
-    struct lm_layer_timer **end = &first;
-
-    while (*end != NULL) {
-        end = &(*end)->next;
-    }
-    timer->next = NULL;
-    *end = timer;
-}
 
 void lm_layer_timer_expire(void *argument)
 {
     struct lm_layer_timer *timer = argument;
     uint32_t key = lm_interrupts_disable();
 
-    if (timer->pending++ == 0) {
-        append(timer);
-    }
+    lm_layer_due_add(&last, &timer->due);
     timer->active = timer->periodic;
     lm_interrupts_enable(key);
-    (void)lm_semaphore_post(&due);
+    (void)lm_semaphore_post(&calls);
 }
 
 /* One call of the first timer, or NULL: it was stopped meanwhile. */
 static struct lm_layer_timer *take(void)
 {
     uint32_t key = lm_interrupts_disable();
-    struct lm_layer_timer *timer = first;
+    struct lm_layer_due *due = lm_layer_due_take(&last);
 
-    if (timer != NULL) {
-        first = timer->next;
-        if (--timer->pending != 0) {
-            append(timer);
-        }
-    }
     lm_interrupts_enable(key);
-    return timer;
+    return due != NULL ? LM_CONTAINER(due, struct lm_layer_timer, due) : NULL;
 }
 
 static void serve(void *argument)
 {
     (void)argument;
     for (;;) {
-        (void)lm_semaphore_wait(&due, LM_FOREVER);
+        (void)lm_semaphore_wait(&calls, LM_FOREVER);
 
         struct lm_layer_timer *timer = take();
 
@@ -78,9 +58,9 @@ bool lm_layer_timer_thread_begin(uint16_t priority)
         return true;
     }
     run_of_thread = lm_layer_run;
-    first = NULL;
-    memset(&due, 0, sizeof due);
-    (void)lm_semaphore_create(&due, "timers", 0, LM_FIFO);
+    last = NULL;
+    memset(&calls, 0, sizeof calls);
+    (void)lm_semaphore_create(&calls, "timers", 0, LM_FIFO);
     return lm_layer_parts_take(&parts) && lm_layer_thread_create(&thread, &parts, &config);
 }
 
@@ -100,8 +80,7 @@ void lm_layer_timer_stop(struct lm_layer_timer *timer)
     uint32_t key = lm_interrupts_disable();
 
     (void)lm_timer_stop(&timer->native);
-    LM_LAYER_UNLINK(&first, timer);
-    timer->pending = 0;
+    lm_layer_due_forget(&last, &timer->due);
     timer->active = false;
     lm_interrupts_enable(key);
 }

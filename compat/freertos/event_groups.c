@@ -30,8 +30,36 @@ EventGroupHandle_t xEventGroupCreate(void)
     return block;
 }
 
+/* The tasks in xEventGroupSync find no bits. */
+static void end_all(EventGroupHandle_t group)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    for (struct lm_freertos_rendezvous *each = group->rendezvous; each != NULL; each = each->next) {
+        each->found = 0;
+        lm_freertos_signal(each->task);
+    }
+    group->rendezvous = NULL;
+    lm_interrupts_enable(key);
+}
+
+void lm_freertos_leave_group(TaskHandle_t task)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_freertos_rendezvous **link = &task->meets->rendezvous;
+
+    while (*link != NULL && (*link)->task != task) {
+        link = &(*link)->next;
+    }
+    if (*link != NULL) {
+        *link = (*link)->next;
+    }
+    lm_interrupts_enable(key);
+}
+
 void vEventGroupDelete(EventGroupHandle_t group)
 {
+    end_all(group);
     (void)lm_event_flags_delete(&group->flags);
     if (group->is_dynamic) {
         vPortFree(group);
@@ -47,11 +75,10 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
     uint32_t found = 0;
     enum lm_status status = lm_event_flags_wait(&group->flags, wanted, mode, &found, timeout);
 
-    if (status != LM_OK) {
-        (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
-        return xEventGroupGetBits(group);
+    if (status == LM_DELETED) {
+        return 0;
     }
-    return found;
+    return status == LM_OK ? found : xEventGroupGetBits(group);
 }
 
 _Static_assert(LM_ANY + 2 == LM_ANY_CLEAR && LM_ALL + 2 == LM_ALL_CLEAR, "xEventGroupWaitBits");
@@ -129,6 +156,32 @@ EventBits_t xEventGroupClearBits(EventGroupHandle_t group, const EventBits_t bit
     return before;
 }
 
+void vEventGroupSetBitsCallback(void *group, uint32_t bits)
+{
+    (void)xEventGroupSetBits(group, bits);
+}
+
+void vEventGroupClearBitsCallback(void *group, uint32_t bits)
+{
+    (void)xEventGroupClearBits(group, bits);
+}
+
+BaseType_t xEventGroupGetStaticBuffer(EventGroupHandle_t group, StaticEventGroup_t **block)
+{
+    *block = group;
+    return !group->is_dynamic;
+}
+
+void vEventGroupSetNumber(void *group, UBaseType_t number)
+{
+    ((EventGroupHandle_t)group)->number = (uint32_t)number;
+}
+
+UBaseType_t uxEventGroupGetNumber(void *group)
+{
+    return group != NULL ? ((EventGroupHandle_t)group)->number : 0;
+}
+
 EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
 {
     return lm_event_flags_get(&group->flags);
@@ -149,11 +202,13 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
     } else if (ticks != 0 && self != NULL) {
         own.next = group->rendezvous;
         group->rendezvous = &own;
+        self->meets = group;
         lm_freertos_wait_begin(self);
         lm_interrupts_enable(key);
         bool is_complete = lm_freertos_wait(self, until);
 
         key = lm_interrupts_disable();
+        self->meets = NULL;
         if (!is_complete) {
             LM_LAYER_UNLINK(&group->rendezvous, &own);
             own.found = xEventGroupGetBits(group);

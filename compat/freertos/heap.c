@@ -84,3 +84,12 @@ void vPortGetHeapStats(HeapStats_t *stats)
     stats->xNumberOfSuccessfulAllocations = allocations;
     stats->xNumberOfSuccessfulFrees = releases;
 }
+
+/* heap_5. */
+void vPortDefineHeapRegions(const HeapRegion_t *regions)
+{
+    lm_freertos_begin();
+    for (; regions->xSizeInBytes != 0; regions++) {
+        lm_layer_heap_add(regions->pucStartAddress, regions->xSizeInBytes);
+    }
+}

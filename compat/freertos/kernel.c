@@ -7,14 +7,6 @@ static uint32_t critical_depth;
 static uint32_t critical_key;
 static uint32_t suspensions;
 static struct lm_timer ticker;
-static struct lm_thread idle;
-
-void lm_freertos_begin(void)
-{
-    if (lm_layer_state == LM_LAYER_INACTIVE) {
-        lm_layer_begin(lm_freertos_options.tick_hz);
-    }
-}
 
 unsigned lm_freertos_level(UBaseType_t priority)
 {
@@ -29,55 +21,52 @@ static void tick(void *argument)
     lm_freertos_options.tick_hook();
 }
 
-static void run_idle_hook(void *argument)
-{
-    (void)argument;
-    for (;;) {
-        lm_freertos_options.idle_hook();
-        (void)lm_thread_yield();
-    }
-}
-
 static void overflowed(struct lm_thread *thread)
 {
-    TaskHandle_t task = lm_freertos_next_task(lm_layer_threads);
+    TaskHandle_t task = lm_freertos_task_after(NULL);
 
     while (task != NULL && &task->thread.native != thread) {
-        task = lm_freertos_next_task(task->thread.next);
+        task = lm_freertos_task_after(task);
     }
     if (task != NULL) {
         lm_freertos_options.stack_overflow_hook(task, lm_freertos_name(task));
     }
 }
 
-static void begin_hooks(void)
+static void begin(void)
 {
     const struct lm_freertos_options *options = &lm_freertos_options;
 
+    lm_freertos_idle_begin();
+    if (options->begin_timers != NULL) {
+        options->begin_timers();
+    }
     if (options->tick_hook != NULL) {
         (void)lm_timer_create(&ticker, "tick", tick, NULL);
         (void)lm_timer_start(&ticker, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
     }
-    if (options->idle_hook != NULL) {
-        (void)lm_thread_create(&idle,
-                               &(struct lm_thread_config){
-                                   .name = "IDLE",
-                                   .entry = run_idle_hook,
-                                   .stack = options->idle_stack,
-                                   .stack_bytes = options->idle_stack_bytes,
-                                   .priority = (uint16_t)lm_freertos_level(tskIDLE_PRIORITY),
-                                   .threshold = (uint16_t)lm_freertos_level(tskIDLE_PRIORITY),
-                               });
-    }
     if (options->stack_overflow_hook != NULL) {
         lm_stack_check(overflowed);
+    }
+    if (options->begin_trace != NULL) {
+        options->begin_trace();
+    }
+    if (options->begin_run_time != NULL) {
+        options->begin_run_time();
+    }
+}
+
+void lm_freertos_begin(void)
+{
+    if (!lm_layer_has_started()) {
+        lm_layer_begin(lm_freertos_options.tick_hz);
+        lm_layer_at_start = begin;
     }
 }
 
 void vTaskStartScheduler(void)
 {
     lm_freertos_begin();
-    begin_hooks();
     lm_layer_start();
 }
 
@@ -96,19 +85,22 @@ BaseType_t xTaskGetSchedulerState(void)
 
 void vTaskSuspendAll(void)
 {
-    if (suspensions++ == 0 && lm_layer_state == LM_LAYER_RUNNING) {
+    if (lm_layer_state == LM_LAYER_RUNNING) {
         lm_layer_set_state(LM_LAYER_LOCKED);
     }
+    suspensions++; /* no other task runs now */
 }
 
-/* Returns: pdFALSE. The caller is the most urgent task when it runs again, and FreeRTOS tells such
- * a task that the call has not switched. */
+/* Returns: has another task run meanwhile? */
 BaseType_t xTaskResumeAll(void)
 {
+    BaseType_t switches = pdFALSE;
+
     if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
+        switches = lm_freertos_options.preemption && lm_layer_keeps_off();
         lm_layer_set_state(LM_LAYER_RUNNING);
     }
-    return pdFALSE;
+    return switches;
 }
 
 void vPortEnterCritical(void)
@@ -141,34 +133,31 @@ void vPortYield(void)
 
 TickType_t xTaskGetTickCount(void)
 {
-    return lm_layer_ticks();
+    return lm_layer_ticks() + lm_freertos_options.first_tick;
 }
 
-/* A delay that a suspension interrupts is over. */
-static void sleep_until(uint64_t instant)
-{
-    (void)lm_freertos_waits_again(lm_thread_sleep_until(instant));
-}
-
+/* portMAX_DELAY does not end. */
 void vTaskDelay(const TickType_t ticks)
 {
+    lm_freertos_require(suspensions == 0);
     if (ticks == 0) {
         vPortYield();
     } else {
-        sleep_until(lm_layer_instant(ticks));
+        (void)lm_thread_sleep_until(ticks == portMAX_DELAY ? UINT64_MAX / 4
+                                                           : lm_layer_instant(ticks));
     }
 }
 
 /* *last and the count wrap, so the distance is a signed number. */
 BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment)
 {
-    TickType_t passed = lm_layer_ticks() - *last;
+    TickType_t passed = xTaskGetTickCount() - *last;
 
     *last += increment;
     if (passed >= increment) {
         return pdFALSE;
     }
-    sleep_until(lm_layer_instant(increment - passed));
+    (void)lm_thread_sleep_until(lm_layer_instant(increment - passed));
     return pdTRUE;
 }
 

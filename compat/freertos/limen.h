@@ -9,19 +9,27 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of a struct QueueDefinition; the kinds of mutexes are in queue.h. */
-enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX = lmFREERTOS_MUTEX, KIND_RECURSIVE, KIND_WATCHED };
+/* Of a struct QueueDefinition. */
+enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX, KIND_RECURSIVE, KIND_WATCHED };
 
 /* The queue, its set or its peekers have changed. Context: interrupts are disabled, or no other
  * task knows the queue. */
 static inline void lm_freertos_watch(QueueHandle_t queue)
 {
     queue->sends_to =
-        queue->set != NULL || queue->peekers != NULL ? (uint8_t)KIND_WATCHED : queue->kind;
+        queue->set != NULL || queue->peekers != 0 ? (uint8_t)KIND_WATCHED : queue->kind;
 }
 
 /* kernel.c. The first creation initialises the kernel. */
 void lm_freertos_begin(void);
+
+/* A mistake of the program, which FreeRTOS reports by configASSERT. */
+static inline void lm_freertos_require(bool condition)
+{
+    if (!condition && lm_freertos_options.assert_failed != NULL) {
+        lm_freertos_options.assert_failed();
+    }
+}
 
 /* Does a call with these ticks wait without a limit? Then it takes the faster native call. */
 static inline bool lm_freertos_is_forever(TickType_t ticks)
@@ -34,14 +42,61 @@ static inline bool lm_freertos_is_forever(TickType_t ticks)
 TaskHandle_t lm_freertos_self(void);
 bool lm_freertos_is_task(const struct lm_layer_thread *thread);
 
-/* Has the wait of the caller, which ended with this status, been interrupted by a suspension? Then
- * its call waits again. */
-bool lm_freertos_waits_again(enum lm_status status);
-
 /* The task, or the caller for NULL. */
 static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
 {
     return task != NULL ? task : lm_freertos_self();
+}
+
+/* wait.c. In FreeRTOS what a send, a give or a receive makes available stays where it is, and the
+ * first task that waits for it is woken and looks again: until then another one may take it. In
+ * Limen it belongs to the waiting thread at once. Nobody can tell these apart if that thread runs
+ * at once. Otherwise a call ends the wait of the task before it makes something available. If
+ * several tasks wait, the first one gets it all the same, so that equals are served in their order,
+ * unless "all" of them have to look. */
+
+/* Does the waiting thread run at once, if a call of the calling thread ends its wait? The caller
+ * has this level after the call. key: of the lock. */
+static inline bool lm_freertos_runs_at_once(const struct lm_thread *waiter, unsigned level,
+                                            lm_lock_key key)
+{
+    return lm_layer_is_thread(key) && waiter->priority < level;
+}
+
+/* Is there a waiting thread, and does it run at once? Context: any. */
+static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
+{
+    return waiters->first != NULL && !lm_layer_is_masked() &&
+           waiters->first->priority < lm_layer_own_level();
+}
+
+/* Let tasks look again that wait in this list. Context: interrupts are disabled; key is from
+ * before. */
+void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
+                             uint32_t key);
+
+/* A wait whose call can look again is between these two. A call that does not wait may be made in
+ * an interrupt, and leaves the interrupted task alone. end: has the wait been ended for that? */
+enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
+
+static inline TaskHandle_t lm_freertos_look_begin(lm_timeout timeout)
+{
+    TaskHandle_t self = timeout != LM_NO_WAIT ? lm_freertos_self() : NULL;
+
+    if (self != NULL) {
+        self->look = MAY_LOOK_AGAIN;
+    }
+    return self;
+}
+
+static inline bool lm_freertos_look_end(TaskHandle_t self)
+{
+    bool again = self != NULL && self->look == LOOKS_AGAIN;
+
+    if (self != NULL) {
+        self->look = LOOKS_ONCE;
+    }
+    return again;
 }
 
 /* wait.c. Wait for what the kernel has no object for. begin: the next signal is for this wait.
@@ -49,6 +104,9 @@ static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
 void lm_freertos_wait_begin(TaskHandle_t self);
 bool lm_freertos_wait(TaskHandle_t self, lm_timeout until);
 void lm_freertos_signal(TaskHandle_t task);
+
+/* event_groups.c. The task is deleted in xEventGroupSync. */
+void lm_freertos_leave_group(TaskHandle_t task);
 
 /* Set *woken if the thread, which is about to be woken, is more urgent than the interrupted one. */
 static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseType_t *woken)
@@ -60,27 +118,39 @@ static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseTy
     }
 }
 
-/* Waiting threads of an object of any kind. */
-static inline const struct lm_thread *lm_freertos_first_waiter(QueueHandle_t queue)
+/* Threads that wait for an object of any kind. */
+static inline const struct lm_wait_list *lm_freertos_waiters(QueueHandle_t queue)
 {
-    return queue->kind == KIND_QUEUE ? queue->native.queue.waiters.first
-                                     : queue->native.semaphore.waiters.first;
+    if (queue->kind == KIND_QUEUE) {
+        return &queue->native.queue.waiters;
+    }
+    return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.waiters
+                                         : &queue->native.mutex.waiters;
 }
-
-/* task_list.c: the next task from this thread on, or NULL. With interrupts disabled. */
-TaskHandle_t lm_freertos_next_task(struct lm_layer_thread *thread);
 
 /* kernel.c */
 unsigned lm_freertos_level(UBaseType_t priority);
 
-/* queue_peek.c, queue_set.c: a message was sent. Context: interrupts are disabled. */
-void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item);
+/* idle.c. The idle task frees the memory of the calling task, which is about to end. */
+void lm_freertos_idle_begin(void);
+void lm_freertos_idle_expects(void);
+
+/* queue_set.c: a message was sent. Context: interrupts are disabled. */
 void lm_freertos_set_tell(QueueHandle_t queue);
 
-/* The notices of a task but the first one, which is that of its thread. */
+/* Parts of a StaticTask_t whose place depends on options. The notices of a task but the first one,
+ * which is that of its thread. */
 static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)
 {
     return (struct lm_notice *)(void *)((char *)task + lm_freertos_options.notices_at);
+}
+
+/* NULL: the program has no statistics of run times. */
+static inline struct lm_counters *lm_freertos_counters(TaskHandle_t task)
+{
+    return lm_freertos_options.counters_at != 0
+               ? (struct lm_counters *)(void *)((char *)task + lm_freertos_options.counters_at)
+               : NULL;
 }
 
 static inline char *lm_freertos_name(TaskHandle_t task)

@@ -38,6 +38,7 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
         *previous = lm_notice_value(notice);
     }
     lm_freertos_note_woken(notice->waiters.first, woken);
+    lm_freertos_let_compete(&notice->waiters, lm_layer_own_level(), false, key);
     status = give(notice, value, action);
     lm_interrupts_enable(key);
     return status == LM_OK;
@@ -47,8 +48,11 @@ static __attribute__((noinline)) BaseType_t notify(TaskHandle_t task, UBaseType_
                                                    uint32_t value, eNotifyAction action,
                                                    uint32_t *previous)
 {
-    return previous != NULL ? xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL)
-                            : give(notice_of(task, index), value, action) == LM_OK;
+    struct lm_notice *notice = notice_of(task, index);
+
+    return previous == NULL && lm_freertos_hands_over(&notice->waiters)
+               ? give(notice, value, action) == LM_OK
+               : xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
 }
 
 /* The usual calls: the task does not wait, and the first notification counts or has bits. */
@@ -71,8 +75,9 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
     return notify(task, index, value, action, previous);
 }
 
-/* Receive a notification that was given already. If there is none, clear the bits that the caller
- * wants to be clear when it begins to wait. */
+/* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
+ * when it begins to wait; a call that wants a value ignores notifications without one until then,
+ * but the next notification ends its wait. */
 static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
                                        uint32_t clear)
 {
@@ -81,9 +86,22 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
 
     if (status != LM_OK) {
         (void)lm_notice_clear(notice, clear, NULL);
+        (void)lm_notice_withdraw(notice);
+        request->mode = LM_NOTICE_GIVEN;
     }
     lm_interrupts_enable(key);
     return status;
+}
+
+/* Whatever ends the wait, what was given meanwhile counts. */
+static enum lm_status wait_once(struct lm_notice *notice, struct lm_notice_request *request,
+                                lm_timeout timeout)
+{
+    TaskHandle_t self = lm_freertos_look_begin(timeout);
+    enum lm_status status = lm_notice_wait(notice, request, timeout);
+
+    (void)lm_freertos_look_end(self);
+    return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
 }
 
 static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
@@ -97,8 +115,7 @@ static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t cle
     enum lm_status status = receive_or_clear(notice, &request, clear_on_entry);
 
     if (status != LM_OK && timeout != LM_NO_WAIT) {
-        status = lm_notice_wait(notice, &request, timeout);
-        (void)lm_freertos_waits_again(status); /* a wait that a suspension interrupts is over */
+        status = wait_once(notice, &request, timeout);
     }
     if (value != NULL) {
         *value = status == LM_OK ? request.found : lm_notice_value(notice);
@@ -142,10 +159,12 @@ static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t cle
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    enum lm_status status = lm_notice_wait(notice, &request, timeout);
+    enum lm_status status = receive_or_clear(notice, &request, 0);
 
-    if (status != LM_OK) {
-        (void)lm_freertos_waits_again(status);
+    if (status != LM_OK && timeout != LM_NO_WAIT) {
+        status = wait_once(notice, &request, timeout);
+    }
+    if (status != LM_OK || request.found == 0) {
         return 0;
     }
     if (!clear) {

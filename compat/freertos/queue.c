@@ -52,24 +52,61 @@ void vQueueDelete(QueueHandle_t queue)
     }
 }
 
+/* Senders that wait look again. */
 BaseType_t xQueueReset(QueueHandle_t queue)
 {
+    uint32_t key = lm_interrupts_disable();
+
     if (queue->kind == KIND_QUEUE) {
+        if (lm_queue_used(&queue->native.queue) != 0) {
+            lm_freertos_let_compete(&queue->native.queue.waiters, 0, true, key);
+        }
         (void)lm_queue_flush(&queue->native.queue);
-        return pdPASS;
+    } else if (queue->kind >= KIND_MUTEX) {
+        lm_layer_withdraw(&queue->native.mutex);
     }
     while (queue->kind == KIND_SEMAPHORE &&
            lm_semaphore_wait(&queue->native.semaphore, LM_NO_WAIT) == LM_OK) {
     }
+    lm_interrupts_enable(key);
     return pdPASS;
 }
 
-static inline enum lm_status give_mutex(QueueHandle_t queue)
+/* In FreeRTOS the owner of several mutexes keeps its priority until it gives the last one. */
+static enum lm_status give_own_mutex(struct lm_mutex *mutex, uint32_t key)
 {
-    return queue->native.mutex.owner == lm_thread_self() ? lm_mutex_unlock(&queue->native.mutex)
-                                                         : LM_NOT_OWNER;
+    if (mutex->held == 1) {
+        lm_layer_keep_priority(mutex);
+        lm_freertos_let_compete(&mutex->waiters, lm_layer_level_without(mutex), false, key);
+    }
+    return lm_mutex_unlock(mutex);
 }
 
+/* A mutex that xQueueReset has withdrawn may be given by anyone. */
+static enum lm_status give_mutex(QueueHandle_t queue)
+{
+    struct lm_mutex *mutex = &queue->native.mutex;
+    enum lm_status status = LM_NOT_OWNER;
+
+    if (mutex->waiters.first != NULL && mutex->owner == lm_thread_self() &&
+        lm_layer_other_mutex(mutex) == NULL && !lm_layer_is_masked() &&
+        mutex->waiters.first->priority < lm_layer_level_without(mutex)) {
+        return lm_mutex_unlock(mutex); /* the usual case: the waiting task runs at once */
+    }
+    uint32_t key = lm_interrupts_disable();
+
+    if (lm_layer_is_withdrawn(mutex)) {
+        status = lm_layer_restore(mutex);
+    } else if (mutex->owner == lm_thread_self() && !lm_in_interrupt()) {
+        status = give_own_mutex(mutex, key);
+    }
+    lm_interrupts_enable(key);
+    lm_freertos_require(status == LM_OK || queue->kind != KIND_MUTEX || mutex->owner == NULL ||
+                        lm_in_interrupt());
+    return status;
+}
+
+/* Without a wait for space; with one, a mutex and a semaphore need none. */
 static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
                            BaseType_t position)
 {
@@ -86,14 +123,17 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
                                           : lm_queue_send(&queue->native.queue, item, timeout);
 }
 
-/* Send, and serve the waiting peekers and the queue set with interrupts disabled. */
-static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseType_t position)
+/* Send without a wait. Tasks that wait for it may have to compete for it. A queue set gets the
+ * handle. */
+static enum lm_status send_at_once(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();
-    bool replaces = position == queueOVERWRITE && lm_queue_used(&queue->native.queue) != 0;
+    UBaseType_t waiting = uxQueueMessagesWaiting(queue);
+    bool replaces = position == queueOVERWRITE && waiting != 0;
 
-    if (queue->peekers != NULL) {
-        lm_freertos_peekers_serve(queue, item);
+    if (queue->kind < KIND_MUTEX && waiting < uxQueueGetQueueLength(queue)) {
+        lm_freertos_let_compete(lm_freertos_waiters(queue), lm_layer_own_level(),
+                                queue->sends_to == KIND_WATCHED, key);
     }
     enum lm_status status = send(queue, item, LM_NO_WAIT, position);
 
@@ -104,15 +144,12 @@ static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseT
     return status;
 }
 
-static enum lm_status send_special(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                                   BaseType_t position)
+/* A native receive can have completed a send that waits. */
+static enum lm_status send_and_wait(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                    BaseType_t position)
 {
-    enum lm_status status = send_and_tell(queue, item, position);
+    enum lm_status status = send(queue, item, timeout, position);
 
-    if (status != LM_UNAVAILABLE || timeout == LM_NO_WAIT) {
-        return status;
-    }
-    status = send(queue, item, timeout, position);
     if (status == LM_OK && queue->set != NULL) {
         uint32_t key = lm_interrupts_disable();
 
@@ -125,19 +162,33 @@ static enum lm_status send_special(QueueHandle_t queue, const void *item, lm_tim
 static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const void *item,
                                                      TickType_t ticks, BaseType_t position)
 {
+    const struct lm_wait_list *waiters = lm_freertos_waiters(queue);
     lm_timeout timeout = lm_layer_timeout(ticks);
+    TaskHandle_t self;
     enum lm_status status;
 
     do {
-        status = queue->sends_to == KIND_WATCHED ? send_special(queue, item, timeout, position)
-                                                 : send(queue, item, timeout, position);
-    } while (lm_freertos_waits_again(status));
+        self = lm_freertos_look_begin(timeout);
+        status = queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(waiters)
+                     ? send(queue, item, LM_NO_WAIT, position)
+                     : send_at_once(queue, item, position);
+        if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
+            status = send_and_wait(queue, item, timeout, position);
+        }
+    } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : errQUEUE_FULL;
 }
 
 static inline bool sends_plainly(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     return position == queueSEND_TO_BACK && lm_queue_put_is_plain(&queue->native.queue, item);
+}
+
+/* A task waits, and runs at once. */
+static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key key)
+{
+    return semaphore->waiters.first != NULL && semaphore->count == 0 &&
+           lm_freertos_runs_at_once(semaphore->waiters.first, lm_layer_own_level(), key);
 }
 
 /* The usual sends: no task waits, and the queue is neither full nor watched. */
@@ -154,8 +205,13 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
         }
         break;
     case KIND_SEMAPHORE:
-        if (LM_LAYER_USUALLY(lm_layer_has_room(&queue->native.semaphore, queue->ceiling))) {
-            (void)lm_layer_give(&queue->native.semaphore, key);
+        if (LM_LAYER_USUALLY(lm_layer_may_add(&queue->native.semaphore, queue->ceiling))) {
+            (void)lm_semaphore_add(&queue->native.semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
+            return pdPASS;
+        }
+        if (gives_away(&queue->native.semaphore, key)) {
+            (void)lm_semaphore_hand_over(&queue->native.semaphore, key,
+                                         LM_EVENT_SEMAPHORE_POST_BELOW);
             return pdPASS;
         }
         break;
@@ -176,21 +232,44 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
                                     BaseType_t position)
 {
-    if (uxQueueMessagesWaiting(queue) == 0) {
-        lm_freertos_note_woken(lm_freertos_first_waiter(queue), woken);
+    if (uxQueueSpacesAvailable(queue) != 0) {
+        lm_freertos_note_woken(lm_freertos_waiters(queue)->first, woken);
     }
     return xQueueGenericSend(queue, item, 0, position);
+}
+
+/* Senders that wait may have to compete for the space. */
+static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
+{
+    if (queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(&queue->native.queue.waiters)) {
+        return lm_queue_receive(&queue->native.queue, item, LM_NO_WAIT);
+    }
+    uint32_t key = lm_interrupts_disable();
+
+    if (lm_queue_used(&queue->native.queue) != 0) {
+        lm_freertos_let_compete(&queue->native.queue.waiters, lm_layer_own_level(),
+                                queue->sends_to == KIND_WATCHED, key);
+    }
+    enum lm_status status = lm_queue_receive(&queue->native.queue, item, LM_NO_WAIT);
+
+    lm_interrupts_enable(key);
+    return status;
 }
 
 static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *item,
                                                     TickType_t ticks)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
+    TaskHandle_t self;
     enum lm_status status;
 
     do {
-        status = lm_queue_receive(&queue->native.queue, item, timeout);
-    } while (lm_freertos_waits_again(status));
+        self = lm_freertos_look_begin(timeout);
+        status = queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
+        if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
+            status = lm_queue_receive(&queue->native.queue, item, timeout);
+        }
+    } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
 }
 
@@ -210,8 +289,8 @@ BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken)
 {
-    if (uxQueueMessagesWaiting(queue) != 0) {
-        lm_freertos_note_woken(lm_freertos_first_waiter(queue), woken);
+    if (queue->kind == KIND_QUEUE && uxQueueMessagesWaiting(queue) != 0) {
+        lm_freertos_note_woken(lm_freertos_waiters(queue)->first, woken);
     }
     return xQueueReceive(queue, item, 0);
 }
@@ -224,7 +303,7 @@ UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue)
     if (queue->kind == KIND_SEMAPHORE) {
         return lm_semaphore_count(&queue->native.semaphore);
     }
-    return lm_mutex_owner(&queue->native.mutex) == NULL;
+    return queue->native.mutex.owner == NULL;
 }
 
 UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue)
@@ -240,28 +319,4 @@ UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue)
 UBaseType_t uxQueueGetQueueItemSize(QueueHandle_t queue)
 {
     return queue->kind == KIND_QUEUE ? queue->native.queue.message_bytes : 0;
-}
-
-static struct lm_object *object_of(QueueHandle_t queue)
-{
-    if (queue->kind == KIND_QUEUE) {
-        return &queue->native.queue.object;
-    }
-    return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.object
-                                         : &queue->native.mutex.object;
-}
-
-void vQueueAddToRegistry(QueueHandle_t queue, const char *name)
-{
-    object_of(queue)->name = name;
-}
-
-void vQueueUnregisterQueue(QueueHandle_t queue)
-{
-    object_of(queue)->name = NULL;
-}
-
-const char *pcQueueGetName(QueueHandle_t queue)
-{
-    return object_of(queue)->name;
 }

@@ -1,65 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Peek: a copy of the first message, which stays in the queue. Tasks that wait to peek are served
- * by the next send, ahead of the tasks that wait to receive. */
+/* Peek: a copy of the first message, which stays in the queue. A task that waits to peek is among
+ * those that wait to receive, and each send lets all of them look. */
 #include "limen.h"
 
-/* On the stack of a waiting task. */
-struct lm_freertos_peeker {
-    struct lm_freertos_peeker *next;
-    TaskHandle_t task;
-    void *item;
-};
-
-void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item)
+/* A task begins or ends to wait for a peek. With interrupts off. */
+static void count(QueueHandle_t queue, int change)
 {
-    struct lm_freertos_peeker *each = queue->peekers;
-
-    queue->peekers = NULL;
+    queue->peekers = (uint16_t)(queue->peekers + change);
     lm_freertos_watch(queue);
-    while (each != NULL) {
-        struct lm_freertos_peeker *next = each->next;
-
-        memcpy(each->item, item, queue->native.queue.message_bytes);
-        lm_freertos_signal(each->task);
-        each = next;
-    }
 }
 
-static void forget(QueueHandle_t queue, const struct lm_freertos_peeker *peeker)
+/* A native send hands its message over: it goes back. */
+static void end(QueueHandle_t queue, const void *item, enum lm_status status)
 {
     uint32_t key = lm_interrupts_disable();
 
-    LM_LAYER_UNLINK(&queue->peekers, peeker);
-    lm_freertos_watch(queue);
+    count(queue, -1);
+    if (status == LM_OK) {
+        (void)lm_queue_send_front(&queue->native.queue, item, LM_NO_WAIT);
+    }
     lm_interrupts_enable(key);
+}
+
+static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
+{
+    lm_lock_key key = lm_lock();
+    enum lm_status status = lm_queue_peek(&queue->native.queue, item);
+
+    if (status == LM_OK || timeout == LM_NO_WAIT || !lm_layer_is_thread(key)) {
+        lm_port_unlock(key);
+        return status;
+    }
+    count(queue, 1);
+    status = lm_queue_wait_for_message(&queue->native.queue, key, item, timeout);
+    end(queue, item, status);
+    return status;
 }
 
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    lm_timeout until = lm_layer_timeout(ticks);
-    TaskHandle_t self = lm_freertos_self();
-    uint32_t key;
+    lm_timeout timeout = lm_layer_timeout(ticks);
+    TaskHandle_t self;
+    enum lm_status status;
 
     if (queue->kind != KIND_QUEUE) {
         return uxQueueMessagesWaiting(queue) != 0;
     }
-    key = lm_interrupts_disable();
-    bool is_there = lm_queue_peek(&queue->native.queue, item) == LM_OK;
-
-    if (is_there || ticks == 0 || self == NULL) {
-        lm_interrupts_enable(key);
-        return is_there;
-    }
-    struct lm_freertos_peeker peeker = {.next = queue->peekers, .task = self, .item = item};
-
-    queue->peekers = &peeker;
-    lm_freertos_watch(queue);
-    lm_freertos_wait_begin(self);
-    lm_interrupts_enable(key);
-    bool was_served = lm_freertos_wait(self, until);
-
-    if (!was_served) {
-        forget(queue, &peeker);
-    }
-    return was_served;
+    do {
+        self = lm_freertos_look_begin(timeout);
+        status = look(queue, item, timeout);
+    } while (lm_freertos_look_end(self));
+    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
 }

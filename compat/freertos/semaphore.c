@@ -17,11 +17,11 @@ QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
     return block;
 }
 
-QueueHandle_t xQueueCreateMutexStatic(const uint8_t kind, StaticQueue_t *block)
+QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
 {
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
-    block->kind = kind;
+    block->kind = type == queueQUEUE_TYPE_RECURSIVE_MUTEX ? KIND_RECURSIVE : KIND_MUTEX;
     block->ceiling = 1;
     lm_freertos_watch(block);
     (void)lm_mutex_create(&block->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
@@ -41,41 +41,30 @@ QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBa
     return block != NULL ? mark(xQueueCreateCountingSemaphoreStatic(ceiling, count, block)) : NULL;
 }
 
-QueueHandle_t xQueueCreateMutex(const uint8_t kind)
+QueueHandle_t xQueueCreateMutex(const uint8_t type)
 {
     StaticQueue_t *block = pvPortMalloc(sizeof *block);
 
-    return block != NULL ? mark(xQueueCreateMutexStatic(kind, block)) : NULL;
+    return block != NULL ? mark(xQueueCreateMutexStatic(type, block)) : NULL;
 }
 
 static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
 {
-    lm_timeout timeout;
+    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    TaskHandle_t self;
     enum lm_status status;
 
-    if (lm_freertos_is_forever(ticks)) {
-        status = lm_mutex_lock_forever(&queue->native.mutex);
-        if (status == LM_OK) {
-            return pdPASS;
-        }
-        if (!lm_freertos_waits_again(status)) {
-            return status == LM_OWNER_DIED;
-        }
-    }
-    timeout = lm_layer_timeout(ticks);
-
     do {
-        status = lm_mutex_lock(&queue->native.mutex, timeout);
-    } while (lm_freertos_waits_again(status));
+        self = lm_freertos_look_begin(timeout);
+        status = timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
+                                       : lm_mutex_lock(&queue->native.mutex, timeout);
+    } while (lm_freertos_look_end(self));
     return status == LM_OK || status == LM_OWNER_DIED ? pdPASS : pdFAIL;
 }
 
 /* The owner of a mutex that is not recursive waits for itself. */
 static BaseType_t wait_for_itself(TickType_t ticks)
 {
-    while (ticks == portMAX_DELAY) {
-        (void)lm_thread_suspend(lm_thread_self());
-    }
     if (ticks != 0) {
         vTaskDelay(ticks);
     }
@@ -94,11 +83,13 @@ static __attribute__((noinline)) BaseType_t take_mutex(QueueHandle_t queue, Tick
 static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
+    TaskHandle_t self;
     enum lm_status status;
 
     do {
+        self = lm_freertos_look_begin(timeout);
         status = lm_semaphore_wait(&queue->native.semaphore, timeout);
-    } while (lm_freertos_waits_again(status));
+    } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : pdFAIL;
 }
 

@@ -5,7 +5,9 @@
 
 /* Of a static buffer one byte is unused, as in FreeRTOS. */
 StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigger, BaseType_t kind,
-                                                      uint8_t *storage, StaticStreamBuffer_t *block)
+                                                      uint8_t *storage, StaticStreamBuffer_t *block,
+                                                      StreamBufferCallbackFunction_t sent,
+                                                      StreamBufferCallbackFunction_t received)
 {
     size_t capacity = size - 1;
     size_t level = trigger < capacity ? trigger : capacity;
@@ -13,6 +15,9 @@ StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigge
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
     block->kind = (uint8_t)kind;
+    block->sent = sent;
+    block->received = received;
+    block->is_plain = kind == sbTYPE_STREAM_BUFFER && sent == NULL && received == NULL;
     return lm_stream_create(&block->native, NULL, storage, capacity, level != 0 ? level : 1) ==
                    LM_OK
                ? block
@@ -20,12 +25,15 @@ StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigge
 }
 
 /* One piece of the heap has the block and the storage. */
-StreamBufferHandle_t xStreamBufferGenericCreate(size_t size, size_t trigger, BaseType_t kind)
+StreamBufferHandle_t xStreamBufferGenericCreate(size_t size, size_t trigger, BaseType_t kind,
+                                                StreamBufferCallbackFunction_t sent,
+                                                StreamBufferCallbackFunction_t received)
 {
     StaticStreamBuffer_t *block = pvPortMalloc(sizeof *block + size);
 
-    if (block != NULL && xStreamBufferGenericCreateStatic(size + 1, trigger, kind,
-                                                          (uint8_t *)(block + 1), block) == NULL) {
+    if (block != NULL &&
+        xStreamBufferGenericCreateStatic(size + 1, trigger, kind, (uint8_t *)(block + 1), block,
+                                         sent, received) == NULL) {
         vPortFree(block);
         return NULL;
     }
@@ -61,14 +69,12 @@ static inline bool has_messages(const struct StreamBufferDef_t *buffer)
 /* A wait that a suspension interrupts is over. */
 static void wait_for_space(StreamBufferHandle_t buffer, size_t bytes, TickType_t ticks)
 {
-    (void)lm_freertos_waits_again(
-        lm_stream_wait_for_space(&buffer->native, bytes, lm_layer_timeout(ticks)));
+    (void)lm_stream_wait_for_space(&buffer->native, bytes, lm_layer_timeout(ticks));
 }
 
 static void wait_for_data(StreamBufferHandle_t buffer, TickType_t ticks)
 {
-    (void)lm_freertos_waits_again(
-        lm_stream_wait_for_data(&buffer->native, lm_layer_timeout(ticks)));
+    (void)lm_stream_wait_for_data(&buffer->native, lm_layer_timeout(ticks));
 }
 
 static bool is_too_long(const struct StreamBufferDef_t *buffer, size_t bytes)
@@ -77,36 +83,98 @@ static bool is_too_long(const struct StreamBufferDef_t *buffer, size_t bytes)
            buffer->native.capacity - bytes < LM_STREAM_LENGTH_BYTES;
 }
 
-static size_t send_message(StreamBufferHandle_t buffer, const void *data, size_t bytes,
-                           TickType_t ticks)
+/* Wait for what the send needs to be complete. */
+static void wait_to_send(StreamBufferHandle_t buffer, size_t bytes, TickType_t ticks)
 {
-    if (is_too_long(buffer, bytes)) {
-        return 0;
+    if (ticks != 0 && !(has_messages(buffer) && is_too_long(buffer, bytes))) {
+        wait_for_space(buffer, has_messages(buffer) ? bytes + LM_STREAM_LENGTH_BYTES : bytes,
+                       ticks);
     }
-    if (ticks != 0) {
-        wait_for_space(buffer, bytes + LM_STREAM_LENGTH_BYTES, ticks);
-    }
-    return lm_stream_put_message(&buffer->native, data, bytes) == LM_OK ? bytes : 0;
 }
 
 /* Out of line, so that the usual call needs no frame. */
-static __attribute__((noinline)) size_t send_rarely(StreamBufferHandle_t buffer, const void *data,
+static __attribute__((noinline)) size_t send_any(StreamBufferHandle_t buffer, const void *data,
+                                                 size_t bytes, TickType_t ticks)
+{
+    wait_to_send(buffer, bytes, ticks);
+    if (!has_messages(buffer)) {
+        return lm_stream_put(&buffer->native, data, bytes);
+    }
+    return !is_too_long(buffer, bytes) &&
+                   lm_stream_put_message(&buffer->native, data, bytes) == LM_OK
+               ? bytes
+               : 0;
+}
+
+/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands the
+ * level at once. */
+static void wait_for_least(StreamBufferHandle_t buffer, TickType_t ticks)
+{
+    size_t least = buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->native.level : 1;
+
+    if (buffer->native.used < least && ticks != 0) {
+        wait_for_data(buffer, ticks);
+    }
+}
+
+static __attribute__((noinline)) size_t receive_any(StreamBufferHandle_t buffer, void *data,
                                                     size_t bytes, TickType_t ticks)
 {
-    if (has_messages(buffer)) {
-        return send_message(buffer, data, bytes, ticks);
+    wait_for_least(buffer, ticks);
+    if (!has_messages(buffer)) {
+        return lm_stream_take(&buffer->native, data, bytes);
     }
-    if (ticks != 0) {
-        wait_for_space(buffer, bytes, ticks);
+    return lm_stream_take_message(&buffer->native, data, &bytes) == LM_OK ? bytes : 0;
+}
+
+/* With a callback, only that decides whether the waiting task is woken. So for the native calls the
+ * number that it waits for is out of reach. A task that begins to wait meanwhile is woken by the
+ * callback that follows, too. */
+static size_t send_and_tell(StreamBufferHandle_t buffer, const void *data, size_t bytes,
+                            TickType_t ticks, BaseType_t *woken)
+{
+    size_t level = buffer->native.level;
+
+    if (buffer->sent == NULL) {
+        return send_any(buffer, data, bytes, ticks);
     }
-    return lm_stream_put(&buffer->native, data, bytes);
+    wait_to_send(buffer, bytes, ticks);
+    buffer->native.level = SIZE_MAX;
+    size_t sent = send_any(buffer, data, bytes, 0);
+
+    buffer->native.level = level;
+    if (sent != 0 && buffer->native.used >= level) {
+        buffer->sent(buffer, woken != NULL, woken);
+    }
+    return sent;
+}
+
+static size_t receive_and_tell(StreamBufferHandle_t buffer, void *data, size_t bytes,
+                               TickType_t ticks, BaseType_t *woken)
+{
+    if (buffer->received == NULL) {
+        return receive_any(buffer, data, bytes, ticks);
+    }
+    wait_for_least(buffer, ticks);
+    size_t needed = buffer->native.needed;
+
+    buffer->native.needed = SIZE_MAX;
+    size_t received = receive_any(buffer, data, bytes, 0);
+
+    if (buffer->native.needed == SIZE_MAX) {
+        buffer->native.needed = needed;
+    }
+    if (received != 0) {
+        buffer->received(buffer, woken != NULL, woken);
+    }
+    return received;
 }
 
 size_t xStreamBufferSend(StreamBufferHandle_t buffer, const void *data, size_t bytes,
                          TickType_t ticks)
 {
-    if (has_messages(buffer) || bytes > buffer->native.space) {
-        return send_rarely(buffer, data, bytes, ticks);
+    if (!buffer->is_plain || bytes > buffer->native.space) {
+        return send_and_tell(buffer, data, bytes, ticks, NULL);
     }
     return lm_stream_put(&buffer->native, data, bytes);
 }
@@ -125,8 +193,10 @@ size_t xStreamBufferSendFromISR(StreamBufferHandle_t buffer, const void *data, s
                                 BaseType_t *woken)
 {
     const struct lm_thread *waiter = buffer->native.waiters.first;
+    BaseType_t ignored = pdFALSE;
 
-    return note(buffer, waiter, woken, xStreamBufferSend(buffer, data, bytes, 0));
+    return note(buffer, waiter, woken,
+                send_and_tell(buffer, data, bytes, 0, woken != NULL ? woken : &ignored));
 }
 
 size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer)
@@ -134,26 +204,10 @@ size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer)
     return has_messages(buffer) ? lm_stream_next_message(&buffer->native) : 0;
 }
 
-/* Without bytes the reader waits for as many as the trigger level. A batching buffer demands the
- * level at once. */
-static __attribute__((noinline)) size_t receive_rarely(StreamBufferHandle_t buffer, void *data,
-                                                       size_t bytes, TickType_t ticks)
-{
-    size_t least = buffer->kind == sbTYPE_STREAM_BATCHING_BUFFER ? buffer->native.level : 1;
-
-    if (buffer->native.used < least && ticks != 0) {
-        wait_for_data(buffer, ticks);
-    }
-    if (!has_messages(buffer)) {
-        return lm_stream_take(&buffer->native, data, bytes);
-    }
-    return lm_stream_take_message(&buffer->native, data, &bytes) == LM_OK ? bytes : 0;
-}
-
 size_t xStreamBufferReceive(StreamBufferHandle_t buffer, void *data, size_t bytes, TickType_t ticks)
 {
-    if (buffer->kind != sbTYPE_STREAM_BUFFER || buffer->native.used == 0) {
-        return receive_rarely(buffer, data, bytes, ticks);
+    if (!buffer->is_plain || buffer->native.used == 0) {
+        return receive_and_tell(buffer, data, bytes, ticks, NULL);
     }
     return lm_stream_take(&buffer->native, data, bytes);
 }
@@ -162,29 +216,8 @@ size_t xStreamBufferReceiveFromISR(StreamBufferHandle_t buffer, void *data, size
                                    BaseType_t *woken)
 {
     const struct lm_thread *waiter = buffer->native.waiters.first;
+    BaseType_t ignored = pdFALSE;
 
-    return note(buffer, waiter, woken, xStreamBufferReceive(buffer, data, bytes, 0));
-}
-
-BaseType_t xStreamBufferReset(StreamBufferHandle_t buffer)
-{
-    return lm_stream_clear(&buffer->native) == LM_OK ? pdPASS : pdFAIL;
-}
-
-BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trigger)
-{
-    return trigger <= buffer->native.capacity &&
-           lm_stream_set_level(&buffer->native, trigger != 0 ? trigger : 1) == LM_OK;
-}
-
-BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer)
-{
-    return xStreamBufferBytesAvailable(buffer) == 0;
-}
-
-BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer)
-{
-    size_t least = has_messages(buffer) ? LM_STREAM_LENGTH_BYTES : 0;
-
-    return xStreamBufferSpacesAvailable(buffer) <= least;
+    return note(buffer, waiter, woken,
+                receive_and_tell(buffer, data, bytes, 0, woken != NULL ? woken : &ignored));
 }

@@ -7,6 +7,7 @@ static void run(void *argument)
     TaskHandle_t task = argument;
 
     task->function(task->parameter);
+    lm_freertos_require(false); /* a task has to delete itself */
     vTaskDelete(NULL);
 }
 
@@ -45,6 +46,7 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
     TaskHandle_t task = parts->block;
     unsigned level = lm_freertos_level(priority);
 
+    lm_freertos_require(priority < lm_freertos_options.priorities);
     task->function = function;
     task->parameter = parameter;
     task->number = ++created;
@@ -63,6 +65,7 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
                                     .argument = task,
                                     .priority = (uint16_t)level,
                                     .slice_ticks = lm_freertos_options.slicing,
+                                    .counters = lm_freertos_counters(task),
                                 })) {
         lm_layer_parts_give(parts->block, parts->data, parts->owns);
         return false;
@@ -104,15 +107,41 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
                : NULL;
 }
 
+#pragma weak lm_freertos_leave_group
+
+/* What others have of a task that ends. A thread of another layer has a shorter block. */
+static void leave(TaskHandle_t task)
+{
+    if (!lm_freertos_is_task(&task->thread)) {
+        return;
+    }
+    if (task->meets != NULL) {
+        lm_freertos_leave_group(task);
+    }
+    (void)lm_semaphore_delete(&task->signal);
+    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
+        (void)lm_notice_delete(lm_freertos_notices(task) + i);
+    }
+}
+
+/* No other task runs until the task has ended: neither the idle task, which frees the memory of the
+ * caller, nor a task whose wait for its signal ends here. */
 void vTaskDelete(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);
+    bool runs = lm_layer_state == LM_LAYER_RUNNING;
 
-    (void)lm_semaphore_delete(&target->signal);
-    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
-        (void)lm_notice_delete(lm_freertos_notices(target) + i);
+    if (runs) {
+        (void)lm_preempt_disable();
+    }
+    leave(target);
+    if (&target->thread.native == lm_thread_self()) {
+        lm_freertos_idle_expects();
     }
     lm_layer_thread_end(&target->thread); /* of the caller: does not return */
+    if (runs) {
+        (void)lm_preempt_enable();
+    }
 }
 
 /* A task that waits leaves its wait, so that it gets nothing meanwhile. */
@@ -121,25 +150,17 @@ void vTaskSuspend(TaskHandle_t task)
     TaskHandle_t target = lm_freertos_task(task);
     uint32_t key;
 
-    if (target == lm_freertos_self()) {
+    if (target == lm_freertos_self() && !lm_in_interrupt()) {
         (void)lm_thread_suspend(&target->thread.native);
         return;
     }
     key = lm_interrupts_disable();
-    target->suspended_out = eTaskGetState(target) == eBlocked;
+    if (lm_freertos_is_task(&target->thread) && target->look == MAY_LOOK_AGAIN &&
+        eTaskGetState(target) == eBlocked) {
+        target->look = LOOKS_AGAIN;
+    }
     (void)lm_thread_suspend_now(&target->thread.native);
     lm_interrupts_enable(key);
-}
-
-bool lm_freertos_waits_again(enum lm_status status)
-{
-    TaskHandle_t self = status == LM_ABORTED ? lm_freertos_self() : NULL;
-    bool again = self != NULL && self->suspended_out;
-
-    if (again) {
-        self->suspended_out = false;
-    }
-    return again;
 }
 
 void vTaskResume(TaskHandle_t task)
@@ -183,12 +204,19 @@ UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
     return priority_of(lm_freertos_task(task)->thread.native.base_priority);
 }
 
+/* A task that lowers its own priority goes behind those that have the new one. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
+    TaskHandle_t target = lm_freertos_task(task);
     unsigned level = lm_freertos_level(priority);
+    bool lowers = target == lm_freertos_self() && level > target->thread.native.priority;
 
-    (void)lm_thread_set_priority(&lm_freertos_task(task)->thread.native, level,
+    lm_freertos_require(priority < lm_freertos_options.priorities);
+    (void)lm_thread_set_priority(&target->thread.native, level,
                                  lm_freertos_options.preemption ? level : 0);
+    if (lowers && lm_freertos_options.preemption) {
+        vPortYield();
+    }
 }
 
 eTaskState eTaskGetState(TaskHandle_t task)
@@ -207,10 +235,26 @@ eTaskState eTaskGetState(TaskHandle_t task)
     if (info.state == LM_TERMINATED) {
         return eDeleted;
     }
-    return info.waits_for == LM_WAITS_FOR_RESUME ? eSuspended : eBlocked;
+    if (info.waits_for == LM_WAITS_FOR_RESUME) {
+        return eSuspended;
+    }
+    return task == xTaskGetIdleTaskHandle() ? eReady : eBlocked;
+}
+
+BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticTask_t **block)
+{
+    TaskHandle_t target = lm_freertos_task(task);
+
+    *stack = target->thread.stack;
+    *block = (StaticTask_t *)(void *)target;
+    return (target->thread.owns & LM_LAYER_OWNS_BLOCK) == 0;
 }
 
 char *pcTaskGetName(TaskHandle_t task)
 {
-    return lm_freertos_name(lm_freertos_task(task));
+    TaskHandle_t target = lm_freertos_task(task);
+
+    return lm_freertos_is_task(&target->thread)
+               ? lm_freertos_name(target)
+               : (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
 }

@@ -5,21 +5,19 @@
 #include "timers.h"
 #include "limen.h"
 
-#undef lm_queue_send
 #undef lm_queue_receive
 
 /* lm_freertos_timer_queue has room for these. */
-enum { CALL = 6 };
 struct command {
     TimerHandle_t timer; /* or the first argument of a call */
     PendedFunction_t function;
-    uint32_t code;
+    BaseType_t code;
     uint32_t value;
 };
 _Static_assert(sizeof(struct command) <= 4 * sizeof(void *), "lm_freertos_timer_queue");
 
 static TaskHandle_t daemon;
-static struct lm_queue commands;
+static StaticQueue_t commands;
 static TimerHandle_t first; /* of the active ones */
 
 static void insert(TimerHandle_t timer, uint64_t expiry)
@@ -49,9 +47,7 @@ static uint64_t period_of(TimerHandle_t timer)
 /* The instant of a count of ticks that was read a short time ago. */
 static uint64_t instant_of(TickType_t count)
 {
-    uint64_t ticks = lm_now() / lm_layer_tick;
-
-    return (ticks - (TickType_t)((TickType_t)ticks - count)) * lm_layer_tick;
+    return lm_layer_instant(0) - (uint64_t)(xTaskGetTickCount() - count) * lm_layer_tick;
 }
 
 /* The list, and what other tasks read, change in one step. */
@@ -77,15 +73,20 @@ static void execute(const struct command *command)
     TimerHandle_t timer = command->timer;
 
     switch (command->code) {
+    case tmrCOMMAND_START_DONT_TRACE:
     case tmrCOMMAND_START:
     case tmrCOMMAND_RESET:
+    case tmrCOMMAND_START_FROM_ISR:
+    case tmrCOMMAND_RESET_FROM_ISR:
         restart(timer, instant_of(command->value) + period_of(timer));
         break;
     case tmrCOMMAND_CHANGE_PERIOD:
+    case tmrCOMMAND_CHANGE_PERIOD_FROM_ISR:
         timer->period = command->value;
         restart(timer, lm_layer_instant(timer->period));
         break;
     case tmrCOMMAND_STOP:
+    case tmrCOMMAND_STOP_FROM_ISR:
         stop(timer);
         break;
     case tmrCOMMAND_DELETE:
@@ -94,7 +95,6 @@ static void execute(const struct command *command)
             vPortFree(timer);
         }
         break;
-    case CALL:
     default:
         command->function(timer, command->value);
         break;
@@ -126,35 +126,42 @@ static void serve(void *parameter)
     }
     for (;;) {
         lm_timeout until = first != NULL ? LM_UNTIL(first->expiry) : LM_FOREVER;
+        TaskHandle_t self = lm_freertos_look_begin(until);
 
-        if (lm_queue_receive(&commands, &command, until) == LM_OK) {
+        if (lm_queue_receive(&commands.native.queue, &command, until) == LM_OK) {
             execute(&command);
         }
+        (void)lm_freertos_look_end(self);
         expire();
     }
 }
 
-static void begin(void)
+void lm_freertos_timers_begin(void)
 {
     const struct lm_freertos_options *options = &lm_freertos_options;
+    static uint32_t run;
 
     lm_freertos_begin();
-    if (daemon != NULL) {
+    if (run == lm_layer_run) {
         return;
     }
-    (void)lm_queue_create(&commands, "timer commands", lm_freertos_timer_queue,
-                          options->timer_commands, sizeof(struct command), LM_BY_PRIORITY);
-    daemon =
-        xTaskCreateStatic(serve, "Tmr Svc", options->timer_stack_bytes / sizeof(StackType_t), NULL,
-                          options->timer_priority, (StackType_t *)(void *)lm_freertos_timer_stack,
-                          (StaticTask_t *)(void *)lm_freertos_timer_task);
+    run = lm_layer_run;
+    first = NULL;
+    (void)xQueueCreateStatic(options->timer_commands, sizeof(struct command),
+                             lm_freertos_timer_queue, &commands);
+    vQueueAddToRegistry(&commands, "timer commands");
+    daemon = xTaskCreateStatic(
+        serve, options->timer_name, options->timer_stack_bytes / (uint32_t)sizeof(StackType_t),
+        NULL, options->timer_priority, (StackType_t *)(void *)lm_freertos_timer_stack,
+        (StaticTask_t *)(void *)lm_freertos_timer_task);
 }
 
 TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
                                  const BaseType_t reloads, void *id,
                                  TimerCallbackFunction_t callback, StaticTimer_t *block)
 {
-    begin();
+    lm_freertos_timers_begin();
+    lm_freertos_require(period != 0);
     memset(block, 0, sizeof *block);
     block->name = name;
     block->period = period;
@@ -177,85 +184,46 @@ TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const Base
 }
 
 /* Before the start no command waits for space. */
-static BaseType_t send(const struct command *command, TickType_t ticks)
+static BaseType_t send(const struct command *command, BaseType_t *woken, TickType_t ticks)
 {
-    lm_timeout timeout =
-        (lm_layer_state >= LM_LAYER_RUNNING) ? lm_layer_timeout(ticks) : LM_NO_WAIT;
-
-    return lm_queue_send(&commands, command, timeout) == LM_OK ? pdPASS : pdFAIL;
+    if (woken != NULL || lm_in_interrupt()) {
+        return xQueueSendToBackFromISR(&commands, command, woken);
+    }
+    return xQueueSendToBack(&commands, command, lm_layer_state >= LM_LAYER_RUNNING ? ticks : 0);
 }
 
 BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,
                                 const TickType_t value, BaseType_t *woken, const TickType_t ticks)
 {
-    const struct command message = {.timer = timer, .code = (uint32_t)command, .value = value};
+    const struct command message = {.timer = timer, .code = command, .value = value};
 
-    lm_freertos_note_woken(commands.used == 0 ? commands.waiters.first : NULL, woken);
-    return send(&message, ticks);
+    return send(&message, woken, ticks);
+}
+
+static BaseType_t send_call(PendedFunction_t function, void *argument, uint32_t second,
+                            BaseType_t *woken, TickType_t ticks)
+{
+    const struct command message = {.timer = argument,
+                                    .function = function,
+                                    .code = tmrCOMMAND_EXECUTE_CALLBACK,
+                                    .value = second};
+
+    return send(&message, woken, ticks);
 }
 
 BaseType_t xTimerPendFunctionCall(PendedFunction_t function, void *argument, uint32_t second,
                                   TickType_t ticks)
 {
-    const struct command message = {
-        .timer = argument, .function = function, .code = CALL, .value = second};
-
     if (!lm_in_interrupt()) {
-        begin();
+        lm_freertos_timers_begin();
     }
-    return send(&message, ticks);
+    return send_call(function, argument, second, NULL, ticks);
 }
 
 BaseType_t xTimerPendFunctionCallFromISR(PendedFunction_t function, void *argument, uint32_t second,
                                          BaseType_t *woken)
 {
-    lm_freertos_note_woken(commands.used == 0 ? commands.waiters.first : NULL, woken);
-    return xTimerPendFunctionCall(function, argument, second, 0);
-}
-
-BaseType_t xTimerIsTimerActive(TimerHandle_t timer)
-{
-    return timer->is_active;
-}
-
-TickType_t xTimerGetExpiryTime(TimerHandle_t timer)
-{
-    return (TickType_t)(timer->expiry / lm_layer_tick);
-}
-
-TickType_t xTimerGetPeriod(TimerHandle_t timer)
-{
-    return timer->period;
-}
-
-BaseType_t xTimerGetReloadMode(TimerHandle_t timer)
-{
-    return timer->reloads;
-}
-
-UBaseType_t uxTimerGetReloadMode(TimerHandle_t timer)
-{
-    return timer->reloads;
-}
-
-void vTimerSetReloadMode(TimerHandle_t timer, const BaseType_t reloads)
-{
-    timer->reloads = reloads != pdFALSE;
-}
-
-void *pvTimerGetTimerID(const TimerHandle_t timer)
-{
-    return timer->id;
-}
-
-void vTimerSetTimerID(TimerHandle_t timer, void *id)
-{
-    timer->id = id;
-}
-
-const char *pcTimerGetName(TimerHandle_t timer)
-{
-    return timer->name;
+    return send_call(function, argument, second, woken, 0);
 }
 
 TaskHandle_t xTimerGetTimerDaemonTaskHandle(void)

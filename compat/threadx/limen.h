@@ -14,11 +14,8 @@
 #include "tx_thread.h"
 #include "tx_timer.h"
 #include <limen/cores.h>
+#include <limen_layer.h>
 #include <stddef.h>
-
-/* Clock ticks per tick of ThreadX: set by the TX_TIMER_TICKS_PER_SECOND of the application. */
-extern uint32_t tx_limen_tick;
-#define TX_LIMEN_TICK tx_limen_tick
 
 /* The context of the caller. */
 enum {
@@ -33,6 +30,12 @@ UINT tx_limen_caller(VOID);
 static inline bool tx_limen_is_called_from(UINT callers)
 {
     return (tx_limen_caller() & callers) != 0;
+}
+
+/* Does the running thread keep others from running, so that it must not wait? */
+static inline bool tx_limen_is_locked(void)
+{
+    return _tx_thread_preempt_disable != 0 || lm_layer_state > LM_LAYER_RUNNING;
 }
 
 /* Pass a change of _tx_thread_preempt_disable on to the kernel. */
@@ -92,7 +95,7 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
  * where the kernel has a shared object of this kind. What a thread creates is for its core, which
  * is core 0. shared, own: the two calls of the kernel that create it. */
 #define TX_LIMEN_CREATE(shared, own)                                                               \
-    ((void)LM_CORES_OR((tx_limen_is_started ? (own) : (shared)), (own)))
+    ((void)LM_CORES_OR((lm_layer_has_started() ? (own) : (shared)), (own)))
 
 #define TX_LIMEN_CHECK_CREATOR                                                                     \
     do {                                                                                           \
@@ -138,9 +141,6 @@ VOID tx_limen_trace_begin(VOID);
 #define TX_LIMEN_CHECK_WAIT(wait_option)                                                           \
     TX_LIMEN_CHECK((wait_option) == TX_NO_WAIT || tx_limen_is_called_from(TX_FROM_THREAD),         \
                    TX_WAIT_ERROR)
-
-/* The tick boundary that is this number of ticks away. */
-uint64_t tx_limen_instant(ULONG ticks);
 
 /* Records whether the caller has disabled interrupts, which a wait enables. tx_limen_answer
  * disables them again. */
@@ -213,9 +213,14 @@ static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status sta
         }                                                                                          \
     } while (0)
 
+/* tx_thread_create.c: the native entry function of the threads of this layer. */
+void tx_limen_thread_run(void *argument);
+
+/* NULL for none, and for a thread that another interface has created. */
 static inline TX_THREAD *tx_limen_thread(struct lm_thread *thread)
 {
-    return (TX_THREAD *)(void *)thread;
+    return thread != NULL && thread->entry == tx_limen_thread_run ? (TX_THREAD *)(void *)thread
+                                                                  : NULL;
 }
 
 /* tx_timer_thread.c */
@@ -244,7 +249,7 @@ static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
 
 /* tx_initialize.c: from tx_kernel_enter to the first thread, and the call at every tick.
  * begin_timers: creates the timer thread, or its replacement. */
-VOID tx_limen_run(VOID (*begin_timers)(VOID));
+VOID tx_limen_run(ULONG ticks_per_second, VOID (*begin_timers)(VOID));
 VOID tx_limen_tick_begin(VOID);
 VOID *tx_limen_first_unused_memory(VOID);
 
@@ -269,20 +274,7 @@ extern struct lm_semaphore tx_limen_place;
 /* tx_thread_create.c: the service without the waits of middleware. */
 UINT tx_limen_terminate(TX_THREAD *thread_ptr);
 
-/* tx_inside.c: has tx_application_define returned? */
-extern bool tx_limen_is_started;
-
 /* The part that depends on the target: ports/NAME. */
-
-/* The stack that the kernel uses for a thread with the given area. Returns: false if there is no
- * memory. */
-struct tx_limen_stack {
-    void *start;
-    uint32_t bytes;
-    const void *watched; /* the area that the stack check examines */
-};
-bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack);
-VOID tx_limen_stack_give(TX_THREAD *thread_ptr);
 
 /* Unused memory, for tx_application_define, unless the application says where it begins. */
 VOID *tx_limen_unused_memory(VOID);

@@ -15,14 +15,14 @@ enum { POOL_BYTES_MIN = 100 };
 
 static VOID keep_others_off(VOID)
 {
-    if (tx_limen_is_started) {
+    if (lm_layer_has_started()) {
         (void)lm_preempt_disable();
     }
 }
 
 static VOID let_others_in(VOID)
 {
-    if (tx_limen_is_started) {
+    if (lm_layer_has_started()) {
         (void)lm_preempt_enable();
     }
 }
@@ -94,7 +94,8 @@ UINT _txe_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
     return _tx_byte_pool_delete(pool_ptr);
 }
 
-/* Requires: preemption is disabled. The beginning of the wait enables it, so that no thread can
+/* Requires: preemption is disabled; a thread of this layer, whose control block says what it waits
+ * for. The beginning of the wait enables it, so that no thread can
  * release memory in between. */
 static UINT wait_for_memory(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_size,
                             struct tx_limen_wait wait)
@@ -138,7 +139,8 @@ UINT _txe_byte_allocate(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_
     TX_LIMEN_CHECK(memory_ptr != NULL, TX_PTR_ERROR);
     TX_LIMEN_CHECK(memory_size != 0 && memory_size <= pool_ptr->tx_byte_pool_size, TX_SIZE_ERROR);
     TX_LIMEN_CHECK(wait_option == TX_NO_WAIT ||
-                       tx_limen_is_called_from(TX_FROM_THREAD | TX_FROM_TIMER),
+                       (tx_limen_is_called_from(TX_FROM_THREAD | TX_FROM_TIMER) &&
+                        tx_limen_thread(lm_thread_self()) != NULL),
                    TX_WAIT_ERROR);
     TX_LIMEN_CHECK_CALLER(TX_FROM_START | TX_FROM_THREAD);
 

@@ -14,10 +14,11 @@ static struct {
 static void note(struct lm_thread *from, struct lm_thread *to)
 {
     ULONG index = _tx_thread_performance__execute_log_index;
+    TX_THREAD *thread_ptr = tx_limen_thread(to);
 
     (void)from;
-    if (to != NULL) {
-        entries.threads[index] = tx_limen_thread(to);
+    if (thread_ptr != NULL) {
+        entries.threads[index] = thread_ptr;
         _tx_thread_performance__execute_log_index = index + 1 < entries.size ? index + 1 : 0;
     }
 }

@@ -4,17 +4,20 @@
 #include "limen.h"
 #include "tx_start.h"
 
-/* The hook of _tx_thread_current_ptr is called after this one, which is added later. */
+/* Threads of other interfaces are as none: they have no place for a time. The hook of
+ * _tx_thread_current_ptr is called after this one, which is added later. */
 static void switched(struct lm_thread *from, struct lm_thread *to)
 {
+    TX_THREAD *next = tx_limen_thread(to);
+
     if (from == to) {
         return;
     }
-    if (from != NULL) {
+    if (_tx_thread_current_ptr != NULL) {
         _tx_execution_thread_exit();
     }
-    _tx_thread_current_ptr = tx_limen_thread(to);
-    if (to != NULL) {
+    _tx_thread_current_ptr = next;
+    if (next != NULL) {
         _tx_execution_thread_enter();
     }
 }

@@ -25,7 +25,7 @@ static inline VOID begin_tick(VOID)
 {
     if (tx_application_tick != NULL || test_interrupt_dispatch != NULL) {
         (void)lm_timer_create(&ticker, "tick", tick, NULL);
-        (void)lm_timer_start(&ticker, LM_UNTIL(tx_limen_instant(1)), TX_LIMEN_TICK);
+        (void)lm_timer_start(&ticker, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
     }
 }
 
@@ -50,32 +50,23 @@ __attribute__((weak)) VOID *tx_limen_first_unused_memory(VOID)
 }
 
 /* A program that contains tx_parts.c uses the function of that file. */
-__attribute__((weak)) VOID tx_limen_run(VOID (*begin_timers)(VOID))
+__attribute__((weak)) VOID tx_limen_run(ULONG ticks_per_second, VOID (*begin_timers)(VOID))
 {
-    tx_limen_run_steps(nothing, begin_timers, begin_tick, nothing);
+    tx_limen_run_steps(ticks_per_second, nothing, begin_timers, begin_tick, nothing);
 }
 
 VOID _tx_initialize_kernel_enter(VOID)
 {
-    tx_limen_run(tx_limen_timer_thread_create);
-}
-
-static inline void set_tick(ULONG ticks_per_second)
-{
-    if (ticks_per_second > 0 && ticks_per_second <= LM_CLOCK_HZ) {
-        tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
-    }
+    tx_limen_run(TX_TIMER_TICKS_PER_SECOND, tx_limen_timer_thread_create);
 }
 
 VOID _tx_limen_kernel_enter(ULONG ticks_per_second)
 {
-    set_tick(ticks_per_second);
-    _tx_initialize_kernel_enter();
+    tx_limen_run(ticks_per_second, tx_limen_timer_thread_create);
 }
 
 /* For programs with options; the linker drops it from the others. */
 VOID _tx_limen_kernel_enter_with(ULONG ticks_per_second, VOID (*begin_timers)(VOID))
 {
-    set_tick(ticks_per_second);
-    tx_limen_run(begin_timers);
+    tx_limen_run(ticks_per_second, begin_timers);
 }

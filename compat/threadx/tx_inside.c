@@ -14,16 +14,12 @@ const CHAR _tx_version_id[] = "ThreadX 6.4.2 interface on Limen";
 BUILT_WITH("TX_MAX_PRIORITIES", TX_MAX_PRIORITIES);
 BUILT_WITH("TX_MINIMUM_STACK", TX_MINIMUM_STACK);
 
-bool tx_limen_is_started;
-
-uint32_t tx_limen_tick = (uint32_t)(LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND);
-
 /* Has _tx_thread_preempt_disable disabled preemption in the kernel? */
 static bool follows;
 
 UINT tx_limen_caller(VOID)
 {
-    if (!tx_limen_is_started) {
+    if (!lm_layer_has_started()) {
         return TX_FROM_START;
     }
     if (lm_in_interrupt()) {
@@ -77,23 +73,15 @@ UINT _tx_thread_interrupt_control(UINT new_posture)
     lm_trace_service(TX_SERVICE_INTERRUPT_CONTROL, NULL, (uint32_t)new_posture);
     if (new_posture == TX_INT_DISABLE) {
         (void)lm_interrupts_disable();
-    } else if (tx_limen_is_started) {
+    } else if (lm_layer_has_started()) {
         lm_interrupts_enable(0);
     }
     return old_posture;
 }
 
-uint64_t tx_limen_instant(ULONG ticks)
-{
-    return (lm_now() / TX_LIMEN_TICK + ticks) * TX_LIMEN_TICK;
-}
-
 lm_timeout _tx_limen_timeout(ULONG wait_option)
 {
-    if (wait_option == TX_NO_WAIT || _tx_thread_preempt_disable != 0) {
-        return LM_NO_WAIT;
-    }
-    return wait_option == TX_WAIT_FOREVER ? LM_FOREVER : LM_UNTIL(tx_limen_instant(wait_option));
+    return lm_layer_timeout(_tx_thread_preempt_disable != 0 ? TX_NO_WAIT : wait_option);
 }
 
 UINT _tx_limen_status(enum lm_status status, UINT unavailable)
@@ -114,7 +102,7 @@ UINT _tx_limen_status(enum lm_status status, UINT unavailable)
 
 ULONG _tx_time_get(VOID)
 {
-    return (ULONG)(uint32_t)(lm_time_get() / TX_LIMEN_TICK);
+    return (ULONG)(uint32_t)(lm_time_get() / lm_layer_tick);
 }
 
 /* The tick boundaries do not move. */
@@ -122,6 +110,6 @@ VOID _tx_time_set(ULONG new_time)
 {
     uint32_t key = lm_interrupts_disable();
 
-    lm_time_set((uint64_t)new_time * TX_LIMEN_TICK + lm_now() % TX_LIMEN_TICK);
+    lm_time_set((uint64_t)new_time * lm_layer_tick + lm_now() % lm_layer_tick);
     lm_interrupts_enable(key);
 }

@@ -17,7 +17,7 @@ ULONG _tx_limen_low_power_enter(VOID)
         return TX_WAIT_FOREVER;
     }
     uint64_t left = until > begin ? until - begin : 1;
-    uint64_t ticks = (left + TX_LIMEN_TICK - 1) / TX_LIMEN_TICK;
+    uint64_t ticks = (left + lm_layer_tick - 1) / lm_layer_tick;
 
     return ticks < TX_WAIT_FOREVER ? (ULONG)ticks : TX_WAIT_FOREVER - 1;
 }
@@ -25,7 +25,7 @@ ULONG _tx_limen_low_power_enter(VOID)
 /* A clock that went on has counted at least what the program has measured in whole ticks. */
 VOID _tx_limen_low_power_adjust(ULONG ticks)
 {
-    uint64_t measured = (uint64_t)ticks * TX_LIMEN_TICK;
+    uint64_t measured = (uint64_t)ticks * lm_layer_tick;
     uint64_t counted = lm_now() - begin;
 
     if (measured > counted) {

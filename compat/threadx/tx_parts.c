@@ -34,9 +34,9 @@ static VOID end_parts(VOID)
     call(tx_limen_state_end);
 }
 
-VOID tx_limen_run(VOID (*begin_timers)(VOID))
+VOID tx_limen_run(ULONG ticks_per_second, VOID (*begin_timers)(VOID))
 {
-    tx_limen_run_steps(begin_parts, begin_timers, tx_limen_tick_begin, end_parts);
+    tx_limen_run_steps(ticks_per_second, begin_parts, begin_timers, tx_limen_tick_begin, end_parts);
 }
 
 const UCHAR tx_limen_parts = 0;

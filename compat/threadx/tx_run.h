@@ -8,25 +8,30 @@
 #include "limen.h"
 #include "tx_start.h"
 
-static inline __attribute__((always_inline)) void tx_limen_run_steps(VOID (*begin_parts)(VOID),
-                                                                     VOID (*begin_timers)(VOID),
-                                                                     VOID (*begin_tick)(VOID),
-                                                                     VOID (*end_parts)(VOID))
+static inline VOID tx_limen_begin(ULONG ticks_per_second)
 {
+    bool is_known = ticks_per_second > 0 && ticks_per_second <= LM_CLOCK_HZ;
+
     tx_limen_port_begin();
-    lm_kernel_init();
+    lm_layer_begin(is_known ? (uint32_t)ticks_per_second : TX_TIMER_TICKS_PER_SECOND);
     lm_trace_set_api(LM_TRACE_THREADX);
-    lm_slices_in(TX_LIMEN_TICK);
+}
+
+static inline __attribute__((always_inline)) void
+tx_limen_run_steps(ULONG ticks_per_second, VOID (*begin_parts)(VOID), VOID (*begin_timers)(VOID),
+                   VOID (*begin_tick)(VOID), VOID (*end_parts)(VOID))
+{
+    tx_limen_begin(ticks_per_second);
     begin_parts();
     begin_timers();
     LM_IF_CORES(tx_limen_cores_begin();)
     _tx_initialize_low_level();
     tx_application_define(tx_limen_first_unused_memory());
     begin_tick();
-    tx_limen_is_started = true;
+    lm_layer_state = LM_LAYER_RUNNING; /* also for the other cores, which start now */
     end_parts();
     LM_IF_CORES(tx_limen_cores_start();)
-    lm_kernel_start();
+    lm_layer_start();
 }
 
 #endif

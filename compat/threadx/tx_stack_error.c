@@ -16,7 +16,11 @@ VOID tx_limen_stack_check(TX_THREAD *thread_ptr)
 
 static void stack_error(struct lm_thread *thread)
 {
-    handler_now(tx_limen_thread(thread));
+    TX_THREAD *thread_ptr = tx_limen_thread(thread);
+
+    if (thread_ptr != NULL) {
+        handler_now(thread_ptr);
+    }
 }
 
 UINT _tx_thread_stack_error_notify(VOID (*stack_error_handler)(TX_THREAD *thread_ptr))

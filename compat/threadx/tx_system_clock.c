@@ -18,5 +18,5 @@ VOID tx_limen_clock_begin(VOID)
 {
     _tx_timer_system_clock = 0;
     (void)lm_timer_create(&timer, "system clock", tick, NULL);
-    (void)lm_timer_start(&timer, LM_UNTIL(tx_limen_instant(1)), TX_LIMEN_TICK);
+    (void)lm_timer_start(&timer, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
 }

@@ -45,7 +45,7 @@ UINT _tx_thread_suspend(TX_THREAD *thread_ptr)
     if (!itself && tx_limen_stack_check != NULL) {
         tx_limen_stack_check(thread_ptr);
     }
-    if (itself && _tx_thread_preempt_disable != 0) {
+    if (itself && tx_limen_is_locked()) {
         return TX_LIMEN_REFUSE(TX_SUSPEND_ERROR);
     }
     bool off = itself && lm_interrupts_are_disabled();
@@ -72,10 +72,10 @@ UINT _tx_thread_sleep(ULONG timer_ticks)
     if (timer_ticks == 0) {
         return TX_SUCCESS;
     }
-    TX_LIMEN_CHECK(_tx_thread_preempt_disable == 0, TX_CALLER_ERROR);
+    TX_LIMEN_CHECK(!tx_limen_is_locked(), TX_CALLER_ERROR);
 
     bool off = lm_interrupts_are_disabled();
-    enum lm_status status = lm_thread_sleep_until(tx_limen_instant(timer_ticks));
+    enum lm_status status = lm_thread_sleep_until(lm_layer_instant(timer_ticks));
 
     if (off) {
         (void)lm_interrupts_disable();

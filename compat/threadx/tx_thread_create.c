@@ -18,7 +18,7 @@ static void tell(TX_THREAD *thread_ptr, UINT type)
     }
 }
 
-static void run(void *argument)
+void tx_limen_thread_run(void *argument)
 {
     TX_THREAD *thread_ptr = argument;
 
@@ -58,6 +58,16 @@ static void link_thread(TX_THREAD *thread_ptr)
     lm_interrupts_enable(key);
 }
 
+/* Stack checks examine the area of the application, also where the thread runs on another stack. */
+static void watch_area(TX_THREAD *thread_ptr, bool is_stack)
+{
+    if (!is_stack) {
+        memset(thread_ptr->tx_thread_stack_start, (int)(TX_STACK_FILL & 0xFFU),
+               thread_ptr->tx_thread_stack_size);
+        thread_ptr->limen.watched = thread_ptr->tx_thread_stack_start;
+    }
+}
+
 /* Thresholds have no effect while tx_application_define runs: the kernel raises the level of a
  * thread at its dispatch. */
 UINT _tx_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
@@ -66,7 +76,7 @@ UINT _tx_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
                                 UINT preempt_threshold, ULONG time_slice, UINT auto_start)
 {
     TX_LIMEN_CALL_CREATES(THREAD_CREATE, thread_ptr);
-    struct tx_limen_stack stack;
+    struct lm_layer_stack stack;
 
     memset(thread_ptr, 0, sizeof *thread_ptr);
     thread_ptr->tx_thread_entry = entry_function;
@@ -74,14 +84,14 @@ UINT _tx_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
     thread_ptr->tx_thread_stack_start = stack_start;
     thread_ptr->tx_thread_stack_size = stack_size;
     thread_ptr->tx_thread_stack_end = (UCHAR *)stack_start + stack_size - 1;
-    if (!tx_limen_stack_take(thread_ptr, &stack)) {
+    if (!lm_layer_stack_take(&stack, stack_start, (uint32_t)stack_size)) {
         return TX_LIMEN_REFUSE(TX_PTR_ERROR);
     }
     thread_ptr->limen_slice = (struct lm_slice)LM_SLICE((uint32_t)time_slice);
 
     const struct lm_thread_config config = {
         .name = name_ptr,
-        .entry = run,
+        .entry = tx_limen_thread_run,
         .argument = thread_ptr,
         .stack = stack.start,
         .stack_bytes = stack.bytes,
@@ -93,7 +103,7 @@ UINT _tx_thread_create_unsliced(TX_THREAD *thread_ptr, CHAR *name_ptr,
     };
 
     (void)lm_thread_create(&thread_ptr->limen, &config);
-    thread_ptr->limen.watched = stack.watched;
+    watch_area(thread_ptr, stack.is_area);
     link_thread(thread_ptr);
     if (auto_start == TX_AUTO_START) {
         (void)lm_thread_resume(&thread_ptr->limen);
@@ -220,7 +230,7 @@ UINT _tx_thread_delete(TX_THREAD *thread_ptr)
     TX_LIMEN_UNLINK(_tx_thread_created_ptr, _tx_thread_created_count, thread_ptr,
                     tx_thread_created_next, tx_thread_created_previous);
     lm_interrupts_enable(key);
-    tx_limen_stack_give(thread_ptr);
+    lm_layer_stack_give(&thread_ptr->limen);
     return TX_SUCCESS;
 }
 

@@ -37,5 +37,5 @@ VOID tx_limen_slice_begin(VOID)
     _tx_timer_time_slice = 0;
     lm_switch_hook_add(&hook);
     (void)lm_timer_create(&timer, "time slice", tick, NULL);
-    (void)lm_timer_start(&timer, LM_UNTIL(tx_limen_instant(1)), TX_LIMEN_TICK);
+    (void)lm_timer_start(&timer, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
 }

@@ -78,8 +78,8 @@ UINT _tx_timer_activate(TX_TIMER *timer_ptr)
         uint64_t period = internal->tx_timer_internal_re_initialize_ticks;
 
         timer_ptr->limen_active = TX_TRUE;
-        (void)lm_timer_start(&timer_ptr->limen, LM_UNTIL(tx_limen_instant(ticks)),
-                             period * TX_LIMEN_TICK);
+        (void)lm_timer_start(&timer_ptr->limen, LM_UNTIL(lm_layer_instant(ticks)),
+                             period * lm_layer_tick);
         status = TX_SUCCESS;
     } else {
         lm_trace_service(TX_SERVICE_TIMER_ACTIVATE, &timer_ptr->limen.object, status);
@@ -108,8 +108,8 @@ static ULONG ticks_left(const TX_TIMER *timer_ptr)
     if (!timer_ptr->limen_active) {
         return internal->tx_timer_internal_remaining_ticks;
     }
-    uint64_t due = timer_ptr->limen.due / TX_LIMEN_TICK;
-    uint64_t now = lm_now() / TX_LIMEN_TICK;
+    uint64_t due = timer_ptr->limen.due / lm_layer_tick;
+    uint64_t now = lm_now() / lm_layer_tick;
     ULONG left = due > now ? (ULONG)(due - now) : 1;
 
     return left < period && tx_limen_timer_is_called(timer_ptr) ? period : left;

@@ -13,20 +13,8 @@ TX_THREAD _tx_timer_thread __attribute__((common));
 static UCHAR stack[TX_TIMER_THREAD_STACK_SIZE] __attribute__((aligned(16)));
 
 /* Accessed with interrupts disabled. */
-static TX_TIMER *first;
-static TX_TIMER *last;
+static struct lm_layer_due *last;
 static TX_TIMER *called;
-
-static void append(TX_TIMER *timer_ptr)
-{
-    timer_ptr->limen_expired_next = NULL;
-    if (first == NULL) {
-        first = timer_ptr;
-    } else {
-        last->limen_expired_next = timer_ptr;
-    }
-    last = timer_ptr;
-}
 
 static bool is_suspended(VOID)
 {
@@ -37,9 +25,7 @@ VOID tx_limen_timer_expired(TX_TIMER *timer_ptr)
 {
     uint32_t key = lm_interrupts_disable();
 
-    if (timer_ptr->limen_expirations++ == 0) {
-        append(timer_ptr);
-    }
+    lm_layer_due_add(&last, &timer_ptr->limen_due);
     if (!TX_LIMEN_TRACED || is_suspended()) { /* for the trace, another resume is an error */
         (void)lm_thread_resume(&_tx_timer_thread.limen);
     }
@@ -48,47 +34,22 @@ VOID tx_limen_timer_expired(TX_TIMER *timer_ptr)
 
 VOID tx_limen_timer_forget(TX_TIMER *timer_ptr)
 {
-    TX_TIMER *before = NULL;
-    TX_TIMER *each = first;
-
     if (called == timer_ptr) {
         called = NULL;
     }
-    while (each != NULL && each != timer_ptr) {
-        before = each;
-        each = each->limen_expired_next;
-    }
-    if (each == NULL) {
-        return;
-    }
-    timer_ptr->limen_expirations = 0;
-    if (before == NULL) {
-        first = timer_ptr->limen_expired_next;
-    } else {
-        before->limen_expired_next = timer_ptr->limen_expired_next;
-    }
-    if (last == timer_ptr) {
-        last = before;
-    }
+    lm_layer_due_forget(&last, &timer_ptr->limen_due);
 }
 
 bool tx_limen_timer_is_called(const TX_TIMER *timer_ptr)
 {
-    return called == timer_ptr || timer_ptr->limen_expirations != 0;
+    return called == timer_ptr || timer_ptr->limen_due.pending != 0;
 }
 
-/* One expiration of the first timer. If it has more, it goes to the end of the list. */
 static TX_TIMER *take(void)
 {
-    TX_TIMER *timer_ptr = first;
+    struct lm_layer_due *due = lm_layer_due_take(&last);
 
-    if (timer_ptr != NULL) {
-        first = timer_ptr->limen_expired_next;
-        if (--timer_ptr->limen_expirations != 0) {
-            append(timer_ptr);
-        }
-    }
-    return timer_ptr;
+    return due != NULL ? LM_CONTAINER(due, TX_TIMER, limen_due) : NULL;
 }
 
 static void call(TX_TIMER *timer_ptr)

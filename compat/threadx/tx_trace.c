@@ -73,7 +73,7 @@ UINT _tx_trace_enable(VOID *trace_buffer_start, ULONG trace_buffer_size, ULONG r
     uintptr_t offset = -(uintptr_t)trace_buffer_start % ALIGN;
 
     CHECK(!is_on, TX_NOT_DONE);
-    CHECK(LM_CORES == 1 || !tx_limen_is_started, TX_FEATURE_NOT_ENABLED);
+    CHECK(LM_CORES == 1 || !lm_layer_has_started(), TX_FEATURE_NOT_ENABLED);
     CHECK(trace_buffer_size > offset, TX_SIZE_ERROR);
 
     buffer.start = (UCHAR *)trace_buffer_start + offset;

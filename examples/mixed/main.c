@@ -1,81 +1,104 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One program with calls of FreeRTOS, CMSIS-RTOS2 and Limen: a thread of CMSIS-RTOS2 sends samples
- * through a queue of FreeRTOS, a task takes them and notifies the thread, and a native thread
- * prints what both put into a native stream.
+/* One program with four interfaces on one kernel. A thread of ThreadX puts samples into a queue of
+ * FreeRTOS, a task takes them and sets a flag of a thread of CMSIS-RTOS2, and all three send what
+ * they did through a queue of ThreadX to a native thread, which prints it. Any thread may use any
+ * of the queues: by its own interface, or by native calls, because each control block begins with
+ * the native object.
  */
+#define TX_TIMER_TICKS_PER_SECOND 1000 /* as CMSIS-RTOS2 and FreeRTOSConfig.h */
 #include "FreeRTOS.h"
 #include "cmsis_os2.h"
 #include "queue.h"
 #include "task.h"
+#include "tx_api.h"
 #include <limen/board.h>
-#include <limen/limen.h>
 #include <stdio.h>
 
-enum { SAMPLES = 3, WORDS = 256 };
+enum { SAMPLES = 3, PLACES = 4, STACK_BYTES = 2048 };
+
+struct line {
+    char text[24];
+    uint32_t number;
+};
+enum { LINE_WORDS = sizeof(struct line) / sizeof(ULONG) };
 
 static QueueHandle_t samples;
-static osThreadId_t sampler;
+static osThreadId_t controller;
+static TX_THREAD meter;
+static TX_QUEUE lines;
 static struct lm_thread logger;
-static struct lm_stream lines;
-static unsigned char lines_storage[64];
 
-LM_STACK(logger_stack, 2048);
+static struct line lines_area[PLACES];
+static ULONG meter_stack[STACK_BYTES / sizeof(ULONG)];
+LM_STACK(logger_stack, STACK_BYTES);
 
-static void run_sampler(void *argument)
+static VOID measure(ULONG input)
 {
-    (void)argument;
+    (void)input;
     for (uint32_t number = 1; number <= SAMPLES; number++) {
-        (void)osDelay(10);
-        (void)xQueueSend(samples, &number, portMAX_DELAY);
-        (void)osThreadFlagsWait(1, osFlagsWaitAny, osWaitForever); /* which a task gives */
+        struct line line = {"ThreadX measures", number};
+
+        (void)tx_thread_sleep(10);
+        (void)tx_queue_send(&lines, &line, TX_WAIT_FOREVER);
+        (void)lm_queue_send(&samples->native.queue, &number, LM_FOREVER);
     }
-    (void)lm_stream_put_message(&lines, "the end", sizeof "the end");
 }
 
 static void take(void *parameter)
 {
-    char line[24];
-    uint32_t number;
+    struct line line = {"FreeRTOS takes", 0};
 
     (void)parameter;
     for (;;) {
-        (void)xQueueReceive(samples, &number, portMAX_DELAY);
-        int length = snprintf(line, sizeof line, "sample %u", (unsigned)number);
+        (void)xQueueReceive(samples, &line.number, portMAX_DELAY);
+        (void)tx_queue_send(&lines, &line, TX_WAIT_FOREVER);
+        (void)xTaskNotify((TaskHandle_t)controller, 1, eSetBits); /* flag 1 of the thread */
+    }
+}
 
-        (void)lm_stream_put_message(&lines, line, (size_t)length + 1);
-        (void)xTaskNotify((TaskHandle_t)sampler, 1, eSetBits); /* flag 1 of the thread */
+static void control(void *argument)
+{
+    struct line line = {"CMSIS-RTOS2 controls", 0};
+
+    (void)argument;
+    for (;;) {
+        (void)osThreadFlagsWait(1, osFlagsWaitAny, osWaitForever);
+        line.number++;
+        (void)lm_queue_send(&lines.limen, &line, LM_FOREVER);
     }
 }
 
 static void print(void *argument)
 {
-    char line[24];
+    struct line line = {"", 0};
 
     (void)argument;
-    for (;;) {
-        size_t bytes = sizeof line;
-
-        (void)lm_stream_wait_for_data(&lines, LM_FOREVER);
-        if (lm_stream_take_message(&lines, line, &bytes) == LM_OK) {
-            printf("%u ms: %s\n", (unsigned)osKernelGetTickCount(), line);
-            if (bytes == sizeof "the end") {
-                lm_board_exit(0);
-            }
-        }
+    for (unsigned left = 3 * SAMPLES; left > 0; left--) {
+        (void)lm_queue_receive(&lines.limen, &line, LM_FOREVER);
+        printf("%u ms: %s %u\n", (unsigned)osKernelGetTickCount(), line.text,
+               (unsigned)line.number);
     }
+    lm_board_exit(0);
+}
+
+VOID tx_application_define(VOID *first_unused_memory)
+{
+    (void)first_unused_memory;
+    (void)tx_queue_create(&lines, "lines", LINE_WORDS, lines_area, sizeof lines_area);
+    (void)tx_thread_create(&meter, "meter", measure, 0, meter_stack, sizeof meter_stack, 2, 2,
+                           TX_NO_TIME_SLICE, TX_AUTO_START);
+    (void)xTaskCreate(take, "take", STACK_BYTES / sizeof(StackType_t), NULL, 4, NULL);
 }
 
 int main(void)
 {
-    (void)osKernelInitialize(); /* it is for all three */
-    (void)lm_stream_create(&lines, "lines", lines_storage, sizeof lines_storage, 1);
+    (void)osKernelInitialize(); /* it is for all four, as tx_kernel_enter and a creation would be */
+    controller = osThreadNew(control, NULL, &(osThreadAttr_t){.name = "controller"});
+    samples = xQueueCreate(PLACES, sizeof(uint32_t));
     (void)lm_thread_create(&logger, &(struct lm_thread_config){.name = "logger",
                                                                LM_PREEMPTIVE(50),
                                                                .entry = print,
                                                                LM_USE_STACK(logger_stack)});
-    samples = xQueueCreate(2, sizeof(uint32_t));
-    (void)xTaskCreate(take, "take", WORDS, NULL, 4, NULL);
-    sampler = osThreadNew(run_sampler, NULL, &(osThreadAttr_t){.name = "sampler"});
-    vTaskStartScheduler(); /* or osKernelStart */
+    tx_kernel_enter(); /* or osKernelStart, vTaskStartScheduler without threads of ThreadX */
     return 1;
 }

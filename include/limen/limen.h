@@ -17,6 +17,7 @@
 #include <limen/library.h>
 #include <limen/mutex.h>
 #include <limen/notice.h>
+#include <limen/observer.h>
 #include <limen/priority_queue.h>
 #include <limen/queue.h>
 #include <limen/readers.h>

@@ -83,7 +83,8 @@ enum lm_status lm_stream_put_message(struct lm_stream *stream, const void *data,
  * small, the message stays.
  * Requires, context, cost: as lm_stream_take.
  * Returns: LM_OK, LM_UNAVAILABLE (there is no message; *bytes is 0), LM_TOO_MANY (the message has
- *          more bytes), LM_BAD_ARGUMENT, LM_BAD_OBJECT. */
+ *          more bytes), LM_BAD_STATE (the stream has bytes that are no message), LM_BAD_ARGUMENT,
+ *          LM_BAD_OBJECT. */
 enum lm_status lm_stream_take_message(struct lm_stream *stream, void *data, size_t *bytes);
 
 /* The length of the oldest message, 0 if there is none. Requires: the caller is the receiver.

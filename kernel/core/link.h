@@ -32,4 +32,12 @@ static inline bool lm_is_linked(void (*function)(void))
 #define LM_LINK(function)                                                                          \
     static void (*const link_##function)(void) __attribute__((used)) = (void (*)(void))(function)
 
+/* Before a call that has another definition in programs with observers (with_observers.c), which
+ * calls this one by its second name. LM_PLAIN_CALL declares that name. */
+#define LM_OBSERVABLE(call)                                                                        \
+    extern __typeof__(call) call __attribute__((weak));                                            \
+    extern __typeof__(call) call##_plain __attribute__((alias(#call)))
+
+#define LM_PLAIN_CALL(call) extern __typeof__(call) call##_plain
+
 #endif

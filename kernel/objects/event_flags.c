@@ -7,6 +7,7 @@
  * each set examines all threads with the same bits, and calls have their effects one after the
  * other.
  */
+#include "core/link.h"
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
 #include "objects/long_call.h"
@@ -246,6 +247,8 @@ static inline LM_ONLY_SHARED enum lm_status clear_shared(struct lm_event_flags *
     flags->bits &= ~bits;
     return lm_shared_leave(key, LM_OK);
 }
+
+LM_OBSERVABLE(lm_event_flags_set);
 
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
 {

@@ -3,6 +3,7 @@
  * (queue.c), whose ring, list of waiting threads and limit are used here, too. A waiting thread has
  * a request on its stack: the place for the message that it receives, or the one that it sends. */
 #include "objects/priority_queue.h"
+#include "core/link.h"
 #include <limen/area.h>
 
 struct request {
@@ -111,6 +112,8 @@ static __attribute__((noinline)) enum lm_status send_any(struct lm_priority_queu
     lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
+
+LM_OBSERVABLE(lm_priority_queue_send);
 
 enum lm_status lm_priority_queue_send(struct lm_priority_queue *priority_queue, const void *message,
                                       uint32_t priority, lm_timeout timeout)

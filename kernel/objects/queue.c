@@ -14,6 +14,7 @@
  *                   slow call checks it and resets the limit.
  */
 #include "objects/queue.h"
+#include "core/link.h"
 #include "objects/long_call.h"
 #include <limen/area.h>
 
@@ -120,6 +121,8 @@ static __attribute__((noinline)) enum lm_status append_any(struct lm_queue *queu
 {
     return lm_queue_put_or_wait(queue, key, message, LM_EVENT_QUEUE_SEND, LM_FOREVER);
 }
+
+LM_OBSERVABLE(lm_queue_send_forever);
 
 enum lm_status lm_queue_send_forever(struct lm_queue *queue, const void *message)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Looks at the first message of a queue, and replaces the only one. */
+#include "core/link.h"
 #include "objects/queue.h"
 
 enum lm_status lm_queue_peek(const struct lm_queue *queue, void *message)
@@ -16,6 +17,8 @@ enum lm_status lm_queue_peek(const struct lm_queue *queue, void *message)
     lm_queue_copy_any(message, queue->read, queue->message_bytes);
     return lm_leave(key, LM_OK);
 }
+
+LM_OBSERVABLE(lm_queue_overwrite);
 
 enum lm_status lm_queue_overwrite(struct lm_queue *queue, const void *message)
 {

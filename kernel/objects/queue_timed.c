@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sends and receives up to a timeout, and sends to the front. Programs without them do not contain
  * this file, and what timeouts need. */
+#include "core/link.h"
 #include "objects/queue.h"
 
 /* The slow part of a send. Out of line, because most sends do not come here. */
@@ -11,6 +12,8 @@ append_any(struct lm_queue *queue, const void *message, lm_lock_key key, lm_time
 }
 
 #undef lm_queue_send
+LM_OBSERVABLE(lm_queue_send);
+
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
     LM_CALL_ON(QUEUE_SEND, queue);
@@ -26,6 +29,8 @@ enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_tim
     }
     return append_any(queue, message, key, timeout);
 }
+
+LM_OBSERVABLE(lm_queue_send_front);
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counting semaphores. */
 #include "objects/semaphore.h"
+#include "core/link.h"
 #include "cores/shared.h"
 #include "cores/shared_semaphore.h"
 #include "objects/long_call.h"
@@ -66,6 +67,8 @@ give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit, enum lm_ev
     return lm_semaphore_add(semaphore, key, event);
 }
 
+LM_OBSERVABLE(lm_semaphore_post);
+
 enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
 {
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
@@ -74,6 +77,8 @@ enum lm_status lm_semaphore_post(struct lm_semaphore *semaphore)
     LM_REQUIRE_OWN(key, semaphore, LM_KIND_SEMAPHORE, lm_semaphore_post_shared(semaphore, key));
     return give(semaphore, key, NO_LIMIT, LM_EVENT_SEMAPHORE_POST);
 }
+
+LM_OBSERVABLE(lm_semaphore_post_below);
 
 enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t ceiling)
 {

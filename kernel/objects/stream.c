@@ -198,9 +198,10 @@ enum lm_status lm_stream_take_message(struct lm_stream *stream, void *data, size
     LM_CHECK(stream != NULL && lm_object_kind(&stream->object) == LM_KIND_STREAM, LM_BAD_OBJECT);
     LM_CHECK(bytes != NULL && data != NULL, LM_BAD_ARGUMENT);
     size_t room = *bytes;
+    size_t available = used(stream);
 
     *bytes = 0;
-    if (used(stream) == 0) {
+    if (available < LENGTH) {
         return LM_UNAVAILABLE;
     }
     unsigned char *place = copy_out(stream, stream->read, bytes, LENGTH);
@@ -208,6 +209,7 @@ enum lm_status lm_stream_take_message(struct lm_stream *stream, void *data, size
     if (*bytes > room) {
         return LM_TOO_MANY;
     }
+    LM_CHECK(*bytes <= available - LENGTH, LM_BAD_STATE);
     return subtract(stream, copy_out(stream, place, data, *bytes), LENGTH + *bytes, *bytes);
 }
 
@@ -217,7 +219,7 @@ size_t lm_stream_next_message(const struct lm_stream *stream)
     LM_CHECK_OBJECT_OR(stream, LM_KIND_STREAM, 0);
     size_t length = 0;
 
-    if (used(stream) != 0) {
+    if (used(stream) >= LENGTH) {
         (void)copy_out(stream, stream->read, &length, LENGTH);
     }
     return length;

@@ -38,11 +38,25 @@ extern uint32_t lm_layer_run;
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
-/* Initialise the kernel and the heap for this number of ticks in a second. Context: start-up. */
+/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. */
+extern uint64_t lm_layer_epoch;
+
+/* Initialise the kernel for this number of ticks in a second, unless another interface of the
+ * program has. A program has one number: another one ends it with a message.
+ * Context: start-up. */
 void lm_layer_begin(uint32_t ticks_per_second);
+
+/* What an interface does before the start, whichever of them starts the kernel. NULL: nothing. */
+extern void (*lm_layer_at_start)(void);
 
 /* Start the kernel. Context: start-up. Returns: as lm_kernel_start. */
 void lm_layer_start(void);
+
+/* Has the kernel been started? Context: any. */
+static inline bool lm_layer_has_started(void)
+{
+    return lm_layer_state >= LM_LAYER_RUNNING;
+}
 
 /* Keep other threads from running, or let them run. Not nested. Requires: the state is RUNNING,
  * LOCKED or SUSPENDED. */
@@ -73,7 +87,7 @@ static inline bool lm_layer_is_masked(void)
  * are off. Context: any. */
 static inline bool lm_layer_in_interrupt(void)
 {
-    return lm_layer_is_masked() && (lm_layer_state >= LM_LAYER_RUNNING || lm_in_interrupt());
+    return lm_layer_is_masked() && (lm_layer_has_started() || lm_in_interrupt());
 }
 
 /* May the caller wait for ever? */
@@ -82,7 +96,7 @@ static inline bool lm_layer_may_wait(void)
     return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
 }
 
-/* Ticks since the start, which wrap. Context: any. */
+/* Ticks since lm_layer_begin, which wrap. Context: any. */
 uint32_t lm_layer_ticks(void);
 
 /* The tick boundary that is this number of ticks away. Context: any. */
@@ -108,6 +122,9 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
 /* Returns: NULL if there is no memory. */
 void *lm_layer_allocate(size_t bytes);
 void lm_layer_free(void *memory);
+
+/* Use another area as well, or only such areas if that is called before the first allocation. */
+void lm_layer_heap_add(void *area, size_t bytes);
 
 /* Bytes that are free. Context: any. */
 size_t lm_layer_heap_left(void);
@@ -164,8 +181,9 @@ struct lm_layer_thread_config {
     const char *name;
     void (*function)(void *argument);
     void *argument;
-    uint16_t priority;    /* of Limen */
-    uint32_t slice_ticks; /* of the layer, 0: none */
+    uint16_t priority;            /* of Limen */
+    uint32_t slice_ticks;         /* of the layer, 0: none */
+    struct lm_counters *counters; /* or NULL */
     bool joinable;
 };
 
@@ -184,7 +202,7 @@ void lm_layer_thread_run(void *argument);
  * Context: any. Inline, because each call on the own flags asks. */
 static inline struct lm_layer_thread *lm_layer_thread_self(void)
 {
-    struct lm_thread *native = lm_layer_state >= LM_LAYER_RUNNING ? lm_thread_self() : NULL;
+    struct lm_thread *native = lm_layer_has_started() ? lm_thread_self() : NULL;
     bool is_own = native != NULL && native->entry == lm_layer_thread_run;
 
     return is_own ? (struct lm_layer_thread *)(void *)native : NULL;
@@ -200,16 +218,37 @@ void lm_layer_thread_free(struct lm_layer_thread *thread);
 /* Free the memory of all threads that have ended and are not joinable. */
 void lm_layer_thread_free_ended(void);
 
-/* The part of threads that depends on the target (ports/). take: the stack for the area that the
- * program gave. Returns: false if the system has no memory. */
-bool lm_layer_stack_take(struct lm_layer_thread *thread, void **stack, uint32_t *bytes);
-void lm_layer_stack_give(struct lm_layer_thread *thread);
+/* The stack of a thread for the area that the program gave, which depends on the target (ports/).
+ * On a board it is this area. Returns: false if it is too small, or the system has no memory. */
+struct lm_layer_stack {
+    void *start;
+    uint32_t bytes;
+    bool is_area; /* else it is memory of the system, which lm_layer_stack_give gives back */
+};
+bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t bytes);
+void lm_layer_stack_give(const struct lm_thread *thread);
+
+/* Objects that are due, in their order, each once, with the number of calls that a thread has to
+ * make for it. *last: the last one of the list, or NULL. With interrupts off. */
+struct lm_layer_due {
+    struct lm_layer_due *next; /* the first one follows the last one */
+    uint32_t pending;
+};
+
+/* One more call. Cost: O(1). */
+void lm_layer_due_add(struct lm_layer_due **last, struct lm_layer_due *due);
+
+/* One call of the first object, which goes to the end if it has more. Returns: NULL if none is due.
+ * Cost: O(1). */
+struct lm_layer_due *lm_layer_due_take(struct lm_layer_due **last);
+
+/* Forget the calls of an object. Cost: O(objects that are due). */
+void lm_layer_due_forget(struct lm_layer_due **last, struct lm_layer_due *due);
 
 /* Timers whose functions a thread calls. */
 struct lm_layer_timer {
     struct lm_timer native;
-    struct lm_layer_timer *next; /* among those that are due */
-    uint32_t pending;            /* calls that the thread has to make */
+    struct lm_layer_due due;
     uint32_t period_ticks;
     void (*function)(void *argument);
     void *argument;

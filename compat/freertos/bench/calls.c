@@ -19,6 +19,7 @@ static void (*chosen)(void);
 
 BENCH_MARK(bench_mark)
 
+BENCH_CASE(empty, )
 BENCH_CASE(bare, (void)lm_semaphore_post(&native); (void)lm_semaphore_wait(&native, LM_FOREVER))
 BENCH_CASE(of_semaphore, (void)xSemaphoreGive(semaphore);
            (void)xSemaphoreTake(semaphore, portMAX_DELAY))
@@ -37,9 +38,10 @@ static const struct {
     const char *name;
     void (*run)(void);
 } cases[] = {
-    {"native", bare},      {"semaphore", of_semaphore}, {"mutex", of_mutex},
-    {"queue", of_queue},   {"group", of_group},         {"notice", of_notice},
-    {"stream", of_stream}, {"critical", of_critical},   {"memory", of_memory},
+    {"empty", empty},      {"native", bare},      {"semaphore", of_semaphore},
+    {"mutex", of_mutex},   {"queue", of_queue},   {"group", of_group},
+    {"notice", of_notice}, {"stream", of_stream}, {"critical", of_critical},
+    {"memory", of_memory},
 };
 
 static void run(void *parameter)

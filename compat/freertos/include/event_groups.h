@@ -25,6 +25,13 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
 EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group);
 BaseType_t xEventGroupSetBitsFromISR(EventGroupHandle_t group, const EventBits_t bits,
                                      BaseType_t *woken);
+BaseType_t xEventGroupGetStaticBuffer(EventGroupHandle_t group, StaticEventGroup_t **block);
+void vEventGroupSetNumber(void *group, UBaseType_t number);
+UBaseType_t uxEventGroupGetNumber(void *group);
+
+/* For xTimerPendFunctionCall. */
+void vEventGroupSetBitsCallback(void *group, uint32_t bits);
+void vEventGroupClearBitsCallback(void *group, uint32_t bits);
 #define xEventGroupGetBits(group) xEventGroupGetBitsFromISR(group)
 #define xEventGroupClearBitsFromISR(group, bits) ((void)xEventGroupClearBits(group, bits), pdPASS)
 

@@ -12,13 +12,14 @@
 #if defined(configUSE_16_BIT_TICKS) && configUSE_16_BIT_TICKS == 1
 #error "configUSE_16_BIT_TICKS: the layer counts ticks in 32 bits; set it to 0"
 #endif
-#ifdef configTICK_TYPE_WIDTH_IN_BITS
 #define TICK_TYPE_WIDTH_16_BITS 0
 #define TICK_TYPE_WIDTH_32_BITS 1
 #define TICK_TYPE_WIDTH_64_BITS 2
+#ifndef configTICK_TYPE_WIDTH_IN_BITS
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
+#endif
 #if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
 #error "configTICK_TYPE_WIDTH_IN_BITS: ticks have 32 bits; TICK_TYPE_WIDTH_32_BITS is the remedy"
-#endif
 #endif
 #if defined(configUSE_CO_ROUTINES) && configUSE_CO_ROUTINES == 1
 #error "configUSE_CO_ROUTINES: the layer has no co-routines; make tasks of them"
@@ -37,6 +38,22 @@
 #endif
 #if defined(configUSE_C_RUNTIME_TLS_SUPPORT) && configUSE_C_RUNTIME_TLS_SUPPORT == 1
 #error "configUSE_C_RUNTIME_TLS_SUPPORT: tasks share the state of the C library; set it to 0"
+#endif
+#if defined(configUSE_PICOLIBC_TLS) && configUSE_PICOLIBC_TLS == 1
+#error "configUSE_PICOLIBC_TLS: tasks share the state of the C library; set it to 0"
+#endif
+#if defined(configUSE_CORE_AFFINITY) && configUSE_CORE_AFFINITY == 1
+#error "configUSE_CORE_AFFINITY: the layer runs on one core; set it to 0"
+#endif
+#if defined(configUSE_TASK_PREEMPTION_DISABLE) && configUSE_TASK_PREEMPTION_DISABLE == 1
+#error "configUSE_TASK_PREEMPTION_DISABLE: give the task a threshold: lm_thread_set_threshold"
+#endif
+#if defined(configENABLE_ACCESS_CONTROL_LIST) && configENABLE_ACCESS_CONTROL_LIST == 1
+#error "configENABLE_ACCESS_CONTROL_LIST: tasks are privileged; use user threads"
+#endif
+#if defined(configSTACK_ALLOCATION_FROM_SEPARATE_HEAP) &&                                          \
+    configSTACK_ALLOCATION_FROM_SEPARATE_HEAP == 1
+#error "configSTACK_ALLOCATION_FROM_SEPARATE_HEAP: there is one heap; use xTaskCreateStatic"
 #endif
 #if defined(configENABLE_HEAP_PROTECTOR) && configENABLE_HEAP_PROTECTOR == 1
 #error "configENABLE_HEAP_PROTECTOR: the heap of Limen has no such mode; set it to 0"
@@ -68,85 +85,41 @@
 #endif
 #endif
 
-#ifndef configMINIMAL_STACK_SIZE
-#define configMINIMAL_STACK_SIZE 128
-#endif
-#ifndef configTOTAL_HEAP_SIZE
-#define configTOTAL_HEAP_SIZE 16384
-#endif
-#ifndef configMAX_TASK_NAME_LEN
-#define configMAX_TASK_NAME_LEN 16
-#endif
-#ifndef configTASK_NOTIFICATION_ARRAY_ENTRIES
-#define configTASK_NOTIFICATION_ARRAY_ENTRIES 1
-#endif
-#ifndef configNUM_THREAD_LOCAL_STORAGE_POINTERS
-#define configNUM_THREAD_LOCAL_STORAGE_POINTERS 0
-#endif
-#ifndef configUSE_PREEMPTION
-#define configUSE_PREEMPTION 1
-#endif
-#ifndef configUSE_TIME_SLICING
-#define configUSE_TIME_SLICING 1
-#endif
-#ifndef configUSE_TIMERS
-#define configUSE_TIMERS 0
-#endif
-#ifndef configTIMER_TASK_PRIORITY
-#define configTIMER_TASK_PRIORITY 0
-#endif
-#ifndef configTIMER_QUEUE_LENGTH
-#define configTIMER_QUEUE_LENGTH 1
-#endif
-#ifndef configTIMER_TASK_STACK_DEPTH
-#define configTIMER_TASK_STACK_DEPTH configMINIMAL_STACK_SIZE
-#endif
-#ifndef configUSE_IDLE_HOOK
-#define configUSE_IDLE_HOOK 0
-#endif
-#ifndef configUSE_TICK_HOOK
-#define configUSE_TICK_HOOK 0
-#endif
-#ifndef configUSE_MALLOC_FAILED_HOOK
-#define configUSE_MALLOC_FAILED_HOOK 0
-#endif
-#ifndef configUSE_DAEMON_TASK_STARTUP_HOOK
-#define configUSE_DAEMON_TASK_STARTUP_HOOK 0
-#endif
-#ifndef configCHECK_FOR_STACK_OVERFLOW
-#define configCHECK_FOR_STACK_OVERFLOW 0
-#endif
-#ifndef configSTACK_DEPTH_TYPE
-#define configSTACK_DEPTH_TYPE StackType_t
-#endif
-#ifndef configASSERT
-#define configASSERT(condition)
-#define configASSERT_DEFINED 0
-#else
-#define configASSERT_DEFINED 1
-#endif
+#include "freertos_defaults.h"
 
 struct tskTaskControlBlock;
 
 struct lm_freertos_options {
     uint32_t tick_hz;
     uint32_t task_bytes; /* of StaticTask_t, whose arrays begin at these offsets: */
-    uint16_t notices_at, locals_at, name_at;
+    uint16_t notices_at, locals_at, counters_at, errno_at, name_at; /* 0: there are none */
     uint16_t notices, locals, name_bytes;
     uint16_t priorities;
     uint16_t timer_priority, timer_commands;
     uint32_t timer_stack_bytes, idle_stack_bytes;
+    TickType_t first_tick;
     uint8_t preemption, slicing;
-    void *idle_stack;
+    const char *idle_name, *timer_name;
     void (*idle_hook)(void);
     void (*tick_hook)(void);
     void (*malloc_failed_hook)(void);
     void (*daemon_startup_hook)(void);
     void (*stack_overflow_hook)(struct tskTaskControlBlock *task, char *name);
+    void (*begin_timers)(void); /* NULL: the program has no timers */
+    void (*begin_trace)(void);  /* NULL: it has none of these two macros */
+    void (*switched_in)(void);
+    void (*switched_out)(void);
+    void (*begin_run_time)(void); /* portCONFIGURE_TIMER_FOR_RUN_TIME_STATS */
+    void (*assert_failed)(void);  /* configASSERT */
 };
+
+void lm_freertos_timers_begin(void);
+void lm_freertos_trace_begin(void);
 
 extern const struct lm_freertos_options lm_freertos_options;
 extern unsigned char ucHeap[];
+extern unsigned char lm_freertos_idle_task[];
+extern unsigned char lm_freertos_idle_stack[];
 extern unsigned char lm_freertos_timer_task[];
 extern unsigned char lm_freertos_timer_stack[];
 extern unsigned char lm_freertos_timer_queue[];

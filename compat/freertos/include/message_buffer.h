@@ -7,9 +7,21 @@
 
 typedef StreamBufferHandle_t MessageBufferHandle_t;
 
-#define xMessageBufferCreate(size) xStreamBufferGenericCreate(size, 0, sbTYPE_MESSAGE_BUFFER)
+#define xMessageBufferCreateWithCallback(size, sent, received)                                     \
+    xStreamBufferGenericCreate(size, 0, sbTYPE_MESSAGE_BUFFER, sent, received)
+#define xMessageBufferCreate(size)                                                                 \
+    xMessageBufferCreateWithCallback(size, lm_freertos_sent, lm_freertos_received)
+#define xMessageBufferCreateStaticWithCallback(size, storage, block, sent, received)               \
+    xStreamBufferGenericCreateStatic(size, 0, sbTYPE_MESSAGE_BUFFER, storage, block, sent, received)
 #define xMessageBufferCreateStatic(size, storage, block)                                           \
-    xStreamBufferGenericCreateStatic(size, 0, sbTYPE_MESSAGE_BUFFER, storage, block)
+    xMessageBufferCreateStaticWithCallback(size, storage, block, lm_freertos_sent,                 \
+                                           lm_freertos_received)
+#define xMessageBufferGetStaticBuffers(buffer, storage, block)                                     \
+    xStreamBufferGetStaticBuffers(buffer, storage, block)
+#define xMessageBufferSendCompletedFromISR(buffer, woken)                                          \
+    xStreamBufferSendCompletedFromISR(buffer, woken)
+#define xMessageBufferReceiveCompletedFromISR(buffer, woken)                                       \
+    xStreamBufferReceiveCompletedFromISR(buffer, woken)
 #define xMessageBufferSend(b, data, bytes, ticks) xStreamBufferSend(b, data, bytes, ticks)
 #define xMessageBufferReceive(b, data, bytes, ticks) xStreamBufferReceive(b, data, bytes, ticks)
 #define xMessageBufferSendFromISR(b, data, bytes, w) xStreamBufferSendFromISR(b, data, bytes, w)

@@ -17,12 +17,27 @@ typedef struct QueueDefinition *QueueSetMemberHandle_t;
 #define queueSEND_TO_FRONT ((BaseType_t)1)
 #define queueOVERWRITE ((BaseType_t)2)
 
+#define queueQUEUE_TYPE_BASE ((uint8_t)0U)
+#define queueQUEUE_TYPE_SET ((uint8_t)0U)
+#define queueQUEUE_TYPE_MUTEX ((uint8_t)1U)
+#define queueQUEUE_TYPE_COUNTING_SEMAPHORE ((uint8_t)2U)
+#define queueQUEUE_TYPE_BINARY_SEMAPHORE ((uint8_t)3U)
+#define queueQUEUE_TYPE_RECURSIVE_MUTEX ((uint8_t)4U)
+
 /* queue.c. A creation with a heap takes one piece of it, or nothing. */
 QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes);
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
                                  StaticQueue_t *block);
+#define xQueueGenericCreate(length, item_bytes, type) xQueueCreate(length, item_bytes)
+#define xQueueGenericCreateStatic(length, item_bytes, storage, block, type)                        \
+    xQueueCreateStatic(length, item_bytes, storage, block)
 void vQueueDelete(QueueHandle_t queue);
 BaseType_t xQueueReset(QueueHandle_t queue);
+#define xQueueGenericReset(queue, is_new) xQueueReset(queue)
+BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,
+                                         StaticQueue_t **block);
+#define xQueueGetStaticBuffers(queue, storage, block)                                              \
+    xQueueGenericGetStaticBuffers(queue, storage, block)
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
                              BaseType_t position);
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
@@ -36,6 +51,9 @@ UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue);
 void vQueueAddToRegistry(QueueHandle_t queue, const char *name);
 const char *pcQueueGetName(QueueHandle_t queue);
 void vQueueUnregisterQueue(QueueHandle_t queue);
+void vQueueSetQueueNumber(QueueHandle_t queue, UBaseType_t number);
+UBaseType_t uxQueueGetQueueNumber(QueueHandle_t queue);
+uint8_t ucQueueGetQueueType(QueueHandle_t queue);
 
 /* queue_peek.c, queue_set.c */
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks);
@@ -57,21 +75,22 @@ QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_
 #define xQueueSendToFrontFromISR(q, item, w)                                                       \
     xQueueGenericSendFromISR(q, item, w, queueSEND_TO_FRONT)
 #define xQueueOverwriteFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueOVERWRITE)
+#define xQueueGiveFromISR(q, w) xQueueGenericSendFromISR(q, NULL, w, queueSEND_TO_BACK)
 #define uxQueueMessagesWaitingFromISR(q) uxQueueMessagesWaiting(q)
 #define xQueueIsQueueEmptyFromISR(q) ((BaseType_t)(uxQueueMessagesWaiting(q) == 0))
 #define xQueueIsQueueFullFromISR(q) ((BaseType_t)(uxQueueSpacesAvailable(q) == 0))
 
 /* semaphore.c: the functions behind semphr.h. */
-enum { lmFREERTOS_MUTEX = 2, lmFREERTOS_RECURSIVE = 3 };
 QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBaseType_t count);
 QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
                                                   const UBaseType_t count, StaticQueue_t *block);
-QueueHandle_t xQueueCreateMutex(const uint8_t kind);
-QueueHandle_t xQueueCreateMutexStatic(const uint8_t kind, StaticQueue_t *block);
+QueueHandle_t xQueueCreateMutex(const uint8_t type);
+QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block);
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks);
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks);
 BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue);
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
+#define xQueueGetMutexHolderFromISR(queue) xQueueGetMutexHolder(queue)
 
 #ifdef __cplusplus
 }

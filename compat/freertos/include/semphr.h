@@ -7,6 +7,10 @@
 
 typedef QueueHandle_t SemaphoreHandle_t;
 
+#define semBINARY_SEMAPHORE_QUEUE_LENGTH ((uint8_t)1U)
+#define semSEMAPHORE_QUEUE_ITEM_LENGTH ((uint8_t)0U)
+#define semGIVE_BLOCK_TIME ((TickType_t)0U)
+
 #define xSemaphoreCreateBinary() xQueueCreateCountingSemaphore(1, 0)
 #define xSemaphoreCreateBinaryStatic(block) xQueueCreateCountingSemaphoreStatic(1, 0, block)
 #define vSemaphoreCreateBinary(semaphore)                                                          \
@@ -16,11 +20,11 @@ typedef QueueHandle_t SemaphoreHandle_t;
 #define xSemaphoreCreateCounting(ceiling, count) xQueueCreateCountingSemaphore(ceiling, count)
 #define xSemaphoreCreateCountingStatic(ceiling, count, block)                                      \
     xQueueCreateCountingSemaphoreStatic(ceiling, count, block)
-#define xSemaphoreCreateMutex() xQueueCreateMutex(lmFREERTOS_MUTEX)
-#define xSemaphoreCreateMutexStatic(block) xQueueCreateMutexStatic(lmFREERTOS_MUTEX, block)
-#define xSemaphoreCreateRecursiveMutex() xQueueCreateMutex(lmFREERTOS_RECURSIVE)
+#define xSemaphoreCreateMutex() xQueueCreateMutex(queueQUEUE_TYPE_MUTEX)
+#define xSemaphoreCreateMutexStatic(block) xQueueCreateMutexStatic(queueQUEUE_TYPE_MUTEX, block)
+#define xSemaphoreCreateRecursiveMutex() xQueueCreateMutex(queueQUEUE_TYPE_RECURSIVE_MUTEX)
 #define xSemaphoreCreateRecursiveMutexStatic(block)                                                \
-    xQueueCreateMutexStatic(lmFREERTOS_RECURSIVE, block)
+    xQueueCreateMutexStatic(queueQUEUE_TYPE_RECURSIVE_MUTEX, block)
 #define xSemaphoreTake(semaphore, ticks) xQueueSemaphoreTake(semaphore, ticks)
 #define xSemaphoreGive(semaphore) xQueueGenericSend(semaphore, NULL, 0, queueSEND_TO_BACK)
 #define xSemaphoreTakeRecursive(mutex, ticks) xQueueTakeMutexRecursive(mutex, ticks)
@@ -32,6 +36,8 @@ typedef QueueHandle_t SemaphoreHandle_t;
 #define xSemaphoreGetMutexHolderFromISR(mutex) xQueueGetMutexHolder(mutex)
 #define uxSemaphoreGetCount(semaphore) uxQueueMessagesWaiting(semaphore)
 #define uxSemaphoreGetCountFromISR(semaphore) uxQueueMessagesWaiting(semaphore)
+#define xSemaphoreGetStaticBuffer(semaphore, block)                                                \
+    xQueueGenericGetStaticBuffers(semaphore, NULL, block)
 #define vSemaphoreDelete(semaphore) vQueueDelete(semaphore)
 
 #endif

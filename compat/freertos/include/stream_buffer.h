@@ -13,10 +13,20 @@ typedef struct StreamBufferDef_t *StreamBufferHandle_t;
 
 enum { sbTYPE_STREAM_BUFFER, sbTYPE_MESSAGE_BUFFER, sbTYPE_STREAM_BATCHING_BUFFER };
 
-StreamBufferHandle_t xStreamBufferGenericCreate(size_t size, size_t trigger, BaseType_t kind);
+/* Called when bytes were sent and the trigger level is reached, or when bytes were received. With a
+ * callback, only that wakes the waiting task (xStreamBufferSendCompletedFromISR). */
+typedef void (*StreamBufferCallbackFunction_t)(StreamBufferHandle_t buffer, BaseType_t in_interrupt,
+                                               BaseType_t *woken);
+
+StreamBufferHandle_t xStreamBufferGenericCreate(size_t size, size_t trigger, BaseType_t kind,
+                                                StreamBufferCallbackFunction_t sent,
+                                                StreamBufferCallbackFunction_t received);
 StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigger, BaseType_t kind,
-                                                      uint8_t *storage,
-                                                      StaticStreamBuffer_t *block);
+                                                      uint8_t *storage, StaticStreamBuffer_t *block,
+                                                      StreamBufferCallbackFunction_t sent,
+                                                      StreamBufferCallbackFunction_t received);
+BaseType_t xStreamBufferGetStaticBuffers(StreamBufferHandle_t buffer, uint8_t **storage,
+                                         StaticStreamBuffer_t **block);
 void vStreamBufferDelete(StreamBufferHandle_t buffer);
 size_t xStreamBufferSend(StreamBufferHandle_t buffer, const void *data, size_t bytes,
                          TickType_t ticks);
@@ -34,14 +44,76 @@ size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer);
 BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer);
 BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer);
 
+/* Wake the task that waits for bytes, or for space. Returns: was there one? */
+BaseType_t xStreamBufferSendCompletedFromISR(StreamBufferHandle_t buffer, BaseType_t *woken);
+BaseType_t xStreamBufferReceiveCompletedFromISR(StreamBufferHandle_t buffer, BaseType_t *woken);
+
+/* Numbers of the program. Buffers do not use notifications, so the index is only noted. */
+UBaseType_t uxStreamBufferGetStreamBufferNumber(StreamBufferHandle_t buffer);
+void vStreamBufferSetStreamBufferNumber(StreamBufferHandle_t buffer, UBaseType_t number);
+uint8_t ucStreamBufferGetStreamBufferType(StreamBufferHandle_t buffer);
+UBaseType_t uxStreamBufferGetStreamBufferNotificationIndex(StreamBufferHandle_t buffer);
+void vStreamBufferSetStreamBufferNotificationIndex(StreamBufferHandle_t buffer, UBaseType_t index);
+
+/* The macros of FreeRTOSConfig.h become callbacks of the buffers that this file creates. */
+#if defined(sbSEND_COMPLETED) || defined(sbSEND_COMPLETE_FROM_ISR)
+static inline void lm_freertos_sent(StreamBufferHandle_t buffer, BaseType_t in_interrupt,
+                                    BaseType_t *woken)
+{
+    (void)buffer, (void)woken;
+    if (in_interrupt) {
+#ifdef sbSEND_COMPLETE_FROM_ISR
+        sbSEND_COMPLETE_FROM_ISR(buffer, woken);
+#endif
+    } else {
+#ifdef sbSEND_COMPLETED
+        sbSEND_COMPLETED(buffer);
+#endif
+    }
+}
+#else
+#define lm_freertos_sent NULL
+#endif
+#if defined(sbRECEIVE_COMPLETED) || defined(sbRECEIVE_COMPLETED_FROM_ISR)
+static inline void lm_freertos_received(StreamBufferHandle_t buffer, BaseType_t in_interrupt,
+                                        BaseType_t *woken)
+{
+    (void)buffer, (void)woken;
+    if (in_interrupt) {
+#ifdef sbRECEIVE_COMPLETED_FROM_ISR
+        sbRECEIVE_COMPLETED_FROM_ISR(buffer, woken);
+#endif
+    } else {
+#ifdef sbRECEIVE_COMPLETED
+        sbRECEIVE_COMPLETED(buffer);
+#endif
+    }
+}
+#else
+#define lm_freertos_received NULL
+#endif
+
+#define xStreamBufferCreateWithCallback(size, trigger, sent, received)                             \
+    xStreamBufferGenericCreate(size, trigger, sbTYPE_STREAM_BUFFER, sent, received)
 #define xStreamBufferCreate(size, trigger)                                                         \
-    xStreamBufferGenericCreate(size, trigger, sbTYPE_STREAM_BUFFER)
+    xStreamBufferCreateWithCallback(size, trigger, lm_freertos_sent, lm_freertos_received)
+#define xStreamBufferCreateStaticWithCallback(size, trigger, storage, block, sent, received)       \
+    xStreamBufferGenericCreateStatic(size, trigger, sbTYPE_STREAM_BUFFER, storage, block, sent,    \
+                                     received)
 #define xStreamBufferCreateStatic(size, trigger, storage, block)                                   \
-    xStreamBufferGenericCreateStatic(size, trigger, sbTYPE_STREAM_BUFFER, storage, block)
+    xStreamBufferCreateStaticWithCallback(size, trigger, storage, block, lm_freertos_sent,         \
+                                          lm_freertos_received)
+#define xStreamBatchingBufferCreateWithCallback(size, trigger, sent, received)                     \
+    xStreamBufferGenericCreate(size, trigger, sbTYPE_STREAM_BATCHING_BUFFER, sent, received)
 #define xStreamBatchingBufferCreate(size, trigger)                                                 \
-    xStreamBufferGenericCreate(size, trigger, sbTYPE_STREAM_BATCHING_BUFFER)
+    xStreamBatchingBufferCreateWithCallback(size, trigger, lm_freertos_sent, lm_freertos_received)
+#define xStreamBatchingBufferCreateStaticWithCallback(size, trigger, storage, block, sent,         \
+                                                      received)                                    \
+    xStreamBufferGenericCreateStatic(size, trigger, sbTYPE_STREAM_BATCHING_BUFFER, storage, block, \
+                                     sent, received)
 #define xStreamBatchingBufferCreateStatic(size, trigger, storage, block)                           \
-    xStreamBufferGenericCreateStatic(size, trigger, sbTYPE_STREAM_BATCHING_BUFFER, storage, block)
+    xStreamBatchingBufferCreateStaticWithCallback(size, trigger, storage, block, lm_freertos_sent, \
+                                                  lm_freertos_received)
 #define xStreamBufferResetFromISR(buffer) xStreamBufferReset(buffer)
 
 #ifdef __cplusplus

@@ -28,6 +28,24 @@ typedef struct xTIME_OUT {
     TickType_t xTimeOnEntering;
 } TimeOut_t;
 
+typedef enum { eAbortSleep, eStandardSleep, eNoTasksWaitingTimeout } eSleepModeStatus;
+
+/* For programs with memory protection, whose calls the layer does not have. */
+typedef struct xMEMORY_REGION {
+    void *pvBaseAddress;
+    uint32_t ulLengthInBytes;
+    uint32_t ulParameters;
+} MemoryRegion_t;
+typedef struct xTASK_PARAMETERS {
+    TaskFunction_t pvTaskCode;
+    const char *pcName;
+    configSTACK_DEPTH_TYPE usStackDepth;
+    void *pvParameters;
+    UBaseType_t uxPriority;
+    StackType_t *puxStackBuffer;
+    MemoryRegion_t xRegions[portNUM_CONFIGURABLE_REGIONS];
+} TaskParameters_t;
+
 typedef struct xTASK_STATUS {
     TaskHandle_t xHandle;
     const char *pcTaskName;
@@ -35,8 +53,12 @@ typedef struct xTASK_STATUS {
     eTaskState eCurrentState;
     UBaseType_t uxCurrentPriority;
     UBaseType_t uxBasePriority;
-    uint32_t ulRunTimeCounter;
+    configRUN_TIME_COUNTER_TYPE ulRunTimeCounter;
     StackType_t *pxStackBase;
+#if configRECORD_STACK_HIGH_ADDRESS
+    StackType_t *pxTopOfStack;
+    StackType_t *pxEndOfStack;
+#endif
     configSTACK_DEPTH_TYPE usStackHighWaterMark;
 } TaskStatus_t;
 
@@ -47,6 +69,8 @@ typedef struct xTASK_STATUS {
 #define taskSCHEDULER_RUNNING ((BaseType_t)2)
 
 #define taskYIELD() portYIELD()
+#define taskYIELD_WITHIN_API() portYIELD_WITHIN_API()
+#define taskVALID_CORE_ID(core) ((core) == 0)
 #define taskENTER_CRITICAL(...) portENTER_CRITICAL()
 #define taskEXIT_CRITICAL(...) portEXIT_CRITICAL()
 #define taskENTER_CRITICAL_FROM_ISR() portSET_INTERRUPT_MASK_FROM_ISR()
@@ -74,8 +98,9 @@ UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task);
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority);
 eTaskState eTaskGetState(TaskHandle_t task);
 char *pcTaskGetName(TaskHandle_t task);
-#define pcTaskGetTaskName(task) pcTaskGetName(task)
 TaskHandle_t xTaskGetCurrentTaskHandle(void);
+#define xTaskGetCurrentTaskHandleForCore(core) xTaskGetCurrentTaskHandle()
+BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticTask_t **block);
 
 /* kernel.c */
 void vTaskStartScheduler(void);
@@ -90,16 +115,86 @@ TickType_t xTaskGetTickCount(void);
 #define xTaskGetTickCountFromISR() xTaskGetTickCount()
 void vTaskSetTimeOutState(TimeOut_t *timeout);
 #define vTaskInternalSetTimeOutState(timeout) vTaskSetTimeOutState(timeout)
+#define vTaskMissedYield()
+#define vTaskResetState() /* a run begins without tasks */
 BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks);
+
+/* clock.c. The clock stood still, or ticks were missed: it is set forward. A program with these
+ * does not link on a board whose clock cannot be set. */
+void vTaskStepTick(TickType_t ticks);
+BaseType_t xTaskCatchUpTicks(TickType_t ticks);
+eSleepModeStatus eTaskConfirmSleepModeStatus(void);
+
+/* idle.c */
+TaskHandle_t xTaskGetIdleTaskHandle(void);
+#define xTaskGetIdleTaskHandleForCore(core) xTaskGetIdleTaskHandle()
 
 /* task_list.c */
 UBaseType_t uxTaskGetNumberOfTasks(void);
 TaskHandle_t xTaskGetHandle(const char *name);
-UBaseType_t uxTaskGetSystemState(TaskStatus_t *states, const UBaseType_t size, uint32_t *run_time);
-void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack, eTaskState state);
 UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task);
 #define uxTaskGetStackHighWaterMark2(task)                                                         \
     ((configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(task))
+TaskHandle_t lm_freertos_task_after(TaskHandle_t task); /* of all; NULL: the first, or none */
+
+/* statistics.c. Run times are in ticks of the clock of the board. */
+uint64_t lm_freertos_run_time_of(TaskHandle_t task);
+uint64_t lm_freertos_run_time(void);
+void vTaskListTasks(char *buffer, size_t bytes);
+void vTaskGetRunTimeStatistics(char *buffer, size_t bytes);
+uint32_t ulTaskGetRunTimePercent(TaskHandle_t task);
+#define vTaskList(buffer) vTaskListTasks(buffer, configSTATS_BUFFER_MAX_LENGTH)
+#define vTaskGetRunTimeStats(buffer)                                                               \
+    vTaskGetRunTimeStatistics(buffer, configSTATS_BUFFER_MAX_LENGTH)
+#define ulTaskGetRunTimeCounter(task) ((configRUN_TIME_COUNTER_TYPE)lm_freertos_run_time_of(task))
+#define ulTaskGetIdleRunTimeCounter()                                                              \
+    ((configRUN_TIME_COUNTER_TYPE)lm_freertos_run_time_of(xTaskGetIdleTaskHandle()))
+#define ulTaskGetIdleRunTimePercent() ulTaskGetRunTimePercent(xTaskGetIdleTaskHandle())
+
+/* The layout of TaskStatus_t depends on options. */
+static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack,
+                                eTaskState state)
+{
+    TaskHandle_t target = task != NULL ? task : xTaskGetCurrentTaskHandle();
+
+    status->xHandle = target;
+    status->pcTaskName = pcTaskGetName(target);
+    status->xTaskNumber = target->number;
+    status->eCurrentState = state == eInvalid ? eTaskGetState(target) : state;
+    status->uxCurrentPriority = uxTaskPriorityGet(target);
+    status->uxBasePriority = uxTaskBasePriorityGet(target);
+    status->ulRunTimeCounter = ulTaskGetRunTimeCounter(target);
+    status->pxStackBase = (StackType_t *)target->thread.stack;
+#if configRECORD_STACK_HIGH_ADDRESS
+    status->pxTopOfStack = (StackType_t *)target->thread.native.stack_pointer;
+    status->pxEndOfStack =
+        (StackType_t *)target->thread.stack + target->thread.stack_bytes / sizeof(StackType_t) - 1;
+#endif
+    status->usStackHighWaterMark =
+        with_stack ? (configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(target) : 0;
+}
+
+/* Returns: 0 if there are more tasks than that. */
+static inline UBaseType_t uxTaskGetSystemState(TaskStatus_t *states, const UBaseType_t size,
+                                               configRUN_TIME_COUNTER_TYPE *run_time)
+{
+    UBaseType_t filled = 0;
+
+    vTaskSuspendAll();
+    if (size >= uxTaskGetNumberOfTasks()) {
+        for (TaskHandle_t each = lm_freertos_task_after(NULL); each != NULL;
+             each = lm_freertos_task_after(each)) {
+            vTaskGetInfo(each, &states[filled++], pdTRUE, eInvalid);
+        }
+    }
+    if (run_time != NULL) {
+        *run_time = (configRUN_TIME_COUNTER_TYPE)lm_freertos_run_time();
+    }
+    (void)xTaskResumeAll();
+    return filled;
+}
+
+/* task_data.c */
 void vTaskSetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index, void *value);
 void *pvTaskGetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index);
 void vTaskSetApplicationTaskTag(TaskHandle_t task, TaskHookFunction_t hook);
@@ -133,6 +228,7 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #define xTaskNotifyAndQueryFromISR(t, v, a, p, w) xTaskGenericNotifyFromISR(t, 0, v, a, p, w)
 #define vTaskNotifyGiveIndexedFromISR(t, i, w)                                                     \
     ((void)xTaskGenericNotifyFromISR(t, i, 0, eIncrement, NULL, w))
+#define vTaskGenericNotifyGiveFromISR(t, i, w) vTaskNotifyGiveIndexedFromISR(t, i, w)
 #define vTaskNotifyGiveFromISR(t, w) vTaskNotifyGiveIndexedFromISR(t, 0, w)
 #define xTaskNotifyWaitIndexed(i, n, x, v, ticks) xTaskGenericNotifyWait(i, n, x, v, ticks)
 #define xTaskNotifyWait(n, x, v, ticks) xTaskGenericNotifyWait(0, n, x, v, ticks)
@@ -142,6 +238,10 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #define xTaskNotifyStateClear(t) xTaskGenericNotifyStateClear(t, 0)
 #define ulTaskNotifyValueClearIndexed(t, i, b) ulTaskGenericNotifyValueClear(t, i, b)
 #define ulTaskNotifyValueClear(t, b) ulTaskGenericNotifyValueClear(t, 0, b)
+
+#ifndef LM_FREERTOS_LIBRARY
+#include "freertos_table.h"
+#endif
 
 #ifdef __cplusplus
 }

@@ -13,11 +13,19 @@ typedef struct tmrTimerControl *TimerHandle_t;
 typedef void (*TimerCallbackFunction_t)(TimerHandle_t timer);
 typedef void (*PendedFunction_t)(void *first, uint32_t second);
 
+#define tmrCOMMAND_EXECUTE_CALLBACK_FROM_ISR ((BaseType_t)-2)
+#define tmrCOMMAND_EXECUTE_CALLBACK ((BaseType_t)-1)
+#define tmrCOMMAND_START_DONT_TRACE ((BaseType_t)0)
 #define tmrCOMMAND_START ((BaseType_t)1)
 #define tmrCOMMAND_RESET ((BaseType_t)2)
 #define tmrCOMMAND_STOP ((BaseType_t)3)
 #define tmrCOMMAND_CHANGE_PERIOD ((BaseType_t)4)
 #define tmrCOMMAND_DELETE ((BaseType_t)5)
+#define tmrFIRST_FROM_ISR_COMMAND ((BaseType_t)6)
+#define tmrCOMMAND_START_FROM_ISR ((BaseType_t)6)
+#define tmrCOMMAND_RESET_FROM_ISR ((BaseType_t)7)
+#define tmrCOMMAND_STOP_FROM_ISR ((BaseType_t)8)
+#define tmrCOMMAND_CHANGE_PERIOD_FROM_ISR ((BaseType_t)9)
 
 TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const BaseType_t reloads,
                            void *id, TimerCallbackFunction_t callback);
@@ -26,6 +34,10 @@ TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
                                  TimerCallbackFunction_t callback, StaticTimer_t *block);
 BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,
                                 const TickType_t value, BaseType_t *woken, const TickType_t ticks);
+#define xTimerGenericCommandFromTask(t, command, value, woken, ticks)                              \
+    xTimerGenericCommand(t, command, value, woken, ticks)
+#define xTimerGenericCommandFromISR(t, command, value, woken, ticks)                               \
+    xTimerGenericCommand(t, command, value, woken, ticks)
 BaseType_t xTimerPendFunctionCall(PendedFunction_t function, void *first, uint32_t second,
                                   TickType_t ticks);
 BaseType_t xTimerPendFunctionCallFromISR(PendedFunction_t function, void *first, uint32_t second,
@@ -40,6 +52,10 @@ void *pvTimerGetTimerID(const TimerHandle_t timer);
 void vTimerSetTimerID(TimerHandle_t timer, void *id);
 const char *pcTimerGetName(TimerHandle_t timer);
 TaskHandle_t xTimerGetTimerDaemonTaskHandle(void);
+BaseType_t xTimerGetStaticBuffer(TimerHandle_t timer, StaticTimer_t **block);
+void vTimerSetTimerNumber(TimerHandle_t timer, UBaseType_t number);
+UBaseType_t uxTimerGetTimerNumber(TimerHandle_t timer);
+#define vTimerResetState() /* a run begins without timers */
 
 #define xTimerStart(t, ticks)                                                                      \
     xTimerGenericCommand(t, tmrCOMMAND_START, xTaskGetTickCount(), NULL, ticks)

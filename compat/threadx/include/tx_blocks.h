@@ -336,8 +336,7 @@ typedef struct TX_TIMER_STRUCT {
     TX_TIMER_INTERNAL tx_timer_internal;
     struct TX_TIMER_STRUCT *tx_timer_created_next;
     struct TX_TIMER_STRUCT *tx_timer_created_previous;
-    struct TX_TIMER_STRUCT *limen_expired_next; /* in the timer thread's list */
-    UINT limen_expirations;                     /* for which the function has not been called yet */
+    struct lm_layer_due limen_due; /* the expirations that the timer thread has to serve */
     UINT limen_active;
     LM_IF_CORES(ULONG limen_excluded;) /* ... for its function */
     ULONG64 limen_end;

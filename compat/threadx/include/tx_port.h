@@ -33,9 +33,11 @@ extern "C" {
 #if defined(__STRICT_ANSI__) && !defined(__STDC_VERSION__) && !defined(__cplusplus)
 #define inline __inline__
 #include <limen/limen.h>
+#include <limen_layer.h>
 #undef inline
 #else
 #include <limen/limen.h>
+#include <limen_layer.h>
 #endif
 
 typedef void VOID;
@@ -80,8 +82,16 @@ TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
 #endif
 #endif
 
+/* CMake says for how many the library was compiled, and how many levels its kernel has. */
+#ifndef TX_LIMEN_PRIORITIES
+#define TX_LIMEN_PRIORITIES LM_LEVELS
+#endif
+#if defined(TX_LIMEN_LEVELS) && TX_LIMEN_LEVELS != LM_LEVELS
+#error                                                                                             \
+    "beside limen::cmsis-rtos2 and limen::freertos, link limen::threadx-mixed, not limen::threadx"
+#endif
 #ifndef TX_MAX_PRIORITIES
-#define TX_MAX_PRIORITIES LM_LEVELS
+#define TX_MAX_PRIORITIES TX_LIMEN_PRIORITIES
 #endif
 #if TX_MAX_PRIORITIES > LM_LEVELS
 #error "TX_MAX_PRIORITIES is more than LM_LEVELS of the library: build it with this TX_USER_FILE"

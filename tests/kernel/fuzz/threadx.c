@@ -90,8 +90,7 @@ void system_begin(const unsigned urgency[LINES])
     memset(&tx, 0, sizeof tx);
     point_at_parts();
     lm_host.limit = 0;
-    lm_kernel_init();
-    lm_slices_in((uint32_t)system_rules().unit);
+    lm_layer_begin(TX_TIMER_TICKS_PER_SECOND);
     for (int i = 0; i < LINES; i++) {
         lm_board_interrupt_attach((unsigned)i, urgency[i], enter_line, (void *)(intptr_t)i);
     }

@@ -7,7 +7,7 @@ void threadx_forget(TX_THREAD *threads, int count)
 {
     for (int i = 0; i < count; i++) {
         if (threads[i].tx_thread_id == TX_THREAD_ID) {
-            tx_limen_stack_give(&threads[i]);
+            lm_layer_stack_give(&threads[i].limen);
         }
     }
     _tx_thread_created_count = 0;
@@ -16,10 +16,10 @@ void threadx_forget(TX_THREAD *threads, int count)
     _tx_queue_created_count = 0;
     _tx_event_flags_created_count = 0;
     _tx_block_pool_created_count = 0;
-    tx_limen_is_started = false;
+    lm_layer_state = LM_LAYER_INACTIVE;
 }
 
 void threadx_start(void)
 {
-    tx_limen_is_started = true;
+    lm_layer_state = LM_LAYER_RUNNING;
 }

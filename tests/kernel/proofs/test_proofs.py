@@ -28,8 +28,8 @@ WORLDS = (*FEW, "chains", "spins", "two-semaphores", "timed-mutex", "queue") if 
 @pytest.fixture(scope="module", autouse=True)
 def _reach() -> None:
     subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
-    command = ["cmake", "--build", "--preset", "host", "--target", "reach", "reach-cores"]
-    command += ["reach-unchecked"] if IS_LONG else []
+    command = ["cmake", "--build", "--preset", "host", "--target", "reach"]
+    command += ["reach-cores", "reach-unchecked"] if IS_LONG else []
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
 
 
@@ -49,15 +49,18 @@ def test_the_library_without_checks_is_explored_too() -> None:
 
 
 def test_the_page_has_each_world() -> None:
+    # Those of two cores are a kernel of their own; make prove explores them.
+    programs = (REACH, REACH_CORES) if IS_LONG else (REACH,)
     names = [
         name
-        for program in (REACH, REACH_CORES)
+        for program in programs
         for name in subprocess.run(
             [program, "--list"], capture_output=True, text=True, check=True
         ).stdout.split()
     ]
     table = PAGE.partition("## The reachable states of the kernel")[2].partition("\n## ")[0]
-    assert names == re.findall(r"^\| ([a-z-]+) \| \d+ \|", table, re.MULTILINE)
+    rows = re.findall(r"^\| ([a-z-]+) \| \d+ \| \d+ \| (two cores)?", table, re.MULTILINE)
+    assert names == [name for name, on_two in rows if IS_LONG or not on_two]
 
 
 @pytest.mark.parametrize("file", ["buckets.smt2", "bits.smt2"])

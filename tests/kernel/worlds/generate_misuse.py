@@ -65,6 +65,7 @@ FILLED: Final = frozenset(
         "budget_config",
         "switch_hook",
         "interrupt_hook",
+        "observer",
     ]
 )
 MAKES: Final = re.compile(r"lm_\w+_(create|init|attach|add|open)")

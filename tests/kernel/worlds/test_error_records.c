@@ -10,6 +10,7 @@
 #include "error_rows.h"
 #include <limen/interrupt_hook.h>
 #include <limen/notice.h>
+#include <limen/observer.h>
 #include <limen/priority_queue.h>
 #include <limen/stream.h>
 #include <limen/switch_hook.h>
@@ -422,6 +423,23 @@ static void never(void)
 {
 }
 
+static void tell(struct lm_observer *observer)
+{
+    (void)observer;
+}
+
+static void observers(void)
+{
+    static struct lm_observer observer;
+    static struct lm_object none;
+
+    begin();
+    LEAVES(lm_observer_add(&observer), NOBODY, OBSERVER_ADD, LM_BAD_ARGUMENT);
+    observer = (struct lm_observer){.object = &none, .told = tell};
+    LEAVES(lm_observer_add(&observer), NOBODY, OBSERVER_ADD, LM_BAD_OBJECT);
+    LEAVES(lm_observer_remove(&observer), NOBODY, OBSERVER_REMOVE, LM_BAD_STATE);
+}
+
 static void note_switch(struct lm_thread *from, struct lm_thread *to)
 {
     (void)from;
@@ -457,6 +475,7 @@ static void silent_calls(void)
 int main(void)
 {
     silent_calls();
+    observers();
     semaphores();
     mutexes();
     queues();

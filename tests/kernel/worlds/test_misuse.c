@@ -54,6 +54,7 @@ enum what {
     BUDGET_CONFIG,
     SWITCH_HOOK,
     INTERRUPT_HOOK,
+    OBSERVER,
     NEW = 64 /* memory for an object of this kind */
 };
 
@@ -96,6 +97,7 @@ union slot {
     struct lm_timer_thread timers;
     struct lm_switch_hook switch_hook;
     struct lm_interrupt_hook interrupt_hook;
+    struct lm_observer observer;
     unsigned char place[64];
 };
 
@@ -125,6 +127,11 @@ static void nothing(void *argument)
 
 static void hook(void)
 {
+}
+
+static void told(struct lm_observer *observer)
+{
+    (void)observer;
 }
 
 static void note_switch(struct lm_thread *from, struct lm_thread *to)
@@ -336,6 +343,8 @@ static void *good(unsigned what)
     static struct lm_switch_hook switch_hook = {.function = note_switch};
     static struct lm_budget_config budget_config = {.ticks = 10, .period = 100};
     static struct lm_interrupt_hook interrupt_hook = {.enter = hook, .exit = hook};
+    static struct lm_observer observer = {.object = &room.of[SEMAPHORE].semaphore.object,
+                                          .told = told};
     void *const others[] = {
         [OBJECT] = &room.of[SEMAPHORE].semaphore.object,
         [AREA] = room.area,
@@ -352,6 +361,7 @@ static void *good(unsigned what)
         [IRQ_CONFIG] = &room.irq_config,
         [SWITCH_HOOK] = &switch_hook,
         [INTERRUPT_HOOK] = &interrupt_hook,
+        [OBSERVER] = &observer,
     };
 
     if (what >= NEW) {

@@ -401,6 +401,26 @@ static void waits_end_and_are_refused(void)
     null_interrupt_exit();
 }
 
+/* A stream of bytes has no messages: no call reads behind its storage. */
+static void bytes_are_no_message(void)
+{
+    const size_t length = 5; /* of a message that is not there */
+    unsigned char data[LENGTH];
+    size_t bytes = sizeof data;
+
+    THREADS_BEGIN(1);
+    CHECK_STATUS(lm_stream_create(&stream, "stream", storage, LENGTH + 1, 1), LM_OK);
+    CHECK_EQUAL(lm_stream_put(&stream, &length, LENGTH - 1), LENGTH - 1);
+    CHECK_EQUAL(lm_stream_next_message(&stream), 0);
+    CHECK_STATUS(lm_stream_take_message(&stream, data, &bytes), LM_UNAVAILABLE);
+    CHECK_EQUAL(bytes, 0);
+    CHECK_STATUS(lm_stream_clear(&stream), LM_OK);
+    CHECK_EQUAL(lm_stream_put(&stream, &length, LENGTH), LENGTH);
+    bytes = sizeof data;
+    CHECK_STATUS(lm_stream_take_message(&stream, data, &bytes), LM_BAD_STATE);
+    CHECK_EQUAL(lm_stream_used(&stream), LENGTH);
+}
+
 static void a_message_does_not_fit_into_a_stream_without_room_for_its_length(void)
 {
     THREADS_BEGIN(1);
@@ -457,6 +477,7 @@ int main(int argc, char **argv)
 {
     waits_end_and_are_refused();
     each_call_leaves_a_record();
+    bytes_are_no_message();
     a_message_does_not_fit_into_a_stream_without_room_for_its_length();
     if (argc > 1) {
         explore_replay(&explore, argv[1]);

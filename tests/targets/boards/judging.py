@@ -77,7 +77,7 @@ CASES: Final = (
     Case("mps3-an547", "SysTick"),
     Case("an386-systick", "FPGAIO", drift_an_alarm=1),
     Case("an386-systick-basepri", "FPGAIO", drift_an_alarm=1, is_urgent=True),
-    Case("microbit", "TIMER1", drift_an_alarm=1 / 16, latest_us=64, is_sampled=True),
+    Case("microbit", "TIMER1", drift_an_alarm=1 / 16, latest_us=64),
     Case("rp2040-ram", "SysTick"),
     Case("virt-riscv32", "real-time clock", latest_us=80, is_sampled=True),
     Case("virt-riscv64", "real-time clock", latest_us=80),

@@ -112,6 +112,7 @@ def is_foreign(symbol: str) -> bool:
     return symbol.startswith(("mem", "__aeabi_", "__gnu_"))
 
 
+@pytest.mark.long("one more kernel; who adds a division or a copy sees it in the sizes of features")
 def test_the_kernel_calls_a_library_only_where_it_says_so() -> None:
     found = calls("microbit")
     clears = {function for _, function, symbol in found if symbol == "memset"}

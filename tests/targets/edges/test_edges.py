@@ -16,7 +16,7 @@ import pytest
 from limen.run import build, find_root, run_program, target_named
 from support.further import IS_LONG
 
-pytestmark = pytest.mark.chooses_targets  # an M0 and an M3
+pytestmark = pytest.mark.chooses_targets  # the long tests have an M0, too
 ROOT = find_root(Path(__file__).parent)
 # Around an instant: in virtual time some ticks. On a processor the wake-up and the call take less
 # than a thousand.
@@ -44,7 +44,14 @@ def last_line(name: str, program: str, arguments: list[int], folder: Path) -> st
     return run.output.splitlines()[-1]
 
 
-@pytest.mark.parametrize("name", INSTANTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "host",
+        "mps2-an385",
+        pytest.param("microbit", marks=pytest.mark.long("the same code on one more processor")),
+    ],
+)
 def test_what_is_due_happens_before_a_call_or_after_it(name: str, tmp_path: Path) -> None:
     stride = 1 if name == "host" else STRIDE
     assert last_line(name, "edges", [INSTANTS[name], stride], tmp_path) == "edges ok"

@@ -29,6 +29,7 @@ from limen.bench import (
     write_expected,
 )
 from limen.bench.loops import BUILDS, measure_loops
+from limen.bench.measure import measure_layers
 from limen.run import find_root
 
 ROOT = find_root(Path(__file__).parent)
@@ -53,6 +54,12 @@ def test_each_loop_of_the_cortex_m3_is_as_expected() -> None:
     assert len(of_m3) > LOOPS_MIN
     expected = read_expected({path: (ROOT / path).read_text("utf-8") for path in INSTRUCTIONS})
     assert differences(of_m3, {row.key: expected[row.key] for row in of_m3}) == [], REMEDY
+
+
+def test_each_pair_of_the_layers_is_as_expected() -> None:
+    of_layers = measure_layers(ROOT, lambda _: None)
+    expected = read_expected({path: (ROOT / path).read_text("utf-8") for path in INSTRUCTIONS})
+    assert differences(of_layers, {row.key: expected[row.key] for row in of_layers}) == [], REMEDY
 
 
 @ALL

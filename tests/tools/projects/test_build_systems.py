@@ -103,17 +103,23 @@ def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
     [
         ("cmsis-rtos2", "cmsis-rtos2/station", "45 ms: 3 threads\n"),
         ("freertos", "freertos/starter", "130 ms: the end\n"),
+        (
+            "cmsis-rtos2 limen::freertos limen::threadx-mixed",
+            "mixed",
+            "30 ms: CMSIS-RTOS2 controls 3\n",
+        ),
     ],
 )
 def test_other_interfaces_are_in_the_package(
     library: str, example: str, last: str, prefix: Path, tmp_path: Path
 ) -> None:
     folder = ROOT / "examples" / example
+    configuration = ROOT / "examples/freertos/starter"
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.22)\nproject(own LANGUAGES C)\n"
         "find_package(limen REQUIRED COMPONENTS host)\n"
         f"add_executable(example {folder}/main.c)\n"
-        f"target_include_directories(example PRIVATE {folder})\n"
+        f"target_include_directories(example PRIVATE {folder} {configuration})\n"
         f"target_link_libraries(example PRIVATE limen::{library})\n"
     )
     shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && cmake --build b", tmp_path)

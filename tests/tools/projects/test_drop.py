@@ -38,7 +38,7 @@ def compiled(said: str) -> set[str]:
     [
         pytest.param(
             one,
-            marks=() if one in {"limen-small", "freertos"} else pytest.mark.long("a kernel each"),
+            marks=() if one == "limen-small" else pytest.mark.long("a kernel each"),
         )
         for one in LIBRARIES
     ],

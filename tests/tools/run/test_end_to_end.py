@@ -18,7 +18,8 @@ from support.further import IS_LONG
 if TYPE_CHECKING:
     from pathlib import Path
 
-TARGETS = ["host", "mps2-an385", *(["rp2040"] if IS_LONG else [])]
+# test_fifteen.py and test_isolation.py compare generated programs on the Cortex-M3.
+TARGETS = ["host", *(["mps2-an385", "rp2040"] if IS_LONG else [])]
 
 MOTOR = """\
 # A motor with three threads.

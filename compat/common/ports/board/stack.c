@@ -2,18 +2,24 @@
 /* On a board threads run on the stacks that programs give them. */
 #include "limen_layer.h"
 
-bool lm_layer_stack_take(struct lm_layer_thread *thread, void **stack, uint32_t *bytes)
+static uintptr_t aligned(uintptr_t address)
 {
-    const uintptr_t mask = LM_PORT_STACK_ALIGN - 1;
-    uintptr_t begin = ((uintptr_t)thread->stack + mask) & ~mask;
-    uintptr_t end = ((uintptr_t)thread->stack + thread->stack_bytes) & ~mask;
-
-    *stack = (void *)begin; /* an array of words may begin between two places of a stack */
-    *bytes = end > begin ? (uint32_t)(end - begin) : 0;
-    return *bytes >= LM_PORT_STACK_MIN;
+    return address & ~(uintptr_t)(LM_PORT_STACK_ALIGN - 1);
 }
 
-void lm_layer_stack_give(struct lm_layer_thread *thread)
+/* An array of words may begin between two places of a stack. */
+bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t bytes)
+{
+    uintptr_t begin = aligned((uintptr_t)area + LM_PORT_STACK_ALIGN - 1);
+    uintptr_t end = aligned((uintptr_t)area + bytes);
+
+    stack->start = (void *)begin;
+    stack->bytes = end > begin ? (uint32_t)(end - begin) : 0;
+    stack->is_area = true;
+    return stack->bytes >= LM_PORT_STACK_MIN;
+}
+
+void lm_layer_stack_give(const struct lm_thread *thread)
 {
     (void)thread;
 }

@@ -4,19 +4,21 @@
 #include "limen_layer.h"
 #include <limen_host.h>
 
-enum { STACK_BYTES = 256 * 1024, OWNS_MAPPED = 128 };
+enum { STACK_BYTES = 256 * 1024 };
 
-bool lm_layer_stack_take(struct lm_layer_thread *thread, void **stack, uint32_t *bytes)
+bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t bytes)
 {
-    *stack = lm_host_stack_map(STACK_BYTES);
-    *bytes = STACK_BYTES;
-    thread->owns |= OWNS_MAPPED;
-    return *stack != NULL;
+    (void)area;
+    (void)bytes;
+    stack->start = lm_host_stack_map(STACK_BYTES);
+    stack->bytes = STACK_BYTES;
+    stack->is_area = false;
+    return stack->start != NULL;
 }
 
-void lm_layer_stack_give(struct lm_layer_thread *thread)
+void lm_layer_stack_give(const struct lm_thread *thread)
 {
-    if (thread->native.stack != NULL) {
-        lm_host_stack_unmap(thread->native.stack);
+    if (thread->stack != NULL) {
+        lm_host_stack_unmap(thread->stack);
     }
 }

@@ -1,40 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ThreadX applications on a board: threads run on the stacks that the application provides. */
+/* ThreadX applications on a board: the memory behind the program, and the C library. */
 #include "limen.h"
 
 /* From the linker script. */
 extern UCHAR bss_end[];
-
-static uintptr_t aligned(uintptr_t address)
-{
-    return address & ~(uintptr_t)(LM_PORT_STACK_ALIGN - 1);
-}
 
 /* What is aligned loses up to 7 bytes at each end. */
 #ifdef LM_PORT_FPU
 _Static_assert(LM_PORT_STACK_MIN + 14 <= 360, "see TX_MINIMUM_STACK");
 #endif
 
-bool tx_limen_stack_take(TX_THREAD *thread_ptr, struct tx_limen_stack *stack)
-{
-    uintptr_t area = (uintptr_t)thread_ptr->tx_thread_stack_start;
-    uintptr_t begin = aligned(area + LM_PORT_STACK_ALIGN - 1);
-    uintptr_t end = aligned(area + thread_ptr->tx_thread_stack_size);
-
-    stack->start = (void *)begin;
-    stack->watched = stack->start;
-    stack->bytes = end > begin ? (uint32_t)(end - begin) : 0;
-    return stack->bytes >= LM_PORT_STACK_MIN;
-}
-
-VOID tx_limen_stack_give(TX_THREAD *thread_ptr)
-{
-    TX_PARAMETER_NOT_USED(thread_ptr);
-}
-
 VOID *tx_limen_unused_memory(VOID)
 {
-    return (VOID *)aligned((uintptr_t)bss_end + LM_PORT_STACK_ALIGN - 1);
+    uintptr_t mask = LM_PORT_STACK_ALIGN - 1;
+
+    return (VOID *)(((uintptr_t)bss_end + mask) & ~mask);
 }
 
 #if defined(__riscv) && LM_CORES == 1

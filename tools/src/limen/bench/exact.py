@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from limen.bench.footprint import measure_footprint
 from limen.bench.loops import measure_loops
-from limen.bench.measure import Measurement, measure_experiment, measure_threadx
+from limen.bench.measure import (
+    Measurement,
+    measure_experiment,
+    measure_layers,
+    measure_threadx,
+)
 from limen.bench.models import measure_models
 from limen.errors import RunError
 
@@ -53,6 +58,7 @@ def measure_exact(
         ("loops of kernel calls", measure_loops),
         ("the white papers' example", measure_experiment),
         ("services of ThreadX", measure_threadx),
+        ("calls of FreeRTOS and CMSIS-RTOS2", measure_layers),
         ("the RT model", measure_models),
         ("sizes", measure_footprint),
     ):

@@ -21,6 +21,7 @@ __all__ = [
     "host_results",
     "measure_experiment",
     "measure_host",
+    "measure_layers",
     "measure_threadx",
 ]
 
@@ -41,6 +42,26 @@ _THREADX: Final = (
     "suspend_resume",
     "priority_change",
 )
+_LAYERS: Final = {
+    "freertos": {
+        "semaphore": "a semaphore is given and taken",
+        "mutex": "a mutex is taken and given",
+        "queue": "16 bytes are sent to a queue and received",
+        "group": "a bit of an event group is set, waited for and cleared",
+        "notice": "a notification is given and taken",
+        "stream": "16 bytes are sent to a stream buffer and received",
+        "critical": "taskENTER_CRITICAL and taskEXIT_CRITICAL",
+        "memory": "pvPortMalloc and vPortFree",
+    },
+    "cmsis-rtos2": {
+        "semaphore": "a semaphore is released and acquired",
+        "mutex": "a mutex is acquired and released",
+        "queue": "a message of 16 bytes is put and got",
+        "event_flags": "an event flag is set, waited for and cleared",
+        "thread_flags": "a thread flag is set, waited for and cleared",
+        "pool": "a block is allocated and freed",
+    },
+}
 _HOST: Final = {
     "bench-host": (
         ("switches_per_second", "two threads yield to each other", "per second"),
@@ -139,6 +160,29 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
         )
         meaning = f"{ours} instructions, native {native}"
         rows.append(Measurement(f"threadx/{case}", meaning, "instructions more", ours - native))
+    return rows
+
+
+def measure_layers(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
+    """Pairs of calls of FreeRTOS and CMSIS-RTOS2 without a switch, and without the loop.
+
+    Raises:
+        RunError: it does not build, or does not run.
+    """
+    rows = []
+    for layer, cases in _LAYERS.items():
+        name = f"bench-{layer}"
+        program = build(root, target_named("mps2-an385"), [name], on_line)[name]
+        loop = _most_frequent(count_between(program, _MARK, ["empty"]))
+        rows += [
+            Measurement(
+                f"{layer}/{case}",
+                meaning,
+                "instructions",
+                _most_frequent(count_between(program, _MARK, [case])) - loop,
+            )
+            for case, meaning in cases.items()
+        ]
     return rows
 
 

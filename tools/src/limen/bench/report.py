@@ -56,6 +56,8 @@ _TITLES: Final = {
     "thread-metric-kernel": "Thread-Metric on a Cortex-M3, without its harness",
     "experiment": "The example of the white papers on a Cortex-M3, as a lab",
     "threadx": "Services of ThreadX on a Cortex-M3, compared with the native calls",
+    "freertos": "Pairs of calls of FreeRTOS on a Cortex-M3",
+    "cmsis-rtos2": "Pairs of calls of CMSIS-RTOS2 on a Cortex-M3",
     "models": "The RT model on a Cortex-M3",
     "footprint": "Size on a Cortex-M3",
     "footprint-size": "Size on a Cortex-M3, -Os",

@@ -8,10 +8,13 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
+from limen.child import together
 from limen.cli.command import Argument, Option
+from limen.cli.project import built
 from limen.cli.project_bench import bench_project
 from limen.cli.render import build_output, note, print_result, print_table
 from limen.parts import needs
+from limen.run.process import execute
 from limen.whole import write_whole
 
 if TYPE_CHECKING:
@@ -38,11 +41,15 @@ def bench(
     traces: Annotated[
         bool, Option("--traces", help="only long traces, in tools and viewer")
     ] = False,
+    faults: Annotated[
+        bool, Option("--faults", help="only faults in a program, for docs/faults.md")
+    ] = False,
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
     What is the same in every run is also written to tests/targets/expected, with which the tests
-    compare it, and sizes to docs/footprint.md. With --exact, the wall-clock times of the page stay.
+    compare it, sizes to docs/footprint.md, and what became of faults to docs/faults.md. With
+    --exact, the wall-clock times of the page and the faults stay.
     """
     from limen.bench import (
         FOOTPRINT,
@@ -81,6 +88,9 @@ def bench(
             _write(root, {_PAGE: with_missed_by_clock(page, peers)})
         _show(json_rows(long, peers), json=json)
         return
+    if faults:
+        _faults(root, write=write)
+        return
     rows = with_goals(_measured(root, exact=exact), peers)
     stretches = _expected_stretches(root) if exact else _stretches(root)
     if write:
@@ -94,6 +104,8 @@ def bench(
                 **_expectations(stretches),
             },
         )
+    if not exact:
+        _faults(root, write=write)
     table = json_rows([*rows, *_masked_rows(stretches)], peers)
     _show(table, json=json)
 
@@ -175,6 +187,29 @@ def _measured(root: Path, *, exact: bool) -> list[Measurement]:
             note(f"measuring {title} ...")
             rows += measure(root, on_line)
     return rows
+
+
+_COMPILER_OF_FAULTS: Final = ("x86_64", "12")
+
+
+def _faults(root: Path, *, write: bool) -> None:
+    """What becomes of faults depends on where the compiler places data."""
+    from limen.inject import FAULTS_PAGE, Subject, measure_faults, with_table
+
+    done = execute(["gcc", "-dumpversion"], directory=root)
+    if (platform.machine(), done.output.strip().partition(".")[0]) != _COMPILER_OF_FAULTS:
+        note(f"not measured: {FAULTS_PAGE}, whose table is of gcc 12 on x86-64")
+        return
+    note("measuring faults ...")
+    with build_output() as on_line:
+        _, executable = built("host-parts", "host", on_line)
+    with together(os.cpu_count() or 1) as pool:
+        rows = measure_faults(Subject(executable), pool.map)
+    page = (root / FAULTS_PAGE).read_text("utf-8")
+    changed = with_table(page, rows)
+    note(f"{FAULTS_PAGE}: {'as it was' if changed == page else 'other numbers'}")
+    if write:
+        write_whole(root / FAULTS_PAGE, changed)
 
 
 def _traces(root: Path) -> list[Measurement]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -91,22 +90,10 @@ def _csv(trials: Sequence[Trial]) -> str:
 
 
 def _print(program: str, kinds: Sequence[str], trials: Sequence[Trial]) -> None:
-    from limen.inject import Outcome
+    from limen.inject import HEADS, row_of
 
-    heads = ["fault", ">faults", *(f">{outcome}" for outcome in Outcome)]
-    heads += [">seen", ">with an effect", ">of these seen", ">when idle"]
-    rows = [_row(kind, [t for t in trials if t.fault.kind == kind]) for kind in kinds]
+    rows = [row_of(kind, [t for t in trials if t.fault.kind == kind]) for kind in kinds]
+    heads = [HEADS[0], *(f">{head}" for head in HEADS[1:])]
     print_table(f"{program}: faults and what became of them", heads, rows)
     false = sum(trial.false_alarm for trial in trials)
     print_line(f"The audit found damage before there was any in {false} runs.")
-
-
-def _row(kind: str, trials: Sequence[Trial]) -> list[str | int]:
-    from limen.inject import Outcome
-
-    counts = Counter(trial.outcome for trial in trials)
-    changed = [trial for trial in trials if trial.outcome is not Outcome.SAME]
-    seen = [sum(t.is_seen for t in changed), sum(t.is_seen_when_idle for t in changed)]
-    every = sum(trial.is_seen for trial in trials)
-    numbers = [*(counts[outcome] for outcome in Outcome), every, len(changed), *seen]
-    return [kind, len(trials), *numbers]

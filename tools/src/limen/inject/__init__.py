@@ -2,5 +2,18 @@
 """Faults in programs on the host, and what becomes of them."""
 
 from limen.inject.experiment import DAMAGES, KINDS, Fault, Outcome, Subject, Trial
+from limen.inject.table import FAULTS_PAGE, HEADS, measure_faults, row_of, with_table
 
-__all__ = ["DAMAGES", "KINDS", "Fault", "Outcome", "Subject", "Trial"]
+__all__ = [
+    "DAMAGES",
+    "FAULTS_PAGE",
+    "HEADS",
+    "KINDS",
+    "Fault",
+    "Outcome",
+    "Subject",
+    "Trial",
+    "measure_faults",
+    "row_of",
+    "with_table",
+]

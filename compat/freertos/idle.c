@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The idle task: it frees the memory of tasks that deleted themselves, and calls the idle hook. */
+#include "limen.h"
+
+static TaskHandle_t idle_task;
+
+/* In virtual time no time passes while a thread runs: the clock has to get a chance to go on. */
+static void call_hook(void)
+{
+    uint64_t before = lm_now();
+
+    lm_freertos_options.idle_hook();
+    (void)lm_thread_yield();
+    if (lm_now() == before) {
+        (void)lm_thread_sleep_until(lm_layer_instant(1));
+    }
+}
+
+static void idle(void *parameter)
+{
+    (void)parameter;
+    for (;;) {
+        lm_layer_thread_free_ended();
+        if (lm_freertos_options.idle_hook != NULL) {
+            call_hook();
+        } else {
+            (void)lm_semaphore_wait_forever(&idle_task->signal);
+        }
+    }
+}
+
+void lm_freertos_idle_begin(void)
+{
+    idle_task =
+        xTaskCreateStatic(idle, lm_freertos_options.idle_name,
+                          lm_freertos_options.idle_stack_bytes / (uint32_t)sizeof(StackType_t),
+                          NULL, tskIDLE_PRIORITY, (StackType_t *)(void *)lm_freertos_idle_stack,
+                          (StaticTask_t *)(void *)lm_freertos_idle_task);
+}
+
+void lm_freertos_idle_expects(void)
+{
+    if (idle_task != NULL) {
+        (void)lm_semaphore_post_below(&idle_task->signal, 1);
+    }
+}
+
+TaskHandle_t xTaskGetIdleTaskHandle(void)
+{
+    return idle_task;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the library has to know of FreeRTOSConfig.h: memory of its sizes, and a table. The end of
+ * task.h. */
+#ifndef LM_FREERTOS_TABLE_H
+#define LM_FREERTOS_TABLE_H
+
+/* Each file defines these, and the linker takes one. */
+#define LM_FREERTOS_ONCE(section_name) __attribute__((__weak__, __section__(section_name)))
+#ifdef __PIC__
+#define LM_FREERTOS_CONSTANT(name) LM_FREERTOS_ONCE(".data.rel.ro." name) LM_FREERTOS_PUBLIC
+#else
+#define LM_FREERTOS_CONSTANT(name) LM_FREERTOS_ONCE(".rodata." name) LM_FREERTOS_PUBLIC
+#endif
+#ifdef __cplusplus
+#define LM_FREERTOS_PUBLIC extern
+#else
+#define LM_FREERTOS_PUBLIC
+#endif
+
+LM_FREERTOS_ONCE(".bss.lm_freertos_idle_task")
+unsigned char lm_freertos_idle_task[sizeof(StaticTask_t)] __attribute__((__aligned__(16)));
+LM_FREERTOS_ONCE(".bss.lm_freertos_idle_stack")
+unsigned char lm_freertos_idle_stack[LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4)]
+    __attribute__((__aligned__(LM_PORT_STACK_ALIGN)));
+#if configUSE_TIMERS
+LM_FREERTOS_ONCE(".bss.lm_freertos_timer_stack")
+unsigned char lm_freertos_timer_stack[LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4)]
+    __attribute__((__aligned__(LM_PORT_STACK_ALIGN)));
+LM_FREERTOS_ONCE(".bss.lm_freertos_timer_task")
+unsigned char lm_freertos_timer_task[sizeof(StaticTask_t)] __attribute__((__aligned__(16)));
+LM_FREERTOS_ONCE(".bss.lm_freertos_timer_queue")
+unsigned char lm_freertos_timer_queue[configTIMER_QUEUE_LENGTH * 4 * sizeof(void *)]
+    __attribute__((__aligned__(8)));
+#endif
+#if defined(configAPPLICATION_ALLOCATED_HEAP) && configAPPLICATION_ALLOCATED_HEAP
+/* The application defines ucHeap. */
+#else
+LM_FREERTOS_ONCE(".bss.ucHeap")
+unsigned char ucHeap[configTOTAL_HEAP_SIZE] __attribute__((__aligned__(16)));
+#endif
+
+/* What the library calls where the code of FreeRTOS has a macro. */
+extern StaticTask_t *lm_freertos_switching;
+#define pxCurrentTCB lm_freertos_switching
+#ifdef traceTASK_SWITCHED_IN
+LM_FREERTOS_ONCE(".text.lm_freertos_switched_in") void lm_freertos_switched_in(void)
+{
+    traceTASK_SWITCHED_IN();
+}
+#endif
+#ifdef traceTASK_SWITCHED_OUT
+LM_FREERTOS_ONCE(".text.lm_freertos_switched_out") void lm_freertos_switched_out(void)
+{
+    traceTASK_SWITCHED_OUT();
+}
+#endif
+#if configGENERATE_RUN_TIME_STATS
+LM_FREERTOS_ONCE(".text.lm_freertos_begin_run_time") void lm_freertos_begin_run_time(void)
+{
+    portCONFIGURE_TIMER_FOR_RUN_TIME_STATS();
+}
+#endif
+#undef pxCurrentTCB
+#if configASSERT_DEFINED
+LM_FREERTOS_ONCE(".text.lm_freertos_assert_failed") void lm_freertos_assert_failed(void)
+{
+    configASSERT(pdFALSE);
+}
+#endif
+
+LM_FREERTOS_CONSTANT("lm_layer_heap_area")
+const struct lm_layer_heap_area lm_layer_heap_area = {ucHeap, configTOTAL_HEAP_SIZE};
+
+extern const struct lm_freertos_options lm_freertos_options;
+LM_FREERTOS_CONSTANT("lm_freertos_options")
+const struct lm_freertos_options lm_freertos_options = {
+    .tick_hz = configTICK_RATE_HZ,
+    .task_bytes = sizeof(StaticTask_t),
+#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
+    .notices_at = offsetof(StaticTask_t, notices),
+#else
+    .notices_at = 0,
+#endif
+#if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
+    .locals_at = offsetof(StaticTask_t, locals),
+#else
+    .locals_at = 0,
+#endif
+#if configGENERATE_RUN_TIME_STATS
+    .counters_at = offsetof(StaticTask_t, counters),
+#else
+    .counters_at = 0,
+#endif
+#if configUSE_POSIX_ERRNO
+    .errno_at = offsetof(StaticTask_t, error),
+#else
+    .errno_at = 0,
+#endif
+    .name_at = offsetof(StaticTask_t, pcTaskName),
+    .notices = configTASK_NOTIFICATION_ARRAY_ENTRIES,
+    .locals = configNUM_THREAD_LOCAL_STORAGE_POINTERS,
+    .name_bytes = configMAX_TASK_NAME_LEN,
+    .priorities = configMAX_PRIORITIES,
+    .timer_priority = configTIMER_TASK_PRIORITY,
+    .timer_commands = configTIMER_QUEUE_LENGTH,
+    .timer_stack_bytes = LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4),
+    .idle_stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
+    .first_tick = configINITIAL_TICK_COUNT,
+    .preemption = configUSE_PREEMPTION,
+    .slicing = configUSE_TIME_SLICING,
+    .idle_name = configIDLE_TASK_NAME,
+    .timer_name = configTIMER_SERVICE_TASK_NAME,
+#if configUSE_IDLE_HOOK
+    .idle_hook = vApplicationIdleHook,
+#else
+    .idle_hook = NULL,
+#endif
+#if configUSE_TICK_HOOK
+    .tick_hook = vApplicationTickHook,
+#else
+    .tick_hook = NULL,
+#endif
+#if configUSE_MALLOC_FAILED_HOOK
+    .malloc_failed_hook = vApplicationMallocFailedHook,
+#else
+    .malloc_failed_hook = NULL,
+#endif
+#if configUSE_DAEMON_TASK_STARTUP_HOOK
+    .daemon_startup_hook = vApplicationDaemonTaskStartupHook,
+#else
+    .daemon_startup_hook = NULL,
+#endif
+#if configCHECK_FOR_STACK_OVERFLOW
+    .stack_overflow_hook = vApplicationStackOverflowHook,
+#else
+    .stack_overflow_hook = NULL,
+#endif
+#if configUSE_TIMERS
+    .begin_timers = lm_freertos_timers_begin,
+#else
+    .begin_timers = NULL,
+#endif
+#if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
+    .begin_trace = lm_freertos_trace_begin,
+#else
+    .begin_trace = NULL,
+#endif
+#ifdef traceTASK_SWITCHED_IN
+    .switched_in = lm_freertos_switched_in,
+#else
+    .switched_in = NULL,
+#endif
+#ifdef traceTASK_SWITCHED_OUT
+    .switched_out = lm_freertos_switched_out,
+#else
+    .switched_out = NULL,
+#endif
+#if configGENERATE_RUN_TIME_STATS
+    .begin_run_time = lm_freertos_begin_run_time,
+#else
+    .begin_run_time = NULL,
+#endif
+#if configASSERT_DEFINED
+    .assert_failed = lm_freertos_assert_failed,
+#else
+    .assert_failed = NULL,
+#endif
+};
+
+#endif
