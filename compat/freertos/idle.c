@@ -4,7 +4,7 @@
 
 static TaskHandle_t idle_task;
 
-/* In virtual time no time passes while a thread runs: the clock has to get a chance to go on. */
+/* In virtual time no time passes while a thread runs, so this lets the clock advance. */
 static void call_hook(void)
 {
     uint64_t before = lm_now();
