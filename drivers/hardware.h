@@ -49,8 +49,8 @@ void board_timer_set(uint32_t ticks);
 void board_timer_expired(void);
 
 /* The buses of limen/i2c.h and limen/spi.h, for boards that have them. A transfer returns when it
- * is over; the calling thread may wait meanwhile. Requires: a thread, and no other transfer of this
- * bus is in progress. Returns: LM_OK, or LM_UNAVAILABLE if no device has acknowledged. */
+ * is over; until then the calling thread may wait. Requires: a thread, and no other transfer of
+ * this bus is in progress. Returns: LM_OK, or LM_UNAVAILABLE if no device has acknowledged. */
 void board_i2c_start(uint32_t bits_per_second);
 enum lm_status board_i2c_transfer(unsigned address, const void *out, size_t out_bytes, void *in,
                                   size_t in_bytes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all creations check, and the memory of objects that have a control block only. */
+/* The checks of all creations, and the memory of objects that have a control block only. */
 #include "os.h"
 
 bool os_may_create(const struct os_attr *attr, size_t block_bytes)

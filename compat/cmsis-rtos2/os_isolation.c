@@ -14,7 +14,7 @@ uint32_t osThreadGetZone(osThreadId_t thread_id)
     return osErrorId;
 }
 
-/* osError, or what an interrupt gets. */
+/* Returns osError, or the error for a call from an interrupt. */
 static osStatus_t refuse(void)
 {
     return lm_layer_in_interrupt() ? osErrorISR : osError;

@@ -42,7 +42,7 @@ static bool is_locked(void)
     return lm_layer_state == LM_LAYER_LOCKED;
 }
 
-/* Returns: an error, or whether it was locked. */
+/* Returns: an error, or whether the kernel was locked. */
 static int32_t set_lock(bool lock)
 {
     bool before = is_locked();
@@ -72,7 +72,7 @@ int32_t osKernelRestoreLock(int32_t lock)
     return before < 0 ? before : lock;
 }
 
-/* The end of a time slice is no reason to end a sleep. */
+/* The end of a time slice does not end a sleep. */
 static void set_slice(uint32_t ticks)
 {
     struct lm_layer_thread *self = lm_layer_thread_self();
@@ -101,7 +101,7 @@ uint32_t osKernelSuspend(void)
 }
 
 /* The clock may have run during a part of the sleep. It is set one clock tick further than the end,
- * so that what is due at the end has passed. */
+ * so that the instants that are due at the end have passed. */
 static void make_up(uint32_t sleep_ticks)
 {
     uint64_t end = suspended_at + (uint64_t)sleep_ticks * lm_layer_tick;

@@ -60,7 +60,7 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
     return acquire(semaphore, timeout);
 }
 
-/* The semaphore is full, or it is none. */
+/* The semaphore is full, or the pointer is not to a semaphore. */
 static __attribute__((noinline)) osStatus_t refuse(osRtxSemaphore_t *semaphore)
 {
     OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);

@@ -185,7 +185,7 @@ osStatus_t osThreadDetach(osThreadId_t thread_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_thread(thread), osErrorParameter);
     OS_REQUIRE(thread->joinable, osErrorResource);
-    uint32_t key = lm_interrupts_disable(); /* from here on its end frees it */
+    uint32_t key = lm_interrupts_disable(); /* after this section its end frees it */
     bool has_ended = thread->has_ended;
 
     thread->joinable = false;

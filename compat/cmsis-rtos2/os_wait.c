@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits: who may call them, and what they answer. */
+/* Waits: the contexts in which they may be called, and their results. */
 #include "os.h"
 
 osStatus_t os_check_timeout(uint32_t timeout)

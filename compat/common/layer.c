@@ -10,7 +10,7 @@ uint64_t lm_layer_epoch;
 struct lm_layer_thread *lm_layer_threads;
 void (*lm_layer_at_start)(void);
 
-/* A time of an interface would mean another one than it says. */
+/* With another tick, the times of an interface would be wrong. */
 static void require_tick(uint32_t tick)
 {
     if (tick != lm_layer_tick) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The usual cases of the most used calls, for the files of the layers only. A call takes the lock
- * of the kernel, tests what it has to, and ends with the inline function of which the native call
+ * of the kernel, tests its conditions, and ends with the inline function of which the native call
  * consists. So the usual call is one function. In all other cases it frees the lock, and the native
  * call decides.
  */
@@ -15,7 +15,7 @@
 #include "objects/queue.h"
 #include "objects/semaphore.h"
 
-/* The usual case: the other one is behind it, where short branches lead. */
+/* The usual case. The compiler places the other case behind it, in the range of short branches. */
 #define LM_LAYER_USUALLY(condition) __builtin_expect((condition), 1)
 
 /* lm_layer_is_masked without the mask that is the kernel lock. */
@@ -50,7 +50,7 @@ static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
                : NULL;
 }
 
-/* Does a unit that a post gives have a place? A waiting thread has: then the count is 0. */
+/* Is there room for the unit of a post? If a thread waits there is, because the count is 0. */
 static inline bool lm_layer_has_room(const struct lm_semaphore *semaphore, uint32_t ceiling)
 {
     return semaphore->count < ceiling;

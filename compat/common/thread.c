@@ -6,7 +6,7 @@
  */
 #include "limen_layer.h"
 
-enum { OWNS_STACK = 128 }; /* beside LM_LAYER_OWNS_... */
+enum { OWNS_STACK = 128 }; /* in addition to LM_LAYER_OWNS_... */
 
 static struct lm_layer_thread *ended;
 
@@ -75,8 +75,8 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
     return true;
 }
 
-/* No other thread runs meanwhile, so that none takes the thread for one that has ended before it
- * has. One that waits for the end may free it at once. */
+/* No other thread runs during this, so that none sees the thread as ended before it has ended. A
+ * thread that waits for the end may free it at once. */
 void lm_layer_thread_end(struct lm_layer_thread *thread)
 {
     bool runs = lm_layer_state == LM_LAYER_RUNNING;

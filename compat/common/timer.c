@@ -24,7 +24,7 @@ void lm_layer_timer_expire(void *argument)
     (void)lm_semaphore_post(&calls);
 }
 
-/* One call of the first timer, or NULL: it was stopped meanwhile. */
+/* Takes one call of the first timer. Returns: NULL if the timer has been stopped. */
 static struct lm_layer_timer *take(void)
 {
     uint32_t key = lm_interrupts_disable();

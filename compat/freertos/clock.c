@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ticks in which the clock stood still. Only programs with such a call contain this file. */
+/* Adds ticks in which the clock was stopped. Only programs with such a call contain this file. */
 #include "limen.h"
 #include <limen/idle_hook.h>
 

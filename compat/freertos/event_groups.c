@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event groups: native event flags. A rendezvous sets bits and waits in one step, which the flags
- * have no call for: its waits are in a list of the group. */
+/* Event groups: native event flags. A rendezvous sets bits and waits in one step. The native flags
+ * do not have such a call, so its waits are in a list of the group. */
 #include "event_groups.h"
 #include "limen.h"
 
-/* On the stack of a task in xEventGroupSync. */
+/* A wait in xEventGroupSync. It is on the stack of the task. */
 struct lm_freertos_rendezvous {
     struct lm_freertos_rendezvous *next;
     TaskHandle_t task;
@@ -30,7 +30,7 @@ EventGroupHandle_t xEventGroupCreate(void)
     return block;
 }
 
-/* The tasks in xEventGroupSync find no bits. */
+/* Ends all waits in xEventGroupSync without bits. */
 static void end_all(EventGroupHandle_t group)
 {
     uint32_t key = lm_interrupts_disable();

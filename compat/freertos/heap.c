@@ -69,8 +69,8 @@ void xPortResetHeapMinimumEverFreeHeapSize(void)
     (void)xPortGetFreeHeapSize();
 }
 
-/* The pool does not know its largest and its smallest free piece without a search: the sum stands
- * for both. */
+/* The pool would have to search for its largest and its smallest free piece. Both members have the
+ * sum of all free bytes. */
 void vPortGetHeapStats(HeapStats_t *stats)
 {
     size_t available = xPortGetFreeHeapSize();

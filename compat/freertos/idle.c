@@ -5,7 +5,7 @@
 static TaskHandle_t idle_task;
 static UBaseType_t ended; /* tasks that deleted themselves since the idle task ran */
 
-/* In virtual time no time passes while a thread runs: the clock has to get a chance to go on. */
+/* In virtual time no time passes while a thread runs, so this lets the clock advance. */
 static void call_hook(void)
 {
     uint64_t before = lm_now();

@@ -92,7 +92,7 @@ void vTaskSuspendAll(void)
     suspensions++; /* no other task runs now */
 }
 
-/* Returns: has another task run meanwhile? */
+/* Returns: has another task run during this call? */
 BaseType_t xTaskResumeAll(void)
 {
     BaseType_t switches = pdFALSE;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of a struct QueueDefinition. */
+/* The kinds of a struct QueueDefinition. */
 enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX, KIND_RECURSIVE, KIND_WATCHED };
 
 /* The queue, its set or its peekers have changed. Context: interrupts are disabled, or no other
@@ -48,12 +48,13 @@ static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
     return task != NULL ? task : lm_freertos_self();
 }
 
-/* wait.c. In FreeRTOS what a send, a give or a receive makes available stays where it is, and the
- * first task that waits for it is woken and looks again: until then another one may take it. In
- * Limen it belongs to the waiting thread at once. Nobody can tell these apart if that thread runs
- * at once. Otherwise a call ends the wait of the task before it makes something available. If
- * several tasks wait, the first one gets it all the same, so that equals are served in their order,
- * unless "all" of them have to look. */
+/* wait.c. In FreeRTOS the message, unit or space that a send, a give or a receive makes available
+ * stays in the object. The first task that waits for it is woken and looks again; until then
+ * another task may take it. In Limen it belongs to the waiting thread at once. A program sees no
+ * difference if that thread runs at once. Otherwise a call ends the wait of the task before it
+ * makes the message, unit or space available. If several tasks wait, the first one gets it
+ * directly, so that tasks of equal priority are served in their order, unless "all" of them have to
+ * look. */
 
 /* Does the waiting thread run at once, if a call of the calling thread ends its wait? The caller
  * has this level after the call. key: of the lock. */
@@ -70,7 +71,7 @@ static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
            waiters->first->priority < lm_layer_own_level();
 }
 
-/* Let tasks look again that wait in this list. Context: interrupts are disabled; key is from
+/* Let the tasks that wait in this list look again. Context: interrupts are disabled; key is from
  * before. */
 void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
                              uint32_t key);
@@ -99,7 +100,7 @@ static inline bool lm_freertos_look_end(TaskHandle_t self)
     return again;
 }
 
-/* wait.c. Wait for what the kernel has no object for. begin: the next signal is for this wait.
+/* wait.c. Wait without an object of the kernel. begin: the next signal is for this wait.
  * Context: begin and signal with interrupts disabled. Returns: has it been signalled? */
 void lm_freertos_wait_begin(TaskHandle_t self);
 bool lm_freertos_wait(TaskHandle_t self, lm_timeout until);

@@ -93,7 +93,7 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
     return status;
 }
 
-/* Whatever ends the wait, what was given meanwhile counts. */
+/* A notification that was given before the end of the wait counts, also after a timeout. */
 static enum lm_status wait_once(struct lm_notice *notice, struct lm_notice_request *request,
                                 lm_timeout timeout)
 {

@@ -106,7 +106,7 @@ static enum lm_status give_mutex(QueueHandle_t queue)
     return status;
 }
 
-/* Without a wait for space; with one, a mutex and a semaphore need none. */
+/* Sends with this timeout. Only queues wait for space; a mutex and a semaphore do not. */
 static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
                            BaseType_t position)
 {
@@ -184,7 +184,7 @@ static inline bool sends_plainly(QueueHandle_t queue, const void *item, BaseType
     return position == queueSEND_TO_BACK && lm_queue_put_is_plain(&queue->native.queue, item);
 }
 
-/* A task waits, and runs at once. */
+/* Does a task wait, and does it run at once? */
 static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key key)
 {
     return semaphore->waiters.first != NULL && semaphore->count == 0 &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can ask and note about a queue: its memory, its name, its number. */
+/* The data about a queue that a program can read and set: its memory, its name, its number. */
 #include "limen.h"
 
 BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,

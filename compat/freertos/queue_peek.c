@@ -3,14 +3,14 @@
  * those that wait to receive, and each send lets all of them look. */
 #include "limen.h"
 
-/* A task begins or ends to wait for a peek. With interrupts off. */
+/* Counts a task that begins or ends to wait for a peek. With interrupts off. */
 static void count(QueueHandle_t queue, int change)
 {
     queue->peekers = (uint16_t)(queue->peekers + change);
     lm_freertos_watch(queue);
 }
 
-/* A native send hands its message over: it goes back. */
+/* Ends a wait to peek. A native send has handed its message over, so the message is put back. */
 static void end(QueueHandle_t queue, const void *item, enum lm_status status)
 {
     uint32_t key = lm_interrupts_disable();

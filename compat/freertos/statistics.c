@@ -25,7 +25,7 @@ uint32_t ulTaskGetRunTimePercent(TaskHandle_t task)
     return hundredth != 0 ? (uint32_t)(lm_freertos_run_time_of(task) / hundredth) : 0;
 }
 
-/* A text that grows up to its end. What does not fit is missing. */
+/* A text that grows up to its end. The letters that do not fit are dropped. */
 struct text {
     char *at, *end;
 };

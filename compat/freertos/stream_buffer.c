@@ -3,7 +3,7 @@
 #include "stream_buffer.h"
 #include "limen.h"
 
-/* Of a static buffer one byte is unused, as in FreeRTOS. */
+/* One byte of a static buffer is unused, as in FreeRTOS. */
 StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigger, BaseType_t kind,
                                                       uint8_t *storage, StaticStreamBuffer_t *block,
                                                       StreamBufferCallbackFunction_t sent,
@@ -83,7 +83,7 @@ static bool is_too_long(const struct StreamBufferDef_t *buffer, size_t bytes)
            buffer->native.capacity - bytes < LM_STREAM_LENGTH_BYTES;
 }
 
-/* Wait for what the send needs to be complete. */
+/* Wait for the space that a complete send needs. */
 static void wait_to_send(StreamBufferHandle_t buffer, size_t bytes, TickType_t ticks)
 {
     if (ticks != 0 && !(has_messages(buffer) && is_too_long(buffer, bytes))) {
@@ -134,9 +134,9 @@ static __attribute__((noinline)) size_t receive_any(StreamBufferHandle_t buffer,
     return lm_stream_take_message(&buffer->native, data, &bytes) == LM_OK ? bytes : 0;
 }
 
-/* With a callback, only that decides whether the waiting task is woken. So for the native calls the
- * number that it waits for is out of reach. A task that begins to wait meanwhile is woken by the
- * callback that follows, too. */
+/* With a callback, only the callback decides whether the waiting task is woken. So the number of
+ * bytes that the task waits for is too large for the native calls. A task that begins to wait
+ * during this call is woken by the callback that follows, too. */
 static size_t send_and_tell(StreamBufferHandle_t buffer, const void *data, size_t bytes,
                             TickType_t ticks, BaseType_t *woken)
 {
@@ -186,7 +186,7 @@ size_t xStreamBufferSend(StreamBufferHandle_t buffer, const void *data, size_t b
     return lm_stream_put(&buffer->native, data, bytes);
 }
 
-/* In an interrupt no thread runs that is woken, until it ends. */
+/* In an interrupt, a woken thread does not run before the end of the interrupt. */
 static inline size_t note(const struct StreamBufferDef_t *buffer, const struct lm_thread *waiter,
                           BaseType_t *woken, size_t bytes)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can ask and change of a stream or message buffer. */
+/* The data of a stream or message buffer that a program can read and change. */
 #include "limen.h"
 #include "stream_buffer.h"
 
@@ -35,7 +35,7 @@ BaseType_t xStreamBufferGetStaticBuffers(StreamBufferHandle_t buffer, uint8_t **
     return !buffer->is_dynamic;
 }
 
-/* The waiting task waits for bytes if it needs no space. */
+/* Wakes the waiting task. It waits for bytes if it does not need space. */
 static BaseType_t wake(StreamBufferHandle_t buffer, bool for_bytes, BaseType_t *woken)
 {
     uint32_t key = lm_interrupts_disable();

@@ -38,7 +38,7 @@ static void copy_name(TaskHandle_t task, const char *name)
     }
 }
 
-/* The handle is there before the task runs, which may be before the call returns. */
+/* The handle is set before the task runs, which may be before the call returns. */
 static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const char *name,
                    void *parameter, UBaseType_t priority, TaskHandle_t *handle)
 {
@@ -109,7 +109,8 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
 
 #pragma weak lm_freertos_leave_group
 
-/* What others have of a task that ends. A thread of another layer has a shorter block. */
+/* Removes a task that ends from the objects that refer to it. A thread of another layer has a
+ * shorter block. */
 static void leave(TaskHandle_t task)
 {
     if (!lm_freertos_is_task(&task->thread)) {
@@ -144,7 +145,7 @@ void vTaskDelete(TaskHandle_t task)
     }
 }
 
-/* A task that waits leaves its wait, so that it gets nothing meanwhile. */
+/* A task that waits leaves its wait, so that it gets nothing while it is suspended. */
 void vTaskSuspend(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);

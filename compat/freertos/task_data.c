@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program notes about each task. */
+/* The data that a program stores for each task. */
 #include "limen.h"
 
 static void **local(TaskHandle_t task, BaseType_t index)

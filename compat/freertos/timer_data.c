@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can ask and note about a timer. */
+/* The data about a timer that a program can read and set. */
 #include "limen.h"
 #include "timers.h"
 

@@ -50,7 +50,7 @@ static uint64_t instant_of(TickType_t count)
     return lm_layer_instant(0) - (uint64_t)(xTaskGetTickCount() - count) * lm_layer_tick;
 }
 
-/* The list, and what other tasks read, change in one step. */
+/* Changes the list, and the fields that other tasks read, in one step. */
 static void restart(TimerHandle_t timer, uint64_t expiry)
 {
     uint32_t key = lm_interrupts_disable();
@@ -101,7 +101,7 @@ static void execute(const struct command *command)
     }
 }
 
-/* The next expiry of a periodic timer is a period after this one, however late this is. */
+/* The next expiry of a periodic timer is a period after this one, also if this call is late. */
 static void expire(void)
 {
     while (first != NULL && first->expiry <= lm_now()) {

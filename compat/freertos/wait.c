@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits that end so that their call looks again, and waits for what the kernel has no object for:
- * each task has a semaphore for them. A signal that comes between the decision to wait and the wait
+/* Waits that end so that their call looks again, and waits without an object of the kernel, for
+ * which each task has a semaphore. A signal that comes between the decision to wait and the wait
  * is not lost. */
 #include "limen.h"
 
-/* The task that is this thread, or NULL. */
+/* The task of this thread, or NULL. */
 static TaskHandle_t task_of(struct lm_thread *thread)
 {
     struct lm_layer_thread *own = (struct lm_layer_thread *)(void *)thread;

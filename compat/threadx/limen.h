@@ -41,9 +41,9 @@ static inline bool tx_limen_is_locked(void)
 /* Pass a change of _tx_thread_preempt_disable on to the kernel. */
 VOID tx_limen_preemption_follow(VOID);
 
-/* First in each service that may return an error, for the record of the error in the trace.
- * service: its number, without TX_SERVICE_. object_ptr: its object, or the pointer that should be
- * one. */
+/* The first line of each service that may return an error, for the record of the error in the
+ * trace. service: its number, without TX_SERVICE_. object_ptr: its object, or the pointer that
+ * should be one. */
 #define TX_LIMEN_CALL_ON(service, object_ptr)                                                      \
     const VOID *const tx_limen_about __attribute__((unused)) = (object_ptr);                       \
     const uint32_t tx_limen_call __attribute__((unused)) =                                         \
@@ -72,7 +72,7 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
 #define TX_LIMEN_REFUSE_OF(about, code)                                                            \
     (TX_LIMEN_TRACED ? tx_limen_refuse(tx_limen_call | (uint32_t)(code) << 8, (about)) : (code))
 
-/* First in a _txe_ function. */
+/* A check at the start of a _txe_ function. */
 #define TX_LIMEN_CHECK(condition, code) TX_LIMEN_CHECK_OF(tx_limen_about, condition, code)
 
 #define TX_LIMEN_CHECK_OF(about, condition, code)                                                  \
@@ -91,9 +91,9 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
             code);                                                                                 \
     } while (0)
 
-/* With several cores (cores/): what tx_application_define creates is for the threads of all cores,
- * where the kernel has a shared object of this kind. What a thread creates is for its core, which
- * is core 0. shared, own: the two calls of the kernel that create it. */
+/* With several cores (cores/): objects that tx_application_define creates are for the threads of
+ * all cores, if the kernel has a shared object of this kind. Objects that a thread creates are for
+ * its core, which is core 0. shared, own: the two calls of the kernel that create an object. */
 #define TX_LIMEN_CREATE(shared, own)                                                               \
     ((void)LM_CORES_OR((lm_layer_has_started() ? (own) : (shared)), (own)))
 
@@ -105,7 +105,7 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
 
 #define TX_LIMEN_CHECK_CORE_0 TX_LIMEN_CHECK(lm_core_self() == 0, TX_CALLER_ERROR)
 
-/* In a service that no shared object has, and no thread of another core. */
+/* For a service that shared objects and threads of other cores do not have. */
 #define TX_LIMEN_CHECK_OWN(object_ptr)                                                             \
     TX_LIMEN_CHECK(LM_CORES_OR(tx_limen_is_own(&(object_ptr)->limen.object), true),                \
                    TX_FEATURE_NOT_ENABLED)
@@ -118,7 +118,7 @@ static inline bool tx_limen_is_own(const struct lm_object *object)
 
 bool tx_limen_is_within_reach(const struct lm_object *object);
 
-/* cores/tx_cores.c: what the other cores need, before tx_application_define; start them; call the
+/* cores/tx_cores.c: prepare the other cores, before tx_application_define; start them; call the
  * function of a timer on its core. */
 VOID tx_limen_cores_begin(VOID);
 VOID tx_limen_cores_start(VOID);
@@ -216,7 +216,7 @@ static inline UINT tx_limen_answer(struct tx_limen_wait wait, enum lm_status sta
 /* tx_thread_create.c: the native entry function of the threads of this layer. */
 void tx_limen_thread_run(void *argument);
 
-/* NULL for none, and for a thread that another interface has created. */
+/* NULL if there is no thread, or another interface has created it. */
 static inline TX_THREAD *tx_limen_thread(struct lm_thread *thread)
 {
     return thread != NULL && thread->entry == tx_limen_thread_run ? (TX_THREAD *)(void *)thread
@@ -234,7 +234,7 @@ VOID tx_limen_timer_call(TX_TIMER *timer_ptr);
 VOID tx_limen_timer_expire(void *argument);
 
 /* A timer without a period that expires is not active any more, unless an interrupt that is more
- * urgent than the alarm has activated it again meanwhile. */
+ * urgent than the alarm has activated it again. */
 static inline void tx_limen_timer_end(TX_TIMER *timer_ptr)
 {
     uint32_t key = lm_interrupts_disable();
@@ -279,7 +279,7 @@ UINT tx_limen_terminate(TX_THREAD *thread_ptr);
 /* Unused memory, for tx_application_define, unless the application says where it begins. */
 VOID *tx_limen_unused_memory(VOID);
 
-/* First in tx_kernel_enter. */
+/* The first call in tx_kernel_enter. */
 VOID tx_limen_port_begin(VOID);
 
 #endif

@@ -95,7 +95,7 @@ static struct fragment *find(TX_BYTE_POOL *pool_ptr, ULONG bytes)
 
 VOID *tx_limen_fit_take(TX_BYTE_POOL *pool_ptr, ULONG memory_size)
 {
-    if (memory_size > pool_ptr->tx_byte_pool_size) { /* the sum below may be small then */
+    if (memory_size > pool_ptr->tx_byte_pool_size) { /* otherwise the sum below could wrap */
         return NULL;
     }
     ULONG bytes = rounded_up(memory_size) + (ULONG)sizeof(struct fragment);

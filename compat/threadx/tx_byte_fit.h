@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* First fit: finds the part of a byte pool that serves a request. The native pool finds one in
+/* First fit: finds the fragment of a byte pool that serves a request. The native pool finds one in
  * constant time but needs an index in the area, and applications that were written for ThreadX
- * compute the sizes of their pools without one.
+ * compute the sizes of their pools without an index.
  *
  * The area is a chain of fragments, each with a head: the next fragment, and whether it is free.
  * The last fragment is empty and never free. A search joins free neighbours.

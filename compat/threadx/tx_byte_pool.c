@@ -94,9 +94,9 @@ UINT _txe_byte_pool_delete(TX_BYTE_POOL *pool_ptr)
     return _tx_byte_pool_delete(pool_ptr);
 }
 
-/* Requires: preemption is disabled; a thread of this layer, whose control block says what it waits
- * for. The beginning of the wait enables it, so that no thread can
- * release memory in between. */
+/* Requires: preemption is disabled; a thread of this layer, whose control block has the size that
+ * it waits for. The beginning of the wait enables preemption, so that no thread can release memory
+ * in between. */
 static UINT wait_for_memory(TX_BYTE_POOL *pool_ptr, VOID **memory_ptr, ULONG memory_size,
                             struct tx_limen_wait wait)
 {

@@ -4,8 +4,8 @@
 #include "limen.h"
 #include "tx_start.h"
 
-/* Threads of other interfaces are as none: they have no place for a time. The hook of
- * _tx_thread_current_ptr is called after this one, which is added later. */
+/* Threads of other interfaces count as no thread, because they have no field for a time. The hook
+ * of _tx_thread_current_ptr is called after this one, which is added later. */
 static void switched(struct lm_thread *from, struct lm_thread *to)
 {
     TX_THREAD *next = tx_limen_thread(to);

@@ -17,7 +17,7 @@ static struct {
     bool begun;
     EXECUTION_TIME since;
     TX_THREAD *thread;
-    UINT interrupts; /* that have begun and not ended */
+    UINT interrupts; /* the number of those that have begun and not ended */
     EXECUTION_TIME of_threads;
     EXECUTION_TIME of_interrupts;
     EXECUTION_TIME of_idle;

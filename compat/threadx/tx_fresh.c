@@ -4,7 +4,7 @@
 #include "limen.h"
 #include "tx_start.h"
 
-/* A block that exists is left alone: its creation will be refused. */
+/* A block that exists already is not changed: its creation will be refused. */
 VOID *_tx_limen_fresh(VOID *object, ULONG id_offset, ULONG signature, ULONG known, ULONG size)
 {
     ULONG id;

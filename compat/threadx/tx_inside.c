@@ -61,7 +61,7 @@ VOID _tx_thread_system_preempt_check(VOID)
 
 VOID _tx_thread_interrupt_restore(UINT posture)
 {
-    tx_limen_preemption_follow(); /* before an interrupt makes another thread run */
+    tx_limen_preemption_follow(); /* before an interrupt can make another thread run */
     lm_interrupts_enable(posture);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* TX_LOW_POWER_TIMER_SETUP and TX_LOW_POWER_USER_TIMER_ADJUST: a timer of the program measures a
- * sleep in which the clock of the board may stand still. Only programs with these options contain
+ * sleep in which the clock of the board may stop. Only programs with these options contain
  * this file. */
 #include "limen.h"
 #include "tx_start.h"
 
 static uint64_t begin;
 
-/* Rounded up: at the end of so many ticks, what is due has become due. */
+/* Rounded up: at the end of this number of ticks, the next instant has passed. */
 ULONG _tx_limen_low_power_enter(VOID)
 {
     uint64_t until = lm_idle_until();
@@ -22,7 +22,7 @@ ULONG _tx_limen_low_power_enter(VOID)
     return ticks < TX_WAIT_FOREVER ? (ULONG)ticks : TX_WAIT_FOREVER - 1;
 }
 
-/* A clock that went on has counted at least what the program has measured in whole ticks. */
+/* A clock that did not stop has counted at least the whole ticks that the program has measured. */
 VOID _tx_limen_low_power_adjust(ULONG ticks)
 {
     uint64_t measured = (uint64_t)ticks * lm_layer_tick;

@@ -2,7 +2,7 @@
 /* Time slices, and the creation of threads that may have one. tx_thread_create calls the functions
  * _unsliced where it can see that the slice is TX_NO_TIME_SLICE, so that a program without slices
  * contains no code for them, and its switches need not look for one. A program that contains this
- * file contains kernel/time/slice.c, because of lm_thread_set_slice.
+ * file also contains kernel/time/slice.c, because of lm_thread_set_slice.
  */
 #include "limen.h"
 #include "tx_start.h"

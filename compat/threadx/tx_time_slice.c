@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* _tx_timer_time_slice: the ticks that are left of the slice of the running thread, 0 if it has
+/* _tx_timer_time_slice: the remaining ticks of the slice of the running thread, 0 if it has
  * none. Only programs that name it contain this file, which acts at each switch and at each tick.
  */
 #include "limen.h"

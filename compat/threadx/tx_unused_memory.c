@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* _tx_initialize_unused_memory: what tx_application_define gets. _tx_initialize_low_level of a
- * program may set it, as a port of ThreadX does. Only programs that name it contain this file.
+/* _tx_initialize_unused_memory: the argument of tx_application_define. _tx_initialize_low_level of
+ * a program may set it, as a port of ThreadX does. Only programs that name it contain this file.
  */
 #include "limen.h"
 #include "tx_start.h"

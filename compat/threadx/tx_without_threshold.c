@@ -17,7 +17,7 @@ UINT _tx_thread_create_without_threshold(__typeof__(_tx_thread_create) *create,
                   priority, preempt_threshold == priority ? priority : 0, time_slice, auto_start);
 }
 
-/* A threshold above the priority is for the check. */
+/* A threshold above the priority is left to the check, which refuses it. */
 UINT _txe_thread_create_without_threshold(__typeof__(_txe_thread_create) *create,
                                           TX_THREAD *thread_ptr, CHAR *name_ptr,
                                           VOID (*entry_function)(ULONG entry_input),
@@ -33,7 +33,7 @@ UINT _txe_thread_create_without_threshold(__typeof__(_txe_thread_create) *create
 UINT _tx_thread_preemption_change_without_threshold(TX_THREAD *thread_ptr, UINT new_threshold,
                                                     UINT *old_threshold)
 {
-    uint32_t key = lm_interrupts_disable(); /* the priority must stay what it is */
+    uint32_t key = lm_interrupts_disable(); /* the priority must not change meanwhile */
     UINT priority = thread_ptr->tx_thread_user_priority;
     UINT status = _tx_thread_preemption_change(thread_ptr, new_threshold == priority ? priority : 0,
                                                old_threshold);

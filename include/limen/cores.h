@@ -47,7 +47,7 @@ static inline unsigned lm_core_self(void)
  * Requires: 0 < core < LM_CORES, and the core was not started before.
  * Context:  core 0, after lm_kernel_init: start-up or a thread.
  * Returns:  LM_OK, LM_BAD_ARGUMENT, LM_BAD_STATE (started before), LM_BAD_CONTEXT.
- * Cost:     O(1). The core prepares itself meanwhile. */
+ * Cost:     O(1). The core prepares itself in parallel. */
 enum lm_status lm_core_start(unsigned core, void (*prepare)(void));
 
 /* For the configuration of a thread: it belongs to this core instead of the one that creates it. It
@@ -85,7 +85,7 @@ enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core);
  * LM_BAD_OBJECT.
  * Cost: O(1) for the caller; for the core of the thread an interrupt and the call. */
 
-/* Create a shared object. It serves waiting threads in FIFO order, on whatever core they are. Each
+/* Create a shared object. It serves the waiting threads of all cores in FIFO order. Each
  * core can use it as an object of its own with lm_semaphore_post and lm_semaphore_wait,
  * lm_queue_send and lm_queue_receive, lm_mutex_lock and lm_mutex_unlock, and the calls that are
  * named below. All other calls return LM_BAD_OBJECT.

@@ -35,18 +35,18 @@
  * delay or for flags.
  *
  * A thread is at work unless it waits for its tick or has terminated: it runs, is ready, waits for
- * an object or a time, or is suspended. If a delay passes or flags come meanwhile, the thread is
- * released at the first tick after it waits again. If its period ends meanwhile, once or more
- * often, this is remembered: the next wait returns at once with LM_OVERRUN, unless it is for a
- * delay or for flags.
+ * an object or a time, or is suspended. If a delay passes or flags come while it is at work, the
+ * thread is released at the first tick after it waits again. If its period ends while it is at
+ * work, once or more often, this is remembered: the next wait returns at once with LM_OVERRUN,
+ * unless it is for a delay or for flags.
  *
  * The application chooses when the threads are examined:
  *
  *   LM_TICK_IN_INTERRUPT  at the instant of the tick, in the alarm's interrupt. The time base is
  *                         exact.
- *   LM_TICK_DEFERRED      in the least urgent thread, which is not preempted meanwhile: when all
- *                         released threads wait again. Under overload time stretches: one of the
- *                         ticks that pass meanwhile is remembered, the others are lost.
+ *   LM_TICK_DEFERRED      in the least urgent thread, which is not preempted during the tick: when
+ *                         all released threads wait again. Under overload time stretches: one of
+ *                         the ticks that pass before that is remembered, the others are lost.
  */
 #ifndef LIMEN_CYCLIC_H
 #define LIMEN_CYCLIC_H

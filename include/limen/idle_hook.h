@@ -15,7 +15,7 @@ extern "C" {
 /* Call before() when the processor is about to wait for an interrupt, and after() when one has come
  * and before its handler runs, until lm_kernel_init. Both run with interrupts off, on a stack of
  * LM_IDLE_HOOK_STACK bytes, and must not make threads ready. An interrupt that before() raises ends
- * the wait. If the clock stands still meanwhile, after() has to call lm_idle_make_up.
+ * the wait. If the clock stops during the wait, after() has to call lm_idle_make_up.
  * Requires: lm_kernel_init.
  * Context: start-up. Cost: O(1), and the functions at each wait. */
 void lm_idle_hook_set(void (*before)(void), void (*after)(void));

@@ -28,8 +28,8 @@ struct lm_thread;
 #endif
 
 /* Events since lm_kernel_init. The library limen-traced counts them; in the others all counters are
- * 0. The counters of a thread count what it did and what was done to it; interrupts and from_idle
- * are counted for the system only. run_time grows when a thread leaves the processor. */
+ * 0. The counters of a thread count its own calls and their effects on it; interrupts and
+ * from_idle are counted for the system only. run_time grows when a thread leaves the processor. */
 struct lm_counters {
     uint32_t switches;            /* from a thread to another thread */
     uint32_t to_idle;             /* from a thread to the idle thread */

@@ -3,8 +3,8 @@
  * value. A notice also has the information whether it was given since the thread last received it.
  *
  * A call that changes the word examines the waiting threads one after the other, in their order:
- * each sees what the ones before it have left. Event flags (limen/event_flags.h) show the same bits
- * to all of them. In the trace its events are those of event flags.
+ * each sees the bits that the threads before it have left. Event flags (limen/event_flags.h) show
+ * the same bits to all of them. In the trace its events are those of event flags.
  */
 #ifndef LIMEN_NOTICE_H
 #define LIMEN_NOTICE_H

@@ -58,7 +58,7 @@ enum lm_status lm_model_set(enum lm_model model);
 enum lm_model lm_model_get(void);
 
 /* Enter and leave a kernel section. Pairs nest. what: the object that the trace names, or NULL. A
- * thread may wait in a section; other threads run meanwhile.
+ * thread may wait in a section; other threads run during the wait.
  * Context: thread.
  * Returns: LM_OK, LM_BAD_CONTEXT, LM_TOO_MANY; leave: LM_BAD_STATE without enter.
  * Cost:    O(1). */

@@ -17,7 +17,7 @@
  *     }
  *
  * A job must not wait: another job of the group would then find the stack in use. Its call is
- * refused, whatever the thresholds are, so two jobs never use the stack at once.
+ * refused with any thresholds, so two jobs never use the stack at once.
  */
 #ifndef LIMEN_SHARED_STACK_H
 #define LIMEN_SHARED_STACK_H

@@ -167,7 +167,7 @@ static inline enum lm_status lm_refuse_early(uint32_t call, const void *about,
 
 /* The calling thread is blocked or yields: switch to the next thread, which may be itself. The call
  * returns when the thread is dispatched again.
- * Returns: result, or what has been set meanwhile (lm_port_set_result). */
+ * Returns: result, or the status that was set before that (lm_port_set_result). */
 static inline enum lm_status lm_switch(struct lm_cpu *cpu, enum lm_status result)
 {
     return lm_port_switch_thread(cpu, cpu->running, result);

@@ -5,8 +5,9 @@
  *   threshold = min(base threshold, priority, level to which a layer raises the thread), and 0
  *               while no other thread may run
  *
- * The urgency of a mutex is what it contributes to the priority of its owner. The owned mutexes of
- * a thread are in the order of their urgencies, so the first one has what the thread inherits.
+ * The urgency of a mutex is its contribution to the priority of its owner. The owned mutexes of a
+ * thread are in the order of their urgencies, so the first one has the priority that the thread
+ * inherits.
  *
  * Requires: the lock.
  */

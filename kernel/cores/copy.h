@@ -26,7 +26,8 @@ static inline __attribute__((always_inline)) void lm_queue_copy_words(void *to, 
 }
 
 /* Copy any message. A long one is copied in blocks, which compilers copy with few instructions,
- * because interrupts are off meanwhile. If it is not aligned to words, the C library copies it. */
+ * because interrupts are off during the copy. If it is not aligned to words, the C library copies
+ * it. */
 void lm_queue_copy_any(void *to, const void *from, uint32_t bytes);
 
 static inline bool lm_queue_is_aligned(const void *address)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues for the threads of all cores. A message is copied once to or from the queue, or from the
- * sender to the waiting receiver, whatever its core. As in a queue of one core, threads wait to
+ * sender to the waiting receiver on any core. As in a queue of one core, threads wait to
  * receive only while the queue is empty, and to send only while it is full. */
 #include "cores/copy.h"
 #include "cores/cores.h"

@@ -103,7 +103,7 @@ static void judge_one(struct lm_cpu *cpu, struct lm_event_flags *flags, struct l
     pass->over = true;
 }
 
-/* Complete a set. An interrupt may complete it meanwhile, and then delete the flags.
+/* Complete a set. An interrupt may complete it during this call, and then delete the flags.
  * Returns: the key. */
 static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of,
                              struct lm_flags_pass *pass, lm_lock_key key)
@@ -292,7 +292,7 @@ uint32_t lm_event_flags_get(const struct lm_event_flags *flags)
     if (flags->pass != NULL) {
         lm_lock_key key = lm_lock();
 
-        if (flags->pass != NULL) { /* no interrupt has completed it meanwhile */
+        if (flags->pass != NULL) { /* no interrupt has completed it */
             key = judge_all(lm_cpu(), flags, flags->pass, key);
         }
         lm_port_unlock(key);

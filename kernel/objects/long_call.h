@@ -32,8 +32,8 @@ static inline lm_lock_key lm_long_call_pause(lm_lock_key key)
     return lm_port_lock();
 }
 
-/* Enable preemption again. If an interrupt has requested the end of the calling thread meanwhile,
- * terminate it. Returns: the key. */
+/* Enable preemption again. If an interrupt has requested the end of the calling thread during the
+ * call, terminate it. Returns: the key. */
 lm_lock_key lm_long_call_end(struct lm_cpu *cpu, bool begun, lm_lock_key key);
 
 /* Is the object still the one that it was? Between two steps an interrupt may delete it, and create

@@ -154,7 +154,7 @@ static inline bool lm_event_implies(enum lm_event event, uint32_t a, uint32_t b)
 enum lm_manner {
     LM_MANNER_PLAIN,
     LM_MANNER_WAITS,       /* a call: its thread begins to wait */
-    LM_MANNER_UNAVAILABLE, /* a call: it returns without what it asked for */
+    LM_MANNER_UNAVAILABLE, /* a call: it returns without a result */
     LM_MANNER_MOVES        /* a call: a waiting thread becomes ready. A switch: a level rises */
 };
 

@@ -107,7 +107,7 @@ static inline void examine(struct lm_cpu *cpu, struct lm_cyclic *cyclic, int32_t
     }
 }
 
-/* Examine all threads, with the lock open between two of them. No thread runs meanwhile: the caller
+/* Examine all threads, with the lock open between two of them. No other thread runs: the caller
  * is an interrupt, whose end switches, or a thread whose level is 0. */
 static void scan(struct lm_tick *tick)
 {

@@ -30,7 +30,7 @@ void lm_preemption_begin(void)
     struct lm_kernel *kernel = lm_kernel();
     lm_lock_key key = lm_lock();
 
-    if (kernel->on_thread_end != lm_preemption_thread_end) { /* no interrupt did it meanwhile */
+    if (kernel->on_thread_end != lm_preemption_thread_end) { /* no interrupt has done it */
         lm_the_preemption = (struct lm_preemption){.model = LM_MODEL_FULL};
         kernel->on_thread_end = lm_preemption_thread_end;
     }

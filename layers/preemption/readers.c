@@ -4,8 +4,8 @@
  * readers that entered before it have left.
  *
  * One change of the phase is enough, because a reader enters in one step under the lock: it counts
- * for the old phase, or it entered after the change and so sees what the writer published. The
- * first of the two waits finds readers only if an earlier writer's wait was aborted. */
+ * for the old phase, or it entered after the change and so sees the data that the writer published.
+ * The first of the two waits finds readers only if an earlier writer's wait was aborted. */
 #include "core/door.h"
 #include <limen/readers.h>
 #include <string.h>

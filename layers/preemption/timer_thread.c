@@ -31,8 +31,8 @@ static bool defer(struct lm_timer *timer)
     return true;
 }
 
-/* Make one call for the first timer in the list. The list is empty if that timer was stopped
- * meanwhile. */
+/* Make one call for the first timer in the list. The list is empty if that timer was stopped before
+ * this. */
 static void serve(struct lm_timer_thread *thread)
 {
     lm_lock_key key = lm_lock();

@@ -112,8 +112,8 @@ static inline void lm_host_charge(uint32_t thousandths)
     }
 }
 
-/* Compute swap_until and deliver_at, because what they depend on has changed: one comparison in
- * each call stands for all of it. Requires: the lock, or no signal. */
+/* Compute swap_until and deliver_at, because values that they depend on have changed: each call
+ * needs only one comparison. Requires: the lock, or no signal. */
 void lm_host_attend(void);
 
 /* Run the handlers of all interrupts that are due, and then switch if one of them asked for it. */

@@ -66,14 +66,14 @@ extern LM_SCRIPT_OWN struct lm_script *lm_script;
 /* A line is due at an instant, once. */
 void lm_script_line_start(unsigned line, uint64_t instant);
 
-/* The running thread would work, or no thread runs: handle what is due, and switch if that has made
- * another thread next. Requires: lm_script->alarm <= lm_script->now. */
+/* The running thread would work, or no thread runs: handle the lines and alarms that are due, and
+ * switch if that has made another thread next. Requires: lm_script->alarm <= lm_script->now. */
 void lm_script_let_due_happen(void);
 
-/* Handle what is pending, without regard to the instant. */
+/* Handle the pending interrupts, without regard to the instant. */
 void lm_script_deliver(void);
 
-/* A handler of a line uses the processor. Lines that become due meanwhile are pending
+/* A handler of a line uses the processor. Lines that become due in this time are pending
  * afterwards. With several cores it returns at once, and is the last act of the handler: the
  * handler ends at handler_end, when the interpreter calls the second function. */
 void lm_script_handler_work(uint64_t ticks);

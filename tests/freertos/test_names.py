@@ -143,7 +143,7 @@ def options() -> list[tuple[str, str]]:
 
 
 def configured(folder: Path, chosen: list[str]) -> str:
-    """What the compiler says of all headers, with these options besides those of the tests."""
+    """The messages of the compiler for all headers, with these options and those of the tests."""
     text = f'#include "{PROGRAMS}/FreeRTOSConfig.h"\n'
     for option in chosen:
         name = option.split(" ")[0]

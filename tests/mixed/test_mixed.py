@@ -110,7 +110,7 @@ def test_different_ticks_end_the_program(
 def test_the_library_for_threadx_alone_refuses_others(
     levels: int, compiles: bool, tmp_path: Path
 ) -> None:
-    """What CMake defines for a program that links limen::threadx, and one with more priorities."""
+    """CMake's definitions for a program that links limen::threadx, and one with more priorities."""
     (tmp_path / "main.c").write_text('#include "tx_api.h"\n')
     folders = ("compat/threadx/include", "compat/common/include", "include", "ports/host/include")
     command = ["gcc", "-fsyntax-only", "-DTX_LIMEN_LEVELS=32", f"-DLM_LEVELS={levels}"]

@@ -37,7 +37,7 @@ void board_source_attach(unsigned source, unsigned urgency, void (*serve)(unsign
 /* Serve the source as soon as its urgency permits. Requires: the kernel lock. */
 void board_source_pend(unsigned source);
 
-/* The same for the trap itself, before it serves what is pending. */
+/* The same for the trap itself, before it serves the pending interrupts. */
 void board_source_found(unsigned source);
 
 /* Urgency of the source whose function runs, or is interrupted now; BOARD_NOTHING_SERVED: none. */
@@ -58,8 +58,8 @@ void lm_port_interrupt_self(void);
 void lm_port_clock_init(void);
 
 /* Several harts: cores/harts.c. The first of them is hart 0, which prepares the memory of all.
- * board_hart_main is the first function of another hart, and board_prepare_hart, defined by the
- * board, what it needs then. */
+ * board_hart_main is the first function of another hart. board_prepare_hart, which the board
+ * defines, prepares that hart. */
 enum { BOARD_HARTS_MOST = 4 };
 
 struct board_hart_start {

@@ -4,10 +4,10 @@
  *
  * Unless a test is the other end, stdout gets each byte as soon as the UART has it, so that a
  * program that ends loses none, and the input is stdin. In virtual time the port reads a byte when
- * both the processor and the line are idle, and time stands still meanwhile: the trace does not
- * depend on the moment at which it was typed. In real time the UART polls stdin every few
- * milliseconds. If the environment has LIMEN_TYPE, its lines are typed instead of stdin, each one
- * from its instant on. */
+ * both the processor and the line are idle, and time does not advance before a byte comes: the
+ * trace does not depend on the moment at which it was typed. In real time the UART polls stdin
+ * every few milliseconds. If the environment has LIMEN_TYPE, its lines are typed instead of stdin,
+ * each one from its instant on. */
 #define _POSIX_C_SOURCE 200809L
 #include "hardware.h"
 #include "host.h"

@@ -330,7 +330,7 @@ uint32_t osMessageQueueGetSpace(osMessageQueueId_t mq_id);
 osStatus_t osMessageQueueReset(osMessageQueueId_t mq_id);
 osStatus_t osMessageQueueDelete(osMessageQueueId_t mq_id);
 
-/* What a program may define, and isolation would call. */
+/* Functions that a program may define. Only isolation would call them. */
 uint32_t osWatchdogAlarm_Handler(osThreadId_t thread_id);
 void osZoneSetup_Callback(uint32_t zone);
 void osFaultResume(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the layers share that give Limen the interface of another kernel: the state of the kernel,
- * the context of a call, ticks, memory, threads that end, and timers with a thread.
+/* The common part of the layers that give Limen the interface of another kernel: the state of the
+ * kernel, the context of a call, ticks, memory, threads that end, and timers with a thread.
  *
  * One control block serves a thread in all of these layers, and its first member is the native
  * object, so that a pointer to it is also one for calls of Limen. The same holds for timers.
@@ -27,18 +27,18 @@ enum lm_layer_state {
     LM_LAYER_READY,    /* before lm_layer_start */
     LM_LAYER_RUNNING,
     LM_LAYER_LOCKED,   /* no other thread runs until the running one unlocks */
-    LM_LAYER_SUSPENDED /* ... and the clock may stand still */
+    LM_LAYER_SUSPENDED /* ... and the clock may stop */
 };
 
 extern enum lm_layer_state lm_layer_state;
 
-/* How often lm_layer_begin was called: what was created in another run does not exist any more. */
+/* The number of calls of lm_layer_begin. Objects of an earlier run do not exist any more. */
 extern uint32_t lm_layer_run;
 
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
-/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. */
+/* The instant of tick 0: lm_layer_begin, so that timers can be started before the kernel. */
 extern uint64_t lm_layer_epoch;
 
 /* Initialise the kernel for this number of ticks in a second, unless another interface of the
@@ -46,7 +46,8 @@ extern uint64_t lm_layer_epoch;
  * Context: start-up. */
 void lm_layer_begin(uint32_t ticks_per_second);
 
-/* What an interface does before the start, whichever of them starts the kernel. NULL: nothing. */
+/* A function of an interface that is called before the start, also if another interface starts the
+ * kernel. NULL: there is none. */
 extern void (*lm_layer_at_start)(void);
 
 /* Start the kernel. Context: start-up. Returns: as lm_kernel_start. */
@@ -63,7 +64,7 @@ static inline bool lm_layer_has_started(void)
 void lm_layer_set_state(enum lm_layer_state state);
 
 /* Does the caller run in an interrupt, or with interrupts disabled? Context: any. Inline on the
- * Cortex-M, because most calls ask. */
+ * Cortex-M, because most calls use it. */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 static inline bool lm_layer_is_masked(void)
 {
@@ -129,8 +130,8 @@ void lm_layer_heap_add(void *area, size_t bytes);
 /* Bytes that are free. Context: any. */
 size_t lm_layer_heap_left(void);
 
-/* The memory of an object: its control block, and its data if it has any. What is NULL comes from
- * the heap. */
+/* The memory of an object: its control block, and its data if it has any. A part that is NULL comes
+ * from the heap. */
 struct lm_layer_parts {
     void *block;
     void *data;
@@ -141,11 +142,11 @@ struct lm_layer_parts {
 
 enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2 };
 
-/* Take what is missing, and set the control block to 0. Returns: false if there is no memory; then
- * nothing has been taken. */
+/* Take the missing parts, and set the control block to 0. Returns: false if there is no memory;
+ * then no part has been taken. */
 bool lm_layer_parts_take(struct lm_layer_parts *parts);
 
-/* Give back what comes from the heap. */
+/* Give back the parts that come from the heap. */
 void lm_layer_parts_give(void *block, void *data, uint8_t owns);
 
 /* Take a node out of a list of nodes that have the member next, if it is in it. *first is the list.
@@ -199,7 +200,7 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
 void lm_layer_thread_run(void *argument);
 
 /* The calling thread; the interrupted one in an interrupt. NULL if it is not one of a layer.
- * Context: any. Inline, because each call on the own flags asks. */
+ * Context: any. Inline, because each call on the own flags uses it. */
 static inline struct lm_layer_thread *lm_layer_thread_self(void)
 {
     struct lm_thread *native = lm_layer_has_started() ? lm_thread_self() : NULL;

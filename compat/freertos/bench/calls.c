@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What pairs of calls cost without a switch: a mark before each round, at which the emulator
- * counts. argv[1] is the case. */
+/* The cost of pairs of calls without a switch, with a mark at which the emulator counts. argv[1] is
+ * the case. */
 #include "event_groups.h"
 #include "marks.h"
 #include "semphr.h"

@@ -37,7 +37,7 @@ extern "C" {
 #define PRIVILEGED_DATA
 #define FREERTOS_SYSTEM_CALL
 
-/* Each task has an own one with configUSE_POSIX_ERRNO 1. */
+/* With configUSE_POSIX_ERRNO 1 each task has an errno of its own. */
 int *lm_freertos_errno(void);
 #if configUSE_POSIX_ERRNO
 #define FreeRTOS_errno (*lm_freertos_errno())

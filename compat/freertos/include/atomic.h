@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changes of words that no interrupt divides. */
+/* Atomic changes of words. */
 #ifndef ATOMIC_H
 #define ATOMIC_H
 

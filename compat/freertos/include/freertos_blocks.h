@@ -9,7 +9,7 @@ struct EventGroupDef_t;
 
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
-    struct lm_semaphore signal; /* ends a wait for what the kernel has no object for */
+    struct lm_semaphore signal; /* ends a wait without an object of the kernel */
     void (*function)(void *parameter);
     void *parameter;
     void *tag;
@@ -47,7 +47,7 @@ struct QueueDefinition {
     uint32_t number;             /* of the program */
     uint16_t peekers;            /* tasks that wait to peek */
     uint8_t kind;                /* enum in limen.h */
-    uint8_t sends_to;            /* the kind, or that sends have more to do */
+    uint8_t sends_to;            /* the kind, or KIND_WATCHED: sends have more to do */
     bool is_dynamic;
 };
 typedef struct QueueDefinition StaticQueue_t;

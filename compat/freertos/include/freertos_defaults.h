@@ -3,7 +3,7 @@
 #ifndef LM_FREERTOS_DEFAULTS_H
 #define LM_FREERTOS_DEFAULTS_H
 
-/* Options that change what the layer does, or the size of its blocks. */
+/* Options that change the behaviour of the layer, or the size of its blocks. */
 #ifndef configMINIMAL_STACK_SIZE
 #define configMINIMAL_STACK_SIZE 128
 #endif
@@ -89,7 +89,7 @@
 #define portCONFIGURE_TIMER_FOR_RUN_TIME_STATS()
 #endif
 
-/* Options that need nothing; a program may ask for their values. */
+/* Options without an effect on the layer. A program may use their values. */
 #ifndef configUSE_16_BIT_TICKS
 #define configUSE_16_BIT_TICKS 0
 #endif
@@ -235,7 +235,7 @@
 #define mtCOVERAGE_TEST_DELAY()
 #endif
 
-/* Calls exist whatever these say. */
+/* The calls exist with any values of these options. */
 #if defined(INCLUDE_vTaskDelayUntil) && !defined(INCLUDE_xTaskDelayUntil)
 #define INCLUDE_xTaskDelayUntil INCLUDE_vTaskDelayUntil
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library has to know of FreeRTOSConfig.h: memory of its sizes, and a table. The end of
- * task.h. */
+/* The data of FreeRTOSConfig.h for the library: memory of its sizes, and a table. task.h includes
+ * this at its end. */
 #ifndef LM_FREERTOS_TABLE_H
 #define LM_FREERTOS_TABLE_H
 
@@ -43,7 +43,7 @@ LM_FREERTOS_ONCE(".bss.ucHeap")
 unsigned char ucHeap[configTOTAL_HEAP_SIZE] __attribute__((__aligned__(16)));
 #endif
 
-/* What the library calls where the code of FreeRTOS has a macro. */
+/* The functions that the library calls where the code of FreeRTOS has a macro. */
 extern StaticTask_t *lm_freertos_switching;
 #define pxCurrentTCB lm_freertos_switching
 #ifdef traceTASK_SWITCHED_IN

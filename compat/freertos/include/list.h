@@ -37,8 +37,8 @@ typedef MiniListItem_t StaticMiniListItem_t;
 void vListInitialise(List_t *const list);
 void vListInitialiseItem(ListItem_t *const item);
 
-/* Insert by the value, behind equal ones; as the last one that listGET_OWNER_OF_NEXT_ENTRY meets.
- * Remove, and return how many are left. */
+/* Insert an item by its value, behind items with the same value. Insert it as the last one that
+ * listGET_OWNER_OF_NEXT_ENTRY returns. Remove an item, and return the number of the others. */
 void vListInsert(List_t *const list, ListItem_t *const item);
 void vListInsertEnd(List_t *const list, ListItem_t *const item);
 UBaseType_t uxListRemove(ListItem_t *const item);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a port of FreeRTOS offers: types, critical sections, yields. FreeRTOS.h includes it. */
+/* A port of FreeRTOS: types, critical sections, yields. FreeRTOS.h includes it. */
 #ifndef PORTMACRO_H
 #define PORTMACRO_H
 

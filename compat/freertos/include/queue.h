@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queues, queue sets, and what semaphores and mutexes share with them. */
+/* Queues, queue sets, and the calls that semaphores and mutexes share with them. */
 #ifndef QUEUE_H
 #define QUEUE_H
 

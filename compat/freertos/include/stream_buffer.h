@@ -14,7 +14,7 @@ typedef struct StreamBufferDef_t *StreamBufferHandle_t;
 enum { sbTYPE_STREAM_BUFFER, sbTYPE_MESSAGE_BUFFER, sbTYPE_STREAM_BATCHING_BUFFER };
 
 /* Called when bytes were sent and the trigger level is reached, or when bytes were received. With a
- * callback, only that wakes the waiting task (xStreamBufferSendCompletedFromISR). */
+ * callback, only the callback wakes the waiting task (xStreamBufferSendCompletedFromISR). */
 typedef void (*StreamBufferCallbackFunction_t)(StreamBufferHandle_t buffer, BaseType_t in_interrupt,
                                                BaseType_t *woken);
 
@@ -48,7 +48,7 @@ BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer);
 BaseType_t xStreamBufferSendCompletedFromISR(StreamBufferHandle_t buffer, BaseType_t *woken);
 BaseType_t xStreamBufferReceiveCompletedFromISR(StreamBufferHandle_t buffer, BaseType_t *woken);
 
-/* Numbers of the program. Buffers do not use notifications, so the index is only noted. */
+/* Numbers of the program. Buffers do not use notifications, so the index is only stored. */
 UBaseType_t uxStreamBufferGetStreamBufferNumber(StreamBufferHandle_t buffer);
 void vStreamBufferSetStreamBufferNumber(StreamBufferHandle_t buffer, UBaseType_t number);
 uint8_t ucStreamBufferGetStreamBufferType(StreamBufferHandle_t buffer);

@@ -119,8 +119,8 @@ void vTaskSetTimeOutState(TimeOut_t *timeout);
 #define vTaskResetState() /* a run begins without tasks */
 BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks);
 
-/* clock.c. The clock stood still, or ticks were missed: it is set forward. A program with these
- * does not link on a board whose clock cannot be set. */
+/* clock.c. Set the clock forward after it was stopped, or after missed ticks. A program with these
+ * calls does not link on a board whose clock cannot be set. */
 void vTaskStepTick(TickType_t ticks);
 BaseType_t xTaskCatchUpTicks(TickType_t ticks);
 eSleepModeStatus eTaskConfirmSleepModeStatus(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control blocks. Each begins with the native object. The names that ThreadX has for its fields
- * share their memory, so that no copy can be out of date. The fields that only ThreadX has follow.
+/* The control blocks. Each begins with the native object. The ThreadX names of its fields share
+ * their memory, so that no copy can be out of date. The fields that only ThreadX has follow.
  *
  * Applications may read all fields whose names begin with tx_. Those with limen_ are private.
  */
@@ -129,8 +129,9 @@ typedef struct TX_THREAD_STRUCT {
 /* Names of fields of a thread that the kernel and middleware both have. The lists and the state of
  * the kernel are those of the native thread, which applications read. NetX Duo links threads that
  * run, and says that they wait before they do. So in a file that includes nx_api.h, before or after
- * this header, these are the names of fields that only middleware writes. NX_API_H is a word there
- * that expands to nothing, when the name is used. TX_OWN_LISTS does the same for other middleware.
+ * this header, these are the names of fields that only middleware writes. In such a file NX_API_H
+ * is a macro that expands to nothing when the name is used. TX_OWN_LISTS does the same for other
+ * middleware.
  */
 #ifdef TX_OWN_LISTS
 #define TX_FIELD(name) TX_FIELD_(name)

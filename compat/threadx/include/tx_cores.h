@@ -36,7 +36,7 @@ UINT _txe_thread_smp_core_exclude_get(TX_THREAD *thread_ptr, ULONG *exclusion_ma
 /* The core of the caller. */
 UINT _tx_thread_smp_core_get(VOID);
 
-/* Where the function of the timer runs from its next expiration on.
+/* Choose the core on which the function of the timer runs from its next expiration on.
  * Returns: TX_SUCCESS, TX_NOT_DONE (all cores), TX_TIMER_ERROR. */
 UINT _tx_timer_smp_core_exclude(TX_TIMER *timer_ptr, ULONG exclusion_map);
 UINT _txe_timer_smp_core_exclude(TX_TIMER *timer_ptr, ULONG exclusion_map);

@@ -17,7 +17,8 @@
 extern "C" {
 #endif
 
-/* With TX_DISABLE_NOTIFY_CALLBACKS the application has no such function: nothing looks for it. */
+/* With TX_DISABLE_NOTIFY_CALLBACKS the application has no such function, so no call looks for
+ * it. */
 #ifdef TX_DISABLE_NOTIFY_CALLBACKS
 #define TX_FAST_NOTIFY(notify, object, status) ((void)(notify), (void)(object), (void)(status))
 #else

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* What tx_application_define gets. The application may set it, in the next function. */
+/* The argument of tx_application_define. The application may set it, in the next function. */
 extern VOID *_tx_initialize_unused_memory;
 
 #ifdef __cplusplus

@@ -82,7 +82,7 @@ TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
 #endif
 #endif
 
-/* CMake says for how many the library was compiled, and how many levels its kernel has. */
+/* CMake defines the number of priorities of the library, and the number of levels of its kernel. */
 #ifndef TX_LIMEN_PRIORITIES
 #define TX_LIMEN_PRIORITIES LM_LEVELS
 #endif
@@ -114,7 +114,7 @@ TX_LIMEN_LIBRARY_HAS("TX_MINIMUM_STACK", TX_MINIMUM_STACK)
 #ifndef TX_TIMER_THREAD_STACK_SIZE
 #define TX_TIMER_THREAD_STACK_SIZE 2048
 #endif
-/* As in ThreadX this is a constant. A file that defines it has to say the same. */
+/* As in ThreadX this is a constant. A file that defines it has to use the same value. */
 #ifdef TX_STACK_FILL
 typedef char tx_stack_fill_has_to_be_0xEFEFEFEF[(TX_STACK_FILL) == 0xEFEFEFEFUL ? 1 : -1];
 #else

@@ -39,8 +39,9 @@ VOID _tx_limen_execution_begin(VOID);
 VOID _tx_limen_low_power_begin(VOID);
 
 /* Around the sleep, with TX_LOW_POWER_TIMER_SETUP or TX_LOW_POWER_USER_TIMER_ADJUST. The first
- * answers the ticks until something is due, at least 1; TX_WAIT_FOREVER: nothing is. The second has
- * the ticks that the program measured, of which the clock may have counted none, or all. */
+ * returns the ticks until the next due instant, at least 1; TX_WAIT_FOREVER: there is none. The
+ * second gets the ticks that the program measured, of which the clock may have counted none, or
+ * all. */
 ULONG _tx_limen_low_power_enter(VOID);
 VOID _tx_limen_low_power_adjust(ULONG ticks);
 
@@ -62,7 +63,8 @@ extern __typeof__(_tx_thread_create) _tx_thread_create_unsliced;
 extern __typeof__(_txe_thread_create) _txe_thread_create_unsliced;
 
 #if defined(TX_DISABLE_ERROR_CHECKING) && !defined(TX_DISABLE_PREEMPTION_THRESHOLD)
-/* For its address, which the service has in ThreadX if it does not check; a call is a macro. */
+/* This name is for the address of the service that does not check, as in ThreadX. A call is a
+ * macro. */
 extern __typeof__(_tx_thread_create) tx_thread_create __asm__("_tx_thread_create");
 #endif
 

@@ -20,7 +20,7 @@ extern "C" {
 extern volatile UINT _tx_thread_preempt_disable;
 VOID _tx_thread_system_preempt_check(VOID);
 
-/* What TX_THREAD_GET_SYSTEM_STATE returns, but for an interrupt that does not call
+/* The result of TX_THREAD_GET_SYSTEM_STATE, except in an interrupt that does not call
  * lm_interrupt_enter. */
 extern volatile ULONG _tx_thread_system_state;
 
@@ -28,7 +28,7 @@ extern volatile ULONG _tx_thread_system_state;
  * caller has set, with interrupts disabled, its fields tx_thread_state, tx_thread_suspending,
  * tx_thread_suspend_cleanup, and has incremented _tx_thread_preempt_disable, which the function
  * decrements. After a timeout or tx_thread_wait_abort it calls the cleanup function, unless another
- * thread has cleared it meanwhile.
+ * thread has cleared it before.
  * Context: thread. */
 VOID _tx_thread_system_suspend(TX_THREAD *thread_ptr);
 

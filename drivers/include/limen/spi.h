@@ -32,10 +32,9 @@ struct lm_spi {
 enum lm_status lm_spi_create(struct lm_spi *bus, const char *name, uint32_t bits_per_second);
 
 /* Make the pin low, write bytes and read as many at the same time, and make the pin high. out: NULL
- * writes zeros; in: NULL drops what is read. The thread waits until the bus is free, with
- * inheritance, and until the transfer is over.
- * Context: thread. Returns: LM_OK, LM_BAD_ARGUMENT (no bytes), or as lm_mutex_lock. Cost: the bits
- * on the bus. */
+ * writes zeros; in: NULL drops the bytes that are read. The thread waits until the bus is free,
+ * with inheritance, and until the transfer is over. Context: thread. Returns: LM_OK,
+ * LM_BAD_ARGUMENT (no bytes), or as lm_mutex_lock. Cost: the bits on the bus. */
 enum lm_status lm_spi_transfer(struct lm_spi *bus, unsigned select, const void *out, void *in,
                                size_t bytes);
 

@@ -13,8 +13,9 @@
  *   deep    the interrupt needs more stack than the thread that it interrupts has
  *
  * The simulation ends at LIMIT, and a program that computes for seconds without an end of that is
- * stopped. Each line of the report is a word and what it says: `at`, the place; `before`, `after`,
- * `idle`, what a round of the audit finds at once and when the processor is idle for the next time.
+ * stopped. Each line of the report is a word and its value: `at`, the place; `before`, `after`,
+ * `idle`, the damage that a round of the audit finds at once and when the processor is idle for the
+ * next time.
  *
  * Objects are found by their contents: in the static variables, with the marks of an object that
  * exists.

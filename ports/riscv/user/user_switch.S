@@ -3,9 +3,9 @@
  * with user threads contain this file.
  *
  * While a user thread is in user mode, mtvec is lm_user_traps, and mscratch is its context, the top
- * of its kernel stack. The entries set both to what the kernel has otherwise, and so does nothing
- * else: in machine mode all is as without user threads. No instruction in machine mode uses sp or
- * gp of the thread.
+ * of its kernel stack. Only the entries set both to the values that the kernel has otherwise: in
+ * machine mode all is as without user threads. No instruction in machine mode uses sp or gp of the
+ * thread.
  *
  *   call         the thread is on its kernel stack, with interrupts open, and calls the function.
  *                The way back clears the registers that a function may change, so that the thread

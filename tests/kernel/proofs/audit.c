@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A complete round of the audit, which finds no damage in a state that is none. */
+/* A complete round of the audit, which finds no damage in a state without damage. */
 #include "check.h"
 #include "model/kernel/parts.h"
 #include "reach.h"

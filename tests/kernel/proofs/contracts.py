@@ -31,7 +31,7 @@ class Contracts:
     Attributes:
         header: its path.
         functions: that are proved.
-        lines: without which the function that is named beside them is not proved.
+        lines: each with the name of the function that is not proved without it.
     """
 
     header: str

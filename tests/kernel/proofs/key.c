@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of the memory of both sides determines the future.
+/* The key of a state: the part of the memory of both sides that determines the future.
  *
  * Left out of the key, because no decision reads it:
  *   - counters, the trace, numbers of objects in the trace
- *   - what a field held before it lost its meaning: the wait list of a thread that does not wait,
- *     the head of a level without threads, the answer of a call that has returned
- *   - the contents of messages and memory that nobody owns; those that somebody owns are checked
- *   - of a periodic thread, the number of its job
- *   - when the last alarm came, unless that is now: only a timeout for an instant that has passed
- *     depends on it
+ *   - the old value of a field that has lost its meaning: the wait list of a thread that does not
+ *     wait, the head of a level without threads, the result of a call that has returned
+ *   - the contents of messages and of memory without an owner; those with an owner are checked
+ *   - the number of the job of a periodic thread
+ *   - the instant of the last alarm, unless that is now: only a timeout for an instant that has
+ *     passed depends on it
  * Orders in which things happened (a stamp of the model) count as their ranks.
  *
  * Instants count as their distance from now. The bucket of a timeout depends on the instant base
@@ -54,7 +54,7 @@ bool memory_time_may_pass(const struct world *world, const struct model *model)
            (!is_late(world, model) && (queue->earliest <= later || later - queue->base <= LAG_MAX));
 }
 
-/* The buckets from this one on become one, and instants relative to base. */
+/* Joins the buckets from this one on to one, and makes instants relative to base. */
 static void make_canonical(struct lm_timeout_queue *queue, const struct world *world)
 {
     uint64_t base = queue->base;
@@ -107,7 +107,7 @@ static void hash_kernel_thread(struct key *key, const struct lm_thread *original
         t.wait_data = NULL;
     }
     if (t.node.next == &original->node) {
-        t.node.prev = t.node.next; /* a circle of one has no use for it */
+        t.node.prev = t.node.next; /* a circle of one node does not use it */
     }
     if (!lm_timeout_is_started(&t.timeout)) {
         memset(&t.timeout, 0, sizeof t.timeout);
@@ -209,7 +209,7 @@ static uint64_t word_of(const unsigned char *piece, unsigned number)
     return word;
 }
 
-/* The index, and each piece without what its owner wrote. */
+/* Hashes the index, and each piece without the data of its owner. */
 static void hash_pieces(struct key *key, const struct lm_byte_pool *pool, const unsigned char *area)
 {
     const unsigned char *piece = (const unsigned char *)pool->first;
@@ -223,7 +223,7 @@ static void hash_pieces(struct key *key, const struct lm_byte_pool *pool, const 
     }
 }
 
-/* What an owner wrote is no part of the key: each state that is reached has to have kept it. */
+/* The data of an owner is not a part of the key: each state that is reached has to have kept it. */
 static void hash_byte_pool(struct key *key, int number, const struct byte_pool *defined)
 {
     struct lm_byte_pool p = calls.bytes[number];
@@ -241,7 +241,7 @@ static void hash_byte_pool(struct key *key, int number, const struct byte_pool *
     }
 }
 
-/* When a timer that does not run would be due has no meaning. */
+/* The due instant of a timer that does not run has no meaning. */
 static void hash_timer(struct key *key, const struct lm_timer *timer)
 {
     struct lm_timer t = *timer;

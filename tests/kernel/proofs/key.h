@@ -54,7 +54,7 @@ static inline bool has_job(const struct thread *thread)
     return thread->period != 0 && thread->begun && thread->life != ENDED;
 }
 
-/* key_model.c: what of the model determines the future. */
+/* key_model.c: the part of the model that determines the future. */
 void hash_model(struct key *key, const struct world *world, const struct model *model);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of the model determines the future; see key.c. */
+/* The part of the model that determines the future; see key.c. */
 #include "key.h"
 
-/* The pieces that somebody owns, in the order of their places. */
+/* Hashes the pieces that have an owner, in the order of their places. */
 static void hash_taken(struct key *key, const struct byte_pool *pool)
 {
     uint32_t bytes[AREA_BYTES / PIECE_ALIGN] = {0};
@@ -51,7 +51,7 @@ static void hash_activity(struct key *key, const struct activity *original, bool
     hash_number(key, (uint64_t)a.answer.status << 32 | a.answer.value);
     hash_number(key, a.waited);
     hash_number(key, a.masks);
-    if (a.step > WORKS) { /* in a call that goes on */
+    if (a.step > WORKS) { /* in a call that continues after a wait */
         hash_number(key, (uint64_t)(uint32_t)a.object << 32 | (uint32_t)a.ended);
         hash_number(key, (uint64_t)a.then << 2 | 2U * a.returned | a.in_long_call);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of both sides: what is saved and restored. */
+/* Saves and restores the memory of both sides. */
 #include "check.h"
 #include "model/kernel/calls.h"
 #include "observe/observation.h"

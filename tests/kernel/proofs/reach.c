@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: in some small worlds, the kernel does what the model does in every state that can be
- * reached, and its invariants hold there. It is compiled for the library that checks, and for the
- * one that does not.
+ * reached, and its invariants hold there. It is compiled for the library with checks, and for the
+ * one without.
  *
  * Usage: reach --list        the names of the worlds
- *        reach NAME [MOST]   this world; the search ends at so many states
+ *        reach NAME [MOST]   this world; the search ends at MOST states
  *
- * It prints name, threads, levels, states, transitions, and what may happen.
+ * It prints name, threads, levels, states, transitions, and the possible events.
  */
 #include "reach.h"
 #include "check.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the function of a timer does. */
+/* The body of the function of a timer. */
 #define POST_UP_TO(most)                                                                           \
     {                                                                                              \
         DO_SEMAPHORE_POST_BELOW, 0, (most), 0, 0                                                   \
@@ -155,7 +155,7 @@ static bool is_for_library(const struct world *world)
 
 static struct {
     const struct world *world;
-    uint32_t number; /* of the state, to which the event happens */
+    uint32_t number; /* the number of the state to which the event happens */
     struct event event;
     bool has_event;
     struct model before, after;
@@ -167,7 +167,7 @@ static struct explore explore;
 
 static struct event told[EVENTS_MAX];
 
-/* The task set of this number. */
+/* Begins with the task set of this number. */
 static void begin_with(unsigned set)
 {
     memset(&explore, 0, sizeof explore);
@@ -183,8 +183,8 @@ static void begin_with(unsigned set)
     }
 }
 
-/* Print the events from the beginning to a state, and make them again: which ones are possible
- * depends on the state. */
+/* Prints the events from the beginning to a state, and makes them again, because the possible
+ * events depend on the state. */
 static void tell(uint32_t number)
 {
     uint16_t choice;
@@ -219,7 +219,7 @@ static void explain(void *context)
     }
 }
 
-/* The state of both sides is a new one, or known. */
+/* Adds the state of both sides, if it is a new one. */
 static void reach(const struct model *model, uint32_t parent, uint16_t event)
 {
     memory_save(model, search.bytes);
@@ -244,7 +244,7 @@ static void begin_all(void)
     }
 }
 
-/* How the page names the events. */
+/* The names of the events in the page. */
 static const struct {
     uint64_t events;
     const char *name;

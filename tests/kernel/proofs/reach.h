@@ -3,10 +3,10 @@
  *
  * A state is that of the kernel's own memory and of the model together. Beginning with each task
  * set, every event that is possible happens to every state; the kernel and the model are compared
- * in each state that is new. The search ends when there is none, so that it covers sequences of
- * events of any length, where the sweeps of worlds/ cover all those up to some length.
+ * in each new state. The search ends when there is no new state. So it covers sequences of events
+ * of any length, while the sweeps of worlds/ cover all sequences up to some length.
  *
- * What a state is: key.c. Two states that differ only in what it leaves out count as one.
+ * key.c defines a state. Two states that differ only in data that it leaves out count as one.
  */
 #ifndef LIMEN_TESTS_REACH_H
 #define LIMEN_TESTS_REACH_H
@@ -27,11 +27,12 @@ struct key {
     uint64_t low, high;
 };
 
-/* key.c: a hash of what determines all that may happen next. Never 0, 0. */
+/* key.c: a hash of the data that determines all future events. Never 0, 0. */
 struct key memory_key(const struct world *world, const struct model *model);
 
-/* May the clock tick? The instant up to which timeouts are served, and the releases of periodic
- * threads, must not be left behind without end, since then there would be no end of states. */
+/* May the clock tick? The clock must not go ahead of the instant up to which timeouts are served,
+ * or of the releases of periodic threads, without a limit: the number of states would not be
+ * finite. */
 bool memory_time_may_pass(const struct world *world, const struct model *model);
 
 /* audit.c: the audit of the kernel (limen/audit.h) finds no damage. */

@@ -27,7 +27,7 @@ _OBJECTS = "CMakeFiles/reach-cores.dir/"
 
 
 def mistakes() -> list[Mistake]:
-    """Those of mistakes.toml."""
+    """The mistakes of mistakes.toml."""
     return mistakes_of(Path(__file__).with_name("cores") / "mistakes.toml")
 
 
@@ -45,7 +45,7 @@ def build(mistake: Mistake, folder: Path) -> Path:
     command = commands.pop(str(_ROOT / mistake.file))
     command[command.index("-o") + 1] = str(folder / "planted.o")
     command[command.index("-c") + 1] = str(source)
-    # What a mistake leaves unused is no warning of interest.
+    # Warnings about code that a mistake leaves unused are not of interest.
     subprocess.run([*command, "-w"], cwd=_HOST, check=True)
     objects = [words[words.index("-o") + 1] for words in commands.values()]
     library = next(_HOST.rglob("liblimen-model.a"))
@@ -56,7 +56,7 @@ def build(mistake: Mistake, folder: Path) -> Path:
 
 
 def _commands() -> list[tuple[str, list[str]]]:
-    """Each source that is compiled, and how."""
+    """The command for each source that is compiled."""
     entries = json.loads((_HOST / "compile_commands.json").read_text("utf-8"))
     return [(entry["file"], shlex.split(entry["command"])) for entry in entries]
 

@@ -5,7 +5,7 @@
 /* From the linker script. */
 extern UCHAR bss_end[];
 
-/* What is aligned loses up to 7 bytes at each end. */
+/* The alignment takes up to 7 bytes at each end. */
 #ifdef LM_PORT_FPU
 _Static_assert(LM_PORT_STACK_MIN + 14 <= 360, "see TX_MINIMUM_STACK");
 #endif
@@ -20,7 +20,7 @@ VOID *tx_limen_unused_memory(VOID)
 #if defined(__riscv) && LM_CORES == 1
 enum { LIBRARY_BYTES = 1024 };
 
-/* picolibc has errno, the state of rand and the like in memory at tp, which the kernel never
+/* picolibc has errno, the state of rand and similar data in memory at tp, which the kernel never
  * changes: all threads share them, as those of other C libraries. They begin with 0. With several
  * harts each has such memory anyway (boards/common/riscv/cores/harts.c). */
 VOID tx_limen_port_begin(VOID)

@@ -15,7 +15,8 @@ VOID *tx_limen_unused_memory(VOID)
 }
 
 /* Applications also wait for ticks in loops. The environment variable LIMEN_CLOCK takes
- * precedence. Several cores are simulated, in virtual time, in which other interfaces begin. */
+ * precedence. Several cores are simulated, in virtual time, with which other interfaces begin,
+ * too. */
 VOID tx_limen_port_begin(VOID)
 {
     if (lm_layer_state == LM_LAYER_INACTIVE) {

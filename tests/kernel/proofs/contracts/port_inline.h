@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the headers with contracts need of a port, for a prover. lm_bit is the bit that the port has
- * chosen for a number; what the contracts say of words of bits holds for any such choice, and
- * bits.smt2 says what follows for that of the ports. */
+/* The functions of a port that the headers with contracts need, for a prover. lm_bit is the bit
+ * that the port has chosen for a number. The contracts about words of bits hold for any choice, and
+ * bits.smt2 proves the consequences of the choice of the ports. */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels of two cores on the port without contexts; see pair.h. That port has one kernel, so
- * what belongs to a core changes places with what belongs to the other one. */
+ * the data of one core changes places with the data of the other one. */
 #include "check.h"
 #include "core/sched.h"
 #include "cores/cores.h"
@@ -17,7 +17,7 @@ struct image {
 static _Alignas(LM_PORT_STACK_ALIGN) unsigned char stacks[ALL][LM_PORT_STACK_MIN];
 
 static struct {
-    struct image image[CORES]; /* of the core that does not run */
+    struct image image[CORES]; /* the data of the core that does not run */
     struct lm_thread thread[ALL];
     struct lm_semaphore semaphore;
     bool is_asked[CORES]; /* the interrupt of the inbox is pending */
@@ -318,7 +318,7 @@ static void hash_thread(struct key *key, const struct pair *pair, int number)
     hash(key, &t, sizeof t);
 }
 
-/* What core 0 has besides is what the port and the lock hold between two calls: nothing. */
+/* Core 0 has no other data: the port and the lock hold nothing between two calls. */
 void kernels_hash(struct key *key, const struct pair *pair)
 {
     hash_core(key, lm_the_kernel);

@@ -100,7 +100,7 @@ unsigned pair_actions(const struct pair *pair, unsigned acts, struct action *act
     return list.count;
 }
 
-/* The calling thread waits; the inbox or the list has it. */
+/* Makes the calling thread wait; the inbox or the list has it. */
 static void block(struct model *model, struct list *list)
 {
     append(list, model->running);
@@ -125,8 +125,8 @@ static int home_of(const struct pair *pair, int thread)
     return pair->core[0].thread[thread].life != GONE ? 0 : 1;
 }
 
-/* The thread that has waited longest gets the unit: on this core now, on another one when that
- * serves its inbox. */
+/* Gives the unit to the thread that has waited longest: on this core now, on another core when that
+ * core serves its inbox. */
 static void post(struct pair *pair, int core)
 {
     if (pair->waiters.count == 0) {
@@ -144,7 +144,7 @@ static void post(struct pair *pair, int core)
     }
 }
 
-/* The thread belongs to the other core from now on. */
+/* Moves the thread to the other core. */
 static void hand_over(struct pair *pair, int core, int thread)
 {
     struct model *from = &pair->core[core];
@@ -176,7 +176,7 @@ static void interrupt(struct model *model)
     model_run(model);
 }
 
-/* A call about a thread of this core, which its own model has as well. */
+/* Performs a call about a thread of this core, which its own model has as well. */
 static enum status act_on_thread(struct pair *pair, const struct action *action)
 {
     static const enum kind kinds[ACTS] = {

@@ -12,7 +12,7 @@ enum { CORES = 2, ON_EACH = 2, ALL = CORES * ON_EACH };
 
 enum act {
     WAIT,
-    TRY, /* a wait that may not wait */
+    TRY, /* a take without a wait */
     YIELD,
     MOVE, /* to the other core */
     POST,
@@ -27,10 +27,10 @@ enum act {
 struct action {
     enum act act;
     int core;
-    int thread; /* which the call is about, or that calls */
+    int thread; /* the thread that the call is about, or the one that calls */
 };
 
-/* The model: each core has the model of one, which knows only its own threads. */
+/* The model: each core has the model of one core, which knows only its own threads. */
 struct pair {
     struct model core[CORES];
     uint32_t units;
@@ -49,13 +49,13 @@ void pair_begin(struct pair *pair, const struct urgency *urgency);
 enum { ACTIONS_MAX = 32 };
 unsigned pair_actions(const struct pair *pair, unsigned acts, struct action *actions);
 
-/* Returns: what the call answers, if it does not wait. */
+/* Returns: the result of the call, if it does not wait. */
 enum status pair_act(struct pair *pair, const struct action *action);
 
 /* Does the thread wait in the list? */
 bool list_has(const struct list *list, int thread);
 
-/* kernels.c: the same of the kernels. */
+/* kernels.c: the same functions for the kernels. */
 void kernels_begin(const struct urgency *urgency);
 enum status kernels_act(const struct action *action);
 void kernels_compare(const struct pair *pair);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: on two cores, in every state that can be reached, the kernels do what the model does, and
- * no thread and no unit is lost or duplicated. Its usage and what it prints are those of
+ * no thread and no unit is lost or duplicated. Its usage and its output are those of
  * proofs/reach.c. */
 #include "check.h"
 #include "pair.h"
@@ -31,7 +31,7 @@ static const unsigned urgencies_of_levels[LEVELS_MAX + 1] = {0, 1, 3};
 
 static struct {
     const struct pair_world *world;
-    uint32_t number; /* of the state in which the action happens */
+    uint32_t number; /* the number of the state in which the action happens */
     struct action action;
     struct pair pair;
     unsigned char bytes[MEMORY_MAX];
@@ -50,8 +50,8 @@ static size_t save(unsigned char *bytes)
     return sizeof search.pair + kernels_save(bytes + sizeof search.pair);
 }
 
-/* The set of this number; false if the threads of a core, which may change places, are in another
- * order. */
+/* Begins with the set of this number. Returns: false if the threads of a core, which may change
+ * places, are in another order. */
 static bool begin(unsigned set)
 {
     struct urgency chosen[ALL];
@@ -159,7 +159,7 @@ static void reach(uint32_t parent, uint16_t choice)
 
 static void begin_all(void)
 {
-    enum { SETS_MAX = 81 }; /* at most; begin() refuses what a world does not have */
+    enum { SETS_MAX = 81 }; /* at most; begin() refuses sets that a world does not have */
     bool is_first = true;
 
     for (unsigned set = 0; set < SETS_MAX; set++) {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instructions of ARMv7-M on symbolic values: those that the gate of user threads consists of.
 
-A word is a number, or a term of z3 over symbols. Where a term decides what happens, the state
-forks.
+A word is a number, or a term of z3 over symbols. Where the next step depends on a term, the
+state forks.
 
 Source: Armv7-M Architecture Reference Manual (DDI 0403E), A7.7 and B1.5.
 """
@@ -37,13 +37,13 @@ MASK, BYTE = 0xFFFFFFFF, 0xFF
 SP, LR, PC = 13, 14, 15
 EXCEPTION_RETURN = 0xFFFFFFFD  # thread mode, process stack
 SOLVER = z3.SolverFor("QF_BV")
-STEPS = 20_000  # of the solver; what it does not refute in so many is possible
+STEPS = 20_000  # steps of the solver; a formula that it does not refute in these is possible
 STEPS_OF_PROOFS = 10_000_000
 SOLVER.set("rlimit", STEPS)
 
 
-class Fork(Exception):  # noqa: N818 - it is no error
-    """What happens depends on symbols: one of these formulas holds."""
+class Fork(Exception):  # noqa: N818 - it is not an error
+    """The next step depends on symbols: one of these formulas holds."""
 
     def __init__(self, cases: Sequence[Truth]) -> None:
         super().__init__()
@@ -56,14 +56,14 @@ class Violation(Exception):  # noqa: N818 - of a claim
 
 @dataclass(slots=True)
 class State:
-    """Registers, memory and what is known of the symbols.
+    """Registers, memory and the known facts about symbols.
 
     Attributes:
         memory: words that are known, by address.
         path: formulas that hold.
         is_handler: the stack pointer is the main one, and psp is the other.
         reads: words and bytes that came from a user thread, as (address, bytes, symbol).
-        notes: what claims need to know of the path.
+        notes: facts about the path that claims need.
     """
 
     registers: list[Word]
@@ -78,7 +78,7 @@ class State:
     notes: dict[str, Any] = field(default_factory=dict)
 
     def copy(self) -> State:
-        """The same, to be changed alone."""
+        """A copy that can be changed alone."""
         return replace(
             self,
             registers=list(self.registers),
@@ -90,7 +90,7 @@ class State:
         )
 
     def is_possible(self, *formulas: Truth) -> bool:
-        """Can these hold, too?"""
+        """Can these formulas hold, too?"""
         if any(formula is False for formula in formulas):
             return False
         SOLVER.push()
@@ -100,7 +100,7 @@ class State:
         return bool(answer != z3.unsat)
 
     def proves(self, formula: Truth) -> bool:
-        """Does this hold for all values of the symbols?"""
+        """Does this formula hold for all values of the symbols?"""
         formula = truth(formula)
         if isinstance(formula, bool):
             return formula
@@ -110,7 +110,7 @@ class State:
         return bool(solver.check() == z3.unsat)
 
     def decide(self, formula: Truth) -> bool:
-        """Does it hold on this path? Forks."""
+        """Does the formula hold on this path? Forks."""
         if isinstance(formula, bool):
             return formula
         if any(known.eq(formula) for known in self.path):
@@ -123,7 +123,7 @@ class State:
         raise Fork([formula, z3.Not(formula)])
 
     def values(self, word: Word, limit: int) -> list[int] | None:
-        """The numbers that this can be; None if there are more."""
+        """The possible numbers of a term; None if there are more."""
         if isinstance(word, int):
             return [word]
         found: list[int] = []
@@ -138,7 +138,7 @@ class State:
         return found if len(found) <= limit else None
 
     def number(self, word: Word, limit: int = 64) -> int:
-        """The number that this is on this path. Forks."""
+        """The number of a term on this path. Forks."""
         found = self.values(word, limit)
         if found is None:
             raise Violation(f"{word} can be any number")
@@ -148,7 +148,7 @@ class State:
 
 
 class Memory(Protocol):
-    """What accesses do."""
+    """The effect of accesses to memory."""
 
     def load(self, state: State, address: Word, size: int) -> Word:
         """The value."""
@@ -158,12 +158,12 @@ class Memory(Protocol):
 
 
 def term(word: Word) -> Any:  # noqa: ANN401 - of z3
-    """As a bit vector."""
+    """A word as a bit vector."""
     return z3.BitVecVal(word, 32) if isinstance(word, int) else word
 
 
 def simple(word: Word) -> Word:
-    """A number, if it is one."""
+    """A term as a number, if it has one value."""
     if isinstance(word, int):
         return word & MASK
     word = z3.simplify(word)
@@ -171,7 +171,7 @@ def simple(word: Word) -> Word:
 
 
 def truth(formula: Truth) -> Truth:
-    """A bool, if it is one."""
+    """A formula as a bool, if it has one value."""
     if isinstance(formula, bool):
         return formula
     formula = z3.simplify(formula)
@@ -181,7 +181,7 @@ def truth(formula: Truth) -> Truth:
 
 
 def bit(word: Word, number: int) -> Truth:
-    """This bit of the word."""
+    """A bit of the word."""
     return truth(z3.Extract(number, number, term(word)) == 1)
 
 
@@ -219,7 +219,7 @@ class Processor:
     """Executes the program."""
 
     def __init__(self, code: bytes, memory: Memory) -> None:
-        """code: from address 0."""
+        """Load a program; code: from address 0."""
         self.code = code
         self.memory = memory
         self.decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
@@ -233,7 +233,7 @@ class Processor:
             text = self.code[address : address + 20]
             for one in self.decoder.disasm(text, address):
                 self.decoded[one.address] = one
-                # What is behind an `it` up to four instructions is decoded with it.
+                # The instructions that an `it` makes conditional, up to four, are decoded with it.
                 if not self.decoded[address].mnemonic.startswith("it"):
                     break
         if address not in self.decoded:
@@ -255,7 +255,7 @@ class Processor:
         self.execute(state, one, "it" if name.startswith("it") else name)
 
     def execute(self, state: State, one: Any, name: str) -> None:  # noqa: ANN401
-        """Its effect."""
+        """Execute the effect of an instruction."""
         if name in NOTHING:
             return
         plain = name.removesuffix("s") if one.update_flags else name
@@ -265,7 +265,7 @@ class Processor:
         raise Violation(f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}")
 
     def value(self, state: State, operand: Any) -> Word:  # noqa: ANN401
-        """Of a register, shifted, or a number."""
+        """The value of a register, shifted, or a number."""
         if operand.type == ARM_OP_IMM:
             return operand.imm & MASK
         word = state.registers[register_of(operand.reg)]
@@ -278,7 +278,7 @@ class Processor:
         return word
 
     def branch(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
-        """Branches."""
+        """Execute a branch."""
         if name not in {"b", "bl", "blx", "bx", "cbz", "cbnz"}:
             return False
         target = self.value(state, one.operands[-1])
@@ -292,7 +292,7 @@ class Processor:
         return True
 
     def jump(self, state: State, target: Word) -> None:
-        """Go on there."""
+        """Continue at an address."""
         number = state.number(target)
         state.registers[PC] = number if number >= 0xFF000000 else number & ~1
 
@@ -310,7 +310,7 @@ class Processor:
         return base, simple(word + place.disp)
 
     def access(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
-        """Loads and stores."""
+        """Execute a load or a store."""
         if name in {"push", "pop", "stm", "stmdb", "ldm"}:
             self.several(state, one, name)
             return True
@@ -333,7 +333,7 @@ class Processor:
         return True
 
     def several(self, state: State, one: Any, name: str) -> None:  # noqa: ANN401
-        """Loads and stores of several registers."""
+        """Execute a load or a store of several registers."""
         registers = [register_of(each.reg) for each in one.operands if each.type == ARM_OP_REG]
         base = SP if name in {"push", "pop"} else registers.pop(0)
         begin = state.registers[base]
@@ -355,7 +355,7 @@ class Processor:
             self.jump(state, state.registers[PC])
 
     def special(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
-        """Registers of the processor."""
+        """Execute an access to a special register of the processor."""
         if name not in {"mrs", "msr"}:
             return False
         words = one.op_str.replace(" ", "").split(",")
@@ -372,7 +372,7 @@ class Processor:
         return True
 
     def add(self, state: State, a: Word, b: Word, *, minus: bool, sets: bool) -> Word:
-        """A + b or a - b; sets the flags."""
+        """Return a + b or a - b, and set the flags."""
         result = simple(term(a) - term(b) if minus else term(a) + term(b))
         if sets:
             self.set_flags(state, result)
@@ -388,12 +388,12 @@ class Processor:
 
     @staticmethod
     def set_flags(state: State, result: Word) -> None:
-        """Negative, and zero."""
+        """Set the flags negative and zero."""
         state.flags["n"] = bit(result, 31)
         state.flags["z"] = truth(term(result) == 0)
 
     def calculate(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
-        """Arithmetic."""
+        """Execute an arithmetic instruction."""
         operands = one.operands
         values = [self.value(state, operand) for operand in operands]
         a, b = (values[-2], values[-1]) if len(values) > 1 else (0, values[-1])
@@ -422,7 +422,7 @@ class Processor:
         return True
 
     def shift(self, state: State, name: str, a: Word, b: Word, sets: bool) -> Word:
-        """By a number, or by the lowest byte of a register."""
+        """Shift by a number, or by the lowest byte of a register."""
         word, by = term(a), term(b) & 0xFF
         wide = z3.ZeroExt(32, word), z3.ZeroExt(32, by)
         if name == "lsl":

@@ -44,7 +44,7 @@ class Plain(Memory):
     ram: bytearray
 
     def load(self, state: State, address: Word, size: int) -> Word:
-        """Little-endian."""
+        """Load a little-endian number."""
         del state
         if address + size <= len(self.code):
             return int.from_bytes(self.code[address : address + size], "little")
@@ -54,7 +54,7 @@ class Plain(Memory):
         return int.from_bytes(self.ram[at : at + size], "little")
 
     def store(self, state: State, address: Word, size: int, value: Word) -> None:
-        """The same."""
+        """Store a little-endian number."""
         del state
         at = address - RAM
         if not 0 <= at <= RAM_BYTES - size:
@@ -100,7 +100,7 @@ class Judge:
         self.compared = 0
 
     def units(self, executed: Iterable[int], processor: Processor) -> list[tuple[int, int]]:
-        """Begins and lengths in instructions: one, or all that an `it` makes conditional."""
+        """The begins and lengths of units: an instruction, or an `it` with its instructions."""
         found, end = [], 0
         for address in sorted(executed):
             one = processor.at(address)
@@ -114,7 +114,7 @@ class Judge:
         return found
 
     def differs(self, address: int, count: int) -> str | None:
-        """Execute both from one random state. Returns: what differs; None: nothing, or a fault."""
+        """Execute both from one random state. Returns: the difference; None: equal, or a fault."""
         size = len(self.program.code)
         numbers, ram = _numbers(self.source, size), _words(self.source, size)
         flags = {name: bool(self.source.getrandbits(1)) for name, _ in FLAGS}
@@ -133,7 +133,7 @@ class Judge:
         except IndexError:  # an address outside of RAM
             return None
         try:
-            self.other.emu_start(address | 1, 0xFFFFFFFF, count=1)  # an `it` with all behind it
+            self.other.emu_start(address | 1, 0xFFFFFFFF, count=1)  # an `it` with its instructions
         except UcError:
             return None if state.registers[PC] & ~1 >= len(self.program.code) else "a fault"
         self.compared += 1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 NOP: Final = bytes.fromhex("00bf")
 LOAD_WORD: Final = bytes.fromhex("dcf810e0")  # ldr.w lr, [ip, #16]
-ALWAYS: Final = bytes.fromhex("06e0")  # b, to where bhi goes
+ALWAYS: Final = bytes.fromhex("06e0")  # b, to the target of bhi
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Mistake:
     Attributes:
         wrong: in words.
         text: how the instruction begins.
-        nth: of those in the function.
+        nth: its number among those in the function.
         by: None: nothing is done.
         call: its paths violate a claim.
     """
@@ -36,7 +36,7 @@ class Mistake:
     call: str = "semaphore_post"
 
     def plant(self, program: Program) -> Program:
-        """The program with it."""
+        """Return the program with the mistake."""
         address, size = program.instruction(self.function, self.text, self.nth)
         by = self.by or NOP * (size // len(NOP))
         assert len(by) == size, self

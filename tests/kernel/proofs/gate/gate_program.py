@@ -14,7 +14,7 @@ from elftools.elf.elffile import ELFFile
 ROOT = Path(__file__).resolve().parents[4]
 WORDS = {"lm_timeout": 2, "uint64_t": 2}
 READ, WRITE = 1, 3  # LM_USER_READ, LM_USER_WRITE
-# What is executed: the port and the layer. Kernel functions are the ends of paths.
+# The code that is executed: the port and the layer. Kernel functions are the ends of paths.
 OF_PORT = (
     *("lm_user_gate", "SVC_Handler", "PendSV_Handler", "HardFault_Handler"),
     *("lm_user_refuse", "lm_port_user_faulted"),
@@ -111,7 +111,7 @@ class Program:
 
     @classmethod
     def read(cls, path: Path) -> Program:
-        """Read it."""
+        """Read an executable."""
         with path.open("rb") as file:
             elf = ELFFile(file)
             code = next(
@@ -143,16 +143,16 @@ class Program:
         return found[nth].address, found[nth].size
 
     def patched(self, address: int, text: bytes) -> Program:
-        """The same with other bytes there."""
+        """The program with other bytes at an address."""
         code = self.code[:address] + text + self.code[address + len(text) :]
         return replace(self, code=code)
 
     def word(self, address: int) -> int:
-        """Of the code, and of its constants."""
+        """A word of the code, or of its constants."""
         return int.from_bytes(self.code[address : address + 4], "little")
 
     def name_at(self, address: int) -> str:
-        """Of the function that begins there."""
+        """The name of the function that begins at an address."""
         return next(
             (name for name, at in self.symbols.items() if at == address and name[0] not in "$."),
             hex(address),

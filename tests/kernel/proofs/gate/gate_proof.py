@@ -29,7 +29,7 @@ SEED: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came out.
+    """The numbers of a proof.
 
     Attributes:
         paths: on which user mode is left, each to its end.
@@ -49,7 +49,7 @@ class Proof:
 
 
 def prove(root: Path) -> Proof:
-    """All of it.
+    """Prove all claims, and refute all mistakes.
 
     Raises:
         SystemExit: a claim does not hold, or a mistake is not refuted.

@@ -34,7 +34,7 @@ from gate_program import READ, WRITE, Buffer, Call, Program, calls
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GRANTS, OTHER, MAIN_STACK = 0x60000000, 0x61000000, 0x62000000  # nothing else is there
+GRANTS, OTHER, MAIN_STACK = 0x60000000, 0x61000000, 0x62000000  # no other device is there
 MAIN_STACK_BYTES = 256
 MPU = 0xE000ED9C  # RBAR, RASR, and three more pairs
 MPU_WORDS = 8
@@ -54,7 +54,7 @@ def word(name: str) -> Word:
 
 
 def in_one(address: Word, length: Word, base: Word, size: Word) -> list[Truth]:
-    """Is all of this in this memory? `lemma` says that this is what it means."""
+    """Is a whole buffer in a region? `lemma` proves that the formula means this."""
     offset = address - base
     return [z3.ULT(offset, size), z3.ULE(length, size - offset)]
 
@@ -86,7 +86,7 @@ def names(formula: Truth) -> frozenset[str]:
 
 @dataclass(slots=True)
 class Found:
-    """What was seen on all paths.
+    """The observations on all paths.
 
     Attributes:
         paths: that ended.
@@ -102,7 +102,7 @@ class Found:
 
 
 class World:
-    """A thread, and the claims about what it does with privileges."""
+    """A thread, and the claims about its execution with privileges."""
 
     def __init__(
         self, program: Program, regions: int, names: Sequence[str], thread: str = "parser"
@@ -119,7 +119,7 @@ class World:
         self.context_end = self.context + members["lm_user_context", ""]
         self.processor = Processor(program.code, self)
         self.found = Found(executed=self.processor.executed)
-        self.left: set[Any] = set()  # what calls left, from where a path has gone on
+        self.left: set[Any] = set()  # the states after calls from which a path has continued
         self.calls = {call.number: call for call in calls()}
         self.kernel = {program.symbols[f"lm_{call.name}"]: call.name for call in calls()}
         self.kinds = {
@@ -133,14 +133,14 @@ class World:
         self.kept = [z3.BitVec(f"r{at}", 32) for at in range(4, 12)]
 
     def in_regions(self, address: Word, length: Word, access: int) -> list[Truth]:
-        """For each region: is all of this in it, and does it allow this access?"""
+        """For each region: is the whole buffer in it, and does it allow this access?"""
         return [
             z3.And(*in_one(term(address), term(length), base, size), rights & access == access)
             for base, size, rights in zip(self.base, self.bytes, self.access, strict=True)
         ]
 
     def is_own(self, state: State, address: Word, length: Word, access: int) -> bool:
-        """Is it proved that all of this is in one region?"""
+        """Is it proved that the whole buffer is in one region?"""
         each = self.in_regions(address, length, access)
         symbols = sorted(names(address))
         if len(symbols) != 1:
@@ -156,7 +156,7 @@ class World:
         return False
 
     def about(self, state: State, region: int) -> State:
-        """The state, with what is known of this region only: less is proved, and sooner."""
+        """The state, with the facts about this region only: less is proved, and sooner."""
         areas = (self.base, self.bytes, self.access)
         others = {str(area[at]) for area in areas for at in range(self.count) if at != region}
         about = state.copy()
@@ -164,7 +164,7 @@ class World:
         return about
 
     def of_creation(self) -> list[Truth]:
-        """What the creation of a user thread has checked."""
+        """The facts that the creation of a user thread has checked."""
         rules: list[Truth] = [z3.ULT(COUNT, 1 << 20)]
         for size, access in zip(self.bytes, self.access, strict=True):
             kinds = [access & ~z3.BitVecVal(8, 32) == kind for kind in (1, 3, 5)]
@@ -198,7 +198,7 @@ class World:
             state.path.append(z3.Or(*self.in_regions(frame, FRAME_BYTES, WRITE)))
         return state
 
-    # What accesses are allowed to do.
+    # The accesses that are allowed.
 
     def load(self, state: State, address: Word, size: int) -> Word:
         """A word that is known, or a symbol, or a violation."""
@@ -224,7 +224,7 @@ class World:
         return self.load_known(state, state.number(address), size)
 
     def user_word(self, state: State, address: Word, size: int) -> Word:
-        """Anything, and each time something else."""
+        """A new symbol at each read: the thread may change its memory at any time."""
         symbol = word("user")
         if size == 1 and simple(address - FRAME) == NUMBER_AT:
             state.path += [symbol != number for number in self.left_out]
@@ -235,7 +235,7 @@ class World:
 
     @staticmethod
     def in_grants(address: Word) -> Truth:
-        """Is this a word of the grants?"""
+        """Is an address that of a word of the grants?"""
         offset = address - GRANTS
         return z3.And(z3.ULT(offset, COUNT * GRANT_BYTES), offset & 3 == 0)
 
@@ -290,7 +290,7 @@ class World:
         state.memory[place] = simple(old & ~mask & MASK | (term(value) << shift) & mask)
 
     def may_store(self, state: State, address: int, value: Word) -> bool:
-        """The stack and the context of the thread, and what the handlers are there for."""
+        """Is it the stack or the context of the thread, or memory that handlers write?"""
         is_own = self.stack <= address < self.context_end
         return is_own or (state.is_handler and self.may_handler_store(state, address, value))
 
@@ -381,7 +381,7 @@ class World:
         state.registers[PC] = state.number(state.registers[LR]) & ~1
 
     def forget(self, state: State) -> bool:
-        """A call is done: go on once for all that it may have left. Returns: was that done?"""
+        """Continue once for all states that a call may leave. Returns: was that done already?"""
         for at in (0, 1, 2, 3, 12, LR):
             state.registers[at] = word("left")
         state.flags = {flag: z3.FreshConst(z3.BoolSort()) for flag in "nzcv"}
@@ -451,7 +451,7 @@ class World:
                 raise Violation(f"the kernel's contents of r{at} in user mode")
 
     def ends_at(self, state: State) -> bool:
-        """Handle what is no instruction of the port and the layer. Returns: has the path ended?"""
+        """Handle an address outside of the port and the layer. Returns: has the path ended?"""
         address = state.registers[PC]
         symbols = self.program.symbols
         if address >= 0xFF000000:
@@ -523,7 +523,7 @@ def explore(program: Program, regions: int, names: Sequence[str], handlers: Sequ
 
 
 def refute(program: Program, names: Sequence[str]) -> str | None:
-    """What a program with a mistake violates; None: nothing."""
+    """The claim that a program with a mistake violates; None: no claim."""
     try:
         explore(program, 2, names, HANDLERS)
     except Violation as violation:
