@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from support.further import IS_LONG
+from support.mistakes import mistakes_of
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/proofs.md").read_text("utf-8")
@@ -71,3 +72,11 @@ def test_no_numbers_contradict_the_claims(file: str) -> None:
     for claim, answer in zip(lines[::2], lines[1::2], strict=True):
         assert answer == ("sat" if claim.startswith("MISTAKE") else "unsat"), claim
         assert claim.removeprefix("MISTAKE: ") in PAGE
+
+
+def test_the_page_has_each_mistake_that_eva_refutes() -> None:
+    section = PAGE.partition("## No run-time errors")[2].partition("\n## ")[0]
+    mistakes = mistakes_of(Path(__file__).with_name("eva") / "mistakes.toml")
+    assert len(mistakes) >= 20
+    for mistake in mistakes:
+        assert f"* {mistake.wrong} (`{mistake.kind}`)" in section

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Precedes the sources of the kernel in the program that Frama-C Eva analyses. */
+#ifndef EVA_BEFORE_H
+#define EVA_BEFORE_H
+
+/* Extensions of gcc that change no value. An assembly that has no instruction would make the
+ * pointer in it unknown. */
+#define __asm__(...)
+#define __builtin_expect(condition, usual) (condition)
+#define __builtin_assume_aligned(pointer, alignment) (pointer)
+#define __atomic_signal_fence(order)
+#define _Alignof(type) sizeof(void *) /* of the types whose alignment the kernel asks for */
+
+/* The kernel reads some numbers once, before a copy: nobody changes them in this analysis. */
+#define volatile
+
+/* An alarm if it can be reached. */
+#define __builtin_unreachable() (*(int *)0 = 0)
+
+/* In headers, for several cores only. */
+#define __atomic_fetch_add(object, value, order) (*(object))
+#define __atomic_thread_fence(order)
+
+/* Instead of kernel/core/link.h: this program contains all files. */
+#define LIMEN_LINK_H
+#define LM_IS_LINKED(function) 1
+#define LM_LINK(function)
+
+#endif

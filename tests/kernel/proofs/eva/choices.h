@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many shapes objects, arguments and states have. Of an argument, 0 is the usual one. */
+#ifndef EVA_CHOICES_H
+#define EVA_CHOICES_H
+
+#include <limen/kernel.h>
+
+enum {
+    SEMAPHORE_SHAPES = 6,
+    MUTEX_SHAPES = 12,
+    QUEUE_SHAPES = 9,
+    PRIORITY_QUEUE_SHAPES = 9,
+    EVENT_FLAGS_SHAPES = 6,
+    NOTICE_SHAPES = 6,
+    BLOCK_POOL_SHAPES = 7,
+    BYTE_POOL_SHAPES = 7,
+    STREAM_SHAPES = 3 * 3 * 4 + 2,
+    TIMER_SHAPES = 7,
+    THREAD_SHAPES = 13,
+    BLOCKS_OR_NONE = 5,
+    PIECES_OR_NONE = 5,
+    AREAS = 3,
+    MESSAGES = 3,
+    MASKS = 4,
+    LEVELS_OR_MORE = LM_LEVELS + 1,
+    SIZES = 6,
+    TIMEOUTS = 5,
+    TIMES = 4,
+    CONFIGS = 6,
+    BLOCK_SIZES = 4,
+    PATTERNS = 3,
+    CALLERS = 2
+};
+
+#endif

@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Frama-C Eva examines the calls of the kernel for errors at run time.
+
+It reads one program: all sources of the kernel, the states in this folder, and a function for each
+kind of object, which makes all calls about an object of that kind. The calls are those of the
+headers. So a new call is examined, or the program is refused, because no one has said what its
+arguments can be.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+import tomllib
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from os import cpu_count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eva_calls import Call, Group, calls, groups
+
+from support.mistakes import Mistake, mistakes_of, planted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Alarm", "Found", "Reason", "examine"]
+
+HERE = Path("tests/kernel/proofs/eva")
+STATES = ("world.c", "objects.c", "data.c", "arguments.c")
+FOLDERS = (str(HERE), "include", "kernel", "ports", "tests/kernel/support/port-null/include")
+# interrupts.c has weak functions that interrupt_hook.c has, too; the audit is not examined.
+LEFT_OUT = re.compile(r"^kernel/(cores/.*|core/interrupts\.c|objects/audit.*)$")
+ONLY_COUNTED = "kernel/observe/count.c"
+TRACED = "trace"  # the group that is examined in the library with trace
+
+# What distinguishes branches of a call: what these functions return.
+SPLITS = ("lm_port_leading_zeros", "lm_timeout_bucket", "satisfy", "lm_notice_is_satisfied")
+OPTIONS = (
+    *("-machdep", "gcc_x86_64", "-c11"),
+    *("-kernel-warn-key", "typing:implicit-conv-void-ptr=inactive"),
+)
+# Without -eva-subdivide-non-linear, with which Frama-C 25 does not report a remainder by zero.
+PRECISION = (
+    *("-eva-slevel", "100000", "-eva-auto-loop-unroll", "64", "-eva-ilevel", "16"),
+    *("-eva-domains", "cvalue", "-eva-split-return", "auto"),
+    *("-eva-split-return-function", ",".join(f"{name}:full" for name in SPLITS)),
+    *("-eva-no-print", "-eva-print-callstacks", "-eva-msg-key=-initial-state"),
+)
+
+ATTRIBUTE = r"__attribute__\(\((?:[^()]|\([^()]*\))*\)\)"
+FUNCTION = re.compile(
+    rf"^(?:{ATTRIBUTE}\s+|LM_IF_CORES\({ATTRIBUTE}\)\s+)?static\b(?:[\w\s*]|{ATTRIBUTE})*?"
+    r"\b(?!__attribute__)(\w+)\s*(?=\()",
+    re.MULTILINE,
+)
+VARIABLE = re.compile(
+    r"^static [\w\s*]*?\b(\w+)(?= =|;|\[)|^static [\w\s]*\(\*(\w+)\)\("
+    rf"|^static [\w\s]*struct \{{[^}}]*\}} (\w+);|^struct(?: {ATTRIBUTE})? (\w+) \{{",
+    re.MULTILINE,
+)
+ENUMERATION = re.compile(r"^enum (?:\w+ )?\{([^}]*)\};", re.MULTILINE)
+ALIAS = re.compile(r"^extern __typeof__[^;]*alias[^;]*;", re.MULTILINE)
+ALARM = re.compile(r"\[eva:alarm\] \S+:(?:\d+): Warning:(.*?)\n  stack: (.*?)\n(?=\[)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Alarm:
+    """What Eva cannot exclude: the call, the function of the kernel, and the condition."""
+
+    call: str
+    function: str
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why alarms in a function about a condition are no errors."""
+
+    function: str
+    condition: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The result: calls, alarms with their reasons, and mistakes that are refuted."""
+
+    calls: Sequence[Call]
+    alarms: Sequence[tuple[Alarm, Reason]]
+    refuted: Sequence[Mistake]
+
+
+def _own_names(text: str) -> set[str]:
+    """The names that a source defines for itself."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    found = set(FUNCTION.findall(text))
+    found.update(name for names in VARIABLE.findall(text) for name in names if name)
+    for names in ENUMERATION.findall(text):
+        found.update(re.findall(r"(?:^|,)\s*(\w+)", names))
+    return found
+
+
+def _sources(root: Path, traced: bool) -> list[str]:
+    """The files of the kernel, and those that make the states."""
+    every = [str(file.relative_to(root)) for file in sorted((root / "kernel").rglob("*.c"))]
+    kernel = [file for file in every if not LEFT_OUT.match(file)]
+    return [
+        *(file for file in kernel if traced or file != ONLY_COUNTED),
+        *(str(HERE / name) for name in STATES),
+    ]
+
+
+def _renamed(text: str, file: str, shared: set[str]) -> str:
+    """A source with other names for those that other sources define, too."""
+    for name in _own_names(text) & shared:
+        own = f"{Path(file).stem}_{name}"
+        text = re.sub(rf"(?<![.\w/])(?<!->)\b{name}\b(?!\.h)", own, text)
+    return text
+
+
+def _program(root: Path, traced: bool, mistake: Mistake | None) -> str:
+    """The sources as one text."""
+    texts = {}
+    for file in _sources(root, traced):
+        text = (root / file).read_text("utf-8")
+        if mistake is not None and mistake.file == file:
+            text = planted(mistake, root / file)
+        texts[file] = ALIAS.sub("", text)
+    count = Counter(name for text in texts.values() for name in _own_names(text))
+    shared = {name for name, times in count.items() if times > 1}
+    parts = [f'#line 1 "{file}"\n{_renamed(text, file, shared)}' for file, text in texts.items()]
+    parts.insert(-len(STATES), "#undef volatile")
+    return "\n".join(['#include "before.h"', *parts])
+
+
+def _without_contracts(text: str) -> str:
+    """A source without the contracts for WP, some of which Eva does not read."""
+    return re.sub(r"/\*@.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
+
+
+def _copy_headers(root: Path, to: Path, mistake: Mistake | None) -> None:
+    """The headers of FOLDERS, without contracts, and with a mistake."""
+    for folder in FOLDERS:
+        for header in (root / folder).rglob("*.h"):
+            file = str(header.relative_to(root))
+            text = header.read_text("utf-8")
+            if mistake is not None and mistake.file == file:
+                text = planted(mistake, header)
+            copy = to / file
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(_without_contracts(text), "utf-8")
+
+
+def _command(headers: Path, traced: bool) -> list[str]:
+    options = [
+        *(f"-I{headers / folder}" for folder in FOLDERS),
+        *("-DLM_LEVELS=4", "-DLM_CLOCK_HZ=1000000", "-DLM_CHECKED=1"),
+        *(f"-DLM_TRACED={traced:d}", f"-DLM_COUNTED={traced:d}"),
+    ]
+    return ["frama-c", *OPTIONS, f"-cpp-extra-args={' '.join(options)}"]
+
+
+def _run(
+    root: Path,
+    chosen: dict[str, Group],
+    *,
+    mistake: Mistake | None = None,
+) -> str:
+    """What Frama-C says of some groups of calls. Of a mistake, only the first alarm counts."""
+    traced = TRACED in chosen
+    with tempfile.TemporaryDirectory() as folder:
+        headers = Path(folder) / "headers"
+        _copy_headers(root, headers, mistake)
+        program = Path(folder) / "kernel.c"
+        calls_of_groups = "".join(group.text for group in chosen.values())
+        program.write_text(_program(root, traced, mistake) + calls_of_groups, "utf-8")
+        command = [*_command(headers, traced), str(program), "-eva", *PRECISION]
+        command += [] if mistake is None else ["-eva-stop-at-nth-alarm", "1"]
+        for number, name in enumerate(chosen):
+            command += [*(["-then"] if number else []), "-main", f"eva_{name}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    output = done.stdout + done.stderr
+    complete = done.returncode == 0 and output.count("ANALYSIS SUMMARY") == len(chosen)
+    if mistake is None and not complete:
+        raise SystemExit(f"prove: frama-c does not answer for {list(chosen)}:\n{output[-3000:]}")
+    return output
+
+
+def _alarms(output: str) -> set[Alarm]:
+    """The alarms of an output."""
+    found = set()
+    for text, stack in ALARM.findall(output):
+        functions = re.findall(r"(\w+)(?: ::|$)", stack)
+        condition = re.search(r"assert (.*?);|(precondition '\w+')", " ".join(text.split()))
+        if condition is None or len(functions) < 2:
+            raise SystemExit(f"prove: an alarm that is not understood:{text}\n{stack}")
+        found.add(Alarm(functions[-2], functions[0], condition[1] or condition[2]))
+    return found
+
+
+def _reasons(file: Path) -> list[Reason]:
+    rows = tomllib.loads(file.read_text("utf-8"))["alarm"]
+    return [Reason(row["function"], row["condition"], row["why"]) for row in rows]
+
+
+def _with_reasons(alarms: Sequence[Alarm], reasons: Sequence[Reason]) -> list[tuple[Alarm, Reason]]:
+    """Each alarm and why it is no error.
+
+    Raises:
+        SystemExit: an alarm has no reason, or a reason has no alarm.
+    """
+    of = {(reason.function, reason.condition): reason for reason in reasons}
+    without = [alarm for alarm in alarms if (alarm.function, alarm.condition) not in of]
+    if without:
+        lines = "\n".join(f"  {one.call}: {one.function}: {one.condition}" for one in without)
+        raise SystemExit(f"prove: eva cannot exclude, and reasons.toml has no reason:\n{lines}")
+    used = {(alarm.function, alarm.condition) for alarm in alarms}
+    if unused := of.keys() - used:
+        raise SystemExit(f"prove: reasons.toml has reasons without an alarm: {sorted(unused)}")
+    return [(alarm, of[alarm.function, alarm.condition]) for alarm in alarms]
+
+
+def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
+    """Check that a mistake raises an alarm in the call that it names.
+
+    Raises:
+        SystemExit: it does not.
+    """
+    found = groups([call for call in calls(root) if call.name == mistake.kind])
+    if len(found) != 1:
+        raise SystemExit(f"prove: mistakes.toml: there is no call {mistake.kind}")
+    output = _run(root, found, mistake=mistake)
+    of = {(reason.function, reason.condition) for reason in known}
+    if all((alarm.function, alarm.condition) in of for alarm in _alarms(output + "\n[")):
+        raise SystemExit(f"prove: eva does not refute: {mistake.wrong}\n{output[-1500:]}")
+    return mistake
+
+
+def _parts(every: dict[str, Group]) -> list[dict[str, Group]]:
+    """The groups for each run of Frama-C: as few runs as there are processors and libraries."""
+    plain = sorted(every.keys() - {TRACED}, key=lambda name: (-len(every[name].calls), name))
+    many = cpu_count() or 1
+    parts = [[*plain[number::many]] for number in range(many)] + [[TRACED]]
+    return [{name: every[name] for name in part} for part in parts if part]
+
+
+def examine(root: Path) -> Found:
+    """Examine all calls, and refute all mistakes.
+
+    Raises:
+        SystemExit: an alarm has no reason, or a mistake no alarm.
+    """
+    reasons = _reasons(root / HERE / "reasons.toml")
+    every = groups(calls(root))
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        outputs = list(pool.map(lambda chosen: _run(root, chosen), _parts(every)))
+        mistakes = mistakes_of(root / HERE / "mistakes.toml")
+        refuted = list(pool.map(lambda mistake: _refute(root, mistake, reasons), mistakes))
+    alarms = sorted(set().union(*(_alarms(output) for output in outputs)))
+    members = [call for group in every.values() for call in group.calls]
+    return Found(members, _with_reasons(alarms, reasons), refuted)

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The public calls of the kernel, and a function that makes those about a kind of object."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+__all__ = ["NOT_EXAMINED", "Call", "Group", "calls", "groups"]
+
+LAYER = "a layer"
+# Headers and calls that are not examined, and why.
+NOT_EXAMINED = {
+    "audit.h": "it compares addresses as numbers with the range of the objects, which Eva does not "
+    "follow",
+    "board.h": "functions of the boards",
+    "budget.h": LAYER,
+    "cores.h": "several cores",
+    "cyclic.h": LAYER,
+    "device.h": LAYER,
+    "irq.h": LAYER,
+    "readers.h": LAYER,
+    "section.h": LAYER,
+    "shared_stack.h": LAYER,
+    "spinlock.h": LAYER,
+    "timer_thread.h": LAYER,
+    "lm_idle_hook_set": "a function of the ports",
+    "lm_slice_use": "called when a thread has a slice",
+}
+
+OBJECTS = (
+    *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
+    *("semaphore", "stream", "thread", "timer"),
+)
+# By type: what an argument can be. A number behind it: the expression is of a choice, of which
+# there are so many.
+OF_TYPES = {
+    "lm_timeout": "any_timeout({TIMEOUTS})",
+    "uint64_t": "any_timeout({TIMEOUTS})",
+    "uint32_t": "any_u32",
+    "uint16_t": "(uint16_t)any_u32",
+    "unsigned": "any_u32",
+    "size_t": "any_u64",
+    "const char *": "any_name()",
+}
+# By call and name, or by name.
+OF_NAMES = {
+    "area": "any_area({AREAS})",
+    "area_bytes": "any_bytes({SIZES})",
+    "bits": "any_bits({MASKS})",
+    "block_bytes": "any_block_bytes({BLOCK_SIZES})",
+    "buffer": "any_area({AREAS})",
+    "data": "any_message({MESSAGES})",
+    "message": "any_message({MESSAGES})",
+    "object": "any_object()",
+    "storage": "any_area({AREAS})",
+    "lm_block_release block": "any_block({BLOCKS_OR_NONE})",
+    "lm_byte_allocate bytes": "any_bytes({SIZES})",
+    "lm_byte_release memory": "any_piece({PIECES_OR_NONE})",
+    "lm_interrupt_hook_add hook": "any_interrupt_hook()",
+    "lm_notice_increase number": "any_bits({MASKS})",
+    "lm_notice_offer value": "any_bits({MASKS})",
+    "lm_notice_take mode": "(enum lm_notice_mode)any_between(LM_NOTICE_ANY, LM_NOTICE_ALL)",
+    "lm_notice_wait wait": "any_notice_request()",
+    "lm_notice_write value": "any_bits({MASKS})",
+    "lm_stack_check handler": "any_handler()",
+    "lm_stream_create capacity": "any_bytes({SIZES})",
+    "lm_switch_hook_add hook": "any_switch_hook()",
+    "lm_thread_create config": "any_config({CONFIGS})",
+    "lm_thread_set_priority priority": "any_level({LEVELS_OR_MORE})",
+    "lm_thread_set_priority threshold": "any_level({LEVELS_OR_MORE})",
+    "lm_thread_set_threshold threshold": "any_level({LEVELS_OR_MORE})",
+    "lm_time_set time": "any_u64",
+    "lm_timer_create argument": "NULL",
+    "lm_timer_create function": "do_nothing",
+    "lm_timer_start period": "any_u64",
+    "lm_trace_set_notify notify": "any_notify()",
+    "lm_trace_start bytes": "(uint32_t)any_bytes({SIZES})",
+}
+# What a port calls, beside the calls of the headers.
+OF_PORTS = "the port"
+PROTOTYPE = re.compile(
+    r"^((?:enum |struct |const |unsigned )*\w+[\w *]*?)\b(lm_\w+)\(([^;{}]*)\);", re.MULTILINE
+)
+RESULT = re.compile(r"(struct lm_\w+|uint32_t|unsigned|void \*|size_t) ?\*")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A public function. parameters: types and names."""
+
+    name: str
+    header: str
+    returns: str
+    parameters: Sequence[tuple[str, str]]
+
+    @property
+    def subject(self) -> str:
+        """The kind of object that it is about, or nothing."""
+        kind = self.parameters[0][0] if self.parameters else ""
+        found = re.fullmatch(r"(?:const )?struct lm_(\w+) \*", kind)
+        return found[1] if found and found[1] in OBJECTS else ""
+
+    @property
+    def group(self) -> str:
+        """The group in which it is examined."""
+        if self.name.endswith("_create"):
+            return "create"
+        if self.header == "trace.h":
+            return "trace"
+        if self.header == OF_PORTS:
+            return "alarm"
+        return self.subject or "others"
+
+
+@dataclass(slots=True)
+class Group:
+    """Calls that one function makes, and its text."""
+
+    calls: list[Call] = field(default_factory=list)
+    text: str = ""
+
+
+def _parameters(text: str) -> Iterator[tuple[str, str]]:
+    """The types and names of a list of parameters."""
+    for one in re.split(r",(?![^()]*\))", " ".join(text.split())):
+        function = re.fullmatch(r"(.*)\(\*(\w+)\)(.*)", one.strip())
+        plain = re.fullmatch(r"(.+[ *])(\w+)", one.strip())
+        if function:
+            yield f"{function[1]}(*){function[3]}", function[2]
+        elif plain:
+            yield plain[1].strip(), plain[2]
+
+
+def calls(root: Path) -> list[Call]:
+    """The calls of the headers that are examined, and the alarm."""
+    found = []
+    for header in sorted((root / "include/limen").glob("*.h")):
+        if header.name in NOT_EXAMINED:
+            continue
+        text = re.sub(r"/\*.*?\*/", " ", header.read_text("utf-8"), flags=re.DOTALL)
+        for returns, name, parameters in PROTOTYPE.findall(text):
+            if "static" not in returns.split() and name not in NOT_EXAMINED:
+                call = Call(name, header.name, returns.strip(), tuple(_parameters(parameters)))
+                found.append(call)
+    return [*found, Call("lm_alarm", OF_PORTS, "void", ())]
+
+
+def _argument(call: Call, kind: str, name: str, variables: list[str]) -> str:
+    """An expression for an argument."""
+    for key in (f"{call.name} {name}", name):
+        if key in OF_NAMES:
+            return OF_NAMES[key]
+    if kind in OF_TYPES:
+        return OF_TYPES[kind]
+    if kind.startswith("enum "):
+        return f"({kind})any_u32"
+    if result := RESULT.fullmatch(kind):
+        variable = f"result_{call.name}_{name}"
+        variables.append(f"static {result[1]} {variable};")
+        variables.append(f"static {kind}const {variable}s[] = {{&{variable}, NULL}};")
+        return f"{variable}s[any_u32 & 1U]"
+    raise SystemExit(f"prove: eva_calls.py does not say what can be {kind} {name} of {call.name}")
+
+
+def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
+    """Lines before the call, and the expression for its object."""
+    if call.group == call.subject:
+        return "", "object"
+    shapes = f"{call.subject.upper()}_SHAPES - 1"
+    if call.group != "create":
+        return "", f"any_{call.subject}(CHOOSE({shapes}))"
+    block = f"created_{call.subject}"
+    at = f"{block}.{'queue.' if call.subject == 'priority_queue' else ''}object"
+    variables.append(f"static struct lm_{call.subject} {block};")
+    variables.append(f"static struct lm_{call.subject} *const {block}s[] = {{&{block}, NULL}};")
+    before = f"        {at}.kind = (uint8_t)any_u32;\n        {at}.epoch = (uint8_t)any_u32;\n"
+    return before, f"{block}s[any_u32 & 1U]"
+
+
+def _case(number: int, call: Call, variables: list[str]) -> str:
+    """The call with all usual arguments, and with each unusual one."""
+    before, given = "", []
+    parameters = list(call.parameters)
+    if call.subject:
+        before, subject = _subject(call, variables)
+        given.append(subject)
+        parameters = parameters[1:]
+    choices = "0"
+    for kind, name in parameters:
+        text = _argument(call, kind, name, variables)
+        if many := re.search(r"\{(\w+)\}", text):
+            text = text.replace(many[0], f"only(choice, {choices}, {many[1]})")
+            choices += f" + {many[1]} - 1"
+        given.append(text)
+    choose = "" if choices == "0" else f"        choice = CHOOSE({choices});\n"
+    result = "" if call.returns == "void" else "(void)"
+    body = f"        {result}({call.name})({', '.join(given)});\n        break;\n"
+    return f"    case {number}:\n{before}{choose}{body}"
+
+
+def _text(name: str, members: Sequence[Call]) -> str:
+    """The function that makes the calls of a group."""
+    variables: list[str] = []
+    cases = "".join(_case(number, call, variables) for number, call in enumerate(members))
+    shapes = f"{name.upper()}_SHAPES - 1"
+    subject = f"    struct lm_{name} *object = any_{name}(CHOOSE({shapes}));\n"
+    shapes = "TIMER_SHAPES - 3"
+    served = f"    (void)any_timer(CHOOSE({shapes}));\n    latest = any_time(CHOOSE(TIMES - 1));\n"
+    exact = "    time_is_exact = true;\n    latest = 0;\n" if name == "alarm" else ""
+    return (
+        "\n".join(dict.fromkeys(variables))
+        + f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n    unsigned choice;\n\n"
+        + exact
+        + "    world_begin(CHOOSE(PATTERNS - 1));\n"
+        + (subject if name in OBJECTS else served if name == "alarm" else "")
+        + "    world_end(CHOOSE(CALLERS - 1));\n"
+        + f"    switch (CHOOSE({len(members) - 1})) {{\n{cases}    }}\n}}\n"
+    )
+
+
+def groups(every: Sequence[Call]) -> dict[str, Group]:
+    """The calls by groups, and the functions that make them."""
+    found: dict[str, Group] = {}
+    for call in every:
+        found.setdefault(call.group, Group()).calls.append(call)
+    for name, group in found.items():
+        group.text = f'\n#line 1 "calls"\n{_text(name, group.calls)}'
+    return found

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The port for Frama-C Eva: a model in which nothing but the call that is analysed happens. The
+ * analysis decides whether the call is made by a thread, with the lock taken, or in an interrupt,
+ * and at which instant. */
+#ifndef LIMEN_PORT_INLINE_H
+#define LIMEN_PORT_INLINE_H
+
+/* Who makes the call. */
+struct eva_context {
+    uint32_t locked;
+    bool in_interrupt;
+};
+
+extern struct eva_context eva_context;
+
+#define LM_PORT_INSTANCE
+#define LM_PORT_SHARED
+#define LM_PORT_CALLER NULL
+
+enum { LM_PORT_TIME_LEAPS = 1 };
+
+extern struct lm_kernel lm_the_kernel;
+
+static inline struct lm_kernel *lm_port_kernel(void)
+{
+    return &lm_the_kernel;
+}
+
+static inline lm_lock_key lm_port_lock(void)
+{
+    lm_lock_key key = eva_context.locked;
+
+    eva_context.locked = 1;
+    return key;
+}
+
+static inline void lm_port_take_lock(void)
+{
+    (void)lm_port_lock();
+}
+
+static inline void lm_port_unlock(lm_lock_key key)
+{
+    eva_context.locked = key;
+}
+
+static inline void lm_port_check_caller(void)
+{
+}
+
+static inline bool lm_port_is_locked(void)
+{
+    return eva_context.locked != 0;
+}
+
+static inline bool lm_port_in_interrupt(void)
+{
+    return eva_context.in_interrupt;
+}
+
+static inline uint32_t lm_port_stamp(void)
+{
+    return (uint32_t)lm_port_now();
+}
+
+static inline void lm_port_spin(void)
+{
+}
+
+static inline uint32_t lm_port_bit(unsigned number)
+{
+    return 0x80000000U >> number;
+}
+
+/* Five decisions, so that each of the results has its own branch of the analysis. */
+static inline unsigned lm_port_leading_zeros(uint32_t word)
+{
+    unsigned zeros = 0;
+
+    if (word >> 16 == 0) {
+        zeros += 16;
+        word <<= 16;
+    }
+    if (word >> 24 == 0) {
+        zeros += 8;
+        word <<= 8;
+    }
+    if (word >> 28 == 0) {
+        zeros += 4;
+        word <<= 4;
+    }
+    if (word >> 30 == 0) {
+        zeros += 2;
+        word <<= 2;
+    }
+    return word >> 31 == 0 ? zeros + 1 : zeros;
+}
+
+static inline unsigned lm_port_first_bit(uint32_t word)
+{
+    return word == 0 ? 32 : lm_port_leading_zeros(word);
+}
+
+static inline void lm_port_observed(unsigned event, unsigned manner)
+{
+    (void)event;
+    (void)manner;
+}
+
+#endif

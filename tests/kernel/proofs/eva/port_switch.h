@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A switch dispatches the next thread, and the call returns at once: what the other threads do
+ * meanwhile is not a part of the call. */
+#ifndef LIMEN_PORT_SWITCH_H
+#define LIMEN_PORT_SWITCH_H
+
+static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm_thread *from,
+                                                   enum lm_status result)
+{
+    from->wait_status = (uint8_t)result;
+    lm_dispatch(cpu);
+    eva_context.locked = 0;
+    return (enum lm_status)from->wait_status;
+}
+
+static inline void lm_port_switch_later(lm_lock_key key)
+{
+    eva_context.locked = key;
+}
+
+static inline void lm_port_use_switch_hooks(void)
+{
+}
+
+static inline void lm_port_set_result(struct lm_thread *thread, enum lm_status result)
+{
+    thread->wait_status = (uint8_t)result;
+}
+
+#endif

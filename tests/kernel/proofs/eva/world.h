@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The states from which Frama-C Eva analyses the calls of the kernel. Their shapes are enumerated:
+ * CHOOSE gives each of its results to a state of its own. The numbers in them are any ones of a
+ * range, all at once. */
+#ifndef EVA_WORLD_H
+#define EVA_WORLD_H
+
+#include <limen/object.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A builtin of Eva. */
+int Frama_C_interval_split(int least, int most);
+
+/* Each of the numbers from 0 to most. */
+#define CHOOSE(most) ((unsigned)Frama_C_interval_split(0, (most)))
+#define ANY_BOOL ((any_u32 & 1U) != 0)
+
+extern volatile uint32_t any_u32;
+extern volatile uint64_t any_u64;
+
+/* One argument of a call is unusual. The choice for an argument whose unusual choices have the
+ * numbers behind this one; 0, the usual one, if the choice is of another argument. */
+unsigned only(unsigned choice, unsigned before, unsigned choices);
+
+/* Any number of a range. */
+uint64_t any_between(uint64_t least, uint64_t most);
+
+struct lm_thread;
+struct lm_wait_list;
+struct lm_timeout_node;
+
+/* The thread that runs, and three others. */
+extern struct lm_thread running, first, second, third;
+
+/* One of three: priorities, orders of lists, timeouts, and what the other threads do differ. */
+extern unsigned pattern;
+
+/* Memory that programs give to the kernel. */
+extern uint64_t area[64];
+extern unsigned char messages[4][48];
+
+/* The time is any one up to this, another one at each call of the port. Timeouts begin at EARLY. */
+extern uint64_t latest;
+
+enum { EARLY = 64 };
+
+/* The time is the latest, and the instants of timeouts are numbers, and not ranges: for the alarm,
+ * which serves them. */
+extern bool time_is_exact;
+
+/* Some times before, at and after these instants. */
+uint64_t any_time(unsigned choice);
+
+/* The order in which threads wait. */
+enum lm_order order(void);
+
+/* Begin with the four threads, of which the first runs and the others have not begun. number: of
+ * the pattern. */
+void world_begin(unsigned number);
+
+/* Let this many of the others, or this one, wait in the list. */
+void world_wait(struct lm_wait_list *list, unsigned count);
+void world_wait_one(struct lm_thread *thread, struct lm_wait_list *list, bool timed);
+
+/* Start a timeout that expires in the range that has this number, 0 to 2. */
+void world_start(struct lm_timeout_node *timeout, unsigned range);
+
+/* Give work to the threads that do not wait. by: who makes the call. */
+void world_end(unsigned by);
+
+/* What threads and timers do. */
+void do_nothing(void *argument);
+
+/* Stop the analysis of a state that the world does not have. */
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            for (;;) {                                                                             \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+/* Not an object, or one of another kind. */
+#define IS_NO(block, expected)                                                                     \
+    do {                                                                                           \
+        (block)->object.kind = (uint8_t)any_u32;                                                   \
+        REQUIRE((block)->object.kind != (expected));                                               \
+    } while (0)
+
+#endif
