@@ -63,7 +63,7 @@ void lm_layer_set_state(enum lm_layer_state state)
 
 uint32_t lm_layer_ticks(void)
 {
-    return (uint32_t)((lm_now() - lm_layer_epoch) / lm_layer_tick);
+    return lm_layer_has_started() ? (uint32_t)((lm_now() - lm_layer_epoch) / lm_layer_tick) : 0;
 }
 
 uint64_t lm_layer_instant(uint32_t ticks)

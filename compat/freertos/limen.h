@@ -139,8 +139,10 @@ void lm_freertos_idle_expects(void);
 /* How many tasks deleted themselves and wait for the idle task. */
 UBaseType_t lm_freertos_idle_awaited(void);
 
-/* queue_set.c: a message was sent. Context: interrupts are disabled. */
+/* queue_set.c: a mutex was given, which has no observer; a member is deleted. Context: interrupts
+ * are disabled in the first one. */
 void lm_freertos_set_tell(QueueHandle_t queue);
+void lm_freertos_set_forget(QueueHandle_t queue);
 
 /* The level at which a stream buffer wakes its reader, for the kind of stream_buffer.h: one that is
  * batching demands more than the trigger level. */

@@ -38,8 +38,15 @@ QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes)
     return block;
 }
 
+/* In programs with sets only. */
+#pragma weak lm_freertos_set_tell
+#pragma weak lm_freertos_set_forget
+
 void vQueueDelete(QueueHandle_t queue)
 {
+    if (queue->set != NULL) {
+        lm_freertos_set_forget(queue);
+    }
     if (queue->kind == KIND_QUEUE) {
         (void)lm_queue_delete(&queue->native.queue);
     } else if (queue->kind == KIND_SEMAPHORE) {
@@ -114,7 +121,12 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
         return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
     }
     if (queue->kind != KIND_QUEUE) {
-        return give_mutex(queue);
+        enum lm_status status = give_mutex(queue);
+
+        if (status == LM_OK && queue->set != NULL) {
+            lm_freertos_set_tell(queue); /* a mutex has no observer */
+        }
+        return status;
     }
     if (position == queueOVERWRITE) {
         return lm_queue_overwrite(&queue->native.queue, item);
@@ -123,13 +135,11 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
                                           : lm_queue_send(&queue->native.queue, item, timeout);
 }
 
-/* Send without a wait. Tasks that wait for it may have to compete for it. A queue set gets the
- * handle. */
+/* Send without a wait. Tasks that wait for it may have to compete for it. */
 static enum lm_status send_at_once(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();
     UBaseType_t waiting = uxQueueMessagesWaiting(queue);
-    bool replaces = position == queueOVERWRITE && waiting != 0;
 
     if (queue->kind < KIND_MUTEX && waiting < uxQueueGetQueueLength(queue)) {
         lm_freertos_let_compete(lm_freertos_waiters(queue), lm_layer_own_level(),
@@ -137,25 +147,7 @@ static enum lm_status send_at_once(QueueHandle_t queue, const void *item, BaseTy
     }
     enum lm_status status = send(queue, item, LM_NO_WAIT, position);
 
-    if (status == LM_OK && queue->set != NULL && !replaces) {
-        lm_freertos_set_tell(queue);
-    }
     lm_interrupts_enable(key);
-    return status;
-}
-
-/* A native receive can have completed a send that waits. */
-static enum lm_status send_and_wait(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                                    BaseType_t position)
-{
-    enum lm_status status = send(queue, item, timeout, position);
-
-    if (status == LM_OK && queue->set != NULL) {
-        uint32_t key = lm_interrupts_disable();
-
-        lm_freertos_set_tell(queue);
-        lm_interrupts_enable(key);
-    }
     return status;
 }
 
@@ -173,7 +165,7 @@ static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const 
                      ? send(queue, item, LM_NO_WAIT, position)
                      : send_at_once(queue, item, position);
         if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
-            status = send_and_wait(queue, item, timeout, position);
+            status = send(queue, item, timeout, position);
         }
     } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : errQUEUE_FULL;

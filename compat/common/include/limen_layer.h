@@ -38,7 +38,8 @@ extern uint32_t lm_layer_run;
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
-/* The instant of tick 0: lm_layer_begin, so that timers can be started before the kernel. */
+/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. An
+ * interface that counts from its start sets it then. */
 extern uint64_t lm_layer_epoch;
 
 /* Initialise the kernel for this number of ticks in a second, unless another interface of the
@@ -97,7 +98,7 @@ static inline bool lm_layer_may_wait(void)
     return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
 }
 
-/* Ticks since lm_layer_begin, which wrap. Context: any. */
+/* Ticks since lm_layer_epoch, which wrap; 0 before the start. Context: any. */
 uint32_t lm_layer_ticks(void);
 
 /* The tick boundary that is this number of ticks away. Context: any. */
