@@ -47,6 +47,7 @@ NOTICE = "one locked step each; waits and deletion are those of event flags, whi
 STREAM = "tests/kernel/worlds/test_stream.c has an interrupt before each lock that a call takes"
 QUEUE = "one locked step each; waits and deletion are those of queues, which are swept"
 END = "one locked step, a wait of a kind that is swept, and the end of a wait or a thread"
+OBSERVED = "the calls of such a program are those that are swept, with interrupts off around them"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
     r"lm_\w+_forever": FOREVER,
@@ -57,6 +58,7 @@ FAMILIES_NOT_SWEPT: Final = {
     r"lm_stream_\w+": STREAM,
     r"lm_priority_queue_\w+|lm_queue_(peek|overwrite)": QUEUE,
     r"lm_thread_(join|suspend_now)": END,
+    r"lm_observer_\w+": OBSERVED,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,
     r"lm_audit_\w+|lm_kernel_audit": AUDIT,

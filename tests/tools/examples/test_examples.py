@@ -119,6 +119,11 @@ no more samples
 unrelated at 2 ms
 reader at 4 ms: 1 1
 """,
+    "observer": """\
+order 1 at 2 ms
+button at 3 ms
+order 2 at 4 ms
+""",
     "event_flags": """\
 sensor is ready
 network is ready
