@@ -73,9 +73,12 @@ TaskHandle_t lm_freertos_next_task(struct lm_layer_thread *thread);
 /* kernel.c */
 unsigned lm_freertos_level(UBaseType_t priority);
 
-/* queue_peek.c, queue_set.c: a message was sent. Context: interrupts are disabled. */
+/* queue_peek.c: a message was sent. Context: interrupts are disabled. */
 void lm_freertos_peekers_serve(QueueHandle_t queue, const void *item);
+
+/* queue_set.c: a mutex was given, which has no observer; a member is deleted. */
 void lm_freertos_set_tell(QueueHandle_t queue);
+void lm_freertos_set_forget(QueueHandle_t queue);
 
 /* The notices of a task but the first one, which is that of its thread. */
 static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)

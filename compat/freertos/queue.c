@@ -38,8 +38,15 @@ QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes)
     return block;
 }
 
+/* In programs with sets only. */
+#pragma weak lm_freertos_set_tell
+#pragma weak lm_freertos_set_forget
+
 void vQueueDelete(QueueHandle_t queue)
 {
+    if (queue->set != NULL) {
+        lm_freertos_set_forget(queue);
+    }
     if (queue->kind == KIND_QUEUE) {
         (void)lm_queue_delete(&queue->native.queue);
     } else if (queue->kind == KIND_SEMAPHORE) {
@@ -64,10 +71,17 @@ BaseType_t xQueueReset(QueueHandle_t queue)
     return pdPASS;
 }
 
-static inline enum lm_status give_mutex(QueueHandle_t queue)
+static enum lm_status give_mutex(QueueHandle_t queue)
 {
-    return queue->native.mutex.owner == lm_thread_self() ? lm_mutex_unlock(&queue->native.mutex)
-                                                         : LM_NOT_OWNER;
+    if (queue->native.mutex.owner != lm_thread_self()) {
+        return LM_NOT_OWNER;
+    }
+    enum lm_status status = lm_mutex_unlock(&queue->native.mutex);
+
+    if (status == LM_OK && queue->set != NULL) {
+        lm_freertos_set_tell(queue);
+    }
+    return status;
 }
 
 static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
@@ -86,20 +100,16 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
                                           : lm_queue_send(&queue->native.queue, item, timeout);
 }
 
-/* Send, and serve the waiting peekers and the queue set with interrupts disabled. */
-static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseType_t position)
+/* Send, and serve the waiting peekers, with interrupts disabled. */
+static enum lm_status send_to_peekers(QueueHandle_t queue, const void *item, BaseType_t position)
 {
     uint32_t key = lm_interrupts_disable();
-    bool replaces = position == queueOVERWRITE && lm_queue_used(&queue->native.queue) != 0;
 
     if (queue->peekers != NULL) {
         lm_freertos_peekers_serve(queue, item);
     }
     enum lm_status status = send(queue, item, LM_NO_WAIT, position);
 
-    if (status == LM_OK && queue->set != NULL && !replaces) {
-        lm_freertos_set_tell(queue);
-    }
     lm_interrupts_enable(key);
     return status;
 }
@@ -107,19 +117,10 @@ static enum lm_status send_and_tell(QueueHandle_t queue, const void *item, BaseT
 static enum lm_status send_special(QueueHandle_t queue, const void *item, lm_timeout timeout,
                                    BaseType_t position)
 {
-    enum lm_status status = send_and_tell(queue, item, position);
+    enum lm_status status = send_to_peekers(queue, item, position);
 
-    if (status != LM_UNAVAILABLE || timeout == LM_NO_WAIT) {
-        return status;
-    }
-    status = send(queue, item, timeout, position);
-    if (status == LM_OK && queue->set != NULL) {
-        uint32_t key = lm_interrupts_disable();
-
-        lm_freertos_set_tell(queue);
-        lm_interrupts_enable(key);
-    }
-    return status;
+    return status != LM_UNAVAILABLE || timeout == LM_NO_WAIT ? status
+                                                             : send(queue, item, timeout, position);
 }
 
 static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const void *item,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Queue sets: a queue of the handles of those members that got a message, in this order. */
+/* Queue sets: a queue of the handles of those members that got a message, in this order. Only
+ * programs with sets contain this file, and so have posts and sends that look for observers. */
 #include "limen.h"
 
 #undef lm_queue_send
@@ -20,14 +21,46 @@ void lm_freertos_set_tell(QueueHandle_t queue)
     (void)lm_queue_send(&queue->set->native.queue, &queue, LM_NO_WAIT);
 }
 
+static void tell(struct lm_observer *observer)
+{
+    lm_freertos_set_tell(LM_CONTAINER(observer, struct QueueDefinition, observer));
+}
+
+/* With interrupts off. */
+static void enter(QueueSetMemberHandle_t member, QueueSetHandle_t set)
+{
+    bool is_queue = member->kind == KIND_QUEUE;
+    const struct lm_object *object =
+        is_queue ? &member->native.queue.object : &member->native.semaphore.object;
+
+    member->set = set;
+    lm_freertos_watch(member);
+    if (!is_queue && member->kind != KIND_SEMAPHORE) {
+        return; /* give_mutex in queue.c tells the set */
+    }
+    if (set != NULL) {
+        member->observer = (struct lm_observer){.object = object, .told = tell};
+        (void)lm_observer_add(&member->observer);
+    } else {
+        (void)lm_observer_remove(&member->observer);
+    }
+}
+
+void lm_freertos_set_forget(QueueHandle_t queue)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    enter(queue, NULL);
+    lm_interrupts_enable(key);
+}
+
 static BaseType_t move(QueueSetMemberHandle_t member, QueueSetHandle_t from, QueueSetHandle_t to)
 {
     uint32_t key = lm_interrupts_disable();
     bool may = member->set == from && uxQueueMessagesWaiting(member) == 0;
 
     if (may) {
-        member->set = to;
-        lm_freertos_watch(member);
+        enter(member, to);
     }
     lm_interrupts_enable(key);
     return may ? pdPASS : pdFAIL;

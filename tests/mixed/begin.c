@@ -23,6 +23,8 @@ static TX_BYTE_POOL pool;
 static TX_THREAD thread;
 static TX_TIMER timer;
 static QueueHandle_t queue;
+static QueueHandle_t member;
+static QueueSetHandle_t set;
 static uint32_t hook_calls;
 
 static ULONG thread_stack[STACK_BYTES / sizeof(ULONG)];
@@ -42,6 +44,7 @@ void vApplicationTickHook(void)
 static void run_task(void *parameter)
 {
     TX_THREAD *owner = &thread;
+    uint32_t message = 0;
     VOID *memory;
 
     (void)parameter;
@@ -54,6 +57,9 @@ static void run_task(void *parameter)
     say("task gets nothing", tx_semaphore_get(&signal, 50));
     say("task puts mutex", tx_mutex_put(&mutex));
     say("task gets signal", tx_semaphore_get(&signal, TX_WAIT_FOREVER));
+    say("task selects", xQueueSelectFromSet(set, portMAX_DELAY) == member);
+    say("task takes", (unsigned)xQueueReceive(member, &message, 0));
+    vQueueDelete(member);
     vTaskSuspend(NULL);
 }
 
@@ -83,6 +89,7 @@ static void run_other(void *argument)
     (void)osDelay(60);
     say("other puts signal", tx_semaphore_put(&signal));
     say("other sends", (unsigned)xQueueSend(queue, &message, 0));
+    say("native send to a member", lm_queue_send(&member->native.queue, &message, LM_NO_WAIT));
     (void)osDelay(40);
     say("tick hook was called", hook_calls >= 90);
     lm_board_exit(0);
@@ -132,6 +139,9 @@ VOID tx_application_define(VOID *first_unused_memory)
                            sizeof thread_stack, 5, 5, TX_NO_TIME_SLICE, TX_AUTO_START);
     (void)osThreadNew(run_other, NULL, &(osThreadAttr_t){.name = "other"});
     queue = xQueueCreate(1, sizeof(uint32_t));
+    member = xQueueCreate(1, sizeof(uint32_t));
+    set = xQueueCreateSet(1);
+    (void)xQueueAddToSet(member, set);
     if (FIRST != FREERTOS) {
         create_task();
     }

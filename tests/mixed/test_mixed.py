@@ -63,6 +63,9 @@ BEGIN = """\
 60 message 7
 60 input 3
 60 other sends 1
+60 task selects 1
+60 task takes 1
+60 native send to a member 0
 100 tick hook was called 1
 """
 

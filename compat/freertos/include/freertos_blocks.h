@@ -40,6 +40,7 @@ struct QueueDefinition {
         struct lm_mutex mutex;
     } native;
     struct QueueDefinition *set;        /* of which it is a member, or NULL */
+    struct lm_observer observer;        /* tells the set */
     struct lm_freertos_peeker *peekers; /* that wait for a message */
     uint32_t ceiling;                   /* of a semaphore */
     uint8_t kind;                       /* enum in limen.h */
