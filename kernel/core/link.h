@@ -36,7 +36,7 @@ static inline bool lm_is_linked(void (*function)(void))
  * calls this one by its second name. LM_PLAIN_CALL declares that name. */
 #define LM_OBSERVABLE(call)                                                                        \
     extern __typeof__(call) call __attribute__((weak));                                            \
-    extern __typeof__(call) call##_plain __attribute__((alias(#call)))
+    extern __typeof__(call) call##_plain __attribute__((weak, alias(#call)))
 
 #define LM_PLAIN_CALL(call) extern __typeof__(call) call##_plain
 

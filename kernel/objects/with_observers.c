@@ -156,7 +156,7 @@ static enum lm_status send_last(const struct send *send, lm_timeout timeout)
 
 enum lm_status lm_queue_send(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    const struct send send = {.call = send_last, .queue = queue, .message = message};
+    const struct send send = {send_last, queue, message, NULL, 0};
 
     return send_any(&send, timeout);
 }
@@ -173,7 +173,7 @@ static enum lm_status send_first(const struct send *send, lm_timeout timeout)
 
 enum lm_status lm_queue_send_front(struct lm_queue *queue, const void *message, lm_timeout timeout)
 {
-    const struct send send = {.call = send_first, .queue = queue, .message = message};
+    const struct send send = {send_first, queue, message, NULL, 0};
 
     return send_any(&send, timeout);
 }
@@ -187,11 +187,7 @@ static enum lm_status send_by_priority(const struct send *send, lm_timeout timeo
 enum lm_status lm_priority_queue_send(struct lm_priority_queue *queue, const void *message,
                                       uint32_t priority, lm_timeout timeout)
 {
-    const struct send send = {.call = send_by_priority,
-                              .queue = &queue->queue,
-                              .message = message,
-                              .priority_queue = queue,
-                              .priority = priority};
+    const struct send send = {send_by_priority, &queue->queue, message, queue, priority};
 
     return send_any(&send, timeout);
 }

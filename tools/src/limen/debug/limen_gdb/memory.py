@@ -96,7 +96,16 @@ def start_at(address: int) -> str:
 def _symbol_and_rest(address: int) -> tuple[str, str]:
     """The symbol at or before an address, and what gdb says behind its name."""
     name, _, rest = str(gdb.execute(f"info symbol {address}", to_string=True)).partition(" ")
-    return ("", "") if rest.startswith("symbol") else (name, rest)
+    return ("", "") if rest.startswith("symbol") else (_name_in_source(name, address), rest)
+
+
+def _name_in_source(name: str, address: int) -> str:
+    """The name by which others call a function that has two: gdb answers any of them."""
+    block = gdb.block_for_pc(address) if name.endswith("_plain") else None
+    while block is not None and not block.is_static:  # from what is inlined there outwards
+        name = block.function.name if block.function is not None else name
+        block = block.superblock
+    return name
 
 
 def thread_variables() -> Iterator[Any]:
