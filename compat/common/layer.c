@@ -20,6 +20,13 @@ static void require_tick(uint32_t tick)
     }
 }
 
+void lm_layer_count_from_now(void)
+{
+    uint64_t now = lm_now();
+
+    lm_layer_epoch = now - now % lm_layer_tick;
+}
+
 void lm_layer_begin(uint32_t ticks_per_second)
 {
     uint32_t tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
@@ -33,7 +40,7 @@ void lm_layer_begin(uint32_t ticks_per_second)
     lm_layer_at_start = NULL;
     lm_layer_run++;
     lm_kernel_init();
-    lm_layer_epoch = lm_now();
+    lm_layer_count_from_now();
     lm_slices_in(lm_layer_tick);
     lm_layer_state = LM_LAYER_READY;
 }

@@ -68,7 +68,7 @@ void lm_freertos_begin(void)
 void vTaskStartScheduler(void)
 {
     lm_freertos_begin();
-    lm_layer_epoch = lm_now(); /* the count of ticks begins, however long creations take */
+    lm_layer_count_from_now(); /* however long the creations have taken */
     lm_layer_start();
 }
 

@@ -9,12 +9,35 @@
 #include "core/sched.h"
 #include "time/alarm.h"
 
+/* Where slices are counted in units of several ticks: the begin of the unit in which the clock was
+ * read last, and of the one in which the running slice began, with what was left of it then. Most
+ * switches happen in that unit, and divide nothing. */
+static LM_PORT_INSTANCE struct {
+    uint64_t current; /* a multiple of the unit */
+    uint64_t slice_begin;
+    uint32_t slice_left;
+} units;
+
+/* The multiple of the unit at this instant or before it. */
+static uint64_t unit_begin(uint64_t now, uint64_t unit)
+{
+    if (now - units.current >= unit) {
+        units.current = now - now % unit;
+    }
+    return units.current;
+}
+
 /* The instant at which a slice with this rest ends. */
 static uint64_t slice_end(uint64_t now, uint32_t left)
 {
     uint64_t unit = lm_kernel()->slice_unit;
 
-    return unit == 1 ? now + left : (now / unit + left) * unit;
+    if (unit == 1) {
+        return now + left;
+    }
+    units.slice_begin = unit_begin(now, unit);
+    units.slice_left = left;
+    return units.slice_begin + left * unit;
 }
 
 /* The rest of the running slice. A slice that is over has a tick left until its end is served. */
@@ -26,7 +49,12 @@ static uint32_t slice_left(const struct lm_cpu *cpu, uint64_t now)
     if (end <= now) {
         return 1;
     }
-    return (uint32_t)(unit == 1 ? end - now : end / unit - now / unit);
+    if (unit == 1) {
+        return (uint32_t)(end - now);
+    }
+    uint64_t current = unit_begin(now, unit);
+
+    return current == units.slice_begin ? units.slice_left : (uint32_t)((end - current) / unit);
 }
 
 /* The instant at which the slice of the thread that is about to leave has ended. */
@@ -134,6 +162,7 @@ void lm_slice_use(struct lm_cpu *cpu)
     if (cpu->on_slice_end == expire) {
         return;
     }
+    units.current = 0; /* a multiple of any unit */
     others_on_switch = cpu->on_switch;
     cpu->on_switch = switch_slice;
     cpu->on_slice_end = expire;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cost of pairs of calls without a switch, with a mark at which the emulator counts. argv[1] is
+/* The cost of pairs of calls without a switch, and of round trips through a more urgent thread, with
+ * two switches, with a mark at which the emulator counts. argv[1] is
  * the case. */
 #include "marks.h"
 #include "rtx_os.h"
@@ -15,6 +16,7 @@
     } while (0)
 
 osRtxThread_t block_of_Thread;
+osRtxThread_t block_of_partner;
 osRtxTimer_t block_of_timer;
 osRtxEventFlags_t block_of_event_flags;
 osRtxMutex_t block_of_mutex;
@@ -27,9 +29,11 @@ static osMutexId_t mutex;
 static osSemaphoreId_t semaphore;
 static osMemoryPoolId_t pool;
 static osMessageQueueId_t queue;
-static osThreadId_t self;
+static osThreadId_t self, partner;
+static osSemaphoreId_t question, answer;
 static uint32_t message[4];
 static void (*chosen)(void);
+static void (*chosen_answer)(void *argument);
 
 static __attribute__((noinline, noreturn)) void fail(void)
 {
@@ -48,15 +52,44 @@ BENCH_CASE(use_event_flags, EXPECT(osEventFlagsSet(events, 1), 1);
            EXPECT(osEventFlagsWait(events, 1, 0, osWaitForever), 1))
 BENCH_CASE(use_thread_flags, EXPECT(osThreadFlagsSet(self, 1), 1);
            EXPECT(osThreadFlagsWait(1, 0, osWaitForever), 1))
+BENCH_CASE(ask_by_semaphore, OS(osSemaphoreRelease(question));
+           OS(osSemaphoreAcquire(answer, osWaitForever)))
+BENCH_CASE(ask_by_flags, EXPECT(osThreadFlagsSet(partner, 1), 0);
+           EXPECT(osThreadFlagsWait(1, 0, osWaitForever), 1))
 BENCH_CASE(use_pool, OS(osMemoryPoolFree(pool, osMemoryPoolAlloc(pool, osWaitForever))))
+
+static void answer_by_semaphore(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        OS(osSemaphoreAcquire(question, osWaitForever));
+        OS(osSemaphoreRelease(answer));
+    }
+}
+
+static void answer_by_flags(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        EXPECT(osThreadFlagsWait(1, 0, osWaitForever), 1);
+        EXPECT(osThreadFlagsSet(self, 1), 1);
+    }
+}
 
 static const struct {
     char name[16];
     void (*run)(void);
+    void (*answer)(void *argument); /* of the other thread */
 } cases[] = {
-    {"empty", empty},     {"semaphore", use_semaphore},     {"mutex", use_mutex},
-    {"queue", use_queue}, {"event_flags", use_event_flags}, {"thread_flags", use_thread_flags},
-    {"pool", use_pool},
+    {"empty", empty, NULL},
+    {"semaphore", use_semaphore, NULL},
+    {"mutex", use_mutex, NULL},
+    {"queue", use_queue, NULL},
+    {"event_flags", use_event_flags, NULL},
+    {"thread_flags", use_thread_flags, NULL},
+    {"pool", use_pool, NULL},
+    {"round_semaphore", ask_by_semaphore, answer_by_semaphore},
+    {"round_flags", ask_by_flags, answer_by_flags},
 };
 
 static void run(void *argument)
@@ -84,6 +117,14 @@ static void create(void)
                &(osTimerAttr_t){.cb_mem = &block_of_timer, .cb_size = osRtxTimerCbSize});
     osThreadNew(run, NULL,
                 &(osThreadAttr_t){.cb_mem = &block_of_Thread, .cb_size = osRtxThreadCbSize});
+    question = osSemaphoreNew(1, 0, NULL);
+    answer = osSemaphoreNew(1, 0, NULL);
+    if (chosen_answer != NULL) {
+        partner = osThreadNew(chosen_answer, NULL,
+                              &(osThreadAttr_t){.cb_mem = &block_of_partner,
+                                                .cb_size = osRtxThreadCbSize,
+                                                .priority = osPriorityHigh});
+    }
 }
 
 int main(int argc, char **argv)
@@ -91,6 +132,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (argc > 1 && strcmp(argv[1], cases[i].name) == 0) {
             chosen = cases[i].run;
+            chosen_answer = cases[i].answer;
             osKernelInitialize();
             create();
             osKernelStart();

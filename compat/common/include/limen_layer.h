@@ -38,9 +38,12 @@ extern uint32_t lm_layer_run;
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
-/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. An
- * interface that counts from its start sets it then. */
+/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. */
 extern uint64_t lm_layer_epoch;
+
+/* Count ticks from now on, for an interface whose count begins with its start. Tick 0 is the last
+ * multiple of the tick, where time slices end, too. Context: start-up. */
+void lm_layer_count_from_now(void);
 
 /* Initialise the kernel for this number of ticks in a second, unless another interface of the
  * program has. A program has one number: another one ends it with a message.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cost of pairs of calls without a switch, with a mark at which the emulator counts. argv[1] is
+/* The cost of pairs of calls without a switch, and of round trips through a more urgent task, with two
+ * switches, with a mark at which the emulator counts. argv[1] is
  * the case. */
 #include "event_groups.h"
 #include "marks.h"
@@ -12,7 +13,8 @@ static SemaphoreHandle_t semaphore, mutex;
 static QueueHandle_t queue;
 static EventGroupHandle_t group;
 static StreamBufferHandle_t stream;
-static TaskHandle_t self;
+static TaskHandle_t self, partner;
+static SemaphoreHandle_t question, answer;
 static struct lm_semaphore native;
 static uint32_t message[4];
 static void (*chosen)(void);
@@ -29,19 +31,50 @@ BENCH_CASE(of_queue, (void)xQueueSend(queue, message, portMAX_DELAY);
 BENCH_CASE(of_group, (void)xEventGroupSetBits(group, 1);
            (void)xEventGroupWaitBits(group, 1, pdTRUE, pdFALSE, portMAX_DELAY))
 BENCH_CASE(of_notice, (void)xTaskNotifyGive(self); (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY))
+BENCH_CASE(ask_by_semaphore, (void)xSemaphoreGive(question);
+           (void)xSemaphoreTake(answer, portMAX_DELAY))
+BENCH_CASE(ask_by_notice, (void)xTaskNotifyGive(partner);
+           (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY))
 BENCH_CASE(of_stream, (void)xStreamBufferSend(stream, message, 16, portMAX_DELAY);
            (void)xStreamBufferReceive(stream, message, 16, portMAX_DELAY))
 BENCH_CASE(of_critical, taskENTER_CRITICAL(); taskEXIT_CRITICAL())
 BENCH_CASE(of_memory, vPortFree(pvPortMalloc(16)))
 
+static void answer_by_semaphore(void *parameter)
+{
+    (void)parameter;
+    for (;;) {
+        (void)xSemaphoreTake(question, portMAX_DELAY);
+        (void)xSemaphoreGive(answer);
+    }
+}
+
+static void answer_by_notice(void *parameter)
+{
+    (void)parameter;
+    for (;;) {
+        (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+        (void)xTaskNotifyGive(self);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
+    TaskFunction_t answer; /* of the other task */
 } cases[] = {
-    {"empty", empty},      {"native", bare},      {"semaphore", of_semaphore},
-    {"mutex", of_mutex},   {"queue", of_queue},   {"group", of_group},
-    {"notice", of_notice}, {"stream", of_stream}, {"critical", of_critical},
-    {"memory", of_memory},
+    {"empty", empty, NULL},
+    {"native", bare, NULL},
+    {"semaphore", of_semaphore, NULL},
+    {"mutex", of_mutex, NULL},
+    {"queue", of_queue, NULL},
+    {"group", of_group, NULL},
+    {"notice", of_notice, NULL},
+    {"stream", of_stream, NULL},
+    {"critical", of_critical, NULL},
+    {"memory", of_memory, NULL},
+    {"round_semaphore", ask_by_semaphore, answer_by_semaphore},
+    {"round_notice", ask_by_notice, answer_by_notice},
 };
 
 static void run(void *parameter)
@@ -54,9 +87,12 @@ static void run(void *parameter)
 
 int main(int argc, char **argv)
 {
+    TaskFunction_t other = NULL;
+
     for (size_t i = 0; argc > 1 && i < sizeof cases / sizeof cases[0]; i++) {
         if (strcmp(argv[1], cases[i].name) == 0) {
             chosen = cases[i].run;
+            other = cases[i].answer;
         }
     }
     if (chosen == NULL) {
@@ -68,7 +104,12 @@ int main(int argc, char **argv)
     group = xEventGroupCreate();
     stream = xStreamBufferCreate(64, 1);
     (void)lm_semaphore_create(&native, "native", 0, LM_FIFO);
+    question = xSemaphoreCreateBinary();
+    answer = xSemaphoreCreateBinary();
     (void)xTaskCreate(run, "run", 256, NULL, 3, NULL);
+    if (other != NULL) {
+        (void)xTaskCreate(other, "partner", 256, NULL, 4, &partner);
+    }
     vTaskStartScheduler();
     return 1;
 }

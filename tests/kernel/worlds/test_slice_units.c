@@ -313,6 +313,27 @@ static void a_thread_that_stays_after_all_begins_a_new_slice(void)
     CHECK_EQUAL(lm_null.alarm, 20); /* the three ticks are a part of it */
 }
 
+/* The instant at which a slice of one unit ends, if the kernel starts at this instant. */
+static uint64_t end_of_slice(uint32_t ticks, uint64_t start)
+{
+    struct lm_thread_config config = threads_config(0, 5, 5);
+
+    lm_kernel_init();
+    lm_slices_in(ticks);
+    null_creep(start);
+    threads_slice[0] = (struct lm_slice)LM_SLICE(1);
+    config.slice = &threads_slice[0];
+    CHECK_STATUS(lm_thread_create(&threads[0], &config), LM_OK);
+    lm_kernel_start();
+    return lm_null.alarm;
+}
+
+static void a_kernel_that_starts_again_has_its_own_unit(void)
+{
+    CHECK_EQUAL(end_of_slice(5, 7), 10);
+    CHECK_EQUAL(end_of_slice(2, 6), 8);
+}
+
 int main(int argc, char **argv)
 {
     unsigned steps = getenv("LIMEN_LONG") != NULL ? STEPS_LONG : STEPS;
@@ -321,6 +342,7 @@ int main(int argc, char **argv)
     a_thread_that_yields_to_nobody_begins_a_full_slice();
     a_slice_has_a_tick_left_until_its_end_is_noticed();
     a_thread_that_stays_after_all_begins_a_new_slice();
+    a_kernel_that_starts_again_has_its_own_unit();
     if (argc > 1) {
         explore_replay(&explore, argv[1]);
     }

@@ -52,6 +52,8 @@ _LAYERS: Final = {
         "stream": "16 bytes are sent to a stream buffer and received",
         "critical": "taskENTER_CRITICAL and taskEXIT_CRITICAL",
         "memory": "pvPortMalloc and vPortFree",
+        "round_semaphore": "a round trip through a more urgent task by two semaphores, two switches",
+        "round_notice": "the same by notifications",
     },
     "cmsis-rtos2": {
         "semaphore": "a semaphore is released and acquired",
@@ -60,6 +62,9 @@ _LAYERS: Final = {
         "event_flags": "an event flag is set, waited for and cleared",
         "thread_flags": "a thread flag is set, waited for and cleared",
         "pool": "a block is allocated and freed",
+        "round_semaphore": "a round trip through a more urgent thread by two semaphores, two "
+        "switches",
+        "round_flags": "the same by thread flags",
     },
 }
 _HOST: Final = {
@@ -164,7 +169,7 @@ def measure_threadx(root: Path, on_line: Callable[[str], None]) -> list[Measurem
 
 
 def measure_layers(root: Path, on_line: Callable[[str], None]) -> list[Measurement]:
-    """Pairs of calls of FreeRTOS and CMSIS-RTOS2 without a switch, and without the loop.
+    """Pairs of calls of FreeRTOS and CMSIS-RTOS2, and round trips, without the loop.
 
     Raises:
         RunError: it does not build, or does not run.
