@@ -52,7 +52,8 @@ _LAYERS: Final = {
         "stream": "16 bytes are sent to a stream buffer and received",
         "critical": "taskENTER_CRITICAL and taskEXIT_CRITICAL",
         "memory": "pvPortMalloc and vPortFree",
-        "round_semaphore": "a round trip through a more urgent task by two semaphores, two switches",
+        "round_semaphore": "a round trip through a more urgent task by two semaphores, two "
+        "switches",
         "round_notice": "the same by notifications",
     },
     "cmsis-rtos2": {
