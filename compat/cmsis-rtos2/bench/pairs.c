@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cost of pairs of calls without a switch, and of round trips through a more urgent thread, with
- * two switches, with a mark at which the emulator counts. argv[1] is
- * the case. */
+/* The cost of pairs of calls without a switch, and of round trips through a more urgent thread with
+ * two switches. There is a mark at which the emulator counts. argv[1] is the case. */
 #include "marks.h"
 #include "rtx_os.h"
 #include <limen/board.h>
@@ -16,7 +15,7 @@
     } while (0)
 
 osRtxThread_t block_of_Thread;
-osRtxThread_t block_of_partner;
+osRtxThread_t partner_block;
 osRtxTimer_t block_of_timer;
 osRtxEventFlags_t block_of_event_flags;
 osRtxMutex_t block_of_mutex;
@@ -121,7 +120,7 @@ static void create(void)
     answer = osSemaphoreNew(1, 0, NULL);
     if (chosen_answer != NULL) {
         partner = osThreadNew(chosen_answer, NULL,
-                              &(osThreadAttr_t){.cb_mem = &block_of_partner,
+                              &(osThreadAttr_t){.cb_mem = &partner_block,
                                                 .cb_size = osRtxThreadCbSize,
                                                 .priority = osPriorityHigh});
     }

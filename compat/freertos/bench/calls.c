@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cost of pairs of calls without a switch, and of round trips through a more urgent task, with two
- * switches, with a mark at which the emulator counts. argv[1] is
- * the case. */
+/* The cost of pairs of calls without a switch, and of round trips through a more urgent task with
+ * two switches. There is a mark at which the emulator counts. argv[1] is the case. */
 #include "event_groups.h"
 #include "marks.h"
 #include "semphr.h"
