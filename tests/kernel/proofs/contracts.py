@@ -11,6 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -122,6 +123,10 @@ CONTRACTS = (
 )
 
 
+# Two runs of the detection at the same time spoil the file of each other.
+_DETECTION = Lock()
+
+
 @cache
 def _provers() -> Path:
     """A file that says which provers this machine has."""
@@ -142,7 +147,9 @@ def _goals(root: Path, functions: Sequence[str], seconds: int) -> tuple[int, int
         *("-wp-timeout", str(seconds), "-wp-fct", ",".join(functions)),
         str(root / HERE / "headers.c"),
     ]
-    environment = {**os.environ, "WHY3CONFIG": str(_provers())}
+    with _DETECTION:
+        provers = _provers()
+    environment = {**os.environ, "WHY3CONFIG": str(provers)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     found = re.search(r"Proved goals:\s+(\d+) / (\d+)", done.stdout)
     if found is None:
