@@ -26,7 +26,7 @@ test-long: ## Run all tests with larger worlds, one more compiler and one more p
 	@scripts/setup long
 	@scripts/verify test-long
 
-prove: ## Prove what docs/proofs.md claims, in about seven minutes
+prove: ## Prove what docs/proofs.md claims, in about five minutes
 	@scripts/setup builds
 	@scripts/setup all
 	@scripts/setup proofs

@@ -75,7 +75,7 @@ def test_no_numbers_contradict_the_claims(file: str) -> None:
 
 
 def test_the_page_has_each_mistake_that_eva_refutes() -> None:
-    section = PAGE.partition("## No run-time errors")[2].partition("\n## ")[0]
+    section = PAGE.partition("## Mistakes at run time")[2].partition("\n## ")[0]
     mistakes = mistakes_of(Path(__file__).with_name("eva") / "mistakes.toml")
     assert len(mistakes) >= 20
     for mistake in mistakes:

@@ -87,11 +87,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result: calls, alarms with their reasons, and mistakes that are refuted."""
+    """The result: calls, and alarms with their reasons."""
 
     calls: Sequence[Call]
     alarms: Sequence[tuple[Alarm, Reason]]
-    refuted: Sequence[Mistake]
 
 
 def _own_names(text: str) -> set[str]:
@@ -249,17 +248,27 @@ def _parts(every: dict[str, Group]) -> list[dict[str, Group]]:
 
 
 def examine(root: Path) -> Found:
-    """Examine all calls, and refute all mistakes.
+    """Examine all calls.
 
     Raises:
-        SystemExit: an alarm has no reason, or a mistake no alarm.
+        SystemExit: an alarm has no reason.
     """
     reasons = _reasons(root / HERE / "reasons.toml")
     every = groups(calls(root))
     with ThreadPoolExecutor(cpu_count()) as pool:
         outputs = list(pool.map(lambda chosen: _run(root, chosen), _parts(every)))
-        mistakes = mistakes_of(root / HERE / "mistakes.toml")
-        refuted = list(pool.map(lambda mistake: _refute(root, mistake, reasons), mistakes))
     alarms = sorted(set().union(*(_alarms(output) for output in outputs)))
     members = [call for group in every.values() for call in group.calls]
-    return Found(members, _with_reasons(alarms, reasons), refuted)
+    return Found(members, _with_reasons(alarms, reasons))
+
+
+def refute_mistakes(root: Path) -> list[Mistake]:
+    """Plant each mistake, and find its alarm.
+
+    Raises:
+        SystemExit: a mistake has no alarm.
+    """
+    reasons = _reasons(root / HERE / "reasons.toml")
+    mistakes = mistakes_of(root / HERE / "mistakes.toml")
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        return list(pool.map(lambda mistake: _refute(root, mistake, reasons), mistakes))

@@ -37,7 +37,6 @@ class Proof:
         entered: paths into the kernel, by call.
         instructions: of them.
         compared: random states in which these are those of Unicorn.
-        refuted: mistakes.
     """
 
     paths: int
@@ -45,16 +44,35 @@ class Proof:
     entered: dict[str, int]
     instructions: int
     compared: int
-    refuted: list[str]
+
+
+def _program(root: Path) -> Program:
+    return Program.read(build(root, target_named(TARGET), [PROGRAM], print)[PROGRAM])
+
+
+def refute_mistakes(root: Path) -> list[str]:
+    """Refute all mistakes.
+
+    Raises:
+        SystemExit: one is not refuted.
+    """
+    program = _program(root)
+    mistakes = planted(program)
+    with ProcessPoolExecutor(cpu_count()) as pool:
+        verdicts = [pool.submit(refute, wrong, [name]) for _, wrong, name in mistakes]
+        for (words, _, _), verdict in zip(mistakes, verdicts, strict=True):
+            if verdict.result() is None:
+                raise SystemExit(f"prove: no path of a user thread refutes: {words}")
+    return [words for words, _, _ in mistakes]
 
 
 def prove(root: Path) -> Proof:
-    """Prove all claims, and refute all mistakes.
+    """Prove all claims.
 
     Raises:
-        SystemExit: a claim does not hold, or a mistake is not refuted.
+        SystemExit: one does not hold.
     """
-    program = Program.read(build(root, target_named(TARGET), [PROGRAM], print)[PROGRAM])
+    program = _program(root)
     names = [call.name for call in calls()]
     others = [name for name in names if name not in TWO_BUFFERS]
     with ProcessPoolExecutor(cpu_count()) as pool:
@@ -62,14 +80,9 @@ def prove(root: Path) -> Proof:
             pool.submit(explore, program, REGIONS, others, HANDLERS[:1]),
             pool.submit(explore, program, FEW_REGIONS, TWO_BUFFERS, HANDLERS),
         ]
-        mistakes = planted(program)
-        verdicts = [pool.submit(refute, wrong, [name]) for _, wrong, name in mistakes]
         found = [one.result() for one in all_paths]
         executed = set().union(*(one.executed for one in found))
         compared = pool.submit(judge, program, executed, SEED)
-        for (words, _, _), verdict in zip(mistakes, verdicts, strict=True):
-            if verdict.result() is None:
-                raise SystemExit(f"prove: no path of a user thread refutes: {words}")
         entered = dict(sorted(item for one in found for item in one.entered.items()))
         if missing := set(names) - set(entered):
             raise SystemExit(f"prove: no path enters {', '.join(sorted(missing))}")
@@ -79,5 +92,4 @@ def prove(root: Path) -> Proof:
             entered,
             len(executed),
             compared.result()[1],
-            [words for words, _, _ in mistakes],
         )
