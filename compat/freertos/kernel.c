@@ -54,7 +54,7 @@ static void begin(void)
     if (options->begin_run_time != NULL) {
         options->begin_run_time();
     }
-    lm_layer_begin_with_last();
+    lm_freertos_begin_with_last();
 }
 
 void lm_freertos_begin(void)
@@ -99,7 +99,7 @@ BaseType_t xTaskResumeAll(void)
     BaseType_t switches = pdFALSE;
 
     if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
-        switches = lm_freertos_options.preemption && lm_layer_keeps_off();
+        switches = lm_freertos_options.preemption && lm_freertos_keeps_off();
         lm_layer_set_state(LM_LAYER_RUNNING);
     }
     return switches;

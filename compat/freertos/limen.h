@@ -4,8 +4,8 @@
 #define FREERTOS_LIMEN_H
 
 #define configTICK_RATE_HZ lm_freertos_options.tick_hz
-#include "limen_usual.h"
 #include "queue.h"
+#include "rules.h"
 #include <stdbool.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ static inline bool lm_freertos_runs_at_once(const struct lm_thread *waiter, unsi
 static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
 {
     return waiters->first != NULL && !lm_layer_is_masked() &&
-           waiters->first->priority < lm_layer_own_level();
+           waiters->first->priority < lm_freertos_own_level();
 }
 
 /* Let the tasks that wait in this list look again. Context: interrupts are disabled; key is from

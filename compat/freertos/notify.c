@@ -38,7 +38,7 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
         *previous = lm_notice_value(notice);
     }
     lm_freertos_note_woken(notice->waiters.first, woken);
-    lm_freertos_let_compete(&notice->waiters, lm_layer_own_level(), false, key);
+    lm_freertos_let_compete(&notice->waiters, lm_freertos_own_level(), false, key);
     status = give(notice, value, action);
     lm_interrupts_enable(key);
     return status == LM_OK;

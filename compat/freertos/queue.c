@@ -70,7 +70,7 @@ BaseType_t xQueueReset(QueueHandle_t queue)
         }
         (void)lm_queue_flush(&queue->native.queue);
     } else if (queue->kind >= KIND_MUTEX) {
-        lm_layer_withdraw(&queue->native.mutex);
+        lm_freertos_withdraw(&queue->native.mutex);
     }
     while (queue->kind == KIND_SEMAPHORE &&
            lm_semaphore_wait(&queue->native.semaphore, LM_NO_WAIT) == LM_OK) {
@@ -83,8 +83,8 @@ BaseType_t xQueueReset(QueueHandle_t queue)
 static enum lm_status give_own_mutex(struct lm_mutex *mutex, uint32_t key)
 {
     if (mutex->held == 1) {
-        lm_layer_keep_priority(mutex);
-        lm_freertos_let_compete(&mutex->waiters, lm_layer_level_without(mutex), false, key);
+        lm_freertos_keep_priority(mutex);
+        lm_freertos_let_compete(&mutex->waiters, lm_freertos_level_without(mutex), false, key);
     }
     return lm_mutex_unlock(mutex);
 }
@@ -96,14 +96,14 @@ static enum lm_status give_mutex(QueueHandle_t queue)
     enum lm_status status = LM_NOT_OWNER;
 
     if (mutex->waiters.first != NULL && mutex->owner == lm_thread_self() &&
-        lm_layer_other_mutex(mutex) == NULL && !lm_layer_is_masked() &&
-        mutex->waiters.first->priority < lm_layer_level_without(mutex)) {
+        lm_freertos_other_mutex(mutex) == NULL && !lm_layer_is_masked() &&
+        mutex->waiters.first->priority < lm_freertos_level_without(mutex)) {
         return lm_mutex_unlock(mutex); /* the usual case: the waiting task runs at once */
     }
     uint32_t key = lm_interrupts_disable();
 
-    if (lm_layer_is_withdrawn(mutex)) {
-        status = lm_layer_restore(mutex);
+    if (lm_freertos_is_withdrawn(mutex)) {
+        status = lm_freertos_restore(mutex);
     } else if (mutex->owner == lm_thread_self() && !lm_in_interrupt()) {
         status = give_own_mutex(mutex, key);
     }
@@ -142,7 +142,7 @@ static enum lm_status send_at_once(QueueHandle_t queue, const void *item, BaseTy
     UBaseType_t waiting = uxQueueMessagesWaiting(queue);
 
     if (queue->kind < KIND_MUTEX && waiting < uxQueueGetQueueLength(queue)) {
-        lm_freertos_let_compete(lm_freertos_waiters(queue), lm_layer_own_level(),
+        lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
     enum lm_status status = send(queue, item, LM_NO_WAIT, position);
@@ -180,7 +180,7 @@ static inline bool sends_plainly(QueueHandle_t queue, const void *item, BaseType
 static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key key)
 {
     return semaphore->waiters.first != NULL && semaphore->count == 0 &&
-           lm_freertos_runs_at_once(semaphore->waiters.first, lm_layer_own_level(), key);
+           lm_freertos_runs_at_once(semaphore->waiters.first, lm_freertos_own_level(), key);
 }
 
 /* The usual sends: no task waits, and the queue is neither full nor watched. */
@@ -239,7 +239,7 @@ static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
     uint32_t key = lm_interrupts_disable();
 
     if (lm_queue_used(&queue->native.queue) != 0) {
-        lm_freertos_let_compete(&queue->native.queue.waiters, lm_layer_own_level(),
+        lm_freertos_let_compete(&queue->native.queue.waiters, lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
     enum lm_status status = lm_queue_receive(&queue->native.queue, item, LM_NO_WAIT);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rules of FreeRTOS that differ from those of Limen, by the state of the kernel: which task is the
+ * first to run, whether a call has woken a more urgent one, and which priority the owner of several
+ * mutexes keeps.
+ */
+#ifndef FREERTOS_RULES_H
+#define FREERTOS_RULES_H
+
+#include "limen_usual.h"
+
+/* The level of the running thread. */
+static inline unsigned lm_freertos_own_level(void)
+{
+    return lm_cpu()->running->level;
+}
+
+/* Does the running thread keep off a more urgent one? */
+static inline bool lm_freertos_keeps_off(void)
+{
+    return lm_ready_first(&lm_cpu()->ready) != lm_cpu()->running;
+}
+
+/* Of the most urgent threads, the one that was created last is the first to run. Context: before
+ * the start. */
+static inline void lm_freertos_begin_with_last(void)
+{
+    struct lm_cpu *cpu = lm_cpu();
+    const struct lm_thread *first = cpu->next;
+
+    if (first != &cpu->idle) {
+        cpu->ready.head[first->place] = LM_CONTAINER(first->node.prev, struct lm_thread, node);
+        cpu->next = lm_ready_first(&cpu->ready);
+    }
+}
+
+/* Mutexes. Context: interrupts are disabled. A mutex that was withdrawn has no unit and no owner:
+ * for the kernel the idle thread owns it. */
+static inline bool lm_freertos_is_withdrawn(const struct lm_mutex *mutex)
+{
+    return mutex->owner == &lm_cpu()->idle;
+}
+
+static inline void lm_freertos_withdraw(struct lm_mutex *mutex)
+{
+    if (mutex->owner == NULL) {
+        lm_mutex_own(mutex, &lm_cpu()->idle);
+    }
+}
+
+static inline enum lm_status lm_freertos_restore(struct lm_mutex *mutex)
+{
+    lm_lock_key key = lm_lock();
+
+    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
+    lm_mutex_release(lm_cpu(), mutex);
+    return lm_unlock(lm_cpu(), key);
+}
+
+/* Another mutex of the owner, or NULL. */
+static inline struct lm_mutex *lm_freertos_other_mutex(const struct lm_mutex *mutex)
+{
+    const struct lm_list *owned = &mutex->owner->owned;
+    const struct lm_list *other = owned->next != &mutex->owned ? owned->next : owned->prev;
+
+    return other != &mutex->owned ? LM_CONTAINER(other, struct lm_mutex, owned) : NULL;
+}
+
+/* The level that the owner has after it has unlocked the mutex, and lm_freertos_keep_priority. */
+static inline unsigned lm_freertos_level_without(const struct lm_mutex *mutex)
+{
+    const struct lm_thread *owner = mutex->owner;
+    bool keeps = owner->preempt_disabled != 0 || lm_freertos_other_mutex(mutex) != NULL;
+
+    return keeps ? owner->level : owner->base_threshold;
+}
+
+/* Let another mutex of the owner give it the priority that it has inherited. */
+static inline void lm_freertos_keep_priority(const struct lm_mutex *mutex)
+{
+    struct lm_thread *owner = mutex->owner;
+    struct lm_mutex *other = lm_freertos_other_mutex(mutex);
+
+    if (other != NULL && other->protocol == LM_INHERIT && owner->priority < owner->base_priority) {
+        other->urgency = owner->priority;
+        LM_UNLESS_SMALL(other->was_wanted = true;) /* its unlock looks at priorities */
+        lm_list_remove(&other->owned);
+        lm_list_insert_before(owner->owned.next, &other->owned);
+    }
+}
+
+#endif
