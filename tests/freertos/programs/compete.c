@@ -4,22 +4,17 @@
  * Method: a task of a higher priority, an interrupt, or a task that has suspended the scheduler
  * makes something available, and changes it before the woken task runs; the text is compared with
  * what the interface promises. */
+#include "now.h"
 #include "queue.h"
 #include "semphr.h"
 #include "timers.h"
 #include <limen/board.h>
-#include <stdio.h>
 
 enum { WORDS = 256, LOW = 1, MIDDLE = 3, HIGH = 5 };
 
 static QueueHandle_t queue;
 static SemaphoreHandle_t semaphore;
 static TaskHandle_t helper;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 static void begin(TaskFunction_t function, const char *name, UBaseType_t priority)
 {

@@ -4,10 +4,10 @@
  * Method: the text is compared with what the interface promises. */
 #include "event_groups.h"
 #include "message_buffer.h"
+#include "now.h"
 #include "semphr.h"
 #include "task.h"
 #include <limen/board.h>
-#include <stdio.h>
 
 enum { WORDS = 256 };
 
@@ -17,11 +17,6 @@ static EventGroupHandle_t group;
 static StreamBufferHandle_t stream;
 static TaskHandle_t waiter;
 static int kind;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 /* Each way to wait. */
 static long wait(TickType_t ticks)

@@ -3,22 +3,17 @@
  * gives its last mutex, or until the last task that waits has gone; and a mutex that xQueueReset
  * has withdrawn is given by an interrupt.
  * Method: the text is compared with what the interface promises. */
+#include "now.h"
 #include "queue.h"
 #include "semphr.h"
 #include "task.h"
 #include <limen/board.h>
-#include <stdio.h>
 
 enum { WORDS = 256, LOW = 1, TEST = 2, MIDDLE = 3, HIGH = 4 };
 
 static SemaphoreHandle_t shared, own;
 static TaskHandle_t high, middle;
 static long middle_runs;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 static void priority(const char *text)
 {

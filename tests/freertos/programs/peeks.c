@@ -3,6 +3,7 @@
  * all that peek until one receives it.
  * Method: three tasks change between peeks and receives, as the least urgent one sends; the text is
  * compared with what the interface promises. */
+#include "now.h"
 #include "queue.h"
 #include "task.h"
 #include <stdio.h>
@@ -11,11 +12,6 @@ enum { WORDS = 256 };
 
 static QueueHandle_t queue;
 static TaskHandle_t first, second, third;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 static void see(const char *name, BaseType_t receives)
 {

@@ -5,17 +5,13 @@
 #include "event_groups.h"
 #include "list.h"
 #include "message_buffer.h"
+#include "now.h"
 #include "semphr.h"
 #include "timers.h"
 #include <limen/board.h>
 #include <stdio.h>
 
 enum { WORDS = 256, ITEMS = 4 };
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 /* Two areas: what does not fit into one comes from the other. */
 static uint64_t areas[2][1024];

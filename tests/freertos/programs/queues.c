@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: queues, semaphores, mutexes and queue sets behave as in FreeRTOS.
  * Method: the text is compared with what the interface promises. */
+#include "now.h"
 #include "queue.h"
 #include "semphr.h"
-#include <stdio.h>
 
 enum { WORDS = 256 };
 
 static QueueHandle_t queue;
 static SemaphoreHandle_t mutex;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 static void peek(void *parameter)
 {

@@ -3,6 +3,7 @@
  * Method: the text is compared with what the interface promises. */
 #include "event_groups.h"
 #include "message_buffer.h"
+#include "now.h"
 #include "timers.h"
 #include <stdio.h>
 #include <string.h>
@@ -13,11 +14,6 @@ static TaskHandle_t leader;
 static EventGroupHandle_t group;
 static StreamBufferHandle_t stream;
 static TimerHandle_t periodic;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 static void notify(void *parameter)
 {

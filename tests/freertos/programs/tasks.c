@@ -2,6 +2,7 @@
 /* Goal: tasks live as in FreeRTOS: creation, names, priorities, delays, suspension out of a wait,
  * abort, deletion.
  * Method: the text is compared with what the interface promises. */
+#include "now.h"
 #include "queue.h"
 #include "task.h"
 #include <stdio.h>
@@ -10,11 +11,6 @@ enum { WORDS = 256 };
 
 static QueueHandle_t queue;
 static TaskHandle_t receiver, other, sleeper;
-
-static void now(const char *text, long value)
-{
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
-}
 
 static void receive(void *parameter)
 {
