@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from limen.child import together
 from limen.cli.command import Argument, Option
-from limen.cli.project import built
 from limen.cli.project_bench import bench_project
 from limen.cli.render import build_output, note, print_result, print_table
 from limen.parts import needs
@@ -195,14 +194,16 @@ _COMPILER_OF_FAULTS: Final = ("x86_64", "12")
 def _faults(root: Path, *, write: bool) -> None:
     """What becomes of faults depends on where the compiler places data."""
     from limen.inject import FAULTS_PAGE, Subject, measure_faults, with_table
+    from limen.run import build, target_named
 
     done = execute(["gcc", "-dumpversion"], directory=root)
     if (platform.machine(), done.output.strip().partition(".")[0]) != _COMPILER_OF_FAULTS:
         note(f"not measured: {FAULTS_PAGE}, whose table is of gcc 12 on x86-64")
         return
     note("measuring faults ...")
+    name = "host-parts"
     with build_output() as on_line:
-        _, executable = built("host-parts", "host", on_line)
+        executable = build(root, target_named("host"), [name], on_line)[name]
     with together(os.cpu_count() or 1) as pool:
         rows = measure_faults(Subject(executable), pool.map)
     page = (root / FAULTS_PAGE).read_text("utf-8")
