@@ -22,6 +22,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
     environment: "node",
+    // No file of tests changes what another one imports: one process loads each module once.
+    pool: "threads",
+    isolate: false,
     // A limit for tests that hang, far above the time on a busy machine.
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -230,6 +230,7 @@ def test_an_interrupt_at_each_instruction_breaks_nothing(name: str, tmp_path: Pa
     assert int(said[1]) >= PLACES, "instructions of the gate that were interrupted"
 
 
+@pytest.mark.long("one more kernel, for several cores")
 @pytest.mark.parametrize("name", OF_CORES)
 def test_each_core_has_its_own_protection(name: str, tmp_path: Path) -> None:
     target = target_named(name)
