@@ -5,6 +5,15 @@
 static size_t least = SIZE_MAX;
 static size_t allocations, releases;
 
+/* A task that preempts the caller counts, too. */
+static void add_one(size_t *count)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    (*count)++;
+    lm_interrupts_enable(key);
+}
+
 /* The smallest number of free bytes until now. */
 static size_t note(void)
 {
@@ -25,7 +34,7 @@ void *pvPortMalloc(size_t bytes)
     lm_freertos_begin();
     memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
     if (memory != NULL) {
-        allocations++;
+        add_one(&allocations);
         (void)note();
     } else if (lm_freertos_options.malloc_failed_hook != NULL) {
         lm_freertos_options.malloc_failed_hook();
@@ -47,7 +56,7 @@ void vPortFree(void *memory)
 {
     if (memory != NULL) {
         lm_layer_free(memory);
-        releases++;
+        add_one(&releases);
     }
 }
 
