@@ -39,10 +39,10 @@ def attach(
     qmp: Annotated[
         Path | None, Option(help="the monitor of a QEMU that runs", metavar="SOCKET")
     ] = None,
-    trace: Annotated[Path | None, Option(help="keep what was seen here")] = None,
+    trace: Annotated[Path | None, Option(help="write what was seen here")] = None,
     no_browser: NoBrowser = False,
 ) -> None:
-    """Show the trace of a target that runs already, until it ends or Ctrl-C; it runs on."""
+    """Show the trace of a running target, until it ends or Ctrl-C, which leaves it running."""
     from limen.live.process import ProcessProbe
     from limen.live.qmp import QmpProbe
 

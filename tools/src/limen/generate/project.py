@@ -183,7 +183,7 @@ def _check_folder(folder: Path, names: Iterable[str]) -> None:
     is_ours = makefile.is_file() and _MARK in makefile.read_text("utf-8", errors="replace")
     for name in names:
         if not is_ours and (folder / name).exists():
-            problem = "it is there, and `limen generate` has not made it"
+            problem = "the file exists, and `limen generate` did not write it"
             raise DescriptionError(str(folder / name), problem, "name another folder")
 
 

@@ -218,7 +218,7 @@ def check_folder(folder: Path) -> None:
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         problem = "the folder exists and is not empty"
-        raise RunError(str(folder), problem, "name a folder that is not there yet")
+        raise RunError(str(folder), problem, "name a folder that does not exist yet")
 
 
 def write_files(folder: Path, texts: Mapping[str, str | bytes]) -> None:
@@ -318,7 +318,7 @@ def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
     else:
         root = Path(limen).resolve()
         if not (root / "include/limen/limen.h").is_file():
-            raise RunError("--limen", f"there is no Limen in {root}", "name its folder")
+            raise RunError("--limen", f"{root} does not contain Limen", "name its folder")
         words["LIMEN_KEY"] = f'limen = "{root}"          # the folder of Limen'
     return {
         **words,
