@@ -61,7 +61,7 @@ def write_report(
         is_ok = _write_html(root, labs, output, target or [], timeout)
     elif names is None or len(names) != 1 or target:
         problem = "a document in docs/labs has one lab, with all its targets"
-        raise LabError("limen lab report", problem, "name one lab, or give -o FILE")
+        raise LabError("lab report", problem, "name one lab, or give -o FILE")
     else:
         is_ok = _write_document(root, load_lab(root, names[0]), timeout)
     if not is_ok:

@@ -47,7 +47,7 @@ def attach(
     from limen.live.qmp import QmpProbe
 
     if (pid is None) == (qmp is None):
-        raise RunError("limen live attach", "it needs one target", "give --pid or --qmp")
+        raise RunError("live attach", "it needs one target", "give --pid or --qmp")
     check_output(trace)
     probe = ProcessProbe(pid) if pid is not None else QmpProbe(qmp or Path())
     show_target(probe, trace, is_browser=not no_browser)

@@ -69,7 +69,7 @@ def sql(
         return
     text = sys.stdin.read() if query == "-" else query
     if text is None or not text.strip():
-        raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
+        raise TraceError("the query", "it is missing", 'write one, as in "SELECT * FROM threads"')
     use_definitions(trace, definitions)
     limits = Limits(memory_limit, time_limit)
     with open_database(trace, text, limits) as database:

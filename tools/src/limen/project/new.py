@@ -269,7 +269,10 @@ def new_app(
     """
     name = folder.resolve().name
     if not _NAME.fullmatch(name) or _TAKEN.fullmatch(name):
-        remedy = "take letters, digits, - and _, and no name of a target of CMake or of Limen"
+        remedy = (
+            "begin with a letter, take letters, digits, - and _, and no name of a target of CMake "
+            "or of Limen"
+        )
         raise RunError(str(folder), f"no program can be called {name}", remedy)
     check_folder(folder)
     chosen = _INTERFACES[interface]
@@ -375,7 +378,7 @@ def new_board(folder: Path, board: Board) -> bool:
     """
     name = folder.resolve().name
     if not _NAME.fullmatch(name):
-        remedy = "take letters, digits, - and _"
+        remedy = "begin with a letter, and take letters, digits, - and _"
         raise RunError(str(folder), f"no target can be called {name}", remedy)
     if board.cpu not in PROCESSORS:
         remedy = f"take one of {', '.join(PROCESSORS)}"

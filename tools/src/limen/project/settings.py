@@ -116,7 +116,7 @@ def read_settings(folder: Path) -> Settings:
     limen = _text(f"{file}: project.limen", project.get("limen"))
     targets = _table(f"{file}: target", table.get("target", {"host": {}}))
     if not targets:
-        raise RunError(f"{file}: target", "there is none", "add the table [target.host]")
+        raise RunError(f"{file}: target", "it is missing", "add the table [target.host]")
     return Settings(
         file,
         program,
