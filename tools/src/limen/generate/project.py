@@ -178,7 +178,7 @@ def _check_cores(system: System, target: Target, *, is_sharing: bool) -> None:
 
 
 def _check_folder(folder: Path, names: Iterable[str]) -> None:
-    """Raise an error if a file of somebody else would be replaced."""
+    """Raise an error if a file that this command did not write would be replaced."""
     makefile = folder / _MARKED
     is_ours = makefile.is_file() and _MARK in makefile.read_text("utf-8", errors="replace")
     for name in names:

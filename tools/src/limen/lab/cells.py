@@ -43,7 +43,7 @@ Key = tuple[str, str, str]  # case, metric, target
 
 
 def has_cells(lab: Lab) -> bool:
-    """Is it such a lab?"""
+    """Return whether a case of the lab has cells."""
     return any(case.cells for case in lab.cases)
 
 
