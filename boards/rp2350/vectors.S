@@ -25,5 +25,5 @@
     .word 0xFFFFDED3            /* begin */
     .word 0x10210142            /* an executable for the RP2350, Arm, secure */
     .word 0x000001FF            /* the last item, behind one word */
-    .word 0                     /* there is no other description */
+    .word 0                     /* end of the list of blocks */
     .word 0xAB123579            /* end */

@@ -5,15 +5,22 @@
 static size_t least = SIZE_MAX;
 static size_t allocations, releases;
 
-/* The smallest number of free bytes until now. */
-static size_t note(void)
+/* Note the smallest number of free bytes. */
+static size_t note_locked(void)
 {
-    uint32_t key = lm_interrupts_disable();
     size_t available = lm_layer_heap_left();
 
     if (available < least) {
         least = available;
     }
+    return available;
+}
+
+static size_t note(void)
+{
+    uint32_t key = lm_interrupts_disable();
+    size_t available = note_locked();
+
     lm_interrupts_enable(key);
     return available;
 }
@@ -25,8 +32,11 @@ void *pvPortMalloc(size_t bytes)
     lm_freertos_begin();
     memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
     if (memory != NULL) {
-        allocations++;
-        (void)note();
+        uint32_t key = lm_interrupts_disable();
+
+        allocations++; /* with interrupts off, because a task that preempts this one counts, too */
+        (void)note_locked();
+        lm_interrupts_enable(key);
     } else if (lm_freertos_options.malloc_failed_hook != NULL) {
         lm_freertos_options.malloc_failed_hook();
     }
@@ -46,8 +56,11 @@ void *pvPortCalloc(size_t count, size_t bytes)
 void vPortFree(void *memory)
 {
     if (memory != NULL) {
-        lm_layer_free(memory);
+        uint32_t key = lm_interrupts_disable();
+
         releases++;
+        lm_interrupts_enable(key);
+        lm_layer_free(memory);
     }
 }
 

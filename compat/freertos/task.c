@@ -255,7 +255,9 @@ char *pcTaskGetName(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);
 
-    return lm_freertos_is_task(&target->thread)
-               ? lm_freertos_name(target)
-               : (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
+    if (target != NULL && lm_freertos_is_task(&target->thread)) {
+        return lm_freertos_name(target);
+    }
+    target = target != NULL ? target : xTaskGetCurrentTaskHandle();
+    return (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
 }

@@ -70,7 +70,7 @@ void write(const cv::Subject &subject, const std::string &form, Receiver &receiv
 void converted(const cv::Subject &subject, const std::string &form, const nb::callable &receive)
 {
     if (form != "perfetto" && form != "chrome" && form != "btf" && form != "ctf") {
-        throw nb::value_error("there is no such form");
+        throw nb::value_error("unknown form");
     }
     Receiver receiver(receive);
     write(subject, form, receiver);

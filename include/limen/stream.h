@@ -75,16 +75,16 @@ enum lm_status lm_stream_wait_for_data(struct lm_stream *stream, lm_timeout time
 
 /* Put a whole message, or nothing.
  * Requires, context, cost: as lm_stream_put.
- * Returns: LM_OK, LM_UNAVAILABLE (there is no space), LM_BAD_ARGUMENT (there never will be),
- *          LM_BAD_OBJECT. */
+ * Returns: LM_OK, LM_UNAVAILABLE (the space left is too small), LM_BAD_ARGUMENT (the stream is too
+ *          small), LM_BAD_OBJECT. */
 enum lm_status lm_stream_put_message(struct lm_stream *stream, const void *data, size_t bytes);
 
 /* Take the oldest message. *bytes is the room for it, and gets its length. If the room is too
  * small, the message stays.
  * Requires, context, cost: as lm_stream_take.
- * Returns: LM_OK, LM_UNAVAILABLE (there is no message; *bytes is 0), LM_TOO_MANY (the message has
- *          more bytes), LM_BAD_STATE (the stream has bytes that are no message), LM_BAD_ARGUMENT,
- *          LM_BAD_OBJECT. */
+ * Returns: LM_OK, LM_UNAVAILABLE (the stream is empty; *bytes is 0), LM_TOO_MANY (the message is
+ *          longer than the room), LM_BAD_STATE (the bytes in the stream are not a message),
+ *          LM_BAD_ARGUMENT, LM_BAD_OBJECT. */
 enum lm_status lm_stream_take_message(struct lm_stream *stream, void *data, size_t *bytes);
 
 /* The length of the oldest message, 0 if there is none. Requires: the caller is the receiver.

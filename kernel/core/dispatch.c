@@ -3,7 +3,7 @@
 #include "core/dispatch.h"
 #include "core/link.h"
 
-/* See core/link.h. A program without its file never sets has_switch_hooks. */
+/* See core/link.h. A program without the file of this function never sets has_switch_hooks. */
 #pragma weak lm_switch_hooks_call
 
 void lm_dispatch(struct lm_cpu *cpu)

@@ -82,7 +82,7 @@ bool lm_audit_is_thread(const struct lm_audit *audit, const struct lm_thread *th
                                          lm_object_kind(&thread->object) == LM_KIND_THREAD);
 }
 
-/* Does the queue know this thread as one that is ready, or is it the idle one? */
+/* Is this thread in the ready queue, or is it the idle one? */
 static bool is_candidate(const struct lm_audit *audit, const struct lm_thread *thread)
 {
     const struct lm_cpu *cpu = lm_cpu();

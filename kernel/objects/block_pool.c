@@ -11,7 +11,8 @@
 #include <limen/area.h>
 #include <limen/block_pool.h>
 
-/* The contents of a free block. Programs access its memory by other types: so the attribute. */
+/* The contents of a free block. The attribute allows programs to access its memory by other
+ * types. */
 struct __attribute__((may_alias)) free_block {
     uintptr_t next; /* its address */
     uintptr_t mark;
@@ -22,7 +23,8 @@ static bool has_room_for_mark(const struct lm_block_pool *pool)
     return pool->block_bytes >= sizeof(struct free_block);
 }
 
-/* Each block has another mark, so that the copy of a free block is not taken for a free block. */
+/* Each block has a mark of its own, so that the copy of a free block is not taken for a free
+ * block. */
 static uintptr_t mark_of(const void *block)
 {
     const uintptr_t pattern = 0x46524545U; /* "FREE" */
@@ -64,7 +66,7 @@ static void *pop(struct lm_block_pool *pool)
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 {
     uintptr_t area = LM_SMALL_OR(0, (uintptr_t)pool->area); /* only checked libraries ask */
-    uintptr_t offset = (uintptr_t)block - area;             /* huge for one ahead of the area */
+    uintptr_t offset = (uintptr_t)block - area; /* huge for an address before the area */
 
     return offset / pool->block_bytes < pool->blocks && offset % pool->block_bytes == 0;
 }

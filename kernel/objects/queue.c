@@ -2,7 +2,7 @@
 /* Queues of fixed-size messages.
  *
  * Invariant: threads wait to receive only while the queue is empty, and to send only while it is
- * full. So one list of waiting threads serves both, and the fill level tells whether they wait to
+ * full. So one list of waiting threads serves both, and the fill level shows whether they wait to
  * receive or to send.
  *
  * The usual sends and receives compare the fill only with the limit, whose value covers all other

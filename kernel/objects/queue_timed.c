@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sends and receives up to a timeout, and sends to the front. Programs without them do not contain
- * this file, and what timeouts need. */
+/* Sends and receives up to a timeout, and sends to the front. Programs without these calls
+ * contain neither this file nor the code of timeouts. */
 #include "core/link.h"
 #include "objects/queue.h"
 

@@ -11,7 +11,7 @@
  *   F2  no two neighbours are both free
  *   F3  a piece is in the list of its size  <=>  it is free
  *   F4  a bit of orders and sizes is set  <=>  its lists or list is not empty
- *   F5  available and pieces are right
+ *   F5  available and pieces are the sums over all pieces
  *
  * Source: Masmano, Ripoll, Crespo, Real: TLSF, a new dynamic memory allocator for real-time
  *         systems, ECRTS 2004, sections 4 and 5.

@@ -6,7 +6,7 @@
 #include "objects/thread.h"
 #include "time/wait.h"
 
-/* See core/link.h. A program without it has no waiting threads. */
+/* See core/link.h. In a program without the file of this function, no thread waits. */
 #pragma weak lm_wait_leave
 
 void lm_thread_unblock(struct lm_cpu *cpu, struct lm_thread *thread)

@@ -45,7 +45,7 @@ static struct lm_observer **begin(void)
     return &observers.first;
 }
 
-/* A call that must not wait for this time is left to the object, which refuses it. */
+/* If the caller must not wait for this time, the call of the object refuses the wait. */
 static bool is_observed_up_to(const struct lm_object *object, lm_timeout timeout)
 {
     lm_lock_key key = lm_port_lock();
@@ -60,7 +60,7 @@ static bool is_observed(const struct lm_object *object)
     return is_observed_up_to(object, LM_NO_WAIT);
 }
 
-/* Tell the observers of an object that has changed, and enable interrupts. Returns: the status. */
+/* Call the observers of an object that has changed, and enable interrupts. Returns: the status. */
 static enum lm_status tell(const struct lm_object *object, enum lm_status status, uint32_t key)
 {
     struct lm_observer *each = status == LM_OK ? *find(begin(), object) : NULL;
@@ -130,7 +130,7 @@ struct send {
     uint32_t priority;
 };
 
-/* At once, in one step with what the observers do; else wait for space, and tell them then. */
+/* Send at once, and call the observers in the same step; or wait for space, and call them then. */
 static enum lm_status send_any(const struct send *send, lm_timeout timeout)
 {
     const struct lm_object *object = &send->queue->object;

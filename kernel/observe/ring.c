@@ -63,7 +63,7 @@ static uint32_t newest_high(const struct lm_trace_header *header, uint64_t time)
 {
     uint32_t offset = header->next_offset;
 
-    if (offset == header->first_offset) { /* or there is no record, and the result is not used */
+    if (offset == header->first_offset) { /* or the ring is empty, and the result is not used */
         offset = header->end_offset;
     }
     const char *image = (const char *)header;

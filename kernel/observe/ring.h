@@ -99,12 +99,12 @@ static inline void lm_trace_write(uint32_t event, uint32_t object_and_a, uint32_
     }
 }
 
-/* Store the whole time in the header. On ports without LM_PORT_TIME_LEAPS the alarm calls this
- * function at least twice in each period of the stamp. */
+/* Store all 64 bits of the time in the header. On ports without LM_PORT_TIME_LEAPS the alarm calls
+ * this function at least twice in each period of the stamp. */
 void lm_trace_mark(void);
 
-/* Write a record with the whole time after the clock was set forward, perhaps by more than a stamp
- * can express. before: the time before. For ports without LM_PORT_TIME_LEAPS. Requires:
+/* Write a record with all 64 bits of the time after the clock was set forward, perhaps by more than
+ * a stamp can express. before: the time before. For ports without LM_PORT_TIME_LEAPS. Requires:
  * LM_TRACED. */
 void lm_trace_leap(uint64_t before);
 

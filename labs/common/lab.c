@@ -30,7 +30,7 @@ int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count)
             return 1;
         }
     }
-    lm_board_printf("there is no case '%s'; take one of:\n", name);
+    lm_board_printf("unknown case '%s'; take one of:\n", name);
     for (size_t i = 0; i < count; i++) {
         lm_board_printf("  %s\n", cases[i].name);
     }

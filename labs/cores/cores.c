@@ -24,7 +24,7 @@ static struct lm_semaphore
 static void start_core(unsigned core)
 {
     if (lm_core_start(core, lab_core) != LM_OK) {
-        lm_board_printf("there is no core %u\n", core);
+        lm_board_printf("core %u does not exist\n", core);
         lm_board_exit(2);
     }
 }

@@ -8,7 +8,7 @@
  *   each-user-call the same by a user thread
  *   round          two threads with privileges: a post, a wait, and the answer of the other one
  *   user-round     the same by user threads
- *   alone          a control loop, and nobody else
+ *   alone          only a control loop
  *   harmless       the control loop, and a parser whose input is as it says
  *   attacked       the same with input whose length is a lie: the parser dies each time
  */

@@ -44,7 +44,8 @@ static const struct setting settings[] = {
     {4, 16, 8, 4, 4, 2000, 30, EQUAL, print_spinning},
 };
 
-_Static_assert(KERNELPERF_CASE < sizeof settings / sizeof settings[0], "there is no such case");
+_Static_assert(KERNELPERF_CASE < sizeof settings / sizeof settings[0],
+               "KERNELPERF_CASE is too large");
 static const struct setting *const setting = &settings[KERNELPERF_CASE];
 
 static char text[TEXT_MAX + 1];

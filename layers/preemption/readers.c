@@ -60,7 +60,7 @@ void lm_readers_leave(struct lm_readers *readers, unsigned phase)
     bool was_last = --readers->inside[phase] == 0 && readers->awaited && phase != readers->phase;
 
     readers->awaited = readers->awaited && !was_last;
-    if (was_last) { /* under the lock, so that nobody terminates this thread in between */
+    if (was_last) { /* under the lock, so that no call terminates this thread in between */
         (void)lm_semaphore_post(&readers->left);
     }
     lm_port_unlock(key);

@@ -367,7 +367,7 @@ static void start(void)
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (sigaction(SIGNAL, &action, NULL) != 0 ||
         timer_create(CLOCK_MONOTONIC, &event, &clock_state.timer) != 0) {
-        lm_host_clock_refuse("there is no timer for real time: %s", strerror(errno));
+        lm_host_clock_refuse("the timer of real time cannot be created: %s", strerror(errno));
     }
     clock_state.armed = NEVER;
     clock_state.ticking = true;

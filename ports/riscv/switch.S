@@ -205,8 +205,8 @@ switch:
     j     load_context
 
 /* An exception: void board_fault(uintptr_t cause, uintptr_t *frame), with a frame and a stack that
- * no thread and no interrupt uses. t0 is saved in mscratch first; the branch tells the previous
- * value of mscratch.
+ * no thread and no interrupt uses. t0 is saved in mscratch first; the branch taken
+ * determines the previous value of mscratch.
  */
     .macro keep_a0_and_state state:vararg
     la    t0, frame

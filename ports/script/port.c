@@ -20,7 +20,7 @@ void lm_port_init(void)
 }
 
 /* The two activities with which a thread that does not run may continue: complete a call, or work,
- * if an interrupt has preempted it. The stack pointer, which has no stack, tells them apart. */
+ * if an interrupt has preempted it. The stack pointer, which has no stack, distinguishes them. */
 static void set_working(struct lm_thread *thread, bool working)
 {
     thread->stack_pointer = working ? NULL : thread->stack;

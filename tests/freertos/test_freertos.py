@@ -95,7 +95,7 @@ def test_no_wake_up_is_lost_whenever_the_interrupt_comes(tmp_path: Path) -> None
     name = "freertos-races"
     run = run_program(board, build(ROOT, board, [name], lambda _: None)[name], [], scratch=tmp_path)
     lines = run.output.splitlines()
-    assert (run.status, len(lines)) == (0, 13)
+    assert (run.status, len(lines)) == (0, 14)
     assert [line for line in lines if not line.endswith(": right")] == []
 
 

@@ -12,6 +12,7 @@
 #include "tx_api.h"
 #include <limen/board.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { THREADX, FREERTOS, CMSIS_RTOS2 };
 
@@ -72,6 +73,7 @@ static VOID run_thread(ULONG input)
     say("thread gets mutex", tx_mutex_get(&mutex, TX_WAIT_FOREVER));
     (void)tx_mutex_info_get(&mutex, NULL, NULL, &owner, NULL, NULL, NULL);
     say("mutex has this owner", owner == &thread);
+    say("thread has a name", strcmp(pcTaskGetName(NULL), "thread") == 0);
     say("thread receives", (unsigned)xQueueReceive(queue, &message, portMAX_DELAY));
     say("message", message);
     say("input", (unsigned)input);

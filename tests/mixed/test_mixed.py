@@ -57,6 +57,7 @@ BEGIN = """\
 50 task puts mutex 0
 50 thread gets mutex 0
 50 mutex has this owner 1
+50 thread has a name 1
 60 task gets signal 0
 60 other puts signal 0
 60 thread receives 1

@@ -2,7 +2,7 @@
 // The core, its memory, and the devices of QEMU virt that boards/virt-riscv uses.
 //
 // Memory answers in the cycle after the request, to loads, stores and instruction fetches, each on a
-// bus of its own: no access waits, and there is no cache.
+// bus of its own: no access waits, and nothing is cached.
 #ifndef LIMEN_IBEX_MACHINE_HPP
 #define LIMEN_IBEX_MACHINE_HPP
 

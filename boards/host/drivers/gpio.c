@@ -17,8 +17,8 @@ static LM_HOST_OWN void (*listener)(unsigned pin, bool level);
 static struct pin *pin_of(unsigned number)
 {
     if (number >= LM_HOST_PINS) {
-        (void)fprintf(stderr, "limen/gpio.h: there is no pin %u; the host has 0 to %d\n", number,
-                      LM_HOST_PINS - 1);
+        (void)fprintf(stderr, "limen/gpio.h: pin %u does not exist; the host has pins 0 to %d\n",
+                      number, LM_HOST_PINS - 1);
         exit(2);
     }
     return &pins[number];

@@ -38,7 +38,8 @@ extern uint32_t lm_layer_run;
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
-/* The instant of tick 0: lm_layer_begin, so that what is started before the kernel has its time. */
+/* The instant of tick 0, which is that of lm_layer_begin, so that timers can be started before the
+ * kernel. */
 extern uint64_t lm_layer_epoch;
 
 /* Count ticks from now on, for an interface whose count begins with its start. Tick 0 is the last
@@ -46,7 +47,8 @@ extern uint64_t lm_layer_epoch;
 void lm_layer_count_from_now(void);
 
 /* Initialise the kernel for this number of ticks in a second, unless another interface of the
- * program has. A program has one number: another one ends it with a message.
+ * program has initialised it. All interfaces of a program have the same number: a different one
+ * ends the program with a message.
  * Context: start-up. */
 void lm_layer_begin(uint32_t ticks_per_second);
 
@@ -124,7 +126,7 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
     const struct lm_layer_heap_area lm_layer_heap_area = {lm_layer_heap_words,                     \
                                                           sizeof lm_layer_heap_words}
 
-/* Returns: NULL if there is no memory. */
+/* Returns: NULL if the heap has too little memory. */
 void *lm_layer_allocate(size_t bytes);
 void lm_layer_free(void *memory);
 
@@ -146,8 +148,8 @@ struct lm_layer_parts {
 
 enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2 };
 
-/* Take the missing parts, and set the control block to 0. Returns: false if there is no memory;
- * then no part has been taken. */
+/* Take the missing parts, and set the control block to 0. Returns: false if the heap has too
+ * little memory; then no part has been taken. */
 bool lm_layer_parts_take(struct lm_layer_parts *parts);
 
 /* Give back the parts that come from the heap. */
@@ -196,7 +198,7 @@ struct lm_layer_thread_config {
 extern struct lm_layer_thread *lm_layer_threads;
 
 /* Create a thread in a block and on a stack that lm_layer_parts_take has returned. It may run
- * before the call returns. Returns: false if there is no stack for it. */
+ * before the call returns. Returns: false if the heap has no room for its stack. */
 bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
                             const struct lm_layer_thread_config *config);
 
@@ -262,7 +264,8 @@ struct lm_layer_timer {
     uint8_t owns;
 };
 
-/* Create the thread of timers, unless it exists. Returns: false if there is no stack for it. */
+/* Create the thread of timers, unless it exists. Returns: false if the heap has no room for its
+ * stack. */
 bool lm_layer_timer_thread_begin(uint16_t priority);
 
 /* native.function of each timer. */

@@ -43,7 +43,7 @@ struct QueueDefinition {
         struct lm_mutex mutex;
     } native;
     struct QueueDefinition *set; /* of which it is a member, or NULL */
-    struct lm_observer observer; /* tells the set */
+    struct lm_observer observer; /* notifies the set */
     uint32_t ceiling;            /* of a semaphore */
     uint32_t number;             /* of the program */
     uint16_t peekers;            /* tasks that wait to peek */

@@ -68,7 +68,7 @@
 #endif
 #if defined(configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H) &&                                          \
     configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H == 1
-#error "configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H: there is no tasks.c; set it to 0"
+#error "configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H: Limen does not use tasks.c; set it to 0"
 #endif
 #if defined(portSUPPRESS_TICKS_AND_SLEEP)
 #error "portSUPPRESS_TICKS_AND_SLEEP: sleep belongs to the board; use limen/idle_hook.h"

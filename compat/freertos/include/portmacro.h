@@ -94,7 +94,7 @@ void vPortYield(void);
 #define portALLOCATE_SECURE_CONTEXT(bytes)
 #define portCLEAN_UP_TCB(block) ((void)(block))
 #define portSETUP_TCB(block) ((void)(block))
-#define portTASK_CALLS_SECURE_FUNCTIONS() /* there is no secure side */
+#define portTASK_CALLS_SECURE_FUNCTIONS() /* only one security state */
 #define portGET_CORE_ID() 0
 #define portYIELD_CORE(core) ((void)(core))
 #define portGET_HIGHEST_PRIORITY(top, ready) ((top) = 31UL - (uint32_t)__builtin_clz(ready))

@@ -8,7 +8,7 @@ namespace limen::analysis
 {
 
 // {"problem": why no thread has a bound, null,
-//  "threads": [{"safe": ..., "tight": ..., "why": why there is no bound, null}],
+//  "threads": [{"safe": ..., "tight": ..., "why": why it has no bound, null}],
 //  "stackBytes": of one stack for all threads, at most; null: a thread can wait for a mutex, since
 //      then the threads that it waits for would run above it on that stack}
 std::string bounds_json(const System &system);

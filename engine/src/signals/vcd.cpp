@@ -218,7 +218,7 @@ class Reader
     void advance(std::string_view told)
     {
         if (recording_.unit == 0) {
-            return refuse("there is no timescale before its first time");
+            return refuse("its first time comes before the timescale");
         }
         std::int64_t time = told.empty() ? -1 : 0;
         for (const char letter : told) {

@@ -250,7 +250,7 @@ std::optional<Error> parse_definitions(std::string_view text, Definitions &defin
         }
     }
     if (!is_inside && definitions.locations.empty()) {
-        return Error{"", "there is no line Start",
+        return Error{"", "it lacks the line Start",
                      "write the definitions between a line Start and a line End"};
     }
     return std::nullopt;

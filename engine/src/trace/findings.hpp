@@ -23,7 +23,7 @@ struct Finding {
     std::string_view no_remedy = {}; // why a change of the system cannot be tried, if it cannot
 };
 
-// If there is no error and no warning, the first finding says so, and what was checked.
+// If it finds no error and no warning, the first finding says so, and names what was checked.
 std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
                                    const Definitions &definitions);
 std::string findings_json(const Trace &trace, const Analysis &analysis,

@@ -238,7 +238,7 @@ class LimenWalk
     std::vector<std::uint16_t> waits_for_; // by number of the mutex: how many of them
 };
 
-// ThreadX tells the owner in the call, and urgencies as they are at each event of a thread.
+// In ThreadX the call names the owner, and each event of a thread has the urgencies of its time.
 class ThreadxWalk
 {
   public:

@@ -29,7 +29,7 @@ enum class Fact : std::uint16_t {
 
 inline constexpr std::uint16_t all_facts = 0x7FF;
 
-// The bit of a fact by its name: "ready", "waker" ...; 0: there is no such fact.
+// The bit of a fact by its name: "ready", "waker" ...; 0: no fact has this name.
 std::uint16_t fact_named(std::string_view name);
 
 template <class... Facts> constexpr std::uint16_t facts(Facts... all)

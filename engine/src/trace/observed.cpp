@@ -323,7 +323,7 @@ class ThreadObserver
         nest(thread.sections);
     }
 
-    // A miss tells by how much the newest job before it was late.
+    // A miss shows by how much the newest job before it was late.
     void observe_deadline(const std::vector<ObservedJob> &jobs, ObservedThread &thread) const
     {
         for (const Place event : late_[index_of(thread.lane)]) {

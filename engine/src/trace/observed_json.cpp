@@ -2,7 +2,8 @@
 // Writes the system that a trace shows as JSON:
 //
 //   {"tick_ns": ..., "threads": [...], "interrupts": [...], "resources": [...], "overheads": {...},
-//    "notes": [sentences], "problem": why there is no system, null, "remedy": what to do then}
+//    "notes": [sentences], "problem": why the trace gives no system, or null,
+//    "remedy": what to do then}
 //
 // All but the notes and the problem are as viewer/src/play/system.ts describes them. Each thread
 // also has "observed": the numbers of ObservedThread, in ticks of the clock.
@@ -251,7 +252,7 @@ class ObservedSystem
         }
     }
 
-    // Says why there is no system, and what to do.
+    // Says why the trace gives no system, and what to do.
     using Text = std::optional<std::string_view>;
     std::pair<Text, Text> trouble() const
     {

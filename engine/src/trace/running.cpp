@@ -121,7 +121,7 @@ Lane RunningSearch::shown_at(std::size_t i, bool is_inside)
     return interrupted == 0 ? idle : lane_of_(interrupted);
 }
 
-// The next event of a core, or the end of the trace: it tells who ran since the newest one.
+// The next event of a core, or the end of the trace: it shows what ran since the newest one.
 void RunningSearch::arrive(Core &core, Lane shown)
 {
     const Lane lane = shown != nobody ? shown : core.next;

@@ -216,7 +216,7 @@ void LimenCounts::begin_time()
 void LimenCounts::add_time(std::size_t at)
 {
     if (trace_.event[at] == event::LOST) {
-        for (Place &newest : cores_) { // nobody knows who runs from now on
+        for (Place &newest : cores_) { // the running thread is not known from here on
             add_time_since(newest, trace_.time[at]);
             newest = no_place;
         }

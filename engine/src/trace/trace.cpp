@@ -170,12 +170,12 @@ std::optional<Error> read_several(InputFiles files, bool are_packed, std::uint64
 std::optional<Error> read(InputFiles files, std::uint64_t wrap, Trace &trace)
 {
     if (files.empty()) {
-        return Error{"", "there is no file", "name a trace file"};
+        return Error{"", "no file is named", "name a trace file"};
     }
     Unpacked unpacked;
     unpack_archives(files, unpacked);
     if (unpacked.files.empty()) {
-        return Error{"", "there is no file in this archive",
+        return Error{"", "the archive contains no trace",
                      unpacked.missing.empty() ? "name a trace file" : unpacked.missing.front()};
     }
     const bool are_packed = unpacked.files.size() != files.size();

@@ -13,7 +13,7 @@
  *                    FPSCR lr
  *     if left by an interrupt, by hardware:
  *                    r0-r3 r12 lr pc xPSR          8 words, and 26 words if it has used the FPU:
- *                    s0 .. s15 FPSCR -             written when somebody else uses the FPU
+ *                    s0 .. s15 FPSCR -             written when another thread uses the FPU
  *
  *   lr                 r0                       the thread was left
  *   an address in it   the result of the call   by a call, without floats

@@ -23,8 +23,8 @@ extern "C" {
  * Returns:  false if the text is none of these; then nothing has changed. */
 bool lm_host_set_clock(const char *clock);
 
-/* Map a stack with a guard below it, for a thread that is created on it. The port gives threads
- * that are created elsewhere such a stack by itself.
+/* Map a stack with a guard below it, for a thread that is created on it. To a thread that is
+ * created on other memory, the port gives a stack of this kind by itself.
  *
  * Context: thread or start-up. Returns: NULL if the system has no memory. Cost: a system call. */
 void *lm_host_stack_map(uint32_t bytes);

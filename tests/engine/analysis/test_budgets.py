@@ -96,6 +96,13 @@ def test_a_budget_that_may_end_delays_its_thread_or_leaves_it_without_bound() ->
     )
 
 
+def test_a_budget_longer_than_its_period_is_named() -> None:
+    server = replace(thread("server", 100, 10, 0), budget=Budget(12, 10))
+    message = "thread server: budget: the budget 12 is above its period 10; write 1 to 10"
+    with pytest.raises(DescriptionError, match=message):
+        analyze(System("s", (server,)))
+
+
 def test_a_mutex_of_a_thread_that_may_wait_has_no_bound_for_those_at_its_level() -> None:
     section = (CriticalSection("bus", 2),)
     server = replace(thread("server", 100, 10, 2), budget=Budget(30, 100), sections=section)
@@ -103,7 +110,7 @@ def test_a_mutex_of_a_thread_that_may_wait_has_no_bound_for_those_at_its_level()
     system = System("s", (above, user, server), resources=(Resource("bus"),))
     found = analyze(system)
     assert found.thread("above").response == 5
-    reason = "server has a budget, and may sleep or wait with bus"
+    reason = "server has a budget, and may sleep or wait while it owns bus"
     assert found.thread("user").unbounded == reason
     ended = replace(server, budget=Budget(30, 100, "end"))
     found = analyze(replace(system, threads=(above, user, ended)))

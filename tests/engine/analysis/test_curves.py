@@ -127,7 +127,7 @@ def test_a_curve_without_numbers_is_a_frame() -> None:
     ("text", "problem"),
     [
         ('cases = ["slow"]\nx = [1]', "cases"),
-        ('cases = ["slow", "fast"]\nx = [1]', "x has another length than cases"),
+        ('cases = ["slow", "fast"]\nx = [1]', "x and cases differ in length"),
         ('cases = ["slow", "nowhere"]\nx = [1, 2]', "no metric nowhere.size"),
     ],
 )

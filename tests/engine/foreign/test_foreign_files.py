@@ -105,7 +105,7 @@ def test_a_query_is_the_word_behind_the_files(capsys: pytest.CaptureFixture[str]
     app(["trace", "sql", *files, "--schema"])
     assert "switches" in capsys.readouterr().out
     for given in (files, files[:1]):
-        with pytest.raises(TraceError, match="the query: there is none"):
+        with pytest.raises(TraceError, match="the query: it is missing"):
             app(["trace", "sql", *given])
 
 

@@ -106,7 +106,7 @@ def test_a_file_with_a_wrong_description_is_refused() -> None:
     for offset, value in ((4, 4), (8, 0x8000), (8, 0xFFFF_FFFF), (12, 1)):
         damaged = bytearray(image)
         struct.pack_into("<I", damaged, begin + offset, value)
-        with pytest.raises(TraceError, match="this is no description of a kernel; cut the part"):
+        with pytest.raises(TraceError, match="this is not a description of a kernel; cut the part"):
             parse_trace(bytes(damaged))
     with pytest.raises(TraceError, match="version is 4, and this reader knows 1 to 3 only"):
         parse_trace(image[:4] + b"\4" + image[5:])

@@ -2,7 +2,8 @@
 """Goal: a trace of another kernel is a system of threads, or the reason why not is said.
 
 Method: the programs that were recorded tell the priorities of their threads and who locks what; the
-kernel of the page has 32 levels. Where the analysis cannot be right, there is no system.
+kernel of the page has 32 levels. A trace for which the analysis cannot be right
+gives no system.
 """
 
 from __future__ import annotations

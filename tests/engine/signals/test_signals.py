@@ -48,7 +48,7 @@ def test_units_glitches_and_other_variables(tmp_path: Path) -> None:
     [
         ("8 ns", "8 ps", "a timescale of 8000 fs is too fine; record in 1 ns or coarser"),
         ("8 ns", "8 days", "line 1: it is not VCD: 8days is not a timescale; write up to 999 of"),
-        ("$timescale 8 ns $end\n", "", "line 4: it is not VCD: there is no timescale before its"),
+        ("$timescale 8 ns $end\n", "", "line 4: it is not VCD: its first time comes before the"),
         ("#5", "#1", "line 10: it is not VCD: time 1 is before the previous one"),
         ("#9", "#9999999999999999999999", "line 15: it is not VCD: time 9999999999999999999999 is"),
         ("#2\n1!", "#2\nx!", "the level of a at 16 ns is neither 0 nor 1"),

@@ -212,7 +212,7 @@ def test_definitions_of_the_programs_own_events() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "x.trxc: there is no line Start"),
+        ("", "x.trxc: it lacks the line Start"),
         ("Start\n4096, only\nEnd\n", "x.trxc: line 2: this is not a definition"),
         ("Start\n70000, N, CC, (1,2,3), (1,2,3), a, b, c, d\n", "x.trxc: line 2"),
     ],

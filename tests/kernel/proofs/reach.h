@@ -3,7 +3,7 @@
  *
  * A state is that of the kernel's own memory and of the model together. Beginning with each task
  * set, every event that is possible happens to every state; the kernel and the model are compared
- * in each new state. The search ends when there is no new state. So it covers sequences of events
+ * in each new state. The search ends when no state is new. So it covers sequences of events
  * of any length, while the sweeps of worlds/ cover all sequences up to some length.
  *
  * key.c defines a state. Two states that differ only in data that it leaves out count as one.

@@ -253,7 +253,7 @@ static void unlock_in_interrupt(void)
     check_told(LM_MISUSE_NOT_HOLDER, "raw", &at_lock_raw, &at_unlock_raw);
     CHECK_STATUS(lock_raw_again(), LM_DEADLOCK); /* taken without _irq */
     check_told(LM_MISUSE_LOCKED_TWICE, "raw", &at_lock_raw, &at_lock_raw_again);
-    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* not because of a lock: there is no report */
+    CHECK_STATUS(sleep_a_tick(), LM_BAD_CONTEXT); /* not because of a lock: not reported */
     CHECK_EQUAL(misuses, 0);
     tell('i');
 }

@@ -193,7 +193,7 @@ def test_targets_without_pins_say_so(program: Path, tmp_path: Path) -> None:
 
 
 def test_missing_packages_have_a_remedy(tmp_path: Path) -> None:
-    with pytest.raises(RunError, match="rp2040js is not there; run scripts/setup"):
+    with pytest.raises(RunError, match="rp2040js is not installed; run scripts/setup"):
         build_runner(tmp_path)
 
 

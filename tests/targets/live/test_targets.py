@@ -357,7 +357,7 @@ def test_attaching_leaves_the_target_alone(tmp_path: Path) -> None:
     ("words", "line"),
     [
         (["live", "attach"], "it needs one target; give --pid or --qmp"),
-        (["live", "attach", "--pid", "4194305"], "process 4194305: there is none"),
+        (["live", "attach", "--pid", "4194305"], "process 4194305: it does not exist"),
         (["live", "attach", "--qmp", "{}/none"], "none: no monitor of QEMU answers there"),
         (["live", "attach", "--pid", "1", "--trace", "{}/a/b"], "the folder does not exist"),
         (["run", "no-such-program", "--live"], "no-such-program"),

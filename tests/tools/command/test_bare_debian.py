@@ -52,7 +52,7 @@ SHARED: Final = (
 pytestmark = [
     pytest.mark.long("it installs hundreds of megabytes, which takes minutes"),
     pytest.mark.skipif(os.geteuid() != 0, reason="chroot needs root"),
-    pytest.mark.skipif(shutil.which("debootstrap") is None, reason="there is no debootstrap"),
+    pytest.mark.skipif(shutil.which("debootstrap") is None, reason="debootstrap is not installed"),
 ]
 
 

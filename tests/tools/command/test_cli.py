@@ -144,6 +144,7 @@ def test_no_command_prints_the_list_of_commands(
         (["lab", "run", "--target", "moon"], "unknown target moon; take one of host"),
         (["run", "x", "--target", "moon"], "unknown target moon; take one of host"),
         (["run", "x"], "cmake --preset host: it failed and said: "),
+        (["run"], "limen run: Missing argument 'PROGRAM'; example-hello is one; see limen run"),
         (
             ["simulate", "t.toml", "--trace", "a/b"],
             "limen: a/b: the folder does not exist; make it",

@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from limen.doctor import PURPOSES
-from limen.doctor.examine import examine
+from limen.cli.doctor import doctor
+from limen.doctor import PURPOSES, Need, Purpose
+from limen.doctor.examine import Found, Report, examine
 from limen.doctor.purposes import Kind
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -77,6 +78,21 @@ def test_reading_traces_needs_no_command(tmp_path: Path) -> None:
     possible = {report["purpose"] for report in json.loads(done.stdout) if report["possible"]}
     assert "host" not in possible
     assert "pages" in possible
+
+
+def test_a_checkout_installs_packages_of_python_itself(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = Need(Kind.MODULE, "nosuch", "pip install nosuch")
+    report = Report(Purpose("sql", "ask", (package,)), (Found(package, is_there=False),))
+    monkeypatch.setattr("limen.doctor.examine.examine", lambda *_: [report])
+    doctor()
+    said = capsys.readouterr().out
+    assert "on first use" in said.split("nosuch", 1)[0]
+    assert "nosuch (for sql): installed on first use\n" in said
+    monkeypatch.setattr("limen.cli.doctor.parts", list)  # as in a wheel
+    doctor()
+    assert "nosuch (for sql): pip install nosuch\n" in capsys.readouterr().out
 
 
 def test_a_purpose_that_is_unknown_is_refused(tmp_path: Path) -> None:

@@ -160,6 +160,12 @@ def test_help_and_mistakes_need_neither_python_nor_a_set_up(bare: Machine) -> No
     assert not (bare.root / ".venv").exists()
 
 
+def test_doctor_sets_up_nothing(machine: Machine) -> None:
+    assert machine.run("limen", "doctor")[0] == 0
+    assert machine.said == ["python3 -P -m limen doctor", "python3 done"]
+    assert not (machine.root / ".venv").exists()
+
+
 def test_the_version_is_what_results_say() -> None:
     done = subprocess.run([ROOT / "limen", "--version"], check=True, capture_output=True, text=True)
     assert done.stdout == f"{made_by()}\n"

@@ -43,7 +43,7 @@ def test_the_thermometer_prints_what_its_sensor_says(tmp_path: Path) -> None:
         ("address", f"I2C: transfer 1 writes nothing to 0x49 and reads 2 bytes, {EXPECTS}"),
         ("end", f"I2C: transfer 2 writes 01 02 to 0x48 and reads 0 bytes, {ENDED}"),
         ("spi", f"SPI: transfer 1 writes 00 00 to 0x07 and reads 2 bytes, {ENDED}"),
-        ("pin", "limen/gpio.h: there is no pin 256; the host has 0 to 255\n"),
+        ("pin", "limen/gpio.h: pin 256 does not exist; the host has pins 0 to 255\n"),
     ],
 )
 def test_what_differs_from_the_script_is_named(how: str, message: str) -> None:

@@ -282,7 +282,7 @@ def test_a_viewer_that_cannot_be_built_is_said(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "nowhere/r.html"], "nowhere/r.html: its folder is not there, or nothing can be"),
+        (["-o", "nowhere/r.html"], "nowhere/r.html: its folder does not exist, or cannot be"),
         (["-o", "labs"], "labs: this is a folder; name a file in it"),
         (["moon", "-o", "r.html"], "unknown lab moon; take one of demo"),
         (["-o", "r.html", "--target", "moon"], "unknown target moon; take one of host"),
@@ -290,7 +290,7 @@ def test_a_viewer_that_cannot_be_built_is_said(
         ([], "name one lab, or give -o FILE"),
         (["demo", "demo"], "name one lab, or give -o FILE"),
         (["demo", "--target", "host"], "name one lab, or give -o FILE"),
-        (["demo"], "docs/labs/demo.md: it is not there; write it"),
+        (["demo"], "docs/labs/demo.md: the file does not exist; write it"),
         (["-o"], "Option '-o' requires an argument"),
     ],
 )

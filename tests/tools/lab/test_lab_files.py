@@ -209,7 +209,7 @@ def test_a_comparison(tmp_path: Path) -> None:
     [
         ('"slow.size"', '"slow.siez"', r"comparison: no metric slow\.siez; take one of"),
         ("{fast.size}", "{fast.siez}", r"comparison: see: no metric fast\.siez; take one of"),
-        ('"slow.size", ', "", "line size, bytes has other cells than kernels; give one each"),
+        ('"slow.size", ', "", "line size, bytes and kernels differ in length; give one each"),
         ('kernels = ["one", "another"]', "kernels = []", r"comparison\.kernels: .*at least 1"),
     ],
 )
@@ -255,12 +255,12 @@ def test_a_mistake_in_a_comparison_is_named(
             'from = "instructions"',
             "needs cycle, and microbit or mps2-an385 or virt-riscv32 as only",
         ),
-        ('"slow"\ntitle', '"fast"\ntitle', "lab.toml: case: fast is there twice; rename one"),
+        ('"slow"\ntitle', '"fast"\ntitle', "lab.toml: case: fast occurs twice; rename one"),
         ('case = "fast"', 'case = "fsat"', "metric size: no case fsat; take one of slow, fast"),
         (
             '"size", unit = "bytes", from = "console", max = 100',
             '"yields", unit = "", from = "console"',
-            "case slow: metric yields is there twice for host; rename",
+            "case slow: metric yields occurs twice for host; rename",
         ),
         (
             '"slow.size"',

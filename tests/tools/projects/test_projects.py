@@ -18,6 +18,8 @@ import pytest
 from visitor import BOARDS, ROOT, limen, section, shell
 
 from limen.cli import main
+from limen.cli.command import UsageError
+from limen.cli.project import program_here
 from limen.run import SAFETY_SECONDS
 from limen.trace import read_trace
 from support.further import IS_LONG
@@ -229,14 +231,14 @@ def complaint_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("[project]", "[project", "limen.toml: this is no TOML ("),
+        ("[project]", "[project", "limen.toml: this is not TOML ("),
         ('program = "app"', "", "project.program: it is missing; name the executable"),
         ('program = "app"', "program = 3", "project.program: it has to be a text; write"),
         ("build =", "bild =", "project: the key bild is not known; take one of program, build"),
         ("[target.host]", "[target.hots]", "target.hots: unknown target hots; take one of"),
         ("[target.host]", "[target.host]\nboard = 'x'", "board.cmake does not exist"),
         ("[target.host]", '[target.host]\nqemu = "a \'b"', "target.host.qemu: 'a 'b' is not a c"),
-        ("[target.host]", "[target.host]\nqemu='a'\nrun='b'", "target.host.run: there is qemu"),
+        ("[target.host]", "[target.host]\nqemu='a'\nrun='b'", "target.host.run: qemu is set"),
         ("[target.host]", "[target.host]\noptions='a'", "target.host.options: it has to be a l"),
         ("[target.host]", "[target.host]\nticks_per_instruction='0'", "_instruction: '0' is no"),
         ("[target.host]", "[targets.host]", "limen.toml: the key targets is not known; take"),
@@ -282,7 +284,7 @@ def test_mistakes_in_the_settings(
             "--limen: the folder b does not exist; name a folder with",
         ),
         (["new", "app", "a", "--limen", "x://y"], "--tag: it is missing; name the commit or tag"),
-        (["new", "app", "a", "--limen", "/"], "--limen: there is no Limen in /; name its folder"),
+        (["new", "app", "a", "--limen", "/"], "--limen: / does not contain Limen; name its folder"),
         (["new", "app", "a", "--tag", "v1"], "--tag: it goes with a repository; name its URL"),
         (
             ["run", "x", "--gdb-server", "1", "--live"],
@@ -303,6 +305,21 @@ def test_mistakes_on_the_command_line(
     monkeypatch.chdir(tmp_path)
     assert complaint in complaint_of(words, capsys)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_run_without_a_name_takes_the_project_that_is_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("mine", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "limen.toml").write_text("")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="Missing argument 'PROGRAM'; take one of mine, other"):
+        program_here()
+    (tmp_path / "other/limen.toml").unlink()
+    assert program_here() == "mine"
+    monkeypatch.chdir(tmp_path / "mine")
+    assert program_here() == str(tmp_path / "mine")
 
 
 def test_the_container_gets_the_packages_of_the_set_up(fresh: Path) -> None:

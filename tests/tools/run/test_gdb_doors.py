@@ -232,7 +232,7 @@ def test_a_door_is_for_this_user_alone(tmp_path: Path) -> None:
         pass
     assert (tmp_path / "file").read_text() == "mine"
     with unix_door(tmp_path / "it"):
-        with pytest.raises(RunError, match="somebody waits"), unix_door(tmp_path / "it"):
+        with pytest.raises(RunError, match="another program waits"), unix_door(tmp_path / "it"):
             pass
         assert (tmp_path / "it").exists()
     with socket.socket(socket.AF_UNIX) as left:

@@ -183,8 +183,8 @@ def test_what_the_bootrom_starts(segments: list[Segment]) -> None:
         ([Segment(FLASH, BOOT2), Segment(FLASH + 255, b"x")], "overlap at 0x100000ff"),
         ([Segment(RAM + 256, b"x")], "it begins at 0x20000100; the bootrom enters it at"),
         ([Segment(FLASH + 256, b"x")], "it begins at 0x10000100"),
-        ([Segment(FLASH, bytes(256))], "the second stage at 0x10000000 has no right checksum"),
-        ([Segment(FLASH, BOOT2[:-1])], "the second stage at 0x10000000 has no right checksum"),
+        ([Segment(FLASH, bytes(256))], "the second stage at 0x10000000 has a wrong checksum"),
+        ([Segment(FLASH, BOOT2[:-1])], "the second stage at 0x10000000 has a wrong checksum"),
     ],
 )
 def test_what_the_bootrom_does_not_start(segments: list[Segment], problem: str) -> None:

@@ -94,7 +94,7 @@ def test_the_command_prints_a_table_and_one_fault(tmp_path: Path, limen: Limen) 
     )
     assert status == 0
     assert "stack" in shown
-    assert "The audit found damage before there was any in 0 runs." in shown
+    assert "In 0 runs, the audit reported damage before the fault." in shown
     fault = out.read_text("utf-8").splitlines()[1].partition(",")[0]
     of_one = tmp_path / "one.csv"
     _, shown, _ = limen("inject", "host-parts", "--only", fault, "--out", of_one)

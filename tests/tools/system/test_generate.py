@@ -305,7 +305,7 @@ def test_files_of_others_are_not_replaced(tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "main.c").write_text("mine")
-    with pytest.raises(DescriptionError, match=r"main\.c: it is there, and `limen generate`"):
+    with pytest.raises(DescriptionError, match=r"main\.c: the file exists, and `limen generate`"):
         write_project(theirs, system, "x.toml", HOST)
     assert [(path.name, path.read_text()) for path in theirs.iterdir()] == [("main.c", "mine")]
     ours = tmp_path / "ours"

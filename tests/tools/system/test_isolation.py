@@ -77,10 +77,10 @@ WRONG = {
     'memory = "1K"\nrestarts = 1': 'restarts: nothing restarts the thread; write on_fault = "res',
     'memory = "1K"\nchunks = [{work = 100}]': "chunks: a thread with memory of its own has no call",
     'memory = "1K"\nuses = ["inputs"]': '"inputs" is not a use of an object; write "queue NAME:',
-    'memory = "1K"\nuses = ["pool x: take"]': "there are no objects of the kind pool; take one of",
+    'memory = "1K"\nuses = ["pool x: take"]': "pool is not a kind of object; take one of",
     'memory = "1K"\nuses = ["queue input: send"]': "no queue input; did you mean inputs?",
     'memory = "1K"\nuses = ["queue inputs: recieve"]': "no right recieve; did you mean receive?",
-    'memory = "1K"\nuses = ["queue inputs: send", "queue inputs: receive"]': "is there twice; join",
+    'memory = "1K"\nuses = ["queue inputs: send", "queue inputs: receive"]': "occurs twice; join",
     'memory = "1K"\ncore = 1': "programs of several cores have neither user threads nor budgets",
 }
 

@@ -142,12 +142,12 @@ TOML = [
     (
         'name = "b"',
         'name = "a"',
-        "line 17: thread a: name: a is there twice; rename one",
+        "line 17: thread a: name: a occurs twice; rename one",
     ),
     (
         'name = "timer"',
         'name = "b"',
-        "line 23: interrupt b: name: b is there as thread, too; rename one",
+        "line 23: interrupt b: name: b occurs as thread, too; rename one",
     ),
     (
         'name = "b"',
@@ -280,7 +280,7 @@ TOML = [
     (
         'name = "bus"',
         'name = "bus"\n[[resource]]\nname = "bus"',
-        "line 30: resource bus: name: bus is there twice; rename one",
+        "line 30: resource bus: name: bus occurs twice; rename one",
     ),
     (
         "work = 250",
@@ -301,11 +301,11 @@ TOML = [
     (GOOD, "thread = 3", "line 1: thread: 3 is not an array; write an array"),
     (GOOD, "thread = [3]", "line 1: thread 1: 3 is not a table; write a table"),
     (GOOD, "a = = 3", "line 1: Invalid value; write it in TOML 1.0"),
-    (GOOD, "a = 1\na = 2", "line 2: this key is there twice; remove one of the two"),
+    (GOOD, "a = 1\na = 2", "line 2: this key occurs twice; remove one of the two"),
     (
         GOOD,
         "[overheads]\nexit = 1\n[overheads]",
-        "line 3: the table overheads is there twice; join the two",
+        "line 3: the table overheads occurs twice; join the two",
     ),
     (GOOD, "a = " + "[" * 9000, "its brackets or its numbers are too long; write it in TOML 1.0"),
 ]
@@ -346,10 +346,10 @@ CSV = [
         ),
     ),
     ("name,period,WCET\na,9,0\n", "line 2: thread a: WCET: a time of 0 ticks is"),
-    ("name,period,wcet,work\n", "line 1: the column work is there twice; remove one"),
+    ("name,period,wcet,work\n", "line 1: the column work occurs twice; remove one"),
     (
         f"{HEAD}\na,20,20,5,0,0,7",
-        "line 2: it has 7 cells, and the header has 6; remove what is too much",
+        "line 2: it has 7 cells, and the header has 6; give each line as many cells as the header",
     ),
     (f"{HEAD}\na,20,20,nan,0,0", f'line 2: thread a: wcet: "nan" is not a time; {TIME}'),
     (f"{HEAD}\n\na,20,20,2.5,0,0", f'line 3: thread a: wcet: "2.5" is not a time; {TIME}'),
@@ -360,7 +360,7 @@ CSV = [
     ),
     (
         f"{HEAD}\na,20,20,5,0,0\na,20,20,5,1,1",
-        "line 3: thread a: name: a is there twice; rename one",
+        "line 3: thread a: name: a occurs twice; rename one",
     ),
     (
         f"{HEAD}\na,20,20,5,1,2",

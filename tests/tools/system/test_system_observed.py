@@ -83,7 +83,7 @@ def test_the_system_says_what_was_only_observed(trace_bytes: bytes, tmp_path: Pa
     assert any("no deadlines" in note for note in system.notes)
     with pytest.raises(
         DescriptionError,
-        match=r"only a description can be changed, and this is none; write a new .toml",
+        match=r"only a description of a system can be changed; write a new .toml",
     ):
         rewrite(path, replace(system, name="other"))
 

@@ -448,7 +448,7 @@ def test_the_query_from_standard_input(
 def test_a_wrong_command_line(limen: Limen, file: Path) -> None:
     assert limen("trace", "sql", file)[0::2] == (
         2,
-        'limen: the query: there is none; ask, as in "SELECT * FROM threads"\n',
+        'limen: the query: it is missing; write one, as in "SELECT * FROM threads"\n',
     )
     assert limen("trace", "sql", file, "SELECT 1", "--csv", "--json")[0] == 2
     assert limen("trace", "sql", file.parent / "nowhere", "SELECT 1")[0] == 2

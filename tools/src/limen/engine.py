@@ -48,9 +48,11 @@ def engine() -> Any:  # noqa: ANN401 - a module that the type checker does not s
 
 def _build(folder: Path) -> None:
     module = folder / f"limen_engine{sysconfig.get_config_var('EXT_SUFFIX')}"
+    complete = folder / "complete"  # the module of an interrupted build may be cut off
     with locked(build_folder(_ROOT) / "log/engine.lock"):
-        if is_current(module, map(_ROOT.joinpath, _SOURCES), _SUFFIXES):
+        if module.is_file() and is_current(complete, map(_ROOT.joinpath, _SOURCES), _SUFFIXES):
             return
+        complete.unlink(missing_ok=True)
         configure = ["cmake", "-G", "Ninja", "-S", "engine", "-B", str(folder)]
         configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"]
         for command in (configure, ["cmake", "--build", str(folder)]):
@@ -65,4 +67,4 @@ def _build(folder: Path) -> None:
                 raise MissingError(
                     " ".join(command), problem, f"correct that; all output is in {log}"
                 )
-        module.touch()
+        complete.touch()

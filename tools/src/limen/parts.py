@@ -75,7 +75,7 @@ def need(*names: str) -> None:
         MissingError: they cannot be installed.
     """
     if not _SETUP.is_file() or os.environ.get(_NO_SETUP):
-        return  # an import that fails tells which extra is missing
+        return  # an import that fails reports which extra is missing
     missing = [name for name in names if not _is_there(name)]
     if not missing:
         return

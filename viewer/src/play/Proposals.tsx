@@ -26,7 +26,7 @@ export function Proposals({ system }: { readonly system: System }): VNode | null
   );
 }
 
-/** Why there is no proposal. */
+/** Says why the list of proposals is empty. */
 function nothing({ threads, interrupts }: System): string {
   const proven = bounds.value;
   const load = [...threads, ...interrupts].reduce(

@@ -71,7 +71,7 @@ function exampleOf(hash: string): Lesson | null {
 function first(): Lesson {
   const [preset] = PRESETS;
   if (preset === undefined) {
-    throw new Error("there is no example");
+    throw new Error("the list of examples is empty");
   }
   return { system: preset.system, about: preset.text };
 }

@@ -169,7 +169,7 @@ function addTo(definitions: string | null, vcd: string | null, vcdName: string):
   const pane = active.value;
   if (pane === null || pane.opened.value.isSketch) {
     problem.value = {
-      title: "There is no trace yet for these signals or event names.",
+      title: "These signals or event names need a trace.",
       remedy: "Open the trace first, or drop both files together.",
     };
     return;

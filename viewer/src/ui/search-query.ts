@@ -68,7 +68,7 @@ function toNumber(text: string): number {
   return text.trim() === "" ? NaN : Number(text.replaceAll(/[,\u202f]/gu, ""));
 }
 
-/** Tells whether an event matches. */
+/** Returns whether an event matches. */
 export type Matcher = (event: number) => boolean;
 
 /** Builds a matcher. Computes tables per trace, so that most events need one look-up. */

@@ -322,7 +322,7 @@ test("a search finds what the details say, whatever its letters", () => {
 suite("a file that is not a trace", () => {
   test("is refused in one clear line", () => {
     const zip = new TextEncoder().encode("PK\x03\x04".padEnd(100, "x"));
-    expect(() => readTrace(zip, "a.zip")).toThrow("a.zip: there is no file in this archive;");
+    expect(() => readTrace(zip, "a.zip")).toThrow("a.zip: the archive contains no trace;");
     const picture = new Uint8Array(100).fill(1);
     expect(() => readTrace(picture, "a.limen")).toThrow(
       "a.limen: byte 0: this is not a trace of Limen: LIMN is missing; give the memory image",

@@ -78,7 +78,7 @@ suite("what is wrong is said with its line", () => {
     ["PK\x03\x04", "x.vcd: line 1: it is not VCD: PK\ufffd\ufffd is not a declaration"],
     [
       "$enddefinitions $end\n#5",
-      "x.vcd: line 2: it is not VCD: there is no timescale before its first time",
+      "x.vcd: line 2: it is not VCD: its first time comes before the timescale",
     ],
     ["$enddefinitions $end", "x.vcd: it has no signal; record it again, as VCD"],
     [`${HEAD}#5\n1?`, "x.vcd: line 10: it is not VCD: no signal ? is declared"],

@@ -71,7 +71,7 @@ struct Ring {
 
 Error at_byte(std::uint64_t offset, std::string problem, const char *remedy);
 
-// Finds the byte order, and the core. False: there is no header.
+// Finds the byte order, and the core. False: the file does not begin with a header.
 bool find_core(File &file);
 
 // Reads the header except the number of lost records. The table and the first record are within the

@@ -72,7 +72,7 @@ std::optional<Error> read_kernel(const File &file, Trace &trace)
     const bool is_valid = take_numbers(reader, trace.kernel);
     std::vector<std::string> words = take_texts(reader);
     if (!is_valid || words.size() < 2 || words[1].empty()) {
-        return at_byte(begin, "this is no description of a kernel", cut_again);
+        return at_byte(begin, "this is not a description of a kernel", cut_again);
     }
     trace.kernel.name = std::move(words[0]);
     trace.kernel.format = std::move(words[1]);

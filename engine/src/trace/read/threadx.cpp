@@ -28,7 +28,7 @@ std::string name_in(const std::uint8_t *bytes, std::size_t size)
     return is_strange ? "Non-ASCII Name" : name;
 }
 
-// The size that an entry of the registry tells.
+// The size in an entry of the registry.
 std::uint64_t size_of(const Object &object)
 {
     switch (object.kind) {

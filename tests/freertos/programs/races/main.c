@@ -16,12 +16,13 @@ enum { WORDS = 512, OFFSET_MAX = 1600, SOON_ENOUGH = 5, URGENCY = 2, SEVEN = 7 }
 
 static QueueHandle_t empty, full, member, box;
 static QueueSetHandle_t set;
-static SemaphoreHandle_t semaphore, withdrawn;
+static SemaphoreHandle_t semaphore, withdrawn, work;
 static EventGroupHandle_t group;
 static StreamBufferHandle_t bytes, filled;
 static MessageBufferHandle_t messages;
 static TaskHandle_t caller;
 static int seven = SEVEN, ignored;
+static size_t allocations, releases; /* which the heap should have counted */
 static volatile bool came;
 static void (*answer)(void);
 
@@ -174,6 +175,34 @@ static bool receive_message(void)
            xMessageBufferIsEmpty(messages);
 }
 
+/* A more urgent task uses the heap, too. */
+static void give_work(void)
+{
+    (void)xSemaphoreGiveFromISR(work, NULL);
+}
+
+static void work_on_heap(void *parameter)
+{
+    (void)parameter;
+    while (xSemaphoreTake(work, portMAX_DELAY)) {
+        vPortFree(pvPortMalloc(8));
+    }
+}
+
+static bool use_heap(void)
+{
+    HeapStats_t stats;
+
+    vPortFree(pvPortMalloc(8));
+    while (!came) {
+    }
+    allocations += 2;
+    releases += 2;
+    vPortGetHeapStats(&stats);
+    return stats.xNumberOfSuccessfulAllocations == allocations &&
+           stats.xNumberOfSuccessfulFrees == releases;
+}
+
 static const struct {
     const char *name;
     void (*interrupt)(void);
@@ -192,6 +221,7 @@ static const struct {
     {"stream", send_bytes, receive_bytes},
     {"full stream", take_bytes, send_all},
     {"message", send_message, receive_message},
+    {"heap", give_work, use_heap},
 };
 
 void board_timer_handler(void);
@@ -205,6 +235,8 @@ void board_timer_handler(void)
 
 static void create(void)
 {
+    HeapStats_t stats;
+
     empty = xQueueCreate(2, sizeof(int));
     full = xQueueCreate(1, sizeof(int));
     (void)xQueueSend(full, &seven, 0);
@@ -220,6 +252,10 @@ static void create(void)
     filled = xStreamBufferCreate(8, 1);
     (void)xStreamBufferSend(filled, "abcdefgh", 8, 0);
     messages = xMessageBufferCreate(16);
+    work = xSemaphoreCreateBinary();
+    vPortGetHeapStats(&stats);
+    allocations = stats.xNumberOfSuccessfulAllocations;
+    releases = stats.xNumberOfSuccessfulFrees;
 }
 
 static void sweep(unsigned number)
@@ -251,6 +287,7 @@ static void lead(void *parameter)
 int main(void)
 {
     create();
+    (void)xTaskCreate(work_on_heap, "heap", WORDS, NULL, 4, NULL);
     (void)xTaskCreate(lead, "lead", WORDS, NULL, 3, &caller);
     vTaskStartScheduler();
     return 1;

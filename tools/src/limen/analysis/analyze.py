@@ -28,6 +28,7 @@ from limen.analysis.results import (
 )
 from limen.engine import engine
 from limen.errors import AnalysisError
+from limen.system.check import check_system
 from limen.system.isolation import shares_stack
 from limen.system.model import Protocol
 from limen.system.native import native_system
@@ -91,6 +92,7 @@ def analyze(system: System, *, model: str = "safe") -> Analysis:
 
 def _analyze_limited(system: System, model: str) -> Analysis:
     """Analyse each thread beside the servers of all others: see limen.analysis.budgets."""
+    check_system(system)  # before servers, whose times follow from the budgets
     whole = with_gate(system)
     found = analyze(with_servers(whole), model=model)
     without = affected_by_budgets(whole)

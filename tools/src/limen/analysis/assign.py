@@ -160,7 +160,7 @@ def _on_cores(
 ) -> Assignment:
     """Place the threads, then choose the levels of each core."""
     if cores is not None and not 1 <= cores <= CORES:
-        problem = f"a kernel has no {cores} cores"
+        problem = f"a kernel cannot have {cores} cores"
         raise AnalysisError("cores", problem, f"write 1 to {CORES}")
     has_common = system.has_resources_of_all_cores
 

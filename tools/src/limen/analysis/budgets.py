@@ -110,7 +110,7 @@ def affected_by_budgets(system: System) -> dict[int, str]:
     found: dict[int, str] = {}
     for name, keeper in _kept_mutexes(system).items():
         urgent = min(thread.priority for thread in _users(system, name))
-        reason = f"{keeper} has a budget, and may sleep or wait with {name}"
+        reason = f"{keeper} has a budget, and may sleep or wait while it owns {name}"
         for index, other in enumerate(system.threads):
             if other.priority >= urgent:
                 found.setdefault(index, reason)

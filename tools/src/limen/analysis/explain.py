@@ -184,7 +184,7 @@ def _sentences(
             if other is not blocker:
                 yield f"{other.name} {other.reason}: at most {other.work} ticks more."
     else:
-        yield "No less urgent thread has begun that could keep it from running."
+        yield "No less urgent thread that could keep it from running has begun."
     record = bound.jobs[job]
     if job > 0:
         yield (

@@ -63,5 +63,5 @@ def _once(command: Sequence[str], root: Path) -> Measured:
     seconds, memory, status = json.loads(content) if content else (0.0, 0, -1)
     if status != 0:
         last = output.strip().rsplit("\n", 1)[-1]
-        raise RunError(" ".join(command[:3]), f"it failed: {last}", "run it, and see all of it")
+        raise RunError(" ".join(command[:3]), f"it failed: {last}", "run it to see its full output")
     return Measured(seconds, memory, output)

@@ -142,7 +142,9 @@ def _open_in_browser(
     if done.status != 0:
         lines = [line.strip() for line in done.output.splitlines() if line.strip()]
         reason = next((line for line in lines if line.startswith("Error:")), lines[-1])
-        raise RunError(" ".join(command[:3]), f"it failed: {reason}", "run it, and see all of it")
+        raise RunError(
+            " ".join(command[:3]), f"it failed: {reason}", "run it to see its full output"
+        )
     content: dict[str, Any] = json.loads(results.read_text("utf-8"))
     return content
 

@@ -81,7 +81,7 @@ def _tell(line: str) -> None:
     """Write a line, which a pipe takes as a whole, also if another process writes, too."""
     for process in _warden:
         if process.stdin is not None:
-            with suppress(BrokenPipeError):  # somebody has killed it
+            with suppress(BrokenPipeError):  # it was killed
                 os.write(process.stdin.fileno(), line.encode())
 
 

@@ -28,9 +28,9 @@ _JOBS_MAX: Final = 1000  # of a thread in the JSON value
 def analyze(
     file: File,
     model: Annotated[Model, Option(help="the bound that decides")] = Model.SAFE,
-    explain: Annotated[bool, Option("--explain", help="how each worst case arises")] = False,
+    explain: Annotated[bool, Option("--explain", help="show how each worst case arises")] = False,
     sensitivity: Annotated[
-        bool, Option("--sensitivity", help="how far works and periods can change")
+        bool, Option("--sensitivity", help="show how far works and periods can change")
     ] = False,
     json: Json = False,
 ) -> int:

@@ -33,7 +33,7 @@ def assign(
     protocols: Annotated[Protocols, Option(help="for mutexes without a protocol")] = Protocols.KEEP,
     model: Annotated[Model, Option(help="the bound that decides")] = Model.SAFE,
     cores: Annotated[
-        int | None, Option(help="place the threads on so many cores", min=1, max=8)
+        int | None, Option(help="place the threads on this many cores", min=1, max=8)
     ] = None,
     write: Annotated[bool, Option("--write", help="change the file")] = False,
     json: Json = False,

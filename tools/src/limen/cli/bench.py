@@ -46,9 +46,9 @@ def bench(
 ) -> None:
     """Measure the kernel, and write docs/measurements.md with the figures of other kernels.
 
-    What is the same in every run is also written to tests/targets/expected, with which the tests
-    compare it, sizes to docs/footprint.md, and what became of faults to docs/faults.md. With
-    --exact, the wall-clock times of the page and the faults stay.
+    Numbers that are the same in every run are also written to tests/targets/expected, with which
+    the tests compare them, sizes to docs/footprint.md, and outcomes of faults to docs/faults.md.
+    With --exact, wall-clock times and faults are not measured, and the pages keep the old ones.
     """
     from limen.bench import (
         FOOTPRINT,

@@ -29,16 +29,17 @@ _JSON_DIGITS = 9
 def compare(
     file: Annotated[Path, Argument(help="a system: system.toml, a CSV file", is_read=True)],
     target: Annotated[
-        str | None, Option(help="host, mps2-an385, rp2040, ...; without it: the board")
+        str | None,
+        Option(help="host, mps2-an385, rp2040, ...; without it: that of the system"),
     ] = None,
     json: Annotated[
         bool, Option("--json", help="print one JSON value: spec/compare.schema.json")
     ] = False,
-    trace: Annotated[Path | None, Option(help="keep the trace of the run here")] = None,
-    jobs: Annotated[int | None, Option(help="run for about so many jobs", min=1)] = None,
+    trace: Annotated[Path | None, Option(help="write the trace of the run here")] = None,
+    jobs: Annotated[int | None, Option(help="run for about this many jobs", min=1)] = None,
     seed: Annotated[int, Option(help="for random jitters", min=0, max=2**63 - 1)] = 0,
     aligned: Annotated[
-        bool, Option("--aligned", help="run it for each thread with its worst phases, too")
+        bool, Option("--aligned", help="also run it with the worst phases of each thread")
     ] = False,
 ) -> None:
     """Analyse, simulate and run a system. Status 1 if a response is above its bound."""

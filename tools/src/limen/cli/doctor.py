@@ -4,23 +4,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from limen.cli.command import Argument, Exit, Option
 from limen.cli.render import print_json, print_line, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.doctor import PURPOSES
+from limen.doctor.purposes import ENGINE, PAGE
 from limen.errors import MissingError
 from limen.parts import parts
 
 if TYPE_CHECKING:
-    from limen.doctor import Purpose
+    from limen.doctor import Need, Purpose
     from limen.doctor.examine import Report
     from limen.parts import Part
 
 __all__ = ["doctor"]
 
 _NAMES = ", ".join(purpose.name for purpose in PURPOSES)
+_ON_FIRST_USE: Final = "on first use"  # by the commands of a checkout
 
 
 def doctor(
@@ -35,9 +37,10 @@ def doctor(
     if json:
         print_json([_as_json(report) for report in reports])
     else:
-        _print(reports)
+        known = parts()
+        _print(reports, on_first_use=bool(known))
         if not wanted:
-            _print_parts(parts())
+            _print_parts(known)
     if wanted and not all(report.is_possible for report in reports):
         raise Exit(CHECK_FAILED)
 
@@ -78,12 +81,24 @@ def _print_parts(known: list[Part]) -> None:
         print_table("Packages of Python, installed on first use", heads, rows)
 
 
-def _print(reports: list[Report]) -> None:
+def _is_possible(report: Report, *, on_first_use: bool) -> str:
+    if report.is_possible:
+        return "yes"
+    known = on_first_use and all(map(_comes_by_itself, report.missing))
+    return _ON_FIRST_USE if known else "no"
+
+
+def _comes_by_itself(need: Need) -> bool:
+    """Return whether the first command of a checkout that needs it installs or builds it."""
+    return need.install.startswith("pip ") or need.name in {ENGINE, PAGE}
+
+
+def _print(reports: list[Report], *, on_first_use: bool) -> None:
     rows = [
         [
             report.purpose.name,
             report.purpose.title,
-            "yes" if report.is_possible else "no",
+            _is_possible(report, on_first_use=on_first_use),
             ", ".join(
                 f"{found.need.name} {found.version}".strip()
                 for found in report.found
@@ -93,8 +108,10 @@ def _print(reports: list[Report]) -> None:
         ]
         for report in reports
     ]
-    print_table("What is possible here", ["purpose", "", "possible", "there", "missing"], rows)
+    print_table("What is possible here", ["purpose", "", "possible", "found", "missing"], rows)
     missing = dict.fromkeys(need for report in reports for need in report.missing)
     for need in missing:
         used = ", ".join(report.purpose.name for report in reports if need in report.missing)
-        print_line(f"{need.name} (for {used}): {need.install}")
+        is_later = on_first_use and _comes_by_itself(need)
+        remedy = f"installed {_ON_FIRST_USE}" if is_later else need.install
+        print_line(f"{need.name} (for {used}): {remedy}")

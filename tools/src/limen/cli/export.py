@@ -29,7 +29,10 @@ def export(
         str, Option("--format", help=", ".join(FORMATS), metavar="FORMAT")
     ] = FORMATS[0],
     user_threads: Annotated[
-        bool, Option("--user-threads", help="include them; then each program contains their code")
+        bool,
+        Option(
+            "--user-threads", help="include user threads; each program then contains their code"
+        ),
     ] = False,
 ) -> None:
     """Write the kernel, one port and one board into a folder, for another build system."""

@@ -25,11 +25,12 @@ def generate(
         Path | None, Option(help="folder for the program; without it: the system's name")
     ] = None,
     target: Annotated[
-        str | None, Option(help="host, mps2-an385, rp2040, ...; without it: the board")
+        str | None,
+        Option(help="host, mps2-an385, rp2040, ...; without it: that of the system"),
     ] = None,
-    run: Annotated[bool, Option("--run", help="build it and run it, too")] = False,
-    trace: Annotated[Path | None, Option(help="with --run: keep its trace here")] = None,
-    jobs: Annotated[int | None, Option(help="run for about so many jobs", min=1)] = None,
+    run: Annotated[bool, Option("--run", help="also build it and run it")] = False,
+    trace: Annotated[Path | None, Option(help="with --run: write its trace here")] = None,
+    jobs: Annotated[int | None, Option(help="run for about this many jobs", min=1)] = None,
     share_stacks: Annotated[
         bool, Option("--share-stacks", help="one stack for threads that do not preempt")
     ] = False,

@@ -38,7 +38,7 @@ def inject(
     ] = None,
     out: Annotated[Path | None, Option("--out", help="write each fault into this CSV file")] = None,
     workers: Annotated[
-        int | None, Option(help="runs at the same time; without it: the processors", min=1)
+        int | None, Option(help="runs at the same time; without it: one for each processor", min=1)
     ] = None,
 ) -> None:
     """Damage a program while it runs, and show the outcome.
@@ -94,6 +94,6 @@ def _print(program: str, kinds: Sequence[str], trials: Sequence[Trial]) -> None:
 
     rows = [row_of(kind, [t for t in trials if t.fault.kind == kind]) for kind in kinds]
     heads = [HEADS[0], *(f">{head}" for head in HEADS[1:])]
-    print_table(f"{program}: faults and what became of them", heads, rows)
+    print_table(f"{program}: faults and their outcomes", heads, rows)
     false = sum(trial.false_alarm for trial in trials)
-    print_line(f"The audit found damage before there was any in {false} runs.")
+    print_line(f"In {false} runs, the audit reported damage before the fault.")

@@ -74,12 +74,14 @@ def run(
         Path | None, Option(help="keep recorded signals and their pictures in this folder")
     ] = None,
     timeout: Annotated[float, Option(help="seconds for each case", min=0.1)] = SAFETY_SECONDS,
-    full: Annotated[bool, Option("--full", help="linux: not a tenth of the times")] = False,
+    full: Annotated[
+        bool, Option("--full", help="linux: use the full times, not a tenth of them")
+    ] = False,
     cyclictest: Annotated[
-        bool, Option("--cyclictest", help="linux: latencies under load, too")
+        bool, Option("--cyclictest", help="linux: also measure latencies under load")
     ] = False,
     kvm: Annotated[
-        bool, Option("--kvm", help="linux: on this processor; no two runs are equal then")
+        bool, Option("--kvm", help="linux: run on this processor; each run then differs")
     ] = False,
     skip_missing: Annotated[
         bool, Option("--skip-missing", help="linux: leave the lab out if a prerequisite is missing")
@@ -214,9 +216,10 @@ def _line(key: tuple[str, str, str, str], line: dict[str, Row], targets: list[st
 
 @needs("labs")
 def calibrate() -> None:
-    """Measure costs of the kernel: on mps2-an385, which the host charges, and those of the gate.
+    """Measure the costs of the kernel and of the gate of user threads.
 
-    The costs of the gate are what calls of user threads take more. limen analyze uses them.
+    The host charges the costs of the kernel, which are those on mps2-an385. The costs of the gate
+    are the extra time of calls of user threads; limen analyze uses them.
     """
     from limen.lab.costs import measure_costs, write_costs
     from limen.lab.gate import GATE_TARGETS, measure_gate, write_gate

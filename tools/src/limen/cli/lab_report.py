@@ -61,7 +61,7 @@ def write_report(
         is_ok = _write_html(root, labs, output, target or [], timeout)
     elif names is None or len(names) != 1 or target:
         problem = "a document in docs/labs has one lab, with all its targets"
-        raise LabError("limen lab report", problem, "name one lab, or give -o FILE")
+        raise LabError("lab report", problem, "name one lab, or give -o FILE")
     else:
         is_ok = _write_document(root, load_lab(root, names[0]), timeout)
     if not is_ok:
@@ -128,7 +128,7 @@ def _check_place(output: Path) -> None:
     """Check before all work that the file can be written."""
     folder = output.absolute().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK):
-        problem = "its folder is not there, or nothing can be written into it"
+        problem = "its folder does not exist, or cannot be written to"
         raise LabError(str(output), problem, "name another place")
     if output.is_dir():
         raise LabError(str(output), "this is a folder", "name a file in it")
@@ -182,7 +182,7 @@ def _write_document(root: Path, lab: Lab, timeout: float) -> bool:
 
     place, pictures = f"docs/labs/{lab.name}.md", root / f"docs/labs/{lab.name}"
     if not (root / place).is_file():
-        raise LabError(place, "it is not there", "write it")
+        raise LabError(place, "the file does not exist", "write it")
     targets = [target_named(home) for home in lab.usual_targets if home not in LINUX_MODELS]
     with scratch_folder() as scratch, build_output() as on_line:
         settings = Settings(

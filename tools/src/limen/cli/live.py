@@ -39,15 +39,15 @@ def attach(
     qmp: Annotated[
         Path | None, Option(help="the monitor of a QEMU that runs", metavar="SOCKET")
     ] = None,
-    trace: Annotated[Path | None, Option(help="keep what was seen here")] = None,
+    trace: Annotated[Path | None, Option(help="write what was seen here")] = None,
     no_browser: NoBrowser = False,
 ) -> None:
-    """Show the trace of a target that runs already, until it ends or Ctrl-C; it runs on."""
+    """Show the trace of a running target, until it ends or Ctrl-C, which leaves it running."""
     from limen.live.process import ProcessProbe
     from limen.live.qmp import QmpProbe
 
     if (pid is None) == (qmp is None):
-        raise RunError("limen live attach", "it needs one target", "give --pid or --qmp")
+        raise RunError("live attach", "it needs one target", "give --pid or --qmp")
     check_output(trace)
     probe = ProcessProbe(pid) if pid is not None else QmpProbe(qmp or Path())
     show_target(probe, trace, is_browser=not no_browser)

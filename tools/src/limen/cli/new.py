@@ -16,20 +16,20 @@ __all__ = ["app", "board"]
 
 
 def app(
-    folder: Annotated[Path, Argument(help="of the project; its name is the program's")],
+    folder: Annotated[Path, Argument(help="for the project; the program gets its name")],
     board: Annotated[
         str | None, Option(help="a target, or the folder of a board", metavar="BOARD")
     ] = None,
     limen: Annotated[
         str | None,
-        Option(help="its folder, or the URL of a repository; without it: this one"),
+        Option(help="the folder of Limen, or the URL of a repository; without it: this one"),
     ] = None,
-    tag: Annotated[str | None, Option(help="with an URL: the commit or tag")] = None,
+    tag: Annotated[str | None, Option(help="with a URL: the commit or tag")] = None,
     *,
     cmsis_rtos2: Annotated[bool, Option("--cmsis-rtos2", help="a program of CMSIS-RTOS2")] = False,
     freertos: Annotated[bool, Option("--freertos", help="a program of FreeRTOS")] = False,
     template: Annotated[
-        Template, Option(help="a controller; or it with a console, a watchdog and a trace")
+        Template, Option(help="a controller; product: with a console, a watchdog and a trace")
     ] = Template.CONTROL,
 ) -> None:
     """Write a project that builds at once: for the host, with a test, and for a board."""
@@ -51,11 +51,11 @@ def app(
 
 
 def board(
-    folder: Annotated[Path, Argument(help="of the board; its name is the target's")],
+    folder: Annotated[Path, Argument(help="for the board; the target gets its name")],
     cpu: Annotated[str, Option(help=", ".join(PROCESSORS))] = "cortex-m4",
     clock_hz: Annotated[
         int | None,
-        Option(help="of the processor; RISC-V: of mtime", min=1_000, max=1_000_000_000),
+        Option(help="rate of the clock; RISC-V: of mtime", min=1_000, max=1_000_000_000),
     ] = None,
     code: Annotated[str | None, Option(help="memory for code", metavar="ORIGIN:LENGTH")] = None,
     data: Annotated[str | None, Option(help="memory for data", metavar="ORIGIN:LENGTH")] = None,

@@ -12,7 +12,7 @@ from limen.cli.command import Argument, Exit, Option
 from limen.cli.live import run_live
 from limen.cli.page import NoBrowser
 from limen.cli.place import check_output
-from limen.cli.project import built
+from limen.cli.project import built, program_here
 from limen.cli.render import build_output, note, print_table
 from limen.cli.status import CHECK_FAILED
 from limen.errors import RunError
@@ -30,31 +30,42 @@ _LIVE_SECONDS: Final = 1e6  # until Ctrl-C
 
 def run(
     program: Annotated[
-        str, Argument(help="an executable of CMake: example-hello; or a project's folder")
-    ],
+        str | None,
+        Argument(
+            help="an executable of CMake: example-hello; or a project's folder; none: the project "
+            "here"
+        ),
+    ] = None,
     arguments: Annotated[list[str] | None, Argument(help="for the program, after --")] = None,
     target: Annotated[
         str | None, Option(help="host, mps2-an385, rp2040, ...; or one of limen.toml")
     ] = None,
-    trace: Annotated[Path | None, Option(help="keep the trace that it saves here")] = None,
+    trace: Annotated[Path | None, Option(help="write the trace of the program here")] = None,
     type_: Annotated[
         list[str] | None,
         Option(
             "--type",
-            help="type a line at this instant, 133ms:log; host only, as QEMU cannot",
+            help="host: type a line at this instant, as in 133ms:log",
             metavar="TIME:TEXT",
         ),
     ] = None,
-    timeout: Annotated[float | None, Option(help="seconds until it is stopped", min=0.1)] = None,
-    vcd: Annotated[Path | None, Option(help="rp2040: what its pins did")] = None,
-    json: Annotated[Path | None, Option(help="rp2040, ibex: cycles, instructions and more")] = None,
+    timeout: Annotated[
+        float | None, Option(help="stop it after this many seconds", min=0.1)
+    ] = None,
+    vcd: Annotated[Path | None, Option(help="rp2040: record the pins")] = None,
+    json: Annotated[
+        Path | None, Option(help="rp2040, ibex: record cycles, instructions and more")
+    ] = None,
     time: Annotated[
-        float | None, Option(help="rp2040, ibex: end after so many ms of its time", min=0)
+        float | None, Option(help="rp2040, ibex: end after this many ms of emulated time", min=0)
     ] = None,
     profile: Annotated[bool, Option(help="rp2040, ibex: show the cycles of functions")] = False,
     live: Annotated[bool, Option("--live", help="show its trace while it runs")] = False,
     no_browser: NoBrowser = False,
-    gdb: Annotated[bool, Option("--gdb", help="debug it, with limen threads, why, bt")] = False,
+    gdb: Annotated[
+        bool,
+        Option("--gdb", help="debug it in gdb, with the commands limen threads, why, bt"),
+    ] = False,
     gdb_server: Annotated[
         str | None,
         Option(help="wait for a debugger at this Unix socket, or TCP port", metavar="SOCKET|PORT"),
@@ -73,6 +84,7 @@ def run(
     from limen.run import SAFETY_SECONDS, run_program
     from limen.run.typed import typed_lines, typing
 
+    program = program or program_here()
     lines = typed_lines(type_ or [])
     is_watched = profile or not (vcd is None and json is None and time is None)
     is_debugged = gdb or gdb_server is not None

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from limen.child import run_on_terminal
+from limen.cli.command import UsageError
 from limen.errors import RunError
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from limen.project.targets import Place
     from limen.run import Target
 
-__all__ = ["built", "built_for_place", "project_at"]
+__all__ = ["built", "built_for_place", "program_here", "project_at"]
 
 
 def project_at(word: str) -> tuple[Settings, str] | None:
@@ -45,6 +46,30 @@ def project_at(word: str) -> tuple[Settings, str] | None:
         if (folder / SETTINGS).is_file():
             return read_settings(folder), word
     return None
+
+
+def program_here() -> str:
+    """Return the program that ``limen run`` means if it names none.
+
+    It is that of the project around this folder, or of the only project in it.
+
+    Raises:
+        UsageError: there is neither; the message lists what this folder has.
+    """
+    from limen.project.settings import SETTINGS
+    from limen.run import find_root, programs_for_users
+    from limen.run.folder import build_folder
+
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / SETTINGS).is_file():
+            return str(folder)
+    projects = sorted(file.parent.name for file in here.glob(f"*/{SETTINGS}"))
+    if len(projects) == 1:
+        return projects[0]
+    names = projects or programs_for_users(build_folder(find_root(here)) / "host")
+    known = f"take one of {', '.join(names)}" if names else "example-hello is one"
+    raise UsageError("limen run", f"Missing argument 'PROGRAM'; {known}")
 
 
 def built(

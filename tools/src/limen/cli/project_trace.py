@@ -60,7 +60,7 @@ def live_project(
     folder: Folder,
     target: TargetName = None,
     trace: TraceFile = None,
-    timeout: Annotated[float, Option(help="seconds until it is stopped")] = _LIVE_SECONDS,
+    timeout: Annotated[float, Option(help="stop it after this many seconds")] = _LIVE_SECONDS,
     no_browser: NoBrowser = False,
 ) -> None:
     """Run the program of a project, and show its trace while it runs."""

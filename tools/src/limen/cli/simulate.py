@@ -29,7 +29,7 @@ def simulate(
     ],
     runs: Annotated[int, Option(help="the number of runs, each with its own seed")] = 1,
     seed: Annotated[int, Option(help="for the first run")] = 0,
-    jobs: Annotated[int | None, Option(help="end a run after so many jobs")] = None,
+    jobs: Annotated[int | None, Option(help="end a run after this many jobs")] = None,
     time: Annotated[
         str | None, Option("--for", help="end a run at this time: 2 s, 500 ms, ticks")
     ] = None,
@@ -43,7 +43,7 @@ def simulate(
         Path | None, Option(help="write the trace of the run with the worst response")
     ] = None,
     workers: Annotated[
-        int | None, Option(help="runs at the same time; without it: the processors", min=1)
+        int | None, Option(help="runs at the same time; without it: one for each processor", min=1)
     ] = None,
     json: Annotated[
         bool, Option("--json", help="print one JSON value: spec/simulate.schema.json")

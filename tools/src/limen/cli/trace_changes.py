@@ -22,7 +22,7 @@ def changes(
     wrap: Wrap = None,
     hz: Hz = None,
 ) -> None:
-    """Print what changed: at most five sentences, the greatest change of a response first."""
+    """Compare two traces in at most five sentences, the greatest change of a response first."""
     from limen.trace.analysis import analyse
     from limen.trace.files import open_trace
 

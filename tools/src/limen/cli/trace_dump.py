@@ -33,8 +33,8 @@ def dump(
         str, Option(help="only the events from number A up to number B", metavar="A:B")
     ] = ":",
     thread: Annotated[str | None, Option(help="only events of this thread")] = None,
-    first: Annotated[int | None, Option(help="only the first N of these", min=1)] = None,
-    last: Annotated[int | None, Option(help="only the last N of these", min=1)] = None,
+    first: Annotated[int | None, Option(help="only the first N of them", min=1)] = None,
+    last: Annotated[int | None, Option(help="only the last N of them", min=1)] = None,
     names: Annotated[
         Names | None,
         Option(help="names of events; by default those of the interface of the program"),
@@ -44,7 +44,7 @@ def dump(
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
-    """List events: with a thread, those that it caused and those that are about it."""
+    """List events; with --thread, those that the thread caused and those that are about it."""
     from limen.trace.files import open_trace
     from limen.trace.numbers import Interface
     from limen.trace.trx import TrxTrace

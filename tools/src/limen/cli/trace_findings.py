@@ -17,7 +17,7 @@ _SEVERITIES: Final = ("error", "warning", "note")
 def findings(
     file: Files,
     least: Annotated[
-        str, Option("--least", help="leave out what is less serious: error, warning, note")
+        str, Option("--least", help="show only this severity and worse: error, warning, note")
     ] = "note",
     check: Annotated[
         bool, Option("--check", help="exit with status 1 if there is an error or a warning")
@@ -28,7 +28,7 @@ def findings(
     ticks: Ticks = False,
     json: Json = False,
 ) -> None:
-    """Print what a reader has to know first: an event, a time and a sentence on each line."""
+    """List problems, the most harmful first: an event, a time and a sentence on each line."""
     from limen.trace.analysis import analyse
     from limen.trace.files import open_trace
     from limen.trace.findings import findings as find

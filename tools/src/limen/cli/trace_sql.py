@@ -43,17 +43,15 @@ class _Form(Enum):
 @needs("sql")
 def sql(
     file: Files,
-    query: Annotated[
-        str | None, Argument(help="what to ask; - reads it from standard input")
-    ] = None,
+    query: Annotated[str | None, Argument(help="a query; - reads it from standard input")] = None,
     schema: Annotated[bool, Option("--schema", help="show the views instead")] = False,
     definitions: Definitions = None,
     wrap: Wrap = None,
     time_limit: Annotated[
-        float, Option(help="seconds until the query is ended", min=0.1)
+        float, Option(help="end the query after this many seconds", min=0.1)
     ] = QUERY_SECONDS,
     memory_limit: Annotated[
-        int, Option(help="megabytes that the query may need", min=16)
+        int, Option(help="megabytes that the query may use", min=16)
     ] = QUERY_MEGABYTES,
     as_json: Annotated[bool, Option("--json", help="print one JSON value")] = False,
     as_csv: Annotated[bool, Option("--csv", help="print comma-separated values")] = False,
@@ -64,14 +62,14 @@ def sql(
 
     form = _form(is_json=as_json, is_csv=as_csv)
     if query is not None and os.path.exists(query):  # noqa: PTH110 - a query may be no path at all
-        file, query = [*file, Path(query)], None  # and there is no query
+        file, query = [*file, Path(query)], None  # a file in place of a query
     trace = open_trace(file, wrap)
     if schema:
         _print_schema(form)
         return
     text = sys.stdin.read() if query == "-" else query
     if text is None or not text.strip():
-        raise TraceError("the query", "there is none", 'ask, as in "SELECT * FROM threads"')
+        raise TraceError("the query", "it is missing", 'write one, as in "SELECT * FROM threads"')
     use_definitions(trace, definitions)
     limits = Limits(memory_limit, time_limit)
     with open_database(trace, text, limits) as database:

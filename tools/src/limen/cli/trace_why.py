@@ -34,14 +34,14 @@ def why(
     file: Files,
     at: Annotated[
         str | None,
-        Option("--at", help="only who runs then, and why: ticks, or a time such as 12.5ms"),
+        Option("--at", help="only the thread that runs then: ticks, or a time such as 12.5ms"),
     ] = None,
     event: Annotated[
         int | None, Option("--event", help="only the switch after this event", min=0)
     ] = None,
     begin: Begin = None,
     end: End = None,
-    thread: Annotated[str | None, Option(help="only switches to this thread, or from it")] = None,
+    thread: Annotated[str | None, Option(help="only switches to or from this thread")] = None,
     wrap: Wrap = None,
     ticks: Ticks = False,
     json: Json = False,

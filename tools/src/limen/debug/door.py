@@ -77,5 +77,5 @@ def _clear(path: Path) -> None:
         raise RunError(str(path), "this is not a socket", "name a path that does not exist")
     with socket.socket(socket.AF_UNIX) as visitor, suppress(ConnectionRefusedError):
         visitor.connect(str(path))
-        raise RunError(str(path), "somebody waits for gdb there already", "name another path")
+        raise RunError(str(path), "another program waits for gdb there", "name another path")
     path.unlink(missing_ok=True)

@@ -98,8 +98,9 @@ _RISCV: Final = (
         compiler="riscv64-unknown-elf-gcc",
     ),
 )
-_ENGINE: Final = Need(Kind.FILE, ENGINE, "scripts/setup tools, in the repository")
+_ENGINE: Final = Need(Kind.FILE, ENGINE, "scripts/setup traces, in the repository")
 _PAGE: Final = Need(Kind.FILE, PAGE, "scripts/setup pages, in the repository")
+_IBEX: Final = Need(Kind.MODULE, "pythondata_cpu_ibex", "scripts/setup ibex, in the repository")
 
 PURPOSES: Final = (
     Purpose(
@@ -129,7 +130,7 @@ PURPOSES: Final = (
     Purpose(
         "ibex",
         "count cycles on the RTL of the Ibex core",
-        (*_RISCV, _command("g++"), _command("verilator"), *_modules("pythondata_cpu_ibex")),
+        (*_RISCV, _command("g++"), _command("verilator"), _IBEX),
     ),
     Purpose(
         "rp2040",

@@ -178,12 +178,12 @@ def _check_cores(system: System, target: Target, *, is_sharing: bool) -> None:
 
 
 def _check_folder(folder: Path, names: Iterable[str]) -> None:
-    """Raise an error if a file of somebody else would be replaced."""
+    """Raise an error if a file that this command did not write would be replaced."""
     makefile = folder / _MARKED
     is_ours = makefile.is_file() and _MARK in makefile.read_text("utf-8", errors="replace")
     for name in names:
         if not is_ours and (folder / name).exists():
-            problem = "it is there, and `limen generate` has not made it"
+            problem = "the file exists, and `limen generate` did not write it"
             raise DescriptionError(str(folder / name), problem, "name another folder")
 
 

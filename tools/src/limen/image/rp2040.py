@@ -67,7 +67,7 @@ def _check_start(name: str, first: Segment) -> None:
         problem = f"it begins at {first.address:#010x}; the bootrom enters it at {region.start:#x}"
         raise ImageError(name, problem, "link it with the board's script")
     if region is FLASH and not is_boot2(first.data[:BOOT2_BYTES]):
-        problem = "the second stage at 0x10000000 has no right checksum: the bootrom ignores it"
+        problem = "the second stage at 0x10000000 has a wrong checksum: the bootrom ignores it"
         raise ImageError(name, problem, "link boot2 of boards/rp2040, which the build completes")
 
 

@@ -43,7 +43,7 @@ Key = tuple[str, str, str]  # case, metric, target
 
 
 def has_cells(lab: Lab) -> bool:
-    """Is it such a lab?"""
+    """Return whether a case of the lab has cells."""
     return any(case.cells for case in lab.cases)
 
 
@@ -58,7 +58,9 @@ def draw_cells(lab: Lab, target: str, folder: Path) -> None:
             continue
         path = folder / f"{lab.name}-{case.name}-{target}.limen"
         if not path.is_file():
-            raise LabError(str(path), "the trace of its cells is not there", "run it with --trace")
+            raise LabError(
+                str(path), "the trace of its cells does not exist", "run it with --trace"
+            )
         picture = draw_case(case, path, Drawing(case.title, numbers=False, heading=True))
         write_whole(folder / picture_name(lab.name, case.name, _VIEW), picture)
 

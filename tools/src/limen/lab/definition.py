@@ -352,7 +352,7 @@ class Timeline(_Strict):
     @model_validator(mode="after")
     def _has_a_width(self) -> Self:
         if self.ticks is not None and self.ticks[0] >= self.ticks[1]:
-            raise ValueError(f"ticks from {self.ticks[0]} to {self.ticks[1]} are none; swap them")
+            raise ValueError(f"ticks {self.ticks[0]} to {self.ticks[1]} are not a range; swap them")
         return self
 
 
@@ -425,7 +425,7 @@ class Curve(_Strict):
     @model_validator(mode="after")
     def _has_a_number_for_each_case(self) -> Self:
         if len(self.x) != len(self.cases):
-            raise ValueError("x has another length than cases; give a number for each case")
+            raise ValueError("x and cases differ in length; give a number for each case")
         return self
 
 
@@ -462,7 +462,7 @@ class Comparison(_Strict):
     def _has_a_cell_for_each_kernel(self) -> Self:
         for line in self.line:
             if len(line.cells) != len(self.kernels):
-                raise ValueError(f"line {line.name} has other cells than kernels; give one each")
+                raise ValueError(f"line {line.name} and kernels differ in length; give one each")
         return self
 
 

@@ -88,7 +88,7 @@ def _cases(file: LabFile, place: str) -> tuple[Case, ...]:
     names = [case.name for case in file.case]
     for name in names:
         if names.count(name) > 1:
-            raise LabError(f"{place}: case", f"{name} is there twice", "rename one")
+            raise LabError(f"{place}: case", f"{name} occurs twice", "rename one")
     rows = [metric for table in file.metrics for metric in table.row]
     for metric in rows:
         for name in metric.of_cases:
@@ -111,7 +111,7 @@ def _check_unique(metrics: tuple[Metric, ...], where: str) -> None:
     for metric in metrics:
         for target in metric.targets:
             if (metric.name, target) in known:
-                problem = f"metric {metric.name} is there twice for {target}"
+                problem = f"metric {metric.name} occurs twice for {target}"
                 raise LabError(where, problem, "rename one, or give them different targets")
             known.add((metric.name, target))
 

@@ -104,7 +104,7 @@ def run_labs(labs: Sequence[Lab], targets: Sequence[Target], settings: Settings)
 
 
 def _check_cases(labs: Sequence[Lab], names: frozenset[str]) -> None:
-    known = [case.name for lab in labs for case in lab.cases]
+    known = list(dict.fromkeys(case.name for lab in labs for case in lab.cases))
     for name in sorted(names.difference(known)):
         raise LabError("--case", f"unknown case {name}", f"take one of {', '.join(known)}")
 

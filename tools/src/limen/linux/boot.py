@@ -137,7 +137,7 @@ def probe_kvm(kit: Kit) -> None:
     """
     remedy = "leave out --kvm: the emulator needs none"
     if not Path("/dev/kvm").exists():
-        raise MissingError("--kvm", "there is no /dev/kvm here", remedy)
+        raise MissingError("--kvm", "/dev/kvm does not exist", remedy)
     try:
         said = boot(
             kit,

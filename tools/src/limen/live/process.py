@@ -32,7 +32,7 @@ class ProcessProbe:
             remedy = "do it as root, or let sysctl kernel.yama.ptrace_scope be 0"
             raise RunError(f"process {pid}", "its memory may not be read", remedy) from error
         except OSError as error:
-            raise RunError(f"process {pid}", "there is none", "look for it with ps") from error
+            raise RunError(f"process {pid}", "it does not exist", "look for it with ps") from error
 
     def regions(self) -> list[Region]:
         """Writable memory. Adjacent regions are joined, because a variable may be in both."""

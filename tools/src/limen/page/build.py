@@ -56,7 +56,7 @@ def built_page(root: Path | None = None) -> str:
 def _build(sources: Path, build: Path, page: Path) -> None:
     need("pages")
     if not (sources / _BUNDLER).is_file():
-        problem = "the page must be built, and its bundler is not there"
+        problem = "the page must be built, and its bundler is not installed"
         raise PageError(str(sources / "node_modules"), problem, "run scripts/setup pages")
     # The bundler empties its folder first, and a browser may have the page open.
     with TemporaryDirectory(prefix="page-", dir=build) as fresh:

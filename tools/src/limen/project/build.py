@@ -37,7 +37,7 @@ def root_of(settings: Settings) -> Path:
             raise RunError(str(settings.file), problem, remedy) from error
     root = settings.limen.resolve()
     if not (root / "include/limen/limen.h").is_file():
-        problem = f"there is no Limen in {root}"
+        problem = f"{root} does not contain Limen"
         raise RunError(f"{settings.file}: project.limen", problem, "name its folder")
     return root
 

@@ -218,7 +218,7 @@ def check_folder(folder: Path) -> None:
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         problem = "the folder exists and is not empty"
-        raise RunError(str(folder), problem, "name a folder that is not there yet")
+        raise RunError(str(folder), problem, "name a folder that does not exist yet")
 
 
 def write_files(folder: Path, texts: Mapping[str, str | bytes]) -> None:
@@ -269,7 +269,10 @@ def new_app(
     """
     name = folder.resolve().name
     if not _NAME.fullmatch(name) or _TAKEN.fullmatch(name):
-        remedy = "take letters, digits, - and _, and no name of a target of CMake or of Limen"
+        remedy = (
+            "begin with a letter, take letters, digits, - and _, and no name of a target of CMake "
+            "or of Limen"
+        )
         raise RunError(str(folder), f"no program can be called {name}", remedy)
     check_folder(folder)
     chosen = _INTERFACES[interface]
@@ -318,7 +321,7 @@ def _limen_words(limen: str | None, tag: str | None) -> dict[str, str]:
     else:
         root = Path(limen).resolve()
         if not (root / "include/limen/limen.h").is_file():
-            raise RunError("--limen", f"there is no Limen in {root}", "name its folder")
+            raise RunError("--limen", f"{root} does not contain Limen", "name its folder")
         words["LIMEN_KEY"] = f'limen = "{root}"          # the folder of Limen'
     return {
         **words,
@@ -375,7 +378,7 @@ def new_board(folder: Path, board: Board) -> bool:
     """
     name = folder.resolve().name
     if not _NAME.fullmatch(name):
-        remedy = "take letters, digits, - and _"
+        remedy = "begin with a letter, and take letters, digits, - and _"
         raise RunError(str(folder), f"no target can be called {name}", remedy)
     if board.cpu not in PROCESSORS:
         remedy = f"take one of {', '.join(PROCESSORS)}"

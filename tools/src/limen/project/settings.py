@@ -116,7 +116,7 @@ def read_settings(folder: Path) -> Settings:
     limen = _text(f"{file}: project.limen", project.get("limen"))
     targets = _table(f"{file}: target", table.get("target", {"host": {}}))
     if not targets:
-        raise RunError(f"{file}: target", "there is none", "add the table [target.host]")
+        raise RunError(f"{file}: target", "it is missing", "add the table [target.host]")
     return Settings(
         file,
         program,
@@ -159,7 +159,7 @@ def _load(file: Path, remedy: str) -> dict[str, Any]:
     except OSError as error:
         raise RunError(str(file), f"it cannot be read ({error.strerror})", remedy) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RunError(str(file), f"this is no TOML ({error})", "correct that") from error
+        raise RunError(str(file), f"this is not TOML ({error})", "correct that") from error
 
 
 def _commands(place: str, file: Path, value: object) -> Commands:
@@ -167,7 +167,7 @@ def _commands(place: str, file: Path, value: object) -> Commands:
     _check_keys(place, table, _TARGET_KEYS)
     texts = {key: _text(f"{place}.{key}", table.get(key)) for key in _TEXTS}
     if texts["qemu"] is not None and texts["run"] is not None:
-        raise RunError(f"{place}.run", "there is qemu, too", "leave one of the two")
+        raise RunError(f"{place}.run", "qemu is set, too", "remove one of the two")
     options = table.get("options", [])
     if not isinstance(options, list) or not all(isinstance(one, str) for one in options):
         problem = "it has to be a list of texts"

@@ -110,11 +110,11 @@ def check_can_run(target: Target, place: str) -> None:
         place: that describes it.
 
     Raises:
-        RunError: nothing says how.
+        RunError: it has no command that runs programs.
     """
     if not target.can_run:
-        problem = "nothing says how programs run there"
-        raise RunError(place, problem, "add qemu or run to it, or take --flash")
+        problem = "it has no command that runs programs"
+        raise RunError(place, problem, "add qemu or run, or take --flash")
 
 
 def options_of(root: Path, target: Target) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from limen.run.build import build, find_root
+from limen.run.build import build, find_root, programs_for_users
 from limen.run.emulator import Watch, build_runner
 from limen.run.instructions import (
     addresses_between,
@@ -51,6 +51,7 @@ __all__ = [
     "counts_and_addresses",
     "execute",
     "find_root",
+    "programs_for_users",
     "run_program",
     "target_named",
 ]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from limen.run.target import Target
 
-__all__ = ["build", "find_root", "run_cmake"]
+__all__ = ["build", "find_root", "programs_for_users", "run_cmake"]
 
 _ERROR: Final = re.compile(
     r"(?<![-\w])error\b|undefined reference|will not fit in region", re.IGNORECASE
@@ -94,15 +94,24 @@ def _check_refusal(log: Path, programs: Sequence[str]) -> None:
 
 def _check_names(folder: Path, programs: Sequence[str]) -> None:
     """Raise an error that lists the programs if one of these does not exist."""
-    ninja = folder / "build.ninja"
-    known = _PROGRAM.findall(ninja.read_text("utf-8")) if ninja.is_file() else []
+    known = _programs(folder)
     for program in programs:
         if known and program not in known:
             near = get_close_matches(program, known, cutoff=0.5)
             meant = f"do you mean {' or '.join(near)}? " if near else ""
-            shown = ", ".join(filter(_FOR_USERS.match, sorted(known)))
+            shown = ", ".join(programs_for_users(folder))
             problem = f"unknown program for {folder.name}"
             raise RunError(program, problem, f"{meant}take one of {shown}, or one of tests")
+
+
+def programs_for_users(folder: Path) -> list[str]:
+    """The examples and labs in a build folder; none before CMake has configured it."""
+    return sorted(filter(_FOR_USERS.match, _programs(folder)))
+
+
+def _programs(folder: Path) -> list[str]:
+    ninja = folder / "build.ninja"
+    return _PROGRAM.findall(ninja.read_text("utf-8")) if ninja.is_file() else []
 
 
 def run_cmake(

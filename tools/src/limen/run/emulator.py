@@ -87,7 +87,7 @@ def build_runner(root: Path) -> Path:
     sources, output = root / _SOURCES, build_folder(root) / _OUTPUT
     need("emulator")
     if not all((sources / "node_modules" / name).is_dir() for name in ("rp2040js", "typescript")):
-        raise RunError(f"{_SOURCES}/node_modules", "rp2040js is not there", "run scripts/setup")
+        raise RunError(f"{_SOURCES}/node_modules", "rp2040js is not installed", "run scripts/setup")
     stamp = output / "stamp"
     with locked(output / "lock"):
         if not stamp.is_file() or stamp.stat().st_mtime_ns < _newest(sources):

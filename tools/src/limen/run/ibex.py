@@ -51,9 +51,9 @@ _COMPILE: Final = ("g++", "-std=c++17", "-O2")
 def why_no_model() -> str:
     """Return the reason why the model cannot be made here; empty if it can."""
     if shutil.which(_VERILATOR) is None:
-        return f"{_VERILATOR} is not there; {_SETUP}"
+        return f"{_VERILATOR} is not installed; {_SETUP}"
     if find_spec(_PACKAGE) is None:
-        return f"{_PACKAGE} is not there; {_SETUP}"
+        return f"{_PACKAGE} is not installed; {_SETUP}"
     return ""
 
 
@@ -95,7 +95,7 @@ def _rtl() -> Path:
     spec = find_spec(_PACKAGE)
     places = None if spec is None else spec.submodule_search_locations
     if not places:
-        raise RunError(_PACKAGE, "it is not there", _SETUP)
+        raise RunError(_PACKAGE, "it is not installed", _SETUP)
     return Path(places[0]) / "system_verilog"
 
 

@@ -86,12 +86,12 @@ def _check_names(system: System, place: Place) -> None:
     for kind, index, name in named:
         if name in known:
             other = "twice" if known[name] == kind else f"as {known[name]}, too"
-            place.fail((kind, index, "name"), f"{name} is there {other}", "rename one")
+            place.fail((kind, index, "name"), f"{name} occurs {other}", "rename one")
         known[name] = kind
     resources: set[str] = set()
     for index, resource in enumerate(system.resources):
         if resource.name in resources:
-            problem = f"{resource.name} is there twice"
+            problem = f"{resource.name} occurs twice"
             place.fail(("resource", index, "name"), problem, "rename one")
         resources.add(resource.name)
 
@@ -150,7 +150,7 @@ def check_one_core(system: System, what: str) -> None:
 
 def _check_core(path: Path, core: int, place: Place) -> None:
     if not 0 <= core < CORES:
-        place.fail((*path, "core"), f"there is no core {core}", f"write 0 to {CORES - 1}")
+        place.fail((*path, "core"), f"core {core} does not exist", f"write 0 to {CORES - 1}")
 
 
 def _check_sharing(system: System, place: Place) -> None:

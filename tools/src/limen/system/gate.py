@@ -99,7 +99,7 @@ def gate_note(system: System) -> str | None:
         )
     where = f"on {system.board}" if system.board else "without a board"
     return (
-        f"What a call of a user thread costs more is not known {where} and counts as nothing: "
+        f"The extra cost of a call of a user thread is not known {where} and counts as nothing: "
         f"name {' or '.join(_measured())} as board, or write gate in [overheads]."
     )
 

@@ -146,7 +146,7 @@ def parse_use(text: str, path: Path, place: Place) -> Use:
         place.fail(path, f'"{text}" is not a use of an object', 'write "queue NAME: send, receive"')
     kind, name, words = match[1], match[2], match[3]
     if kind not in RIGHTS:
-        place.fail(path, f"there are no objects of the kind {kind}", spelling(kind, RIGHTS))
+        place.fail(path, f"{kind} is not a kind of object", spelling(kind, RIGHTS))
     rights = tuple(word.strip() for word in words.split(","))
     for right in rights:
         if right not in RIGHTS[kind]:
@@ -190,10 +190,10 @@ def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> 
         )
         if thread.budget is not None or is_dear:
             key = "a budget" if thread.budget is not None else "memory of its own"
-            problem = f"it has {key}, and {what} does not know that"
+            problem = f"it has {key}, and {what} does not support that"
             remedy = "remove it from a copy of the description"
             if thread.budget is None and knows_memory:
-                problem = f"its calls cost more, and {what} does not know that"
+                problem = f"its calls cost more, and {what} does not support that"
                 remedy = "write gate = 0 in [overheads], and add their costs to its work"
             raise DescriptionError(f"{system.name}: thread {thread.name}", problem, remedy)
 
@@ -224,7 +224,7 @@ def check_isolation(system: System, place: Place) -> None:
 def _check_unique(kind: str, names: list[str], place: Place) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
-            place.fail((kind, index, "name"), f"{name} is there twice", "rename one")
+            place.fail((kind, index, "name"), f"{name} occurs twice", "rename one")
 
 
 def _check_budget(thread: Thread, path: Path, dispatch: int, place: Place) -> None:
@@ -270,7 +270,7 @@ def _check_memory(thread: Thread, path: Path, names: dict[str, list[str]], place
             remedy = spelling(use.name, names[use.kind], otherwise)
             place.fail(where, f"there is no {use.kind} {use.name}", remedy)
         if (use.kind, use.name) in seen:
-            place.fail(where, f"{use.kind} {use.name} is there twice", "join the two lines")
+            place.fail(where, f"{use.kind} {use.name} occurs twice", "join the two lines")
         seen.add((use.kind, use.name))
         if use.kind == "resource" and use.name not in locked:
             problem = f"no section says for how long it locks {use.name}"

@@ -56,7 +56,7 @@ def read_content(path: Path) -> bytes:
         DescriptionError: it cannot be read, or is too large.
     """
     if path.suffix not in _PARSERS:
-        problem = "only a description can be changed, and this is none"
+        problem = "only a description of a system can be changed"
         raise DescriptionError(str(path), problem, f"write a new {' or '.join(_PARSERS)} file")
     try:
         size = path.stat().st_size

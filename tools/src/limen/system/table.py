@@ -63,7 +63,9 @@ def parse_csv(text: str, file: str, name: str) -> System:
     for line, cells in rows:
         if len(cells) > len(keys):
             problem = f"it has {len(cells)} cells, and the header has {len(keys)}"
-            raise DescriptionError(f"{file}: line {line}", problem, "remove what is too much")
+            raise DescriptionError(
+                f"{file}: line {line}", problem, "give each line as many cells as the header"
+            )
         lines["thread", len(threads)] = line
         pairs = zip(keys, cells, strict=False)
         threads.append({key: _cell(key, cell.strip()) for key, cell in pairs if cell.strip()})
@@ -123,7 +125,7 @@ def _keys(header: list[str], place: str) -> list[str]:
             choice = ", ".join([*known, *_OTHER_NAMES])
             raise DescriptionError(place, f"unknown column {shown}", f"take one of {choice}")
         if key in keys:
-            raise DescriptionError(place, f"the column {cell.strip()} is there twice", "remove one")
+            raise DescriptionError(place, f"the column {cell.strip()} occurs twice", "remove one")
         keys.append(key)
     for key in ("name", "period", "work"):
         if key not in keys:

@@ -56,10 +56,10 @@ def parse_toml(text: str, file: str, name: str) -> System:
 def _in_words(problem: str) -> tuple[str, str]:
     """The problem that the parser of Python has found, in words, and the remedy."""
     if problem == "Cannot overwrite a value":
-        return "this key is there twice", "remove one of the two"
+        return "this key occurs twice", "remove one of the two"
     if _TWICE.fullmatch(problem):
         name = ".".join(_NAMES.findall(problem))
-        return f"the table {name} is there twice", "join the two"
+        return f"the table {name} occurs twice", "join the two"
     return problem, "write it in TOML 1.0"
 
 

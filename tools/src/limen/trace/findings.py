@@ -21,7 +21,7 @@ class Finding(TypedDict):
     Attributes:
         severity: ``error``, ``warning`` or ``note``.
         kind: what it is about: ``unbounded_inversion``, ``deadline``, ``deadlock`` ...;
-            ``summary``: there is no error and no warning.
+            ``summary``: the trace has no error and no warning.
         sentence: complete, with names and numbers.
         event: number of the event at which to look; -1 if there is none.
         begin, end: ticks of the stretch that shows it.

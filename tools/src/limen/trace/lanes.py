@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["IDLE", "INITIALISATION", "INTERRUPT", "NOBODY", "Lane", "lanes_of"]
 
 IDLE: Final = 0
-NOBODY: Final = -1  # there is no such lane, event or object, or it is not known
+NOBODY: Final = -1  # a lane, an event or an object that does not exist or is not known
 INTERRUPT: Final = -2  # for a lane: an interrupt did it
 INITIALISATION: Final = -3  # in who ran: no thread ran yet
 

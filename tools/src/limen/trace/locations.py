@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tells the engine which places of the program the addresses of faults belong to."""
+"""Gives the engine the places of the program at the addresses of faults."""
 
 from __future__ import annotations
 

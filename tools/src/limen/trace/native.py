@@ -36,7 +36,7 @@ class Native(Protocol):
         """A priority as the kernel writes it; empty: its recorder writes none."""
 
     def forget_fact(self, name: str) -> bool:
-        """Treat a fact as if the recorder did not write it; whether there is such a fact."""
+        """Treat a fact as if the recorder did not write it; return whether the fact exists."""
 
     def lanes(self) -> list[dict[str, Any]]:
         """Threads, idle first."""

@@ -64,7 +64,7 @@ class CtfNumbers
     {
     }
 
-    // 0: there is no such field.
+    // The value of a field; 0: no field has this name.
     std::int64_t operator[](std::string_view name) const;
     std::string_view text(std::string_view name) const;
     // "id=0x20001000 timeout=-1 ret=0".

@@ -193,7 +193,7 @@ class Inflater
     Code literals_, distances_;
 };
 
-// The number of bytes of gzip's header. It is all of them if there is no such header.
+// The number of bytes of gzip's header; the number of all bytes if the header is not valid.
 std::size_t gzip_header(std::string_view bytes)
 {
     Reader reader(bytes);

@@ -40,7 +40,7 @@ def convert(trace: Trace | TrxTrace, path: Path, clock_hz: int | None = None) ->
         The frequency that times were shown with; None if the form counts in ticks.
 
     Raises:
-        TraceError: there is no such format, or it cannot represent this trace.
+        TraceError: the format is unknown, or cannot represent this trace.
         OSError: the file cannot be written.
     """
     form = path.suffix.lower()

@@ -121,7 +121,7 @@ class Database:
             TraceError: the engine refuses it, in one line.
         """
         if not _is_utf_8(text):
-            raise TraceError(_QUERY, "it has bytes that are no UTF-8", _REMEDY)
+            raise TraceError(_QUERY, "it is not UTF-8", _REMEDY)
         watch = _Watch(self._engine, self._limits)
         try:
             self._lock()
@@ -146,7 +146,7 @@ class Database:
             TraceError: the file cannot be written.
         """
         if not _is_utf_8(str(path.absolute())):
-            raise TraceError(str(path), "its name is no UTF-8", "name another file")
+            raise TraceError(str(path), "its name is not UTF-8", "name another file")
         try:
             with place_whole(path) as place:
                 target = str(place).replace("'", "''")
