@@ -2,7 +2,7 @@
 /* The life of a task: creation, end, suspension, priority, state. */
 #include "limen.h"
 
-static void run(void *argument)
+void lm_freertos_task_run(void *argument)
 {
     TaskHandle_t task = argument;
 
@@ -13,7 +13,7 @@ static void run(void *argument)
 
 bool lm_freertos_is_task(const struct lm_layer_thread *thread)
 {
-    return thread != NULL && thread->function == run;
+    return thread != NULL && thread->function == lm_freertos_task_run;
 }
 
 TaskHandle_t lm_freertos_self(void)
@@ -61,7 +61,7 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
     if (!lm_layer_thread_create(&task->thread, parts,
                                 &(struct lm_layer_thread_config){
                                     .name = lm_freertos_name(task),
-                                    .function = run,
+                                    .function = lm_freertos_task_run,
                                     .argument = task,
                                     .priority = (uint16_t)level,
                                     .slice_ticks = lm_freertos_options.slicing,

@@ -20,6 +20,7 @@
 #include "port.h"
 #include "threads.h"
 #include "time/alarm.h"
+#include <limen/idle_hook.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -516,6 +517,21 @@ static void switches_have_hooks_only_for_slices_in_use(void)
     CHECK_EQUAL(lm_null.alarm, 20);
 }
 
+/* The alarm of a thread that has left is not what an idle processor waits for. */
+static void an_idle_processor_waits_for_no_unit(void)
+{
+    begin_two(2, false, false);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_EQUAL(lm_idle_until(), 10);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_EQUAL(lm_null.alarm, 10);
+    CHECK_EQUAL(lm_idle_until(), LM_NEVER);
+    CHECK_EQUAL(lm_null.alarm, LM_NEVER);
+    null_creep(25);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(lm_null.alarm, 30);
+}
+
 static void check_stack(struct lm_thread *thread)
 {
     (void)thread;
@@ -550,6 +566,7 @@ int main(int argc, char **argv)
     a_kernel_that_starts_again_has_its_own_unit();
     switches_have_hooks_only_for_slices_in_use();
     hooks_of_other_features_stay();
+    an_idle_processor_waits_for_no_unit();
     if (argc > 1) {
         explore_replay(&explore, argv[1]);
     }
