@@ -8,6 +8,8 @@
 #define LIMEN_USUAL_H
 
 #include "limen_layer.h"
+#include "objects/block_pool.h"
+#include "objects/event_flags.h"
 #include "objects/mutex.h"
 #include "objects/notice.h"
 #include "objects/ownership.h"
