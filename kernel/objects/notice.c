@@ -21,6 +21,13 @@ enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
     return lm_leave(key, LM_OK);
 }
 
+/* A wait that is satisfied receives the notice. */
+static inline void receive(struct lm_notice *notice, struct lm_notice_request *wait)
+{
+    wait->found = lm_notice_receive(notice, wait->clear);
+    LM_COUNT_OBJECT(&notice->object, taken);
+}
+
 /* Examine all waiting threads, in their order. */
 static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
 {
@@ -31,8 +38,7 @@ static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
 
         next = lm_wait_list_next(&notice->waiters, each);
         if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
-            wait->found = lm_notice_receive(notice, wait->clear);
-            LM_COUNT_OBJECT(&notice->object, taken);
+            receive(notice, wait);
             lm_wait_satisfy(cpu, each);
         }
     }
@@ -61,8 +67,7 @@ static inline uint32_t serve_one(struct lm_notice *notice, struct lm_thread *thr
         lm_port_unlock(key);
         return after;
     }
-    wait->found = lm_notice_receive(notice, wait->clear);
-    LM_COUNT_OBJECT(&notice->object, taken);
+    receive(notice, wait);
     after = notice->value;
     wake(notice, thread, key);
     return after;

@@ -510,11 +510,22 @@ static void switches_have_hooks_only_for_slices_in_use(void)
     CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 3), LM_OK);
     CHECK_STATUS(lm_thread_yield(), LM_OK);
     CHECK(!has_hooks());
-    begin_two(1, false, false);
+    begin_two(3, false, false);
+    null_set_clock(10);
+    null_set_clock(20);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK(!has_hooks());
+    null_set_clock(30);
+    CHECK(has_hooks());
+    begin_two(1, false, false); /* the slice that was in use is none of this kernel */
+    CHECK(!has_hooks());
     null_set_clock(10); /* the slice ends, and no alarm is set until the switch */
     CHECK_EQUAL(threads_running(), 1);
     CHECK(!has_hooks());
     CHECK_EQUAL(lm_null.alarm, 20);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_set_clock(20); /* a full slice follows, without a switch */
+    CHECK(!has_hooks());
 }
 
 /* The alarm of a thread that has left is not what an idle processor waits for. */
