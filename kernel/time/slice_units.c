@@ -78,11 +78,19 @@ void lm_slice_units_end(struct lm_cpu *cpu, uint64_t now)
     }
 }
 
-void lm_slice_units_begin(struct lm_cpu *cpu, const struct lm_thread *thread)
+/* The thread runs from now on: an alarm is set if it has a slice. */
+static void begin(struct lm_cpu *cpu, const struct lm_thread *thread)
 {
-    if (thread == cpu->running && thread->slice != NULL && cpu->slice_end == LM_NEVER) {
+    if (thread->slice != NULL && cpu->slice_end == LM_NEVER) {
         cpu->slice_end = next_multiple(lm_port_now());
         lm_alarm_update(cpu);
+    }
+}
+
+void lm_slice_units_begin(struct lm_cpu *cpu, const struct lm_thread *thread)
+{
+    if (thread == cpu->running) {
+        begin(cpu, thread);
     }
 }
 
@@ -106,10 +114,7 @@ void lm_slice_units_switch(struct lm_cpu *cpu, struct lm_thread *from, struct lm
     if (from->state != LM_STATE_DISPATCHED) {
         lm_slice_units_drop(from);
     }
-    if (to->slice != NULL && cpu->slice_end == LM_NEVER) {
-        cpu->slice_end = next_multiple(lm_port_now());
-        lm_alarm_update(cpu);
-    }
+    begin(cpu, to);
     cpu->has_switch_hooks = has_work(cpu) || has_others(cpu);
     if (units.others_on_switch != NULL) {
         units.others_on_switch(cpu, from, to);
