@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The usual allocation and release of a block, common to the native calls and to those of compat/. A
- * free block begins with the address of the next free one. In the checked libraries a mark follows,
- * which detects a second release of the block. A block with the size of a pointer has no room for
- * the mark: its address is encoded such that data of the program do not match by chance.
+/* The usual allocation and release of a block, common to the native calls and to those of compat/.
+ * A free block begins with the address of the next free one. In the checked libraries a mark
+ * follows, which detects a second release of the block. A block with the size of a pointer has no
+ * room for the mark: its address is encoded such that data of the program do not match by chance.
  *
  * Context: the kernel lock.
  */

@@ -166,12 +166,15 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *sl
     if (ticks != 0) {
         lm_slice_use(cpu);
     }
-    if (is_in_units(cpu)) {
+
+    bool in_units = is_in_units(cpu);
+
+    if (in_units) {
         lm_slice_units_drop(thread);
     }
     *slice = (struct lm_slice){.use = lm_slice_use, .ticks = ticks, .left = ticks};
     thread->slice = ticks != 0 ? slice : NULL;
-    if (is_in_units(cpu)) {
+    if (in_units) {
         lm_slice_units_begin(cpu, thread);
     } else if (thread == cpu->running) {
         begin(cpu);

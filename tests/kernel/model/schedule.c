@@ -252,7 +252,7 @@ static bool keep_slice(struct model *model, int to)
     return again;
 }
 
-/* The alarm of the unit stays as it is, whoever runs. */
+/* The alarm of the unit stays as it is. */
 static bool keep_units(struct model *model)
 {
     struct thread *from = model->running != NOBODY ? &model->thread[model->running] : NULL;

@@ -197,7 +197,7 @@ static void expect_dispatch_again(void)
     }
 }
 
-/* Units: a call has made another thread the running one, and then an alarm that has passed comes. */
+/* Units: a call has let another thread run, and then an alarm that has passed comes. */
 static void expect_switch(void)
 {
     expect_alarm();
