@@ -36,7 +36,7 @@ struct lm_cpu {
     /* Hooks of features for each switch, or NULL. on_leave may make another thread next. */
     void (*on_leave)(struct lm_cpu *cpu, struct lm_thread *from);
     void (*on_switch)(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *to);
-    void (*on_slice_end)(struct lm_cpu *cpu, uint64_t now); /* set if slice_end is */
+    void (*on_slice_end)(struct lm_cpu *cpu, uint64_t now); /* set if slices are used */
 
     /* time/ */
     struct lm_timeout_queue timeouts;

@@ -102,14 +102,19 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes);
 /* The control block of an object without data, or NULL. owns: LM_LAYER_OWNS_... of its memory. */
 void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
 
-/* Do flags that are there satisfy the wait? Then it has the usual form and needs no request. */
+/* Has the wait for flags the usual form, which needs no further check? */
+static inline bool os_flags_are_usual(uint32_t flags)
+{
+    return flags != 0 && (flags & osFlagsError) == 0;
+}
+
+/* Do flags that are there satisfy the wait? */
 static inline bool os_flags_are_there(const struct lm_notice *notice, uint32_t flags,
                                       uint32_t options)
 {
     bool all = (options & osFlagsWaitAll) != 0;
 
-    return flags != 0 && (flags & osFlagsError) == 0 &&
-           lm_notice_is_satisfied(notice, flags, all ? LM_NOTICE_ALL : LM_NOTICE_ANY);
+    return lm_notice_is_satisfied(notice, flags, all ? LM_NOTICE_ALL : LM_NOTICE_ANY);
 }
 
 /* Take them, and free the lock. Returns: the flags that were there. */
@@ -119,13 +124,11 @@ static inline uint32_t os_flags_take(struct lm_notice *notice, uint32_t flags, u
     return lm_notice_take_at_once(notice, flags, (options & osFlagsNoClear) != 0 ? 0 : flags, key);
 }
 
-/* May the flags be set without a look at threads that wait? Then set them, and free the lock.
- * Returns: the flags that are there now. */
-static inline bool os_flags_are_unwanted(const struct lm_notice *notice, uint32_t flags)
-{
-    return (flags & osFlagsError) == 0 && notice->waiters.first == NULL;
-}
+/* The usual wait of a thread for flags that are not there. Context: the lock, which it frees. */
+uint32_t os_flags_wait_forever(struct lm_notice *notice, uint32_t flags, uint32_t options);
 
+/* Set flags, and free the lock. Requires: they are no error, and no thread waits for the notice.
+ * Returns: the flags that are there now. */
 static inline uint32_t os_flags_add(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
 {
     uint32_t value = notice->value | flags;
@@ -134,6 +137,9 @@ static inline uint32_t os_flags_add(struct lm_notice *notice, uint32_t flags, lm
     lm_port_unlock(key);
     return value;
 }
+
+/* The same if a thread waits for it. Returns: the flags that are left. */
+uint32_t os_flags_give(struct lm_notice *notice, uint32_t flags, lm_lock_key key);
 
 /* Flags of a thread or of event flags. */
 uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options,

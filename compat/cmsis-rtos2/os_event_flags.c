@@ -26,10 +26,15 @@ const char *osEventFlagsGetName(osEventFlagsId_t ef_id)
     return is_event_flags(flags) ? os_name(&flags->native.object) : NULL;
 }
 
-static __attribute__((noinline)) uint32_t set(osRtxEventFlags_t *object, uint32_t flags)
+/* A thread waits, or the call is wrong. Context: the lock with this key, which it frees. */
+static __attribute__((noinline)) uint32_t set(osRtxEventFlags_t *object, uint32_t flags,
+                                              lm_lock_key key)
 {
-    OS_REQUIRE(is_event_flags(object) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
-    return lm_notice_signal(&object->native, flags);
+    if (is_event_flags(object) && (flags & osFlagsError) == 0) {
+        return os_flags_give(&object->native, flags, key);
+    }
+    lm_port_unlock(key);
+    return osFlagsErrorParameter;
 }
 
 uint32_t osEventFlagsSet(osEventFlagsId_t ef_id, uint32_t flags)
@@ -37,11 +42,10 @@ uint32_t osEventFlagsSet(osEventFlagsId_t ef_id, uint32_t flags)
     osRtxEventFlags_t *object = ef_id;
     lm_lock_key key = lm_lock();
 
-    if (LM_LAYER_USUALLY(is_event_flags(object) && os_flags_are_unwanted(&object->native, flags))) {
-        return os_flags_add(&object->native, flags, key);
-    }
-    lm_port_unlock(key);
-    return set(object, flags);
+    return LM_LAYER_USUALLY(is_event_flags(object) && (flags & osFlagsError) == 0 &&
+                            object->native.waiters.first == NULL)
+               ? os_flags_add(&object->native, flags, key)
+               : set(object, flags, key);
 }
 
 uint32_t osEventFlagsClear(osEventFlagsId_t ef_id, uint32_t flags)
@@ -78,8 +82,13 @@ uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t optio
     lm_lock_key key = lm_lock();
 
     if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_event_flags(object) &&
-                         os_flags_are_there(&object->native, flags, options))) {
-        return os_flags_take(&object->native, flags, options, key);
+                         os_flags_are_usual(flags))) {
+        if (LM_LAYER_USUALLY(os_flags_are_there(&object->native, flags, options))) {
+            return os_flags_take(&object->native, flags, options, key);
+        }
+        if (timeout == osWaitForever) {
+            return os_flags_wait_forever(&object->native, flags, options);
+        }
     }
     lm_port_unlock(key);
     return wait(object, flags, options, timeout);

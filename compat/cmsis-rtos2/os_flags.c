@@ -25,16 +25,38 @@ uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t option
     return status == LM_OK ? wait.found : answer(status, timeout);
 }
 
+uint32_t os_flags_wait_forever(struct lm_notice *notice, uint32_t flags, uint32_t options)
+{
+    if (!LM_LAYER_USUALLY(lm_layer_may_wait_now(0))) {
+        lm_port_unlock(0);
+        return os_flags_wait(notice, flags, options, osWaitForever);
+    }
+    struct lm_notice_request wait = {
+        .wanted = flags,
+        .clear = (options & osFlagsNoClear) != 0 ? 0 : flags,
+        .mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY,
+    };
+    enum lm_status status = lm_notice_wait_in(notice, &wait, LM_FOREVER);
+
+    return status == LM_OK ? wait.found : answer(status, osWaitForever);
+}
+
+uint32_t os_flags_give(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
+{
+    lm_notice_give(notice, notice->value | flags, flags);
+    return lm_notice_serve(notice, key);
+}
+
 static bool has_own_flags(const osRtxThread_t *thread)
 {
     return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
 }
 
-static __attribute__((noinline)) uint32_t set(osRtxThread_t *thread, uint32_t flags)
+/* The flags are an error, or the pointer is not to a thread that has flags. */
+static __attribute__((noinline)) uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
 {
-    OS_REQUIRE(has_own_flags(thread) && (flags & osFlagsError) == 0, osFlagsErrorParameter);
-    OS_REQUIRE(!thread->has_ended, osFlagsErrorResource);
-    return lm_notice_signal(&thread->notice, flags);
+    return has_own_flags(thread) && (flags & osFlagsError) == 0 ? osFlagsErrorResource
+                                                                : osFlagsErrorParameter;
 }
 
 uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
@@ -43,11 +65,13 @@ uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
     lm_lock_key key = lm_lock();
 
     if (LM_LAYER_USUALLY(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended &&
-                         os_flags_are_unwanted(&thread->notice, flags))) {
-        return os_flags_add(&thread->notice, flags, key);
+                         (flags & osFlagsError) == 0)) {
+        return LM_LAYER_USUALLY(thread->notice.waiters.first == NULL)
+                   ? os_flags_add(&thread->notice, flags, key)
+                   : os_flags_give(&thread->notice, flags, key);
     }
     lm_port_unlock(key);
-    return set(thread, flags);
+    return refuse(thread, flags);
 }
 
 uint32_t osThreadFlagsClear(uint32_t flags)
@@ -84,8 +108,13 @@ uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
     lm_lock_key key = lm_lock();
     osRtxThread_t *thread = lm_layer_usual_self(key);
 
-    if (LM_LAYER_USUALLY(thread != NULL && os_flags_are_there(&thread->notice, flags, options))) {
-        return os_flags_take(&thread->notice, flags, options, key);
+    if (LM_LAYER_USUALLY(thread != NULL && os_flags_are_usual(flags))) {
+        if (LM_LAYER_USUALLY(os_flags_are_there(&thread->notice, flags, options))) {
+            return os_flags_take(&thread->notice, flags, options, key);
+        }
+        if (timeout == osWaitForever) {
+            return os_flags_wait_forever(&thread->notice, flags, options);
+        }
     }
     lm_port_unlock(key);
     return wait(flags, options, timeout);

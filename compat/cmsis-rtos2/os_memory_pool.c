@@ -58,34 +58,54 @@ const char *osMemoryPoolGetName(osMemoryPoolId_t mp_id)
     return is_pool(pool) ? os_name(&pool->native.object) : NULL;
 }
 
-void *osMemoryPoolAlloc(osMemoryPoolId_t mp_id, uint32_t timeout)
+/* No block is free, or the call is wrong. */
+static __attribute__((noinline)) void *allocate(osRtxMemoryPool_t *pool, uint32_t timeout)
 {
-    osRtxMemoryPool_t *pool = mp_id;
     void *block = NULL;
 
-    if (os_waits_for_ever(timeout) && is_pool(pool)) {
-        (void)lm_block_allocate(&pool->native, &block, LM_FOREVER);
-        return block;
-    }
     OS_REQUIRE(os_check_timeout(timeout) == osOK && is_pool(pool), NULL);
     (void)lm_block_allocate(&pool->native, &block, lm_layer_timeout(timeout));
     return block;
 }
 
+void *osMemoryPoolAlloc(osMemoryPoolId_t mp_id, uint32_t timeout)
+{
+    osRtxMemoryPool_t *pool = mp_id;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(is_pool(pool) && os_may_wait(timeout, key) && pool->native.free != NULL)) {
+        return lm_block_take(&pool->native, key);
+    }
+    lm_port_unlock(key);
+    return allocate(pool, timeout);
+}
+
 static bool is_block(const osRtxMemoryPool_t *pool, const void *block)
 {
-    uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->native.area;
+    uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->native.area; /* huge for NULL */
 
-    return block != NULL && offset < (uintptr_t)pool->native.blocks * pool->native.block_bytes &&
+    return offset < (uintptr_t)pool->native.blocks * pool->native.block_bytes &&
            offset % pool->native.block_bytes == 0;
 }
 
+static __attribute__((noinline)) osStatus_t release(osRtxMemoryPool_t *pool, void *block)
+{
+    OS_REQUIRE(is_pool(pool) && is_block(pool, block), osErrorParameter);
+    return lm_block_release(&pool->native, block) == LM_OK ? osOK : osErrorResource;
+}
+
+/* The checked libraries look whether the block is free already. */
 osStatus_t osMemoryPoolFree(osMemoryPoolId_t mp_id, void *block)
 {
     osRtxMemoryPool_t *pool = mp_id;
+    lm_lock_key key = lm_lock();
 
-    OS_REQUIRE(is_pool(pool) && is_block(pool, block), osErrorParameter);
-    return lm_block_release(&pool->native, block) == LM_OK ? osOK : osErrorResource;
+    if (LM_LAYER_USUALLY(!LM_CHECKED && is_pool(pool) && is_block(pool, block) &&
+                         pool->native.waiters.first == NULL)) {
+        return (osStatus_t)lm_block_give_back(&pool->native, block, key); /* LM_OK is osOK */
+    }
+    lm_port_unlock(key);
+    return release(pool, block);
 }
 
 uint32_t osMemoryPoolGetCapacity(osMemoryPoolId_t mp_id)

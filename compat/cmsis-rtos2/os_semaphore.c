@@ -35,16 +35,26 @@ const char *osSemaphoreGetName(osSemaphoreId_t semaphore_id)
     return is_semaphore(semaphore) ? os_name(&semaphore->native.object) : NULL;
 }
 
-static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout)
+static __attribute__((noinline)) osStatus_t acquire_any(osRtxSemaphore_t *semaphore,
+                                                        uint32_t timeout)
 {
-    if (os_waits_for_ever(timeout) && is_semaphore(semaphore)) {
-        return os_status_forever(lm_semaphore_wait_forever(&semaphore->native));
-    }
     osStatus_t check = os_check_timeout(timeout);
 
     OS_REQUIRE(check == osOK, check);
     OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
     return os_status(lm_semaphore_wait(&semaphore->native, lm_layer_timeout(timeout)), timeout);
+}
+
+/* There is no token, or the call is wrong. Context: the lock with this key, which it frees. */
+static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
+                                                    lm_lock_key key)
+{
+    if (LM_LAYER_USUALLY(timeout == osWaitForever && lm_layer_may_wait_now(key) &&
+                         is_semaphore(semaphore))) {
+        return os_status_forever(lm_layer_wait(&semaphore->native));
+    }
+    lm_port_unlock(key);
+    return acquire_any(semaphore, timeout);
 }
 
 osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
@@ -56,8 +66,7 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
                          semaphore->native.count != 0)) {
         return (osStatus_t)lm_semaphore_take(&semaphore->native, key); /* LM_OK is osOK */
     }
-    lm_port_unlock(key);
-    return acquire(semaphore, timeout);
+    return acquire(semaphore, timeout, key);
 }
 
 /* The semaphore is full, or the pointer is not to a semaphore. */

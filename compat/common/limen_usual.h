@@ -8,6 +8,8 @@
 #define LIMEN_USUAL_H
 
 #include "limen_layer.h"
+#include "objects/block_pool.h"
+#include "objects/event_flags.h"
 #include "objects/mutex.h"
 #include "objects/notice.h"
 #include "objects/ownership.h"
@@ -48,6 +50,19 @@ static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
     return lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
                ? (struct lm_layer_thread *)self
                : NULL;
+}
+
+/* May the caller, which has taken the lock with this key, wait? Then the key is 0. */
+static inline bool lm_layer_may_wait_now(lm_lock_key key)
+{
+    return lm_layer_is_thread(key) && lm_cpu()->running->preempt_disabled == 0;
+}
+
+/* Wait for a unit without a limit of time, and free the lock. Returns: the status of the wait. */
+static inline enum lm_status lm_layer_wait(struct lm_semaphore *semaphore)
+{
+    lm_semaphore_observe_wait(semaphore);
+    return lm_wait_forever(&semaphore->waiters);
 }
 
 /* Is there room for the unit of a post? If a thread waits there is, because the count is 0. */

@@ -12,9 +12,9 @@ static struct lm_layer_thread *ended;
 
 void lm_layer_thread_run(void *argument)
 {
-    struct lm_layer_thread *thread = argument;
+    struct lm_layer_thread *thread = (struct lm_layer_thread *)(void *)lm_thread_self();
 
-    thread->function(thread->argument);
+    thread->function(argument);
     lm_layer_thread_end(thread);
 }
 
@@ -40,7 +40,6 @@ static void fill(struct lm_layer_thread *thread, const struct lm_layer_parts *pa
                  const struct lm_layer_thread_config *config)
 {
     thread->function = config->function;
-    thread->argument = config->argument;
     thread->joinable = config->joinable;
     thread->stack = parts->data;
     thread->stack_bytes = (uint32_t)parts->data_bytes;
@@ -52,7 +51,7 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_laye
 {
     struct lm_thread_config native = {.name = config->name,
                                       .entry = lm_layer_thread_run,
-                                      .argument = thread,
+                                      .argument = config->argument,
                                       .counters = config->counters,
                                       LM_PREEMPTIVE(config->priority)};
 

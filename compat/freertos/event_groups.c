@@ -66,9 +66,9 @@ void vEventGroupDelete(EventGroupHandle_t group)
     }
 }
 
-EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t wanted,
-                                const BaseType_t clear_on_exit, const BaseType_t wait_for_all,
-                                TickType_t ticks)
+static __attribute__((noinline)) EventBits_t wait(EventGroupHandle_t group, EventBits_t wanted,
+                                                  BaseType_t clear_on_exit, BaseType_t wait_for_all,
+                                                  TickType_t ticks)
 {
     enum lm_event_mode mode = (wait_for_all ? LM_ALL : LM_ANY) + (clear_on_exit ? 2U : 0U);
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
@@ -81,7 +81,27 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
     return status == LM_OK ? found : xEventGroupGetBits(group);
 }
 
-_Static_assert(LM_ANY + 2 == LM_ANY_CLEAR && LM_ALL + 2 == LM_ALL_CLEAR, "xEventGroupWaitBits");
+/* The usual call: the bits are there. */
+EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t wanted,
+                                const BaseType_t clear_on_exit, const BaseType_t wait_for_all,
+                                TickType_t ticks)
+{
+    struct lm_event_flags *flags = &group->flags;
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(
+            flags->pass == NULL && wanted != 0 &&
+            lm_event_flags_satisfy(flags->bits, wanted, wait_for_all ? LM_ALL : LM_ANY))) {
+        EventBits_t found = lm_event_flags_receive(flags, wanted, clear_on_exit ? wanted : 0);
+
+        lm_port_unlock(key);
+        return found;
+    }
+    lm_port_unlock(key);
+    return wait(group, wanted, clear_on_exit, wait_for_all, ticks);
+}
+
+_Static_assert(LM_ANY + 2 == LM_ANY_CLEAR && LM_ALL + 2 == LM_ALL_CLEAR, "wait");
 
 /* End each rendezvous that the bits complete. Returns: the bits that this clears. */
 static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits)
@@ -125,7 +145,7 @@ static __attribute__((noinline)) void set_for_rendezvous(EventGroupHandle_t grou
 }
 
 /* A rendezvous that begins between the look and the set comes after the set. */
-EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
+static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, EventBits_t bits)
 {
     if (group->rendezvous != NULL) {
         set_for_rendezvous(group, bits);
@@ -136,6 +156,23 @@ EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
         set_for_rendezvous(group, 0);
     }
     return xEventGroupGetBits(group);
+}
+
+/* The usual call: no task waits. */
+EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
+{
+    lm_lock_key key = lm_lock();
+
+    if (LM_LAYER_USUALLY(group->rendezvous == NULL && lm_event_flags_are_unwanted(&group->flags))) {
+        lm_event_flags_give(&group->flags, bits);
+
+        EventBits_t all = group->flags.bits;
+
+        lm_port_unlock(key);
+        return all;
+    }
+    lm_port_unlock(key);
+    return set_any(group, bits);
 }
 
 BaseType_t xEventGroupSetBitsFromISR(EventGroupHandle_t group, const EventBits_t bits,

@@ -42,6 +42,20 @@ static inline bool lm_freertos_is_forever(TickType_t ticks)
 TaskHandle_t lm_freertos_self(void);
 bool lm_freertos_is_task(const struct lm_layer_thread *thread);
 
+/* task.c. The function of the thread of each task. */
+void lm_freertos_task_run(void *argument);
+
+/* The calling task, if it has taken the lock with this key and may wait; else NULL. */
+static inline TaskHandle_t lm_freertos_waiting_self(lm_lock_key key)
+{
+    struct lm_layer_thread *self = (struct lm_layer_thread *)(void *)lm_cpu()->running;
+
+    return lm_layer_may_wait_now(key) && self->native.entry == lm_layer_thread_run &&
+                   self->function == lm_freertos_task_run
+               ? (TaskHandle_t)(void *)self
+               : NULL;
+}
+
 /* The task, or the caller for NULL. */
 static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
 {

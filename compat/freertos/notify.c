@@ -44,6 +44,13 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
     return status == LM_OK;
 }
 
+/* Context: the lock, which it frees. */
+static __attribute__((noinline)) BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
+{
+    (void)lm_notice_serve(notice, key);
+    return pdPASS;
+}
+
 static __attribute__((noinline)) BaseType_t notify(TaskHandle_t task, UBaseType_t index,
                                                    uint32_t value, eNotifyAction action,
                                                    uint32_t *previous)
@@ -55,21 +62,23 @@ static __attribute__((noinline)) BaseType_t notify(TaskHandle_t task, UBaseType_
                : xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
 }
 
-/* The usual calls: the task does not wait, and the first notification counts or has bits. */
+/* The usual calls: the first notification counts or has bits, and the task does not wait or runs at
+ * once. */
 BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
                               eNotifyAction action, uint32_t *previous)
 {
     struct lm_notice *notice = &task->thread.notice;
     lm_lock_key key = lm_lock();
+    const struct lm_thread *first = notice->waiters.first;
 
-    if (LM_LAYER_USUALLY(index == 0 && previous == NULL && notice->waiters.first == NULL &&
-                         (action == eIncrement || action == eSetBits))) {
+    if (LM_LAYER_USUALLY(
+            index == 0 && previous == NULL && (action == eIncrement || action == eSetBits) &&
+            (first == NULL || lm_freertos_runs_at_once(first, lm_freertos_own_level(), key)))) {
         uint32_t bits = action == eIncrement ? 1 : value;
         uint32_t now = action == eIncrement ? notice->value + 1 : notice->value | value;
 
         lm_notice_give(notice, now, bits);
-        lm_port_unlock(key);
-        return pdPASS;
+        return first != NULL ? serve(notice, key) : (lm_port_unlock(key), pdPASS);
     }
     lm_port_unlock(key);
     return notify(task, index, value, action, previous);
@@ -93,15 +102,20 @@ static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notic
     return status;
 }
 
-/* A notification that was given before the end of the wait counts, also after a timeout. */
+/* The end of a wait. A notification that was given before it counts, also after a timeout. */
+static inline enum lm_status wait_end(TaskHandle_t self, struct lm_notice *notice,
+                                      struct lm_notice_request *request, enum lm_status status)
+{
+    (void)lm_freertos_look_end(self);
+    return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
+}
+
 static enum lm_status wait_once(struct lm_notice *notice, struct lm_notice_request *request,
                                 lm_timeout timeout)
 {
     TaskHandle_t self = lm_freertos_look_begin(timeout);
-    enum lm_status status = lm_notice_wait(notice, request, timeout);
 
-    (void)lm_freertos_look_end(self);
-    return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
+    return wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
 }
 
 static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
@@ -173,14 +187,42 @@ static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t cle
     return request.found;
 }
 
-/* The usual call: the value of the first notification is not 0, and the call clears it. */
+/* The caller is a thread. Wait for the first notification, and clear its value. Context: the lock,
+ * which it frees. */
+static __attribute__((noinline)) uint32_t wait_for_value(struct lm_notice *notice)
+{
+    TaskHandle_t self = lm_freertos_waiting_self(0);
+
+    if (self == NULL) {
+        lm_port_unlock(0);
+        return take(0, pdTRUE, portMAX_DELAY);
+    }
+    struct lm_notice_request request = {
+        .wanted = ALL_BITS, .clear = ALL_BITS, .mode = LM_NOTICE_GIVEN};
+
+    notice->given = false;
+    self->look = MAY_LOOK_AGAIN;
+
+    enum lm_status status =
+        wait_end(self, notice, &request, lm_notice_wait_in(notice, &request, LM_FOREVER));
+
+    return status == LM_OK ? request.found : 0;
+}
+
+/* The usual call clears the value of the first notification, or waits without a limit if it is
+ * 0. */
 uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
     lm_lock_key key = lm_lock();
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
-    if (LM_LAYER_USUALLY(self != NULL && index == 0 && clear && self->notice.value != 0)) {
-        return lm_notice_take_at_once(&self->notice, ALL_BITS, ALL_BITS, key);
+    if (LM_LAYER_USUALLY(self != NULL && index == 0 && clear)) {
+        if (LM_LAYER_USUALLY(self->notice.value != 0)) {
+            return lm_notice_take_at_once(&self->notice, ALL_BITS, ALL_BITS, key);
+        }
+        if (ticks == portMAX_DELAY) {
+            return wait_for_value(&self->notice);
+        }
     }
     lm_port_unlock(key);
     return take(index, clear, ticks);

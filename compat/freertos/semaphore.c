@@ -71,7 +71,7 @@ static BaseType_t wait_for_itself(TickType_t ticks)
     return pdFAIL;
 }
 
-static __attribute__((noinline)) BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
+static BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
 {
     const struct lm_thread *owner = queue->native.mutex.owner;
 
@@ -80,7 +80,7 @@ static __attribute__((noinline)) BaseType_t take_mutex(QueueHandle_t queue, Tick
                : lock(queue, ticks);
 }
 
-static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks)
+static BaseType_t take_unit(QueueHandle_t queue, TickType_t ticks)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
     TaskHandle_t self;
@@ -91,6 +91,29 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
         status = lm_semaphore_wait(&queue->native.semaphore, timeout);
     } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : pdFAIL;
+}
+
+static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
+{
+    return queue->kind == KIND_SEMAPHORE ? take_unit(queue, ticks) : take_mutex(queue, ticks);
+}
+
+/* There is no unit, or the mutex is not free. Context: the lock with this key, which it frees. */
+static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks,
+                                                 lm_lock_key key)
+{
+    TaskHandle_t self = lm_freertos_waiting_self(key);
+
+    if (!LM_LAYER_USUALLY(self != NULL && ticks == portMAX_DELAY &&
+                          queue->kind == KIND_SEMAPHORE)) {
+        lm_port_unlock(key);
+        return take_any(queue, ticks);
+    }
+    self->look = MAY_LOOK_AGAIN;
+
+    enum lm_status status = lm_layer_wait(&queue->native.semaphore);
+
+    return lm_freertos_look_end(self) ? take_any(queue, ticks) : status == LM_OK;
 }
 
 /* The usual calls: there is a unit, or the mutex is free. */
@@ -107,8 +130,7 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
         (void)lm_mutex_lock_unowned(&queue->native.mutex, key);
         return pdPASS;
     }
-    lm_port_unlock(key);
-    return queue->kind == KIND_SEMAPHORE ? take(queue, ticks) : take_mutex(queue, ticks);
+    return take(queue, ticks, key);
 }
 
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)

@@ -2,18 +2,16 @@
 /* The life of a task: creation, end, suspension, priority, state. */
 #include "limen.h"
 
-static void run(void *argument)
+void lm_freertos_task_run(void *argument)
 {
-    TaskHandle_t task = argument;
-
-    task->function(task->parameter);
+    lm_freertos_self()->function(argument);
     lm_freertos_require(false); /* a task has to delete itself */
     vTaskDelete(NULL);
 }
 
 bool lm_freertos_is_task(const struct lm_layer_thread *thread)
 {
-    return thread != NULL && thread->function == run;
+    return thread != NULL && thread->function == lm_freertos_task_run;
 }
 
 TaskHandle_t lm_freertos_self(void)
@@ -48,7 +46,6 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
     task->function = function;
-    task->parameter = parameter;
     task->number = ++created;
     copy_name(task, name);
     (void)lm_semaphore_create(&task->signal, lm_freertos_name(task), 0, LM_FIFO);
@@ -61,8 +58,8 @@ static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const 
     if (!lm_layer_thread_create(&task->thread, parts,
                                 &(struct lm_layer_thread_config){
                                     .name = lm_freertos_name(task),
-                                    .function = run,
-                                    .argument = task,
+                                    .function = lm_freertos_task_run,
+                                    .argument = parameter,
                                     .priority = (uint16_t)level,
                                     .slice_ticks = lm_freertos_options.slicing,
                                     .counters = lm_freertos_counters(task),

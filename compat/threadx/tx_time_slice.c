@@ -18,18 +18,11 @@ static void switched(struct lm_thread *from, struct lm_thread *to)
 
 static struct lm_switch_hook hook = {.function = switched};
 
-/* A thread without peers continues with a new slice, without a switch. */
+/* The unit has been counted before. */
 static void tick(void *argument)
 {
-    const struct lm_thread *thread = lm_thread_self();
-    ULONG left = _tx_timer_time_slice;
-
     (void)argument;
-    if (left > 1) {
-        _tx_timer_time_slice = left - 1;
-    } else if (left == 1 && thread != NULL && thread->slice != NULL) {
-        _tx_timer_time_slice = thread->slice->ticks;
-    }
+    switched(NULL, lm_thread_self());
 }
 
 VOID tx_limen_slice_begin(VOID)

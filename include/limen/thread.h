@@ -321,10 +321,12 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *sl
                                    uint32_t ticks);
 
 /* Set the unit of time slices. Slices are then a number of units, and end at instants that are
- * multiples of the unit: a slice of n units ends at the n-th such instant after its beginning.
- * Without this call the unit is one tick.
- * Requires: ticks > 0, else the call has no effect in the checked libraries.
- * Context: start-up, before slices begin. Cost: O(1). */
+ * multiples of the unit: at each such instant the thread that runs then pays for one unit. A slice
+ * of n units ends when its thread has paid n times. Without this call the unit is one tick, and a
+ * slice ends at the tick in which it is used up.
+ * Requires: ticks > 0, and no thread has a slice, else the call has no effect in the checked
+ *           libraries.
+ * Context: start-up. Cost: O(1). */
 void lm_slices_in(uint32_t ticks);
 
 /* Make every switch check the end of the stack that it leaves, and call the handler if the end has

@@ -64,7 +64,10 @@ uint32_t lm_audit_sum_of_kernel(void)
         sum = LM_AUDIT_SUM(sum, lm_observation()->trace_notify);
         sum = LM_AUDIT_SUM(sum, lm_observation()->trace_filter);
     }
-    return sum + kernel->epoch + ((uint32_t) * (const uint8_t *)&cpu->has_switch_hooks << 8);
+    if (kernel->slice_unit == 1) { /* else slices change it: time/slice_units.c */
+        sum = LM_AUDIT_SUM(sum, *(const uint8_t *)&cpu->has_switch_hooks);
+    }
+    return sum + kernel->epoch;
 }
 
 static bool idle_is_intact(const struct lm_cpu *cpu)

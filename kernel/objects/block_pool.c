@@ -1,67 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block pools. A free block begins with the address of the next free one. In the checked libraries
- * a mark follows, which detects a second release of the block. A block with the size of a pointer
- * has no room for the mark: its address is encoded such that data of the program do not match by
- * chance.
- */
+/* Block pools. */
+#include "objects/block_pool.h"
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 #include <limen/area.h>
-#include <limen/block_pool.h>
-
-/* The contents of a free block. The attribute allows programs to access its memory by other
- * types. */
-struct __attribute__((may_alias)) free_block {
-    uintptr_t next; /* its address */
-    uintptr_t mark;
-};
-
-static bool has_room_for_mark(const struct lm_block_pool *pool)
-{
-    return pool->block_bytes >= sizeof(struct free_block);
-}
-
-/* Each block has a mark of its own, so that the copy of a free block is not taken for a free
- * block. */
-static uintptr_t mark_of(const void *block)
-{
-    const uintptr_t pattern = 0x46524545U; /* "FREE" */
-
-    return (uintptr_t)block ^ pattern;
-}
-
-static void push(struct lm_block_pool *pool, void *block)
-{
-    struct free_block *first = block;
-
-    first->next = (uintptr_t)pool->free;
-    if (LM_CHECKED && has_room_for_mark(pool)) {
-        first->mark = mark_of(block);
-    } else if (LM_CHECKED) {
-        first->next ^= mark_of(block);
-    }
-    pool->free = first;
-    pool->available++;
-}
-
-static uintptr_t next_of(const struct lm_block_pool *pool, const struct free_block *block)
-{
-    return LM_CHECKED && !has_room_for_mark(pool) ? block->next ^ mark_of(block) : block->next;
-}
-
-static void *pop(struct lm_block_pool *pool)
-{
-    struct free_block *first = pool->free;
-
-    pool->free = (void *)next_of(pool, first);
-    if (LM_CHECKED && has_room_for_mark(pool)) {
-        first->mark = 0;
-    }
-    pool->available--;
-    return first;
-}
 
 static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 {
@@ -72,12 +16,12 @@ static bool is_block_of(const struct lm_block_pool *pool, const void *block)
 }
 
 /* May the block be free? The answer is wrong if data of the program look like a mark. */
-static bool looks_free(const struct lm_block_pool *pool, const struct free_block *block)
+static bool looks_free(const struct lm_block_pool *pool, const struct lm_free_block *block)
 {
-    if (has_room_for_mark(pool)) {
-        return block->mark == mark_of(block);
+    if (lm_block_has_room_for_mark(pool)) {
+        return block->mark == lm_block_mark_of(block);
     }
-    uintptr_t next = next_of(pool, block);
+    uintptr_t next = lm_block_next_of(pool, block);
 
     return next == 0 || is_block_of(pool, (const void *)next);
 }
@@ -89,10 +33,10 @@ static bool is_free(const struct lm_block_pool *pool, const void *block)
     if (!looks_free(pool, block)) {
         return false;
     }
-    const struct free_block *each = pool->free;
+    const struct lm_free_block *each = pool->free;
 
     while (each != NULL && each != block) {
-        each = (const void *)next_of(pool, each);
+        each = (const void *)lm_block_next_of(pool, each);
     }
     return each == block;
 }
@@ -112,7 +56,7 @@ static void fill(struct lm_block_pool *pool, void *area, size_t area_bytes, uint
     pool->block_bytes = block_bytes;
     pool->blocks = (uint32_t)(area_bytes / block_bytes);
     for (uint32_t block = pool->blocks; block > 0; block--) {
-        push(pool, (unsigned char *)area + (size_t)(block - 1) * block_bytes);
+        lm_block_push(pool, (unsigned char *)area + (size_t)(block - 1) * block_bytes);
     }
 }
 
@@ -137,25 +81,16 @@ enum lm_status lm_block_pool_create(struct lm_block_pool *pool, const char *name
     return lm_leave(key, LM_OK);
 }
 
-/* A record about this pool. */
-static inline void observe(enum lm_event event, const struct lm_block_pool *pool,
-                           enum lm_outcome outcome, const struct lm_thread *other)
-{
-    uint32_t id = other != NULL ? lm_object_id(&other->object) : 0U;
-
-    lm_observe(event, pool, (uint16_t)pool->available, outcome | id << 16);
-}
-
 /* Waits for a block, because none is free. */
 static inline enum lm_status wait_for_block(struct lm_block_pool *pool, lm_lock_key key,
                                             void **block, lm_timeout timeout, bool is_shared)
 {
     *block = NULL;
     if (timeout == LM_NO_WAIT) {
-        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
+        lm_block_observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_UNAVAILABLE, NULL);
         return lm_leave_either(is_shared, key, LM_UNAVAILABLE);
     }
-    observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
+    lm_block_observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_WAITS, NULL);
     lm_cpu()->running->wait_data = block;
     return lm_wait_either(is_shared, &pool->waiters, timeout);
 }
@@ -170,8 +105,8 @@ allocate_shared(struct lm_block_pool *pool, void **block, lm_timeout timeout, lm
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (pool->free != NULL) {
-        *block = pop(pool);
-        observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
+        *block = lm_block_pop(pool);
+        lm_block_observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
         return lm_shared_leave(key, LM_OK);
     }
     return wait_for_block(pool, key, block, timeout, true);
@@ -197,8 +132,8 @@ static inline LM_ONLY_SHARED enum lm_status release_shared(struct lm_block_pool 
         lm_shared_observe_wake(LM_CALL_BLOCK_RELEASE, &pool->waiters, (uint16_t)pool->available);
         return lm_shared_wake(thread, key);
     }
-    push(pool, block);
-    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
+    lm_block_push(pool, block);
+    lm_block_observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
     return lm_shared_leave(key, LM_OK);
 }
 
@@ -213,9 +148,8 @@ enum lm_status lm_block_allocate(struct lm_block_pool *pool, void **block, lm_ti
     if (pool->free == NULL) {
         return wait_for_block(pool, key, block, timeout, false);
     }
-    *block = pop(pool);
-    observe(LM_EVENT_BLOCK_ALLOCATE, pool, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
+    *block = lm_block_take(pool, key);
+    return LM_OK;
 }
 
 /* Give the block to the first waiting thread. Out of line, so that the usual release needs no
@@ -226,7 +160,7 @@ static __attribute__((noinline)) enum lm_status hand_over(struct lm_block_pool *
     void **wanted = pool->waiters.first->wait_data;
 
     *wanted = block;
-    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, pool->waiters.first);
+    lm_block_observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, pool->waiters.first);
     return lm_wake(&pool->waiters, key);
 }
 
@@ -240,9 +174,7 @@ enum lm_status lm_block_release(struct lm_block_pool *pool, void *block)
     if (pool->waiters.first != NULL) {
         return hand_over(pool, block, key);
     }
-    push(pool, block);
-    observe(LM_EVENT_BLOCK_RELEASE, pool, LM_OUTCOME_DONE, NULL);
-    return lm_leave(key, LM_OK);
+    return lm_block_give_back(pool, block, key);
 }
 
 uint32_t lm_block_pool_available(const struct lm_block_pool *pool)

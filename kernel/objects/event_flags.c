@@ -7,12 +7,12 @@
  * each set examines all threads with the same bits, and calls have their effects one after the
  * other.
  */
+#include "objects/event_flags.h"
 #include "core/link.h"
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
-#include <limen/event_flags.h>
 
 /* The request of a waiting thread: its wait_data. */
 struct request {
@@ -29,13 +29,6 @@ struct lm_flags_pass {
     bool over;
     struct lm_wait_list judged; /* threads that were examined and not released */
 };
-
-static bool is_satisfied(uint32_t bits, uint32_t wanted, enum lm_event_mode mode)
-{
-    bool all = mode == LM_ALL || mode == LM_ALL_CLEAR;
-
-    return all ? (bits & wanted) == wanted : (bits & wanted) != 0;
-}
 
 /* The bits that a satisfied wait clears. */
 static uint32_t cleared(uint32_t wanted, enum lm_event_mode mode)
@@ -66,7 +59,7 @@ static inline bool satisfy(struct lm_cpu *cpu, struct lm_event_flags *flags,
 {
     struct request *request = thread->wait_data;
 
-    if (!is_satisfied(bits, request->wanted, request->mode)) {
+    if (!lm_event_flags_satisfy(bits, request->wanted, request->mode)) {
         return false;
     }
     *clear |= cleared(request->wanted, request->mode);
@@ -140,9 +133,9 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
         lm_cores_lock();
     }
     request->found = flags->bits;
-    if (is_satisfied(flags->bits, request->wanted, request->mode)) {
-        flags->bits &= ~cleared(request->wanted, request->mode);
-        lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, request->wanted);
+    if (lm_event_flags_satisfy(flags->bits, request->wanted, request->mode)) {
+        (void)lm_event_flags_receive(flags, request->wanted,
+                                     cleared(request->wanted, request->mode));
         return lm_leave_either(is_shared, key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
@@ -226,7 +219,7 @@ static inline LM_ONLY_SHARED enum lm_status set_shared(struct lm_event_flags *fl
         struct request *request = thread->wait_data;
 
         next = each->next;
-        if (is_satisfied(flags->bits, request->wanted, request->mode)) {
+        if (lm_event_flags_satisfy(flags->bits, request->wanted, request->mode)) {
             clear |= cleared(request->wanted, request->mode);
             request->found = flags->bits;
             lm_shared_note(thread, LM_CALL_EVENT_FLAGS_SET, lm_object_id(&flags->object));
@@ -260,8 +253,7 @@ enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits)
         return LM_CORES_OR(set_shared(flags, bits, key), LM_OK);
     }
     REQUIRE_FLAGS(key, flags);
-    flags->bits |= bits;
-    lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
+    lm_event_flags_give(flags, bits);
     key = release(cpu, flags, key);
     lm_unlock(cpu, key);
     return LM_OK;

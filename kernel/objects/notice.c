@@ -21,6 +21,13 @@ enum lm_status lm_notice_create(struct lm_notice *notice, const char *name)
     return lm_leave(key, LM_OK);
 }
 
+/* A wait that is satisfied receives the notice. */
+static inline void receive(struct lm_notice *notice, struct lm_notice_request *wait)
+{
+    wait->found = lm_notice_receive(notice, wait->clear);
+    LM_COUNT_OBJECT(&notice->object, taken);
+}
+
 /* Examine all waiting threads, in their order. */
 static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
 {
@@ -31,24 +38,69 @@ static void serve(struct lm_cpu *cpu, struct lm_notice *notice)
 
         next = lm_wait_list_next(&notice->waiters, each);
         if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
-            wait->found = lm_notice_receive(notice, wait->clear);
-            LM_COUNT_OBJECT(&notice->object, taken);
+            receive(notice, wait);
             lm_wait_satisfy(cpu, each);
         }
     }
+}
+
+/* Complete the wait of the only waiting thread, and free the lock. The record of a call with a
+ * notice does not imply that this thread is ready, as lm_wake has it. */
+static inline void wake(struct lm_notice *notice, struct lm_thread *thread, lm_lock_key key)
+{
+    if (LM_TRACED) {
+        lm_wait_satisfy(lm_cpu(), thread);
+        (void)lm_unlock(lm_cpu(), key);
+    } else {
+        (void)lm_wake(&notice->waiters, key);
+    }
+}
+
+/* lm_notice_serve for a single thread, as most notices have. */
+static inline uint32_t serve_one(struct lm_notice *notice, struct lm_thread *thread,
+                                 lm_lock_key key)
+{
+    struct lm_notice_request *wait = thread->wait_data;
+    uint32_t after = notice->value;
+
+    if (!lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
+        lm_port_unlock(key);
+        return after;
+    }
+    receive(notice, wait);
+    after = notice->value;
+    wake(notice, thread, key);
+    return after;
+}
+
+static __attribute__((noinline)) uint32_t serve_all(struct lm_notice *notice, lm_lock_key key)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    serve(cpu, notice);
+
+    uint32_t after = notice->value;
+
+    (void)lm_unlock(cpu, key);
+    return after;
+}
+
+uint32_t lm_notice_serve(struct lm_notice *notice, lm_lock_key key)
+{
+    return notice->waiters.count == 1 ? serve_one(notice, notice->waiters.first, key)
+                                      : serve_all(notice, key);
 }
 
 /* Out of line, so that a call for which no thread waits needs no frame. */
 static __attribute__((noinline)) enum lm_status give_to_waiters(struct lm_notice *notice,
                                                                 uint32_t *after, lm_lock_key key)
 {
-    struct lm_cpu *cpu = lm_cpu();
+    uint32_t value = lm_notice_serve(notice, key);
 
-    serve(cpu, notice);
     if (after != NULL) {
-        *after = notice->value;
+        *after = value;
     }
-    return lm_unlock(cpu, key);
+    return LM_OK;
 }
 
 /* Set the value of a notice, and record bits. Serve waiting threads. Returns: LM_OK. */
@@ -84,14 +136,6 @@ enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *
         }                                                                                          \
     } while (0)
 
-static __attribute__((noinline)) uint32_t signal_waiters(struct lm_notice *notice, lm_lock_key key)
-{
-    uint32_t after;
-
-    (void)give_to_waiters(notice, &after, key);
-    return after;
-}
-
 uint32_t lm_notice_signal(struct lm_notice *notice, uint32_t bits)
 {
     LM_CALL_ON(NOTICE_SET, notice);
@@ -102,7 +146,7 @@ uint32_t lm_notice_signal(struct lm_notice *notice, uint32_t bits)
 
     lm_notice_give(notice, value, bits);
     if (notice->waiters.first != NULL) {
-        return signal_waiters(notice, key);
+        return lm_notice_serve(notice, key);
     }
     lm_port_unlock(key);
     return value;
@@ -184,18 +228,16 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
     LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
     LM_REQUIRE(key, wait != NULL && wait->mode <= LM_NOTICE_GIVEN, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
-    wait->found = notice->value;
     if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
         wait->found = lm_notice_take_at_once(notice, wait->wanted, wait->clear, key);
         return LM_OK;
     }
     if (timeout == LM_NO_WAIT) {
+        wait->found = notice->value;
         lm_notice_observe_wait(notice, LM_OUTCOME_UNAVAILABLE, wait->wanted);
         return lm_leave(key, LM_UNAVAILABLE);
     }
-    lm_notice_observe_wait(notice, LM_OUTCOME_WAITS, wait->wanted);
-    lm_cpu()->running->wait_data = wait;
-    return lm_wait_in(&notice->waiters, timeout);
+    return lm_notice_wait_in(notice, wait, timeout);
 }
 
 uint32_t lm_notice_value(const struct lm_notice *notice)

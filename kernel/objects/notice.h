@@ -5,6 +5,7 @@
 #define LIMEN_NOTICE_INTERNAL_H
 
 #include "core/door.h"
+#include "time/wait.h"
 #include <limen/notice.h>
 
 /* Record a wait. */
@@ -52,6 +53,20 @@ static inline uint32_t lm_notice_take_at_once(struct lm_notice *notice, uint32_t
     lm_notice_observe_wait(notice, LM_OUTCOME_DONE, wanted);
     lm_port_unlock(key);
     return found;
+}
+
+/* Let the threads that wait have what they wait for, free the lock and switch. Requires: a thread
+ * waits. Returns: the value that is left. */
+uint32_t lm_notice_serve(struct lm_notice *notice, lm_lock_key key);
+
+/* The calling thread waits, and the lock becomes free. Returns: the status of the wait. */
+static inline enum lm_status lm_notice_wait_in(struct lm_notice *notice,
+                                               struct lm_notice_request *wait, lm_timeout timeout)
+{
+    wait->found = notice->value;
+    lm_notice_observe_wait(notice, LM_OUTCOME_WAITS, wait->wanted);
+    lm_cpu()->running->wait_data = wait;
+    return lm_wait_in(&notice->waiters, timeout);
 }
 
 #endif

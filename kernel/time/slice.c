@@ -5,56 +5,24 @@
  *
  * Context of static functions: the kernel lock.
  */
+#include "time/slice.h"
 #include "core/door.h"
+#include "core/link.h"
 #include "core/sched.h"
 #include "time/alarm.h"
 
-/* Where slices are counted in units of several ticks: the begin of the unit in which the clock was
- * read last, and of the one in which the running slice began, with what was left of it then. Most
- * switches happen in that unit, and divide nothing. */
-static LM_PORT_INSTANCE struct {
-    uint64_t current; /* a multiple of the unit */
-    uint64_t slice_begin;
-    uint32_t slice_left;
-} units;
-
-/* The multiple of the unit at this instant or before it. */
-static uint64_t unit_begin(uint64_t now, uint64_t unit)
-{
-    if (now - units.current >= unit) {
-        units.current = now - now % unit;
-    }
-    return units.current;
-}
-
-/* The instant at which a slice with this rest ends. */
-static uint64_t slice_end(uint64_t now, uint32_t left)
-{
-    uint64_t unit = lm_kernel()->slice_unit;
-
-    if (unit == 1) {
-        return now + left;
-    }
-    units.slice_begin = unit_begin(now, unit);
-    units.slice_left = left;
-    return units.slice_begin + left * unit;
-}
+/* See core/link.h: a program with lm_slices_in contains them. */
+#pragma weak lm_slice_units_use
+#pragma weak lm_slice_units_end
+#pragma weak lm_slice_units_drop
+#pragma weak lm_slice_units_begin
 
 /* The rest of the running slice. A slice that is over has a tick left until its end is served. */
 static uint32_t slice_left(const struct lm_cpu *cpu, uint64_t now)
 {
-    uint64_t unit = lm_kernel()->slice_unit;
     uint64_t end = cpu->slice_end;
 
-    if (end <= now) {
-        return 1;
-    }
-    if (unit == 1) {
-        return (uint32_t)(end - now);
-    }
-    uint64_t current = unit_begin(now, unit);
-
-    return current == units.slice_begin ? units.slice_left : (uint32_t)((end - current) / unit);
+    return end <= now ? 1 : (uint32_t)(end - now);
 }
 
 /* The instant at which the slice of the thread that is about to leave has ended. */
@@ -63,10 +31,10 @@ static LM_PORT_INSTANCE uint64_t ended_at;
 /* The next slice of a thread that leaves because its slice has ended. The time that the interrupt
  * and the switch took after that end is subtracted: otherwise a thread with a short slice would get
  * more than its share. A thread that is late by a whole slice gets one tick, and the rest of its
- * debt is dropped. Units of several ticks end at fixed instants, so that nothing is subtracted. */
+ * debt is dropped. */
 static uint32_t shortened(const struct lm_slice *slice, uint64_t now)
 {
-    uint64_t late = lm_kernel()->slice_unit == 1 ? now - ended_at : 0;
+    uint64_t late = now - ended_at;
 
     return late < slice->ticks ? slice->ticks - (uint32_t)late : 1;
 }
@@ -80,8 +48,7 @@ static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, u
     return thread->state == LM_STATE_DISPATCHED ? slice_left(cpu, now) : thread->slice->ticks;
 }
 
-/* End the slice of the running thread: it yields, if its level has other threads. */
-static void end_slice(struct lm_cpu *cpu, struct lm_thread *thread)
+void lm_slice_over(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     lm_sched_settle(cpu); /* next may be among the peers of a level that it has left */
 
@@ -103,7 +70,7 @@ static void expire(struct lm_cpu *cpu, uint64_t now)
     struct lm_thread *thread = cpu->running;
 
     if (thread->state == LM_STATE_DISPATCHED) {
-        end_slice(cpu, thread);
+        lm_slice_over(cpu, thread);
     }
     /* A thread that is about to leave the processor has no slice. If its slice were shorter than
      * this interrupt, alarms would follow each other and the switch would never happen. */
@@ -111,7 +78,7 @@ static void expire(struct lm_cpu *cpu, uint64_t now)
         ended_at = cpu->slice_end;
         cpu->slice_end = LM_NEVER;
     } else {
-        cpu->slice_end = slice_end(now, thread->slice->ticks);
+        cpu->slice_end = now + thread->slice->ticks;
     }
 }
 
@@ -137,7 +104,7 @@ static void pass(struct lm_cpu *cpu, struct lm_thread *from, struct lm_thread *t
         from->slice->left = kept(cpu, from, now);
     }
     if (!goes_on(cpu, from, to)) {
-        cpu->slice_end = to->slice != NULL ? slice_end(now, to->slice->left) : LM_NEVER;
+        cpu->slice_end = to->slice != NULL ? now + to->slice->left : LM_NEVER;
         lm_alarm_update(cpu);
     }
 }
@@ -159,14 +126,22 @@ static void switch_slice(struct lm_cpu *cpu, struct lm_thread *from, struct lm_t
 /* From now on, switches begin and end slices. */
 void lm_slice_use(struct lm_cpu *cpu)
 {
-    if (cpu->on_slice_end == expire) {
+    if (cpu->on_slice_end != NULL) {
         return;
     }
-    units.current = 0; /* a multiple of any unit */
-    others_on_switch = cpu->on_switch;
-    cpu->on_switch = switch_slice;
-    cpu->on_slice_end = expire;
+    if (LM_IS_LINKED(lm_slice_units_use) && lm_kernel()->slice_unit != 1) {
+        lm_slice_units_use(cpu);
+    } else {
+        others_on_switch = cpu->on_switch;
+        cpu->on_switch = switch_slice;
+        cpu->on_slice_end = expire;
+    }
     lm_switch_hooks_use(cpu);
+}
+
+static bool is_in_units(const struct lm_cpu *cpu)
+{
+    return LM_IS_LINKED(lm_slice_units_use) && cpu->on_slice_end == lm_slice_units_end;
 }
 
 /* Begin a full slice of the running thread, if it is sliced. */
@@ -174,7 +149,7 @@ static void begin(struct lm_cpu *cpu)
 {
     const struct lm_slice *slice = cpu->running->slice;
 
-    cpu->slice_end = slice != NULL ? slice_end(lm_port_now(), slice->ticks) : LM_NEVER;
+    cpu->slice_end = slice != NULL ? lm_port_now() + slice->ticks : LM_NEVER;
     lm_alarm_update(cpu);
 }
 
@@ -191,9 +166,17 @@ enum lm_status lm_thread_set_slice(struct lm_thread *thread, struct lm_slice *sl
     if (ticks != 0) {
         lm_slice_use(cpu);
     }
+
+    bool in_units = is_in_units(cpu);
+
+    if (in_units) {
+        lm_slice_units_drop(thread);
+    }
     *slice = (struct lm_slice){.use = lm_slice_use, .ticks = ticks, .left = ticks};
     thread->slice = ticks != 0 ? slice : NULL;
-    if (thread == cpu->running) {
+    if (in_units) {
+        lm_slice_units_begin(cpu, thread);
+    } else if (thread == cpu->running) {
         begin(cpu);
     }
     return lm_leave(key, LM_OK);

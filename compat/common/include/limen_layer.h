@@ -174,7 +174,6 @@ struct lm_layer_thread {
     struct lm_notice notice;      /* its own flags */
     struct lm_layer_thread *next; /* in the list of threads, or of those that are to be freed */
     void (*function)(void *argument);
-    void *argument;
     struct lm_slice slice;
     void *stack; /* as the program or the heap gave it */
     uint32_t stack_bytes;

@@ -11,7 +11,6 @@ struct tskTaskControlBlock {
     struct lm_layer_thread thread;
     struct lm_semaphore signal; /* ends a wait without an object of the kernel */
     void (*function)(void *parameter);
-    void *parameter;
     void *tag;
     uint32_t number;
     struct EventGroupDef_t *meets; /* the group of xEventGroupSync, or NULL */

@@ -316,6 +316,7 @@ struct model {
     uint64_t slice_end;
     uint64_t slice_over; /* the slice of the thread that leaves has ended at this instant */
     uint32_t slice_unit;
+    bool has_slices;                       /* a thread has or had one */
     uint64_t run_start;                    /* when the running thread was dispatched */
     uint64_t count[THREADS + 1][COUNTERS]; /* the last: of all */
     long stamp;

@@ -52,7 +52,7 @@ static bool permits_in_context(const struct model *model, const struct operation
     case DO_INTERRUPTS_ON:
         return model->masks > activity->masks;
     case DO_SLICES_IN:
-        return !model->started && o->a > 0;
+        return !model->started && !model->has_slices && o->a > 0;
     default:
         return true;
     }

@@ -195,21 +195,19 @@ void refresh(struct model *model)
     }
 }
 
-/* The instant at which a slice with this rest ends: slices end at multiples of the unit. */
+/* Slices in units: an alarm comes at each multiple of the unit, and the thread that runs then pays
+ * for one unit. */
+static bool counts_units(const struct model *model)
+{
+    return model->slice_unit != 1;
+}
+
+/* The next alarm for a slice with this rest. */
 static uint64_t slice_end(const struct model *model, uint64_t left)
 {
     uint64_t unit = model->slice_unit;
 
-    return unit == 1 ? model->now + left : model->now - model->now % unit + left * unit;
-}
-
-/* The remaining number of multiples of the unit. */
-static uint64_t slice_left(const struct model *model)
-{
-    uint64_t unit = model->slice_unit;
-    uint64_t ticks = model->slice_end - (model->now - model->now % unit);
-
-    return ticks / unit;
+    return counts_units(model) ? (model->now / unit + 1) * unit : model->now + left;
 }
 
 /* Is the slice of the running thread over? */
@@ -224,7 +222,7 @@ static void stop_slice(const struct model *model, struct thread *from)
 {
     bool ready = from->life == LEVEL || from->life == TURN;
     bool over = model->slice_end == NEVER;
-    uint64_t late = over && model->slice_unit == 1 ? model->now - model->slice_over : 0;
+    uint64_t late = over ? model->now - model->slice_over : 0;
 
     if (from->slice == 0) {
         return;
@@ -233,7 +231,7 @@ static void stop_slice(const struct model *model, struct thread *from)
     if (ready && over) {
         from->slice_left = from->slice > late ? from->slice - late : 1;
     } else if (from->life == LEVEL) {
-        from->slice_left = is_over(model) ? 1 : slice_left(model);
+        from->slice_left = is_over(model) ? 1 : model->slice_end - model->now;
     }
 }
 
@@ -252,6 +250,17 @@ static bool keep_slice(struct model *model, int to)
     }
     stop_slice(model, from);
     return again;
+}
+
+/* The alarm of the unit stays as it is. */
+static bool keep_units(struct model *model)
+{
+    struct thread *from = model->running != NOBODY ? &model->thread[model->running] : NULL;
+
+    if (from != NULL && from->life != LEVEL) {
+        from->slice_left = from->slice;
+    }
+    return model->slice_end != NEVER;
 }
 
 static void count_switch(struct model *model, int from, int to)
@@ -277,7 +286,7 @@ static void count_switch(struct model *model, int from, int to)
 void dispatch(struct model *model)
 {
     int to = model_next(model);
-    bool slice_goes_on = keep_slice(model, to);
+    bool slice_goes_on = counts_units(model) ? keep_units(model) : keep_slice(model, to);
 
     model->switch_pending = false;
     count_switch(model, model->running, to);
@@ -305,13 +314,15 @@ void set_slice(struct model *model, int thread, uint32_t ticks)
     struct thread *t = &model->thread[thread];
 
     t->slice = ticks;
+    model->has_slices |= ticks != 0;
     t->slice_left = ticks;
-    if (thread == model->running) {
+    if (thread == model->running && (!counts_units(model) || model->slice_end == NEVER)) {
         model->slice_end = ticks != 0 ? slice_end(model, ticks) : NEVER;
     }
 }
 
-void end_slice(struct model *model)
+/* The slice of the running thread is over. */
+static void turn(struct model *model)
 {
     int running = model->running;
     const struct thread *t = &model->thread[running];
@@ -328,9 +339,42 @@ void end_slice(struct model *model)
         !model_keeps_preemption_off(model, running)) {
         requeue(model, running);
     }
+}
+
+static void end_unit(struct model *model)
+{
+    struct thread *t = model->running != NOBODY ? &model->thread[model->running] : NULL;
+
+    model->slice_end = NEVER;
+    if (t == NULL || t->slice == 0) {
+        return;
+    }
+    if (t->life == LEVEL) {
+        t->slice_left--;
+        if (t->slice_left == 0) {
+            t->slice_left = t->slice;
+            turn(model);
+        }
+    }
+    if (model_next(model) == model->running) {
+        model->slice_end = slice_end(model, 0);
+    }
+}
+
+void end_slice(struct model *model)
+{
+    if (counts_units(model)) {
+        end_unit(model);
+        return;
+    }
+    turn(model);
+
     /* A thread that is about to leave the processor has no slice to end. */
+    const struct thread *t = &model->thread[model->running];
+    bool stays = model_next(model) == model->running;
+
     model->slice_over = model->slice_end;
-    model->slice_end = model_next(model) == running ? slice_end(model, t->slice) : NEVER;
+    model->slice_end = stays ? slice_end(model, t->slice) : NEVER;
 }
 
 void unlock(struct model *model)

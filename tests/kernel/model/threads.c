@@ -43,6 +43,7 @@ static enum status create(struct model *model, const struct operation *o)
     t->base_threshold = t->threshold = o->c;
     t->slice = setup.slice;
     t->slice_left = setup.slice;
+    model->has_slices |= setup.slice != 0;
     t->period = setup.period;
     t->offset = setup.offset;
     t->deadline = setup.deadline;

@@ -98,6 +98,9 @@ static void compare(void *argument)
 
     (void)argument;
     give(&after);
+    CHECK(!lm_interrupts_are_disabled());
+    CHECK_EQUAL(lm_notice_take(&notice, 0, 0, LM_NOTICE_ANY), 0);
+    CHECK(!lm_interrupts_are_disabled());
     for (int i = 0; i < WAITERS; i++) {
         struct waiter *waiter = &waiters[i];
         bool had = waiter->wait.mode == LM_NOTICE_ALL && waiter->wait.wanted == 0;

@@ -469,6 +469,8 @@ static void silent_calls(void)
     WROTE({LM_EVENT_ERROR, NOBODY, LM_CALL_SWITCH_HOOK_ADD, LM_BAD_STATE},
           {LM_EVENT_ERROR, NOBODY, LM_CALL_INTERRUPT_HOOK_ADD, LM_BAD_STATE});
     LEAVES_BEHIND(lm_slices_in(0), NOBODY, SLICES_IN, LM_BAD_ARGUMENT);
+    lm_slice_use(lm_cpu());
+    LEAVES_BEHIND(lm_slices_in(2), NOBODY, SLICES_IN, LM_BAD_STATE);
     LEAVES_BEHIND(lm_kernel_start(), NOBODY, KERNEL_START, LM_BAD_CONTEXT);
 }
 

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: time slices that are counted in units of several ticks end at multiples of the unit. A
- * slice of n units ends at the n-th multiple after its beginning. A preempted slice has as many
- * multiples left as it has not passed. The end of a slice has the same effect if the alarm or a
- * switch notices it. A slice of single ticks that ends late shortens the next one of its thread.
+/* Goal: time slices that are counted in units of several ticks are paid at the multiples of the
+ * unit: the thread that runs when the alarm of a multiple is served pays for one unit, and the
+ * slice of n units ends when its thread has paid n times. A preempted thread keeps its rest, and
+ * one that yields or waits gets a full slice. The alarm is set while a thread with a slice runs,
+ * and switches have hooks only while they are needed.
+ * A slice of single ticks ends at its tick, whether the alarm or a switch notices it, and one that
+ * ends late shortens the next one of its thread.
  *
  * Method: a small world. Two threads share a priority, and a third one preempts them. Every
  * sequence of ticks, late alarms, time that passes without one, dispatches of the thread that runs
  * already, preemptions and their ends, yields, slices that are set for the running thread, and
- * interrupts that suspend it behind an alarm is compared with a reference that counts multiples
- * down. There are several units, one tick included. LIMEN_LONG=1: longer sequences.
+ * interrupts that suspend it behind an alarm is compared with a reference: for units with one that
+ * lets the thread pay at each alarm, for single ticks with one that counts them down. LIMEN_LONG=1:
+ * longer sequences.
  */
 #include "check.h"
 #include "core/dispatch.h"
@@ -16,6 +20,7 @@
 #include "port.h"
 #include "threads.h"
 #include "time/alarm.h"
+#include <limen/idle_hook.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -39,8 +44,9 @@ static struct {
     int first; /* of the two threads */
     bool stolen;
     uint32_t slice[SHARERS];
-    int64_t left[SHARERS]; /* multiples of the unit; -n: over since the n-th before */
+    int64_t left[SHARERS]; /* of single ticks -n: over since the n-th before */
     uint32_t ended[SHARERS];
+    uint64_t alarm; /* of units */
 } expected;
 
 static struct lm_counters counters[SHARERS];
@@ -54,6 +60,22 @@ static void explain(void *context)
             (unsigned)expected.slice[0], (unsigned)expected.slice[1], (int)expected.left[0],
             (int)expected.left[1], (unsigned long long)lm_null.now);
     explore_print(&explore);
+}
+
+static bool in_units(void)
+{
+    return unit != 1;
+}
+
+/* Units: the thread that runs now has a slice, so that an alarm is set. */
+static void expect_alarm(void)
+{
+    uint64_t now = lm_null.now;
+
+    if (in_units() && !expected.stolen && expected.slice[expected.first] != 0 &&
+        expected.alarm == LM_NEVER) {
+        expected.alarm = (now / unit + 1) * unit;
+    }
 }
 
 static void begin(void)
@@ -81,6 +103,8 @@ static void begin(void)
     config.suspended = true;
     CHECK_STATUS(lm_thread_create(&threads[THIEF], &config), LM_OK);
     lm_kernel_start();
+    expected.alarm = LM_NEVER;
+    expect_alarm();
 }
 
 /* The other thread is next, with the rest of its slice. */
@@ -90,16 +114,36 @@ static void expect_rotation(void)
     expected.first = 1 - expected.first;
 }
 
-static void expect_time(uint64_t passed)
+/* Units: an alarm that has passed is served, and the running thread pays. */
+static void expect_payment(void)
 {
-    uint64_t now = lm_null.now; /* a call would let the alarm come */
+    int first = expected.first;
+    bool is_due = expected.alarm <= lm_null.now;
 
-    if (!expected.stolen) {
-        expected.left[expected.first] -= (int64_t)((now + passed) / unit - now / unit);
+    if (is_due) {
+        expected.alarm = LM_NEVER;
+    }
+    if (is_due && !expected.stolen && expected.slice[first] != 0) {
+        expected.left[first]--;
+        if (expected.left[first] == 0) {
+            expected.ended[first]++;
+            expect_rotation();
+        }
+    }
+    if (is_due) {
+        expect_alarm();
     }
 }
 
-/* The alarm or a switch notices the end of the slice. */
+/* Ticks: time passes. */
+static void expect_time(uint64_t passed)
+{
+    if (!expected.stolen) {
+        expected.left[expected.first] -= (int64_t)passed;
+    }
+}
+
+/* Ticks: the alarm or a switch notices the end of the slice. */
 static void expect_notice(void)
 {
     int first = expected.first;
@@ -111,21 +155,26 @@ static void expect_notice(void)
     }
     expected.ended[first]++;
     expect_rotation();
-    if (unit == 1) {
-        expected.left[first] = -left < slice ? slice + left : 1;
-    }
+    expected.left[first] = -left < slice ? slice + left : 1;
 }
 
 static void let_time_pass(uint64_t ticks)
 {
-    expect_time(ticks);
-    expect_notice();
+    if (!in_units()) {
+        expect_time(ticks);
+        expect_notice();
+    }
     null_set_clock(lm_null.now + ticks);
+    if (in_units()) {
+        expect_payment();
+    }
 }
 
 static void let_time_pass_without_alarm(uint64_t ticks)
 {
-    expect_time(ticks);
+    if (!in_units()) {
+        expect_time(ticks);
+    }
     null_creep(ticks);
 }
 
@@ -139,14 +188,61 @@ static void dispatch_again(uint64_t ticks)
     lm_null.locked = 0;
 }
 
+static void expect_dispatch_again(void)
+{
+    if (in_units()) {
+        expect_alarm();
+    } else {
+        expect_time(1);
+    }
+}
+
+/* Units: a call has let another thread run, and then an alarm that has passed comes. */
+static void expect_switch(void)
+{
+    expect_alarm();
+    expect_payment();
+}
+
 static void steal_or_return(void)
 {
-    expect_notice();
+    if (!in_units()) {
+        expect_notice();
+    }
     expected.stolen = !expected.stolen;
     if (expected.stolen) {
         CHECK_STATUS(lm_thread_resume(&threads[THIEF]), LM_OK);
     } else {
         CHECK_STATUS(lm_thread_suspend(&threads[THIEF]), LM_OK);
+    }
+    expect_switch();
+}
+
+/* Units: the thread pays, and another one is about to run. */
+static void expect_payment_behind_alarm(void)
+{
+    int first = expected.first;
+
+    if (expected.alarm > lm_null.now) {
+        return;
+    }
+    expected.alarm = LM_NEVER;
+    if (expected.slice[first] != 0) {
+        expected.left[first]--;
+        expected.ended[first] += expected.left[first] == 0;
+    }
+    if (expected.left[first] != 0) {
+        expect_alarm();
+    }
+}
+
+static void expect_notice_behind_alarm(void)
+{
+    int first = expected.first;
+
+    expect_time(LATE);
+    if (expected.slice[first] != 0 && expected.left[first] <= 0) {
+        expected.ended[first]++;
     }
 }
 
@@ -158,19 +254,21 @@ static void suspend_behind_alarm(void)
     if (expected.stolen) {
         return;
     }
-    expect_time(LATE);
-    if (expected.slice[first] != 0 && expected.left[first] <= 0) {
-        expected.ended[first]++;
-    }
-    expect_rotation();
     null_interrupt_enter();
     null_creep(LATE);
+    if (in_units()) {
+        expect_payment_behind_alarm();
+    } else {
+        expect_notice_behind_alarm();
+    }
     if (lm_null.alarm <= lm_null.now) {
         lm_null.alarm = LM_NEVER;
         lm_alarm();
     }
     CHECK_STATUS(lm_thread_suspend(&threads[first]), LM_OK);
     null_interrupt_exit();
+    expect_rotation();
+    expect_switch();
     CHECK_STATUS(lm_thread_resume(&threads[first]), LM_OK);
 }
 
@@ -180,6 +278,7 @@ static void yield(void)
         expect_rotation();
     }
     CHECK_STATUS(lm_thread_yield(), LM_OK);
+    expect_switch();
 }
 
 static void set_slice(uint32_t slice)
@@ -189,6 +288,7 @@ static void set_slice(uint32_t slice)
     expected.slice[first] = slice;
     expected.left[first] = slice;
     CHECK_STATUS(lm_thread_set_slice(&threads[first], &threads_slice[first], slice), LM_OK);
+    expect_switch();
 }
 
 static void act(enum step step)
@@ -204,8 +304,8 @@ static void act(enum step step)
         let_time_pass_without_alarm(LATE);
         break;
     case DISPATCH_AGAIN:
-        expect_time(1);
         dispatch_again(1);
+        expect_dispatch_again();
         break;
     case STEAL_OR_RETURN:
         steal_or_return();
@@ -225,9 +325,32 @@ static void act(enum step step)
     }
 }
 
+/* Is there something to do for the slices at the next switch? */
+static bool needs_hooks(void)
+{
+    bool is_full = true;
+
+    for (unsigned i = 0; i < SHARERS; i++) {
+        is_full = is_full && expected.left[i] == expected.slice[i];
+    }
+    return expected.alarm == LM_NEVER || !is_full;
+}
+
+static void compare_units(void)
+{
+    CHECK_EQUAL(lm_null.alarm, expected.alarm);
+    CHECK(lm_cpu()->has_switch_hooks || !needs_hooks());
+    for (unsigned i = 0; i < SHARERS; i++) {
+        CHECK_EQUAL(threads_slice[i].left, expected.left[i]);
+    }
+}
+
 static void compare(void)
 {
     CHECK_EQUAL(threads_running(), expected.stolen ? THIEF : expected.first);
+    if (in_units() && lm_cpu()->on_slice_end != NULL) {
+        compare_units();
+    }
     for (unsigned i = 0; i < SHARERS; i++) {
         struct lm_thread_info info;
 
@@ -334,6 +457,115 @@ static void a_kernel_that_starts_again_has_its_own_unit(void)
     CHECK_EQUAL(end_of_slice(2, 6), 8);
 }
 
+static unsigned switches;
+
+static void note_switch(struct lm_thread *from, struct lm_thread *to)
+{
+    (void)from;
+    (void)to;
+    switches++;
+}
+
+static struct lm_switch_hook hook = {.function = note_switch};
+
+/* Two threads with slices of this number of units of 10 ticks, of which the first one runs. The
+ * hook is added before the slices, behind them, or not at all. */
+static void begin_two(uint32_t slice, bool before, bool behind)
+{
+    struct lm_thread_config config;
+
+    lm_kernel_init();
+    lm_slices_in(10);
+    if (before) {
+        lm_switch_hook_add(&hook);
+    }
+    for (unsigned i = 0; i < SHARERS; i++) {
+        config = threads_config(i, 5, 5);
+        threads_slice[i] = (struct lm_slice)LM_SLICE(slice);
+        config.slice = &threads_slice[i];
+        CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
+    }
+    if (behind) {
+        lm_switch_hook_add(&hook);
+    }
+    lm_kernel_start();
+    switches = 0;
+}
+
+static bool has_hooks(void)
+{
+    return lm_cpu()->has_switch_hooks;
+}
+
+static void switches_have_hooks_only_for_slices_in_use(void)
+{
+    begin_two(2, false, false);
+    CHECK(!has_hooks());
+    null_set_clock(10);
+    CHECK(has_hooks());
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK(!has_hooks());
+    null_set_clock(20); /* the second thread pays, and then the slice that it has is set */
+    CHECK(has_hooks());
+    CHECK_STATUS(lm_thread_set_slice(&threads[1], &threads_slice[1], 3), LM_OK);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK(!has_hooks());
+    begin_two(3, false, false);
+    null_set_clock(10);
+    null_set_clock(20);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK(!has_hooks());
+    null_set_clock(30);
+    CHECK(has_hooks());
+    begin_two(1, false, false); /* the slice that was in use is none of this kernel */
+    CHECK(!has_hooks());
+    null_set_clock(10); /* the slice ends, and no alarm is set until the switch */
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK(!has_hooks());
+    CHECK_EQUAL(lm_null.alarm, 20);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    null_set_clock(20); /* a full slice follows, without a switch */
+    CHECK(!has_hooks());
+}
+
+/* The alarm of a thread that has left is not what an idle processor waits for. */
+static void an_idle_processor_waits_for_no_unit(void)
+{
+    begin_two(2, false, false);
+    CHECK_STATUS(lm_thread_suspend(&threads[1]), LM_OK);
+    CHECK_EQUAL(lm_idle_until(), 10);
+    CHECK_STATUS(lm_thread_suspend(&threads[0]), LM_OK);
+    CHECK_EQUAL(lm_null.alarm, 10);
+    CHECK_EQUAL(lm_idle_until(), LM_NEVER);
+    CHECK_EQUAL(lm_null.alarm, LM_NEVER);
+    null_creep(25);
+    CHECK_STATUS(lm_thread_resume(&threads[0]), LM_OK);
+    CHECK_EQUAL(lm_null.alarm, 30);
+}
+
+static void check_stack(struct lm_thread *thread)
+{
+    (void)thread;
+}
+
+static void hooks_of_other_features_stay(void)
+{
+    for (unsigned behind = 0; behind < 2; behind++) {
+        begin_two(2, behind == 0, behind != 0);
+        for (unsigned i = 0; i < 5; i++) {
+            CHECK_STATUS(lm_thread_yield(), LM_OK);
+            CHECK_EQUAL(switches, i + 1);
+        }
+    }
+    begin_two(2, false, false);
+    lm_stack_check(check_stack);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK(has_hooks());
+    lm_stack_check(NULL);
+    CHECK_STATUS(lm_thread_yield(), LM_OK);
+    CHECK(!has_hooks());
+}
+
 int main(int argc, char **argv)
 {
     unsigned steps = getenv("LIMEN_LONG") != NULL ? STEPS_LONG : STEPS;
@@ -343,6 +575,9 @@ int main(int argc, char **argv)
     a_slice_has_a_tick_left_until_its_end_is_noticed();
     a_thread_that_stays_after_all_begins_a_new_slice();
     a_kernel_that_starts_again_has_its_own_unit();
+    switches_have_hooks_only_for_slices_in_use();
+    hooks_of_other_features_stay();
+    an_idle_processor_waits_for_no_unit();
     if (argc > 1) {
         explore_replay(&explore, argv[1]);
     }
