@@ -77,6 +77,22 @@ static void grow(void)
     free(old);
 }
 
+/* The end of the bytes from here on, no longer than a run, that are those of the first state. Words
+ * are compared first, because most bytes are. */
+static size_t end_of_equal(const unsigned char *bytes, size_t at)
+{
+    size_t end = at + RUN_MAX < store.bytes ? at + RUN_MAX : store.bytes;
+
+    while (at + sizeof(uint64_t) <= end &&
+           memcmp(bytes + at, store.initial + at, sizeof(uint64_t)) == 0) {
+        at += sizeof(uint64_t);
+    }
+    while (at < end && bytes[at] == store.initial[at]) {
+        at++;
+    }
+    return at;
+}
+
 /* Pairs of a number of equal bytes and a number of others, each followed by the others. */
 static void push(const unsigned char *bytes, uint32_t number)
 {
@@ -86,9 +102,7 @@ static void push(const unsigned char *bytes, uint32_t number)
     for (size_t at = 0; at < store.bytes;) {
         size_t begin = at;
 
-        while (at < store.bytes && at - begin < RUN_MAX && bytes[at] == store.initial[at]) {
-            at++;
-        }
+        at = end_of_equal(bytes, at);
         difference[used++] = (unsigned char)(at - begin);
 
         unsigned char *length = &difference[used++];

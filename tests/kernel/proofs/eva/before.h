@@ -17,6 +17,15 @@
 /* An alarm if it can be reached. */
 #define __builtin_unreachable() (*(int *)0 = 0)
 
+/* The end of the program. */
+#define __builtin_trap() eva_halt()
+
+static inline void eva_halt(void)
+{
+    for (;;) {
+    }
+}
+
 /* In headers, for several cores only. */
 #define __atomic_fetch_add(object, value, order) (*(object))
 #define __atomic_thread_fence(order)
@@ -25,5 +34,7 @@
 #define LIMEN_LINK_H
 #define LM_IS_LINKED(function) 1
 #define LM_LINK(function)
+#define LM_OBSERVABLE(call)
+#define LM_PLAIN_CALL(call)
 
 #endif

@@ -20,7 +20,7 @@ from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eva_calls import Call, Group, calls, groups
+from eva_calls import LAYERS, Call, Group, calls, groups
 
 from support.mistakes import Mistake, mistakes_of, planted
 
@@ -30,13 +30,15 @@ if TYPE_CHECKING:
 __all__ = ["Alarm", "Found", "Reason", "examine"]
 
 HERE = Path("tests/kernel/proofs/eva")
+FOLDERS = (
+    *(str(HERE), "include", "kernel", "layers", "layers/cyclic/probe", "ports"),
+    "tests/kernel/support/port-null/include",
+)
+LEFT_OUT = re.compile(r"^(kernel/cores|layers/user)/")
 STATES = ("world.c", "objects.c", "data.c", "arguments.c")
-FOLDERS = (str(HERE), "include", "kernel", "ports", "tests/kernel/support/port-null/include")
-# interrupts.c has weak functions that interrupt_hook.c has, too; the audit is not examined.
-LEFT_OUT = re.compile(r"^kernel/(cores/.*|core/interrupts\.c|objects/(audit.*|with_observers\.c))$")
-ONLY_COUNTED = "kernel/observe/count.c"
-TRACED = "trace"  # the group that is examined in the library with trace
 
+# Of the alarms for a mistake: some may have a reason, one at several places.
+ENOUGH = 20
 # What distinguishes branches of a call: what these functions return.
 SPLITS = ("lm_port_leading_zeros", "lm_timeout_bucket", "satisfy", "lm_notice_is_satisfied")
 OPTIONS = (
@@ -47,7 +49,7 @@ OPTIONS = (
 PRECISION = (
     *("-eva-slevel", "100000", "-eva-auto-loop-unroll", "64", "-eva-ilevel", "16"),
     *("-eva-domains", "cvalue", "-eva-split-return", "auto"),
-    *("-eva-split-return-function", ",".join(f"{name}:full" for name in SPLITS)),
+    *("-eva-unroll-recursive-calls", "2"),  # an observer makes a call that is observed
     *("-eva-no-print", "-eva-print-callstacks", "-eva-msg-key=-initial-state"),
 )
 
@@ -63,8 +65,46 @@ VARIABLE = re.compile(
     re.MULTILINE,
 )
 ENUMERATION = re.compile(r"^enum (?:\w+ )?\{([^}]*)\};", re.MULTILINE)
+WITHOUT_CODE = re.compile(r"Neither code nor \w+ for function (?!Frama_C_)(\w+)")
+WEAK = re.compile(r"^(?:#pragma weak |LM_OBSERVABLE\()(\w+)", re.MULTILINE)
 ALIAS = re.compile(r"^extern __typeof__[^;]*alias[^;]*;", re.MULTILINE)
 ALARM = re.compile(r"\[eva:alarm\] \S+:(?:\d+): Warning:(.*?)\n  stack: (.*?)\n(?=\[)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What a program has that the others do not have: sources, and states."""
+
+    sources: re.Pattern[str]
+    states: Sequence[str] = ()
+    splits: Sequence[str] = ()
+    is_traced: bool = False
+    comes_back: bool = False
+
+
+PLAIN = Program(re.compile(r"(?!)"))
+TRACED = Program(re.compile(r"^kernel/observe/count\.c$"), is_traced=True)
+LAYERED = Program(
+    re.compile(r"^layers/|^kernel/objects/audit"),
+    ("layers.c", "drivers.c", "audited.c"),
+    splits=("irq_create_thread", "tick_create_thread", "count_tick"),
+    comes_back=True,
+)
+OBSERVED = Program(
+    re.compile(r"^kernel/objects/with_observers\.c$"),
+    ("observed.c",),
+    splits=("send_last", "send_first", "send_by_priority", "is_observed", "is_observed_up_to"),
+)
+PROGRAMS = (PLAIN, TRACED, LAYERED, OBSERVED)
+
+
+def _program_of(group: str) -> Program:
+    """The program in which a group of calls is examined."""
+    if group == "trace":
+        return TRACED
+    if group == "observer":
+        return OBSERVED
+    return LAYERED if group in LAYERS else PLAIN
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -103,14 +143,36 @@ def _own_names(text: str) -> set[str]:
     return found
 
 
-def _sources(root: Path, traced: bool) -> list[str]:
-    """The files of the kernel, and those that make the states."""
-    every = [str(file.relative_to(root)) for file in sorted((root / "kernel").rglob("*.c"))]
-    kernel = [file for file in every if not LEFT_OUT.match(file)]
-    return [
-        *(file for file in kernel if traced or file != ONLY_COUNTED),
-        *(str(HERE / name) for name in STATES),
+def _sources(root: Path, program: Program) -> list[str]:
+    """The files of the kernel and its layers, and those that make the states."""
+    every = [
+        str(file.relative_to(root))
+        for folder in ("kernel", "layers")
+        for file in sorted((root / folder).rglob("*.c"))
+        if not LEFT_OUT.match(str(file.relative_to(root)))
     ]
+    others = [other for other in PROGRAMS if other is not program]
+    return [
+        *(file for file in every if not any(other.sources.match(file) for other in others)),
+        *(str(HERE / name) for name in (*STATES, *program.states)),
+    ]
+
+
+def _definition(name: str) -> re.Pattern[str]:
+    return re.compile(rf"^(\w[\w *]*?)\b{name}(?=\([^;{{}}]*\)\s*\{{)", re.MULTILINE)
+
+
+def _without_weak(texts: dict[str, str]) -> dict[str, str]:
+    """The sources with second names for weak functions that another source defines, too."""
+    found = {}
+    for file, text in texts.items():
+        renamed = text
+        for name in WEAK.findall(text):
+            others = (other for at, other in texts.items() if at != file)
+            if any(_definition(name).search(other) for other in others):
+                renamed = _definition(name).sub(rf"\1{name}_plain", renamed)
+        found[file] = renamed
+    return found
 
 
 def _renamed(text: str, file: str, shared: set[str]) -> str:
@@ -121,18 +183,19 @@ def _renamed(text: str, file: str, shared: set[str]) -> str:
     return text
 
 
-def _program(root: Path, traced: bool, mistake: Mistake | None) -> str:
+def _text(root: Path, program: Program, mistake: Mistake | None) -> str:
     """The sources as one text."""
     texts = {}
-    for file in _sources(root, traced):
+    for file in _sources(root, program):
         text = (root / file).read_text("utf-8")
         if mistake is not None and mistake.file == file:
             text = planted(mistake, root / file)
         texts[file] = ALIAS.sub("", text)
+    texts = _without_weak(texts)
     count = Counter(name for text in texts.values() for name in _own_names(text))
     shared = {name for name, times in count.items() if times > 1}
     parts = [f'#line 1 "{file}"\n{_renamed(text, file, shared)}' for file, text in texts.items()]
-    parts.insert(-len(STATES), "#undef volatile")
+    parts.insert(-len(STATES) - len(program.states), "#undef volatile")
     return "\n".join(['#include "before.h"', *parts])
 
 
@@ -154,13 +217,18 @@ def _copy_headers(root: Path, to: Path, mistake: Mistake | None) -> None:
             copy.write_text(_without_contracts(text), "utf-8")
 
 
-def _command(headers: Path, traced: bool) -> list[str]:
+def _command(headers: Path, program: Program) -> list[str]:
     options = [
         *(f"-I{headers / folder}" for folder in FOLDERS),
         *("-DLM_LEVELS=4", "-DLM_CLOCK_HZ=1000000", "-DLM_CHECKED=1"),
-        *(f"-DLM_TRACED={traced:d}", f"-DLM_COUNTED={traced:d}"),
+        *(f"-DLM_TRACED={program.is_traced:d}", f"-DLM_COUNTED={program.is_traced:d}"),
+        *(f"-DEVA_COMES_BACK={program.comes_back:d}", "-DLM_MODEL=LM_MODEL_OPEN"),
     ]
-    return ["frama-c", *OPTIONS, f"-cpp-extra-args={' '.join(options)}"]
+    splits = ",".join(f"{name}:full" for name in (*SPLITS, *program.splits))
+    return [
+        *("frama-c", *OPTIONS, f"-cpp-extra-args={' '.join(options)}"),
+        *("-eva-split-return-function", splits),
+    ]
 
 
 def _run(
@@ -169,21 +237,23 @@ def _run(
     *,
     mistake: Mistake | None = None,
 ) -> str:
-    """What Frama-C says of some groups of calls. Of a mistake, only the first alarm counts."""
-    traced = TRACED in chosen
+    """What Frama-C says of some groups of calls. Of a mistake, the first alarms count."""
+    (program,) = {_program_of(name) for name in chosen}
     with tempfile.TemporaryDirectory() as folder:
         headers = Path(folder) / "headers"
         _copy_headers(root, headers, mistake)
-        program = Path(folder) / "kernel.c"
+        source = Path(folder) / "kernel.c"
         calls_of_groups = "".join(group.text for group in chosen.values())
-        program.write_text(_program(root, traced, mistake) + calls_of_groups, "utf-8")
-        command = [*_command(headers, traced), str(program), "-eva", *PRECISION]
-        command += [] if mistake is None else ["-eva-stop-at-nth-alarm", "1"]
+        source.write_text(_text(root, program, mistake) + calls_of_groups, "utf-8")
+        command = [*_command(headers, program), str(source), "-eva", *PRECISION]
+        command += [] if mistake is None else ["-eva-stop-at-nth-alarm", str(ENOUGH)]
         for number, name in enumerate(chosen):
             command += [*(["-then"] if number else []), "-main", f"eva_{name}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     output = done.stdout + done.stderr
     complete = done.returncode == 0 and output.count("ANALYSIS SUMMARY") == len(chosen)
+    if without := WITHOUT_CODE.findall(output):
+        raise SystemExit(f"prove: eva: there is no code of {sorted(set(without))}")
     if mistake is None and not complete:
         raise SystemExit(f"prove: frama-c does not answer for {list(chosen)}:\n{output[-3000:]}")
     return output
@@ -240,10 +310,13 @@ def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
 
 
 def _parts(every: dict[str, Group]) -> list[dict[str, Group]]:
-    """The groups for each run of Frama-C: as few runs as there are processors and libraries."""
-    plain = sorted(every.keys() - {TRACED}, key=lambda name: (-len(every[name].calls), name))
+    """The groups for each run of Frama-C: as few runs as there are processors and programs."""
     many = cpu_count() or 1
-    parts = [[*plain[number::many]] for number in range(many)] + [[TRACED]]
+    parts = []
+    for program in PROGRAMS:
+        names = [name for name in every if _program_of(name) is program]
+        names.sort(key=lambda name: (-len(every[name].calls), name))
+        parts += [names[number::many] for number in range(many)]
     return [{name: every[name] for name in part} for part in parts if part]
 
 

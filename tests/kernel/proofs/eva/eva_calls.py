@@ -13,26 +13,31 @@ if TYPE_CHECKING:
 
 __all__ = ["NOT_EXAMINED", "Call", "Group", "calls", "groups"]
 
-LAYER = "a layer"
 # Headers and calls that are not examined, and why.
 NOT_EXAMINED = {
-    "audit.h": "it compares addresses as numbers with the range of the objects, which Eva does not "
-    "follow",
     "board.h": "functions of the boards",
-    "budget.h": LAYER,
     "cores.h": "several cores",
-    "cyclic.h": LAYER,
-    "device.h": LAYER,
-    "irq.h": LAYER,
-    "observer.h": "its file replaces calls of the others: a program has the one or the other",
-    "readers.h": LAYER,
-    "section.h": LAYER,
-    "shared_stack.h": LAYER,
-    "spinlock.h": LAYER,
-    "timer_thread.h": LAYER,
     "lm_idle_hook_set": "a function of the ports",
-    "lm_slice_use": "called when a thread has a slice",
+    "lm_slice_use": "examined in each call of a thread that has a slice",
 }
+
+# Headers of layers, and of what is examined as a layer. Each has states of its own, and calls of
+# the kernel that reach it.
+LAYERS = {
+    "audit": ("(damage(), lm_kernel_audit(&audit))",),
+    "budget": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_delete(&first)"),
+    "cyclic": ("lm_thread_wait_period()", "lm_thread_restart(&first)", "run_tick()"),
+    "device": (),
+    "irq": ("run_irq()",),
+    "observer": ("give(CHOOSE(3))",),
+    "readers": (),
+    "section": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_terminate(&running)"),
+    "shared_stack": (),
+    "spinlock": ("lm_thread_terminate(&running)", "lm_thread_sleep(100)"),
+    "timer_thread": ("run_timer_thread()", "lm_timer_stop(&deferred)"),
+}
+# Those that act when a timeout has expired.
+TIMED = ("budget", "cyclic", "section", "timer_thread")
 
 OBJECTS = (
     *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
@@ -48,6 +53,8 @@ OF_TYPES = {
     "unsigned": "any_u32",
     "size_t": "any_u64",
     "const char *": "any_name()",
+    "struct lm_spinlock *": "any_spinlock({TICKS})",
+    "struct lm_raw_spinlock *": "any_raw_spinlock({TICKS})",
 }
 # By call and name, or by name.
 OF_NAMES = {
@@ -60,6 +67,57 @@ OF_NAMES = {
     "message": "any_message({MESSAGES})",
     "object": "any_object()",
     "storage": "any_area({AREAS})",
+    "what": "any_object()",
+    "audit": "any_audit()",
+    "cyclic": "any_cyclic({CYCLICS})",
+    "handle": "any_handle({DEVICES})",
+    "readers": "any_readers({DEVICES})",
+    "shared": "any_shared_stack({DEVICES})",
+    "tick": "any_tick({TICKS})",
+    "observer": "any_observer({OBSERVERS})",
+    "lm_audit_block object": "any_part()",
+    "lm_audit_bytes object": "any_part()",
+    "lm_audit_init count": "4",
+    "lm_audit_init parts": "any_parts()",
+    "lm_cyclic_arm device": "any_flags_of_device({DEVICES})",
+    "lm_cyclic_await device": "any_flags_of_device({DEVICES})",
+    "lm_cyclic_await timeout": "any_delay({DELAYS})",
+    "lm_cyclic_delay ticks": "any_delay({DELAYS})",
+    "lm_cyclic_set_deadline deadline": "any_u64",
+    "lm_cyclic_set_period offset": "any_u64",
+    "lm_cyclic_set_period period": "any_u64",
+    "lm_cyclic_set_timeout ticks": "any_u64",
+    "lm_device_add context": "NULL",
+    "lm_device_add device": "any_new_device({NEW_DEVICES})",
+    "lm_device_add driver": "any_driver({DEVICES})",
+    "lm_device_add name": "any_device_name({DEVICE_NAMES})",
+    "lm_device_control argument": "NULL",
+    "lm_device_open name": "any_device_name({DEVICE_NAMES})",
+    "lm_device_read bytes": "any_u64",
+    "lm_device_remove device": "any_device({DEVICES})",
+    "lm_device_write bytes": "any_u64",
+    "lm_irq_attach config": "any_irq_config({IRQ_CONFIGS})",
+    "lm_irq_attach irq": "any_new_irq()",
+    "lm_irq_serve argument": "any_irq()",
+    "lm_irq_set_threaded threaded": "ANY_BOOL",
+    "lm_lazy_set tick": "any_u64",
+    "lm_misuse_set_handler handler": "any_misuse_handler()",
+    "lm_raw_spinlock_create lock": "any_new_raw_spinlock()",
+    "lm_readers_create readers": "any_new_readers()",
+    "lm_shared_stack_init bytes": "any_stack_bytes({STACK_SIZES})",
+    "lm_shared_stack_init stack": "any_area({AREAS})",
+    "lm_shared_stack_run argument": "NULL",
+    "lm_shared_stack_run job": "any_job()",
+    "lm_spinlock_create lock": "any_new_spinlock()",
+    "lm_thread_remove_budget thread": "any_one({ONES})",
+    "lm_thread_set_budget budget": "any_budget({BUDGETS})",
+    "lm_thread_set_budget config": "any_budget_config({BUDGET_CONFIGS})",
+    "lm_thread_set_budget thread": "any_one({ONES})",
+    "lm_tick_attach thread": "any_one({ONES})",
+    "lm_tick_create config": "any_tick_config({TICK_CONFIGS})",
+    "lm_tick_create tick": "any_new_tick()",
+    "lm_timer_thread_create config": "any_config({CONFIGS})",
+    "lm_timer_thread_create thread": "any_new_timer_thread({NEW_TIMER_THREADS})",
     "lm_block_release block": "any_block({BLOCKS_OR_NONE})",
     "lm_byte_allocate bytes": "any_bytes({SIZES})",
     "lm_byte_release memory": "any_piece({PIECES_OR_NONE})",
@@ -101,8 +159,16 @@ class Call:
     parameters: Sequence[tuple[str, str]]
 
     @property
+    def layer(self) -> str:
+        """The layer that it is a call of, or nothing."""
+        name = self.header.removesuffix(".h")
+        return name if name in LAYERS else ""
+
+    @property
     def subject(self) -> str:
         """The kind of object that it is about, or nothing."""
+        if self.layer:
+            return ""
         kind = self.parameters[0][0] if self.parameters else ""
         found = re.fullmatch(r"(?:const )?struct lm_(\w+) \*", kind)
         return found[1] if found and found[1] in OBJECTS else ""
@@ -110,6 +176,8 @@ class Call:
     @property
     def group(self) -> str:
         """The group in which it is examined."""
+        if self.layer:
+            return self.layer
         if self.name.endswith("_create"):
             return "create"
         if self.header == "trace.h":
@@ -225,11 +293,34 @@ def _text(name: str, members: Sequence[Call]) -> str:
     )
 
 
+def _text_of_layer(name: str, members: Sequence[Call]) -> str:
+    """The function that makes the calls of a layer, and those that reach it."""
+    variables: list[str] = []
+    cases = [_case(number, call, variables) for number, call in enumerate(members)]
+    for text in LAYERS[name]:
+        cases.append(f"    case {len(cases)}:\n        (void){text};\n        break;\n")
+    exact = "    time_is_exact = CHOOSE(1) == 1;\n" if name in TIMED else ""
+    return (
+        "\n".join(dict.fromkeys(variables))
+        + f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n    unsigned choice;\n\n"
+        + exact
+        + "    latest = 0;\n"
+        + "    world_begin(CHOOSE(PATTERNS - 1));\n"
+        + f"    begin_{name}(CHOOSE({name.upper()}_SHAPES - 1));\n"
+        + "    world_end(CHOOSE(CALLERS - 1));\n"
+        + "    if (time_is_exact) {\n        latest = any_time(CHOOSE(TIMES - 1));\n"
+        + "        eva_context.in_interrupt = true;\n        lm_alarm();\n        return;\n    }\n"
+        + "    latest = SOON;\n"
+        + f"    switch (CHOOSE({len(cases) - 1})) {{\n{''.join(cases)}    }}\n}}\n"
+    )
+
+
 def groups(every: Sequence[Call]) -> dict[str, Group]:
     """The calls by groups, and the functions that make them."""
     found: dict[str, Group] = {}
     for call in every:
         found.setdefault(call.group, Group()).calls.append(call)
     for name, group in found.items():
-        group.text = f'\n#line 1 "calls"\n{_text(name, group.calls)}'
+        make = _text_of_layer if name in LAYERS else _text
+        group.text = f'\n#line 1 "calls"\n{make(name, group.calls)}'
     return found

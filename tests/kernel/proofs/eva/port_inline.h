@@ -9,9 +9,13 @@
 struct eva_context {
     uint32_t locked;
     bool in_interrupt;
+    unsigned waits; /* of the call, in the program with layers: others are not examined */
 };
 
 extern struct eva_context eva_context;
+
+/* Let this thread run again, after a switch from it. */
+void eva_come_back(struct lm_cpu *cpu, struct lm_thread *thread);
 
 #define LM_PORT_INSTANCE
 #define LM_PORT_SHARED

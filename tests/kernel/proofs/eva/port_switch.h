@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A switch dispatches the next thread, and the call returns at once: what the other threads do
- * meanwhile is not a part of the call. */
+ * meanwhile is not a part of the call. Some calls of layers go on after a wait. In the program with
+ * layers the caller runs again then, and its wait has ended in any way. */
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 
@@ -9,6 +10,9 @@ static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm
 {
     from->wait_status = (uint8_t)result;
     lm_dispatch(cpu);
+    if (EVA_COMES_BACK) {
+        eva_come_back(cpu, from);
+    }
     eva_context.locked = 0;
     return (enum lm_status)from->wait_status;
 }

@@ -46,12 +46,29 @@ extern uint64_t latest;
 
 enum { EARLY = 64 };
 
+/* In calls of layers the time is up to this one: no slice ends, and ticks have one next instant. */
+enum { SOON = 4 };
+
 /* The time is the latest, and the instants of timeouts are numbers, and not ranges: for the alarm,
  * which serves them. */
 extern bool time_is_exact;
 
 /* Some times before, at and after these instants. */
 uint64_t any_time(unsigned choice);
+
+/* The object of each kind in one of its shapes, and arguments: 0 is the usual one. */
+struct lm_semaphore *any_semaphore(unsigned shape);
+struct lm_mutex *any_mutex(unsigned shape);
+struct lm_queue *any_queue(unsigned shape);
+struct lm_priority_queue *any_priority_queue(unsigned shape);
+struct lm_event_flags *any_event_flags(unsigned shape);
+struct lm_notice *any_notice(unsigned shape);
+struct lm_block_pool *any_block_pool(unsigned shape);
+struct lm_byte_pool *any_byte_pool(unsigned shape);
+struct lm_stream *any_stream(unsigned shape);
+struct lm_timer *any_timer(unsigned shape);
+uint64_t any_timeout(unsigned choice);
+uint32_t any_bits(unsigned choice);
 
 /* The order in which threads wait. */
 enum lm_order order(void);
@@ -72,6 +89,12 @@ void world_end(unsigned by);
 
 /* What threads and timers do. */
 void do_nothing(void *argument);
+
+/* layers.c: what threads of layers call in the first pass of their loop, their stack, and such a
+ * pass. */
+void do_once(void *argument);
+extern uint64_t own_stack[8];
+void run(struct lm_thread *thread);
 
 /* Stop the analysis of a state that the world does not have. */
 #define REQUIRE(condition)                                                                         \
