@@ -267,8 +267,8 @@ def test_mistakes_in_the_settings(
         (["run", "nowhere/else"], "nowhere/else: the folder does not exist; name the folder"),
         (["run", "."], "limen.toml: it cannot be read (No such file or directory); name a folder"),
         (["run", "x", "--flash"], "--flash, --debug: x is not a project; name the folder"),
-        (["new", "app", "limen"], "limen: no program can be called limen; take letters"),
-        (["new", "app", "a b"], "a b: no program can be called a b; take letters"),
+        (["new", "app", "limen"], "limen: no program can be called limen; begin with a letter"),
+        (["new", "app", "a b"], "a b: no program can be called a b; begin with a letter"),
         (
             ["new", "app", "a", "--board", "b/c"],
             "--board: b/c/board.cmake does not exist; `limen new",
