@@ -96,7 +96,9 @@ def test_the_page_is_built_when_a_source_is_newer(
     assert built_page(tmp_path) == "built elsewhere"
     monkeypatch.delenv("LIMEN_BUILD")
     os.utime(page, (0, 0))
-    with pytest.raises(PageError, match=r"viewer/node_modules: .* not installed; run scripts/setup"):
+    with pytest.raises(
+        PageError, match=r"viewer/node_modules: .* not installed; run scripts/setup"
+    ):
         built_page(tmp_path)
 
 
