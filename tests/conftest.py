@@ -68,6 +68,9 @@ def limen(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
     return run
 
 
+# As in the commands: numpy has no work for further threads.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 # A check installs nothing: what is missing makes a test fail. Its output has no lines of progress.
 os.environ["LIMEN_NO_SETUP"] = "1"
 os.environ["LIMEN_QUIET"] = "1"

@@ -77,6 +77,14 @@ def test_reading_traces_needs_numpy_alone(command: str) -> None:
     assert others == {"limen", "limen_engine", "numpy"}
 
 
+def test_running_a_program_needs_the_standard_library_alone(tmp_path: Path) -> None:
+    """Neither numpy nor the engine, also for a program that saves its trace."""
+    words = ("run", "station", "--trace", tmp_path / "station.limen")
+    modules = {name.partition(".")[0] for name in loaded(*words)}
+    others = {name for name in modules - sys.stdlib_module_names if not name.startswith("_")}
+    assert others == {"limen"}
+
+
 def paths() -> list[list[str]]:
     groups = [[name, one] for name, names in GROUPS.items() for one in names]
     return [[], *([name] for name in (*COMMANDS, *GROUPS)), *groups]

@@ -80,7 +80,6 @@ def run(
     """Build a program and run it. Status 1 if it ends with any other status than 0."""
     from limen.debug import debug as run_gdb
     from limen.debug import serve
-    from limen.live.run import Program
     from limen.run import SAFETY_SECONDS, run_program
     from limen.run.typed import typed_lines, typing
 
@@ -107,6 +106,8 @@ def run(
         if is_debugged or flash or debug:
             return
         if live:
+            from limen.live.run import Program
+
             seconds = timeout or _LIVE_SECONDS
             running = Program(where, executable, arguments or [], scratch, seconds)
             _end(program, run_live(running, trace, is_browser=not no_browser))
@@ -123,7 +124,7 @@ def run(
         )
         if profile:
             _print_profile(scratch / _PROFILE_FILE if json is None else json)
-        if done.trace is not None:
+        if done.trace is not None and not where.is_host:  # the host has no user threads
             _say_faults(done.trace, executable)
         if trace is not None:
             _keep(done.trace, trace, program)
