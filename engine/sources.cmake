@@ -21,11 +21,11 @@ file(GLOB_RECURSE engine_analysis CONFIGURE_DEPENDS ${engine_root}/src/analysis/
 file(GLOB engine_convert CONFIGURE_DEPENDS ${engine_root}/src/convert/*.cpp)
 file(GLOB engine_view CONFIGURE_DEPENDS ${engine_root}/src/view/*.cpp)
 
-# The compiler reads each header and instantiates each template once for `batch` sources. Therefore
-# names in unnamed namespaces are unique in the folders trace, signals, convert and view, and in
-# analysis and simulate.
-function(limen_engine_unity target batch)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch})
+# The compiler reads each header and instantiates each template once for all sources of a target.
+# Therefore names in unnamed namespaces are unique in the folders trace, signals, convert and view,
+# and in analysis and simulate.
+function(limen_engine_unity target)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
     # GCC takes the frames of the coroutines of a joined source for structures of a header.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)

@@ -85,7 +85,7 @@ std::optional<std::string_view> before(std::string_view &text, char letter)
     return found;
 }
 
-std::string_view take_line(std::string_view &text)
+std::string_view take_unicode_line(std::string_view &text)
 {
     const std::string_view all = text;
     while (!text.empty()) {
@@ -237,7 +237,7 @@ std::optional<Error> parse_definitions(std::string_view text, Definitions &defin
     definitions = {};
     bool is_inside = false;
     for (unsigned number = 1; !text.empty(); number++) {
-        const std::string_view line = take_line(text);
+        const std::string_view line = take_unicode_line(text);
         if (is_word(line, "start")) {
             is_inside = true;
         } else if (is_inside && is_word(line, "end")) {

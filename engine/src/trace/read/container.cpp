@@ -71,16 +71,16 @@ bool begins_with_pairs(std::string_view text, std::string_view pairs)
     return true;
 }
 
-bool are_digits(std::string_view text)
+bool are_hex_digits(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](char one) { return digit(one) >= 0; });
 }
 
 bool is_record(std::string_view start)
 {
-    const bool is_ihex = start.size() >= 9 && start[0] == ':' && are_digits(start.substr(1, 8));
+    const bool is_ihex = start.size() >= 9 && start[0] == ':' && are_hex_digits(start.substr(1, 8));
     const bool is_srec = start.size() >= 4 && start[0] == 'S' && start[1] >= '0' &&
-                         start[1] <= '9' && are_digits(start.substr(2, 2));
+                         start[1] <= '9' && are_hex_digits(start.substr(2, 2));
     return is_ihex || is_srec;
 }
 
@@ -181,7 +181,7 @@ bool is_raw(std::string_view text)
                        [text](std::string_view start) { return text.starts_with(start); });
 }
 
-std::string_view text_of(const std::uint8_t *bytes, std::size_t size)
+std::string_view characters_of(const std::uint8_t *bytes, std::size_t size)
 {
     return {reinterpret_cast<const char *>(bytes), size};
 }
@@ -190,7 +190,7 @@ std::string_view text_of(const std::uint8_t *bytes, std::size_t size)
 
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size)
 {
-    const std::string_view start = text_of(bytes, std::min(size, start_bytes));
+    const std::string_view start = characters_of(bytes, std::min(size, start_bytes));
     return is_raw(start) || is_record(start) ||
            std::any_of(std::begin(digit_starts), std::end(digit_starts),
                        [start](std::string_view pairs) { return begins_with_pairs(start, pairs); });
@@ -198,7 +198,7 @@ bool looks_like_trx(const std::uint8_t *bytes, std::size_t size)
 
 std::optional<Error> unpack(const std::uint8_t *bytes, std::size_t size, Container &container)
 {
-    const std::string_view text = text_of(bytes, size);
+    const std::string_view text = characters_of(bytes, size);
     if (is_raw(text)) {
         container.image = bytes;
         container.size = size;
