@@ -61,8 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: argv[1] and on; None: those of the process.
     """
-    # numpy starts a thread for each processor unless it is told otherwise, and no command has work
-    # for them: a sweep starts processes.
+    # By default numpy starts a thread for each processor. No command has work for these threads: a
+    # sweep starts processes.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if isinstance(sys.stdout, TextIOWrapper):  # the name of a file may not fit its encoding
         sys.stdout.reconfigure(errors="backslashreplace")
