@@ -37,7 +37,9 @@ def errors(options: list[str], folder: Path) -> tuple[int, str]:
 REQUESTS = pytest.param(["-DREQUESTS"], marks=pytest.mark.long("ten million states"))
 
 
-@pytest.mark.parametrize("options", [[], REQUESTS])
+@pytest.mark.parametrize(
+    "options", [pytest.param([], marks=pytest.mark.long("make prove searches it")), REQUESTS]
+)
 def test_nothing_is_lost_or_doubled_in_any_order(options: list[str], tmp_path: Path) -> None:
     found, report = errors(options, tmp_path)
     assert found == 0, report

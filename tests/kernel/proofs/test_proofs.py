@@ -22,8 +22,12 @@ REACH = ROOT / "build/host/bin/reach"
 REACH_CORES = ROOT / "build/host/bin/reach-cores"
 UNCHECKED = ROOT / "build/host/bin/reach-unchecked"
 # Small, with most kinds of events together.
-FEW = ("deletion", "slices", "flags", "timer-starts", "bytes-lives", "periods")
-WORLDS = (*FEW, "chains", "spins", "two-semaphores", "timed-mutex", "queue") if IS_LONG else FEW
+FEW = ("slices", "flags", "bytes-lives", "periods")
+WORLDS = (
+    (*FEW, "deletion", "timer-starts", "chains", "spins", "two-semaphores", "timed-mutex", "queue")
+    if IS_LONG
+    else FEW
+)
 
 
 @pytest.fixture(scope="module", autouse=True)

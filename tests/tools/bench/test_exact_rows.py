@@ -56,6 +56,7 @@ def test_each_loop_of_the_cortex_m3_is_as_expected() -> None:
     assert differences(of_m3, {row.key: expected[row.key] for row in of_m3}) == [], REMEDY
 
 
+@pytest.mark.long("two more libraries of the Cortex-M3; make bench compares the rows")
 def test_each_pair_of_the_layers_is_as_expected() -> None:
     of_layers = measure_layers(ROOT, lambda _: None)
     expected = read_expected({path: (ROOT / path).read_text("utf-8") for path in INSTRUCTIONS})

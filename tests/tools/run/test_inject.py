@@ -49,6 +49,7 @@ def trials(subject: Subject, kind: str, count: int) -> Sequence[Trial]:
         return list(pool.map(subject.trial, faults))
 
 
+@pytest.mark.long("make bench measures it")
 def test_the_audit_sees_most_flips_that_change_what_the_program_does(subject: Subject) -> None:
     done = trials(subject, "flip", FLIPS)
     changed = [trial for trial in done if trial.outcome is not Outcome.SAME]
