@@ -41,7 +41,7 @@ struct record {
 static struct job jobs[WAITERS];
 static struct lm_priority_queue queue;
 static uint32_t storage[LM_PRIORITY_QUEUE_BYTES(CAPACITY, MESSAGE_MAX) / sizeof(uint32_t)];
-static uint32_t message_bytes;
+static uint32_t message_bytes, capacity = CAPACITY;
 static unsigned sent;
 static struct explore explore;
 
@@ -276,7 +276,7 @@ static void begin(void (*play)(void *))
         CHECK_STATUS(lm_semaphore_create(&jobs[i].go, "go", 0, LM_FIFO), LM_OK);
     }
     CHECK_STATUS(
-        lm_priority_queue_create(&queue, "queue", storage, CAPACITY, message_bytes, LM_BY_PRIORITY),
+        lm_priority_queue_create(&queue, "queue", storage, capacity, message_bytes, LM_BY_PRIORITY),
         LM_OK);
     play_with_waiters(play, work, jobs, sizeof jobs[0]);
 }
@@ -329,6 +329,35 @@ static void a_wait_can_be_aborted(void)
     begin(check_abort);
 }
 
+/* More threads wait than the cleared queue has room for. */
+static void check_clear(void *argument)
+{
+    uint32_t message = 0;
+
+    (void)argument;
+    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 1, LM_NO_WAIT), LM_OK);
+    for (int i = 0; i < WAITERS; i++) {
+        jobs[i].step = (struct step){.action = SEND, .by = i, .priority = 1};
+        jobs[i].is_busy = true;
+        CHECK_STATUS(lm_semaphore_post(&jobs[i].go), LM_OK);
+        CHECK(jobs[i].is_busy);
+    }
+    CHECK_STATUS(lm_priority_queue_clear(&queue), LM_OK);
+    for (int i = 0; i < WAITERS; i++) {
+        sends[i] = jobs[i].is_busy;
+        CHECK(sends[i] == (i != 0));
+    }
+    CHECK_STATUS(jobs[0].status, LM_OK);
+    check_end();
+}
+
+static void a_cleared_queue_lets_in_whom_it_has_room_for(void)
+{
+    message_bytes = 4;
+    capacity = 1;
+    begin(check_clear);
+}
+
 static void impossible_queues_are_refused(void)
 {
     static struct lm_priority_queue other;
@@ -352,6 +381,7 @@ int main(int argc, char **argv)
     all_sequences();
     waits_end_by_their_timeout();
     a_wait_can_be_aborted();
+    a_cleared_queue_lets_in_whom_it_has_room_for();
     impossible_queues_are_refused();
     puts("queues by priority: as the definition says");
     return 0;

@@ -67,6 +67,14 @@ static void send_and_receive(unsigned sent, unsigned received)
     add_parts();
 }
 
+static void streams(void)
+{
+    BROKEN(begin, object_damage(&stream.object), LM_DAMAGE_NONE,
+           (stream.used = stream.capacity, stream.space = 0, stream.write = stream.read));
+    BROKEN(begin, object_damage(&stream.object), LM_DAMAGE_FILL,
+           (stream.used = stream.capacity, stream.space = 0));
+}
+
 static void queues(void)
 {
     for (unsigned sent = 0; sent <= 7; sent++) {
@@ -209,6 +217,7 @@ int main(void)
 {
     lists_of_waiting_threads();
     queues();
+    streams();
     semaphores_and_timers();
     pools();
     mutexes();
