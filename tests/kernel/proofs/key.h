@@ -6,21 +6,36 @@
 #include "reach.h"
 #include <string.h>
 
+__extension__ typedef unsigned __int128 product;
+
+/* Both halves of the product, joined. */
+static inline uint64_t mixed(uint64_t one, uint64_t other)
+{
+    product both = (product)one * other;
+
+    return (uint64_t)both ^ (uint64_t)(both >> 64);
+}
+
+/* Two words at a time: each step of a half waits for the product of the step before it. */
+static inline void hash_words(struct key *key, uint64_t first, uint64_t second)
+{
+    key->low = mixed(key->low ^ first ^ 0xff51afd7ed558ccdU, second ^ 0xc4ceb9fe1a85ec53U);
+    key->high = mixed(key->high ^ second ^ 0x9e3779b97f4a7c15U, first ^ 0xbf58476d1ce4e5b9U);
+}
+
 static inline void hash(struct key *key, const void *memory, size_t bytes)
 {
     const unsigned char *from = memory;
+    uint64_t words[2];
 
-    while (bytes != 0) {
-        uint64_t word = 0;
-        size_t length = bytes < sizeof word ? bytes : sizeof word;
-
-        memcpy(&word, from, length);
-        key->low = (key->low ^ word) * 0xff51afd7ed558ccdU;
-        key->low ^= key->low >> 32;
-        key->high = (key->high + word) * 0xc4ceb9fe1a85ec53U;
-        key->high ^= key->high >> 29;
-        from += length;
-        bytes -= length;
+    for (; bytes >= sizeof words; bytes -= sizeof words, from += sizeof words) {
+        memcpy(words, from, sizeof words);
+        hash_words(key, words[0], words[1]);
+    }
+    if (bytes != 0) {
+        memset(words, 0, sizeof words);
+        memcpy(words, from, bytes);
+        hash_words(key, words[0], words[1]);
     }
 }
 
