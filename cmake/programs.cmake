@@ -39,10 +39,9 @@
 #   tests/targets/boards/limit/      board-stack-limit, limen: for processors with a stack limit
 #   tests/kernel/sweep/             sweep, limen: for boards with a trigger
 #   tests/targets/cores/NAME.c
-#                            cores-NAME, limen-cores: on targets that have it;
-#                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked;
-#                            on the host limen-cores-traced, and cores-stress-checked,
-#                            cores-churn-checked, limen-cores
+#                            cores-NAME, limen-cores-traced: on targets that have it;
+#                            cores-stress-checked, cores-churn-checked, limen-cores;
+#                            cores-stress-unchecked, cores-churn-unchecked, limen-cores-unchecked
 #   tests/targets/cores/traced/NAME.c
 #                            cores-NAME, limen-cores-traced: on the host
 #   tests/targets/cores/threadx/threadx.c
@@ -263,25 +262,15 @@ foreach(source IN LISTS sources)
 endforeach()
 
 if(TARGET limen-cores)
-    set(cores_library limen-cores)
-    set(cores_layout CORES)
-    if(LIMEN_TARGET STREQUAL "host") # its other programs for several cores need this library
-        set(cores_library limen-cores-traced)
-        set(cores_layout CORES_COUNTED)
-    endif()
     file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/*.c)
+    if(LIMEN_TARGET STREQUAL "host") # some boards have less memory than these need
+        file(GLOB more_sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
+        list(APPEND sources ${more_sources})
+    endif()
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        limen_objects(cores-${name}-objects ${cores_layout} ${source})
-        limen_program(cores-${name} ${cores_library} ${OBJECTS_cores-${name}-objects})
+        limen_program(cores-${name} limen-cores-traced ${source})
     endforeach()
-    if(LIMEN_TARGET STREQUAL "host") # they need more memory than some boards have
-        file(GLOB sources CONFIGURE_DEPENDS tests/targets/cores/traced/*.c)
-        foreach(source IN LISTS sources)
-            cmake_path(GET source STEM name)
-            limen_program(cores-${name} limen-cores-traced ${source})
-        endforeach()
-    endif()
     limen_objects(cores-beside CORES_COUNTED tests/targets/cores/beside/beside.c
         tests/targets/cores/beside/lab.c tests/targets/conformance/support/conformance.c)
     target_include_directories(cores-beside
@@ -317,13 +306,11 @@ if(TARGET limen-cores)
         limen_program(example-${name} limen-cores-traced ${source})
     endforeach()
     foreach(name stress churn)
-        set(objects ${OBJECTS_cores-${name}-objects})
-        if(NOT cores_layout STREQUAL "CORES")
-            limen_objects(cores-${name}-plain CORES tests/targets/cores/${name}.c)
-            set(objects ${OBJECTS_cores-${name}-plain})
-            limen_program(cores-${name}-checked limen-cores ${objects})
-        endif()
-        limen_program(cores-${name}-unchecked limen-cores-unchecked ${objects})
+        limen_objects(cores-${name}-objects CORES tests/targets/cores/${name}.c)
+        foreach(checks checked unchecked)
+            string(REPLACE "-checked" "" library limen-cores-${checks})
+            limen_program(cores-${name}-${checks} ${library} ${OBJECTS_cores-${name}-objects})
+        endforeach()
     endforeach()
     if(NOT LIMEN_TARGET STREQUAL "host")
         limen_program(bench-calls-cores limen-cores-unchecked bench/calls.c

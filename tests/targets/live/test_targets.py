@@ -114,7 +114,10 @@ def of_core(trace: Trace, core: int) -> list[tuple[int, ...]]:
     return [row for row, number in zip(rows, trace.core.tolist(), strict=True) if number == core]
 
 
-@pytest.mark.parametrize("target", ["virt-riscv32", "rp2040"])
+@pytest.mark.parametrize(
+    "target",
+    [pytest.param("virt-riscv32", marks=pytest.mark.long("one more library")), "rp2040"],
+)
 def test_all_cores_are_watched(target: str, tmp_path: Path) -> None:
     name = "example-two_cores"
     executable = build(ROOT, target_named(target), [name], lambda _line: None)[name]
