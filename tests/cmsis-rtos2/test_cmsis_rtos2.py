@@ -40,20 +40,18 @@ NAMES = (b"sampler", b"filter", b"timer", b"pool", b"samples", b"console", b"pri
 BLOCKS_MAX = {"Thread": 184, "others": 96}
 
 
-def variants(target: str) -> list[str]:
+def variants() -> list[str]:
     """The libraries: that with checks, and that without them."""
-    if IS_LONG:
-        return ["", "-fast"]
-    return [""] if target == "host" else ["-fast"]
+    return ["", "-fast"] if IS_LONG else [""]
 
 
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
     found = {}
     for name in ("host", "mps2-an385", *(FURTHER if IS_LONG else ())):
-        names = [f"cmsis-rtos2-{program}{one}" for program in PROGRAMS for one in variants(name)]
-        names += ["example-cmsis-rtos2-station"] if "" in variants(name) else []
-        names += ["bench-cmsis-rtos2"] if name == "mps2-an385" else []
+        names = [f"cmsis-rtos2-{program}{one}" for program in PROGRAMS for one in variants()]
+        names += ["example-cmsis-rtos2-station"]
+        names += ["bench-cmsis-rtos2"] if IS_LONG and name == "mps2-an385" else []
         found[name] = build(ROOT, target_named(name), names, lambda _: None)
     return found
 
@@ -68,7 +66,7 @@ def test_a_program_passes(
     programs: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
 ) -> None:
-    if variant not in variants(target):
+    if variant not in variants():
         pytest.skip("make test-long compiles both libraries for each target")
     executable = programs[target][f"cmsis-rtos2-{name}{variant}"]
     run = run_program(target_named(target), executable, [], scratch=tmp_path)
@@ -79,8 +77,6 @@ def test_a_program_passes(
 def test_the_example_prints_and_leaves_a_trace(
     target: str, programs: Mapping[str, Mapping[str, Path]], tmp_path: Path
 ) -> None:
-    if "" not in variants(target):
-        pytest.skip("make test-long compiles both libraries for each target")
     executable = programs[target]["example-cmsis-rtos2-station"]
     run = run_program(target_named(target), executable, [], scratch=tmp_path)
     assert run.status == 0
@@ -93,6 +89,7 @@ def test_the_example_prints_and_leaves_a_trace(
         assert all(name in trace for name in NAMES)
 
 
+@pytest.mark.long("one more library of the Cortex-M3")
 def test_control_blocks_are_small(programs: Mapping[str, Mapping[str, Path]]) -> None:
     program = programs["mps2-an385"]["bench-cmsis-rtos2"]
     shown = subprocess.run(

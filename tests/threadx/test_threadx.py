@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.run import build, count_between, find_root, run_program, target_named
-from support.further import IS_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,10 +30,12 @@ COMPILERS = {"host": "gcc", "mps2-an385": "arm-none-eabi-gcc"}
 if platform.machine() == "x86_64":
     COMPILERS["host-32"] = "gcc"
 
+LIBRARY = pytest.mark.long("one more library of the Cortex-M3")
+
 
 @pytest.fixture(scope="session")
 def benches() -> Mapping[str, Path]:
-    names = ["bench-threadx", *(["bench-threadx-fastest"] if IS_LONG else [])]
+    names = ["bench-threadx", "bench-threadx-fastest"]
     return build(ROOT, target_named("mps2-an385"), names, lambda _: None)
 
 
@@ -43,14 +44,9 @@ def usual(program: Path, side: str, case: str) -> int:
     return Counter(counts).most_common(1)[0][0]
 
 
+@LIBRARY
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "bench-threadx",
-        pytest.param("bench-threadx-fastest", marks=pytest.mark.long("one more library")),
-    ],
-)
+@pytest.mark.parametrize("name", ["bench-threadx", "bench-threadx-fastest"])
 def test_a_call_costs_what_the_native_call_costs(
     benches: Mapping[str, Path], name: str, case: str
 ) -> None:
@@ -83,6 +79,7 @@ def test_thread_metric_costs_what_its_native_calls_cost() -> None:
     } == {}
 
 
+@LIBRARY
 def test_the_current_thread_as_a_variable_costs_what_the_page_says() -> None:
     names = ["bench-threadx", "bench-threadx-current"]
     programs = build(ROOT, target_named("mps2-an385"), names, lambda _: None)
