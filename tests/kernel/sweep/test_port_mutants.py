@@ -49,6 +49,8 @@ def test_the_port_itself_passes(board: str, check: str, tmp_path: Path) -> None:
         return
     if board != SHORT and not IS_LONG:
         pytest.skip("make test-long runs it: one more kernel for each board")
+    if check == "sweep" and not IS_LONG:
+        pytest.skip("test_sweep.py sweeps this board with more pairs")
     name = CHECKS[check].program
     program = build(ROOT, target_named(board), [name], lambda _: None)[name]
     assert complaints(check, board, program, tmp_path) == []
