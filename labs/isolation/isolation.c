@@ -9,7 +9,7 @@
  *   round          two threads with privileges: a post, a wait, and the answer of the other one
  *   user-round     the same by user threads
  *   alone          only a control loop
- *   harmless       the control loop, and a parser whose input is as it says
+ *   harmless       the control loop, and a parser whose inputs are as long as they claim
  *   attacked       the same with input whose length is a lie: the parser dies each time
  */
 #include "isolation.h"
