@@ -19,7 +19,7 @@ _Noreturn void lm_board_reset(void);
 enum board_arguments { BOARD_ARGUMENTS_READ, BOARD_ARGUMENTS_NONE, BOARD_ARGUMENTS_TOO_LONG };
 enum board_arguments board_read_arguments(char *line, size_t bytes);
 
-/* Was the fault the first call of semihosting, without a debugger? Then the handler of the fault
+/* Was the fault the first call of semihosting, without a debugger? If so, the handler of the fault
  * skips it, with the result -1, and the console is that of the board from now on. */
 bool board_has_no_debugger(void);
 

@@ -18,8 +18,8 @@
  *   mixed      calls of all these kinds by four threads
  *
  * The host predicts times from the costs of the first ones (limen lab calibrate); mixed has none of
- * its own and shows how good the prediction is. No case has a time slice, with which each switch
- * would look for one: the end of a slice is a case of lab time-slice.
+ * its own and shows how good the prediction is. No case has a time slice, because each switch would
+ * then look for one: the end of a slice is a case of lab time-slice.
  */
 #include "lab.h"
 

@@ -167,7 +167,7 @@ void lm_host_clock_set_alarm(void)
 void lm_host_clock_advance(uint64_t ticks)
 {
     clock_state.epoch -= scale(ticks, clock_state.span, clock_state.ticks, true);
-    (void)lm_host_clock_now(); /* what is late now has been told, and counts */
+    (void)lm_host_clock_now(); /* counts the lateness until now */
     (void)lm_host_clock_look();
     lm_host_clock_set_alarm();
 }
@@ -330,7 +330,7 @@ void lm_host_clock_check_stack(uint32_t bytes)
 }
 
 #if defined(LM_HOST_SANITIZED)
-/* The sanitizer's allocator, too, takes all threads of the kernel for one: it must not be
+/* The sanitizer's allocator also takes all threads of the kernel for one: it must not be
  * interrupted. */
 static void check_sanitizer(void)
 {

@@ -79,8 +79,8 @@ void lm_script_deliver(void);
 void lm_script_handler_work(uint64_t ticks);
 void lm_script_handler_end(void);
 
-/* The interpreter has an instance for each core. The first function makes that of a core the
- * current one, the second one returns it. */
+/* The interpreter has an instance for each core. The first function makes the instance of a core
+ * the current one, the second one returns it. */
 void lm_script_select(unsigned core);
 struct lm_script *lm_script_of(unsigned core);
 

@@ -62,7 +62,7 @@ static VOID echo(ULONG input)
     }
 }
 
-/* The instance of the interface for data. USBX makes it while the host examines the device. */
+/* The instance of the interface for data. USBX creates it while the host examines the device. */
 static UX_HOST_CLASS_CDC_ACM *find_port(VOID)
 {
     UX_HOST_CLASS *class = UX_NULL;
