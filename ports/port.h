@@ -46,7 +46,7 @@ typedef uint32_t lm_lock_key;
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
  * inline void lm_port_observed(unsigned event, unsigned manner);
- *     The kernel does the work for which this event of the trace stands (enum lm_event, enum
+ *     The kernel does the work that this event of the trace represents (enum lm_event, enum
  *     lm_manner). On a simulated processor it may take time. Only libraries with trace call it.
  *     Requires: the lock.
  * inline void lm_port_spin(void);

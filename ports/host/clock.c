@@ -323,8 +323,8 @@ void lm_host_clock_check_stack(uint32_t bytes)
 
     if (bytes < least) {
         lm_host_clock_refuse(
-            "a stack of %lu bytes is too small for real time, where signals stand on it: "
-            "%lu or more, as LM_STACK makes it",
+            "a stack of %lu bytes is too small for real time, where signals use it: "
+            "use %lu or more, as LM_STACK does",
             (unsigned long)bytes, least);
     }
 }

@@ -10,8 +10,8 @@
  * A call of the kernel returns at once, even if it has blocked or preempted its thread. The
  * interpreter then continues with the thread that runs. So a script must not use a call that keeps
  * a request in its own stack frame while it waits (event flags, byte pools), nor one that continues
- * after its wait (RT spinlocks), and threads with loops of their own (timer thread, cyclic threads)
- * do not exist.
+ * after its wait (RT spinlocks). Threads with loops of their own (timer thread, cyclic threads) do
+ * not exist.
  *
  * Time advances only in the interpreter. The order of the events of an instant follows
  * spec/semantics.md, as on the host port (ports/host/host.h), so that the same system gives the

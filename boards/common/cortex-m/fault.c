@@ -193,7 +193,7 @@ static void print_fault(const struct frame *frame, uint32_t exc_return, uint32_t
     const char *reason = reason_of_port(frame);
 
     if (exception > LAST_OF_FAULTS) {
-        lm_board_printf("fault: nobody handles exception %u\n", (unsigned)exception);
+        lm_board_printf("fault: no handler for exception %u\n", (unsigned)exception);
     } else if (reason != NULL) {
         lm_board_printf("fault: %s\n", reason);
     } else if (print_overflow(frame, exc_return)) {

@@ -157,7 +157,7 @@ static VOID save_trace(VOID)
 {
     check(tx_trace_disable(), TX_SUCCESS);
     if (lm_board_save("trace.limen", trace_buffer, sizeof trace_buffer) != 0) {
-        printf("trace.limen: it cannot be written\n");
+        printf("trace.limen cannot be written\n");
     }
 }
 

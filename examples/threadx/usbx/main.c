@@ -100,7 +100,7 @@ static VOID end(VOID)
 {
     tx_trace_disable();
     if (lm_board_save("trace.limen", trace_buffer, sizeof trace_buffer) != 0) {
-        printf("trace.limen: it cannot be written\n");
+        printf("trace.limen cannot be written\n");
     }
     printf("errors %lu\n", (unsigned long)errors);
     exit(errors == 0 ? 0 : 1);

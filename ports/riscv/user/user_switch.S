@@ -177,7 +177,7 @@ lm_user_return:
     mret
     .size lm_user_traps, . - lm_user_traps
 
-/* t0: where it goes on. */
+/* t0: where it continues. */
     .type load, %function
 load:
 #if LM_CORES > 1
