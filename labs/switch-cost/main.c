@@ -112,7 +112,7 @@ static void send_and_yield(void)
     yield();
 }
 
-/* The partner, which is more urgent, wants the mutex meanwhile. */
+/* The partner, which is more urgent, requests the mutex meanwhile. */
 static void unlock_under_partner(void)
 {
     lock();

@@ -28,7 +28,7 @@ uint64_t lm_host_cores_wait(uint64_t until, bool interruptible);
 /* The time at which this core has begun. */
 uint64_t lm_host_core_begin(void);
 
-/* Can nothing more happen on any core? Only core 0 gets the answer true. */
+/* True if nothing more can happen on any core. Only core 0 gets this answer. */
 bool lm_host_cores_are_over(void);
 
 #endif

@@ -41,7 +41,7 @@ static inline void lm_port_take_lock(void)
     }
 }
 
-/* Is this CPUID that of a Cortex-M7 r0p0 or r0p1? */
+/* True if this CPUID is that of a Cortex-M7 r0p0 or r0p1. */
 #define LM_PORT_HAS_ERRATUM_837070(cpuid) (((cpuid) & ~1U) == 0x410FC270U)
 
 _Static_assert(LM_PORT_HAS_ERRATUM_837070(0x410FC271U) &&

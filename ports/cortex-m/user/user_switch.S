@@ -230,7 +230,7 @@ UsageFault_Handler:
     str   r0, [r2, #USER_FRAME]
     use_kernel_stack
     msr   control, r1           /* 0 */
-    mvn   lr, #2                /* whatever the state and the frame were */
+    mvn   lr, #2                /* for any state and frame */
     ldr   r0, =fault_entry
     str   r0, [r2, #USER_PC]
     ldr   r0, =SHCSR

@@ -53,7 +53,7 @@ static void look(const char *word)
     report(word, names[found]);
 }
 
-/* How long the program takes without a fault. */
+/* Report the duration of the program without a fault. */
 static void report_end(void)
 {
     char text[LM_HOST_FAULT_NAME];

@@ -5,7 +5,7 @@
  * core reads its own number.
  *
  * Each core has an instance of the variables that are marked LM_PORT_INSTANCE, which other systems
- * call thread-local. The compiler asks __aeabi_read_tp for their place (start.S). */
+ * call thread-local. The compiler calls __aeabi_read_tp to find them (start.S). */
 #ifndef LIMEN_BOARD_CORES_H
 #define LIMEN_BOARD_CORES_H
 
