@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cooperative threads. With the threshold 0 no thread preempts another: what a thread does between
- * two calls that yield or wait is not interrupted by a thread, and needs no lock. */
+/* Cooperative threads. With the threshold 0 no thread preempts another. So the work of a thread
+ * between two calls that yield or wait needs no lock against other threads. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A mistake that only the trace shows. Two threads lock two mutexes in opposite orders. The lock
- * that would close the circle is refused, but the program does not look at what its calls answer,
- * and the audit reads the accounts in the middle of a transfer. */
+ * that would close the circle is refused, but the program ignores the results of its calls, and the
+ * audit reads the accounts in the middle of a transfer. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Event flags join threads. The station starts when the network and the sensor are both ready, in
- * whatever order they become so. Then it waits for either of two events and takes the ones that it
- * has seen. */
+ * any order. Then it waits for either of two events and takes the ones that it has seen. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One thread waits for a semaphore and a queue. An observer of each sends the address of the object
- * that has got something to a third queue, in the order in which it happened. */
+/* One thread waits for a semaphore and a queue. An observer of each sends the address of each
+ * object that receives something to a third queue, in the order of the events. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

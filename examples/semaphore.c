@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A counting semaphore. Three threads share two channels: the semaphore counts the free ones. A
- * thread that gets none in time does without. */
+ * thread that gets none in time continues without one. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

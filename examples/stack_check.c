@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stack that is too small. Each switch looks at the end of the stack of the thread that it
- * leaves, and calls a handler when that has been overwritten: the overflow is found at once and
+ * leaves, and calls a handler if the end has been overwritten: the overflow is found at once and
  * with the name of its thread, not when something else fails. */
 #include <limen/board.h>
 #include <limen/limen.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters. The library limen-traced counts what happens to the system, to each thread and to each
+/* Counters. The library limen-traced counts events of the system, of each thread and of each
  * object, all the time and without a trace: a product can report them. */
 #include <limen/board.h>
 #include <limen/limen.h>

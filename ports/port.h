@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that the kernel needs from a processor and its board. A port that passes
- * tests/targets/conformance is a port. Each function is O(1), bounded by a constant of the port.
+/* The functions that the kernel needs from a processor and its board. A port is correct if it
+ * passes tests/targets/conformance. Each function is O(1), bounded by a constant of the port.
  *
  * The kernel decides (cpu->next), and the port executes the decision. It saves the context of the
  * running thread, calls a function of kernel/core/dispatch.h, and restores the context of the
  * thread that is running then.
  *
  * The functions marked "inline" are in port_inline.h of the port, whose folder is on the include
- * path. limen_port.h in its include/ folder is public: it has what the stacks of programs need.
+ * path. limen_port.h in its include/ folder is public: it defines the size of stacks.
  */
 #ifndef LIMEN_PORT_H
 #define LIMEN_PORT_H
@@ -46,7 +46,7 @@ typedef uint32_t lm_lock_key;
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
  * inline void lm_port_observed(unsigned event, unsigned manner);
- *     The kernel does the work for which this event of the trace stands (enum lm_event, enum
+ *     The kernel does the work that this event of the trace represents (enum lm_event, enum
  *     lm_manner). On a simulated processor it may take time. Only libraries with trace call it.
  *     Requires: the lock.
  * inline void lm_port_spin(void);
@@ -142,7 +142,7 @@ void lm_port_attach_core(void);
 enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key);
 
 /* Functions of the kernel. lm_core_main does not return. lm_cores_serve is called in the interrupt,
- * without the lock, also if no core has asked for it. */
+ * without the lock, even if no core has asked for it. */
 void lm_core_main(void);
 void lm_cores_serve(void);
 

@@ -20,7 +20,7 @@
 
 #include <limen/user.h>
 
-/* Can the hardware protect exactly this memory? */
+/* True if the hardware can protect exactly this memory. */
 bool lm_port_user_can_protect(const struct lm_user_area *area);
 
 /* Write the regions of a thread into its context. The last area has no bytes. */

@@ -19,12 +19,12 @@ _Noreturn void lm_board_reset(void);
 enum board_arguments { BOARD_ARGUMENTS_READ, BOARD_ARGUMENTS_NONE, BOARD_ARGUMENTS_TOO_LONG };
 enum board_arguments board_read_arguments(char *line, size_t bytes);
 
-/* Was the fault the first call of semihosting, without a debugger? Then the handler of the fault
- * skips it, with the result -1, and the console is that of the board from now on. */
+/* True if the fault was the first call of semihosting, without a debugger. Then the handler of the
+ * fault skips it, with the result -1, and the console is that of the board from now on. */
 bool board_has_no_debugger(void);
 
-/* Write a pattern to the end of the main stack. board_main_stack_is_used_up: is the pattern
- * overwritten? */
+/* Write a pattern to the end of the main stack. board_main_stack_is_used_up: true if the pattern is
+ * overwritten. */
 void board_mark_main_stack(void);
 bool board_main_stack_is_used_up(void);
 
@@ -36,15 +36,16 @@ void board_begin_report(void);
  * up, that is its end overwritten or the stack pointer outside. */
 void board_print_thread(uintptr_t stack_pointer);
 
-/* After the report of a fault in a handler: is the stack of the interrupted thread used up? */
+/* After the report of a fault in a handler: print whether the stack of the interrupted thread is
+ * used up. */
 void board_print_used_up(uintptr_t stack_pointer);
 
-/* Is all of this memory for data, or for code? The functions do not read it. */
+/* True if all of this memory is for data, or for code. The functions do not read it. */
 bool board_is_memory(const void *address, size_t bytes);
 bool board_is_code(const void *address, size_t bytes);
 
-/* Defined by the board: prepare what main needs, with the memory initialised: clocks, pins, a
- * UART. */
+/* Defined by the board: prepare the devices that main needs (clocks, pins, a UART), with the memory
+ * initialised. */
 void board_prepare(void);
 
 /* Defined by the board: the output of lm_board_print if no debugger serves semihosting. */

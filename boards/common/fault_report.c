@@ -67,7 +67,7 @@ static bool is_thread(const struct lm_thread *thread)
            (LM_SMALL || lm_object_kind(&thread->object) == LM_KIND_THREAD);
 }
 
-/* Is the end of its stack overwritten, or does the stack pointer lie outside? A job on a shared
+/* True if the end of its stack is overwritten, or the stack pointer is outside. A job on a shared
  * stack has another upper end. */
 static bool is_used_up(const struct lm_thread *thread, uintptr_t stack_pointer)
 {

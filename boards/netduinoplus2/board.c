@@ -2,7 +2,7 @@
 /* Start-up: 168 MHz from the internal oscillator, so that the board needs no crystal of a certain
  * frequency, and the console without semihosting, USART1 on PB6 and PB7.
  *
- *   oscillator   16 MHz   HSI, 1 % exact
+ *   oscillator   16 MHz   HSI, accurate to 1 %
  *   processor   168 MHz   HSI / 8 * 168 / 2
  *   APB1, APB2   42 MHz, 84 MHz
  *

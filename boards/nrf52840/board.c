@@ -6,7 +6,7 @@
 #define CLOCK_START_CRYSTAL (*(volatile uint32_t *)0x40000000U)
 #define CLOCK_CRYSTAL_RUNS (*(volatile uint32_t *)0x40000100U)
 
-/* After a reset the clock is that of the internal oscillator, which is not as exact. */
+/* After a reset the clock is that of the internal oscillator, which is less accurate. */
 void board_prepare(void)
 {
     CLOCK_CRYSTAL_RUNS = 0;

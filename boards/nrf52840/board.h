@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Declarations that the files of this board share. The pins are those of Nordic's development kit,
- * on its USB. */
+/* Declarations that the files of this board share. The pins are those that Nordic's development kit
+ * has on its USB. */
 #ifndef LIMEN_BOARD_INTERNAL_H
 #define LIMEN_BOARD_INTERNAL_H
 

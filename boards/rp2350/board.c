@@ -11,7 +11,7 @@ void board_prepare(void)
     board_clocks_start();
     board_release(RESET_IO_BANK0 | RESET_PADS_BANK0);
     board_uart0_start(CONSOLE_BAUD);
-    CLEAR_BITS(PIN_PAD(UART_TX)) = PAD_ISOLATED; /* after a reset, pads keep what they had */
+    CLEAR_BITS(PIN_PAD(UART_TX)) = PAD_ISOLATED; /* after a reset, pads keep their state */
 }
 
 static void put(char character)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two cores share the work: core 0 samples, core 1 filters what it gets. Each has a kernel of its
+/* Two cores share the work: core 0 samples, core 1 filters the samples. Each has a kernel of its
  * own. Two shared queues connect them, by the calls that queues of one core have. */
 #include <limen/board.h>
 #include <limen/cores.h>
@@ -11,7 +11,7 @@ LM_STACK(sampler_stack, STACK_BYTES);
 LM_STACK(filter_stack, STACK_BYTES);
 static struct lm_thread sampler, filter;
 static struct lm_queue samples, results;
-/* A trace for each core. One behind the other, they are a trace file. */
+/* A trace for each core. In sequence they are a trace file. */
 static _Alignas(4) unsigned char traces[2][LM_TRACE_BYTES(OBJECTS, EVENTS)];
 static uint32_t sample_places[PLACES], result_places[PLACES];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The jobs of system.toml. The parser believes its input: a length that is a lie makes it write
- * outside of its memory, and a step of 0 makes it spin. */
+/* The jobs of system.toml. The parser trusts its input: a false length makes it write outside of
+ * its memory, and a step of 0 makes it spin. */
 #include "handles.h"
 #include <limen/board.h>
 
@@ -46,7 +46,7 @@ void log_text(void *memory)
     }
 }
 
-/* Sends the inputs from outside; without user threads, only the honest ones. */
+/* Sends the inputs from outside; without user threads, only the correct ones. */
 void send_input(void *memory)
 {
     static const struct input inputs[] = {

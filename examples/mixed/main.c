@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One program with four interfaces on one kernel. A thread of ThreadX puts samples into a queue of
- * FreeRTOS, a task takes them and sets a flag of a thread of CMSIS-RTOS2, and all three send what
- * they did through a queue of ThreadX to a native thread, which prints it. Any thread may use any
- * of the queues: by its own interface, or by native calls, because each control block begins with
- * the native object.
+ * FreeRTOS. A task takes them and sets a flag of a thread of CMSIS-RTOS2. All three send a report
+ * through a queue of ThreadX to a native thread, which prints it. Any thread may use any of the
+ * queues: by its own interface, or by native calls, because each control block begins with the
+ * native object.
  */
 #define TX_TIMER_TICKS_PER_SECOND 1000 /* as CMSIS-RTOS2 and FreeRTOSConfig.h */
 #include "FreeRTOS.h"

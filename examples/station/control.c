@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Control: every 20 ms it computes a result from the samples that have come, within 10 ms. */
+/* Control: every 20 ms it computes a result from the samples that have arrived, within 10 ms. */
 #include "station.h"
 
 enum { LATE_JOB = 3 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shell on the UART: it reports what has been logged, once, as if a person had typed so. It is
- * more urgent than the logger, so that it answers soon. */
+/* The shell on the UART: it reports the log once, as if a person had typed the command. It is more
+ * urgent than the logger, so that it answers soon. */
 #include "station.h"
 #include <limen/console.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The station of docs/tutorial.md: what its threads share. Each thread has a file. */
+/* The station of docs/tutorial.md: the declarations that its threads share. Each thread has a
+ * file. */
 #ifndef STATION_H
 #define STATION_H
 

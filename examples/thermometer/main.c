@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thermometer: each 100 ms a thread reads the temperature from a sensor on the I2C bus (address
- * 0x48, register 0, sixteenths of a degree in the upper 12 bits, as a TMP102 has them), prints it,
- * and switches a lamp on above 30 degrees. On the desktop host/sensor.c is the sensor. */
+/* A thermometer: each 100 ms a thread reads the temperature from a sensor on the I2C bus, prints
+ * it, and switches a lamp on above 30 degrees. The sensor has address 0x48 and, as a TMP102,
+ * sixteenths of a degree in the upper 12 bits of register 0. On the desktop host/sensor.c is the
+ * sensor. */
 #include <limen/board.h>
 #include <limen/gpio.h>
 #include <limen/i2c.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A parser that believes the lengths in its input, a logger, and a control loop. The parser and the
- * logger are user threads: each has its own memory, and the queues that it was granted. Input whose
- * length is a lie makes the parser write outside of its memory. It begins again each time, and the
- * control loop misses nothing. */
+/* A parser that trusts the lengths in its input, a logger, and a control loop. The parser and the
+ * logger are user threads: each has its own memory, and the queues that it was granted. Input with
+ * a false length makes the parser write outside of its memory. It begins again each time, and the
+ * control loop misses no deadline. */
 #include <limen/board.h>
 #include <limen/limen.h>
 #include <limen/user.h>

@@ -13,7 +13,7 @@ static _Alignas(
     LM_PORT_STACK_ALIGN) unsigned char stacks[LAB_THREADS][LM_PORT_STACK_BYTES(LAB_STACK_BYTES)];
 static size_t thread_count;
 static uint32_t cycles;
-/* One for each core. One behind the other, they are a trace file. */
+/* One for each core. In sequence they are a trace file. */
 static _Alignas(4) unsigned char trace[LM_CORES][LM_TRACE_BYTES(LAB_OBJECTS, LAB_EVENTS)];
 
 int lab_run(int argc, char **argv, const struct lab_case *cases, size_t count)
@@ -89,7 +89,7 @@ static void print_counter(const char *thread, const char *name, uint32_t value)
     }
 }
 
-/* Without run_time, which the kernel updates only when a thread leaves. */
+/* Omits run_time, which the kernel updates only when a thread leaves. */
 static void print_counters(const char *thread, const struct lm_counters *counters)
 {
     print_counter(thread, "switches", counters->switches);
@@ -120,7 +120,7 @@ static bool is_traced(void)
     return magic != 0;
 }
 
-/* The counters at the event with which the trace ends: no interrupt occurs in between. */
+/* The counters at the last event of the trace: no interrupt occurs in between. */
 static struct lm_counters stop_and_copy(struct lm_counters *of_threads)
 {
     uint32_t key = lm_interrupts_disable();

@@ -5,7 +5,7 @@
  *   lab_run      initialise, set the case up, start the kernel
  *   lab_thread   create a thread, with a stack and counters from a pool
  *   lab_core     for lm_core_start: record the events of another core
- *   lab_cycle    mark the begin of a cycle: in the trace, and for the counting of instructions
+ *   lab_cycle    mark the begin of a cycle: in the trace, and for counting instructions
  *   lab_result   print a number for the runner
  *   lab_end      print the counters, save the trace, end the program
  *

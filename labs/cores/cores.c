@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures what a second core gains, and what it costs.
+/* Measures the gain and the cost of a second core.
  *
  *   preemptive, threshold, two-cores
  *       The example of the white papers with work: D makes nine messages for A, B and C, which use
@@ -8,8 +8,8 @@
  *   wake-own, wake-remote
  *       A thread posts a semaphore for which another one waits, on its core or on another core.
  *   lock-2 to lock-4, mutex-2 to mutex-4
- *       A thread on each of so many cores has sections of one lock and works in between. The lock
- *       is a core lock, for which a core spins, or a shared mutex, for which a thread waits.
+ *       A thread on each of two to four cores has sections of one lock and works in between. The
+ *       lock is a core lock, for which a core spins, or a shared mutex, for which a thread waits.
  */
 #include "lab.h"
 #include <limen/cores.h>
@@ -117,7 +117,7 @@ static void two_cores(void)
     messages(1, 4);
 }
 
-/* A post that wakes. */
+/* A post that wakes a thread. */
 
 static struct lm_semaphore called;
 static uint64_t posted_at, longest;

@@ -5,7 +5,7 @@
  *   time       what happens
  *   ---------  ------------------------------------------------------------------------------
  *   begin      low (20) takes the resource, for 3 ms of work
- *   1 ms       high (5) wants it
+ *   1 ms       high (5) requests it
  *   2 ms       medium (10), which does not use it, has 10 ms of work
  *
  * In the chains the resource of low is the first of three: first (20) owns it, second (19) owns

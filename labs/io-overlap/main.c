@@ -5,7 +5,7 @@
  * after each. B has 60 ms of work. Three programs do this:
  *
  *   threads   A waits for the interrupt, B works meanwhile
- *   polling   A asks the device again and again until it has finished; then comes B
+ *   polling   A asks the device again and again until it has finished; then B runs
  *   big-loop  one loop polls the device and does a part of the work of B in each iteration
  */
 #include "lab.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each call of spec/calls.json between two marks, by a thread with privileges and by a user thread.
- * A first round is not counted. No call waits, but for thread_exit, which is counted until the next
- * thread runs: it comes last. */
+ * A first round is not counted. No call waits except thread_exit, which comes last and is counted
+ * until the next thread runs. */
 #include "isolation.h"
 
 enum { CALL_ROUNDS = 2, UNITS = 10, PLACES = 8 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures what user threads cost, and whether other threads still meet their deadlines. A case is
+/* Measures the cost of user threads, and whether others still meet their deadlines. A case is
  *
  *   calls          a thread with privileges: in turn, nothing, a post and a wait that finds the
  *                  unit, a message sent and received
@@ -9,8 +9,8 @@
  *   round          two threads with privileges: a post, a wait, and the answer of the other one
  *   user-round     the same by user threads
  *   alone          only a control loop
- *   harmless       the control loop, and a parser whose input is as it says
- *   attacked       the same with input whose length is a lie: the parser dies each time
+ *   harmless       the control loop, and a parser whose inputs are as long as they claim
+ *   attacked       the same with inputs shorter than they claim: the parser dies each time
  */
 #include "isolation.h"
 #include <string.h>

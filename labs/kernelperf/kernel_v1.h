@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel of the document, with its own terms: kernel-v1 of Oberon RTK. In a program for several
- * cores each of them has one of its own, and a thread calls that of its core. Its
- * threads are cyclic threads with threshold 0, so no thread preempts, and its scheduler is a
- * deferred tick. It has no other features.
+ * cores each core has one, and a thread calls the one of its core. Its threads are cyclic threads
+ * with threshold 0, so no thread preempts, and its scheduler is a deferred tick. It has no other
+ * features.
  *
  *   kernel-v1                            here
  *   -----------------------------------  ---------------------------------------------------------
@@ -58,12 +58,12 @@ struct v1_kernel {
     struct lm_tick tick;
     struct v1_thread threads[V1_THREADS];
     unsigned count;
-    size_t stack_bytes; /* given away */
+    size_t stack_bytes; /* used by threads */
 };
 
 extern struct v1_kernel v1_kernels[LM_CORES];
 
-/* That of this core. */
+/* The kernel-v1 of this core. */
 static inline struct v1_kernel *v1_own(void)
 {
     return &v1_kernels[LM_CORES_OR(lm_port_core(), 0U)];

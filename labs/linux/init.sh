@@ -17,7 +17,7 @@
 #
 #   lab kernel RELEASE
 #   lab version TEXT                           with the version of its package
-#   lab preempt MODEL CHOICE                   what /sys/kernel/debug/sched/preempt says
+#   lab preempt MODEL CHOICE                   the text of /sys/kernel/debug/sched/preempt
 #   lab transcript MODEL SECOND TEXT           a line of the program of the article
 #   lab thread MODEL NAME PRIORITY             of a kernel thread, 0: an ordinary one
 #   lab late MODEL CASE LATE BUSY              how late the urgent thread was, how long read() took
@@ -62,7 +62,7 @@ late_in_user_mode() {
     echo "lab late $model $1 $(wake $((3000 / lab_scale)) $((1000 / lab_scale)) $2 $((5000 / lab_scale)))"
 }
 
-# Case plain once more, with ftrace, which is off in all that is measured.
+# Case plain once more, with ftrace, which is off in all measurements.
 record() {
     echo "plain $((5000 / lab_scale)) 0" >/dev/limen-section
     for event in $events; do echo 1 >$tracing/events/$event/enable; done
@@ -210,7 +210,7 @@ echo "lab kernel $release"
 echo "lab version $(uname -v)"
 insmod "/lib/limen_lab-$release.ko"
 stty -F /dev/ttyS1 raw
-sleep 5 # until the kernel has ended what it does after the start
+sleep 5 # until the kernel has ended its work after the start
 if [ "$lab_run" != probe ]; then
     for name in $(echo "$lab_run" | tr , ' '); do
         experiments "$name"

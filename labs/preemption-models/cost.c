@@ -49,7 +49,7 @@ static void handle(void *argument)
     }
 }
 
-/* Returns: is there another byte? */
+/* Returns: whether a byte was there. */
 static bool take(uint64_t *came)
 {
     uint32_t key = lm_raw_spinlock_lock_irq(&ring_lock);

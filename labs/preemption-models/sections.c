@@ -2,8 +2,8 @@
 /* How late does an urgent thread run while another one is in a driver?
  *
  * "high" sleeps for 3 s. "low" calls read() of a driver at 1 s, which takes 5 s; with a preempt
- * point, which is at 4 s, it takes 7 s. The cases differ in what the driver does during the call.
- * In the cases of ordinary threads high is released 3 s and 1 ms after a tick of LAZY.
+ * point, which is at 4 s, it takes 7 s. The cases differ in the actions of the driver during the
+ * call. In the cases of ordinary threads high is released 3 s and 1 ms after a tick of LAZY.
  */
 #include "models.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The experiment of bursts.c, whose answer is the reason to use unique priorities. */
+/* The experiment of bursts.c, whose result is the reason to use unique priorities. */
 #ifndef BURSTS_H
 #define BURSTS_H
 

@@ -18,8 +18,8 @@
  *   mixed      calls of all these kinds by four threads
  *
  * The host predicts times from the costs of the first ones (limen lab calibrate); mixed has none of
- * its own and shows how good the prediction is. No case has a time slice, with which each switch
- * would look for one: the end of a slice is a case of lab time-slice.
+ * its own and shows how good the prediction is. No case has a time slice, because each switch would
+ * then look for one: the end of a slice is a case of lab time-slice.
  */
 #include "lab.h"
 
@@ -112,7 +112,7 @@ static void send_and_yield(void)
     yield();
 }
 
-/* The partner, which is more urgent, wants the mutex meanwhile. */
+/* The partner, which is more urgent, requests the mutex meanwhile. */
 static void unlock_under_partner(void)
 {
     lock();

@@ -3,7 +3,7 @@
  *
  * A more urgent thread checks after a number of whole blocks how long each of them has run. The
  * cases are lengths of the block: 1,000 ticks of the clock, or a number of microseconds. In case
- * ends two threads work until their slices end, and the host predicts from it what an end takes
+ * ends two threads work until their slices end, from which the host predicts the cost of an end
  * (limen lab calibrate).
  */
 #include "lab.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers of the undefined instructions with which the port ends a program. The report of a fault
- * says what they mean (boards/common/cortex-m/fault.c). Source: Armv7-M Architecture Reference
- * Manual (DDI 0403E), A7.7.194 (UDF, encoding T1). */
+ * explains them (boards/common/cortex-m/fault.c). Source: Armv7-M Architecture Reference Manual
+ * (DDI 0403E), A7.7.194 (UDF, encoding T1). */
 #ifndef LIMEN_PORT_UDF_H
 #define LIMEN_PORT_UDF_H
 

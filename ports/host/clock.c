@@ -167,7 +167,7 @@ void lm_host_clock_set_alarm(void)
 void lm_host_clock_advance(uint64_t ticks)
 {
     clock_state.epoch -= scale(ticks, clock_state.span, clock_state.ticks, true);
-    (void)lm_host_clock_now(); /* what is late now has been told, and counts */
+    (void)lm_host_clock_now(); /* counts the lateness until now */
     (void)lm_host_clock_look();
     lm_host_clock_set_alarm();
 }
@@ -323,14 +323,14 @@ void lm_host_clock_check_stack(uint32_t bytes)
 
     if (bytes < least) {
         lm_host_clock_refuse(
-            "a stack of %lu bytes is too small for real time, where signals stand on it: "
-            "%lu or more, as LM_STACK makes it",
+            "a stack of %lu bytes is too small for real time, where signals use it: "
+            "use %lu or more, as LM_STACK does",
             (unsigned long)bytes, least);
     }
 }
 
 #if defined(LM_HOST_SANITIZED)
-/* The sanitizer's allocator, too, takes all threads of the kernel for one: it must not be
+/* The sanitizer's allocator also takes all threads of the kernel for one: it must not be
  * interrupted. */
 static void check_sanitizer(void)
 {

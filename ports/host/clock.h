@@ -6,7 +6,7 @@
  * says, and makes the context switch itself. A thread that was preempted in this way continues when
  * the handler returns, with all registers as the system has saved them.
  *
- * Code that may be interrupted: the lock is not a signal mask. if the lock is taken, the handler
+ * Code that may be interrupted: the lock is not a signal mask. If the lock is taken, the handler
  * only notes in lm_host.now that the alarm is due, and the unlock delivers it. Outside of the text
  * of the program the handler does not deliver it either, but tries again a little later. The reason
  * is the C library: its locks take all threads of the kernel for one, so only one thread may be in

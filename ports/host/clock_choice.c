@@ -69,7 +69,7 @@ __attribute__((constructor)) static void read_environment(void)
     }
     environment.given = true;
     if (!read_clock(text, &environment.speed)) {
-        lm_host_clock_refuse("'%s' is none of virtual, real, real:FACTOR (FACTOR: 0.001 to 1000)",
+        lm_host_clock_refuse("'%s' is not virtual, real or real:FACTOR (FACTOR: 0.001 to 1000)",
                              text);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inform the address sanitizer which stack is in use. It would take a switch for a corrupted stack
- * otherwise. Without the sanitizer these functions are empty.
+/* Inform the address sanitizer of the stack in use. Otherwise it would take a switch for a
+ * corrupted stack. Without the sanitizer these functions are empty.
  */
 #ifndef LIMEN_HOST_FIBER_H
 #define LIMEN_HOST_FIBER_H

@@ -31,7 +31,7 @@ struct lm_host_costs {
     uint32_t interrupt; /* each entry of an interrupt handler */
 };
 
-/* In libraries with trace also the work for which each event of the trace stands. */
+/* In libraries with trace also the work that each event of the trace represents. */
 enum { LM_HOST_EVENTS = 128, LM_HOST_MANNERS = 4 };
 
 struct lm_host_event_costs {

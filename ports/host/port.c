@@ -98,7 +98,7 @@ static bool is_due(void)
     return lm_host.now >= lm_host.alarm && !lm_host.real;
 }
 
-/* Are due interrupts served before the switch? They are if the thread leaves by itself. The
+/* True if due interrupts are served before the switch: if the thread leaves by itself. The
  * exception is a next thread that was preempted between two calls: it completes its calls first. */
 static bool is_end_of_instant(const struct lm_cpu *cpu)
 {
@@ -486,7 +486,7 @@ static void idle_until_alarm(void)
     }
 }
 
-/* Can anything still happen? Requires: no thread is ready. */
+/* True if anything can still happen. Requires: no thread is ready. */
 static bool goes_on(void)
 {
     if (lm_host.ask != NULL) {

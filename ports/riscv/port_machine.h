@@ -55,7 +55,7 @@ static inline void lm_port_keep_off_all(void)
     lm_port_take_lock();
 }
 
-/* The wait ends when an interrupt is pending that mie enables, also while mstatus.MIE masks it: The
+/* The wait ends when an interrupt is pending that mie enables, even while mstatus.MIE masks it: The
  * RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3.3.3. */
 static inline void lm_port_wait_kept_off(void)
 {

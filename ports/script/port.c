@@ -150,7 +150,7 @@ static void leave_line(unsigned number)
     lm_script->depth--;
 }
 
-/* Does a handler use the processor? Nothing else happens on the core until it ends. */
+/* True if a handler uses the processor. Nothing else happens on the core until it ends. */
 static bool is_in_handler(void)
 {
     return LM_CORES_OR(lm_script->handler_end != 0, false);

@@ -10,8 +10,8 @@
  * A call of the kernel returns at once, even if it has blocked or preempted its thread. The
  * interpreter then continues with the thread that runs. So a script must not use a call that keeps
  * a request in its own stack frame while it waits (event flags, byte pools), nor one that continues
- * after its wait (RT spinlocks), and threads with loops of their own (timer thread, cyclic threads)
- * do not exist.
+ * after its wait (RT spinlocks). Threads with loops of their own (timer thread, cyclic threads) do
+ * not exist.
  *
  * Time advances only in the interpreter. The order of the events of an instant follows
  * spec/semantics.md, as on the host port (ports/host/host.h), so that the same system gives the
@@ -79,8 +79,8 @@ void lm_script_deliver(void);
 void lm_script_handler_work(uint64_t ticks);
 void lm_script_handler_end(void);
 
-/* The interpreter has an instance for each core. The first function makes that of a core the
- * current one, the second one returns it. */
+/* The interpreter has an instance for each core. The first function makes the instance of a core
+ * the current one, the second one returns it. */
 void lm_script_select(unsigned core);
 struct lm_script *lm_script_of(unsigned core);
 

@@ -74,6 +74,6 @@ void board_alarm_handler(void)
     ALARM->interrupt = 1;
     ALARM->control = TIMER_OFF;
     lm_interrupt_enter(LM_BOARD_LINES);
-    lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
+    lm_alarm(); /* even if it expires only to read the counter: it sets the alarm again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

@@ -59,20 +59,21 @@ static unsigned innermost_interrupt(void)
     return found == INTERRUPTS ? 0 : found + EXCEPTIONS;
 }
 
-/* Has the processor refused to push below MSPLIM? */
+/* True if the processor has refused to push below MSPLIM. */
 static bool is_overflow_of_main_stack(uint32_t exc_return)
 {
     return (exc_return & RETURN_TO_PROCESS_STACK) == 0 && (CFSR & stack_overflow) != 0;
 }
 
-/* Has the processor written the frame, or set the stack pointer to the limit instead? */
+/* True if the processor has written the frame, and not set the stack pointer to the limit
+ * instead. */
 static bool is_written(const struct frame *frame)
 {
     return (uintptr_t)frame > (uintptr_t)main_stack_limit;
 }
 
-/* Has the processor refused to push below PSPLIM, or PendSV to save a context (limit.inc)? The
- * processor has not written the frame then, so the place of the program is unknown. */
+/* True if the processor has refused to push below PSPLIM, or PendSV to save a context (limit.inc).
+ * The processor has not written the frame then, so the place of the program is unknown. */
 static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
 {
     bool is_in_handler = (exc_return & RETURN_TO_THREAD) == 0;
@@ -109,7 +110,7 @@ static bool is_stack_overflow(const struct frame *frame, uint32_t exc_return)
 }
 #endif
 
-/* For processors that do not check it: has the main stack grown over its end? */
+/* For processors that do not check it: true if the main stack has grown over its end. */
 static bool is_below_main_stack(const struct frame *frame, uint32_t exc_return)
 {
     bool is_on_it = (exc_return & RETURN_TO_PROCESS_STACK) == 0;
@@ -193,7 +194,7 @@ static void print_fault(const struct frame *frame, uint32_t exc_return, uint32_t
     const char *reason = reason_of_port(frame);
 
     if (exception > LAST_OF_FAULTS) {
-        lm_board_printf("fault: nobody handles exception %u\n", (unsigned)exception);
+        lm_board_printf("fault: no handler for exception %u\n", (unsigned)exception);
     } else if (reason != NULL) {
         lm_board_printf("fault: %s\n", reason);
     } else if (print_overflow(frame, exc_return)) {

@@ -53,6 +53,6 @@ void board_alarm_handler(void)
                             * more */
     BOARD_TIMER->compared[BOARD_ALARM] = 0;
     lm_interrupt_enter(LM_BOARD_LINES);
-    lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
+    lm_alarm(); /* even if it expires only to read the counter: it sets the alarm again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

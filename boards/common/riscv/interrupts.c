@@ -95,8 +95,8 @@ static __attribute__((noinline, unused)) void serve_pending_rarely(void)
     serve_pending();
 }
 
-/* Serve the calls of other harts, if there are any, at once if that is the most urgent source: its
- * number is known, and need not be searched. */
+/* Serve the calls of other harts at once if they are the most urgent source: its number is known,
+ * and need not be searched. */
 static __attribute__((noinline, unused)) void serve_calls(void)
 {
     const uint32_t number = LM_BOARD_ALARM_URGENCY * RANKS_OF_URGENCY + BOARD_SOURCE_CORES;

@@ -37,7 +37,7 @@ static void set_compare(uint64_t instant)
 static void board_alarm_handler(unsigned source)
 {
     lm_interrupt_enter(source);
-    lm_alarm(); /* also if it expires only to read the counter: it sets the alarm again */
+    lm_alarm(); /* even if it expires only to read the counter: it sets the alarm again */
     lm_interrupt_exit(source);
 }
 

@@ -13,8 +13,8 @@
  *   board_prepare, board_console_print, board_external_interrupt
  *
  * Software implements the priorities of interrupts: when one of the three interrupts of the
- * hardware comes, the source for which it stands becomes pending, and interrupts.c serves pending
- * sources by urgency. */
+ * hardware comes, the corresponding source becomes pending, and interrupts.c serves pending sources
+ * by urgency. */
 #ifndef LIMEN_BOARD_RISCV_H
 #define LIMEN_BOARD_RISCV_H
 
@@ -72,7 +72,7 @@ void board_prepare_harts(void);
 void board_hart_main(void);
 void board_prepare_hart(void);
 
-/* The store that has withdrawn a software interrupt is before the look into the inbox. */
+/* The store that withdraws a software interrupt comes before the reads of the inbox. */
 static inline void board_order_withdrawal(void)
 {
     __asm__ volatile("fence o, r" ::: "memory");

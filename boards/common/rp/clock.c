@@ -86,6 +86,6 @@ void board_alarm_handler(void)
 {
     silence();
     lm_interrupt_enter(LM_BOARD_LINES);
-    lm_alarm(); /* also if it expires only to be set again */
+    lm_alarm(); /* even if it expires only to be set again */
     lm_interrupt_exit(LM_BOARD_LINES);
 }

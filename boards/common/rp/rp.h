@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The clocks, the clock of the kernel and UART0 of the RP2040 and RP2350. A board has registers.h,
- * which says where the registers are and what else the two chips have different. */
+ * which defines the addresses of registers and all other differences of the two chips. */
 #ifndef LIMEN_BOARD_RP_H
 #define LIMEN_BOARD_RP_H
 
@@ -15,7 +15,7 @@ void board_release(uint32_t peripherals);
 /* Set up the clocks, from any state: see clocks.c. */
 void board_clocks_start(void);
 
-/* (Re)start UART0; what is in its FIFOs is lost. */
+/* (Re)start UART0; the contents of its FIFOs are lost. */
 void board_uart0_start(uint32_t baud);
 
 void board_alarm_handler(void);

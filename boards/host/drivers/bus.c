@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The buses of the host: limen/host_bus.h says what their devices answer. A transfer is a sleep, as
- * with a controller that moves the bytes by itself. */
+/* The buses of the host: limen/host_bus.h has the answers of their devices. A transfer is a sleep,
+ * as with a controller that moves the bytes by itself. */
 #include "hardware.h"
 #include "host.h"
 #include <limen/host_bus.h>

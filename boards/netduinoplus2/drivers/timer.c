@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TIM2 of the STM32F405, for drivers: 32 bits at half the rate of the clock, once. QEMU 7.2 does
- * not emulate it so: its rate is another one, and it misses each second start. Source: ST RM0090
- * (STM32F405), 18.4. */
+/* TIM2 of the STM32F405, for drivers: 32 bits at half the rate of the clock, once. In QEMU 7.2 it
+ * has another rate and misses each second start. Source: ST RM0090 (STM32F405), 18.4. */
 #include "board.h"
 #include "hardware.h"
 

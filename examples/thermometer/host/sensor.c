@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The other side of the thermometer on the desktop: what its sensor answers, and the lamp. */
+/* The other side of the thermometer on the desktop: the answers of its sensor, and the lamp. */
 #include <limen/board.h>
 #include <limen/host_bus.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A RAM disk of which the power can be cut: after a number of written sectors nothing more is
- * written. */
+/* A RAM disk whose power can be cut: after a number of written sectors nothing more is written. */
 #ifndef DISK_H
 #define DISK_H
 
@@ -19,7 +18,7 @@ UINT disk_open(FX_MEDIA *media, UCHAR *cache, UINT cache_bytes, UCHAR *log, UINT
 /* From now on, write this number of sectors and lose the others. */
 VOID disk_cut_after(ULONG sectors);
 
-/* The power is on again. Returns: was a sector lost? */
+/* The power is on again. Returns: whether a sector was lost. */
 UINT disk_restore(VOID);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* FileX on a RAM disk. A writer keeps a diary; a reader, with a directory of its own, lists and
- * reads what is on the disk meanwhile. Then the power is cut after each possible number of written
- * sectors: what was flushed before is there again, and the disk has no errors.
+ * reads the disk meanwhile. Then the power is cut after each possible number of written sectors:
+ * the data that was flushed before is there again, and the disk has no errors.
  */
 #include "disk.h"
 #include <limen/board.h>
@@ -127,7 +127,7 @@ static VOID change(VOID)
     check(fx_media_flush(&media), FX_SUCCESS);
 }
 
-/* Returns: was anything lost, so that later cuts make a difference? */
+/* Returns: whether anything was lost, so that later cuts make a difference. */
 static UINT cut_power_after(ULONG sectors)
 {
     ULONG found = 0;
@@ -157,7 +157,7 @@ static VOID save_trace(VOID)
 {
     check(tx_trace_disable(), TX_SUCCESS);
     if (lm_board_save("trace.limen", trace_buffer, sizeof trace_buffer) != 0) {
-        printf("trace.limen: it cannot be written\n");
+        printf("trace.limen cannot be written\n");
     }
 }
 

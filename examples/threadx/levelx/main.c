@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LevelX: a thread writes a few sectors again and again to a flash memory in RAM, which can only
  * clear bits, and set those of a whole block. LevelX moves the sectors, so that all blocks are
- * erased about as often. From time to time the power is cut: what was written is there again.
+ * erased about as often. From time to time the power is cut: the written data is there again.
  */
 #include "lx_api.h"
 #include <stdio.h>
@@ -98,7 +98,7 @@ static VOID check_sectors(VOID)
     }
 }
 
-/* Forget all that is not in the flash memory. */
+/* Forget everything that is not in the flash memory. */
 static VOID cut_power(VOID)
 {
     memset(&flash, 0, sizeof flash);

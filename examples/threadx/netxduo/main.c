@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NetX Duo: two hosts of one network, in one program, over the RAM driver of NetX Duo. The client
  * pings the server, gets datagrams back, and then a megabyte over TCP: a thread sends it, the
- * server returns it, and another thread compares. At the end it waits in vain, to see timeouts.
+ * server returns it, and another thread compares. At the end its waits time out.
  */
 #include "nx_api.h"
 #include <limen/board.h>
@@ -190,7 +190,7 @@ static VOID end(VOID)
 {
     tx_trace_disable();
     if (lm_board_save("trace.limen", trace_buffer, sizeof trace_buffer) != 0) {
-        printf("trace.limen: it cannot be written\n");
+        printf("trace.limen cannot be written\n");
     }
     printf("errors %lu\n", (unsigned long)errors);
     exit(errors == 0 ? 0 : 1);

@@ -7,6 +7,6 @@
 VOID save_trace(const CHAR *path, const VOID *buffer, ULONG bytes)
 {
     if (lm_board_save(path, buffer, bytes) != 0) {
-        printf("%s: it cannot be written; start this in a folder that you may write to\n", path);
+        printf("%s cannot be written; start this in a folder that you may write to\n", path);
     }
 }

@@ -62,7 +62,7 @@ static VOID echo(ULONG input)
     }
 }
 
-/* The instance of the interface for data. USBX makes it while the host examines the device. */
+/* The instance of the interface for data. USBX creates it while the host examines the device. */
 static UX_HOST_CLASS_CDC_ACM *find_port(VOID)
 {
     UX_HOST_CLASS *class = UX_NULL;
@@ -100,7 +100,7 @@ static VOID end(VOID)
 {
     tx_trace_disable();
     if (lm_board_save("trace.limen", trace_buffer, sizeof trace_buffer) != 0) {
-        printf("trace.limen: it cannot be written\n");
+        printf("trace.limen cannot be written\n");
     }
     printf("errors %lu\n", (unsigned long)errors);
     exit(errors == 0 ? 0 : 1);

@@ -2,7 +2,7 @@
 /* The algorithm of kernel-v1 in C. The comparison separates the effect of the compilers from that
  * of the algorithms in the difference between the two kernels.
  *
- * This header replaces ../kernel_v1.h, whose calls it has as far as kernelperf.c uses them. It uses
+ * This header replaces ../kernel_v1.h, and has those of its calls that kernelperf.c uses. It uses
  * no code of Limen's kernel. A scheduler loop polls the flag of SysTick. When a tick has come, it
  * scans all threads in order, and inserts each one that is due into one list, which is sorted by
  * prio. Then it takes the threads from the head of the list and lets each of them run until it
@@ -28,7 +28,7 @@ struct v1_thread {
     uint32_t tid;
     bool enabled;
     uint8_t trigger;               /* enum v1_trigger: why it runs */
-    int32_t period, ticker, delay; /* milliseconds; ticker: what is left of the period */
+    int32_t period, ticker, delay; /* milliseconds; ticker: the rest of the period */
     const volatile uint32_t *device;
     uint32_t flags_set, flags_clear;
     void *stack_pointer; /* while it does not run */

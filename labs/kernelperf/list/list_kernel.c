@@ -56,7 +56,7 @@ void v1_enable(struct v1_thread *thread)
     thread->enabled = true;
 }
 
-/* Count the period, also while the thread waits for something else. */
+/* Count the period, even while the thread waits for something else. */
 static inline bool period_ends(struct v1_thread *thread)
 {
     thread->ticker -= v1_kernel.ms_per_tick;
@@ -107,7 +107,7 @@ static inline bool is_due(struct v1_thread *thread)
     return due;
 }
 
-/* Insert the thread behind all that are as urgent or more. Cost: O(list). */
+/* Insert the thread behind all threads that are at least as urgent. Cost: O(list). */
 static inline void slot_in(struct v1_thread *thread)
 {
     uint32_t bit = 1U << thread->tid;

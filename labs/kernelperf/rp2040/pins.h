@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pins of the RP2040: one store each. In a program for both cores, core 1 has those from 2 on
- * instead of 16 on. To choose them takes four cycles more on each core. */
+/* The pins of the RP2040: one store each. In a program for both cores, core 1 has the pins from 2
+ * on instead of 16 on. Choosing them takes four cycles more on each core. */
 #ifndef KERNELPERF_PINS_H
 #define KERNELPERF_PINS_H
 

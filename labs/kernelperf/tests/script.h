@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A random system of kernel-v1. The actions of each thread in each of its runs are computed from
- * the seed, the number of the thread and the number of the run, so that the kernel and the model
- * execute the same script. */
+ * the seed, the number of the thread and the number of the run. So the kernel and the model execute
+ * the same script. */
 #ifndef KERNELPERF_SCRIPT_H
 #define KERNELPERF_SCRIPT_H
 

@@ -28,4 +28,4 @@ static void __exit end(void)
 module_init(begin);
 module_exit(end);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("Keeps a CPU inside the kernel, to see who can take it away");
+MODULE_DESCRIPTION("Keeps a CPU inside the kernel, to see which threads can preempt it");

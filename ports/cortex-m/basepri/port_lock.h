@@ -6,9 +6,9 @@
  * BASEPRI_MAX never lowers a mask that the program has set itself. In the architecture, an MSR that
  * raises the execution priority takes effect before the next instruction. On a Cortex-M7 r0p0 or
  * r0p1 it does not: an interrupt that the write masks may still come between the next instructions.
- * LM_ERRATUM_837070 is 1 in a build for these. Then all interrupts are off around the write, until
- * a barrier has completed it. An MSR that lowers the execution priority needs no barrier, because
- * the interrupts that it enables may come late.
+ * LM_ERRATUM_837070 is 1 in a build for these processors. Then all interrupts are off around the
+ * write, until a barrier has completed it. An MSR that lowers the execution priority needs no
+ * barrier, because the interrupts that it enables may come late.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.3, B3.2.3 (CPUID) and B5.2.3.
  * Arm, Cortex-M7 Software Developers Errata Notice, 837070: Increasing priority using a write to
@@ -41,7 +41,7 @@ static inline void lm_port_take_lock(void)
     }
 }
 
-/* Is this CPUID that of a Cortex-M7 r0p0 or r0p1? */
+/* True if this CPUID is that of a Cortex-M7 r0p0 or r0p1. */
 #define LM_PORT_HAS_ERRATUM_837070(cpuid) (((cpuid) & ~1U) == 0x410FC270U)
 
 _Static_assert(LM_PORT_HAS_ERRATUM_837070(0x410FC271U) &&

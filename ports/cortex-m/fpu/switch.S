@@ -21,7 +21,7 @@
  *   resume_preempted   EXC_RETURN               by an interrupt; bit 4 is 0 if with floats
  *
  * Floats   CONTROL.FPCA is 1 if the thread has executed an instruction of the FPU. For a thread
- *          with FPCA 0, a switch saves and restores what it does without FPU.
+ *          with FPCA 0, a switch saves and restores the same as without FPU.
  *          A swap leaves FPCA 0: then the SVC, and an interrupt in the middle of a swap, push 8
  *          words, and no state waits to be saved lazily. An SVC with FPCA 1 would set LSPACT, and
  *          the processor would fill a frame that has been dropped. The first instruction of the FPU

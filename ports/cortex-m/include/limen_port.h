@@ -36,8 +36,8 @@
 #include <limen/library.h>
 
 #if LM_CORES > 1
-/* The number of this core, from a register of the chip whose address the build defines. A thread
- * that moves gets another answer then. */
+/* The number of this core, from a register of the chip whose address the build defines. After a
+ * thread has moved, it gets another number. */
 static inline unsigned lm_port_core(void)
 {
     return (unsigned)*(const volatile unsigned long *)LM_PORT_CORE_REGISTER;

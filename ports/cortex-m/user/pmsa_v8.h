@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PMSAv8: Armv8-M Architecture Reference Manual (DDI 0553), B11.1, D1.2 (MPU_RBAR, MPU_RLAR,
- * MPU_MAIR0). Memory that a user thread may only read is for reading for the kernel, too, while the
+ * MPU_MAIR0). Memory that a user thread may only read is read-only for the kernel, too, while the
  * regions of this thread are loaded: see unload_regions. */
 #ifndef LIMEN_PORT_PMSA_H
 #define LIMEN_PORT_PMSA_H

@@ -86,7 +86,7 @@ static void prepare_core(void)
 #if __ARM_ARCH >= 8
 /* In the handler of a fault of the kernel, which may write to memory that a user thread may only
  * read. The switch that is requested comes before the next instruction of a user thread, and the
- * regions are loaded on the way back from it. Returns: were regions loaded? */
+ * regions are loaded on the way back from it. Returns: whether regions were loaded. */
 bool lm_port_user_unload(void) __attribute__((used));
 
 bool lm_port_user_unload(void)

@@ -10,8 +10,9 @@
  * privileges on a kernel stack. SVCall and PendSV have the same, lowest priority, so that neither
  * interrupts the other.
  *
- * A user thread that is not in user mode is left as any thread, on its kernel stack. One that was
- * left by an interrupt in user mode has there what a call leaves that returns to lm_user_return.
+ * A user thread that is not in user mode is left as any thread, on its kernel stack. If an
+ * interrupt preempts it in user mode, that stack has the contents of a call that returns to
+ * lm_user_return.
  *
  * A call takes its arguments from the frame that the processor has stored with the rights of the
  * thread, and reads each word once.
@@ -64,9 +65,9 @@
     bx    lr
     .endm
 
-/* The gate: thread mode, with privileges, on the kernel stack, behind the context, from which r1
- * (the functions), r2 (the grants), r3 (their number) and r12 (the frame of the caller) are. The
- * number of a call is a byte, so that a shift by one that is none leaves no right.
+/* The gate: thread mode, with privileges, on the kernel stack, behind the context. r1 (the
+ * functions), r2 (the grants), r3 (their number) and r12 (the frame of the caller) are from the
+ * context. The number of a call is a byte, so that a shift by an invalid number leaves no right.
  */
     .section .text.lm_user_gate, "ax"
     .global lm_user_gate
@@ -199,8 +200,8 @@ leave_user:
     .ltorg
     .size PendSV_Handler, . - PendSV_Handler
 
-/* A fault of a user thread in user mode becomes a call of lm_port_user_faulted. Of the supervisor
- * call, or of the other fault, whose frame could not be stored, nothing is left. */
+/* A fault of a user thread in user mode becomes a call of lm_port_user_faulted. Nothing is left of
+ * the supervisor call, or of the other fault, whose frame could not be stored. */
     .section .text.lm_user_fault, "ax"
     .global HardFault_Handler
     .global MemManage_Handler
@@ -229,7 +230,7 @@ UsageFault_Handler:
     str   r0, [r2, #USER_FRAME]
     use_kernel_stack
     msr   control, r1           /* 0 */
-    mvn   lr, #2                /* whatever the state and the frame were */
+    mvn   lr, #2                /* for any state and frame */
     ldr   r0, =fault_entry
     str   r0, [r2, #USER_PC]
     ldr   r0, =SHCSR

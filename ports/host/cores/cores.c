@@ -142,7 +142,7 @@ void lm_port_start_core(unsigned core)
     unsigned char *stack = lm_host_stack_map(STACK_BYTES);
 
     if (lm_host.real) {
-        lm_host_clock_refuse("several cores have virtual time only");
+        lm_host_clock_refuse("several cores run only in virtual time");
     }
     if (stack == NULL) {
         abort();

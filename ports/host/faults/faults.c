@@ -24,7 +24,7 @@ static struct {
     struct lm_audit audit;
 } fault;
 
-/* A line of the report. Whatever happens next, it is in the file. */
+/* Write a line of the report to the file at once, because the program may crash next. */
 static void report(const char *word, const char *text)
 {
     char line[2 * LM_HOST_FAULT_NAME];
@@ -38,7 +38,7 @@ static void report(const char *word, const char *text)
     (void)close(file);
 }
 
-/* A whole round of the audit: the first damage, or none. */
+/* A complete round of the audit. Returns: the first damage, or none. */
 static void look(const char *word)
 {
     static const char *const names[] = {"none",     "constant", "link",  "state",
@@ -53,7 +53,7 @@ static void look(const char *word)
     report(word, names[found]);
 }
 
-/* How long the program takes without a fault. */
+/* Report the duration of the program without a fault. */
 static void report_end(void)
 {
     char text[LM_HOST_FAULT_NAME];
@@ -198,7 +198,7 @@ static void read_request(const char *text)
     lm_host.limit = *end == ':' ? strtoull(end + 1, &end, 10) : lm_host.limit;
 }
 
-/* A program that was damaged may compute, or write, without an end. */
+/* A damaged program may compute or write without an end. */
 static void limit_resources(void)
 {
     const struct rlimit cpu = {CPU_SECONDS, 2 * CPU_SECONDS}; /* a signal, not a kill */

@@ -6,16 +6,15 @@
  *
  *   none    nothing: the run with which the others are compared
  *   flip    the bit with this number, modulo all bits of the kernel's data and of all objects
- *   jump    the clock is set forward by so many ticks
+ *   jump    the clock is set forward by this number of ticks
  *   back    ... backward
- *   storm   so many interrupts, each a tick behind the one before, which takes one
+ *   storm   this number of interrupts; each takes a tick, and the next begins a tick later
  *   stack   a thread has written over the end of its stack
  *   deep    the interrupt needs more stack than the thread that it interrupts has
  *
- * The simulation ends at LIMIT, and a program that computes for seconds without an end of that is
- * stopped. Each line of the report is a word and its value: `at`, the place; `before`, `after`,
- * `idle`, the damage that a round of the audit finds at once and when the processor is idle for the
- * next time.
+ * The simulation ends at LIMIT, and a program that computes for many seconds is stopped. Each line
+ * of the report is a word and its value: `at`, the place; `before`, `after`, `idle`, the damage
+ * that a round of the audit finds at once and when the processor is idle for the next time.
  *
  * Objects are found by their contents: in the static variables, with the marks of an object that
  * exists.

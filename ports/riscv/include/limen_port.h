@@ -17,7 +17,7 @@
 #define LM_PORT_WAIT_STACK_BYTES (32U * (__riscv_xlen / 8U))
 
 #if LM_CORES > 1 && !defined(__ASSEMBLER__)
-/* The number of this hart. A thread that moves gets another answer then. */
+/* The number of this hart. After a thread has moved, it gets another number. */
 static inline unsigned lm_port_core(void)
 {
     unsigned long hart;

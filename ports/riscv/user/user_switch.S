@@ -3,13 +3,12 @@
  * with user threads contain this file.
  *
  * While a user thread is in user mode, mtvec is lm_user_traps, and mscratch is its context, the top
- * of its kernel stack. Only the entries set both to the values that the kernel has otherwise: in
- * machine mode all is as without user threads. No instruction in machine mode uses sp or gp of the
- * thread.
+ * of its kernel stack. The entries set both to the values that the kernel has otherwise, so machine
+ * mode is as without user threads. No instruction in machine mode uses sp or gp of the thread.
  *
  *   call         the thread is on its kernel stack, with interrupts open, and calls the function.
  *                The way back clears the registers that a function may change, so that the thread
- *                sees nothing of the kernel but ra and gp, which are places in the program.
+ *                sees nothing of the kernel but ra and gp, which are addresses in the program.
  *   interrupt    the registers go to the context, and interrupts are opened: the interrupt is
  *                taken again, as that of a thread of the kernel.
  *   fault        a call of lm_port_user_faulted.
@@ -178,7 +177,7 @@ lm_user_return:
     mret
     .size lm_user_traps, . - lm_user_traps
 
-/* t0: where it goes on. */
+/* t0: where it continues. */
     .type load, %function
 load:
 #if LM_CORES > 1

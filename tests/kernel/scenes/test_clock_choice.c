@@ -139,7 +139,7 @@ static void a_bad_environment_is_refused(void)
         char expected[SAID_BYTES];
 
         (void)snprintf(expected, sizeof expected,
-                       "LIMEN_CLOCK: '%s' is none of virtual, real, real:FACTOR "
+                       "LIMEN_CLOCK: '%s' is not virtual, real or real:FACTOR "
                        "(FACTOR: 0.001 to 1000)\n",
                        bad_clocks[i]);
         CHECK_EQUAL(run_anew("LIMEN_CLOCK", bad_clocks[i], "real", said), 2);

@@ -163,4 +163,4 @@ def test_simulated_cores_refuse_real_time() -> None:
         env=os.environ | {"LIMEN_CLOCK": "real"},
     )
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == "LIMEN_CLOCK: several cores have virtual time only\n"
+    assert run.stderr == "LIMEN_CLOCK: several cores run only in virtual time\n"

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two cores: what a board with LIMEN_CORES has besides the files of cortex_m.h. In a folder `cores`
- * it defines lm_port_start_core, lm_port_interrupt_core and lm_port_attach_core of ports/port.h.
- * LIMEN_CORE_REGISTER of its board.cmake is the address of a register from which each core reads
- * its own number.
+/* Two cores: the parts of a board with LIMEN_CORES besides the files of cortex_m.h. In a folder
+ * `cores` it defines lm_port_start_core, lm_port_interrupt_core and lm_port_attach_core of
+ * ports/port.h. LIMEN_CORE_REGISTER of its board.cmake is the address of a register from which each
+ * core reads its own number.
  *
- * Each core has an instance of the variables that are marked LM_PORT_INSTANCE: what programs of
- * other systems call thread-local. The compiler asks __aeabi_read_tp for their place (start.S). */
+ * Each core has an instance of the variables that are marked LM_PORT_INSTANCE, which other systems
+ * call thread-local. The compiler calls __aeabi_read_tp to find them (start.S). */
 #ifndef LIMEN_BOARD_CORES_H
 #define LIMEN_BOARD_CORES_H
 
 #include <stdint.h>
 
-/* The stack and the first function of core 1, aligned as a vector table. It takes the other vectors
- * of core 0 then. */
+/* The stack and the first function of core 1, aligned as a vector table. Then it takes the other
+ * vectors of core 0. */
 extern const uint32_t board_second_vectors[2];
 
-/* Core 0 takes its instance from now on (start.S). */
+/* From now on core 0 uses its instance (start.S). */
 void board_choose_first_instance(void);
 
 /* Initialise the instances of all cores. Context: start of core 0, with its memory initialised. */

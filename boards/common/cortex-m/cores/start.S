@@ -92,7 +92,7 @@ board_second_reset:
     .size board_second_reset, . - board_second_reset
 
     .section .rodata.board_second_vectors, "a"
-    .balign 256                 /* more than VTOR of any Cortex-M asks of a table of two */
+    .balign 256                 /* more than any Cortex-M requires for a table of two */
     .global board_second_vectors
 board_second_vectors:
     .word board_second_stack + STACK_BYTES

@@ -2,7 +2,7 @@
 /* Several harts: the memory of each instance of the kernel, the start of a hart, and the software
  * interrupt by which one calls another.
  *
- * An instance is what programs of other systems call thread-local: the compiler addresses it by tp,
+ * Other systems call the variables of an instance thread-local: the compiler addresses them by tp,
  * which no code changes, and the linker collects it (instances.ld).
  *
  * Source: The RISC-V Instruction Set Manual, Volume I: Unprivileged ISA, 2.7 (FENCE); Volume II:
@@ -63,7 +63,7 @@ void lm_port_start_core(unsigned core)
     interrupt(core);
 }
 
-/* A hart that has not started looks whether it may, and waits again (start.S). */
+/* A hart that has not started checks whether it may, and waits again (start.S). */
 enum lm_status lm_port_interrupt_core(unsigned core, lm_lock_key key)
 {
     interrupt(core);

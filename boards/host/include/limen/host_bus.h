@@ -32,12 +32,12 @@ struct lm_host_transfer {
     bool fails; /* I2C: no device acknowledges the address */
 };
 
-/* Expect these transfers from now on, instead of what is left of the last script. Requires: they
- * stay valid. Context: any. Cost: O(1). */
+/* Expect these transfers from now on, instead of the rest of the last script. Requires: they stay
+ * valid. Context: any. Cost: O(1). */
 void lm_host_i2c_expect(const struct lm_host_transfer *transfers, size_t count);
 void lm_host_spi_expect(const struct lm_host_transfer *transfers, size_t count);
 
-/* How many transfers of the script the program has not made. Context: any. Cost: O(1). */
+/* The number of transfers of the script that the program has not made. Context: any. Cost: O(1). */
 size_t lm_host_i2c_left(void);
 size_t lm_host_spi_left(void);
 

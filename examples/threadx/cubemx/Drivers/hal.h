@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stands for the HAL of the vendor, with the functions that this project calls. */
+/* Replaces the HAL of the vendor, with the functions that this project calls. */
 #ifndef HAL_H
 #define HAL_H
 

@@ -28,9 +28,9 @@ _CORES: Final = {
 }
 _HEAD: Final = """# Labs on other processors
 
-Written by `./limen lab ports`. The labs about switches and messages on each processor that QEMU
-emulates here, in instructions of the libraries without checks and trace. Instructions are not
-cycles. Switches and messages are the same on all of them, which the command checks.
+`./limen lab ports` writes this page. It runs the labs about switches and messages on each processor
+that QEMU emulates here, and counts instructions of the libraries without checks and trace.
+Instructions are not cycles. The command checks that switches and messages are the same everywhere.
 `./limen lab run {labs} --target {target}` shows the numbers of one processor.
 
 A handler of an interrupt takes longest on RISC-V, where software saves the registers and sorts the
