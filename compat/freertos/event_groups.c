@@ -92,8 +92,9 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
     if (LM_LAYER_USUALLY(
             flags->pass == NULL && wanted != 0 &&
             lm_event_flags_satisfy(flags->bits, wanted, wait_for_all ? LM_ALL : LM_ANY))) {
-        EventBits_t found = lm_event_flags_receive(flags, wanted, clear_on_exit ? wanted : 0);
+        EventBits_t found = flags->bits;
 
+        lm_event_flags_receive(flags, wanted, clear_on_exit ? wanted : 0);
         lm_port_unlock(key);
         return found;
     }
@@ -158,12 +159,13 @@ static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, E
     return xEventGroupGetBits(group);
 }
 
-/* The usual call: no task waits. */
+/* The usual call: no task waits, and no call sets bits. */
 EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
 {
     lm_lock_key key = lm_lock();
 
-    if (LM_LAYER_USUALLY(group->rendezvous == NULL && lm_event_flags_are_unwanted(&group->flags))) {
+    if (LM_LAYER_USUALLY(group->rendezvous == NULL && group->flags.waiters.first == NULL &&
+                         group->flags.pass == NULL)) {
         lm_event_flags_give(&group->flags, bits);
 
         EventBits_t all = group->flags.bits;

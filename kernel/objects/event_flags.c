@@ -134,8 +134,7 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
     }
     request->found = flags->bits;
     if (lm_event_flags_satisfy(flags->bits, request->wanted, request->mode)) {
-        (void)lm_event_flags_receive(flags, request->wanted,
-                                     cleared(request->wanted, request->mode));
+        lm_event_flags_receive(flags, request->wanted, cleared(request->wanted, request->mode));
         return lm_leave_either(is_shared, key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {

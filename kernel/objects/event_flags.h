@@ -14,15 +14,12 @@ static inline bool lm_event_flags_satisfy(uint32_t bits, uint32_t wanted, enum l
     return all ? (bits & wanted) == wanted : (bits & wanted) != 0;
 }
 
-/* Receive flags that satisfy a wait, which clears these bits. Returns: the bits that were there. */
-static inline uint32_t lm_event_flags_receive(struct lm_event_flags *flags, uint32_t wanted,
-                                              uint32_t clear)
+/* Receive flags that satisfy a wait, which clears these bits. */
+static inline void lm_event_flags_receive(struct lm_event_flags *flags, uint32_t wanted,
+                                          uint32_t clear)
 {
-    uint32_t found = flags->bits;
-
-    flags->bits = found & ~clear;
+    flags->bits &= ~clear;
     lm_observe(LM_EVENT_FLAGS_WAIT, flags, LM_OUTCOME_DONE, wanted);
-    return found;
 }
 
 /* Set bits, without a look at threads that wait. */
@@ -30,12 +27,6 @@ static inline void lm_event_flags_give(struct lm_event_flags *flags, uint32_t bi
 {
     flags->bits |= bits;
     lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
-}
-
-/* Is there neither a thread that waits nor a set in progress? */
-static inline bool lm_event_flags_are_unwanted(const struct lm_event_flags *flags)
-{
-    return flags->waiters.first == NULL && flags->pass == NULL;
 }
 
 #endif
