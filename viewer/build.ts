@@ -28,7 +28,7 @@ const SAMPLES = [
   ["other-kernels/linux-delayed-waker.txt", "Linux: a delayed waker"],
 ] as const;
 const ROOT = resolve(fileURLToPath(new URL("..", import.meta.url)));
-/** The build folder. The checkout can be read-only, as tools/src/limen/run/folder.py explains. */
+/** The build folder. The checkout can be read-only, as tools/src/limen/builds/folder.py explains. */
 export const BUILD = resolve(ROOT, process.env["LIMEN_BUILD"] ?? "build");
 
 /** Uses the same folder and lock as tests/support/core.py. */

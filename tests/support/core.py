@@ -6,8 +6,8 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
-from limen.run.folder import build_folder
-from limen.run.lock import locked
+from limen.builds.folder import build_folder
+from limen.builds.lock import locked
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ import tarfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from limen.run.lock import locked
+from limen.builds.lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

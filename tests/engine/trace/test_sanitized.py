@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from limen.run.folder import build_folder
+from limen.builds.folder import build_folder
 from limen.trace.convert import cut_image
 from support.foreign_traces import FTRACE, opened
 from support.further import IS_LONG

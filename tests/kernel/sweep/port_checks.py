@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from sweep import sweep
 
-from limen.run.process import execute
+from limen.builds.process import execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from limen.run.process import Finished, execute
+from limen.builds.process import Finished, execute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from limen.builds.process import execute
 from limen.run import PORT_TARGETS, TARGETS, Watch, build, find_root, run_program, target_named
-from limen.run.process import execute
 
 if TYPE_CHECKING:
     from limen.run import Target

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from port_mutant import Mutant, mutate
 
+from limen.builds.process import execute
 from limen.run import MORE_PORT_TARGETS, PORT_TARGETS, build, find_root, run_program, target_named
-from limen.run.process import execute
 
 if TYPE_CHECKING:
     from limen.run import Target

@@ -18,8 +18,8 @@ from typing import Final
 import numpy as np
 import pytest
 
+from limen.builds.process import execute
 from limen.run import build, find_root, run_program, target_named
-from limen.run.process import execute
 from limen.trace import Event, Trace, open_trace, read_trace
 from limen.trace.findings import findings
 from limen.trace.locations import locate

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from limen.builds.process import execute
 from limen.errors import RunError
 from limen.run.masked import longest_masked
-from limen.run.process import execute
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -29,7 +29,7 @@ from visitor import (
     shell,
 )
 
-from limen.run.lock import locked
+from limen.builds.lock import locked
 
 if TYPE_CHECKING:
     from pathlib import Path

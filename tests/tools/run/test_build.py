@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from limen.builds.lock import locked
 from limen.errors import RunError
 from limen.run import build, target_named
-from limen.run.lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -101,7 +101,7 @@ def runs(process: int) -> bool:
 def test_a_program_that_prints_without_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("limen.run.process._OUTPUT_CHARACTERS_MAX", 1 << 20)
+    monkeypatch.setattr("limen.builds.process._OUTPUT_CHARACTERS_MAX", 1 << 20)
     with pytest.raises(RunError, match="wrote more than 1 MiB"):
         run_script(
             tmp_path, "while :; do echo again and again; done", timeout_seconds=SAFETY_SECONDS

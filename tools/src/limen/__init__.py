@@ -8,6 +8,7 @@ sweep     the same questions about many random systems
 generate  the program of a system
 compare   bounds beside simulated and measured response times
 trace     read the kernel's event traces and compute statistics from them
+builds    the folder of a build, and a lock for it
 child     start other programs, so that they end with this one
 run       build a program and run it on a target: the host in virtual time, or an emulator
 lab       experiments with published results: run them, and compare

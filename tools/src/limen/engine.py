@@ -15,11 +15,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from limen.builds.folder import build_folder, is_current
+from limen.builds.lock import locked
+from limen.builds.process import execute
 from limen.errors import MissingError
 from limen.progress import announced
-from limen.run.folder import build_folder, is_current
-from limen.run.lock import locked
-from limen.run.process import execute
 
 __all__ = ["engine"]
 

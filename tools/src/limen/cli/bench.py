@@ -8,12 +8,12 @@ import platform
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
+from limen.builds.process import execute
 from limen.child import together
 from limen.cli.command import Argument, Option
 from limen.cli.project_bench import bench_project
 from limen.cli.render import build_output, note, print_result, print_table
 from limen.parts import needs
-from limen.run.process import execute
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

@@ -56,9 +56,9 @@ def program_here() -> str:
     Raises:
         UsageError: there is neither; the message lists what this folder has.
     """
+    from limen.builds.folder import build_folder
     from limen.project.settings import SETTINGS
     from limen.run import find_root, programs_for_users
-    from limen.run.folder import build_folder
 
     here = Path.cwd()
     for folder in (here, *here.parents):

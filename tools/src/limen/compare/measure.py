@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from limen.builds.folder import build_folder
+from limen.builds.lock import locked
 from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.generate.project import build_project, write_project
 from limen.run import SAFETY_SECONDS, run_program
-from limen.run.folder import build_folder
-from limen.run.lock import locked
 from limen.trace import Kind, read_trace
 from limen.trace.analysis import analyse
 from limen.trace.format import OBJECTS_OF_CORE

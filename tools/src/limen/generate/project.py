@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from limen.analysis import analyze
+from limen.builds.folder import build_folder
+from limen.builds.lock import locked
 from limen.errors import DescriptionError, RunError
 from limen.generate.steps import steps_of
 from limen.generate.tables import check_clock, has_arrivals, system_c
 from limen.generate.users import handles_h
 from limen.project.targets import options_of
 from limen.run.build import run_cmake
-from limen.run.folder import build_folder
-from limen.run.lock import locked
 from limen.system.check import check_one_core
 from limen.system.isolation import shares_stack
 from limen.whole import write_whole

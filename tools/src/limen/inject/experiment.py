@@ -17,9 +17,9 @@ from functools import cache
 from threading import Lock
 from typing import TYPE_CHECKING, Final, Self
 
+from limen.builds.process import execute
 from limen.child import scratch_folder
 from limen.errors import RunError, TraceError
-from limen.run.process import execute
 from limen.run.program import TRACE_FILE
 from limen.trace.analysis import analyse
 from limen.trace.files import parse_trace

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.process import execute
 from limen.child import scratch_folder
 from limen.errors import LabError, LimenError, MissingError, RunError
 from limen.linux.log import parse_log
-from limen.run.process import execute
 from limen.run.target import QEMU_SANDBOX
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.process import execute
 from limen.errors import LabError, MissingError, RunError
 from limen.linux.cache import digest_of, file_digest
 from limen.linux.foreign import make_runnable
 from limen.linux.initramfs import initramfs
 from limen.linux.packages import CYCLICTEST, EMULATOR, ensure
 from limen.linux.vmlinux import extract
-from limen.run.process import execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.process import execute
 from limen.errors import MissingError, RunError
 from limen.linux.cache import file_digest
-from limen.run.process import execute
 from limen.whole import write_whole
 
 if TYPE_CHECKING:

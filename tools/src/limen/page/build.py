@@ -7,13 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from limen.builds.folder import build_folder, is_current
+from limen.builds.lock import locked
 from limen.errors import PageError
 from limen.parts import need
 from limen.prebuilt import prebuilt
 from limen.progress import announced
 from limen.run import execute, find_root
-from limen.run.folder import build_folder, is_current
-from limen.run.lock import locked
 
 __all__ = ["built_page"]
 

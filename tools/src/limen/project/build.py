@@ -6,10 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.lock import locked
 from limen.errors import RunError
 from limen.project.targets import place_for
 from limen.run.build import find_root, run_cmake
-from limen.run.lock import locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict
 
+from limen.builds.process import execute
 from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.project.drop import FORMATS, Drop, content
@@ -22,7 +23,6 @@ from limen.project.new import check_folder, write_files
 from limen.project.settings import Commands
 from limen.project.targets import place_for
 from limen.run.build import run_cmake
-from limen.run.process import execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

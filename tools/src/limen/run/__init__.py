@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from limen.builds.process import SAFETY_SECONDS, Finished, execute
 from limen.run.build import build, find_root, programs_for_users
 from limen.run.emulator import Watch, build_runner
 from limen.run.instructions import (
@@ -11,7 +12,6 @@ from limen.run.instructions import (
     count_between,
     counts_and_addresses,
 )
-from limen.run.process import SAFETY_SECONDS, Finished, execute
 from limen.run.program import TRACE_FILE, Run, run_program
 from limen.run.target import (
     ALL_TARGETS,

@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.folder import build_folder
+from limen.builds.lock import locked
+from limen.builds.process import execute
 from limen.errors import RunError
-from limen.run.folder import build_folder
-from limen.run.lock import locked
-from limen.run.process import execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

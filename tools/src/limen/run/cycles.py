@@ -13,10 +13,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from limen.builds.process import SAFETY_SECONDS
 from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.run.emulator import Watch
-from limen.run.process import SAFETY_SECONDS
 from limen.run.program import run_program
 from limen.run.target import target_named
 

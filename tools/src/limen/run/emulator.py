@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from limen.builds.folder import build_folder
+from limen.builds.lock import locked
+from limen.builds.process import execute
 from limen.errors import RunError
 from limen.parts import need
 from limen.run.build import find_root
-from limen.run.folder import build_folder
-from limen.run.lock import locked
-from limen.run.process import execute
 
 __all__ = ["Watch", "build_runner", "runner"]
 

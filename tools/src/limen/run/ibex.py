@@ -10,14 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from limen.builds.folder import build_folder
+from limen.builds.lock import locked
+from limen.builds.process import execute
 from limen.child import together
 from limen.errors import RunError
 from limen.parts import need
 from limen.progress import announced
 from limen.run.build import find_root
-from limen.run.folder import build_folder
-from limen.run.lock import locked
-from limen.run.process import execute
 
 __all__ = ["build_model", "is_model_built", "why_no_model"]
 

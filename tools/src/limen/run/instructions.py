@@ -14,11 +14,11 @@ from pathlib import Path
 from threading import get_ident
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.folder import build_folder
+from limen.builds.process import SAFETY_SECONDS, execute
 from limen.child import scratch_folder
 from limen.errors import RunError
 from limen.run.build import find_root
-from limen.run.folder import build_folder
-from limen.run.process import SAFETY_SECONDS, execute
 from limen.run.symbols import symbols_of
 from limen.run.target import target_named
 

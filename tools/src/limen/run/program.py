@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from limen.builds.process import SAFETY_SECONDS, execute
 from limen.errors import RunError
 from limen.run.emulator import Watch
-from limen.run.process import SAFETY_SECONDS, execute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +59,7 @@ def run_program(  # noqa: PLR0913 - all but the first four are rarely given
         timeout_seconds: of wall clock.
         on_line: called with each line of its output.
         watch: what to record; for targets that count cycles.
-        on_text: makes it interactive, as limen.run.process says.
+        on_text: makes it interactive, as limen.builds.process says.
 
     Raises:
         RunError: it cannot be started, does not end, or the target has not what is watched.
