@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from limen.child.signals import terminable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import ThreadPoolExecutor
 
 __all__ = ["together"]
 
@@ -26,6 +26,8 @@ def together(threads: int) -> Iterator[ThreadPoolExecutor]:
     Args:
         threads: how many.
     """
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - few commands need it
+
     with terminable(), ThreadPoolExecutor(threads) as pool:
         try:
             yield pool
