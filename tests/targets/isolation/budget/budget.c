@@ -2,9 +2,10 @@
 /* Goal: a user thread that spins, by instructions or by calls, and is more urgent than all others,
  * takes only its budget from them. A less urgent periodic thread misses no deadline, and its
  * response times grow at most by the bound of limen/budget.h. The policy of the thread defines the
- * effect of the end of the budget. * Method: scenes; each prints a line for an unexpected result.
- * With limen-traced the program leaves a trace.
- */
+ * effect of the end of the budget.
+ *
+ * Method: scenes; each prints a line for an unexpected result. With limen-traced the program leaves
+ * a trace. */
 #include "attacks.h"
 #include "place.h"
 #include "scenes.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the lives of user threads are correct: refused creations, the effect of a fault under each
- * policy, the next owners of their mutexes, calls about threads, and a driver. * Method: scenes;
- * each prints a line for an unexpected result. With the argument "halt", a fault ends the program.
- * With limen-traced the program leaves a trace.
- */
+ * policy, the next owners of their mutexes, calls about threads, and a driver.
+ *
+ * Method: scenes; each prints a line for an unexpected result. With the argument "halt", a fault
+ * ends the program. With limen-traced the program leaves a trace. */
 #include "attacks.h"
 #include "driver.h"
 #include "place.h"
