@@ -74,7 +74,7 @@ test("the message for a stream without metadata asks for the metadata", async ({
   await expect(viewer.problem).toContainText("its metadata is missing");
 });
 
-test("the message for a recording of an unknown format names the format", async ({ viewer }) => {
+test("the message for a recording of another platform names it", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([join(DATA, "percepio-demo.psf")]);
   await expect(viewer.problem).toContainText("this is a Percepio trace (PSF version 13)");
