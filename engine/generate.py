@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write the numbers of spec/ for the languages of the repository.
 
-Usage: generate.py FILE... The name of a file says what is in it, and its suffix the language: .hpp
-is for the engine, with all tables of names, .py for the tools, .ts for the page. A file that would
-not change is not touched, so that nothing is compiled without need. Without files: those in the
-repository.
+Usage: generate.py FILE... The name of a file selects its contents, and its suffix the language:
+.hpp is for the engine, with all tables of names, .py for the tools, .ts for the page. A file with
+the same contents is not written, so that nothing is compiled unnecessarily. Without arguments, it
+writes the files in the repository.
 
 No number of an event, kind, state or reason is in a source of these: all come from spec/*.json
 through this file. tests/house/test_numbers.py looks for others.
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MARK: Final = "SPDX-" + "License-Identifier: Apache-2.0"
 ROOT: Final = Path(__file__).resolve().parent.parent
 SPEC: Final = ROOT / "spec"
-# Files that no build writes, because users have the sources as they are.
+# Files that no build writes, because they are part of the sources for users.
 KEPT: Final = (
     "tools/src/limen/trace/numbers.py",
     "tools/src/limen/trace/tables.py",
@@ -155,7 +155,7 @@ def names(name: str, texts: list[str]) -> str:
 
 
 def named(name: str, texts: dict[int, str]) -> Iterator[str]:
-    """A table of texts by numbers that are not all there."""
+    """A table of texts by numbers, some of which are missing."""
     yield f"inline constexpr Named {name}[] = {{"
     yield from (f"    {{{number}, {json.dumps(text)}}}," for number, text in sorted(texts.items()))
     yield "};"
@@ -204,7 +204,7 @@ def events(name: str, rows: list[list[Any]], first: int) -> Iterator[str]:
 
 
 def spaces() -> dict[str, dict[str, int]]:
-    """All numbers: by what they are numbers of, and then by name."""
+    """All numbers, by their kind and then by name."""
     numbers = load("numbers.json")
     found = {"event": {row[1].lower(): row[0] for row in load("trace-events.json")}}
     # Two names are those of two events: of the moment inside the kernel, which is first.
@@ -238,7 +238,7 @@ def texts() -> dict[str, list[str]]:
 
 
 def sparse_texts() -> dict[str, dict[int, str]]:
-    """Tables of texts by numbers that are not all there."""
+    """Tables of texts by numbers, some of which are missing."""
     numbers, words = load("numbers.json"), load("threadx-names.json")
     errors = load("errors.json")
     answers = by_number(errors["threadx_answers"])
@@ -279,7 +279,7 @@ def middleware() -> Iterator[str]:
     for place, rule in enumerate(rules):
         wanted = rule.get("if", {"is": 0})
         for row in (rows[name] for name in rule["events"]):
-            labels = [*row[4:], None]  # what has no label is behind them
+            labels = [*row[4:], None]  # statistics without a label come after them
             adds, tested = labels.index(rule.get("sum")), labels.index(wanted.get("value"))
             test = [json.dumps("is" in wanted), f"0x{wanted.get('mask', 0xFFFFFFFF):X}"]
             value = f"0x{wanted.get('is', wanted.get('is_not')):X}"

@@ -2,10 +2,10 @@
 # The parts of the engine that Python and the pages share. Needs Python_EXECUTABLE.
 #
 #   engine_trace_events  sources that go over all events of a trace: worth a larger program
-#   engine_trace_words   all other sources of traces, which choose numbers and words for people
+#   engine_trace_words   all other sources of traces, which produce numbers and texts for users
 #   engine_analysis      analysis of task sets, and simulation
 #   engine_convert       files of other programs
-#   engine_view          what the page draws and says of a trace besides its tables
+#   engine_view          the pictures and texts of the page about a trace, besides its tables
 set(engine_root ${CMAKE_CURRENT_LIST_DIR})
 file(GLOB_RECURSE engine_trace_events CONFIGURE_DEPENDS ${engine_root}/src/trace/*.cpp)
 set(engine_trace_words ${engine_trace_events})

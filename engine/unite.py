@@ -3,8 +3,8 @@
 
 Usage: unite.py OUTPUT SOURCE...
 
-Two sources may have static functions, variables or structures of the same name: those of the
-second one get the name of their file, except behind a dot or an arrow, where members are.
+Two sources may have static functions, variables or structures of the same name: those of the second
+one get the name of their file, except members, which follow a dot or an arrow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)")
-# Names that a source keeps to itself.
+# Names that are local to a source.
 _LOCAL: Final = (
     re.compile(r"^static [^=;({]*?(\w+)(?:\(| =|;|\[)", re.MULTILINE),
     re.compile(r"^static [^=;(]*?\{.*?^\} (\w+)", re.MULTILINE | re.DOTALL),
@@ -27,7 +27,7 @@ _LOCAL: Final = (
 
 
 def local_names(text: str) -> set[str]:
-    """The names of a source that no other source sees.
+    """Return the names that are local to a source.
 
     >>> local_names("static void add(int number)")
     {'add'}
@@ -37,7 +37,7 @@ def local_names(text: str) -> set[str]:
 
 
 def united(sources: list[Path]) -> Iterator[str]:
-    """The text of each source; a compiler reports the lines of the sources."""
+    """Return the text of each source. A compiler reports the lines of the sources."""
     used: set[str] = set()
     for source in sources:
         text = source.read_text("utf-8")

@@ -135,7 +135,7 @@ void bind_trace(nb::module_ &module)
              [](const Opened &self, std::int32_t number) {
                  return self.trace.kernel.priority_text(number);
              })
-        // Forgets a fact, as if the recorder did not write it. Returns: does the fact exist?
+        // Forgets a fact, as if the recorder did not write it. Returns: whether the fact exists.
         .def("forget_fact",
              [](Opened &self, const std::string &name) {
                  const std::uint16_t fact = tr::fact_named(name);

@@ -193,7 +193,7 @@ EXPORT(trace_size) double trace_size()
     return static_cast<double>(trace.size());
 }
 
-// The bounds of the system and what assign chooses, as JSON texts at text_data().
+// The bounds of the system and the choices of assign, as JSON texts at text_data().
 EXPORT(analyze) void analyze()
 {
     text = limen::analysis::bounds_json(system_);

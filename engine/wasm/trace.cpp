@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The exports that the page calls to read a trace: open it, access its columns in place, and get
-// texts. Numbers are doubles, which hold all of them. A text that a call gives is at text_data();
-// one that it takes is at an address from allocate().
+// texts. Numbers are doubles, which hold all of them. A text that a call returns is at text_data();
+// its text arguments are at addresses from allocate().
 #include "signals/vcd.hpp"
 #include "trace/changes.hpp"
 #include "trace/findings.hpp"
@@ -23,12 +23,12 @@ using namespace limen::trace;
 namespace
 {
 
-// Room for what calls need, so that the memory need not grow while the page looks into it.
+// Memory for calls, so that the memory need not grow while the page reads it.
 constexpr std::size_t spare_bytes = std::size_t{1} << 20;
 constexpr std::size_t spare_bytes_per_event = 4;
 
-// Memory that a byte of a file of Limen or ThreadX takes in the end: it is made at once, as each
-// growth takes time. An event of another kernel takes 5 to 200 bytes of a file.
+// The final memory for each byte of a file of Limen or ThreadX. It is allocated at once, because
+// each growth takes time. An event of another kernel takes 5 to 200 bytes of a file.
 constexpr std::size_t bytes_for_each = 5;
 
 // It is never destroyed, because the page just releases the whole memory.
@@ -64,7 +64,7 @@ bool refuse(const std::optional<Error> &error)
     return !error;
 }
 
-// The findings in the words of the definitions.
+// The findings with the names of the definitions.
 void find_all()
 {
     if (found.empty()) {
@@ -80,7 +80,7 @@ void forget_words()
     edition++;
 }
 
-// The page has times of its own (View::time) in place of those with a base for each block.
+// The page has its own times (View::time) instead of those with a base for each block.
 void add_columns(Json &json, const std::vector<Column> &columns)
 {
     for (const Column &column : columns) {
@@ -101,7 +101,7 @@ void add_link(Json &json, const char *name, std::int32_t number)
     }
 }
 
-// An object that is in no table of the file has its place behind those, unknown to the words.
+// An object that is in no table of the file has its place after those, which the words do not know.
 Place object_of(const Field &field, Place event)
 {
     const auto at = static_cast<std::size_t>(event);
@@ -128,7 +128,7 @@ std::string lower(std::string words)
 
 } // namespace
 
-// The statistics of a range, as far as they are counted.
+// The statistics of a range that are being counted.
 struct Counting {
     bool is_whole;
     unsigned begun = edition;
@@ -198,8 +198,8 @@ EXPORT(analyse) void analyse()
     find_all();
 }
 
-// The third stage: all else that the page asks for. What takes time is computed here, where the
-// page does not wait for the answer.
+// The third stage: all other results for the page. Slow results are computed here, where the page
+// does not wait for them.
 EXPORT(complete) void complete()
 {
     complete_analysis(trace, analysis);
@@ -381,7 +381,7 @@ EXPORT(count_on) int count_on(Counting *counting)
     return 0;
 }
 
-// To call for each count, whether it is done or not.
+// Call it for each count, also for one that is not done.
 EXPORT(end_count) void end_count(Counting *counting)
 {
     delete counting;

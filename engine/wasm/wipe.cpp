@@ -15,7 +15,7 @@ namespace
 
 // The size of the blocks in which the page looks for zeros (viewer/src/ui/load.worker.ts).
 constexpr std::size_t block_bytes = std::size_t{1} << 14;
-constexpr std::size_t between_blocks_max = 64; // what the allocator keeps there for itself
+constexpr std::size_t between_blocks_max = 64; // the allocator's own data there
 
 // Memory that has been taken; each piece begins with the address of the one before it.
 class Taken
@@ -72,7 +72,7 @@ std::vector<std::size_t> free_runs()
 
 void reserve_room(std::size_t bytes)
 {
-    // A compiler leaves out an allocation whose memory nothing uses.
+    // A compiler removes an allocation whose memory is not used.
     void *volatile room = std::malloc(bytes);
     std::free(room);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of the module, which the page copies, without what is zero, when all is worked out.
+// The memory of the module. The page copies its bytes that are not zero after the analysis.
 #pragma once
 
 #include <cstddef>
@@ -7,5 +7,5 @@
 // Lets the memory grow at once, because each growth takes time.
 void reserve_room(std::size_t bytes);
 
-// Fills what has been freed with zeros.
+// Fills freed memory with zeros.
 void wipe_free_memory();

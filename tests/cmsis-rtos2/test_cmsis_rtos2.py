@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs of CMSIS-RTOS2 behave as the reference says, on the host and on boards.
+"""Goal: programs of CMSIS-RTOS2 behave as the reference defines, on the host and on boards.
 
-Method: programs that judge themselves, with expectations from the text of the interface, and the
-example, whose output is compared with the text below; its trace names the objects of the program.
-Blocks are measured.
+Method: programs check themselves with expectations from the text of the interface. The output of
+the example is compared with the text below; its trace names the objects of the program. The sizes
+of control blocks are compared, too.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BLOCKS_MAX = {"Thread": 184, "others": 96}
 
 
 def variants() -> list[str]:
-    """The libraries: that with checks, and that without them."""
+    """Return the libraries with and without checks."""
     return ["", "-fast"] if IS_LONG else [""]
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: an interrupted build of the engine is completed by the next command.
 
-Method: a folder has what such a build leaves, and the commands of the build are recorded instead of
-executed.
+Method: a folder contains the files that such a build leaves, and the commands of the build are
+recorded instead of executed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs for FreeRTOS do what its interface promises, on the host and on a board.
+"""Goal: programs for FreeRTOS behave as its interface defines, on the host and on a board.
 
-Method: small programs print what each call answers; the text is derived from the interface, not
-from another run. On the host the ticks are exact, and on a board printing takes time, so that only
-the answers are compared.
+Method: small programs print the answer of each call. The expected text is derived from the
+interface, not from another run. On the host the ticks are exact; on a board printing takes time, so
+only the answers are compared.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs for FreeRTOS find the names and the options that its interface has.
+"""Goal: programs for FreeRTOS find the names and the options of its interface.
 
-Method: names.txt says of each name whether it works, is accepted, or is missing; a compiler says
-whether it exists, and the library has each function. The table of docs/from-freertos.md says the
-same of each option; each is set in a FreeRTOSConfig.h, and is refused with its name or accepted
-without a warning. In C and in C++.
+Method: names.txt lists each name as working, accepted, or missing. A compiler checks that it
+exists, and the library has each function. The table of docs/from-freertos.md lists each option in
+the same way; each is set in a FreeRTOSConfig.h, and is refused with its name or accepted without a
+warning. All checks are made in C and in C++.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FOLDERS: Final = [
 ]
 COMPILERS: Final = {"c": ["gcc", "-std=c11"], "cpp": ["g++", "-std=c++17"]}
 
-# Values of options that are not 1, and what else a program needs for them.
+# Values of options that are not 1, with their requirements.
 VALUES: Final = {
     "configSTACK_DEPTH_TYPE": "unsigned short",
     "configRUN_TIME_COUNTER_TYPE": "unsigned long long",
@@ -64,7 +64,7 @@ MACROS: Final = {
 
 
 def names() -> list[tuple[str, str, str]]:
-    """Of each name: its header, itself, and "", "accepted" or "missing"."""
+    """Return for each name its header, the name, and "", "accepted" or "missing"."""
     header = ""
     found: list[tuple[str, str, str]] = []
     for line in (ROOT / "tests/freertos/names.txt").read_text().splitlines():
@@ -128,7 +128,7 @@ def test_the_library_has_each_function(tmp_path: Path) -> None:
 
 
 def options() -> list[tuple[str, str]]:
-    """Of each option in the table of the page: itself, and what it does."""
+    """Return each option in the table of the page with its effect."""
     page = (ROOT / "docs/from-freertos.md").read_text()
     table = page.split("## FreeRTOSConfig.h", 1)[1].split("# Native calls", 1)[0]
     found: list[tuple[str, str]] = []
@@ -143,7 +143,7 @@ def options() -> list[tuple[str, str]]:
 
 
 def configured(folder: Path, chosen: list[str]) -> str:
-    """The messages of the compiler for all headers, with these options and those of the tests."""
+    """Return the messages of the compiler for all headers, with these and the tests' options."""
     text = f'#include "{PROGRAMS}/FreeRTOSConfig.h"\n'
     for option in chosen:
         name = option.split(" ")[0]

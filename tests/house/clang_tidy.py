@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Check the C sources of the kernel with clang-tidy, on all processors; see .clang-tidy.
 
-A source that was checked is not checked again before it, a header, the configuration or the way it
-is compiled has changed. clang-tidy gets one command for each source: from the database of the build
-it would check a source once for each library that has it.
+A source is checked again only after a change of the source, a header, the configuration or the
+compile command. clang-tidy gets one command for each source: with the database of the build, it
+would check a source once for each library.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LIBRARIES: Final = {
 
 
 def sources() -> dict[Path, dict[str, str]]:
-    """The sources, and how each is compiled."""
+    """Return the sources with their compile commands."""
     found = {}
     for entry in json.loads((BUILD / "compile_commands.json").read_text()):
         file = Path(entry["file"])
@@ -45,7 +45,7 @@ def sources() -> dict[Path, dict[str, str]]:
 
 
 def headers() -> bytes:
-    """A fingerprint of what all sources may include, and of the configuration."""
+    """Return a fingerprint of all headers and of the configuration."""
     folders = (*FOLDERS, "include", "ports")
     files = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.h"))
     content = b"".join(path.read_bytes() for path in (*files, ROOT / ".clang-tidy"))
@@ -53,14 +53,14 @@ def headers() -> bytes:
 
 
 def check(file: Path) -> str:
-    """The output of clang-tidy for a file; empty if it finds nothing."""
+    """Return the output of clang-tidy for a file; empty: no finding."""
     command = ["clang-tidy", "-p", str(DONE), "--quiet", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else done.stdout or done.stderr
 
 
 def main() -> int:
-    """Check what has changed, and print what is found."""
+    """Check the changed files, and print the findings."""
     # The list of sources may be older than the sources.
     subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
     common = headers()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Print the longest functions and files: candidates for a second look. make tidy-report."""
+"""Print the longest functions and files as candidates for a review: make tidy-report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE_LINES_GOOD = 400
 
 
 def show(title: str, lengths: list[tuple[int, str]]) -> None:
-    """Print the longest."""
+    """Print the longest ones."""
     middle = median([length for length, _ in lengths] or [0])
     print(f"{len(lengths)} {title}, median {middle:.0f} lines")
     for length, place in sorted(lengths, reverse=True)[:SHOWN]:
@@ -21,7 +21,10 @@ def show(title: str, lengths: list[tuple[int, str]]) -> None:
 
 
 def main() -> None:
-    """Functions of C, and files of both languages; ruff counts the statements of Python's."""
+    """Print functions of C, and files of both languages.
+
+    Ruff counts the statements of Python functions.
+    """
     c_sources, python_sources = tree.matching(".c", ".h"), tree.python_sources()
     functions = [
         (function.length, f"{name}:{function.line} {function.name}")

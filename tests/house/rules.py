@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules of the house, as functions from text to what is wrong with it.
+"""The rules of the repository, as functions from a text to its findings.
 
-Nothing here reads a file: test_rules.py shows each rule a bad example, test_tree.py applies it to
-the repository.
+These functions read no file: test_rules.py applies each rule to a bad example, test_tree.py to the
+repository.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SYSTEM_HEADERS = {
     "kernel": FREESTANDING | {"string.h"},
     "layers": FREESTANDING | {"string.h"},
 }
-# The headers of the kernel with what port.h tells ports to call.
+# The headers of the kernel with functions that port.h requires ports to call.
 KERNEL_FOR_PORTS = frozenset(
     {
         "kernel/state.h",
@@ -39,9 +39,10 @@ KERNEL_FOR_PORTS = frozenset(
         "kernel/time/alarm.h",
     }
 )
-# The data of the kernel is put together from these.
+# The headers that define parts of the kernel's data.
 STATE = frozenset({"kernel/core/ready_queue.h", "kernel/time/timeout.h"})
-# The rooms on which each room of the kernel and the layers builds; kernel/README.md says why.
+# The folders that each folder of the kernel and the layers may use; kernel/README.md has the
+# reasons.
 ROOMS = {
     "kernel/core/": ("kernel/state.h", "kernel/observe/"),
     "kernel/observe/": ("kernel/state.h", "kernel/core/"),
@@ -72,7 +73,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function and how long its body is."""
+    """A function and the length of its body."""
 
     name: str
     line: int
@@ -84,7 +85,7 @@ class Function:
 
 def spdx(text: str) -> list[Finding]:
     """Each source names its licence once, in its first three lines."""
-    # Not in one piece: this file would have two.
+    # In two parts, because this file must name its licence once.
     mark = re.compile("SPDX-" + r"License-Identifier: Apache-2\.0\b")
     lines = [number for number, line in enumerate(text.splitlines(), 1) if mark.search(line)]
     if not lines or lines[0] > 3:
@@ -96,7 +97,7 @@ def spdx(text: str) -> list[Finding]:
 
 
 def without_comments(text: str) -> str:
-    """The C text with blanks for comments and for what stands in quotes; lines stay lines."""
+    """Return the C text with blanks for comments and quoted text. Line numbers do not change."""
 
     def blank(match: re.Match[str]) -> str:
         return re.sub(r"[^\n]", " ", match[0])
@@ -110,13 +111,13 @@ def without_comments(text: str) -> str:
 
 
 def includes(text: str) -> Iterator[tuple[int, str]]:
-    """Line and name of each #include."""
+    """Return the line and the name of each #include."""
     for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]', text, re.MULTILINE):
         yield text.count("\n", 0, match.start()) + 1, match[1]
 
 
 def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
-    """The file of the repository that an #include in path means; None: one of the system."""
+    """Return the file of the repository that an #include in path names; None: a system header."""
     parts = path.split("/")
     own = "/".join(parts[:2])
     folders = [
@@ -146,7 +147,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
         candidate = posixpath.normpath(f"{folder}/{name}")
         if candidate in files:
             return candidate
-    # The own port, else any: only one is built, and which one does not matter here.
+    # The port of the file, else any port: only one is built, and the choice does not matter here.
     for port in (re.escape(own), "ports/[^/]+"):
         pattern = re.compile(rf"{port}/([^/]+/)?{re.escape(name)}")
         for file in sorted(files):
@@ -156,7 +157,7 @@ def resolve(path: str, name: str, files: frozenset[str]) -> str | None:
 
 
 def may_include(path: str, target: str) -> bool:
-    """Is this direction allowed between two files of the repository?"""
+    """Return whether one file of the repository may include the other."""
     top, second = f"{path}/".split("/")[:2]
     own_folder = f"{top}/{second}/"
     allowed: dict[str, tuple[str, ...]] = {
@@ -168,7 +169,7 @@ def may_include(path: str, target: str) -> bool:
             "layers/user/",
             *KERNEL_FOR_PORTS,
         ),
-        # A board has the clock.
+        # A board may use the clock.
         "boards": (
             own_folder,
             "boards/common/",
@@ -184,7 +185,8 @@ def may_include(path: str, target: str) -> bool:
         "bench": (own_folder, "bench/common/"),
         "examples": (own_folder,),  # of more than one file
         "recorders": (own_folder, "recorders/common/"),
-        # Files that generate and new copy; a board uses the files that boards share.
+        # Files that `limen generate` and `limen new` copy; a board uses the files that boards
+        # share.
         "tools": (
             "tools/src/limen/generate/project/",
             "tools/src/limen/project/",
@@ -230,7 +232,7 @@ def include_direction(path: str, text: str, files: frozenset[str]) -> list[Findi
 
 
 def include_circle(texts: dict[str, str], files: frozenset[str]) -> list[str]:
-    """Files, given by their texts, that include each other in a circle; none if there is none.
+    """Return files, given by their texts, that include each other in a circle.
 
     A header and a source of the same name are one module.
     """
@@ -276,7 +278,7 @@ def no_conditionals(text: str, *, is_header: bool) -> list[Finding]:
 
 
 def c_functions(text: str) -> list[Function]:
-    """All functions of a C source that clang-format laid out: braces in the first column."""
+    """Return all functions of a C source that clang-format has laid out: braces in column 1."""
     lines = without_comments(text).splitlines()
     functions = []
     start = 0
@@ -298,12 +300,12 @@ def c_functions(text: str) -> list[Function]:
 
 
 _QUOTED = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`'
-# Two slashes behind a colon or a bracket are part of an address, as in a style sheet's url(//a.b).
+# Two slashes after a colon or a bracket are part of an address, as in a style sheet's url(//a.b).
 _COMMENT = r"/\*.*?\*/|(?<![:(])//[^\n]*"
 
 
 def without_type_script_comments(text: str) -> str:
-    """The text with blanks for comments; what stands in quotes stays, lines stay lines."""
+    """Return the text with blanks for comments. Quoted text and line numbers do not change."""
 
     def blank(match: re.Match[str]) -> str:
         return match[0] if match[0][0] in "\"'`" else re.sub(r"[^\n]", " ", match[0])
@@ -312,7 +314,7 @@ def without_type_script_comments(text: str) -> str:
 
 
 def loads_from_elsewhere(text: str) -> list[Finding]:
-    """The page works without a network: its sources name no host, but for XML namespaces."""
+    """The page works without a network: its sources name no host, except in XML namespaces."""
     host = re.compile(
         r"(?:https?:|wss?:|[\"'`(])//(?!www\.w3\.org/)\w[\w-]*(?:\.\w|:\d)[^\s\"'`)]*"
     )
@@ -343,7 +345,7 @@ def long_file(text: str) -> list[Finding]:
 
 
 def long_lines(text: str) -> list[Finding]:
-    """Two files fit side by side; clang-format looks at code only, so we look at comments."""
+    """Two files fit side by side. clang-format limits code only; this rule checks comments, too."""
     return [
         Finding(number, f"{len(line)} columns")
         for number, line in enumerate(text.splitlines(), 1)
@@ -355,7 +357,7 @@ def long_lines(text: str) -> list[Finding]:
 
 
 def without_code(markdown: str) -> str:
-    """The text with blank lines for code blocks, and without code in lines."""
+    """Return the text with blank lines for code blocks, and without inline code."""
     text = re.sub(
         r"^```.*?^```$", lambda m: "\n" * m[0].count("\n"), markdown, flags=re.MULTILINE | re.DOTALL
     )
@@ -377,15 +379,15 @@ def broken_links(path: str, markdown: str, files: frozenset[str]) -> list[Findin
     return findings
 
 
-# Where documents leave out the beginning of a path: #include <limen/...>.
+# Folders whose paths documents shorten: #include <limen/...>.
 INCLUDED_FROM = ("include", "drivers/include")
 
 
 def missing_paths(path: str, markdown: str, files: frozenset[str]) -> list[Finding]:
-    """A path in code font, with a slash, that leads to no file or folder.
+    """A path in code font, with a slash, leads to a file or folder.
 
-    It is one if it has the suffix of a source, or begins with a folder of the repository. NAME
-    stands for any name. What a build makes is not there.
+    It is a path if it has the suffix of a source, or begins with a folder of the repository. NAME
+    matches any name. Files of a build are ignored.
     """
     known = files | {parent for file in files for parent in parents(file)}
     findings = []
@@ -411,14 +413,14 @@ def missing_paths(path: str, markdown: str, files: frozenset[str]) -> list[Findi
 
 
 def parents(path: str) -> Iterator[str]:
-    """All folders that a file is in: those of the path, and then the repository itself."""
+    """Return all folders of a file: those of the path, and then the repository itself."""
     while path := posixpath.dirname(path):
         yield path
     yield "."
 
 
 def commands(markdown: str) -> list[tuple[int, str]]:
-    """Line and text of each command in the ```sh blocks."""
+    """Return the line and the text of each command in the ```sh blocks."""
     found = []
     in_block = False
     for number, line in enumerate(markdown.splitlines(), 1):
@@ -431,7 +433,7 @@ def commands(markdown: str) -> list[tuple[int, str]]:
 
 # The repository as a whole
 
-# In pieces, or this file would break its own rule.
+# In parts, because this file would break its own rule otherwise.
 ELSEWHERE = tuple(
     "".join(pieces)
     for pieces in (
@@ -446,7 +448,7 @@ ELSEWHERE = tuple(
 
 
 def mentions_elsewhere(text: str) -> list[Finding]:
-    """The repository names no place that only its authors' machines have."""
+    """The repository names no path that exists only on the authors' machines."""
     return [
         Finding(number, f"mentions {word}")
         for number, line in enumerate(text.splitlines(), 1)
@@ -456,7 +458,7 @@ def mentions_elsewhere(text: str) -> list[Finding]:
 
 
 def lock_is_exact(text: str) -> list[Finding]:
-    """A lock file has exact versions, and nothing that only one machine understands."""
+    """A lock file has exact versions, and no entry for a single machine."""
     return [
         Finding(number, f"not NAME==VERSION: {line}")
         for number, line in enumerate(text.splitlines(), 1)

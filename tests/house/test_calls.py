@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no call is left out of the tests of checks at the door, and of the records of errors.
+"""Goal: the tests of argument checks and of error records cover each call.
 
-Method: the table of test_misuse.c is what its generator makes from the headers now, and has each of
-their functions that takes a pointer to an object. The functions of the kernel in which
-LM_REQUIRE_OBJECT is used, or a macro of the file that contains it, are looked up in
-tests/kernel/worlds/test_doors.c; the numbers of calls in the other tests.
+Method: the table of test_misuse.c equals the output of its generator for the current headers, and
+has each function that takes a pointer to an object. tests/kernel/worlds/test_doors.c has each
+function of the kernel that uses LM_REQUIRE_OBJECT, directly or in a macro of its file; the other
+tests have the numbers of calls.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ RECORDS = (
     "tests/kernel/worlds/test_error_records.c",
     "tests/kernel/worlds/test_error_records_layers.c",
 )
-# They take any object, or NULL, whose number they write to the trace; or a handler that gets a
-# thread; lm_slice_use is what LM_SLICE names. Those of limen-cores create objects by calls
-# that are tested, or take a lock, which is not an object.
+# They take any object, or NULL, and write its number to the trace; or a handler that gets a thread;
+# LM_SLICE uses lm_slice_use. Those of limen-cores create objects by tested calls, or take a lock,
+# which is not an object.
 NO_WRONG_POINTER = frozenset(
     {
         "lm_section_enter",
@@ -55,7 +55,7 @@ NOT_IN_THE_WORLDS = frozenset(
 
 
 def checking_functions(text: str) -> set[str]:
-    """Names of the functions of a C source that check an object."""
+    """Return the names of the functions of a C source that check an object."""
     macros = re.finditer(r"^#define (\w+)\((?:.*\\\n)*.*\n", text, flags=re.MULTILINE)
     checks = ["LM_REQUIRE_OBJECT(", "LM_REQUIRE_OWN("]
     first = tuple(checks)

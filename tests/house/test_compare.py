@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: docs/compare.md does not flatter: its numbers are those of the measurements.
+"""Goal: docs/compare.md is fair: its numbers are those of the measurements.
 
-Method: the numbers of Limen in its tables of costs and sizes are looked up in docs/measurements.md,
-and the first tables are about what others do better.
+Method: the numbers of Limen in its tables of costs and sizes occur in docs/measurements.md, and the
+first tables list the advantages of other kernels.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PAGE = "docs/compare.md"
 
 
 def rows(title: str) -> list[list[str]]:
-    """The cells of the table below a title."""
+    """Return the cells of the table below a title."""
     part = re.split(r"^## ", tree.read(PAGE), flags=re.MULTILINE)
     text = next(one for one in part if one.startswith(title))
     lines = [line for line in text.splitlines() if line.startswith("| ")]

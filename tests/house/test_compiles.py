@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: no preset compiles a source twice in the same way.
 
-Method: compile commands that differ in nothing but the output file are the same. Objects that
-several programs need are made once (limen_objects in cmake/programs.cmake).
+Method: compile commands that differ only in the output file are equal. limen_objects in
+cmake/programs.cmake makes objects for several programs once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def presets() -> Iterable[str]:
 
 
 def repeats(entries: Iterable[dict[str, str]]) -> list[list[str]]:
-    """The outputs of commands that differ in nothing else."""
+    """Return the outputs of commands that differ only in their outputs."""
     same = defaultdict(list)
     for entry in entries:
         words = entry["command"].split()

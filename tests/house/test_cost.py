@@ -2,8 +2,8 @@
 """Goal: the C++ API (limen.hpp) costs no instruction, and needs no library of C++.
 
 Method: tests/kernel/headers/cost.c and cost.cpp define the same functions. Both are compiled for
-this machine and for a Cortex-M3, whose compiler has no library of C++ here, and their disassemblies
-are compared function by function: no instruction is in the C++ form only.
+this machine and for a Cortex-M3, whose compiler has no library of C++ here. Their disassemblies are
+compared function by function: the C++ form has no additional instruction.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ CPP = ["-std=c++17", "-fno-exceptions", "-fno-rtti"]
 
 
 def disassembly(objdump: str, file: Path) -> dict[str, Counter[str]]:
-    """The instructions of each function and the names that they refer to, in any order.
+    """Return the instructions of each function and the names that they refer to, in any order.
 
-    Compilers lay out the two sides of a branch in either order: the place of an instruction, the
-    condition of a branch and padding do not count.
+    Compilers may place the two sides of a branch in either order, so the place of an instruction,
+    the condition of a branch and padding do not count.
     """
     command = [objdump, "--disassemble", "--reloc", "--no-show-raw-insn", str(file)]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout

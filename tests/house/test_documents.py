@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what the documents claim is so.
+"""Goal: the documents are correct.
 
-Method: links and paths are looked up in the list of files, calls in the headers. A table says which
-test runs each command of the README.
+Method: links and paths exist in the list of files, calls in the headers. A table names the test
+that runs each command of the README.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 import rules
 import tree
 
-# Command in a ```sh block of README.md: where a test runs it, or why none does.
-# tests/tools/command/test_readme.py runs every command of ./limen; the others:
+# For each command in a ```sh block of README.md, the test that runs it, or the reason why none
+# does. tests/tools/command/test_readme.py runs every command of ./limen; the others:
 README_COMMANDS = {
     "make demo": "tests/tools/lab/test_report_of_labs.py: as make calls it, on the host",
     "make test": "CI",
@@ -30,7 +30,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_paths_in_code_font_exist() -> None:
-    # The change log also names what there was.
+    # The change log also names removed files.
     found = [
         f"{name}:{item.line}: {item.message}"
         for name in tree.matching(".md")
@@ -58,7 +58,7 @@ def test_calls_that_replace_those_of_other_kernels_exist() -> None:
         assert len(set(named)) > 30
         missing = [name for name in named if not re.search(rf"\b{name}\b", headers)]
         assert not missing, f"{page}: {missing}"
-        # Each row says what Limen has instead, or that it has nothing.
+        # Each row has the replacement in Limen, or states that none exists.
         rows = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
         assert len(rows) > 30
         assert all(cells[2].strip() for cells in rows)

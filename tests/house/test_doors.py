@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the doors of the house open: make, ./limen, scripts/verify, scripts/setup.
+"""Goal: the entry points work: make, ./limen, scripts/verify, scripts/setup.
 
-Method: they are called as a person would call them, and looked at from outside.
+Method: the test calls them as a user would, and checks their output.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def test_verify_rejects_what_it_does_not_know() -> None:
 
 @pytest.fixture
 def verify(tmp_path: Path) -> dict[str, Any]:
-    """The program's names, with its logs in a folder of the test."""
+    """Return the program's names, with its logs in a folder of the test."""
     names = runpy.run_path(str(tree.ROOT / "scripts" / "verify"))
     names["main"].__globals__.update(ROOT=tmp_path, LOG=tmp_path)
     return names
@@ -114,7 +114,7 @@ def test_verify_lets_no_narrow_step_take_the_turn_of_a_wide_one(verify: dict[str
 def fails_at_first(
     verify: dict[str, Any], again: str, failures: tuple[str, str], status: int = 1
 ) -> object:
-    """A step of which so many of three tests fail, and the command for its second attempt."""
+    """Return a step in which some of three tests fail, and the command for its second attempt."""
     first, second = failures
     failed = sum(bool(text) for text in failures)
     report = JUNIT.format(failed=failed, first=first, second=second)
@@ -130,7 +130,7 @@ ALONE = "echo \"<testsuite tests='1'/>\" >runner.xml"
         (ALONE, ("<failure/>", ""), 0, "unsteady, passed only alone:", "3 passed, 0 failed"),
         (f"{ALONE}; false", ("<failure/>", ""), 1, "failed:", "2 passed, 1 failed"),
         ("", ("<error/>", ""), 1, "failed:", "2 passed, 1 failed"),
-        # The second attempt found none of them, or not all.
+        # The second attempt ran none of them, or not all.
         ("rm -f runner.xml", ("<failure/>", ""), 1, "failed:", "2 passed, 1 failed"),
         (ALONE, ("<failure/>", "<failure/>"), 1, "failed:", "1 passed, 2 failed"),
     ],

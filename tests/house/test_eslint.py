@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: ESLint finds what its configuration forbids: imports against the direction, and sizes.
+"""Goal: ESLint finds violations of its configuration: imports in the wrong direction, and sizes.
 
-Method: one run over small files in a folder that has the repository's layout.
+Method: one run over small files in a folder with the repository's layout.
 """
 
 from __future__ import annotations

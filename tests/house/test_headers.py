@@ -2,8 +2,8 @@
 """Goal: each public header can be included by itself, in C and in C++.
 
 Method: one translation unit for each header, standard and layout of the objects (with and without
-what counters need), which includes nothing else, with all warnings as errors. The header for C++
-(.hpp) is for C++ only.
+counters). It includes only this header, with all warnings as errors. The header for C++ (.hpp) is
+for C++ only.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the numbers of traces and their names are in spec/, and nowhere else.
+"""Goal: the numbers of traces and their names are only in spec/.
 
-Method: files that are generated from spec/ equal what the generator writes now. A compiler compares
-the constants of the kernel, which programs see and which have comments of their own, with spec/. No
-other source has a list of the same names and numbers, or of the same texts.
+Method: files that are generated from spec/ equal the current output of the generator. A compiler
+compares the public constants of the kernel, which have their own comments, with spec/. No other
+source has a list of the same names and numbers, or of the same texts.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def enumerators(header: str, enum: str) -> list[str]:
 
 
 def test_the_kernel_has_these_numbers() -> None:
-    """Both ways: an enumerator that spec/ does not know is an error, too."""
+    """An enumerator that is not in spec/ is an error, too."""
     lines = ["#include <stdint.h>"]
     lines += [f'#include "{header.split("/", 1)[1]}"' for header in sorted(HEADERS)]
     for header, enum, space, prefix, others in KERNEL:
@@ -142,7 +142,7 @@ def test_the_kernel_has_these_numbers() -> None:
 
 
 def plain(name: str) -> str:
-    """A name without its style.
+    """Return a name without its style.
 
     >>> plain("IrqEnter") == plain("IRQ_ENTER") == plain("LM_EVENT_IRQ_ENTER")
     True
@@ -153,7 +153,7 @@ def plain(name: str) -> str:
 
 
 def pairs(text: str) -> Iterator[tuple[str, int]]:
-    """Names and numbers that stand together: NAME = 7, "name": 7, 7: "name"."""
+    """Return adjacent names and numbers: NAME = 7, "name": 7, 7: "name"."""
     for name, number in re.findall(r"\b([A-Za-z]\w*)\"?\s*[=:,]\s*(\d+)\b", text):
         yield plain(name), int(number)
     for number, name in re.findall(r"\b(\d+)\s*[:,]\s*[\"']?([A-Za-z][\w ]*)", text):
@@ -161,7 +161,7 @@ def pairs(text: str) -> Iterator[tuple[str, int]]:
 
 
 def lists_in(text: str) -> list[str]:
-    """The kinds of numbers, and of texts, of which a source has a list."""
+    """Return the kinds of numbers, and of texts, of which a source has a list."""
     found = []
     stand = set(pairs(text))
     for space, values in SPACES.items():

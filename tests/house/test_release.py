@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: scripts/release tags what fits and nothing else.
+"""Goal: scripts/release tags only a consistent repository.
 
-Method: a small repository in a folder of its own, with one thing wrong at a time. The versions of
-this repository itself agree with each other at any time.
+Method: a small repository in its own folder, with one error at a time. The versions of this
+repository itself must always agree.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FILES = {
     "CHANGELOG.md": "# Changes\n\n## 0.2.0, 2026-11-24\n\n*Breaking*: all.\n\n"
     "## 0.1.0, 2026-01-01\n\n*Source*: nothing.\n",
 }
-# A file, what is replaced in it, by what, and the words of the message.
+# A file, a text in it, its replacement, and the text of the message.
 MISTAKES = [
     ("CMakeLists.txt", "0.2.0", "0.1.0", "CMakeLists.txt: says 0.1.0; set it to 0.2.0"),
     ("CMakeLists.txt", "VERSION", "", "CMakeLists.txt: says no version"),

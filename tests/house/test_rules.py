@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: each rule finds what it forbids, where it is, and nothing else.
+"""Goal: each rule finds exactly its violations, at their lines.
 
-Method: for each rule a text that breaks it and one that looks similar and does not.
+Method: for each rule a text that breaks it, and a similar text that does not.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a script runs as the documents call it, and wrong words on its command line change nothing.
+"""Goal: a script runs as documented, and wrong arguments change nothing.
 
 Method: scripts are started by their path, from another folder, as a shell would.
 """

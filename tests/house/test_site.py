@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the site has every page, every call of the API, and links that lead somewhere.
+"""Goal: the site has every page, every call of the API, and valid links.
 
-Method: its sources are collected as `make site` does, which then only has to lay them out. Each
-page for users is in the index; each link of the collected pages leads to a file among them; the
-functions in the reference are those that the headers declare, which are looked up in another way.
-With LIMEN_LONG the site is made: no page of it loads anything from elsewhere.
+Method: its sources are collected as `make site` does before the layout. Each page for users is in
+the index; each link of the collected pages leads to a file among them; the functions in the
+reference equal those of the headers, which another parser reads. LIMEN_LONG makes the site: its
+pages load nothing from other hosts.
 """
 
 from __future__ import annotations

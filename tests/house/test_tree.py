@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the repository keeps the rules of the house.
+"""Goal: the repository follows its rules.
 
-Method: each rule of rules.py on every file that it is about. ruff, ESLint and clang-tidy, which are
-steps of their own, have the others. test_rules.py shows that the rules find what they forbid.
+Method: each rule of rules.py is applied to its files. ruff, ESLint and clang-tidy, which are
+separate steps, check the other rules. test_rules.py shows that the rules find violations.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KERNEL_FILES = [
 
 
 def check(names: Iterable[str], rule: Callable[[str], list[Finding]]) -> None:
-    """Apply a rule, given the name of a file, to files; fail with one line for each finding."""
+    """Apply a rule to files. Fail with one line for each finding."""
     found = [f"{name}:{item.line}: {item.message}" for name in names for item in rule(name)]
     assert not found, "\n" + "\n".join(found)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the files that spec/calls.json implies are those in the repository.
+"""Goal: the files that are generated from spec/calls.json are up to date.
 
 Method: the generator's texts are compared with the files.
 """

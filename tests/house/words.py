@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that the documentation and the comments avoid, because a native reader stumbles over them.
 
-docs/glossary.md has the terms to use. test_words.py shows the rule bad examples and applies it to
-the repository. Nothing here reads a file.
+docs/glossary.md has the terms to use. test_words.py applies the rule to bad examples and to the
+repository. These functions read no file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import tokenize
 
 from rules import Finding, without_code
 
-# Pattern, and what to write instead.
+# Pattern, and its replacement.
 AVOIDED: dict[str, str] = {
     r"anew": "again",
     r"(the|a|your) desk": "the host",
@@ -28,7 +28,8 @@ _PATTERN = re.compile(
     "|".join(r"\b(?:" + pattern.replace(" ", r"\s+") + r")\b" for pattern in AVOIDED),
     re.IGNORECASE,
 )
-# One of these is in each of them. In most files there is none, and no comment has to be found.
+# Each pattern contains one of these words. Most files contain none, so that their comments need not
+# be parsed.
 _FIRST = re.compile(r"(?i)\b(?:anew|desk|(?:who|whom|whose)(?:ever)?|rings?|rang|told|stands?)\b")
 _C = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|(/\*.*?\*/|//[^\n]*)', re.DOTALL
@@ -37,9 +38,9 @@ _C_SUFFIXES = (".c", ".h", ".cpp", ".S", ".ld", ".ts", ".tsx", ".mts", ".mjs", "
 
 
 def avoided_words(name: str, text: str) -> list[Finding]:
-    """Avoided words in the prose of a file: Markdown without code, or comments.
+    """Return the avoided words in the prose of a file: Markdown without code, or comments.
 
-    A phrase that is broken at the end of a line is found too.
+    A phrase that continues on the next line is found, too.
 
     Args:
         name: of the file; its suffix determines the language.
@@ -57,7 +58,7 @@ def avoided_words(name: str, text: str) -> list[Finding]:
 
 
 def _prose(name: str, text: str) -> str:
-    """The text with blanks for everything that is not prose; lines stay lines."""
+    """Return the text with blanks for everything except prose. Line numbers do not change."""
     if name.endswith(".md"):
         return without_code(text)
     if name.endswith(_C_SUFFIXES):
@@ -77,7 +78,7 @@ def _kept(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def _python_spans(text: str) -> list[tuple[int, int]]:
-    """Comments and docstrings."""
+    """Return the places of comments and docstrings."""
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))

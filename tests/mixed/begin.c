@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any interface may begin: the kernel, its ticks and its objects are the same for all. FIRST is the
- * one that begins. Threads of all of them use objects of the others, and print what each call
- * answers. What a call cannot do for a thread of another interface, it says.
+/* Any interface may start the kernel; the ticks and objects are the same for all. FIRST selects it.
+ * Threads of each interface use objects of the others, and print the answer of each call. A call
+ * that does not support a thread of another interface reports this.
  */
 #define TX_TIMER_TICKS_PER_SECOND 1000
 #include "FreeRTOS.h"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: a program may use the interfaces of ThreadX, FreeRTOS, CMSIS-RTOS2 and Limen at once.
 
-Method: the example, and a program in which each interface begins in turn, print what the calls
-answer; the text is derived from the interfaces. On a board printing takes time, so that only the
-answers are compared. What cannot work ends with a message that names the remedy.
+Method: the example, and a program in which each interface begins in turn, print the answers of
+their calls. The expected text is derived from the interfaces. On a board printing takes time, so
+only the answers are compared. Unsupported combinations end with a message that names the remedy.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def programs() -> Mapping[str, Mapping[str, Path]]:
 
 
 def without_times(text: str) -> list[str]:
-    """Without the number with which a line begins."""
+    """Return a line without the number at its beginning."""
     return [line.lstrip("0123456789 ") for line in text.splitlines()]
 
 
@@ -114,7 +114,7 @@ def test_different_ticks_end_the_program(
 def test_the_library_for_threadx_alone_refuses_others(
     levels: int, compiles: bool, tmp_path: Path
 ) -> None:
-    """CMake's definitions for a program that links limen::threadx, and one with more priorities."""
+    """Try the definitions of a program that links limen::threadx, and one with more priorities."""
     (tmp_path / "main.c").write_text('#include "tx_api.h"\n')
     folders = ("compat/threadx/include", "compat/common/include", "include", "ports/host/include")
     command = ["gcc", "-fsyntax-only", "-DTX_LIMEN_LEVELS=32", f"-DLM_LEVELS={levels}"]

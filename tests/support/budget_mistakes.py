@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plant the mistakes of tests/engine/analysis/budget_mistakes.toml in the analysis of budgets.
 
-A seed and a kind stand for a random system and one run of it, so that a mistake and what refutes it
-are one entry of the file.
+A seed and a kind determine a random system and one run of it, so that an entry of the file has a
+mistake and the run that refutes it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _USER: Final = sys.modules["limen.analysis.analyze"]  # of the functions of budg
 
 @dataclass(frozen=True)
 class Case:
-    """A system, and what was observed in a run of it."""
+    """A system, and the observations in a run of it."""
 
     system: System
     run: Run
@@ -42,12 +42,12 @@ class Case:
 
 
 def mistakes() -> list[Mistake]:
-    """The mistakes of budget_mistakes.toml."""
+    """Return the mistakes of budget_mistakes.toml."""
     return mistakes_of(_FILE)
 
 
 def case_of(kind: str, seed: int) -> Case:
-    """The case of a kind of system and a seed."""
+    """Return the case of a kind of system and a seed."""
     source = random.Random(seed)
     system = random_system(source, kind)
     run = random_run(source, system)
@@ -56,7 +56,7 @@ def case_of(kind: str, seed: int) -> Case:
 
 @cache
 def _functions(mistake: Mistake) -> dict[str, Any]:
-    """The functions that the analysis takes from budgets.py, with the mistake in them."""
+    """Return the functions that the analysis uses from budgets.py, with the mistake in them."""
     file = Path(budgets.__file__)
     changed = ModuleType(budgets.__name__)
     code = compile(planted(mistake, file), file, "exec", dont_inherit=True)
@@ -65,7 +65,7 @@ def _functions(mistake: Mistake) -> dict[str, Any]:
 
 
 def is_refuted(mistake: Mistake, case: Case) -> bool:
-    """Is a response of the case longer than its bound with the mistake?"""
+    """Return whether a response of the case is longer than its bound with the mistake."""
     with patch.multiple(_USER, **_functions(mistake)):
         return bool(exceeded(case.system, case.run, case.longest)[1])
 
@@ -73,7 +73,7 @@ def is_refuted(mistake: Mistake, case: Case) -> bool:
 def refuting(
     wrong: Sequence[Mistake], cases: Iterable[tuple[str, int]]
 ) -> dict[Mistake, tuple[str, int]]:
-    """The first of the cases that refutes each mistake, as far as there is one."""
+    """Return the first case that refutes each mistake, if one does."""
     found: dict[Mistake, tuple[str, int]] = {}
     for kind, seed in cases:
         case = case_of(kind, seed)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random systems with budgets, and runs of them in which what hurts most comes together.
+"""Random systems with budgets, and runs of them in which the worst events coincide.
 
-A kind of system is drawn for each term of the bound, so that some term matters in each of them.
+Each kind of system is made for a term of the bound, so that this term is significant in it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _Random:
 
 @dataclass
 class _AtTheEnd(_Random):
-    """Begin a period, use the rest at its end, and all of the next budget at once."""
+    """Begins a period, uses the rest at its end, and all of the next budget at once."""
 
     budget: Budget = field(default_factory=lambda: Budget(2, 2))
     is_late: bool = False
@@ -83,7 +83,7 @@ def _behaviour(source: random.Random, one: Thread) -> Behaviour | None:
 
 
 def _priorities(source: random.Random, count: int) -> list[int]:
-    """Most urgent first; a few are equal."""
+    """Return priorities, most urgent first; a few are equal."""
     found = [0]
     for _ in range(count - 1):
         found.append(found[-1] + (source.random() < 0.9))
@@ -114,7 +114,7 @@ def _thread(source: random.Random, index: int, priority: int, limited: float) ->
 
 
 def _sections(source: random.Random, one: Thread, names: Sequence[str]) -> Thread:
-    """Sections of a few mutexes, at times one in another, in the order of the names."""
+    """Return sections of a few mutexes, sometimes nested, in the order of the names."""
     if source.random() < 0.3:
         return one
     start = source.randint(0, one.work - 1)
@@ -137,7 +137,7 @@ def _in_chunks(source: random.Random, one: Thread) -> Thread:
 
 
 def _short(source: random.Random) -> list[Thread]:
-    """A thread whose job takes several budgets, beside others that come when one begins."""
+    """Return a thread whose job takes several budgets, and others released when a budget begins."""
     length = source.randint(6, 30)
     most = length // 2 if source.random() < 0.7 else length - 1
     budget = Budget(source.randint(3, max(3, most)), length)
@@ -160,7 +160,7 @@ def _short(source: random.Random) -> list[Thread]:
 
 
 def _full(source: random.Random) -> list[Thread]:
-    """A thread that needs nearly its whole budget in each period, beside what takes of it."""
+    """Return a thread that needs almost its full budget, and causes that consume it."""
     work = source.randint(1, 10)
     if source.random() < 0.6:  # one job
         length = source.randint(work + 8, 40)
@@ -178,7 +178,7 @@ def _full(source: random.Random) -> list[Thread]:
 
 
 def _preempting(source: random.Random) -> list[Thread]:
-    """More urgent threads: any, one whose budget can preempt often, or two that come late."""
+    """Return more urgent threads: any, one that preempts often, or two with late releases."""
     kind = source.choice(("any", "often", "late"))
     if kind == "any":
         return [_thread(source, index, index, 0.5) for index in range(source.randint(0, 2))]
@@ -199,7 +199,7 @@ def _late(source: random.Random) -> list[Thread]:
 
 
 def _preempted(source: random.Random) -> list[Thread]:
-    """A thread with little more than its work as budget, which others preempt many times."""
+    """Return a thread with a budget of slightly more than its work and many preemptions."""
     work = source.randint(3, 10)
     length = source.randint(work + 8, 40)
     own = thread(_OWN, 4 * length, work, 2, deadline=_LATE)
@@ -209,7 +209,7 @@ def _preempted(source: random.Random) -> list[Thread]:
 
 
 def random_system(source: random.Random, kind: str) -> System:
-    """A system of one of the kinds."""
+    """Return a system of one of the kinds."""
     resources: tuple[Resource, ...] = ()
     if kind == "preempted":  # without anything else that takes of a budget
         return System("s", tuple(_preempted(source)))
@@ -224,7 +224,7 @@ def random_system(source: random.Random, kind: str) -> System:
     if kind == "mutexes" or (kind == "full" and source.random() < 0.3):
         protocols = (Protocol.INHERITANCE, Protocol.INHERITANCE, Protocol.CEILING)
         resources = tuple(Resource(name, source.choice(protocols)) for name in "abc")
-        # Only some threads with a budget use mutexes: those who share one have no bound.
+        # Only some threads with a budget use mutexes, because those that share one have no bound.
         threads = [
             _sections(source, one, "abc")
             if one.budget is None or kind == "full" or source.random() < 0.3
@@ -244,7 +244,7 @@ def random_system(source: random.Random, kind: str) -> System:
 
 @dataclass(frozen=True)
 class Run:
-    """Arguments of longest_responses."""
+    """The arguments of longest_responses."""
 
     behaviours: tuple[Behaviour | None, ...]
     plans: tuple[tuple[list[int], list[int]], ...]
@@ -254,7 +254,7 @@ class Run:
 def _plan(
     source: random.Random, period: int, jitter: int, instant: int
 ) -> tuple[list[int], list[int]]:
-    """Arrivals, of which one is released at the instant; releases."""
+    """Return arrivals, one of which is released at the instant, and releases."""
     first = instant - jitter
     arrivals = list(range(first % period, TICKS, period))
     if source.random() < 0.3:
@@ -267,7 +267,7 @@ def _plan(
 
 
 def random_run(source: random.Random, system: System) -> Run:
-    """One in which much is released at one instant."""
+    """Return a run in which many jobs are released at one instant."""
     instant = source.randint(60, 160)
 
     def near() -> int:
@@ -283,12 +283,12 @@ def random_run(source: random.Random, system: System) -> Run:
 
 
 def responses(system: System, run: Run) -> list[int]:
-    """The longest responses of a run."""
+    """Return the longest responses of a run."""
     return longest_responses(system, run.behaviours, run.plans, run.interrupts, TICKS)
 
 
 def exceeded(system: System, run: Run, longest: Sequence[int]) -> tuple[int, list[Exceeded]]:
-    """The number of bounds that are compared with the responses of a run, and the wrong ones."""
+    """Return the number of bounds compared with the responses of a run, and the wrong bounds."""
     compared, found = 0, []
     bounds = analyze(system).threads
     for bound, behaviour, observed in zip(bounds, run.behaviours, longest, strict=True):

@@ -16,7 +16,7 @@ __all__ = ["built_core"]
 
 
 def built_core(root: Path) -> bytes:
-    """The module.
+    """Return the module.
 
     Args:
         root: of the repository.

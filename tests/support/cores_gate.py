@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random systems of several cores, and the responses that the kernels show with them.
+"""Random systems of several cores, and their responses on the kernels.
 
-The generator and the judge share no code with the analysis. As a program, it prints how large the
-bounds are.
+The generator and the judge share no code with the analysis. As a program, it prints the sizes of
+the bounds.
 
     PYTHONPATH=tests .venv/bin/python tests/support/cores_gate.py [SYSTEMS]
 """
@@ -39,12 +39,12 @@ _JOBS: Final = 300
 
 
 def draw_cores(number: int, seed: int, *, plain: bool = False) -> System:
-    """System ``number``; the same for the same arguments.
+    """Return system ``number``, which depends only on the arguments.
 
     Args:
         number: of the system.
         seed: of all.
-        plain: threads, sections of shared mutexes and of core locks, and nothing else.
+        plain: only threads, and sections of shared mutexes and core locks.
     """
     source = random.Random(f"{seed}/cores/{number}/{plain}")
     features = {name for name in _FEATURES if not plain and source.random() < 0.35}

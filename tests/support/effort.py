@@ -17,7 +17,7 @@ _SORTED = 1_000_000
 
 
 def effort(call: Callable[[], object]) -> float:
-    """The processor time of a call, in sorts of a million numbers on the same machine."""
+    """Return the processor time of a call, in sorts of a million numbers on the same machine."""
     before = _sort()
     begin = time.process_time()
     call()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page in Firefox, over WebDriver BiDi, which Firefox speaks itself."""
+"""Opens a page in Firefox by WebDriver BiDi, which Firefox implements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LISTENS = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 
 class Page:
-    """A page that is open."""
+    """An open page."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, socket: WebSocketClientConnection) -> None:
         self._loop = loop
@@ -41,7 +41,7 @@ class Page:
         self._send("browsingContext.navigate", where)
 
     def evaluate(self, expression: str) -> str:
-        """The text that an expression, or its promise, results in.
+        """Return the text of an expression, or of its promise.
 
         Raises:
             AssertionError: the page threw an exception.
@@ -76,7 +76,7 @@ class Page:
 
 @contextmanager
 def open_page(address: str, profile: Path) -> Iterator[Page]:
-    """A page in a Firefox of its own, which ends afterwards.
+    """Open a page in a new Firefox, which ends afterwards.
 
     Args:
         address: URL.

@@ -38,7 +38,7 @@ FILES = {
 
 
 def path_of(name: str) -> Path:
-    """A file that users can try is with the examples."""
+    """Return the path of a sample. Files for users are in the examples."""
     example = EXAMPLES / name
     return example if example.exists() else DATA / name
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The targets whose programs only the long tests run, and why a shorter run does without them.
+"""The targets whose programs only the long tests run, with the reasons.
 
-The shorter run has host, mps2-an385 (ARMv7-M) and virt-riscv32, and the programs for both cores of
-the RP2040 (ARMv6-M).
+Short runs have host, mps2-an385 (ARMv7-M), virt-riscv32, and the programs for both cores of the
+RP2040 (ARMv6-M).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["FURTHER", "IS_LONG", "is_further", "without_further"]
 
 IS_LONG: Final = bool(os.environ.get("LIMEN_LONG"))
-# Each executes the code of another target, which make test does run, on a processor of the same
-# architecture, or in other memory.
+# Each executes the code of a target that make test runs, on another processor of the same
+# architecture or in other memory.
 FURTHER: Final = {
     "host-32": "mps2-an385 has pointers of 32 bits, and host the same code",
     "mps2-an386": "mps2-an385 has the same port, without the floating-point registers",
@@ -41,10 +41,10 @@ FURTHER: Final = {
 
 
 def is_further(target: str) -> bool:
-    """Return whether this run leaves the programs of a target out."""
+    """Return whether this run skips the programs of a target."""
     return not IS_LONG and target in FURTHER
 
 
 def without_further(targets: Iterable[Target]) -> tuple[Target, ...]:
-    """The targets of these that this run tests."""
+    """Return those of the targets that this run tests."""
     return tuple(target for target in targets if not is_further(target.name))

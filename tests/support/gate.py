@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random systems of every kind, and the responses that the kernel shows with them.
+"""Random systems of every kind, and their responses on the kernel.
 
-The generator and the judge share no code with the analysis: systems are drawn from ranges, and the
-judge is the kernel itself in virtual time, over all offsets of a small system or over random ones
-of a larger one. As a program, it prints the table of docs/analysis.md.
+The generator and the judge share no code with the analysis: systems have random values from ranges,
+and the judge is the kernel itself in virtual time, over all offsets of a small system or random
+ones of a larger system. As a program, it prints the table of docs/analysis.md.
 
     .venv/bin/python tests/support/gate.py [SYSTEMS OF A KIND]
 """
@@ -54,7 +54,7 @@ KINDS: Final[dict[str, frozenset[str]]] = {
 _ALL: Final[frozenset[str]] = frozenset[str]().union(*KINDS.values())
 KINDS["some of all"] = _ALL
 
-# The kinds for which the model `tight` is the longest response, and not only a bound of it.
+# The kinds for which the model `tight` gives the exact longest response.
 EXACT: Final = ("thresholds", "chunks", "overheads")
 
 _RUNS: Final = 600
@@ -64,14 +64,14 @@ _FULL: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One system, with what was proven and what was seen.
+    """One system, with its proven bounds and its responses.
 
     Attributes:
-        system: that was judged.
+        system: the judged system.
         seen: the longest response of each thread, ticks; None: no job ended.
-        safe: the bound of each thread; None: there is none.
+        safe: the bound of each thread; None: unbounded.
         tight: the bound of each thread for whole ticks.
-        all_offsets: whether these were all offsets, and not only random ones.
+        all_offsets: whether the runs had all offsets, instead of random ones.
     """
 
     system: System
@@ -82,7 +82,7 @@ class Verdict:
 
     @property
     def exceeded(self) -> bool:
-        """Whether a response was seen that is above a bound."""
+        """Return whether a response exceeds its bound."""
         return any(
             seen is not None and bound is not None and seen > bound
             for bounds in (self.safe, self.tight)
@@ -91,7 +91,7 @@ class Verdict:
 
 
 def draw(kind: str, number: int, seed: int, *, small: bool) -> System:
-    """System ``number`` of a kind; the same for the same arguments."""
+    """Return system ``number`` of a kind, which depends only on the arguments."""
     source = random.Random(f"{seed}/{kind}/{number}/{small}")
     features = KINDS[kind]
     if kind == "some of all":
@@ -168,7 +168,7 @@ def _thread(
 def _sections(
     source: random.Random, work: int, resources: tuple[Resource, ...], *, nested: bool
 ) -> Iterator[CriticalSection]:
-    """Sections one after the other, which lock in the order of the names if they are nested."""
+    """Return sections one after the other. Nested ones lock in the order of the names."""
     position = 0
     count = source.choice([0, 1, 1, 2, 3]) if resources else 0
     for _ in range(count):
@@ -193,7 +193,7 @@ def _load(system: System) -> float:
 
 
 def judge(kind: str, number: int, seed: int) -> Verdict:
-    """Analyse a system and run it: each fourth one is small, and has all offsets."""
+    """Analyse a system and run it. Every fourth one is small, and runs with all offsets."""
     small = number % 4 == 3
     system = draw(kind, number, seed, small=small)
     safe, tight = (analyze(system, model=model) for model in ("safe", "tight"))
@@ -230,7 +230,7 @@ def _judge(arguments: tuple[str, int, int]) -> Verdict:
 
 
 def judge_all(kind: str, count: int, seed: int, workers: int = 2) -> list[Verdict]:
-    """Systems 0 to ``count - 1`` of a kind."""
+    """Judge the systems 0 to ``count - 1`` of a kind."""
     numbers = [(kind, number, seed) for number in range(count)]
     if workers == 1:
         return [_judge(arguments) for arguments in numbers]

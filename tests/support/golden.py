@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The expected results for a set of small traces, in files that both readers have to match.
 
-Each NAME.analysis.json in golden/analysis says in ``source`` which trace it is about, by its path
-from tests/tools. ``stats`` is what ``limen trace stats --json`` answers, ``window`` the same from
-event ``first`` up to event ``last``, without ``popular``; ``why`` is the answer of ``limen trace
-why --json``. To be small, lists of rows are written as the names of their columns, then the values.
+``source`` in each NAME.analysis.json in golden/analysis is the path of its trace from tests/tools.
+``stats`` is the answer of ``limen trace stats --json``, ``window`` the same from event ``first`` up
+to event ``last``, without ``popular``; ``why`` is the answer of ``limen trace why --json``. To save
+space, lists of rows are written as the names of their columns, then the values.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ GOLDEN = TESTS / "golden" / "analysis"
 
 
 def sources() -> dict[str, Path]:
-    """Traces by the names of their golden files."""
+    """Return traces by the names of their golden files."""
     made = (*GOLDEN.glob("*.limen"), *GOLDEN.glob("*.trx"))
     files = [*made, *(TESTS / "data/trx").glob("*.trx"), TESTS / "golden/big.hex"]
     return {f"{path.stem}.analysis.json": path for path in sorted(files)}
 
 
 def open_source(path: Path) -> Trace | TrxTrace:
-    """A trace, also one that is written down in digits with comments."""
+    """Open a trace, also one in hexadecimal digits with comments."""
     if path.suffix != ".hex":
         return open_trace(path)
     lines = path.read_text().splitlines()
@@ -45,7 +45,7 @@ def open_source(path: Path) -> Trace | TrxTrace:
 
 
 def golden_text(path: Path, trace: Trace | TrxTrace | None = None) -> str:
-    """The results for a trace, which is the one of the file by default; a list of rows per line."""
+    """Return the results for a trace, by default that of the file, with a list of rows per line."""
     trace = open_source(path) if trace is None else trace
     analysis = analyse(trace)
     first, last = len(trace) // 4, 3 * len(trace) // 4

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A repository that is made up: labs whose programs are shell scripts."""
+"""An artificial repository with labs whose programs are shell scripts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write_repository(root: Path, lab_toml: str = LAB_TOML) -> Path:
 
 
 def two_cycles(yields: int = 2) -> bytes:
-    """A trace of a thread that yields in cycle 0, and of the beginning of cycle 1."""
+    """Return a trace of a thread that yields in cycle 0, and of the beginning of cycle 1."""
     recorder = Recorder()
     thread = recorder.name(1, "T", 5, 5)
     recorder.put(5, Event.READY, about=thread, a=5)
@@ -69,7 +69,7 @@ def two_cycles(yields: int = 2) -> bytes:
 
 
 def write_program(folder: Path, name: str, lines: dict[str, list[str]], trace: bytes) -> Path:
-    """A script that prints the lines of its case, and saves a trace."""
+    """Write a script that prints the lines of its case, and saves a trace."""
     saved = folder / f"{name}.image"
     saved.write_bytes(trace)
     cases = "".join(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traces of a million events, whose analysis is measured."""
+"""Traces of a million events, for measurements of the analysis."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MODERN = 1 << 31
 
 
 def million_events() -> Trace:
-    """40 threads that switch, wait for mutexes, and send messages at random."""
+    """Return events of 40 threads that switch, wait for mutexes, and send messages at random."""
     rng = np.random.default_rng(20261121)
     n, threads = 1_000_000, 40
     event = rng.choice([2, 2, 3, 4, 9, 10, 41, 42, 49, 50, 8, 24], n).astype(np.uint16)
@@ -56,7 +56,7 @@ def million_events() -> Trace:
 
 
 def million_events_of_threadx() -> bytes:
-    """A million events of eight threads: calls, moves, mutexes, interrupts, in a random order."""
+    """Return a million events of eight threads: calls, moves, mutexes, interrupts, at random."""
     count, chance = 1_000_000, np.random.default_rng(6)
     made = TrxRecorder(capacity=count)
     threads = [made.name(1, 0x2000_0100 + 0x100 * i, f"t{i}", p1=1, p2=512) for i in range(8)]

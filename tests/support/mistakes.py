@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes that are planted in a source, as files of this repository list them.
+"""Plants the mistakes that files of this repository list.
 
-A file has an entry ``[[mistake]]`` for each: what a source has once, what takes its place, and what
-is wrong then.
+A file has an entry ``[[mistake]]`` for each: the text that occurs once in a source, its
+replacement, and the error that follows.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["Mistake", "mistakes_of", "planted"]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake, what is wrong then, and which random case refutes it, if the file says so."""
+    """A mistake, the error that follows, and the random case that refutes it, if any."""
 
     file: str
     was: str
@@ -30,7 +30,7 @@ class Mistake:
 
 
 def mistakes_of(file: Path) -> list[Mistake]:
-    """All that a file lists."""
+    """Return the mistakes of a file."""
     return [
         Mistake(
             row.get("file", ""),
@@ -45,10 +45,10 @@ def mistakes_of(file: Path) -> list[Mistake]:
 
 
 def planted(mistake: Mistake, source: Path) -> str:
-    """The text of a source with a mistake.
+    """Return the text of a source with a mistake.
 
     Raises:
-        SystemExit: the source does not have what the mistake changes, or has it more than once.
+        SystemExit: the text that the mistake changes does not occur exactly once in the source.
     """
     text = source.read_text("utf-8")
     if text.count(mistake.was) != 1:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Columns of the engine (trace/narrow.hpp) against plain vectors, at the limits of their numbers.
-// test_narrow.py builds it with the sanitizers and runs it: 0, or the line that is wrong.
+// test_narrow.py builds it with the sanitizers and runs it. The status is 0, or the line of the
+// failure.
 #include "trace/narrow.hpp"
 #include "trace/word_column.hpp"
 
@@ -114,7 +115,7 @@ void test_blocks()
     REQUIRE(pushed<block_bits>(std::vector<Signed>{signed_min, signed_max, 0}, false));
 }
 
-// Any numbers in any order: only the bytes that they need may differ.
+// Any numbers in any order: only the number of bytes may differ.
 void test_random()
 {
     std::mt19937_64 chance(1);
@@ -140,7 +141,8 @@ void test_random()
     }
 }
 
-// A packed column tells what it told before, and takes a byte, two, or as many as it did.
+// A packed column has the same values as before, in one byte, two bytes, or the same number as
+// before.
 void pack(const std::vector<Unsigned> &plain, std::size_t bytes)
 {
     Words words;

@@ -28,7 +28,7 @@ class Inversion:
 
 @dataclass
 class Oracle:
-    """State and counts while the events pass by."""
+    """The state and the counts during the loop over the events."""
 
     base: dict[int, int]
     effective: dict[int, int]
@@ -49,7 +49,7 @@ class Oracle:
             self.threads[thread][name] += amount
 
     def event(self, record: Record) -> None:
-        """Take one event into account."""
+        """Process one event."""
         self.now += 1
         _, event, thread, about, a, b, depth = record
         low, high = b & 0xFFFF, b >> 16
@@ -75,7 +75,7 @@ class Oracle:
         self._end_inversions(event, about, a, low)
 
     def time_passes(self, record: Record, ticks: int) -> None:
-        """Ticks between this event and the next."""
+        """Count the ticks between this event and the next."""
         _, event, thread, about, _, _, depth = record
         running = about if event == SWITCH else thread
         if running:
@@ -148,7 +148,7 @@ SIMPLE = {
 
 
 def run(records: list[Record], priorities: dict[int, int], first: int, last: int) -> Oracle:
-    """Loop over all events; count those of the window."""
+    """Process all events, and count those of the window."""
     oracle = Oracle(dict(priorities), dict(priorities))
     for index, record in enumerate(records):
         oracle.in_window = first <= index < last

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The analysis of a trace of Limen by one plain loop over the events: the oracle of the tests.
 
-It takes the events as tuples, looks at each gap between two events on its own, and shares no code
-with limen.trace. Threads are numbers; 0 is idle.
+It takes the events as tuples, examines each gap between two events, and shares no code with
+limen.trace. Threads are numbers; 0 is idle.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SWITCH, READY, SUSPEND, YIELD, SLICE, LEVEL, PRIORITY, IRQ_EXIT = 2, 3, 4, 5, 6,
 THREAD_CREATE, THREAD_PRIORITY, RELEASE, COMPLETE, DEADLINE_MISS = 16, 24, 26, 27, 28
 PREEMPT_POINT, MUTEX_LOCK = 115, 41
 CALLS = {49: 5, 50: 5, 52: 5, 34: 6, 75: 7, 81: 8, 89: 9, 41: 13}
-# How levels are raised.
+# The reasons of raised levels.
 THRESHOLD, SET, INHERITANCE, CEILING, DISABLED, SECTION, KERNEL_CODE = range(7)
 HELD_BY_REASON = {5: DISABLED, 7: SECTION, 9: KERNEL_CODE}
 READY_KIND = {1: "woken", 4: "yielded", 5: "slice_ended"}
@@ -47,7 +47,7 @@ class Thread:
     is_late: bool = False
 
     def raised_by(self) -> int:
-        """The current reason why its level is raised."""
+        """Return the current reason why its level is raised."""
         if self.level_reason in HELD_BY_REASON:
             return HELD_BY_REASON[self.level_reason]
         if self.priority < self.base:
@@ -57,7 +57,7 @@ class Thread:
 
 @dataclass
 class Found:
-    """All that the loop found; intervals are (begin, end) by events, an open end is None."""
+    """The results of the loop. Intervals are (begin, end) by events; an open end is None."""
 
     gaps: list[tuple[int, bool, dict[int, str]]] = field(default_factory=list)
     waits: list[list[Any]] = field(default_factory=list)
@@ -212,7 +212,7 @@ class Loop:
         return cause if cause > before else None
 
     def switch_before(self) -> int:
-        """The newest SWITCH so far."""
+        """Return the newest SWITCH so far."""
         return self.found.switches[-1]["at"] if self.found.switches else -1
 
     def _jobs(self, index: int, record: Record) -> None:
@@ -249,7 +249,7 @@ class Loop:
         thread.active_since = None
 
     def job(self, number: int, release: int, end_at: int) -> list[int]:
-        """Start latency, execution, ready, waiting, interrupted, added up gap by gap."""
+        """Return start latency, execution, ready, waiting, interrupted, added up gap by gap."""
         end = self.records[end_at][0]
         starts, sums = end, dict.fromkeys(("running", "interrupt", "ready", "waiting"), 0)
         for index, (running, in_interrupt, states) in enumerate(self.found.gaps[:-1]):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Blocking", "Task", "blocking_of", "blocks", "stretches", "tasks_of"]
 
-_TICKS_MAX = 1000  # of a job that is looked at tick by tick
+_TICKS_MAX = 1000  # of a job that is examined tick by tick
 
 
 class _Interval(NamedTuple):
@@ -112,7 +112,7 @@ def _is_inside(inner: list[int], outer: list[int]) -> bool:
 
 
 def _contended(rows: list[list[int]], nested: list[tuple[int, int, int]]) -> set[int]:
-    """The mutexes for which a task can wait: their owner does not run, or they inherit."""
+    """Return the mutexes for which a task can wait: their owner does not run, or they inherit."""
     users: dict[int, set[int]] = {}
     for row in rows:
         users.setdefault(row[4], set()).add(row[0])
@@ -131,7 +131,7 @@ def _levels(
     nested: list[tuple[int, int, int]],
     passing: set[int],
 ) -> dict[int, int]:
-    """The most urgent priority that an owner can get through each mutex."""
+    """Return the most urgent priority that an owner can get through each mutex."""
     levels: dict[int, int] = {}
     for row in rows:
         if row[4] >= 0:
@@ -144,7 +144,7 @@ def _levels(
 
 
 def _has_circle(nested: list[tuple[int, int, int]]) -> bool:
-    """Return whether locks in locks, of at least two tasks, lead back to the first mutex."""
+    """Return whether nested locks of at least two tasks form a circle."""
     for first in nested:
         reached = {(first[2], False)}
         while True:
@@ -177,7 +177,7 @@ def _chunks_of(task: Task) -> list[tuple[int, int, int]]:
 
 
 def stretches(task: Task, priority: int) -> list[_Stretch]:
-    """The runs of ticks between which the task cannot be preempted."""
+    """Return the runs of ticks in which the task cannot be preempted."""
     intervals = [item[:2] for item in _chunks_of(task) if item[2] <= priority]
     intervals += [(item.begin, item.end) for item in task.sections if item.level <= priority]
     if task.work > _TICKS_MAX:
@@ -209,7 +209,7 @@ def _can_wait_at(task: Task, priority: int) -> bool:
 
 
 def _preemptions(task: Task, stretch: _Stretch, waits: bool) -> int:
-    """The number of preemptions of the task that are charged in a stretch of it."""
+    """Return the number of preemptions of the task that are charged in a stretch of it."""
     end = stretch.begin + stretch.length
     before = sum(item.end == stretch.begin for item in task.sections)
     if not waits:
@@ -226,7 +226,7 @@ def _at_once(task: Task, stretch: _Stretch) -> bool:
 
 
 def blocks(task: Task, priority: int, model: str, cost: int) -> tuple[int, bool]:
-    """The time for which a task blocks a priority (-1: none), and whether it can begin at once."""
+    """Return how long a task blocks a priority (-1: none), and whether it can begin at once."""
     waits = _can_wait_at(task, priority)
     best = -1
     at_once = False
@@ -248,7 +248,7 @@ class Blocking(NamedTuple):
 
 
 def _is_simple(task: Task, priority: int) -> bool:
-    """Return whether the task blocks by sections with inheritance alone, none in another."""
+    """Return whether the task blocks only by sections with inheritance that are not nested."""
     items = [item for item in task.sections if item.level <= priority]
     return (
         all(level > priority for _, level in task.chunks)
@@ -264,7 +264,7 @@ def _is_simple(task: Task, priority: int) -> bool:
 def blocking_of(
     tasks: list[Task], task: Task, model: str, cost: int, jobs: dict[int, int] | None = None
 ) -> Blocking:
-    """The blocking of a task; ``jobs``: their number in its active period, by task."""
+    """Return the blocking of a task. ``jobs``: their number in its active period, by task."""
     priority = task.priority
     lower = [other for other in tasks if other.priority > priority]
     blocking = {id(other): blocks(other, priority, model, cost) for other in lower}
@@ -287,7 +287,7 @@ def blocking_of(
 def _by_mutex(
     tasks: list[Task], task: Task, simple: list[Task], cost: int, jobs: dict[int, int]
 ) -> int:
-    """For each mutex, the longest sections, as many as there are locks that can wait for them."""
+    """Return for each mutex the longest sections, one for each lock that can wait for them."""
     priority = task.priority
     total = 0
     for mutex in {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A scheduler that advances tick by tick: thresholds, budgets, mutexes, interrupts.
 
-It shares nothing with the analysis. A thread whose behaviour is ``None`` does its jobs; any other
-does what it likes: it sleeps, and locks and unlocks the mutexes that it may use.
+It shares nothing with the analysis. A thread whose behaviour is ``None`` executes its jobs. Any
+other sleeps, and locks and unlocks the mutexes that it may use, at any time.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Behaviour(Protocol):
     is_brief: bool  # it sleeps before a tick has passed
 
     def sleep(self, since: int, used: int) -> int:
-        """Ticks to sleep, by the ticks since its period began, and those used in it."""
+        """Return the ticks to sleep, from the ticks since its period began and the used ticks."""
 
     def toggle(self) -> bool:
-        """Does it lock a mutex now, or unlock the one that it owns?"""
+        """Return whether it locks a mutex now, or unlocks the one that it owns."""
 
 
 @dataclass(eq=False)
@@ -141,7 +141,7 @@ class _Machine:
         runner.place = self.clock
 
     def leave(self, runner: _Runner) -> None:
-        """It blocks, yields or ends."""
+        """Block, yield or end."""
         runner.is_dispatched = False
         self.change(runner)
         if self.current is runner:
@@ -207,7 +207,7 @@ class _Machine:
         self.leave(runner)
 
     def call(self, runner: _Runner, now: int) -> bool:
-        """Make the next call at this place of a job. Returns: was there one?"""
+        """Make the next call at this place of a job. Returns: whether a call was made."""
         if runner.behaviour is not None or runner.steps[runner.step][0] != runner.done:
             return False
         _, what, mutex = runner.steps[runner.step]
@@ -240,7 +240,7 @@ class _Machine:
             owner = owner.waits_for.owner if owner.waits_for is not None else None
 
     def unlock(self, runner: _Runner, mutex: _Mutex) -> None:
-        """Hand it to the thread that has waited for the longest time."""
+        """Pass the mutex to the thread that has waited for the longest time."""
         runner.owned.remove(mutex)
         self.change(runner)
         mutex.owner = None
@@ -296,7 +296,7 @@ def _mutexes(system: System) -> dict[str, _Mutex]:
 def _steps(
     thread: Thread, mutexes: dict[str, _Mutex], dispatch: int, leave: int
 ) -> list[tuple[int, int, _Mutex | None]]:
-    """The calls of a job, in their order: inner unlocks first, and outer locks."""
+    """Return the calls of a job, in their order: inner unlocks first, and outer locks."""
     rows: list[tuple[int, int, int, _Mutex | None]] = []
     for one in thread.sections:
         mutex, start, end = mutexes[one.resource], one.start, one.start + one.work
@@ -316,13 +316,13 @@ def longest_responses(
     interrupts: Sequence[tuple[int, int]],
     ticks: int,
 ) -> list[int]:
-    """The longest response of each thread that does its jobs.
+    """Return the longest response of each thread that executes its jobs.
 
     Args:
         system: of one core.
         behaviours: of each thread.
         plans: of each thread, the arrivals of its jobs and their releases.
-        interrupts: when each comes, and its work.
+        interrupts: the instants and the work of each.
         ticks: to simulate.
     """
     mutexes = _mutexes(system)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules of several cores once more, in plain Python, for systems without chunks and interrupts.
+"""The rules of several cores in plain Python, for systems without chunks and interrupts.
 
 It shares no code with the kernel. Each core runs its threads by priority and threshold. A section
 of a mutex of all cores waits in FIFO order, and nothing preempts its owner; a section of a core
-lock spins in FIFO order at level 0. Of what happens at one instant, a core first does all that
-takes no time, then looks at releases and at what other cores have handed over; and of several
-cores the one with the lowest number comes first.
+lock spins in FIFO order at level 0. At one instant, a core first executes all steps that take no
+time, then its releases and the objects that other cores have passed to it. Of several cores, the
+one with the lowest number comes first.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class _Core:
         return min(self.ready, key=lambda task: task.level, default=None)
 
     def choose(self, now: int, *, by_call: bool) -> None:
-        """Another thread runs if it is more urgent, or if none runs."""
+        """Choose another thread if it is more urgent, or if none runs."""
         best = self.best()
         task = self.running
         if task is None and by_call:
@@ -223,7 +223,7 @@ class _Core:
 
 
 def responses_on_cores(system: System, horizon: int) -> list[Seen]:
-    """The responses of all threads until an instant, with the offsets of the system."""
+    """Return the responses of all threads until an instant, with the offsets of the system."""
     protocols = {item.name: item.protocol for item in system.resources}
     locks = {name: _Lock() for name in protocols}
     tasks = [_Task(one, _steps(one, protocols), one.offset) for one in system.threads]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The analysis of a trace's moves, also of several cores: the oracle of the tests.
 
-One plain loop over the events keeps the state of each thread, and each gap between two events is
-looked at on its own. It takes the moves as the engine's tables and shares no code with it. Unlike
-plain_analysis it does not know where moves come from.
+One plain loop over the events keeps the state of each thread and examines each gap between two
+events. It takes the moves from the engine's tables and shares no code with the engine. Unlike
+plain_analysis, it does not derive moves from events.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Plain:
     waits: list[list[int]] = field(default_factory=list)
 
     def run(self, *, switches_are_events: bool) -> Plain:
-        """Look at all events."""
+        """Process all events."""
         self.threads = [Thread() for _ in range(self.lanes)]
         self.current: dict[int, int] = {}
         self.newest = {core: place for place, core in enumerate(self.cores)}
@@ -142,7 +142,7 @@ class Plain:
         return lane > 0 and self.threads[lane].dispatched and self.threads[lane].home == core
 
     def value(self, name: str, lane: int, place: int) -> int:
-        """A value of a thread after an event."""
+        """Return a value of a thread after an event."""
         steps = self.tables[name]
         value = int(steps["initial"][lane])
         for row in range(int(steps["first"][lane]), int(steps["first"][lane + 1])):
@@ -151,7 +151,10 @@ class Plain:
         return value
 
     def held_off(self) -> list[list[int]]:
-        """Lane, begin, end, by, level, how; by lane. On several cores the first one counts."""
+        """Return lane, begin, end, by, level, how; by lane.
+
+        On several cores the first one counts.
+        """
         found: defaultdict[int, list[list[int]]] = defaultdict(list)
         for place, gap in enumerate(self.gaps[:-1]):
             for lane, state in gap.states.items():
@@ -171,7 +174,7 @@ class Plain:
         return [row for lane in sorted(found) for row in found[lane]]
 
     def blocking(self, first: int, last: int) -> list[tuple[int, int, int, int]]:
-        """Lane, by, level and mutex of a window."""
+        """Return lane, by, level and mutex of a window."""
         sums: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
         for place in range(first, min(last, len(self.gaps) - 1)):
             gap, ticks = self.gaps[place], self.times[place + 1] - self.times[place]
@@ -186,7 +189,7 @@ class Plain:
         return sorted((*pair, ticks[0], ticks[1]) for pair, ticks in sums.items() if any(ticks))
 
     def job(self, lane: int, release: int, end: int) -> list[int]:
-        """Start latency, execution, ready, waiting, interrupted of a job, by times."""
+        """Return start latency, execution, ready, waiting, interrupted of a job, by times."""
         sums, starts = dict.fromkeys(("running", "ready", "waiting", "interrupted"), 0), end
         for place, gap in enumerate(self.gaps[:-1]):
             begins, ends = self.times[place], self.times[place + 1]

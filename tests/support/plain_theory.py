@@ -2,7 +2,7 @@
 """The analysis in plain Python: short, slow, and without any code of the native core.
 
 The functions have the names and signatures of those of ``limen_engine``, with lists or arrays of
-whole numbers, which Python does not limit. Each formula is written as docs/analysis.md has it.
+whole numbers, which Python does not limit. Each formula is written as in docs/analysis.md.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _JOBS_OF_OVERLOAD = 1000  # in the test of 1999, which may end although the peri
 def examine(
     columns: Sequence[Sequence[int]], parts: Sequence[Sequence[int]], model: str, cost: int = 0
 ) -> list[dict[str, Any]]:
-    """Response, blocking and jobs of each task; see ``limen_engine.examine``."""
+    """Return response, blocking and jobs of each task; see ``limen_engine.examine``."""
     tasks = tasks_of(columns, parts)
     return [_examine(tasks, task, model, cost) for task in tasks]
 
@@ -39,7 +39,7 @@ def responses(
     model: str,
     cost: int = 0,
 ) -> list[list[int]]:
-    """Response times of each task of each set; -1 for those without a bound."""
+    """Return the response times of each task of each set; -1: without a bound."""
     sets = zip(work, period, deadline, jitter, priority, threshold, strict=True)
     return [[task["response"] for task in examine(row, (), model, cost)] for row in sets]
 
@@ -63,7 +63,7 @@ def thresholds(
     model: str,
     cost: int = 0,
 ) -> list[list[int]]:
-    """Thresholds of each set; -1 where there are none."""
+    """Return the thresholds of each set; -1: none exist."""
     result = []
     for row in zip(work, period, deadline, jitter, priority, strict=True):
         found, levels, _ = assign([*row, row[-1]], (), rule, model, cost)
@@ -78,7 +78,7 @@ def assign(
     model: str,
     cost: int = 0,
 ) -> tuple[bool, list[int], list[int]]:
-    """The extreme vector of all that meet the deadlines, by trying them all. No parts."""
+    """Return the extreme vector of those that meet the deadlines, by a search of all. No parts."""
     if parts:
         raise NotImplementedError
     priority = list(columns[4])
@@ -103,7 +103,7 @@ def _vectors(priority: list[int], chosen: tuple[int, ...] = ()) -> Iterator[list
 
 
 def _minimal(columns: Sequence[Sequence[int]], model: str, cost: int) -> list[int]:
-    """Wang and Saksena 1999: from the least urgent task on, lower while it is late."""
+    """Return the thresholds of Wang and Saksena 1999, from the least urgent task on."""
     priority = list(columns[4])
     levels = list(priority)
     for index in sorted(range(len(priority)), key=lambda at: -priority[at]):
@@ -197,7 +197,7 @@ def _narrowed(
     cost: int,
     affected: list[Task],
 ) -> Blocking:
-    """The blocking by no more sections than the jobs of the active period can wait for."""
+    """Return the blocking by the sections for which the jobs of the active period can wait."""
     for _ in range(8):
         works = _charged(tasks, task, cost, affected)
         if not found.sum or not _ends(task, works, found.one + found.sum):
@@ -218,7 +218,7 @@ def _narrowed(
 def _charged(
     tasks: list[Task], task: Task, cost: int, blockers: list[Task]
 ) -> list[tuple[Task, int]]:
-    """The tasks that delay a task, each with its work and what its preemptions cost."""
+    """Return the tasks that delay a task, each with its work and the cost of its preemptions."""
     others = [other for other in tasks if other.priority <= task.priority and other is not task]
     affected = [*others, task, *blockers]
 
@@ -250,7 +250,7 @@ def _ends(task: Task, works: list[tuple[Task, int]], blocking: int) -> bool:
 
 
 def _length(task: Task, works: list[tuple[Task, int]], blocking: int) -> int:
-    """The length of the active period."""
+    """Return the length of the active period."""
     return _fixed(
         blocking + task.work,
         lambda time: (
@@ -290,7 +290,7 @@ def _period(
     cost: int,
     blockers: list[Task],
 ) -> _Period:
-    """The jobs of the active period, if it ends."""
+    """Return the jobs of the active period, if it ends."""
     blocking = found.one + found.sum
     works = _charged(tasks, task, cost, blockers)
     ends = _ends(task, works, blocking)
@@ -321,14 +321,14 @@ def _period(
 
 
 def _released(task: Task, time: int, *, closed: bool) -> int:
-    """The number of jobs that a task releases until an instant, with or without those at it."""
+    """Return the number of jobs that a task releases until an instant, including it or not."""
     if closed:
         return (time + task.jitter) // task.period + 1
     return _up(time + task.jitter, task.period)
 
 
 def _run(task: Task, delays: _Delays, before: int, least: int) -> tuple[int, int]:
-    """Start of the last chunk and finish of a job before which ``before`` ticks of work come."""
+    """Return the start of the last chunk and the finish of a job after ``before`` ticks of work."""
     last = task.chunks[-1][0]
     base = before + task.work - last
 
@@ -356,7 +356,7 @@ def _run(task: Task, delays: _Delays, before: int, least: int) -> tuple[int, int
 def _in_order(
     task: Task, peers: list[tuple[Task, int]], delays: _Delays, blocking: int, length: int
 ) -> _Period:
-    """The jobs among those of equal priority, in the order in which they come."""
+    """Return the jobs among those of equal priority, in the order of their arrival."""
     phases = {0}
     for peer, _ in peers:
         releases = range(-peer.jitter, length, peer.period)

@@ -18,14 +18,14 @@ LISTENS = "0A"
 
 
 class Process(NamedTuple):
-    """A process; the time of its start tells it from a later one with its number."""
+    """A process. The time of its start distinguishes it from a later process with its number."""
 
     pid: int
     start: int
 
     @classmethod
     def of(cls, pid: int) -> Self | None:
-        """The process that runs under a number."""
+        """Return the process with a number."""
         state = _state(pid)
         process = cls(pid, int(state[19])) if state is not None else None
         return process if process is not None and process.runs() else None
@@ -42,7 +42,7 @@ class Process(NamedTuple):
 
 
 def _state(pid: int) -> list[str] | None:
-    """The fields of /proc/PID/stat behind the name."""
+    """Return the fields of /proc/PID/stat after the name."""
     try:
         return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -50,7 +50,7 @@ def _state(pid: int) -> list[str] | None:
 
 
 def started_by(pid: int) -> list[Process]:
-    """The processes that a process has started, and what they have."""
+    """Return the processes that a process has started, and their descendants."""
     parents: dict[int, list[Process]] = {}
     for entry in PROC.iterdir():
         if entry.name.isdecimal() and (state := _state(int(entry.name))) is not None:
@@ -84,7 +84,7 @@ def ports_of(pid: int) -> list[str]:
 
 
 def wait_until(happens: Callable[[], object], what: str) -> None:
-    """However busy the machine is."""
+    """Wait until a condition holds, also on a busy machine."""
     limit = time.monotonic() + SAFETY_SECONDS
     while not happens():
         assert time.monotonic() < limit, what

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random event lists whose running thread is consistent, as the statistics may rely on."""
+"""Random event lists whose running thread is consistent, which the statistics require."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _event(draw: st.DrawFn) -> tuple[int, int, int, int, int, int]:
 
 
 def records_about_mutexes(seed: int, length: int) -> list[Record]:
-    """Events of few threads and mutexes, dense with inversions of every kind."""
+    """Return events of few threads and mutexes, with many inversions of every kind."""
     choose = random.Random(seed)
     shapes: dict[int, Callable[[], tuple[int, int, int]]] = {
         2: lambda: (choose.randrange(THREADS + 1), 0, 1),
@@ -87,7 +87,7 @@ def records_about_mutexes(seed: int, length: int) -> list[Record]:
 
 @st.composite
 def records(draw: st.DrawFn, max_size: int = 60) -> list[Record]:
-    """Events as tuples; see support.oracle.Record."""
+    """Return events as tuples; see support.oracle.Record."""
     now, running = 0, 0
     result: list[Record] = []
     for ticks, number, about, a, b, depth in draw(st.lists(_event(), max_size=max_size)):

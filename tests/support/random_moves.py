@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random event lists about the moves of threads, dense with what an analysis derives from them."""
+"""Random event lists about the moves of threads, with many situations for the analysis."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ OBJECTS = (6, 7)
 
 
 def random_moves(seed: int, length: int, *, periodic: bool = True) -> list[Record]:
-    """Events whose running thread is consistent; all else is as it comes.
+    """Return events whose running thread is consistent, and which are random otherwise.
 
     Args:
         seed: of the random numbers.
         length: number of events.
-        periodic: some threads tell releases and completions.
+        periodic: some threads record releases and completions.
     """
     choose = random.Random(seed)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readers of exported files that are not ours."""
+"""Independent readers of exported files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def high_times(path: Path) -> dict[str, int]:
 
 
 def babeltrace(folder: Path) -> list[str]:
-    """Lines that babeltrace2 prints of a trace: times in ns, then names and fields."""
+    """Return the lines of babeltrace2 for a trace: times in ns, then names and fields."""
     babeltrace2 = shutil.which("babeltrace2")
     assert babeltrace2 is not None, "run scripts/setup"
     command = [babeltrace2, "--clock-seconds", "--no-delta", str(folder)]

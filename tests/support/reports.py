@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read a report of labs as a browser would, but strictly: every element is closed in its place."""
+"""Read a report of labs as a browser would, but strictly: every element must be closed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @dataclass
 class Cell:
-    """A measured number: where, of which metrics, and what."""
+    """A measured number with its place and its metrics."""
 
     place: str
     names: list[str]
@@ -32,9 +32,9 @@ class Report(HTMLParser):
         ids: of elements.
         cells: see Cell.
         scripts: text of those that hold JSON, by id.
-        links: that it would load or lead to.
+        links: addresses that it loads or links to.
         buttons: attributes of those that open traces.
-        texts: all that a person reads.
+        texts: all visible text.
     """
 
     ids: list[str] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Report(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """An element of SVG that is opened and closed by one tag."""
+        """Handle an element of SVG that one tag opens and closes."""
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open, f"</{tag}> ends nothing"
@@ -81,13 +81,13 @@ class Report(HTMLParser):
 
     @property
     def results(self) -> list[dict[str, Any]]:
-        """The rows, as JSON."""
+        """Return the rows, as JSON."""
         rows: list[dict[str, Any]] = json.loads(self.scripts["results"])["results"]
         return rows
 
 
 def read_report(text: str) -> Report:
-    """A report; every element of it is closed."""
+    """Read a report. Every element must be closed."""
     report = Report()
     report.feed(text)
     report.close()
@@ -96,10 +96,10 @@ def read_report(text: str) -> Report:
 
 
 def pictures(text: str) -> list[ET.Element]:
-    """The pictures of a report; each is well-formed XML of its own."""
+    """Return the pictures of a report. Each must be well-formed XML."""
     return [read_svg(svg) for svg in re.findall(r"<svg.*?</svg>", text, re.DOTALL)]
 
 
 def read_svg(text: str) -> ET.Element:
-    """A picture; it is well-formed XML."""
+    """Read a picture, which must be well-formed XML."""
     return ET.fromstring(text)

@@ -62,12 +62,12 @@ def _known(number: int) -> int | None:
 
 
 def switch_rows(analysis: Analysis) -> list[SwitchRow]:
-    """All switches with their reasons."""
+    """Return all switches with their reasons."""
     return [switch_row(analysis, place) for place in range(len(analysis.switches))]
 
 
 def wait_rows(analysis: Analysis) -> list[WaitRow]:
-    """All waits, in the order of their beginnings."""
+    """Return all waits, in the order of their beginnings."""
     names = ("lane", "what", "object", "owner", "begin", "end", "outcome", "waker")
     return [
         {
@@ -85,7 +85,7 @@ def wait_rows(analysis: Analysis) -> list[WaitRow]:
 
 
 def held_off_rows(analysis: Analysis) -> list[HeldOffRow]:
-    """All intervals in which threads were held off, by thread."""
+    """Return all intervals in which threads were held off, by thread."""
     names = ("lane", "begin", "end", "by", "level", "how")
     return [
         {
@@ -101,7 +101,7 @@ def held_off_rows(analysis: Analysis) -> list[HeldOffRow]:
 
 
 def job_rows(analysis: Analysis) -> list[JobRow]:
-    """All jobs and activations, by thread."""
+    """Return all jobs and activations, by thread."""
     return [_job(analysis, analysis.jobs, place) for place in range(len(analysis.jobs))]
 
 
@@ -126,5 +126,5 @@ def _job(analysis: Analysis, jobs: Jobs, place: int) -> JobRow:
 
 
 def _columns(table: object, names: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
-    """The rows of some columns."""
+    """Return the rows of some columns."""
     return zip(*(getattr(table, name).tolist() for name in names), strict=True)

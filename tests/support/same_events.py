@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The events of a trace in words, without what differs between targets."""
+"""The events of a trace as text, without the numbers that differ between targets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from limen.trace import Event
 if TYPE_CHECKING:
     from limen.trace import Trace
 
-# Events whose number b is a time, the size of a stack, or what is computed from them.
+# Events whose number b is a time, the size of a stack, or computed from them.
 _PORTS_OWN_B: Final = (
     Event.COMPLETE,
     Event.DEADLINE_MISS,
@@ -23,7 +23,7 @@ _PORTS_OWN_B: Final = (
 
 
 def events(trace: Trace) -> list[str]:
-    """The events in words, without times and sizes of stacks, which are the port's business."""
+    """Return the events as text, without times and sizes of stacks, which depend on the port."""
     return [
         f"{trace.native.number_name(event)} of {trace.thread_name(thread)}, depth {depth}: "
         f"{trace.name_of(number) if number else '-'} a={a} b={'-' if event in _PORTS_OWN_B else b}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings of signals that are made up."""
+"""Artificial recordings of signals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VCD = (
 _UNIT = "$timescale 1 ns $end\n"
 _SAME = "".join(f"$var wire 1 {code}! same $end\n" for code in range(512))
 _BEHIND = "$enddefinitions $end\n#0\n0!\n"
-# Files that ask for more than they deserve.
+# Files that would need excessive memory or time.
 HOSTILE = {
     name: text.encode()
     for name, text in {
@@ -48,13 +48,13 @@ NUMBER = ("number0", "number1")
 
 
 def with_damage(place: int, new: bytes, removed: int) -> bytes:
-    """The small recording with some of its bytes replaced."""
+    """Return the small recording with some of its bytes replaced."""
     content = VCD.encode()
     return content[:place] + new + content[place + removed :]
 
 
 def write_vcd(path: Path, wires: Mapping[str, Sequence[int]], end: int) -> Path:
-    """A file with wires of one bit, low at first, whose levels change at these nanoseconds."""
+    """Write a file with wires of one bit, low at first, that change at these nanoseconds."""
     codes = {name: chr(33 + index) for index, name in enumerate(wires)}
     lines = ["$timescale 1 ns $end", "$scope module pins $end"]
     lines += [f"$var wire 1 {code} {name} $end" for name, code in codes.items()]
@@ -73,8 +73,8 @@ class Scope:
     """The signals of a scheduler with known times: one interval after the other.
 
     Attributes:
-        slot, check: how long an insertion and a look at a thread take.
-        switch: between two threads.
+        slot, check: time of an insertion, and of a check of a thread.
+        switch: time between two threads.
     """
 
     slot: int = 300
@@ -86,7 +86,7 @@ class Scope:
     )
 
     def interval(self, threads: Sequence[int], run: int, length: int) -> None:
-        """A scan that releases these threads, each of which runs for a time; then rest."""
+        """Add a scan that releases these threads, each of which runs for a time; then rest."""
         begin = self.now
         self._edge("scan")
         for _ in threads:
@@ -99,7 +99,7 @@ class Scope:
         self.now = begin + length
 
     def record(self, path: Path) -> Path:
-        """All that was shown; the newest scan ends the newest interval."""
+        """Return the complete recording. The newest scan ends the newest interval."""
         self._edge("scan")
         self._after(self.check, "scan")
         return write_vcd(path, self.wires, self.now + 1)

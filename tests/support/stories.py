@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Made-up traces of a few events that several tests read."""
+"""Artificial traces of a few events that several tests read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRIORITIES = {HIGH: 5, MIDDLE: 10, LOW: 20}
 
 
 def example() -> bytes:
-    """An inversion with a bounded end, a message, an interrupt, a slice, and an unknown event."""
+    """Return a trace: a bounded inversion, a message, an interrupt, a slice, an unknown event."""
     recorder = Recorder(records=40, flags=1)
     high = recorder.name(1, "high", 1, 1, 1024)
     low = recorder.name(1, "low", 9, 9, 1024)
@@ -43,7 +43,7 @@ def example() -> bytes:
 
 
 def of_sections() -> Recorder:
-    """Three threads, a lock and a device; LOW runs."""
+    """Return a trace of three threads, a lock and a device; LOW runs."""
     made = Recorder(records=100)
     for number, name in ((HIGH, "high"), (MIDDLE, "middle"), (LOW, "low")):
         assert made.name(THREAD, name, PRIORITIES[number], PRIORITIES[number]) == number

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A recorder of traces that are made up: the ring of spec/trace-format.md, written by struct.
+"""A recorder of artificial traces: the ring of spec/trace-format.md, written by struct.
 
-It shares nothing with the reader but the specification.
+It shares only the specification with the reader.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class Recorder:
     flags: int = 0
     time_high: int = 0
     time_low: int = 0
-    leaps: bool = True  # else the reader has to see from the lower half that the upper one grew
+    leaps: bool = True  # else the lower half has to show the reader that the upper one grew
     wraps: int = 0
     object_count: int = 0
-    core: int = 0  # the numbers of its objects begin behind 8192 times it
+    core: int = 0  # the numbers of its objects begin after 8192 times this number
     table: bytearray = field(init=False)
     ring: bytearray = field(init=False)
     position: int = 0
@@ -39,7 +39,7 @@ class Recorder:
     def name(
         self, kind: int, name: str, priority: int = 0, threshold: int = 0, size: int = 0
     ) -> int:
-        """Enter an object; returns its number."""
+        """Enter an object. Returns: its number."""
         self.object_count += 1
         place = self.object_count
         number = (self.core << 13) + place
@@ -60,7 +60,7 @@ class Recorder:
         b: int = 0,
         depth: int = 0,
     ) -> None:
-        """Record an event, with a TIME record ahead of it if its upper half is new."""
+        """Record an event, preceded by a TIME record if its upper half is new."""
         high = time >> 32
         if high != self.time_high and self.leaps:
             old = self.time_high
@@ -85,7 +85,7 @@ class Recorder:
             self.wraps += 1
 
     def image(self) -> bytes:
-        """The buffer as it would be copied out now."""
+        """Return a copy of the buffer."""
         records_offset = 64 + len(self.table)
         header = struct.pack(
             self.order + "IHHHHIIIIIIIHHI16x",

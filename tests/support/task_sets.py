@@ -29,7 +29,7 @@ def thread(
     threshold: int | None = None,
     **more: Any,  # noqa: ANN401 - fields of a Thread
 ) -> Thread:
-    """A thread with the usual values: deadline equal to the period, threshold to the priority."""
+    """Return a thread whose deadline is its period and whose threshold is its priority."""
     values: dict[str, Any] = {"deadline": period, "work_min": work, **more}
     level = priority if threshold is None else threshold
     return Thread(name=name, period=period, work=work, priority=priority, threshold=level, **values)
@@ -43,7 +43,7 @@ def random_system(
     chunked: bool = False,
     equal: bool = False,
 ) -> System:
-    """Threads whose load is at most 1."""
+    """Return threads whose load is at most 1."""
     while True:
         threads = []
         for index in range(count):
@@ -72,7 +72,7 @@ def random_system(
 
 
 def system_of_vector(case: dict[str, Any]) -> System:
-    """A system from a case of theory-vectors.json."""
+    """Return a system from a case of theory-vectors.json."""
     threads = []
     resources: dict[str, Resource] = {}
     for index, task in enumerate(case["tasks"]):

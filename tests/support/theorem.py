@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build and run tests/engine/theorem: the analysis against all that can happen.
+"""Build and run tests/engine/theorem, which compares the analysis with all possible behaviours.
 
-The sources of the engine are compiled as one, so that a mistake in any of them, or in a header,
-is a folder in front of those that are searched for includes.
+The sources of the engine are compiled as one, so that a mistake in any source or header is a folder
+that comes first in the search for includes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COMPILE: Final = ("c++", "-std=c++20", "-pthread")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A class, of whose systems none refutes the engine."""
+    """A class of systems, none of which refutes the engine."""
 
     name: str
     tasks: int
@@ -42,12 +42,12 @@ class Found:
 
 
 def mistakes() -> list[Mistake]:
-    """The mistakes of mistakes.toml."""
+    """Return the mistakes of mistakes.toml."""
     return mistakes_of(_THEOREM / "mistakes.toml")
 
 
 def build(mistake: Mistake | None = None) -> Path:
-    """The program, with a mistake in the engine or without."""
+    """Build the program, with a mistake in the engine or without."""
     name = "right" if mistake is None else f"mistake-{mistakes().index(mistake) + 1}"
     folder = _BUILD / name
     folder.mkdir(parents=True, exist_ok=True)
@@ -77,7 +77,7 @@ def _call(*arguments: str | Path) -> None:
 
 
 def class_names(program: Path) -> list[str]:
-    """The names of the classes of systems."""
+    """Return the names of the classes of systems."""
     done = subprocess.run([program, "--list"], capture_output=True, text=True, check=True)
     return done.stdout.split()
 
@@ -86,7 +86,7 @@ def run(program: Path, name: str) -> Found:
     """Judge all systems of a class.
 
     Raises:
-        SystemExit: one refutes the engine.
+        SystemExit: a system refutes the engine.
     """
     done = subprocess.run([program, name], capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -97,7 +97,7 @@ def run(program: Path, name: str) -> Found:
 
 
 def refuting(program: Path, names: Sequence[str]) -> str | None:
-    """The first class that refutes a program, if there is one."""
+    """Return the first class that refutes a program, or None."""
     for name in names:
         if subprocess.run([program, name], capture_output=True, check=False).returncode == 1:
             return name

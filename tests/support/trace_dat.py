@@ -70,7 +70,7 @@ class DatEvent(NamedTuple):
 
 
 def trace_dat(events: Sequence[DatEvent]) -> bytes:
-    """The file; all events have to fit in one page."""
+    """Return the file. All events have to fit in one page."""
     formats = [_format(name).encode() for name in _FIELDS]
     page = _HEADER_PAGE.encode()
     head = b"\x17\x08\x44tracing6\0" + struct.pack("<BBI", 0, 8, _PAGE)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Images of ThreadX trace buffers, recorded or made by hand, in every form that a file can have."""
+"""Images of ThreadX trace buffers, recorded or made by hand, in every form of a file."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ BASE = 0x3000_0000
 
 
 def expected() -> dict[str, Any]:
-    """The entries of expected.json by file name."""
+    """Return the entries of expected.json by file name."""
     files: dict[str, Any] = json.loads((DATA / "expected.json").read_text())["files"]
     return files
 
 
 def forms() -> dict[str, bytes]:
-    """The sample of TraceX as files of records, by the names in expected.json."""
+    """Return the sample of TraceX as files of records, by the names in expected.json."""
     sample = (DATA / SAMPLE).read_bytes()
     return {
         "ihex.trx": ihex(sample),
@@ -93,7 +93,7 @@ class TrxRecorder:
 
 
 def ihex(image: bytes, width: int = 16) -> bytes:
-    """The image as Intel HEX, with an address record that readers skip."""
+    """Return the image as Intel HEX, with an address record that readers skip."""
     lines = [":020000042000DA"]
     for start in range(0, len(image), width):
         data = image[start : start + width]
@@ -103,7 +103,7 @@ def ihex(image: bytes, width: int = 16) -> bytes:
 
 
 def srec(image: bytes, address_bytes: int = 3, width: int = 20, base: int = 0) -> bytes:
-    """The image as S-records with addresses of 2, 3 or 4 bytes, the first of which is base."""
+    """Return the image as S-records with addresses of 2, 3 or 4 bytes, beginning at base."""
     lines = [s_record(0, bytes(2))]
     for start in range(0, len(image), width):
         address = (base + start).to_bytes(address_bytes)

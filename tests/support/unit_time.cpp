@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scheduler that advances by one tick at a time: what the analysis is compared with. It knows
-// nothing of response-time analysis, and shares no code with the engine or the kernel.
+// A scheduler that advances by one tick at a time, with which the analysis is compared. It uses no
+// response-time analysis, and shares no code with the engine or the kernel.
 //
 // A job competes with the priority of its task until it runs; inside of a chunk or a section, from
 // its first tick until its last one, it keeps that level, even while it is preempted. Between two
 // chunks it has its priority, and is before jobs of the same priority that have not begun. Releases
-// at an instant come before the choice of what runs from it on.
+// at an instant come before the choice of the thread that runs from it on.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedulers that advance by one tick at a time; see unit_time.cpp.
 
-``longest_responses`` tries all offsets. Another simulator, such as the kernel itself, can be put in
-its place: the tests of the analysis call nothing else.
+``longest_responses`` tries all offsets. Another simulator, such as the kernel itself, can replace
+it: the tests of the analysis call nothing else.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def _library() -> ctypes.CDLL:
 
 
 def longest_responses(system: System) -> list[int]:
-    """The longest response of each thread over all integer offsets, all jobs with all their work.
+    """Return the longest response of each thread over all integer offsets, with full work.
 
-    Chunks and sections of mutexes with a ceiling count; jitters and overheads do not, apart from
-    the cost of preemptions.
+    Chunks, sections of mutexes with a ceiling, and the cost of preemptions count; jitters and other
+    overheads do not.
     """
     threads = system.threads
     columns = np.array(
@@ -67,7 +67,7 @@ def longest_responses(system: System) -> list[int]:
 
 
 def intervals_of(system: System, index: int) -> list[tuple[int, int, int]]:
-    """Begin, end and level of the chunks and sections of a thread."""
+    """Return begin, end and level of the chunks and sections of a thread."""
     thread = system.threads[index]
     rows: list[tuple[int, int, int]] = []
     begin = 0
@@ -89,12 +89,12 @@ def intervals_of(system: System, index: int) -> list[tuple[int, int, int]]:
 def responses_of_releases(
     system: System, releases: Sequence[tuple[str, int, int]], until: int
 ) -> dict[str, int]:
-    """The longest response of each thread in one run.
+    """Return the longest response of each thread in one run.
 
     Args:
-        system: whose offsets and jitters do not count.
+        system: its offsets and jitters do not count.
         releases: name, arrival and release of each job.
-        until: when the run ends; jobs that finish later do not count.
+        until: the end of the run; jobs that finish later do not count.
     """
     threads = {thread.name: thread for thread in system.threads}
     intervals = {

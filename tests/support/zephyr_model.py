@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A model of Zephyr's scheduler that calls the hooks of user tracing, and knows the truth.
+"""A model of Zephyr's scheduler that calls the hooks of user tracing and records the truth.
 
 Threads are generators: at each yield an interrupt can come and another thread can run. The order of
 hooks within a call, and of an interrupt's end and the switch that it causes, differs between
@@ -281,7 +281,7 @@ class Kernel:
         self.hook("sleep-exit")
 
     def condition(self, me: Thread) -> Iterator[None]:
-        """It waits inside of the call, with its mutex unlocked, and locks it again."""
+        """Wait inside of the call, with the mutex unlocked, and lock it again."""
         yield from self.lock(me, 0)
         if 0 in me.held:
             if self.mutexes[0]["count"] == 1:
@@ -344,7 +344,7 @@ class Kernel:
                 return
 
     def run(self, number: int) -> None:
-        """Writes the case as file ``number``."""
+        """Write the case as file ``number``."""
         for one in self.threads:
             one.priority = one.base
             self.say("name", one.number)
@@ -364,7 +364,7 @@ class Kernel:
         self.say("write", number)
 
     def begin(self) -> None:
-        """Starts to record: the trace counts its times from the last wrap of the clock."""
+        """Start to record. The trace counts its times from the last wrap of the clock."""
         earlier = self.time - self.time % 2**32
         self.time -= earlier
         self.sleepers = {thread: when - earlier for thread, when in self.sleepers.items()}

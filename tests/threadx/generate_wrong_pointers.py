@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write services/wrong_pointers.inc: each service with checks, as a row for wrong_pointers.c.
+"""Write services/wrong_pointers.inc: a row for wrong_pointers.c for each service with checks.
 
 A row is SERVICE(service, the type of its object, the call), made from tx_services.inc.
 """
@@ -21,7 +21,7 @@ NUMBERS: Final = {"wait_option": "TX_NO_WAIT", "message_size": "1", "inherit": "
 
 
 def argument_of(parameter: str, kind: str, number: int) -> str:
-    """An argument: the pointer in question, or what is right."""
+    """Return an argument: the tested pointer, or a valid value."""
     pointed = re.search(r"\(\*(\w+)\)", parameter)
     name = pointed[1] if pointed else parameter.rsplit(maxsplit=1)[-1].lstrip("*")
     if number == 0:
@@ -36,7 +36,7 @@ def argument_of(parameter: str, kind: str, number: int) -> str:
 
 
 def row(name: str, parameters: str) -> str:
-    """The row of a service."""
+    """Return the row of a service."""
     split = re.split(r", (?![^(]*\))", " ".join(parameters.split()))
     first = re.match(r"TX_(\w+) \*", split[0])
     kind = first[1] if first else "MEMORY"

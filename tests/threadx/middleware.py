@@ -28,7 +28,7 @@ LIBRARIES: Final = ("filex", "levelx", "netxduo", "usbx")
 
 
 def find_middleware(root: Path) -> dict[str, Path] | None:
-    """The folder of each library, unpacked if need be; None: not all of them are there."""
+    """Return the folder of each library, unpacked if necessary; None: a library is missing."""
     given = Path(os.environ.get("LIMEN_MIDDLEWARE") or root.parent / "shared" / "middleware")
     folders = {name: _folder(root, given, name) for name in LIBRARIES}
     found = {name: folder for name, folder in folders.items() if folder is not None}
@@ -61,7 +61,7 @@ def build_middleware(
     programs: Sequence[str],
     *options: str,
 ) -> dict[str, Path]:
-    """Build programs that use these libraries, in a folder of their own.
+    """Build programs that use these libraries, in their own folder.
 
     Args:
         root: of the repository.
@@ -76,7 +76,7 @@ def build_middleware(
     name = "-".join([target.name, *(option.partition("=")[0].strip("-D") for option in options)])
     place = root / "build" / "middleware" / name
     sources = [f"-DLIMEN_{library.upper()}={folder}" for library, folder in folders.items()]
-    # test_middleware.py compiles each file alone in a test of its own, as users do by default.
+    # A separate test in test_middleware.py compiles each file alone, as users do by default.
     sources.append("-DLIMEN_MIDDLEWARE_UNITY=40")
     with locked(root / "build" / "middleware" / f"{name}.lock"):
         _run(root, "cmake", "--preset", target.name, "-B", place, *sources, *options)

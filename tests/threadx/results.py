@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Collects which results of which ThreadX services the programs of this folder have seen.
+"""Collects the results of ThreadX services that the programs of this folder have seen.
 
-results.toml says what there is to see; a program tells what it has seen at its end:
+results.toml has the possible results; a program prints the observed results at its end:
 
     reached tx_queue_send 0b ITCR     a result code, and the contexts in which it came
     reached tx_time_get done T        a service without a result
@@ -43,7 +43,7 @@ class Service:
 
     Attributes:
         results: contexts, by name of the code, or "done".
-        order: names of codes; the first is checked ahead of the second.
+        order: names of codes; the first is checked before the second.
     """
 
     results: Mapping[str, str]
@@ -75,7 +75,8 @@ class Table:
 class Seen:
     """Observed results: contexts by service and code, and pairs of rules by service.
 
-    The errors, of all calls of a service with one result, are empty where there was none.
+    The errors are those of all calls of a service with one result; they are empty if no error
+    occurred.
     """
 
     results: defaultdict[tuple[str, str], set[str]] = field(
@@ -89,7 +90,7 @@ def read_table(path: Path = TABLE) -> Table:
     """Read the table.
 
     Raises:
-        ValueError: a service has a code that is not among the codes, or a context that is none.
+        ValueError: a service has an unknown code or context.
     """
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     codes: dict[str, int] = content["codes"]
@@ -109,7 +110,7 @@ def read_table(path: Path = TABLE) -> Table:
 
 
 def collect(outputs: Iterable[str]) -> Seen:
-    """The results in the outputs of programs.
+    """Return the results in the outputs of programs.
 
     >>> sorted(collect(["reached tx_time_get done IT"]).results["tx_time_get", "done"])
     ['I', 'T']
@@ -126,7 +127,7 @@ def collect(outputs: Iterable[str]) -> Seen:
 
 
 def missing(table: Table, seen: Seen) -> list[str]:
-    """One line for each result and each order that no program has seen."""
+    """Return one line for each result and each order that no program has seen."""
     found = []
     for name, service in table.services.items():
         for code, contexts in service.results.items():
@@ -141,7 +142,7 @@ def missing(table: Table, seen: Seen) -> list[str]:
 
 
 def unknown(table: Table, seen: Seen) -> list[str]:
-    """One line for each service and each result that programs have seen and the table lacks."""
+    """Return one line for each observed service and result that the table lacks."""
     found = []
     for name, number in sorted(seen.results):
         service = table.services.get(name)
@@ -153,7 +154,7 @@ def unknown(table: Table, seen: Seen) -> list[str]:
 
 
 def wrong_errors(table: Table, seen: Seen, names: Mapping[str, Any]) -> list[str]:
-    """One line for each result that left another record in the trace than it has to.
+    """Return one line for each result with a wrong record in the trace.
 
     Args:
         table: for the names of codes.
@@ -170,7 +171,7 @@ def wrong_errors(table: Table, seen: Seen, names: Mapping[str, Any]) -> list[str
 
 
 def _errors_of(service: str, code: str, names: Mapping[str, Any]) -> list[tuple[int, ...]]:
-    """The records that a call may write: its own error, or that of a call of the kernel."""
+    """Return the records that a call may write: its own error, or that of a call of the kernel."""
     codes = {name: int(number) for number, name in names["threadx_statuses"].items()}
     if code not in codes:
         return [()]
@@ -185,7 +186,7 @@ def _errors_of(service: str, code: str, names: Mapping[str, Any]) -> list[tuple[
 
 
 def main(paths: list[str]) -> int:
-    """Join the outputs in these files with the table; answer the exit status."""
+    """Join the outputs in these files with the table. Return the exit status."""
     table = read_table()
     seen = collect(Path(path).read_text(encoding="utf-8") for path in paths)
     found = missing(table, seen) + unknown(table, seen)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: ThreadX's middleware compiles unmodified and works; programs without it do not pay for it.
+"""Goal: ThreadX's middleware compiles unmodified and works; other programs contain none of it.
 
 Method: the examples are built with the released sources, which are not part of the repository
-(middleware.py), by their own CMake files, addons and utilities included. They judge themselves;
-their traces show what the middleware did. A project of a user builds the same trees without help
-of Limen, and with warnings. The symbols of a program without middleware show that it contains none
-of the contract. LIMEN_LONG adds targets.
+(middleware.py), by their own CMake files, including addons and utilities. They check themselves;
+their traces show the actions of the middleware. A user's project builds the same trees without help
+of Limen, and with warnings. The symbols of a program without middleware show that it contains no
+code for middleware. LIMEN_LONG adds targets.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ ENDS = {STATUSES.index("ok"), STATUSES.index("timeout")}
 
 @pytest.fixture(scope="session")
 def folders() -> Mapping[str, Path]:
-    """The folders of the libraries, by name."""
+    """Return the folders of the libraries, by name."""
     found = find_middleware(ROOT)
     if found is None:
         pytest.skip("no middleware; LIMEN_MIDDLEWARE can name its folder: tests/.../middleware.py")
@@ -99,7 +99,7 @@ def folders() -> Mapping[str, Path]:
 
 @pytest.fixture(scope="session")
 def examples(folders: Mapping[str, Path]) -> Mapping[str, Mapping[str, Path]]:
-    """The executables by target and name; all libraries are built, needed or not."""
+    """Return the executables by target and name. All libraries are built, also unnecessary ones."""
     wanted = [f"example-threadx-{name}" for name in SAID]
     return {
         target.name: build_middleware(ROOT, target, folders, [*wanted, *LIBRARIES])
@@ -192,7 +192,7 @@ def generic_ports(folders: Mapping[str, Path], architecture: str) -> list[str]:
 def test_whole_trees_need_only_the_name_azrtos_threadx(
     name: str, folders: Mapping[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The user's project is that of ThreadX; no warning comes from a header of Limen."""
+    """The user's project is one for ThreadX. No warning comes from a header of Limen."""
     presets = json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
     preset = next(one for one in presets["configurePresets"] if one["name"] == name)
     toolchain = preset.get("toolchainFile", "").replace("${sourceDir}", str(ROOT))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no option of ThreadX is silently ignored: each does what the README says of it.
+"""Goal: no option of ThreadX is silently ignored: each has the effect that the README describes.
 
 Method: the table of the README is compared with the header that refuses options, and each of its
-rows is tried: programs with the options that work, on both targets; the compiler with those that
-are refused; and equal object code with those that need nothing.
+rows is tried: programs with the options that work, on both targets; the compiler with refused
+options; and equal object code for options that need no change.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PROGRAMS = [*(f"suite-options-{name}" for name in NAMES), *MORE]
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: names of options, what becomes of them, who sets them, what shows it."""
+    """A row of the table: names of options, their treatment, who sets them, and the proof."""
 
     names: tuple[str, ...]
     answer: str
@@ -65,14 +65,14 @@ def options(answer: str) -> list[str]:
 
 
 def refused_in_header() -> set[str]:
-    """Each option alone has its effect; the rest of the header tests combinations."""
+    """Return the options that are refused alone; the rest of the header tests combinations."""
     part = HEADER[: HEADER.index("/* Options that need code which this library was built without.")]
     return set(re.findall(r"#ifdef (\w+)", part) + re.findall(r"defined\((\w+)\)", part))
 
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """The executables by target and program."""
+    """Return the executables by target and program."""
     return {
         target.name: build(ROOT, target, [*PROGRAMS, "threadx-demo"], lambda _: None)
         for target in TARGETS
@@ -138,7 +138,7 @@ def test_a_refusal_says_why(row: Row) -> None:
 
 
 def refused_together(name: str) -> str:
-    """The lines of the condition whose message begins with this name."""
+    """Return the lines of the condition whose message begins with this name."""
     end = HEADER.index(f'#error "{name}')
     return HEADER[HEADER.rindex("#if", 0, end) : end]
 
@@ -207,7 +207,7 @@ def test_the_table_says_which_tools_set_an_option() -> None:
 
 
 def configurations() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each file by itself, each option that either tool knows, and random choices of them."""
+    """Return each file by itself, each option of either tool, and random choices of them."""
     yield from USER_FILES.items()
     yield from ((name, (name,)) for name in sorted({*OF_STM32, *OF_RENESAS}))
     seed = int(os.environ.get("LIMEN_SEED") or 33)
@@ -377,7 +377,7 @@ int main(void) {{ tx_kernel_enter(); return 0; }}
 def test_only_programs_with_slices_contain_their_code(
     sliced: str, command: str, tmp_path: Path
 ) -> None:
-    """A slice is a constant where the source has one, optimised or not."""
+    """A slice in the source counts as a constant, with and without optimisation."""
     slice_, more = SLICED[sliced]
     source = tmp_path / ("program.cpp" if command.startswith("g++") else "program.c")
     source.write_text(PROGRAM.format(slice=slice_, more=more))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: Limen's interface of ThreadX answers as ThreadX does, on every target.
+"""Goal: Limen's interface of ThreadX returns the results of ThreadX, on every target.
 
-Method: the programs of this folder judge themselves, on the host in virtual time and on a
-Cortex-M3 in QEMU, where they say the same, word by word; those of single services run on the host
-alone. LIMEN_LONG runs all on all targets, and the demonstration on the other boards. Together the
-programs have to see every result of every service, in every context that results.toml names, and
-each pair of rules in its order.
+Method: the programs of this folder check themselves, on the host in virtual time and on a Cortex-M3
+in QEMU, with the same output; those of single services run only on the host. LIMEN_LONG runs all on
+all targets, and the demonstration on the other boards. Together the programs have to see every
+result of every service, in every context that results.toml names, and each pair of rules in its
+order.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ FOLDERS = ("services", "behaviour", "scheduling", "fields", "time")
 PROGRAMS = sorted(
     f"suite-{folder}-{path.stem}" for folder in FOLDERS for path in (HERE / folder).glob("*.c")
 )
-# Programs of their own, that tell their success in their own words; those that spin need a clock
-# that goes by itself.
+# Separate programs with their own message of success. Those that spin need a clock that advances by
+# itself.
 STYLE = sorted(f"suite-style-{path.stem}" for path in (HERE / "style").glob("*.c"))
 SPINNING = {
     "suite-style-spin_on_time",
@@ -43,9 +43,9 @@ SPINNING = {
     "suite-style-preemption_by_interrupts",
     "suite-style-prioritize_interrupted",
 }
-# If a busy machine held a program up for a tick, its ticks are longer the next time.
+# If a busy machine delayed a program by a tick, its ticks are longer the next time.
 REAL = ("real", "real:0.1", "real:0.01")
-# Their trace is not that of the suite.
+# Their trace differs from that of the suite.
 OWN_TRACE = {"suite-services-trace_on", "suite-services-trace_errors"}
 FAST = [
     f"{name}-fast"
@@ -54,12 +54,15 @@ FAST = [
 ]
 
 
-# The same programs with a library without checks.
+# The same programs, with a library without checks.
 MORE = FAST if IS_LONG else []
 
 
 def targets_of(program: str) -> tuple[Target, ...]:
-    """The arguments of services are the same C on each target."""
+    """Return the targets.
+
+    Programs about arguments of services need only one: their C code is the same.
+    """
     is_everywhere = IS_LONG or not program.startswith("suite-services-")
     return TARGETS if is_everywhere else (HOST,)
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the interface of ThreadX costs next to nothing, and needs no CMake.
+"""Goal: the interface of ThreadX costs almost nothing, and needs no CMake.
 
-Method: exact instruction counts in QEMU of the same rounds with tx_ and with lm_ calls; and one
-command of the compiler that makes an application with the archive, for both targets.
+Method: exact instruction counts in QEMU of the same rounds with tx_ and with lm_ calls; one
+compiler command builds an application with the archive, for both targets.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ CALLS = {
 
 
 def test_thread_metric_costs_what_its_native_calls_cost() -> None:
-    """The rows are compared with what is measured by the tests of the expected rows."""
+    """The tests of the expected rows compare the rows with the measurements."""
     rows = tomllib.loads((ROOT / "tests/targets/expected/instructions.toml").read_text())
     own, native = rows["thread-metric-threadx"], rows["thread-metric"]
     assert set(own) == set(native) == set(CALLS)
@@ -174,7 +174,7 @@ def run(*command: str | Path) -> str:
 
 @pytest.fixture
 def application(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a program that has fields of its own in control blocks."""
+    """Make a folder with a program that has its own fields in control blocks."""
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     (tmp_path / "tx_user.h").write_text(USER_FILE)
     for name in ("main.c", "main.cc"):

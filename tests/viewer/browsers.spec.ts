@@ -9,7 +9,7 @@ import { imageOf, type ImageRecord } from "../../viewer/test/model/image";
 import { lab, threadx } from "./support/limen";
 import { expect, test } from "./support/viewer";
 
-/** A file with a page that was saved. */
+/** The file of a saved page. */
 function saved(bytes: Buffer): string {
   const file = join(mkdtempSync(join(tmpdir(), "limen-")), "saved.html");
   writeFileSync(file, bytes);
@@ -58,7 +58,7 @@ test("opens a trace of more than a megabyte", async ({ viewer }) => {
   await expect(page.getByTestId("said")).toContainText("#65537 READY");
 });
 
-test("says what is wrong with a file that is none", async ({ viewer }) => {
+test("reports why a file is not a trace", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([{ name: "none.limen", bytes: new Uint8Array(99) }]);
   await expect(viewer.problem).toContainText("none.limen");
@@ -76,9 +76,7 @@ test("goes through findings", async ({ viewer }) => {
   await expect(findings.nth(1)).toHaveAttribute("aria-current", "true");
 });
 
-test("an unknown trace is understood and sent to a colleague in three clicks", async ({
-  viewer,
-}) => {
+test("three clicks explain an unknown trace and send it to a colleague", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(threadx("wp_pts"));
   const worst = page.getByTestId("findings").getByRole("button").first();
@@ -113,7 +111,7 @@ test("zooms with the wheel and the keyboard", async ({ viewer }) => {
   await expect(span).not.toHaveText(whole);
 });
 
-test("lists and sorts waits, and shows the place of one", async ({ viewer }) => {
+test("lists and sorts waits, and shows the place of a wait", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("threshold-threshold-host"));
   await viewer.press("7");
@@ -124,7 +122,7 @@ test("lists and sorts waits, and shows the place of one", async ({ viewer }) => 
   await expect(page.getByTestId("said")).toContainText("SUSPEND");
 });
 
-test("exports a picture and the numbers", async ({ viewer }) => {
+test("exports a picture and the statistics", async ({ viewer }) => {
   await viewer.open(lab("threshold-threshold-host"));
   const png = await viewer.exported("PNG");
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
@@ -135,7 +133,7 @@ test("exports a picture and the numbers", async ({ viewer }) => {
   expect(csv.bytes.toString()).toContain("system.switches");
 });
 
-test("scrollbars are dark in dark colours", async ({ viewer, browserName }) => {
+test("scrollbars are dark in the dark theme", async ({ viewer, browserName }) => {
   await viewer.page.emulateMedia({ colorScheme: "dark" });
   await viewer.open(lab("threshold-threshold-host"));
   const panel = viewer.page.getByRole("tabpanel");

@@ -13,7 +13,7 @@ test("the page is small", () => {
   expect(readFileSync(PAGE_FILE).length).toBeLessThanOrEqual(BYTES_MAX);
 });
 
-test("the page names no host", () => {
+test("the page contains no host name", () => {
   // Names of XML namespaces look like URLs, but browsers do not load them.
   const page = readFileSync(PAGE_FILE, "utf8");
   const [, packed = ""] = /\[bytesOf\("(.*?)"/.exec(page) ?? [];
@@ -22,7 +22,7 @@ test("the page names no host", () => {
   expect(text.match(/(?:https?:|wss?:)?\/\/\w[\w-]*(?:\.\w[\w-]*)+[^\s"'`]*/g)).toBeNull();
 });
 
-test("the page loads nothing but itself", async ({ page }) => {
+test("the page loads only itself", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(PAGE);

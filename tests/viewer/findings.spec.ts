@@ -4,7 +4,7 @@
 import { lab } from "./support/limen";
 import { expect, test } from "./support/viewer";
 
-test("what stands out is seen first, and leads to its place", async ({ viewer }) => {
+test("a trace opens with its findings, which lead to their places", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("inversion-plain-host"));
   const findings = page.getByTestId("findings").locator("button.finding");
@@ -15,7 +15,7 @@ test("what stands out is seen first, and leads to its place", async ({ viewer })
   await expect(page.getByTestId("span")).toHaveText("visible: 14.4 ms");
 });
 
-test("keys go from one to the next, around the ends", async ({ viewer }) => {
+test("keys step through the findings and wrap around", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("threshold-threshold-host"));
   await viewer.press("x");
@@ -36,7 +36,7 @@ test("a search finds the events of findings", async ({ viewer }) => {
   await expect(page.getByTestId("said")).toContainText("#23 ");
 });
 
-test("a thread that is ready says who ran meanwhile", async ({ viewer }) => {
+test("the details of a ready thread name the threads that ran", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("inversion-plain-host"));
   await viewer.canvas.click({ position: { x: 400, y: 399 } });

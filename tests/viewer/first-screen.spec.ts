@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: each sample opens on a sentence, at every width and zoom: a finding, or that there is none.
-// Method: the first finding has to lie in the window when the trace has been opened, and the top bar
-// has to count the findings of its severity.
+// Goal: each sample opens with a sentence, at every width and zoom: a finding, or that there is
+// none. Method: the first finding has to lie in the window when the trace has been opened, and the
+// top bar has to count the findings of its severity.
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,7 +18,7 @@ const SIZES = [
 const SAMPLES = readdirSync(join(ROOT, "examples/traces"))
   .filter((name) => /\.(?:limen|trx)$/u.test(name))
   .map((name) => join(ROOT, "examples/traces", name));
-/** One sample of so many is opened, other ones at each size, unless LIMEN_LONG asks for all. */
+/** Every n-th sample is opened, different ones at each size. LIMEN_LONG opens all. */
 const SAMPLED = process.env.LIMEN_LONG === undefined ? 26 : 1;
 
 interface Finding {
@@ -32,7 +32,7 @@ function findingsOf(file: string): readonly Finding[] {
 }
 
 for (const [place, [width, height]] of SIZES.entries()) {
-  test(`samples open on a sentence at ${width} x ${height}`, async ({ viewer }) => {
+  test(`samples open with a sentence at ${width} x ${height}`, async ({ viewer }) => {
     const { page } = viewer;
     await page.setViewportSize({ width, height });
     for (const file of SAMPLES.filter((_, at) => (at + 6 * place) % SAMPLED === 0)) {
@@ -51,7 +51,7 @@ for (const [place, [width, height]] of SIZES.entries()) {
   });
 }
 
-test("rows that were hidden stay hidden with the next trace of the program", async ({ viewer }) => {
+test("hidden rows stay hidden in the next trace of the program", async ({ viewer }) => {
   const { page } = viewer;
   const [one = "", other = ""] = ["plain", "inheritance"].map((name) =>
     join(ROOT, `examples/traces/inversion-${name}-host.limen`),
@@ -67,7 +67,7 @@ test("rows that were hidden stay hidden with the next trace of the program", asy
   await expect(page.getByRole("checkbox", { name: "Idle", exact: true })).not.toBeChecked();
 });
 
-test("the first picture has its size at once", async ({ viewer }) => {
+test("the first picture has its final size", async ({ viewer }) => {
   const { page } = viewer;
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype;

@@ -11,7 +11,7 @@ import { expect, test } from "./support/viewer";
 
 const FILE = lab("inversion-plain-host");
 
-test("an investigation by keys alone", async ({ viewer }) => {
+test("an investigation with the keyboard only", async ({ viewer }) => {
   const { page } = viewer;
   page.on("filechooser", (dialogue) => void dialogue.setFiles(FILE));
   await viewer.open();
@@ -76,7 +76,7 @@ test("an investigation by keys alone", async ({ viewer }) => {
   await expect(page.getByTestId("help")).toHaveCount(0);
 });
 
-test("every stop of the Tab key can be seen and has a name", async ({ viewer }) => {
+test("every element that the Tab key reaches is visible and has a name", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(FILE);
   const stops = new Set<string>();
@@ -130,7 +130,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`axe finds nothing in ${scheme} colours`, async ({ viewer }) => {
+  test(`axe finds no defect in ${scheme} colours`, async ({ viewer }) => {
     const { page } = viewer;
     await page.emulateMedia({ colorScheme: scheme });
     await viewer.open();

@@ -8,7 +8,7 @@ import type { Switch } from "./support/limen";
 import { expect, test } from "./support/viewer";
 import type { Viewer } from "./support/viewer";
 
-/** Traces whose pictures in sequence mode are compared too; LIMEN_LONG asks for all others. */
+/** Traces whose pictures in sequence mode are compared too. LIMEN_LONG compares all of them. */
 const IN_SEQUENCE = new Set(["threshold-threshold", "inversion-plain", "wp_pts"]);
 const TABS = ["Statistics", "Events", "Objects", "Info", "Details"] as const;
 /** Values that the page failed to format. */

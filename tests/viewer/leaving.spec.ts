@@ -6,7 +6,7 @@ import { expect, test, Viewer } from "./support/viewer";
 
 const FILE = lab("threshold-preemptive-host");
 
-test("PNG: the picture that is seen", async ({ viewer }) => {
+test("PNG: the visible picture", async ({ viewer }) => {
   await viewer.open(FILE);
   const { name, bytes } = await viewer.exported("Picture as PNG");
   expect(name).toMatch(/^threshold-preemptive-host.*\.png$/u);
@@ -44,7 +44,7 @@ test("SVG: a drawing with the names of all threads", async ({ viewer }) => {
   expect(found.shapes).toBeGreaterThan(20);
 });
 
-test("a link shows the same place again", async ({ viewer }) => {
+test("a link opens at the same place", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(FILE);
   await viewer.press("Home", "c", "c", "c", "w", "w", "w", "m", "c", "n");
@@ -69,7 +69,7 @@ test("a link shows the same place again", async ({ viewer }) => {
   await new Viewer(other).shot("link");
 });
 
-test("dark colours: by the system, and by the button", async ({ viewer }) => {
+test("dark colours: set by the system, and by the button", async ({ viewer }) => {
   const { page } = viewer;
   await page.emulateMedia({ colorScheme: "dark" });
   await viewer.open(FILE);
@@ -83,7 +83,7 @@ test("dark colours: by the system, and by the button", async ({ viewer }) => {
   expect(Math.min(...light.split(",").map(Number))).toBeGreaterThan(200);
 });
 
-test("on paper: black on white, the picture and its numbers", async ({ viewer }) => {
+test("print: the picture and its statistics, black on white", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(FILE);
   await page.emulateMedia({ media: "print" });

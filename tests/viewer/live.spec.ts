@@ -136,7 +136,7 @@ function seen(page: Page): Promise<string | null> {
   return page.getByTestId("span").textContent();
 }
 
-test("each loss is a stretch, and what was before it stays", async ({ page }) => {
+test("each loss is an interval, and the events before it stay", async ({ page }) => {
   const { target, server } = await watched(page);
   try {
     Object.assign(target, { events: 450, lost: 250, image: trace(0, 350_000) });
@@ -155,7 +155,7 @@ test("each loss is a stretch, and what was before it stays", async ({ page }) =>
   }
 });
 
-test("the zoom stays when events are lost or the target starts again", async ({ page }) => {
+test("the zoom stays when events are lost or the target restarts", async ({ page }) => {
   const { target, server } = await watched(page);
   try {
     for (const key of ["w", "w", "w", "j"]) {
@@ -178,7 +178,7 @@ test("the zoom stays when events are lost or the target starts again", async ({ 
   }
 });
 
-test("what somebody looks at is held until they follow again", async ({ page }) => {
+test("the visible events stay until the user follows again", async ({ page }) => {
   const { target, server } = await watched(page);
   try {
     for (const key of ["w", "w", "w", "Home", "ArrowRight"]) {

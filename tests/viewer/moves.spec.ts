@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: after each change, the sentence above the table agrees with the table.
-// Method: random moves of the sliders, fields and buttons. After each one the sentence is
-// made again from the table by a few lines that share nothing with the page. LIMEN_SEED repeats it.
+// Method: random moves of the sliders, fields and buttons. After each move, code that shares
+// nothing with the page computes the sentence from the table. LIMEN_SEED repeats a run.
 import { expect, test } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { PAGE } from "./support/paths";
 
-/** LIMEN_LONG asks for all. */
+/** LIMEN_LONG makes all moves. */
 const MOVES = process.env["LIMEN_LONG"] === undefined ? 25 : 100;
 const THREADS_MAX = 6;
 const SEED = Number(process.env["LIMEN_SEED"] ?? Date.now() % 1_000_000);
@@ -63,7 +63,7 @@ function number(text: string): number {
   return text === "" || text === "none" ? Infinity : Number(text.replaceAll(",", ""));
 }
 
-/** Computes from the table how the sentence has to begin, and what it has to contain. */
+/** Computes from the table the required beginning of the sentence and its required parts. */
 function expected(rows: readonly Row[]): readonly [string, readonly string[]] {
   const deadlines = rows.filter(({ misses }) => misses !== "");
   const [worst, ...others] = deadlines
@@ -144,7 +144,7 @@ async function move(page: Page, chance: () => number): Promise<string> {
   return `field ${place} ${value}`;
 }
 
-test("after each random move the sentence says what the table says", async ({ page }) => {
+test("after each random move the sentence agrees with the table", async ({ page }) => {
   console.log(`LIMEN_SEED=${SEED}`);
   const chance = random(SEED);
   await page.goto(PAGE);

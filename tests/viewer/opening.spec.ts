@@ -10,14 +10,14 @@ const LIMEN = lab("threshold-preemptive-host");
 const THREADX = threadx("wp_pts");
 const TIMELESS = lab("producer_consumer-host");
 
-test("the start says what to do", async ({ viewer }) => {
+test("the start page explains how to open a trace", async ({ viewer }) => {
   await viewer.open();
   await expect(viewer.page.getByTestId("start")).toBeVisible();
   await expect(viewer.page.getByRole("button", { name: /choose a trace/iu })).toBeFocused();
   await viewer.shot("start");
 });
 
-test("a file is dropped, and another one in its place", async ({ viewer }) => {
+test("a dropped file replaces the one before", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([LIMEN]);
   await viewer.settle();
@@ -27,7 +27,7 @@ test("a file is dropped, and another one in its place", async ({ viewer }) => {
   await expect(viewer.page.getByTestId("canvas")).toHaveCount(1);
 });
 
-test("a trace in which no time passes is shown event by event", async ({ viewer }) => {
+test("a trace in which no time passes opens in sequence mode", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([TIMELESS]);
   await viewer.settle();
@@ -63,7 +63,7 @@ const WRONG: readonly Dropped[] = [
 ];
 
 for (const file of WRONG) {
-  test(`${file.name} is refused in one line`, async ({ viewer }) => {
+  test(`${file.name} is refused with a message of one line`, async ({ viewer }) => {
     await viewer.open();
     await viewer.drop([file]);
     await expect(viewer.problem).toBeVisible();
@@ -84,7 +84,7 @@ for (const [name, file] of [
   ["half.limen", LIMEN],
   ["half.trx", THREADX],
 ] as const) {
-  test(`${name} shows what is there and says what is missing`, async ({ viewer }) => {
+  test(`${name} shows its events and reports the missing ones`, async ({ viewer }) => {
     const bytes = readFileSync(file);
     await viewer.open();
     await viewer.drop([{ name, bytes: bytes.subarray(0, Math.floor(bytes.length * 0.6)) }]);
@@ -94,13 +94,13 @@ for (const [name, file] of [
   });
 }
 
-test("a JSON file is refused with the formats that open", async ({ viewer }) => {
+test("the message for a JSON file names the formats that open", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([{ name: "trace.json", bytes: Buffer.from('{"traceEvents": []}') }]);
   await expect(viewer.problem).toContainText("trace.json: this is JSON and not a trace.");
 });
 
-test("a wrong file leaves the open trace alone", async ({ viewer }) => {
+test("a wrong file does not affect the open trace", async ({ viewer }) => {
   await viewer.open(LIMEN);
   await viewer.drop([{ name: "letter.txt", bytes: Buffer.from("no trace") }], 0.2);
   await expect(viewer.problem).toBeVisible();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the page opens traces of other kernels, of one file or of several, and names what it refuses.
-// Method: recordings of these kernels are dropped as files, and the samples are opened; the
-// sentences are those of the command, whose figures tests/engine/foreign compares. What a remedy has
-// to show follows from the programs that were recorded, and from the formula of response times.
+// Goal: the page opens traces of other kernels, of one file or of several, and names the formats
+// that it refuses. Method: recordings of these kernels are dropped as files, and the samples are
+// opened; the sentences are those of the command, whose figures tests/engine/foreign compares. The
+// expected remedies follow from the recorded programs and from the formula of response times.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./support/paths";
@@ -57,7 +57,7 @@ test("the files of two cores are one trace, and two recordings are not", async (
   await expect(viewer.problem).toHaveCount(0);
 });
 
-test("a part that the command has cut out is one of the kernel's traces", async ({ viewer }) => {
+test("a part that the command has cut out opens as a trace of its kernel", async ({ viewer }) => {
   const part = test.info().outputPath("part.limen");
   const words = ["trace", "cut", join(DATA, "trc-mutex.psf"), part, "--from", "429420ms"];
   execFileSync(join(ROOT, "limen"), words);
@@ -68,13 +68,13 @@ test("a part that the command has cut out is one of the kernel's traces", async 
   await expect(viewer.page.getByTestId("findings")).toContainText("FreeRTOS does not record");
 });
 
-test("a stream alone asks for its metadata", async ({ viewer }) => {
+test("the message for a stream without metadata asks for the metadata", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([join(DATA, "zephyr-smp/channel0_0")]);
   await expect(viewer.problem).toContainText("its metadata is missing");
 });
 
-test("a recording of another platform is named", async ({ viewer }) => {
+test("the message for a recording of another platform names it", async ({ viewer }) => {
   await viewer.open();
   await viewer.drop([join(DATA, "percepio-demo.psf")]);
   await expect(viewer.problem).toContainText("this is a Percepio trace (PSF version 13)");
@@ -129,7 +129,7 @@ test("inheritance ends the inversion that a trace of Zephyr shows", async ({ vie
   await expect(viewer.page.getByTestId("proposals")).toContainText(
     "the threads need 117 % of the processor",
   );
-  // The usual intervals in place of the least ones.
+  // The usual intervals instead of the least ones.
   for (const [name, ticks] of [
     ["low", "1200000"],
     ["med", "1400000"],
@@ -155,7 +155,7 @@ const NO_REMEDY = [
 ] as const;
 
 for (const [name, why] of NO_REMEDY) {
-  test(`${name}: the page says why there is no remedy`, async ({ viewer }) => {
+  test(`${name}: the page reports why it has no remedy`, async ({ viewer }) => {
     await viewer.open();
     await viewer.drop([join(ROOT, "examples/other-kernels", name)]);
     await viewer.settle();
@@ -166,9 +166,7 @@ for (const [name, why] of NO_REMEDY) {
   });
 }
 
-test("there is no remedy to try for several processors, and the page says so", async ({
-  viewer,
-}) => {
+test("the page reports that it has no remedy for several processors", async ({ viewer }) => {
   await tryRemedy(viewer, SMP);
   await expect(viewer.problem).toContainText(
     "it has several processors, and the analysis is of one",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: the page in which a system can be changed shows the results of the command.
+// Goal: the page that simulates a system shows the results of the command.
 // Method: sliders are moved, and the saved files are compared byte for byte with those of ./limen
 // simulate.
 import { execFileSync } from "node:child_process";
@@ -72,13 +72,13 @@ async function traceOf(page: Page, file: string): Promise<Buffer> {
   return readFileSync(trace);
 }
 
-test("the trace is that of the command", async ({ page }) => {
+test("the trace equals that of the command", async ({ page }) => {
   await open(page);
   const ours = await saved(page, "Save trace");
   expect(ours.equals(await traceOf(page, SYSTEM))).toBe(true);
 });
 
-test("after each move of a slider, too", async ({ page }) => {
+test("the trace equals that of the command after each move of a slider", async ({ page }) => {
   await open(page);
   await page.getByLabel("threshold of middle").fill("1");
   await page.getByLabel("work of slow").fill("3700");
@@ -137,6 +137,6 @@ test("M runs in an inversion only if L does not inherit", async ({ page }) => {
   await page.getByLabel("Example").selectOption({ label: "Inversion: inheritance" });
   await expect(page.getByTestId("H-longest")).toHaveText("3,500");
   await expect(page.getByTestId("summary")).toContainText(
-    "no shared stack, since threads can wait",
+    "threads that can wait do not share a stack",
   );
 });

@@ -20,7 +20,7 @@ const CASES: readonly (readonly [string, "limen" | "trx", readonly string[]])[] 
   ["inversion-plain-host", "trx", INHERITANCE],
 ];
 
-/** Its file of ThreadX takes the same steps; LIMEN_LONG asks for both. */
+/** The ThreadX file of each sample takes the same steps. LIMEN_LONG tests both files. */
 const ALSO_AS_THREADX = "inversion-plain-host.limen";
 
 interface Json {
@@ -99,9 +99,7 @@ for (const [sample, kind, words] of CASES) {
   if (process.env.LIMEN_LONG === undefined && `${sample}.${kind}` === ALSO_AS_THREADX) {
     continue;
   }
-  test(`${sample}.${kind}: three clicks to a proven system, as the commands say`, async ({
-    page,
-  }) => {
+  test(`${sample}.${kind}: three clicks to the proven system of the commands`, async ({ page }) => {
     mkdirSync(FOLDER, { recursive: true });
     const trace = kind === "trx" ? asThreadx(sample) : sampleOf(sample);
     await open(page, trace);
@@ -131,7 +129,9 @@ for (const [sample, kind, words] of CASES) {
   });
 }
 
-test("the deadline that was missed is missed again, and then met", async ({ page }) => {
+test("the deadline that the trace missed is missed in the simulation, then met", async ({
+  page,
+}) => {
   await open(page, sampleOf("schedulability-preemptive-host"));
   await tryRemedy(page);
   await expect(page.getByTestId("t3-misses")).not.toHaveText("0");
@@ -165,7 +165,7 @@ test("the link and the saved page open the system", async ({ page, context }) =>
   await expect(other.getByTestId("canvas")).toBeVisible();
 });
 
-test("a bound that is missing says why", async ({ page }) => {
+test("a missing bound has its reason", async ({ page }) => {
   const file = join(SAMPLES, "inversion-plain-host.limen");
   await open(page, sampleOf("inversion-plain-host"));
   await tryRemedy(page);

@@ -71,7 +71,7 @@ test("notes at events and ranges are in the link and in the saved page", async (
   await other.close();
 });
 
-test("a link to a file that is not there says which one to drop", async ({ page, viewer }) => {
+test("a link to a missing file names the file to drop", async ({ page, viewer }) => {
   await viewer.open(lab("inversion-plain-host"));
   await viewer.press("w");
   await expect(page).toHaveURL(/file=inversion/u);
@@ -82,7 +82,7 @@ test("a link to a file that is not there says which one to drop", async ({ page,
   await expect(page.getByTestId("link-file")).toHaveCount(0);
 });
 
-test("a slice of 10 ms measures 10 ms by mouse", async ({ page, viewer }) => {
+test("a slice of 10 ms measured with the mouse has 10 ms", async ({ page, viewer }) => {
   await viewer.open(lab("inversion-plain-host"));
   const box = await viewer.canvas.boundingBox();
   const [left, top] = [box?.x ?? 0, box?.y ?? 0];

@@ -49,7 +49,9 @@ for (const [origin, file] of [
   ["limen", lab("inversion-plain-host")],
   ["threadx", threadx("wp_pts")],
 ] as const) {
-  test(`${file.replace(/.*\//u, "")}: each line shows what was counted`, async ({ viewer }) => {
+  test(`${file.replace(/.*\//u, "")}: each line shows the value of the command`, async ({
+    viewer,
+  }) => {
     const stats = expected(file).stats as Numbers;
     const shown = await lines(await openStatistics(viewer, file));
     const counted = { ...stats, ...(stats["system"] as Numbers | undefined) };
@@ -67,7 +69,9 @@ for (const [origin, file] of [
   });
 }
 
-test("middleware has its numbers, and what is not recorded has a dash", async ({ viewer }) => {
+test("middleware has its statistics, and a value that is not recorded is a dash", async ({
+  viewer,
+}) => {
   const folder = join(ROOT, "tests/support/golden/analysis");
   for (const [file, read] of [
     ["middleware-threadx.trx", "512"],
@@ -93,7 +97,7 @@ test("a definition appears on hover and on focus", async ({ viewer }) => {
   await expect(definition).toBeVisible();
 });
 
-test("a range has numbers of its own", async ({ viewer }) => {
+test("a range has its own statistics", async ({ viewer }) => {
   const { page } = viewer;
   const panel = await openStatistics(viewer, lab("threshold-threshold-host"));
   const before = await lines(panel);

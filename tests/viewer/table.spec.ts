@@ -62,7 +62,7 @@ test("titles sort, and rows are reached with the keyboard", async ({ viewer }) =
   await expect(page.getByTestId("said")).toContainText("SUSPEND by ");
 });
 
-test("a thread and a range of the picture choose rows", async ({ viewer }) => {
+test("a thread and a range of the picture select rows", async ({ viewer }) => {
   const { page } = viewer;
   await viewer.open(lab("threshold-threshold-host"));
   const table = await openTable(viewer, "Held off");
@@ -108,7 +108,7 @@ test("bars of a histogram list their jobs", async ({ viewer }) => {
   await expect(page.getByTestId("brush")).toHaveCount(0);
 });
 
-test("the keyboard chooses bars too", async ({ viewer }) => {
+test("the keyboard selects bars too", async ({ viewer }) => {
   await viewer.open(lab("preemption-models-readers-host"));
   await viewer.press("2");
   const bars = viewer.page.getByTestId("bars-response").first();
@@ -135,7 +135,7 @@ function waits(): Uint8Array {
   return imageOf([{ kind: 1, name: "sleeper", priority: 1, threshold: 1 }], records);
 }
 
-test("of a hundred thousand rows only those exist that are seen", async ({ viewer }) => {
+test("of a hundred thousand rows only the visible ones exist", async ({ viewer }) => {
   const bytes = waits();
   await viewer.open();
   await viewer.drop([{ name: "long.limen", bytes }]);

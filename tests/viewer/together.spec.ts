@@ -8,7 +8,7 @@ import { expect, test } from "./support/viewer";
 const PREEMPTIVE = lab("threshold-preemptive-host");
 const THRESHOLD = lab("threshold-threshold-host");
 
-test("preemptive against threshold, side by side", async ({ viewer }) => {
+test("preemptive and threshold, side by side", async ({ viewer }) => {
   await viewer.open(PREEMPTIVE, THRESHOLD);
   await viewer.shot("compare");
   await viewer.page.getByRole("tab", { name: "Compare" }).click();
@@ -18,7 +18,7 @@ test("preemptive against threshold, side by side", async ({ viewer }) => {
   await viewer.shot("compare-panel");
 });
 
-test("two traces that begin at other times say so", async ({ viewer }) => {
+test("the page reports that two traces begin at different times", async ({ viewer }) => {
   const begun = (time: number): Uint8Array =>
     imageOf(
       [{ kind: 1, name: "worker", priority: 1 }],
@@ -64,7 +64,7 @@ ${Array.from({ length: 40 }, (_, place) => `#${(place + 1) * 2000}\n${(place + 1
 0"
 `;
 
-test("signals under the lanes", async ({ viewer }) => {
+test("signals are shown below the lanes", async ({ viewer }) => {
   await viewer.open(PREEMPTIVE);
   await viewer.drop([{ name: "pins.vcd", bytes: Buffer.from(PINS) }], 0.2);
   await viewer.rest();
@@ -78,7 +78,7 @@ test("signals before there is a trace are refused", async ({ viewer }) => {
   await expect(viewer.problem).toContainText("Open the trace first");
 });
 
-test("a VCD that is none is refused", async ({ viewer }) => {
+test("an invalid VCD file is refused", async ({ viewer }) => {
   await viewer.open(PREEMPTIVE);
   await viewer.drop([{ name: "pins.vcd", bytes: Buffer.from("$var wire 1 ! LED") }], 0.2);
   await expect(viewer.problem).toBeVisible();

@@ -72,7 +72,7 @@ test("two fingers zoom, one moves, a tap selects", async ({ viewer }) => {
   await expect(viewer.page.getByTestId("said")).not.toBeEmpty();
 });
 
-test("a phone shows all of it", async ({ viewer }) => {
+test("a phone shows the complete page", async ({ viewer }) => {
   await viewer.open(PREEMPTIVE);
   await expect(viewer.page.getByTestId("findings")).toBeInViewport();
   await expect(viewer.page.getByTestId("legend")).toHaveCount(0);
@@ -91,7 +91,7 @@ test("a phone shows all of it", async ({ viewer }) => {
   expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(390);
 });
 
-test("rows that have no room are announced, and a button goes there", async ({ viewer }) => {
+test("the page reports rows that do not fit, and a button scrolls to them", async ({ viewer }) => {
   await viewer.page.setViewportSize({ width: 390, height: 560 });
   await viewer.open(PREEMPTIVE, THRESHOLD);
   const below = viewer.page.getByTestId("rows-below").first();

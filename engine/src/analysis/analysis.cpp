@@ -56,7 +56,7 @@ static Interference charge(Analysis &analysis, std::size_t task, IsBlocker is_bl
     others.utilisation = others.burst = others.once = 0;
     std::size_t group = set.peers_end[task];
     while (group > 0) {
-        // From the least urgent group on: `exposure` is that of all tasks that are less urgent.
+        // Goes from the least urgent group on: `exposure` is that of all less urgent tasks.
         std::size_t first = group - 1;
         while (first > 0 && set.priority[first - 1] == set.priority[group - 1]) {
             --first;
@@ -138,9 +138,9 @@ static bool can_end_at_release(Analysis &analysis, std::size_t task)
     return length < 0 || length >= set.period[task] - set.jitter[task];
 }
 
-// A job that ends with an unlock dispatches a task that it held off, and makes the call that ends
-// it after that task. If the job of that task ends at the instant of its next release, the first
-// job continues before this release.
+// A job that ends with an unlock dispatches a task that it held off, and makes its final call after
+// that task. If the job of that task ends at the instant of its next release, the first job
+// continues before this release.
 static bool counts_at_finish(Analysis &analysis, std::size_t task)
 {
     const TaskSet &set = analysis.set;
@@ -159,7 +159,7 @@ static bool counts_at_finish(Analysis &analysis, std::size_t task)
     return false;
 }
 
-// The tasks that delay a task, with all that they are charged.
+// The tasks that delay a task, with all their charges.
 template <class IsBlocker>
 static Interference interference(Analysis &analysis, std::size_t task, IsBlocker is_blocker)
 {

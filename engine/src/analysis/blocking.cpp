@@ -21,10 +21,10 @@ static double unlocks_at(std::span<const Interval> intervals, double position)
         }));
 }
 
-// How often a task is preempted, at most, so that it pays for that in a stretch in which it can
-// wait, without the jobs that are released meanwhile. It continues in the stretch at any position,
-// where it owes two preemptions at most; it is preempted by the task to which it gives a mutex; and
-// when it gets one for which it waited in another section, it preempts the task that had it.
+// The most preemptions of a task for which it pays in a stretch in which it can wait, without those
+// by jobs that are released in the stretch. It continues in the stretch at any position, where it
+// owes two preemptions at most. The task to which it gives a mutex preempts it. When it gets a
+// mutex for which it waited in another section, it preempts the former owner.
 static double preemptions_by_waiting(std::span<const Interval> intervals, const Stretch &stretch)
 {
     const double end = stretch.begin + stretch.length;
@@ -40,7 +40,7 @@ static double preemptions_by_waiting(std::span<const Interval> intervals, const 
 }
 
 // The cost of preemptions of the blocking task while it blocks, without preemptions by jobs that
-// are released meanwhile. A stretch can begin with the costs of preemptions at that position.
+// are released in this time. A stretch can begin with the costs of preemptions at that position.
 static double costs_of(std::span<const Interval> intervals, const Stretch &stretch, bool can_wait,
                        Time cost)
 {
@@ -110,7 +110,7 @@ Stretch longest_stretch(const TaskSet &set, std::size_t index, std::int64_t prio
     return {0, work, rules.model == Model::tight ? work - 1 : work, false};
 }
 
-// The usual case, which each step of an assignment asks for.
+// The usual case, which each step of an assignment needs.
 static Blocking blocking_of_plain(const TaskSet &set, std::size_t index, Model model)
 {
     double longest = 0;
@@ -122,7 +122,7 @@ static Blocking blocking_of_plain(const TaskSet &set, std::size_t index, Model m
     return {model == Model::tight ? std::max(0.0, longest - 1) : longest, 0, false};
 }
 
-// Whether all that blocks this priority are sections of mutexes with inheritance, none in another.
+// Whether only sections of mutexes with inheritance that are not nested block this priority.
 static bool has_single_sections(std::span<const Interval> intervals, std::int64_t priority)
 {
     double end = 0;
@@ -145,7 +145,7 @@ static double sections_of(std::span<const Interval> intervals, std::int64_t reso
                       [&](const Interval &interval) { return interval.resource == resource; }));
 }
 
-// How often tasks lock a mutex that block `index` until that is done, or that it waits for.
+// The number of locks by tasks that block `index` until the unlock, or for which it waits.
 static double locks_of(const TaskSet &set, std::size_t index, std::int64_t resource,
                        const std::vector<double> &jobs)
 {

@@ -59,8 +59,8 @@ Stretch longest_stretch(const TaskSet &set, std::size_t index, std::int64_t prio
 // Whether task `index` can wait in a stretch that blocks this priority.
 bool blocks_by_waiting(const TaskSet &set, std::size_t index, std::int64_t priority);
 
-// jobs: of each task up to the peers of `index`, how many an active period has at most; nullptr: it
-// is not known.
+// jobs: the maximum number of jobs in an active period, for each task up to the peers of `index`;
+// nullptr: not known.
 Blocking blocking_of(const TaskSet &set, std::size_t index, const Rules &rules,
                      const std::vector<double> *jobs = nullptr);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proven results for a system, as the page takes them.
+// The proven results for a system, in the form for the page.
 #pragma once
 
 #include "analysis/system_tasks.hpp"

@@ -71,7 +71,7 @@ CoreSystem part_of(const System &system, std::uint32_t core)
     return part;
 }
 
-// For how long a core has a core lock at most; 0: none of its threads uses it.
+// The longest time for which a core holds a core lock; 0: none of its threads uses it.
 double lock_held(const System &core, std::size_t resource)
 {
     double longest = 0;
@@ -199,8 +199,8 @@ class Solver
         }
     }
 
-    // Whether a thread can wait for something else than this mutex, and then has level 0. While
-    // another thread owns the mutex, it does not get that.
+    // Whether a thread can wait for another mutex than this one, and then has level 0. While
+    // another thread owns this mutex, it does not get the other one.
     bool can_get_another(const User &user, std::size_t resource) const
     {
         const std::vector<std::size_t> &resources = used[user.core];
@@ -239,7 +239,7 @@ class Solver
             [&](double time) { return section + one + sum + interrupts_within(core, time); });
     }
 
-    // The longest X of a user for a mutex; 0: it is none.
+    // The longest X of a user for a mutex; 0: it does not use the mutex.
     double longest_held(const User &user, std::size_t resource) const
     {
         double longest = 0;

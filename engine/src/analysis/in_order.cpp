@@ -137,8 +137,8 @@ class Queue
 
 } // namespace
 
-// Are the jobs served in the order in which they come? Interrupts are not, and a job that waits for
-// a mutex comes a second time.
+// Whether the jobs are served in the order in which they come. Interrupts are not, and a job that
+// waits for a mutex comes a second time.
 bool is_served_in_order(const TaskSet &set, const Interference &others, const Query &query)
 {
     const std::size_t task = query.task;

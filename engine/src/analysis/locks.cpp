@@ -80,7 +80,8 @@ void find_contention(std::vector<Mutex> &mutexes, const std::vector<Nesting> &ne
     }
 }
 
-// Lower the levels of nested mutexes, and note where a chain of waits passes no priority on.
+// Lower the levels of nested mutexes, and record the places at which a chain of waits passes no
+// priority on.
 void pass_on(TaskSet &set, std::vector<Mutex> &mutexes, const std::vector<Nesting> &nestings)
 {
     for (bool changed = true; changed;) {
@@ -103,8 +104,8 @@ void pass_on(TaskSet &set, std::vector<Mutex> &mutexes, const std::vector<Nestin
     }
 }
 
-// A circle of nested locks, by two tasks at least, all of mutexes that can be waited for. `path`
-// has the nestings so far; each further one locks inside of what the last one locks.
+// A circle of nested locks, by two tasks at least, of mutexes for which tasks can wait. `path` has
+// the nestings so far; each further one locks inside of the last one.
 bool close_circle(const std::vector<Mutex> &mutexes, const std::vector<Nesting> &nestings,
                   std::vector<bool> &visited, std::vector<Nesting> &path, bool by_several)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The analysis of all critical sections of a set: ceilings, the mutexes that a thread can wait for,
-// how far a priority is passed on through nested sections, and whether threads can deadlock.
+// The analysis of all critical sections of a set: ceilings, the mutexes for which a thread can
+// wait, the priorities that nested sections pass on, and whether threads can deadlock.
 //
 // A mutex with inheritance that two tasks use can be waited for. The kernel locks a mutex with a
 // ceiling without a wait, unless its owner can wait inside of the section for another mutex: then

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recurrences of one task, solved step by step; response.hpp has the equations. Internal to the
-// files that put jobs together.
+// files that build jobs.
 #pragma once
 
 #include "analysis/response.hpp"
@@ -46,8 +46,8 @@ inline double jobs_in(const TaskSet &set, std::size_t task, double time)
 inline Releases released(const TaskSet &set, const double *work, std::size_t count, double time)
 {
     // The second task of the last pair is behind the prefix if `count` is odd: its work does not
-    // count then. Its release may, as an early `next` is allowed. That costs no branch, and the
-    // loop ends at the same place for two counts.
+    // count then. Its release may count, because an early `next` is allowed. This needs no branch,
+    // and the loop ends at the same place for two counts.
     static constexpr Bits counted[] = {{-1, -1}, {-1, 0}};
     if (count == 0) {
         return {0, never};
@@ -169,7 +169,7 @@ class Recurrence
     }
 
   private:
-    // A step of a recurrence: its right-hand side, and when that changes for the first time.
+    // A step of a recurrence: its right-hand side, and the time of its first change.
     struct Step {
         double value;
         double end;
@@ -211,7 +211,7 @@ class Recurrence
     }
 
     // Whether all work that is released before `time` is done by then, even if each task released a
-    // job more than its share of the interval: true is certain, and costs no step.
+    // job more than its share of the interval: true is certain, and needs no step.
     bool surely_done_by(double time) const
     {
         const double most = others.utilisation * time + others.burst + others.once +

@@ -11,7 +11,7 @@ static constexpr double jobs_of_overload = 1000; // of the test of 1999, which m
 std::size_t finish_count_of(const TaskSet &set, std::size_t task, std::size_t count)
 {
     if (set.locks[task] > 0) {
-        return count; // what it lost its level to while it waited
+        return count; // the time for which it had lost its level while it waited
     }
     // Ordered by priority, so that those above the threshold are a prefix.
     std::size_t finish = 0;

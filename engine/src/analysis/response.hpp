@@ -57,7 +57,7 @@ struct Interference {
     double utilisation; // of hp(i)
     double burst;       // sum of utilisation times jitter over hp(i)
     double once;        // sum of work over hp(i)
-    double own = 0;     // by which a job of the task itself is longer: it waits for other cores
+    double own = 0;     // the additional time of a job of the task itself: it waits for other cores
     // Releases at the instant at which the job finishes can delay it.
     bool at_finish = false;
 };

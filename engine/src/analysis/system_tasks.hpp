@@ -2,9 +2,9 @@
 // A system of threads as the tasks of the analysis: threads, in their order, then interrupts, at a
 // level of their own above priority 0.
 //
-// A mutex without a protocol counts as one with a ceiling. That is right if the thresholds of its
-// users are as protective as the ceiling: none of them can preempt another one, and so none waits
-// for it. Otherwise unprotected_mutex() returns the mutex, and no bound holds.
+// A mutex without a protocol counts as one with a ceiling. This is correct if the thresholds of its
+// users are as protective as the ceiling: none of them can preempt another one, so none waits for
+// it. Otherwise unprotected_mutex() returns the mutex, and no bound holds.
 #pragma once
 
 #include "analysis/analysis.hpp"

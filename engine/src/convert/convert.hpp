@@ -16,7 +16,7 @@ struct Subject {
     std::uint64_t clock_hz = 1; // ticks in a second
 };
 
-// Can the times of a trace be shown in nanoseconds? To be called first, except for CTF.
+// Checks whether the times of a trace can be shown in nanoseconds. Call it first, except for CTF.
 std::optional<trace::Error> check_clock(const trace::Trace &trace, std::uint64_t clock_hz);
 
 // Perfetto's protobuf. A chunk is a number of whole packets.

@@ -27,7 +27,7 @@ class Output
         return text_;
     }
 
-    // Call it after each part. Returns: go on.
+    // Call it after each part. Returns: whether to continue.
     bool pause()
     {
         return text_.size() < chunk_bytes || flush();

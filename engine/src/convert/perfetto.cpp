@@ -201,7 +201,7 @@ bool Perfetto::describe(std::uint64_t track, std::string_view name, std::uint64_
     return packets_.put(track_descriptor, message_);
 }
 
-// All track events but those of the trace itself, in the order in which they are written.
+// All track events except those of the trace itself, in the order in which they are written.
 std::vector<Moment> Perfetto::moments()
 {
     std::vector<Moment> all;

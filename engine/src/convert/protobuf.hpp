@@ -9,7 +9,7 @@
 namespace limen::convert
 {
 
-// A message that is being written. Its memory is used again for the next one.
+// A message that is being written. The next one reuses its memory.
 class Message
 {
   public:

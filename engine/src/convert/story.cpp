@@ -208,7 +208,7 @@ void wait_notes(const Subject &subject, std::size_t place, std::vector<Note> &no
     }
 }
 
-// The level of a lane where it changes; nothing of one that has none.
+// The level of a lane at each change; nothing for a lane without levels.
 void add_level(const Subject &subject, std::size_t lane, std::vector<Counter> &counters)
 {
     const trace::Steps &level = subject.analysis.moves.level;

@@ -17,7 +17,7 @@ enum class Track : std::uint8_t { thread, interrupts, jobs };
 
 enum class SpanKind : std::uint8_t { running, ready, wait, held_off, interrupt, job };
 
-// Something that lasts. Its words are made when they are written: there are many spans.
+// An interval on a track. Its words are made when they are written, because there are many spans.
 struct Span {
     Tick begin = 0, end = 0; // begin < end
     Place row = 0;           // in the table of its kind
@@ -56,7 +56,7 @@ std::vector<Span> spans_of(const Subject &subject);
 std::string name_of(const Subject &subject, const Span &span);
 std::vector<Note> notes_of(const Subject &subject, const Span &span);
 
-// Levels of threads, and how full objects are.
+// Levels of threads, and fills of objects.
 std::vector<Counter> counters_of(const Subject &subject);
 std::vector<Arrow> arrows_of(const Subject &subject);
 

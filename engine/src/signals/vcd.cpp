@@ -95,7 +95,7 @@ class Reader
         }
     }
 
-    // A piece of the file, as short as a message wants it.
+    // A piece of the file, shortened for a message.
     static std::string shown(std::string_view word)
     {
         const bool is_long = word.size() > shown_most;

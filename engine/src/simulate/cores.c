@@ -21,7 +21,7 @@ static int wait_until(struct lm_machine *machine, uint64_t instant)
     return LM_MACHINE_WAITS;
 }
 
-/* Handle due events. Returns: is nothing due, or does the run end before it is handled? */
+/* Handle due events. Returns: whether nothing is due, or the run ends before it is handled. */
 static bool is_quiet(const struct lm_machine *machine)
 {
     if (lm_script->alarm > lm_script->now || lm_script->now >= machine->horizon) {
@@ -49,7 +49,7 @@ int lm_spin(struct lm_machine *machine, struct lm_actor *actor)
     return is_quiet(machine) ? wait_until(machine, UINT64_MAX) : LM_GO_ON;
 }
 
-/* Let the other cores that spin for the lock look at it now. */
+/* Let the other cores that spin for the lock check it now. */
 static void tell_others(struct lm_machine *machine, const struct lm_core_lock *lock)
 {
     struct lm_machine *first = machine - lm_core_self();

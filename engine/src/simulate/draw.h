@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers that depend on the seed, on what is drawn and on its number, but not on the order
- * of the draws. So a job takes the same time however the threads are scheduled, and the results are
- * the same on each processor. The generator is SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) with
- * its counter as the argument.
+/* Random numbers that depend on the seed, the kind of number and its index, but not on the order of
+ * the draws. So a job takes the same time under any schedule, and the results are the same on each
+ * processor. The generator is SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) with its counter as the
+ * argument.
  */
 #ifndef LIMEN_DRAW_H
 #define LIMEN_DRAW_H

@@ -5,7 +5,7 @@
 
 enum { REPEATS_MAX = 10000, GO_ON = LM_GO_ON, WORD_BITS = 64 };
 
-/* A position in the longest job, in one that takes less. */
+/* Converts a position in the longest job to one in a shorter job. */
 static uint64_t position(const struct lm_actor *actor, uint64_t in_longest)
 {
     const uint64_t work = actor->description->work;
@@ -22,7 +22,7 @@ static __attribute__((noinline)) uint64_t shorter_work(const struct lm_actor *ac
     return position(actor, operation->end) - position(actor, operation->begin);
 }
 
-/* Sets `left` for any operation, which only one that works uses. */
+/* Sets `left` for any operation, although only operations that work use it. */
 static inline void enter_operation(struct lm_actor *actor, const struct lm_operation *operation)
 {
     actor->operation = operation;
@@ -233,7 +233,7 @@ static lm_timeout timeout_of(const struct lm_operation *operation)
     return operation->value == 0 ? LM_FOREVER : operation->value;
 }
 
-/* A call of the kernel. Its status is the one of the kernel's decision, not that of the wait, which
+/* A call of the kernel. Its status is that of the kernel's decision, not that of the wait, which
  * has not ended. */
 static enum lm_status call(struct lm_machine *machine, struct lm_actor *actor,
                            const struct lm_operation *operation)
@@ -316,8 +316,8 @@ static inline int run_thread(struct lm_machine *machine, const struct lm_cpu *cp
     return outcome;
 }
 
-/* A thread can be preempted while it pays for a preemption. The contents that it has to load again
- * do not grow with each preemption, so it never owes more than two. */
+/* A thread can be preempted while it pays for a preemption. The contents to load again do not grow
+ * with each preemption, so it never owes more than two. */
 static inline void owe_preemption(struct lm_actor *actor, uint64_t cost)
 {
     const uint64_t owed = actor->extra + cost;

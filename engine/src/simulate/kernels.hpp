@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the kernels of machine.h runs a system. A program may have fewer of them than there are.
+// Selects the kernel of machine.h that runs a system. A program may contain only some of them.
 #pragma once
 
 #include "simulate/machine.h"

@@ -12,13 +12,13 @@
 #define NAMED(name, function) JOIN(name, function)
 #define LM_MACHINE(function) NAMED(LM_MACHINE_NAME, function)
 
-/* For a compiler that sees the whole program: a function that others call. */
+/* For a compiler that sees the complete program: a function that others call. */
 #ifndef LM_MACHINE_EXPORT
 #define LM_MACHINE_EXPORT
 #endif
 
 /* The parts of a simulation in memory, in bytes from its beginning. Those of a core begin with its
- * instance: the kernel, what observes it, what waits, and its lines. */
+ * instance: the kernel, its observers, its waits, and its lines. */
 struct layout {
     size_t observation, blocked, pending, lines, script_lines;
     size_t core_bytes; /* of each core */
@@ -313,7 +313,7 @@ static void start_trace(const struct lm_machine *machine)
     }
 }
 
-/* The threads, objects and lines of this core. Returns: did the kernel accept them? */
+/* Create the threads, objects and lines of this core. Returns: whether the kernel accepted them. */
 static bool prepare(struct lm_machine *machine, unsigned char *memory, const struct layout *layout)
 {
     unsigned char *own = memory + lm_core_self() * layout->core_bytes;

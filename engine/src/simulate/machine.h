@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A machine runs the kernel with the script port: one system of threads, in virtual time.
  *
- * This is the border between the kernel, which is C, and the engine, which is C++. Behind it the
- * kernel is compiled several times, with the same functions under different names:
+ * This is the interface between the kernel, which is C, and the engine, which is C++. The kernel is
+ * compiled several times, with the same functions under different names:
  *
  *   lm_machine_quick_*   writes no trace: for many runs
  *   lm_machine_traced_*  writes a trace, if it has a buffer: for a run that a user examines

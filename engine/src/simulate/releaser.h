@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Releases with jitter: a job arrives each period, and is released up to the jitter later. Its
- * response time and its deadline count from the arrival. The arrivals are absolute: a thread that
- * is restarted goes on with the next one. For the simulator, and for programs that
- * `limen generate` writes: both draw the same jitters.
+ * response time and its deadline count from the arrival. The arrivals are absolute: a restarted
+ * thread continues with the next one. For the simulator, and for programs that `limen generate`
+ * writes: both draw the same jitters.
  */
 #ifndef LIMEN_RELEASER_H
 #define LIMEN_RELEASER_H

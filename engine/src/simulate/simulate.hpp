@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many runs of a system, and what was observed in them.
+// Many runs of a system, with their observations.
 #pragma once
 
 #include "simulate/system.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system of threads for the simulator, as the model of the tools describes it, and its scripts.
+// A system of threads for the simulator, with the properties of the tools' model, and its scripts.
 #pragma once
 
 #include "simulate/machine.h"

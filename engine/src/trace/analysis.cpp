@@ -12,7 +12,7 @@ namespace limen::trace
 namespace
 {
 
-// The first event from which on a thread runs, if the trace begins before any thread runs.
+// The first event after which a thread runs, if the trace begins before any thread runs.
 Place start_of(const Moves &moves)
 {
     if (moves.did.empty() || (moves.did.front() != idle && moves.did.front() != nobody)) {

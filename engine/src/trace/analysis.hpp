@@ -17,7 +17,7 @@ struct States : StatesColumns {
 };
 
 struct HeldOff : HeldOffColumns {
-    Place end_of_list = no_place; // event from which on there are too many to be listed
+    Place end_of_list = no_place; // event from which on there are too many rows to list
 };
 
 // Times in which a handler runs while a lane is dispatched, by lane.
@@ -58,7 +58,7 @@ void continue_analysis(const Trace &trace, Analysis &analysis);
 // The third stage: the rest. Requires: the second stage.
 void complete_analysis(const Trace &trace, Analysis &analysis);
 
-// Their parts, in the order in which they need each other.
+// Their parts, in the order of their dependencies.
 void find_slices(const Trace &trace, Analysis &analysis); // slices.cpp: all but the levels
 void find_pieces(const Trace &trace, Analysis &analysis); // slices.cpp: and levels of slices
 // states.cpp: states, waits, held-off intervals, and jobs except for the results of the next ones
@@ -71,7 +71,7 @@ void measure_jobs(const Trace &trace, Analysis &analysis);       // jobs.cpp: th
 void find_switches(const Trace &trace, Analysis &analysis);      // switches.cpp: and wake-ups
 void find_woken_in(const Trace &trace, Analysis &analysis);      // woken_in.cpp
 
-// The execution time of a job, which has not to be measured.
+// The execution time of a job that need not be measured.
 // Requires: the second stage. Cost: O(log n + its states) for n states.
 Tick execution_of(const Trace &trace, const Analysis &analysis, std::size_t row); // jobs.cpp
 

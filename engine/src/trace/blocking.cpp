@@ -82,8 +82,8 @@ class CoreTotals
         });
     }
 
-    // Calls use(runner, ticks) for what ran between two events. near: where to look first; it is
-    // behind the interval afterwards.
+    // Calls use(runner, ticks) for each runner between two events. near: the place at which to
+    // start the search; it is after the interval afterwards.
     template <class Use>
     void each(const Trace &trace, Place begin, Place end, std::size_t runners, std::size_t &near,
               Use use) const
@@ -101,7 +101,7 @@ class CoreTotals
                 use(one.runner, ticks(trace, std::max(one.begin, begin), std::min(one.end, end)));
             }
         };
-        // A run that has begun before is not wholly inside.
+        // A run that has begun before is only partly inside.
         const std::size_t from = first / stretch_ + 1;
         const std::size_t to = std::min(last, runs_.size() - 1) / stretch_;
         if (from < to) {
@@ -128,7 +128,7 @@ class CoreTotals
         return trace.time[index_of(end)] - trace.time[index_of(begin)];
     }
 
-    // The first run that ends behind an event, from one on; near ones are found fast.
+    // The first run that ends after an event, from a run on; near ones are found fast.
     std::size_t search(std::size_t from, Place event) const
     {
         std::size_t step = 1;
@@ -150,7 +150,8 @@ class CoreTotals
 };
 
 // An interval in which a thread is blocked, by any thread that runs; where each core schedules its
-// own threads, only by one on the core of the thread, and by the owner of what it waits for.
+// own threads, only by one on the core of the thread, and by the owner of the object for which it
+// waits.
 struct Blocked {
     Lane lane;
     Place begin, end;
@@ -187,7 +188,7 @@ class BlockingSums
         Tick level = 0, mutex = 0;
     };
 
-    // Rows that need a look at many others.
+    // Rows that require a search of many others.
     static constexpr std::size_t heavy_rows = block_rows / 16;
 
     Work find_runs()

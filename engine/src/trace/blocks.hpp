@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over all events of a trace for which a page waits before its first finding. A browser makes
-// the code of a function fast only when it is called again after it has worked for a while: a loop
-// that is entered once stays slow to its end.
+// Loops over all events of a trace for which a page waits before its first finding. A browser
+// optimises a function only when it is called again after some work: a loop that is entered once
+// stays slow to its end.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace limen::trace
 {
 
-// Rows of a call: few, as the whole call in which a function becomes fast is still slow.
+// Rows of a call. The number is small, because the call in which a function is optimised is still
+// slow.
 inline constexpr std::size_t block_rows = std::size_t{1} << 12;
 
 template <class Use> [[gnu::noinline]] void work_on(std::size_t from, std::size_t to, Use &use)

@@ -15,7 +15,7 @@ namespace
 {
 
 constexpr std::size_t sentences_max = 5;
-constexpr std::uint64_t noise_divisor = 100; // a change of less than a hundredth is none
+constexpr std::uint64_t noise_divisor = 100; // a change of less than a hundredth is ignored
 
 struct Measure {
     std::uint64_t number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts out of pieces. Streams and formats of C++ would be most of the WebAssembly.
+// Makes texts from pieces. Streams and formats of C++ would be most of the WebAssembly.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ inline std::string grouped(std::int64_t number)
     return text;
 }
 
-// Does a name begin with its kind, in small letters, so that it says itself what it is: "Queue A"?
+// Whether a name begins with its kind, in any case of letters, and so contains it: "Queue A".
 inline bool begins_with(std::string_view name, std::string_view kind)
 {
     return name.size() >= kind.size() &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads steps in the order of time. Each lane remembers where it was, so that all questions about
-// it cost as much together as one look at all its changes.
+// Reads steps in the order of time. Each lane stores its position, so that all queries about it
+// together cost as much as one pass over its changes.
 #pragma once
 
 #include "trace/blocks.hpp"
@@ -14,7 +14,7 @@ namespace limen::trace
 
 inline constexpr Place no_more = std::numeric_limits<Place>::max();
 
-inline std::size_t index_of(Place place) // of a row or lane that is there
+inline std::size_t index_of(Place place) // of an existing row or lane
 {
     return static_cast<std::size_t>(place);
 }
@@ -51,7 +51,7 @@ class StepReader
         return step(place, lane).value;
     }
 
-    // The first change of a lane after the event that was asked for last; no_more.
+    // The first change of a lane after the event of the last query; no_more.
     Place change(Lane lane) const
     {
         const Place next = next_[index_of(lane)];
@@ -63,7 +63,7 @@ class StepReader
     std::vector<Place> next_; // by lane: row of its next change
 };
 
-// The first row from which on something is so; last. Cost: O(log n) for n rows.
+// The first row from which on a condition holds; last: none. Cost: O(log n) for n rows.
 template <class Is> Place first_where(Place first, Place last, Is is)
 {
     while (first < last) {

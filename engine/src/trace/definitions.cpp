@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events of a program, as a .trxc file of TraceX defines them: lines
 //     number, name, code, (r,g,b), (r,g,b), label, label, label, label
-// between a line Start and a line End, and what it has at addresses, in lines
-//     at address, verb of an instruction or nothing, place
-// before them. All other lines are comments.
+// between a line Start and a line End, and its places at addresses, in lines at address, verb of an
+// instruction or nothing, place before them. All other lines are comments.
 #include "trace/concat.hpp"
 #include "trace/read/text.hpp"
 #include "trace/words.hpp"
@@ -136,7 +135,7 @@ bool skip_colour(std::string_view &text)
     return true;
 }
 
-// The file has labels alone. They are those of TraceX, or like them.
+// The file has only labels, which are those of TraceX or similar.
 Meaning meaning_of(std::string_view label)
 {
     if (label.ends_with("state") && label != "system state") {
@@ -205,7 +204,7 @@ std::optional<std::uint32_t> address_in(std::string_view text)
     return problem == std::errc{} && stop == end ? std::optional(address) : std::nullopt;
 }
 
-// A line that is none of a location is a comment.
+// A line that is not a location is a comment.
 void add_location(std::string_view line, Definitions &definitions)
 {
     skip(line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Delayed wakers: T waits. W, which will wake it, is ready but does not run, because R runs, which
-// is less urgent than T. That is the inversion through an object that has no owner, such as a
+// is less urgent than T. This is an inversion through an object without an owner, such as a
 // semaphore that is used as a lock.
 #include "trace/blocks.hpp"
 #include "trace/findings_parts.hpp"

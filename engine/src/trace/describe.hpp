@@ -34,13 +34,13 @@ const std::uint32_t *values_of(const Trace &trace, std::size_t place);
 // The details of another event of Limen.
 std::string describe_limen(const Trace &trace, std::size_t place, const Definitions &definitions);
 
-// "0x20000004 (secret)": an address, and what the program has there.
+// "0x20000004 (secret)": an address, and its place in the program.
 std::string location_text(std::uint32_t address, const Definitions &definitions);
 
 // The cause of a wait, for the middle of a sentence: "queue", "bits of"; empty: not known.
 std::string_view waits_for(std::uint32_t what);
 
-// Name of a thread as ThreadX's registry has it, which other threads may have too.
+// Name of a thread in ThreadX's registry, which other threads may share.
 std::string registered_name(const Trace &trace, Lane lane);
 
 // Name of a thread of Limen; number 0 is idle.

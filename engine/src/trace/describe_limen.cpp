@@ -102,7 +102,7 @@ std::string Line::suspended() const
     return concat(thread(low), " waits for ", what, object_name);
 }
 
-// A call on an object; `other` says what the upper half of b is.
+// A call on an object; `other` is the meaning of the upper half of b.
 std::string Line::called(const char *other) const
 {
     const std::string partner = high == 0 ? "" : concat(", ", other, ' ', thread(high));
@@ -125,7 +125,7 @@ std::string Line::stack() const
     return about(' ', entry->size - b, " of ", entry->size, " bytes used");
 }
 
-// A call, what it is about by kind and name, and its answer.
+// A call, the kind and name of its object, and its answer.
 std::string Line::error() const
 {
     const Object *const entry = trace_.find(number_);
@@ -145,8 +145,8 @@ std::string instruction_text(std::uint32_t pc, const Location *location)
     return pc == 0 ? "" : concat(", by the instruction at ", hex(pc));
 }
 
-// "parser wrote to 0x20000004 (secret), outside of its regions, at parse.c:41". The record behind
-// has the instruction.
+// "parser wrote to 0x20000004 (secret), outside of its regions, at parse.c:41". The next record has
+// the instruction.
 std::string Line::fault() const
 {
     const bool has_pc =

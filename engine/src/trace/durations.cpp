@@ -29,7 +29,7 @@ std::uint64_t rounded(std::uint64_t ticks, std::uint32_t clock_hz, std::uint64_t
     return (twice.times(2).over(clock_hz) + 1) / 2;
 }
 
-// The greatest unit of which the time has at least one; that with most to a second for less.
+// The greatest unit of which the time has at least one; for less, the smallest unit.
 std::size_t unit_of(std::uint64_t ticks, std::uint32_t clock_hz)
 {
     std::size_t unit = 0;
@@ -39,7 +39,7 @@ std::size_t unit_of(std::uint64_t ticks, std::uint32_t clock_hz)
     return unit;
 }
 
-// Digits behind the point that leave as many as are shown; 12.3 has two before it.
+// The number of digits after the point, so that all shown digits fit; 12.3 has two before it.
 int decimals_of(std::uint64_t whole)
 {
     int decimals = digits_max - 1;
@@ -79,7 +79,7 @@ std::string time_text(std::uint64_t ticks, std::uint32_t clock_hz)
         scale *= 10;
     }
     std::uint64_t number = rounded(ticks, clock_hz, scale);
-    // The two differ by less than clock_hz, so that the lower halves of the products tell.
+    // The two differ by less than clock_hz, so that the lower halves of the products suffice.
     const bool is_exact = number * clock_hz == ticks * scale;
     if (number == number_end && decimals > 0) { // 9.9996 is 10.00
         number /= 10;

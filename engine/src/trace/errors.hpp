@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of an ERROR of Limen: which call answered what (spec/errors.json).
+// The words of an ERROR of Limen: the call and its answer (spec/errors.json).
 #pragma once
 
 #include "trace/words.hpp"
@@ -15,10 +15,10 @@ struct ErrorWords {
 // "lm_mutex_lock"; "call 999" of an unknown number.
 std::string call_name(std::uint32_t call);
 
-// In the words of the application, if it is one of ThreadX and has some for this.
+// In the terms of ThreadX, if it is an application of ThreadX and ThreadX has a term.
 ErrorWords error_words(const Trace &trace, std::size_t place);
 
-// Did the kernel find that the call would have made threads wait for each other?
+// Whether the kernel found that the call would have made threads wait for each other.
 bool is_deadlock(const Trace &trace, std::size_t place);
 
 } // namespace limen::trace

@@ -37,7 +37,7 @@ Field object_field(const Trace &trace, std::string_view label, std::uint32_t num
     return {std::string(label), trace.name_of(number), nobody, place_of(trace, number)};
 }
 
-// An entry of a table in which some are empty: those mean none of the others.
+// An entry of a table; `none` if it is empty.
 template <std::size_t count>
 std::string entry(const char *const (&table)[count], std::uint32_t number, const char *none)
 {

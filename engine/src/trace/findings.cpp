@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of findings, in the order of their harm. Each kind has a function that appends what it
-// finds; of many alike, it has the worst one, and their number.
+// The list of findings, in the order of their harm. Each kind has a function that appends its
+// findings. Of many similar ones, it appends the worst one with their number.
 #include "trace/findings.hpp"
 
 #include "trace/findings_parts.hpp"
@@ -44,7 +44,7 @@ void Findings::leave_idle_out(std::vector<Share> &shares) const
     }
 }
 
-// The cores whose threads are before a thread that an event is about.
+// The cores whose threads can run instead of the thread of an event.
 CoreRange Findings::cores_until(Place event) const
 {
     return cores_beside(trace, analysis.moves, event);

@@ -18,12 +18,13 @@ struct Finding {
     Place event = no_place;
     Tick begin = 0, end = 0; // to show
     Lane lane = nobody;
-    Tick ticks = 0;                  // how long; of errors and stacks how many
+    Tick ticks = 0;                  // duration; of errors and stacks their number
     Harm harm = 0;                   // orders findings of one severity
     std::string_view no_remedy = {}; // why a change of the system cannot be tried, if it cannot
 };
 
-// If it finds no error and no warning, the first finding says so, and names what was checked.
+// If it finds no error and no warning, the first finding states this, and names the checked
+// problems.
 std::vector<Finding> find_findings(const Trace &trace, const Analysis &analysis,
                                    const Definitions &definitions);
 std::string findings_json(const Trace &trace, const Analysis &analysis,

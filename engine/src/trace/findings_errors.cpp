@@ -87,7 +87,7 @@ void add_errors(Findings &found)
     }
 }
 
-// The first event of each thread, and how many there are.
+// The first event of each thread, and the number of events.
 static std::map<std::uint16_t, ErrorGroup> groups_of(const Findings &found, std::uint16_t event)
 {
     const Trace &trace = found.trace;

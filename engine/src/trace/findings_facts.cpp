@@ -11,10 +11,10 @@ namespace
 struct FactsOfKind {
     std::string_view kind;
     std::uint16_t facts;
-    std::string_view checked = {}; // what the summary calls it
+    std::string_view checked = {}; // its name in the summary
 };
 
-// A kind that is not listed needs only what every trace has: the thread that runs.
+// A kind that is not listed needs only the running thread, which every trace has.
 constexpr FactsOfKind facts_of_kinds[] = {
     {"inversion", facts(Fact::wait, Fact::object, Fact::owner, Fact::priority),
      "priority inversions"},

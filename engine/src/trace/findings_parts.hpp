@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of findings: each function appends what it finds. Private to findings*.cpp.
+// The kinds of findings: each function appends its findings. Private to findings*.cpp.
 #pragma once
 
 #include "trace/concat.hpp"
@@ -77,7 +77,7 @@ void drop_unrecorded(Findings &found);    // findings_facts.cpp
 // Names the problems that the facts of another kernel's trace can show: "priority inversions, ...".
 std::string checked_text(const Kernel &kernel); // findings_facts.cpp
 
-// Does the kernel record what a finding of this kind needs? In findings_facts.cpp.
+// Whether the kernel records the facts for a finding of this kind. In findings_facts.cpp.
 bool can_be_seen(std::string_view kind, const Kernel &kernel);
 
 } // namespace limen::trace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The finding of a trace in which nothing is wrong: it names what was checked, and the longest
-// response time.
+// The finding of a trace without problems: it names the checked problems and the longest response
+// time.
 #include "trace/findings_parts.hpp"
 
 namespace limen::trace

@@ -105,7 +105,7 @@ Place owners_wait(const Findings &found, Lane owner, Tick begin, Tick end)
     return longest;
 }
 
-// "; audit slept while it held the mutex, for 2 ms": in place of the time in which no thread ran.
+// "; audit slept while it held the mutex, for 2 ms": replaces the time in which no thread ran.
 std::string slept_text(const Findings &found, Lane owner, std::size_t wait, Tick ticks)
 {
     const Waits &waits = found.analysis.waits;

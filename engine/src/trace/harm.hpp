@@ -9,7 +9,7 @@
 namespace limen::trace
 {
 
-// Thousandths of the time that a thread has: 1000 is a delay of its whole period.
+// Thousandths of the available time of a thread: 1000 is a delay of a complete period.
 using Harm = std::uint64_t;
 
 constexpr Harm harm_error = 1000;  // from here on a delay is an error

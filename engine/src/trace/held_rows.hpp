@@ -10,14 +10,14 @@
 namespace limen::trace
 {
 
-// Intervals beyond two for each event, or this number, are left out, and so are those that take
-// more than a few looks for each event: only a file made to exhaust the reader has more. A finding
-// says from where on they are missing.
+// Intervals beyond two for each event, or this number, are omitted, and so are those that need more
+// than a few checks for each event: only a file made to exhaust the reader has more. A finding
+// names the event from which on they are missing.
 inline constexpr std::size_t held_rows_least = std::size_t{1} << 20;
 inline constexpr std::size_t looks_a_row = 16;
 
-// Looks at the ready threads behind each event, if it has changed them or the thread that holds
-// them off.
+// Checks the ready threads after each event that has changed them or the thread that holds them
+// off.
 class HeldRows
 {
   public:
@@ -127,7 +127,7 @@ class HeldRows
         holders_.insert(to, piece);
     }
 
-    // Does a thread on this core keep the lane, which is ready, off?
+    // Whether a thread on this core holds off the lane, which is ready.
     bool is_where(std::uint8_t core, Lane lane) const
     {
         return !is_partitioned_ || core == homes_[index_of(lane)];

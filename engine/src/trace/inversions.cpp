@@ -51,7 +51,7 @@ class InversionRows
         std::erase(bounded_, row);
     }
 
-    // Looks at the switches until an event, which has not changed anything yet.
+    // Processes the switches until an event, which has not changed anything yet.
     void follow(Place at)
     {
         for (; switch_ < switches_.at.size() && switches_.at[switch_] < at; switch_++) {
@@ -71,8 +71,8 @@ class InversionRows
     }
 
   private:
-    // Does a thread that is dispatched with an event take time from the owner? On the core on which
-    // that ran last it does, or on that of the waiter, if it has not been seen.
+    // Whether a thread that is dispatched with an event takes time from the owner. It does on the
+    // core on which the owner ran last, or on that of the waiter if the owner has not run.
     bool delays(Place at, std::size_t row) const
     {
         const Place home = homes_[index_of(rows_.owner[row])];
@@ -177,7 +177,8 @@ class LimenWalk
         end_if(i, [this, at](std::size_t row) { return is_over(at, row); });
     }
 
-    // Does an event end any inversion? Millions of events do not, and most of them are found here.
+    // Whether an event can end an inversion. Millions of events cannot, and most of them are found
+    // here.
     bool may_end(std::size_t at) const
     {
         const Lane about = lane_of(trace_.object[at]);
@@ -201,7 +202,7 @@ class LimenWalk
         return lane >= idle && is_waiting_[index_of(lane)] != 0;
     }
 
-    // Does an event that may end inversions end this one?
+    // Whether an event that can end inversions ends this one.
     bool is_over(std::size_t at, std::size_t row) const
     {
         const Lane about = lane_of(trace_.object[at]);
@@ -283,7 +284,7 @@ class ThreadxWalk
         }
     }
 
-    // The owner gives up the mutex, which it has once.
+    // The owner gives up the mutex, which it has locked once.
     void put(Place i)
     {
         const std::size_t at = index_of(i);

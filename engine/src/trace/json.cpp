@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names come from a file: every letter that JSON gives a meaning is escaped.
+// Names come from a file, so every character with a meaning in JSON is escaped.
 #include "trace/json.hpp"
 
 namespace limen::trace
@@ -70,7 +70,7 @@ Json &Json::add(std::string_view text)
     return *this;
 }
 
-// Writes at least one place, so that readers see that the number may have others.
+// Writes at least one decimal, so that readers see that the number can have decimals.
 Json &Json::add(Decimal number)
 {
     std::string digits = concat(number.number);

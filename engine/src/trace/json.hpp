@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON, written value by value. Commas are set where they are due; brackets are the caller's.
+// JSON, written value by value. It sets commas; the caller writes brackets.
 #pragma once
 
 #include "trace/concat.hpp"
@@ -10,7 +10,7 @@
 namespace limen::trace
 {
 
-// A number with some places behind the point, exactly: 1234 hundredths are 12.34.
+// A number with some decimals, exactly: 1234 hundredths are 12.34.
 struct Decimal {
     std::uint64_t number = 0;
     unsigned places = 2;

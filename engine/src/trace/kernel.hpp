@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel that a trace is of: its name, how it writes priorities, and which facts its recorder
-// writes. Findings ask for facts, never for a kernel.
+// The kernel of a trace: its name, its form of priorities, and the facts that its recorder writes.
+// Findings query facts, never the kernel.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,8 @@ template <class... Facts> constexpr std::uint16_t facts(Facts... all)
     return static_cast<std::uint16_t>((0U | ... | static_cast<unsigned>(all)));
 }
 
-// How a kernel writes a priority. Inside, a smaller number is more urgent, and none is negative.
+// The form in which a kernel writes a priority. In the engine, a smaller number is more urgent, and
+// none is negative.
 enum class Urgency : std::uint8_t {
     number,   // as it is
     downward, // zero - number: a higher number is more urgent

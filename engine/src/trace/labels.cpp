@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of events: those of Limen, ThreadX and its middleware, or the program's own. A program that
-// was written for ThreadX and runs on Limen has its events named as ThreadX names them.
+// Names of events: those of Limen, ThreadX and its middleware, or the program's own. The events of
+// a ThreadX program that runs on Limen have the names of ThreadX.
 #include "trace/labels.hpp"
 
 #include "trace/concat.hpp"

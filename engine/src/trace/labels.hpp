@@ -34,16 +34,16 @@ struct Labels {
 // Cost: O(log e) for e known events.
 Labels labels_of(const Trace &trace, std::uint16_t number, const Definitions &definitions);
 
-// Is there an event of Limen with this number?
+// Whether an event of Limen has this number.
 bool is_limen_event(std::uint16_t number);
 
-// An event of FileX, NetX Duo or USBX, whose number is in a SERVICE of Limen; nullptr: no such one.
+// An event of FileX, NetX Duo or USBX, whose number is in a SERVICE of Limen; nullptr: none.
 const EventRow *middleware_event(std::uint16_t number);
 
-// Is a number of ThreadX an address, whatever is there?
+// Whether a number of ThreadX is an address of any kind.
 bool is_address(Meaning meaning);
 
-// Which number of an event of ThreadX is its stack pointer; -1: none.
+// The index of the number of an event of ThreadX that is its stack pointer; -1: none.
 int stack_column(std::uint16_t number);
 
 // Name of a state of ThreadX: "queue", "state 99"; of a type of objects: "event flags", "type 77".

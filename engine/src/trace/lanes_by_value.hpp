@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set of threads by a value that changes with time, such as their priorities: those between two
-// values are found without a look at the others, because thousands may be ready for millions of
-// events, and few of them matter to the one that runs.
+// values are found without a search of the others, because thousands may be ready for millions of
+// events, and few of them are relevant for the running one.
 #pragma once
 
 #include "trace/cursors.hpp"
@@ -52,8 +52,8 @@ class LanesByValue
         return changes_.empty() ? no_more : changes_.front().at;
     }
 
-    // Follows the values of the members to an event. It is to be called for each event with a
-    // change; before(lane) is called ahead of each one.
+    // Follows the values of the members to an event. Call it for each event with a change;
+    // before(lane) is called before each change.
     template <class Before> void advance(Place i, Before before)
     {
         while (!changes_.empty() && changes_.front().at <= i) {
@@ -70,7 +70,7 @@ class LanesByValue
         }
     }
 
-    // Visits each member with low <= value < high. They must stay members meanwhile.
+    // Visits each member with low <= value < high. They must stay members during the visit.
     template <class Use> void each(std::int32_t low, std::int32_t high, Use use) const
     {
         if (low >= high) {

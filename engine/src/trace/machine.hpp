@@ -41,7 +41,7 @@ template <class Sink> class Machine
     {
         for_each_row(trace_.count(), [this](std::size_t at) {
             const auto i = static_cast<Place>(at);
-            // Nothing changes at most events.
+            // Most events change nothing.
             if (i < next_ && moves_.running[at] == current_[trace_.core_of(at)]) {
                 return;
             }
@@ -104,7 +104,7 @@ template <class Sink> class Machine
     }
 
     // The thread that leaves with the first event of a core was dispatched before it. So was the
-    // thread that runs on, where switches are events.
+    // thread that continues, if switches are events.
     void begin(Place i, unsigned core)
     {
         Lane before = nobody;

@@ -73,8 +73,8 @@ void for_each_stretch(const Trace &trace, const Moves &moves, CoreRange cores, P
 std::vector<Share> ran_meanwhile(const Trace &trace, const Moves &moves, CoreRange cores,
                                  Tick begin, Place end);
 
-// The cores whose threads can run in place of one that an event is about: if each core has a kernel
-// of its own, that of the event. no_place: all.
+// The cores whose threads can run instead of the thread of an event: if each core has its own
+// kernel, the core of the event. no_place: all.
 CoreRange cores_beside(const Trace &trace, const Moves &moves, Place event);
 
 // The shares of these cores in an interval that begins with an event.

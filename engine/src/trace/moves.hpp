@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input of the analysis: the few kinds of moves that every origin records in its own way
-// (spec/trace-analysis.md, "Moves"). Everything behind this file is the same for all origins.
+// (spec/trace-analysis.md, "Moves"). The rest of the analysis is the same for all origins.
 #pragma once
 
 #include "trace/analysis_tables.hpp"
@@ -44,9 +44,9 @@ struct Called {
     Place row_of(Place ready) const;
 };
 
-// Threads stop being ready; at rises. what: what the thread waits for (Limen's numbers, ThreadX's
-// states); 0: it has ended. outcome: of one that waited already, how that wait ended. call: in
-// Calls.
+// Threads stop being ready; at rises. what: the reason of the wait (Limen's numbers, ThreadX's
+// states); 0: it has ended. outcome: of a thread that already waited, the end of that wait. call:
+// in Calls.
 struct Suspend {
     std::vector<Place> at;
     std::vector<Lane> lane;

@@ -216,7 +216,7 @@ void LimenMoves::dispatch(std::size_t i)
 
 void LimenMoves::ready(std::size_t i)
 {
-    // It is not recorded what ran when the tick came, but that did not wake the thread.
+    // The thread that ran when the tick came is not recorded, but it did not wake the thread.
     if (!trace_.kernel.records(Fact::tick) && about(i) > idle && known(about(i)).is_asleep) {
         moves_.did[i] = nobody;
     }
@@ -234,7 +234,7 @@ void LimenMoves::name(std::size_t i, Lane lane)
 }
 
 // The thread becomes ready because another core has called for it, if the event before says so. The
-// caller made it ready, and not the interrupt that took the call.
+// caller made it ready, not the interrupt that received the call.
 void LimenMoves::by_call(std::size_t i)
 {
     const Lane lane = about(i);

@@ -87,7 +87,7 @@ class ThreadxMoves
     void dispatch(std::size_t row);
     void finish();
 
-    // The lane of the thread whose address a word is.
+    // The lane of the thread with the address in a word.
     Lane in_word(std::size_t word, std::size_t i)
     {
         return lane_of_(trace_.info[word][i]);
@@ -247,7 +247,8 @@ void ThreadxMoves::change_urgency(std::size_t i)
     }
 }
 
-// The priority word of a thread's event; is the priority another one than at its previous event?
+// Processes the priority word of a thread's event. Returns: whether the priority has changed since
+// its previous event.
 bool ThreadxMoves::show_priority(std::size_t i, Lane lane)
 {
     ThreadxThread &one = known(lane);

@@ -12,8 +12,9 @@
 namespace limen::trace
 {
 
-// Numbers are kept as their distances from a base, while all of these have 32 bits; with the first
-// other one they are kept as they are. Number: whole, or a double that holds whole numbers.
+// Numbers are stored as their distances from a base, while all of these have 32 bits; from the
+// first larger distance on they are stored unchanged. Number: whole, or a double that holds whole
+// numbers.
 //
 // block_bits: 0, or every 2^block_bits rows may have a base of their own, for numbers that rise and
 // are pushed: a block begins with a new base once three quarters of the distances are used up.
@@ -157,8 +158,8 @@ template <class Number, unsigned block_bits = 0> class Narrow
         }
     }
 
-    // Takes the numbers from elsewhere: their distances from the first one, which do not change any
-    // more. The own numbers are freed, unless a double does not hold the greatest distance.
+    // Uses the distances from the first number in another column, which do not change any more. The
+    // own numbers are freed, unless a double cannot represent the greatest distance.
     void share(const double *distances) requires(block_bits > 0)
     {
         const std::size_t count = size();

@@ -38,7 +38,7 @@ std::vector<Place> mutex_waits(const Waits &waits)
     return begins;
 }
 
-// The jobs of a lane: rows of Jobs, of which those that end with a wait for a mutex go on.
+// The jobs of a lane: rows of Jobs. Those that end with a wait for a mutex continue.
 std::vector<ObservedJob> jobs_of(const Jobs &jobs, Lane lane, const std::vector<Place> &waits)
 {
     std::vector<ObservedJob> found;
@@ -105,7 +105,7 @@ class Ownerships
         return ends;
     }
 
-    // The call that unlocks a mutex need not tell which thread gets it.
+    // The call that unlocks a mutex need not record its next owner.
     void end_wait(std::size_t at, std::size_t row)
     {
         const auto owner = owners_.find(waits_.object[row]);
@@ -140,7 +140,7 @@ class Ownerships
     std::vector<std::vector<Ownership>> found; // by lane
 };
 
-// Finds how long a lane has run until instants that are known in advance.
+// Finds the execution time of a lane until instants that are known in advance.
 class Executions
 {
   public:
@@ -323,7 +323,7 @@ class ThreadObserver
         nest(thread.sections);
     }
 
-    // A miss shows by how much the newest job before it was late.
+    // A miss shows the lateness of the newest job before it.
     void observe_deadline(const std::vector<ObservedJob> &jobs, ObservedThread &thread) const
     {
         for (const Place event : late_[index_of(thread.lane)]) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A system of threads as a trace shows it: the intervals, execution times, critical sections and
-// deadlines that were observed.
+// The system of a trace: the observed intervals, execution times, critical sections and deadlines
+// of its threads.
 //
 // Observed values are not bounds: another run may show longer executions and shorter intervals. An
-// analysis of such a system proves something about a system with exactly these numbers, and nothing
-// about the program that was traced.
+// analysis proves results for a system with exactly these numbers, and nothing about the traced
+// program.
 #pragma once
 
 #include "trace/analysis.hpp"
@@ -22,8 +22,8 @@ struct ObservedSection {
 };
 
 // The jobs of a thread that begin and end in the trace; times are ticks of the clock. A job of a
-// thread that the kernel does not release lasts from a wake-up to the next wait for something else
-// than a mutex.
+// thread that the kernel does not release lasts from a wake-up to the next wait that is not for a
+// mutex.
 struct ObservedThread {
     Lane lane = nobody;
     std::int32_t priority = 0, threshold = 0; // as it was created

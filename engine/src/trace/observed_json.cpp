@@ -208,7 +208,7 @@ class ObservedSystem
         add_those_without_jobs(json);
     }
 
-    // They take time from the other threads, and the analysis does not know it.
+    // They take time from the other threads, which the analysis does not know.
     void add_those_without_jobs(Json &json) const
     {
         std::vector<bool> is_missing(trace_.lanes.size());
@@ -252,7 +252,7 @@ class ObservedSystem
         }
     }
 
-    // Says why the trace gives no system, and what to do.
+    // Writes the reason why the trace gives no system, and the remedy.
     using Text = std::optional<std::string_view>;
     std::pair<Text, Text> trouble() const
     {

@@ -33,7 +33,7 @@ std::optional<Lane> owner_in_limen(const Trace &trace, std::size_t i)
     }
 }
 
-// Events of ThreadX tell which thread held the mutex before the call.
+// Events of ThreadX record the thread that held the mutex before the call.
 std::optional<Lane> owner_in_threadx(const Trace &trace, std::size_t i)
 {
     const std::uint64_t context = trace.context[i];

@@ -108,7 +108,7 @@ void RunningSearch::step(std::size_t i)
     core.is_inside = is_inside;
 }
 
-// The thread that runs at an event, as the event says itself.
+// The thread that runs at an event, as recorded in the event.
 Lane RunningSearch::shown_at(std::size_t i, bool is_inside)
 {
     if (!is_inside) {
@@ -121,7 +121,8 @@ Lane RunningSearch::shown_at(std::size_t i, bool is_inside)
     return interrupted == 0 ? idle : lane_of_(interrupted);
 }
 
-// The next event of a core, or the end of the trace: it shows what ran since the newest one.
+// The next event of a core, or the end of the trace. It shows the thread that ran since the newest
+// event.
 void RunningSearch::arrive(Core &core, Lane shown)
 {
     const Lane lane = shown != nobody ? shown : core.next;
@@ -184,7 +185,7 @@ bool RunningSearch::is_own_suspend(std::size_t i) const
            trace_.info[1][i] != threadx_state::PRIORITY_CHANGE;
 }
 
-// The next thread, as an event of a thread says; nobody: it does not.
+// The next thread, as recorded in an event of a thread; nobody: not recorded.
 Lane RunningSearch::next_after(std::size_t i)
 {
     if (trace_.lane[i] == nobody) {

@@ -163,7 +163,7 @@ void Stretches::lose(std::size_t at)
     off_.reset();
 }
 
-// The longest stretch of a kind, and which threads it made late.
+// The longest stretch of a kind, and the threads that it delayed.
 struct Worst {
     const Stretch *stretch = nullptr;
     std::map<std::uint32_t, Tick> late;

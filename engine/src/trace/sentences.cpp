@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says why a switch happened, in a sentence of one to three parts (spec/trace-analysis.md). Its
-// pieces speak of threads, objects and events, so that a page can lead there.
+// Explains a switch in a sentence of one to three parts (spec/trace-analysis.md). Its pieces refer
+// to threads, objects and events, so that a page can link to them.
 #include "trace/concat.hpp"
 #include "trace/errors.hpp"
 #include "trace/numbers.hpp"
@@ -19,7 +19,7 @@ template <class Column> typename Column::value_type at(const Column &column, Pla
     return column[static_cast<std::size_t>(place)];
 }
 
-// The event flags that a call asks for.
+// The event flags that a call requests.
 std::uint64_t requested_bits(const Trace &trace, Place call)
 {
     return trace.origin == Origin::limen ? at(trace.b, call)
@@ -67,7 +67,7 @@ class Sentence
         return *this;
     }
 
-    // An object by its kind and name; a name that begins with the kind says it itself.
+    // An object by its kind and name. The kind is omitted if the name begins with it.
     Sentence &called(const char *kind, std::uint64_t id)
     {
         return begins_with(trace_.name_of(id), kind) ? object(id) : say(kind).say(" ").object(id);
@@ -206,7 +206,7 @@ void Explanation::preempts()
     }
 }
 
-// After a preemption: what made the next thread ready, if that was the cause.
+// After a preemption: the cause that made the next thread ready, if it caused the switch.
 void Explanation::made_ready()
 {
     if (cause_ == no_place || kind_ != ReadyKind::woken ||
@@ -226,7 +226,7 @@ void Explanation::made_ready()
     }
 }
 
-// Is it the call of another core by which the next thread became ready?
+// Whether it is the call of another core by which the next thread became ready.
 bool Explanation::is_called_by(Place event) const
 {
     const Called &called = analysis_.moves.called;
@@ -288,7 +288,7 @@ void Explanation::by_call(std::size_t row)
     call(row);
 }
 
-// Did the next thread come from another core, if a call made it ready there?
+// Whether the next thread came from another core, where a call made it ready.
 bool Explanation::has_moved(std::size_t row) const
 {
     const auto record = static_cast<std::size_t>(analysis_.moves.called.record[row]);
@@ -372,7 +372,7 @@ void Explanation::waits_for(std::uint16_t what, std::size_t wait)
     }
 }
 
-// Waits for something that is not an object of the trace.
+// Waits for a thing that is not an object of the trace.
 void Explanation::waits_for_state(std::uint16_t what)
 {
     const bool is_limen = trace_.origin == Origin::limen;
@@ -423,7 +423,8 @@ void Explanation::comes_ready()
     }
 }
 
-// In brackets, what made a thread ready; nothing if no thread and no interrupt did.
+// The cause that made a thread ready, in brackets; nothing if it was neither a thread nor an
+// interrupt.
 void Explanation::by()
 {
     const Place move = ready_move(since_);

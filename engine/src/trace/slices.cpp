@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slices: the thread that is dispatched from one event to another. Pieces: slices of threads, split
-// where what holds off others changes.
+// at each change of the level that holds off others.
 #include "trace/analysis.hpp"
 #include "trace/blocks.hpp"
 #include "trace/cursors.hpp"
@@ -15,7 +15,7 @@ namespace limen::trace
 namespace
 {
 
-// Writes down slices while they begin, core by core.
+// Records slices at their beginnings, core by core.
 class SliceRows
 {
   public:
@@ -92,7 +92,7 @@ class SliceRows
     std::array<Place, cores_max> row_{}, newest_{};
 };
 
-// The ends of slices, such that a thread runs on one core at a time: where two claim it, it runs
+// The ends of slices, such that a thread runs on one core at a time: if two cores claim it, it runs
 // on the one that dispatched it last.
 std::vector<Place> ends_of(const Slices &slices, std::size_t lanes, unsigned cores)
 {

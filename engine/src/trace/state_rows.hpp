@@ -10,14 +10,15 @@
 namespace limen::trace
 {
 
-// Writes down the states in the order of time, and the waits.
+// Records the states in the order of time, and the waits.
 class StateRows
 {
   public:
     StateRows(const Analysis &analysis, std::size_t lanes, Waits &waits)
         : moves_{analysis.moves}, waits_{waits}, open_(lanes, no_place)
     {
-        // Memory that grows is written several times. At most this many changes are there.
+        // Reserves memory, because memory that grows is copied several times. The number of changes
+        // is at most this.
         rows_.reserve(moves_.ready.at.size() + moves_.suspend.at.size() +
                       2 * analysis.slices.lane.size() + cores_max);
         const std::size_t most = moves_.suspend.at.size();

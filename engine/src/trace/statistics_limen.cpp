@@ -124,7 +124,7 @@ void LimenCounts::add_switch(std::size_t at)
     tally(comes).runs += comes != 0 ? 1U : 0U;
 }
 
-// A call that is done at once, and the waiting call of another thread that it ends.
+// A call that succeeds at once, and the waiting call of another thread that it ends.
 void LimenCounts::add_message(std::size_t at)
 {
     if (trace_.low(at) != outcome::DONE) {

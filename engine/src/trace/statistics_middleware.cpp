@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of FileX, NetX Duo and USBX that TraceX shows, and those of the same kind: what each
-// event adds to them is in spec/middleware.json.
+// The numbers of FileX, NetX Duo and USBX that TraceX shows, and similar ones. spec/middleware.json
+// defines the number that each event adds.
 #include "trace/describe.hpp"
 #include "trace/window.hpp"
 
@@ -86,7 +86,7 @@ class Middleware
         return others == nullptr ? 0 : others[which == 0 ? 0 : which - 1];
     }
 
-    // A record of Limen stays as it was when the call began.
+    // A record of Limen has the values at the beginning of the call.
     void put_one(Json &json, std::size_t i) const
     {
         const MiddlewareStatistic &one = middleware_statistics[i];

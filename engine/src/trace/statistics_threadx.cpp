@@ -25,7 +25,7 @@ struct Range {
     }
 };
 
-// Why threads left the processor.
+// The reasons why threads left the processor.
 struct Left {
     std::uint64_t blocked = 0, relinquish = 0, slice = 0, by_isr = 0, by_own_call = 0;
 
@@ -68,7 +68,7 @@ struct ThreadxTally {
     Range priority, threshold;
 };
 
-// How often each address occurs.
+// The number of occurrences of each address.
 class Targets
 {
   public:
@@ -175,8 +175,8 @@ void ThreadxCounts::assign_targets()
     }
 }
 
-// A time slice changes the thread if a switch has it as its reason: where an interrupt made a more
-// urgent thread ready too, that one was due anyway.
+// A time slice changes the thread if a switch has it as its reason: if an interrupt also made a
+// more urgent thread ready, that thread would have run anyway.
 Work ThreadxCounts::count_switches()
 {
     const SwitchMoves &switches = moves_.switches;

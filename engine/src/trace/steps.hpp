@@ -24,8 +24,8 @@ class StepRows
         lane_.push_back(lane);
     }
 
-    // Sorts one value of all rows by lane: O(rows + lanes). steps.initial says how many lanes there
-    // are.
+    // Sorts one value of all rows by lane: O(rows + lanes). The size of steps.initial is the number
+    // of lanes.
     void sort(const std::vector<std::int32_t> &value, Steps &steps) const;
 
   private:

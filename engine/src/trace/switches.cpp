@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reason of each switch, its cause, and how long the next thread had to wait; and the wake-ups.
+// The reason of each switch, its cause, and the time for which the next thread had to wait; and the
+// wake-ups.
 #include "trace/blocks.hpp"
 #include "trace/cursors.hpp"
 #include "trace/machine.hpp"
@@ -132,7 +133,7 @@ class SwitchRows
         before_[core] = at;
     }
 
-    // The call of another core, if it is why a thread became ready.
+    // The call of another core, if it made the thread ready.
     Place called_for(Place cause) const
     {
         const Place row = moves_.called.row_of(cause);

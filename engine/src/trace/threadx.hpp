@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of ThreadX's trace buffer that mean something besides themselves (tx_trace.h).
+// Numbers of ThreadX's trace buffer with a special meaning (tx_trace.h).
 #pragma once
 
 #include "trace/numbers.hpp"

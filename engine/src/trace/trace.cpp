@@ -29,8 +29,8 @@ bool is_named_trx(std::string_view name)
            });
 }
 
-// Names the kind of a text file that cannot be a trace. nullptr: the file is not text, or its name
-// is that of a trace in the form of text and it is not JSON.
+// Names the kind of a text file that cannot be a trace. nullptr: the file is not text, or it is not
+// JSON and has the name of a trace in text form.
 const char *kind_of_text(const std::uint8_t *bytes, std::size_t size, bool is_named)
 {
     constexpr std::size_t looked_at = 256;

@@ -110,8 +110,8 @@ struct Trace {
     std::vector<Object> objects; // in the order of the table or the registry
 
     // All origins.
-    // limen.clock_hz: 0 if it is not known; of a trace of ThreadX, that which the user gave.
-    // bytes_missing: of the image, which the file announces and does not have; the ring is shorter.
+    // limen.clock_hz: 0 if it is not known; of a trace of ThreadX, the rate that the user gave.
+    // bytes_missing: missing bytes of the image that the file specifies; the ring is shorter.
     std::uint64_t bytes_missing = 0;
     // time: since the start of the clock (Limen), since the oldest event (ThreadX).
     Narrow<Tick, time_block_bits> time;
@@ -132,7 +132,8 @@ struct Trace {
     std::vector<std::uint32_t> stamp_low, stamp_high; // as stored, masked; high may be empty
     Words context, priority, info[4];
 
-    // Indexes, made by the readers. In a hash table a file could choose numbers that all collide.
+    // Indexes, made by the readers. They are not hash tables, because a file could choose numbers
+    // that all collide.
     std::map<std::uint64_t, Place> object_at;     // by id: the first entry in `objects`
     std::map<std::uint64_t, Place> middleware_at; // by address, Limen: the last one
     std::vector<Lane> lane_of_number;             // Limen: 65536 entries; nobody
@@ -172,7 +173,7 @@ struct Trace {
 
 // Reads a trace of Limen or ThreadX; its first bytes identify it, otherwise `name` does (.trx).
 // wrap: ThreadX, ticks after which the clock begins again, 0: as its mask says.
-// Cost: O(bytes) time and memory, whatever the file announces.
+// Cost: O(bytes) time and memory, regardless of the sizes in the file.
 std::optional<Error> read(const std::uint8_t *bytes, std::size_t size, std::string_view name,
                           std::uint64_t wrap, Trace &trace);
 
@@ -200,7 +201,7 @@ bool is_own(const std::uint8_t *bytes, std::size_t size);
 bool looks_like_trx(const std::uint8_t *bytes, std::size_t size);
 // Several files, or several rings in one: those of the cores of one run.
 std::optional<Error> read_limen(InputFiles files, Trace &trace);
-// Are all of them of Limen, and of different cores?
+// Whether all of them are of Limen, and of different cores.
 bool are_of_cores(InputFiles files);
 // Makes the lanes of idle and of the threads that are in the table, ran, or became ready or
 // dispatched, by number; of another kernel only of those in the table.

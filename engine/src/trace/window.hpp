@@ -26,7 +26,7 @@ struct Window {
     {
         return first <= event && event < last;
     }
-    // Ticks from one event to another, as far as they are in the window.
+    // Ticks from one event to another, within the window.
     Tick clipped(Place from, Place to) const
     {
         const auto limited = [this](Place place) {

@@ -12,7 +12,7 @@ namespace
 constexpr std::size_t codes_max = std::size_t{1} << 16;
 constexpr std::size_t byte_codes_max = std::size_t{1} << 8;
 
-// Numbers different words in the order in which they are met.
+// Numbers the different words in the order of their first occurrence.
 class ValueTable
 {
   public:

@@ -9,9 +9,9 @@
 namespace limen::trace
 {
 
-// Words of four or eight bytes: the upper halves are empty where all are 0. While events are
-// analysed, words are kept as they are, which is the quickest. One that is kept for questions can
-// be packed: few words are different from each other, so that a place in a table of them is enough.
+// Words of four or eight bytes: the upper halves are empty where all are 0. During the analysis of
+// events, words are stored unchanged, which is fastest. A column for later queries can be packed:
+// most words are equal to others, so that an index into a table suffices.
 struct Words {
     std::vector<std::uint32_t> low;
     std::vector<std::uint32_t> high;

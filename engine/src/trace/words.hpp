@@ -22,7 +22,7 @@ struct EventLabels {
     std::array<Meaning, 4> meanings{};
 };
 
-// The place in a program that an address belongs to.
+// The place in a program at an address.
 struct Location {
     std::string verb;  // of an instruction: "wrote to"; empty: not known, or no instruction
     std::string place; // "secret + 4", "parse.c:41"
@@ -87,11 +87,11 @@ std::string wait_name(std::uint32_t what);      // "queue", "file", "state 99"
 std::string outcome_name(std::uint32_t status); // "ok", "timeout", "status 9"
 std::string kind_name(const Trace &trace, std::uint32_t kind);
 
-// A length of time with at most four digits that matter, "12.5 µs", rounded "12.50 µs"; ticks if
+// A length of time with at most four significant digits, "12.5 µs", rounded "12.50 µs"; ticks if
 // the trace has no clock rate: "1,250 ticks", "1 tick".
 std::string duration_text(const Trace &trace, Tick ticks);
 
-// A piece of text, with at most one thing that it speaks of, so that a page can lead there.
+// A piece of text that refers to at most one thing, so that a page can link to it.
 struct Part {
     std::string text;
     Lane lane = nobody;

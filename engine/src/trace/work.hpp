@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that stops again and again, so that a page answers its user meanwhile. A caller that need
-// not stop finishes it at once: both execute the same code.
+// Work in steps, so that a page stays responsive. A caller that need not pause finishes it at once
+// with the same code.
 #pragma once
 
 #include "trace/blocks.hpp"
@@ -14,8 +14,8 @@ namespace limen::trace
 {
 
 // A function that returns Work begins with the first step(). It pauses with `co_await pause`, and
-// executes other work as a part of its own with `co_await other(...)`. What it refers to must be
-// there until it is done, or destroyed, which ends it where it paused.
+// executes other work as a part of its own with `co_await other(...)`. Its references must be valid
+// until it is done, or is destroyed, which ends it at its pause.
 class [[nodiscard]] Work
 {
   public:
@@ -59,7 +59,7 @@ class [[nodiscard]] Work
         }
     }
 
-    // Work until the next pause. Returns: whether anything is left to do.
+    // Work until the next pause. Returns: whether work is left.
     bool step()
     {
         return step(handle_);

@@ -52,7 +52,7 @@ void add_lanes(const Trace &trace, Json &json)
     json.close(']');
 }
 
-// Adds how another kernel writes the priorities and levels that occur, by number.
+// Adds another kernel's texts of the priorities and levels that occur, by number.
 void add_priorities(const Trace &trace, const Moves &moves, Json &json)
 {
     std::set<std::int32_t> numbers;

@@ -56,7 +56,7 @@ void find_actors(const Trace &trace, const Moves &moves, View &view)
     });
 }
 
-// The events that threads did, without those of interrupts.
+// The events that threads caused, without those of interrupts.
 Groups own_events(const Trace &trace, const View &view)
 {
     const std::vector<std::uint8_t> &depth = view.depth.empty() ? trace.depth : view.depth;

@@ -107,8 +107,8 @@ std::size_t bytes_of(Type type)
     return bytes[static_cast<std::size_t>(type)];
 }
 
-// A column that grew has room behind its rows, in which other numbers may have been: the page takes
-// over what is not zero.
+// A column that grew has room behind its rows, in which other numbers may have been: the page
+// copies all bytes that are not zero.
 void wipe_room(const std::vector<Column> &columns)
 {
     for (const Column &column : columns) {

@@ -12,8 +12,8 @@ namespace limen::trace
 namespace
 {
 
-// The kind of the object that an event is about. nullptr: it is about none; empty: only objects of
-// the file are shown.
+// The kind of the object of an event. nullptr: no object; empty: only objects of the file are
+// shown.
 using KindName = const char *;
 
 constexpr KindName object_of_unknown_kind = "object";
@@ -41,7 +41,7 @@ KindName kind_of_wait(std::uint32_t what)
     }
 }
 
-// The meaning of the first number says the kind.
+// The meaning of the first number determines the kind.
 KindName kind_of_event(const EventRow &row)
 {
     switch (row.meanings[0]) {

@@ -105,8 +105,8 @@ void find_priorities(const Trace &trace, const Steps &priority, View &view)
     }
 }
 
-// The level that counts: that of the program while a thread is dispatched or preempted, and its
-// priority otherwise.
+// The level in force: the recorded one while a thread is dispatched or preempted, and its priority
+// otherwise.
 class Levels
 {
   public:

@@ -47,7 +47,7 @@ struct Implied {
 struct View {
     // By event. time: empty where that of the trace is narrow with one base, and then the same.
     // depth: empty for Limen, see Trace. lane: did it; of an interrupt the interrupted one.
-    // object: a place; once all is worked out, in two bytes where they are enough.
+    // object: a place; after the analysis, in two bytes if they suffice.
     std::vector<double> time;
     std::vector<std::uint8_t> depth;
     std::vector<Lane> lane;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For programs that judge themselves: EXPECT, and the end. A program begins with judge_run, which
- * runs its function in a thread of priority Normal, and passes if no expectation failed. */
+/* Declarations for programs that check themselves: EXPECT, and the end. A program begins with
+ * judge_run, which runs its function in a thread of priority Normal, and passes if no expectation
+ * failed. */
 #ifndef JUDGE_H
 #define JUDGE_H
 
@@ -20,7 +21,7 @@ static inline void judge(long actual, long expected, const char *expression, int
     }
 }
 
-/* A number that each thread appends to, to compare an order: 1, then 2 is 12. */
+/* A number to which each thread appends a digit, to compare an order: 1, then 2 is 12. */
 static unsigned judge_order __attribute__((unused));
 
 static inline void judge_step(unsigned digit)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel: start, lock, sleep, time, memory that does not suffice. */
+/* The kernel: start, lock, sleep, time, insufficient memory. */
 #include "judge.h"
 #include "rtx_os.h"
 
@@ -124,7 +124,7 @@ static void *create(unsigned kind)
 
 static void *held[64];
 
-/* Take memory until a piece of this size is not there any more. Returns: the number of pieces. */
+/* Allocate pieces of this size until the heap has none. Returns: the number of pieces. */
 static unsigned take_until(size_t left)
 {
     unsigned number = 0;
@@ -141,7 +141,7 @@ static unsigned take_until(size_t left)
     return number;
 }
 
-/* A creation fails at its first or its second allocation, and leaves as much as there was. */
+/* A creation fails at its first or its second allocation, and leaves the same free memory. */
 static void failures(void)
 {
     unsigned failed = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A creation that does not get all of its memory gives back what it got, and a deletion gives back
- * all. Each kind of object is created with so little memory on the heap that nothing fits, and
- * again with eight bytes more, until it succeeds. So each of its allocations fails once.
+/* A creation that does not get all of its memory releases the memory that it got, and a deletion
+ * releases all. Each kind of object is created while the heap has too little memory, and again with
+ * eight bytes more, until the creation succeeds. So each of its allocations fails once.
  */
 #include "judge.h"
 #include <limen_layer.h>
@@ -59,7 +59,7 @@ static const struct {
     {make_queue, osMessageQueueDelete},
 };
 
-/* Take all of the heap but about this much. Returns: NULL if that is not possible. */
+/* Allocate the heap except about this number of bytes. Returns: NULL if that is not possible. */
 static void *fill(size_t left)
 {
     size_t available = lm_layer_heap_left();
@@ -67,7 +67,7 @@ static void *fill(size_t left)
     return available > left ? lm_layer_allocate(available - left) : NULL;
 }
 
-/* Returns: has a creation failed, and none kept memory? */
+/* Returns: whether a creation has failed, and none has kept memory. */
 static bool gives_back(unsigned number)
 {
     unsigned failures = 0;

@@ -172,7 +172,7 @@ static void flags(void)
     EXPECT(result, 3);
 }
 
-/* Threads that are created and end for ever leave no memory behind. */
+/* Repeated creation and end of threads leaves no memory allocated. */
 static void leaks(void)
 {
     for (int i = 0; i < 100; i++) {

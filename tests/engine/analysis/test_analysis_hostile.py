@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: whatever a file says happened, the analysis of it ends, and its sums hold.
+"""Goal: the analysis of any file ends, and its sums are consistent.
 
-Method: records of random bytes, and random but likely events of several cores, of both origins;
-all that the commands show is asked for.
+Method: records of random bytes, and random but likely events of several cores, in both formats; the
+test makes all queries of the commands.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LANES_MAX = 2048
 
 
 def use(trace: Trace | TrxTrace) -> tuple[Analysis, dict[str, Any]]:
-    """All that the commands show of a trace, and of half of it."""
+    """Make all queries of the commands about a trace, and about half of it."""
     analysis = analyse(trace)
     for rows in (switch_rows, wait_rows, held_off_rows, job_rows):
         rows(analysis)
@@ -48,7 +48,7 @@ def use(trace: Trace | TrxTrace) -> tuple[Analysis, dict[str, Any]]:
 
 
 def random_bytes(choose: random.Random, count: int) -> bytes:
-    """A trace of Limen whose records are anything, but for their times."""
+    """Return a trace of Limen whose records are random, except for their times."""
     made = Recorder(records=count)
     for number, kind in enumerate((1, 1, 1, 3, 4), 1):
         made.name(kind, f"object {number}", number, number, choose.getrandbits(20))
@@ -69,7 +69,7 @@ def test_records_of_random_bytes(seed: int) -> None:
 
 
 def small_numbers(choose: random.Random) -> bytes:
-    """A trace of Limen in whose fields all is likely."""
+    """Return a trace of Limen whose fields have likely values."""
     made = Recorder(records=400)
     for number in range(1, 5):
         made.name(1, f"T{number}", number, number, 512)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: test_budgets.py finds a mistake in each term of the analysis of budgets.
 
-Method: each mistake of budget_mistakes.toml is planted, and a response of a random system is longer
-than the bound then. The file has the seed of that system, and the long test searches other ones.
+Method: each mistake of budget_mistakes.toml is planted. A response of a random system must then
+exceed its bound. The file has the seed of that system; the long test searches other seeds.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no response is longer than its bound beside threads that use up their budgets.
+"""Goal: no response exceeds its bound while other threads use up their budgets.
 
 Method: random systems run in a scheduler that advances tick by tick and shares nothing with the
 analysis. Threads with budgets spin, sleep at random, or use their budget at the end of a period and
-again at the begin of the next; others do their jobs, with and without a budget that lasts. Further
-rules by example.
+again at the begin of the next. The others do their jobs, without a budget or with one that
+suffices. Examples test further rules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FEW, MANY, RUNS = 80, 4_000, 4  # systems of each kind
 
 
 def judge(seed: int, count: int) -> None:
-    """Check random systems of each kind, each in several runs."""
+    """Check random systems of each kind in several runs."""
     source = random.Random(seed)
     for kind in KINDS:
         compared = 0
@@ -126,7 +126,7 @@ def test_calls_of_user_threads_cost_the_gate() -> None:
 
 
 def test_calls_cost_what_was_measured_on_the_board() -> None:
-    """Each right is a call of a job, and so is its end."""
+    """Each right costs a call per job, and so does the end of the job."""
     uses = (Use("semaphore", "go", ("wait",)), Use("queue", "in", ("receive",)))
     user = replace(thread("user", 1000, 100, 1), memory=Memory(1024, uses))
     system = System("s", (thread("a", 1000, 10, 0), user), tick_ns=1, board="mps2-an385")
@@ -163,7 +163,7 @@ def test_what_does_not_know_the_gate_says_so() -> None:
 
 
 def test_a_shared_stack_leaves_user_threads_and_waits_for_budgets_out() -> None:
-    """Each preempts the next one: only the outer two can share a stack."""
+    """Each thread preempts the next one, so only the outer two can share a stack."""
     threads = [
         replace(thread(f"t{index}", 100, 5, index), stack=100 << index) for index in range(4)
     ]

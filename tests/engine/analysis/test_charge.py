@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a system with the costs of a target is a system, and each cost is where it arises.
+"""Goal: a system with a target's costs is valid, and each cost is at the step that causes it.
 
-Method: a job of all kinds of steps by example; random systems with nested and adjacent sections at
-any place of their chunks, with random costs and clocks; and the calibration, which finds no costs
-on the host, where there are none, and all of them on the Cortex-M3.
+Method: an example job with all kinds of steps; random systems with nested and adjacent sections at
+any place of their chunks, with random costs and clocks. The calibration must find no costs on the
+host, which has none, and all costs on the Cortex-M3.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def test_a_plain_job_begins_and_ends_with_the_kernel() -> None:
     assert (job.work, job.period) == (50 + 100 + 1000, 5000)
     assert [(one.work, one.period) for one in system.interrupts] == [(10, 5000)]
     assert system.overheads == Overheads()
-    # In the kernel for the longest of its parts; and the timeout of the thread is sorted.
+    # The longest part of the kernel with interrupts off, and the insertion of the thread's timeout.
     assert (kernel.priority, kernel.threshold, kernel.work) == (4, 0, 1000 + 3)
     assert analyze(system).threads[0].blocking == 1003
 
@@ -95,7 +95,7 @@ def test_what_the_file_says_counts_if_it_is_more() -> None:
 
 
 def waits(*threads: Thread, protocol: Protocol = Protocol.INHERITANCE) -> list[int]:
-    """The costs of waits that the sections of the first thread are charged."""
+    """Return the costs of waits that the sections of the first thread are charged."""
     resources = (Resource("r", protocol), Resource("s"))
     job = charged(system_of(*threads, resources=resources), MICROSECONDS, COSTS).threads[0]
     return [one.work - 5 - COSTS.section for one in job.sections]
@@ -108,7 +108,7 @@ def test_who_may_wait_is_charged_a_wait() -> None:
     assert waits(alone, two) == [0]
     assert waits(alone, both) == [COSTS.wait]
     assert waits(alone, both, protocol=Protocol.CEILING) == [0]
-    # b owns r and waits for s, which c owns: then a may find r locked, and b inherits, and c does.
+    # b owns r and waits for s, which c owns: then a may find r locked, and both b and c inherit.
     nested = replace(two, sections=(r, s))
     third = replace(thread("c", 5000, 50, 3), sections=(s,))
     chain = [COSTS.wait + 2 * COSTS.threshold]
@@ -137,7 +137,7 @@ def test_a_clock_and_no_costs_change_nothing_else() -> None:
 
 
 def sections_in(data: st.DataObject, begin: int, end: int, depth: int) -> list[CriticalSection]:
-    """Sections between two places, next to each other and in each other."""
+    """Return adjacent and nested sections between two places."""
     if begin == end or depth == 3:
         return []
     found = []
@@ -180,6 +180,6 @@ def test_only_a_real_kernel_costs_something() -> None:
     assert set(astuple(measure_costs(root, target_named("host"), lambda _: None))) == {0}
     costs = measure_costs(root, target_named("mps2-an385"), lambda _: None)
     assert all(value > 0 for name, value in asdict(costs).items() if name != "late")
-    # Without the margin, 64 ns an instruction: what a job takes in all, and the order of the rest.
+    # Without the margin, with 64 ns per instruction: the total of a job, and the order of the rest.
     assert 1200 < (costs.release + costs.begin + costs.end) * 4 / 5 < 2500
     assert costs.threshold < costs.section < costs.wait

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the model of a ratio gives back its times, and curves show each kernel and each target.
+"""Goal: the model of a ratio returns its times, and curves show each kernel and each target.
 
-Method: property of solve and ratio_at; pictures from made-up rows, in which names and marks are
-counted; definitions that cannot be drawn.
+Method: properties of solve and ratio_at; names and marks are counted in pictures of artificial
+rows; definitions that cannot be drawn.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def test_each_kernel_is_in_the_picture_of_the_ratio() -> None:
 
 
 def test_the_paper_is_on_the_curve_of_threadx_with_its_trace() -> None:
-    """The explanation in lab threshold: s / m is the same."""
+    """Lab threshold explains it: s / m is the same."""
     shares = {each.name: each.share for each in solved_rows(load_lab(ROOT, "threshold"), [])}
     paper, traced, bare = (
         shares[name]

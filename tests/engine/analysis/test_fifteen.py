@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: bounds of systems of fifteen threads hold on targets, and are near what is measured.
+"""Goal: bounds of systems of fifteen threads hold on targets, and are close to the measurements.
 
 Method: systems with sections, jitter, interrupts, thresholds and chunks run with the phases of the
 worst case of each thread. A bound is at most 1.3 times the longest measured response. Two threads
@@ -65,7 +65,7 @@ def test_the_phases_show_the_worst_response() -> None:
     assert done.threads[1].response_max == 39 + 30 + 10 + 2 * 3
     # The first job of a has nearly all of its jitter.
     assert jitter_of(system, aligner.phases_of(0, 99).seed, 0, 0) == 20
-    # Without anybody in its way, the least urgent thread waits for all.
+    # Without blocking, the least urgent thread waits for all others.
     alone = replace(system, threads=(*threads[:2], thread("c", 400, 50, 2)))
     phases = Aligner(alone, 1_000_000, FREE).phases_of(2, 300)
     done = simulate(phases.system, horizon=phases.end, seed=phases.seed)

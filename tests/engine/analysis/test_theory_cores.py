@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no system of several cores breaks its proven bound, and the simulation is right.
+"""Goal: no system of several cores exceeds its proven bound, and the simulation is correct.
 
 Method: random systems of 2 to 8 cores with mutexes and locks of all cores run on the kernels in
 virtual time (support/cores_gate.py); the same responses come from the rules in plain Python
@@ -55,7 +55,7 @@ def test_no_response_is_above_a_bound() -> None:
 
 
 def test_the_sensitivity_is_at_the_edge() -> None:
-    """A thread without sections gets its largest work or smallest period, and one step more."""
+    """Give a thread without sections its largest work or smallest period, and one step more."""
     steps = 0
     for number in range(_COUNT):
         system = draw_cores(number, _SEED, plain=True)
@@ -102,7 +102,7 @@ def test_the_simulation_is_what_the_rules_say(number: int) -> None:
 
 
 def test_simulations_at_the_same_time_do_not_meet() -> None:
-    """Eight threads of the operating system, each with runs of its own, in one process."""
+    """Run simulations in eight threads of the operating system in one process."""
     for number in range(8):
         system = draw_cores(number, _SEED)
         one, many = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the bounds are the longest responses that exist, or safe where they only claim to be.
+"""Goal: tight bounds equal the longest possible responses, and safe bounds are not less.
 
 Method: a scheduler that advances tick by tick and knows no theory runs random small systems with
 all integer offsets. With LIMEN_LONG thousands of systems.
@@ -25,7 +25,7 @@ from support.task_sets import random_system, system_of_vector, thread
 from support.unit_time import longest_responses, responses_of_releases
 
 _COUNT = 40_000 if IS_LONG else 4000
-_FEW = 1500 if IS_LONG else 150  # where the scheduler is written in Python
+_FEW = 1500 if IS_LONG else 150  # the scheduler is written in Python
 _SEED = 13
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no system breaks its proven bound.
+"""Goal: no system exceeds its proven bound.
 
 Method: random systems of every kind run on the kernel in virtual time, over all offsets or over
-random ones; see support/gate.py. The cases of data/theory-systems were found in that way, or show
+random ones; see support/gate.py. The cases of data/theory-systems were found by this test, or show
 a kind of fault. With LIMEN_LONG more than 20,000 systems. LIMEN_SEED is their seed.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the native core computes what the formulas say, for any numbers.
+"""Goal: the native core computes the formulas correctly for any numbers.
 
 Method: the same functions in plain Python, which share no code with it, on random input.
 """
@@ -19,7 +19,7 @@ from support import plain_theory as reference
 
 MODELS = ("safe", "tight", "continuous", "ws1999")
 Rows = list[list[int]]
-# With few different loads, no active period is long without need.
+# Few different loads avoid active periods of unnecessary length.
 PERIODS = [value for value in range(2, 61) if 420 % value == 0]
 
 
@@ -27,7 +27,7 @@ PERIODS = [value for value in range(2, 61) if 420 % value == 0]
 def columns(
     draw: st.DrawFn, count_max: int = 5, period_max: int = 60, *, unique: bool = False
 ) -> Rows:
-    """A system of a load that is not much above 1."""
+    """Return a system whose load is not much above 1."""
     count = draw(st.integers(1, count_max))
     periods = [value for value in PERIODS if value <= period_max]
     period = draw(st.lists(st.sampled_from(periods), min_size=count, max_size=count))
@@ -44,7 +44,7 @@ def columns(
 
 @st.composite
 def parts_of(draw: st.DrawFn, rows: Rows) -> Rows:
-    """Chunks and sections; sections with inheritance and ceilings, nested or not."""
+    """Return chunks and sections; sections with inheritance and ceilings, nested or not."""
     parts = []
     inherits = [draw(st.integers(0, 1)) for _ in range(3)]
     for task, (work, priority) in enumerate(zip(rows[0], rows[4], strict=True)):
@@ -63,7 +63,7 @@ def parts_of(draw: st.DrawFn, rows: Rows) -> Rows:
 
 
 def _can_be_with(one: list[int], two: list[int]) -> bool:
-    """Return whether two sections of a task are apart, or one is inside of the other."""
+    """Return whether two sections of a task are disjoint, or one contains the other."""
     if one[0] != two[0] or two[4] < 0:
         return True
     ends = one[1] + one[2], two[1] + two[2]

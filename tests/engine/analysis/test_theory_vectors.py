@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the analysis gives the published and the simulated values of the vectors, exactly.
 
-Method: each field that a case expects, through the functions that a researcher calls.
+Method: compare each expected field of a case with the results of the public functions.
 """
 
 from __future__ import annotations

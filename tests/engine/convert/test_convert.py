@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what other programs read of a trace is what is in it.
+"""Goal: other programs read the actual contents of a trace.
 
-Method: each form is read again by a reader that is not ours (csv, json, pyvcd, sigrok-cli where it
-is installed) and compared with the trace: times, who ran, how long. A .trx is read by our own
-reader and must be the same trace, whatever was done to it before.
+Method: an independent reader reads each form (csv, json, pyvcd, sigrok-cli if it is installed), and
+the result is compared with the trace: times, running threads, durations. Our own reader reads .trx
+files and must find the same trace after any conversions.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ COLUMNS = ("time", "stamp", "event", "core", "context", "priority", "info", "lan
 
 
 def of_limen() -> bytes:
-    """A trace of ours: two threads, an interrupt, a switch of each kind."""
+    """Return a trace of Limen with two threads, an interrupt, and a switch of each kind."""
     made = Recorder(records=16)
     high, low = made.name(1, "high", 1, 1), made.name(1, "low", 9, 9)
     made.put(110, Event.SWITCH, about=low, a=9, b=7)
@@ -68,7 +68,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def same(one: TrxTrace, other: TrxTrace) -> bool:
-    """Equal but for how they were packed."""
+    """Return whether they are equal except for their packing."""
     fields = ("wrapped", "counts_up", "is_modern", "registry")
     return all(
         np.array_equal(getattr(one, name), getattr(other, name)) for name in COLUMNS
@@ -190,7 +190,7 @@ Fields = dict[int | str, list[Any]]
 
 
 def decode(content: bytes) -> Fields:
-    """Fields of a protobuf message, by their numbers: integers and blocks."""
+    """Return the fields of a protobuf message by their numbers: integers and blocks."""
     fields: Fields = defaultdict(list)
     place = 0
 
@@ -237,14 +237,14 @@ def run_and_interrupt_times(
                 open_slices[track_id].append((event[22][0], now))
             elif kind == 2:
                 what, begin = open_slices[track_id].pop()
-                # A thread that is ready or waits does not run meanwhile.
+                # A thread that is ready or waits does not run.
                 times[tracks[track_id]] += now - begin if what in {b"running", b"interrupt"} else 0
     assert not any(open_slices.values())
     return {name: time for name, time in times.items() if time}, instants
 
 
 def perfetto_packets(path: Path) -> list[Fields]:
-    """The packets of a file, with the texts that they refer to in the place of their numbers."""
+    """Return the packets of a file, with the texts instead of their numbers."""
     packed = [decode(packet) for packet in decode(path.read_bytes())[1]]
     packets = [
         decode(packet) for block in packed for packet in decode(zlib.decompress(block[50][0]))[1]
@@ -273,7 +273,7 @@ def test_perfetto_has_tracks_slices_and_switches(name: str, tmp_path: Path) -> N
             tracks[track[1][0]] = (thread or [b""])[0].decode()
     times, instants = run_and_interrupt_times(packets, tracks)
     assert instants == len(trace)
-    inside = times.pop("interrupts of core 0", 0)  # also where no event tells where they end
+    inside = times.pop("interrupts of core 0", 0)  # even if no event has their end
     assert inside >= 1000 * statistics.interrupt_time
     if not statistics.interrupt_time:
         assert {name: time // 1000 for name, time in times.items()} == run_times(trace)

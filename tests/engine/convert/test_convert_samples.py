@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: each form holds the traces of each kind of target, Limen's and ThreadX's.
+"""Goal: each form can hold the traces of each kind of target, Limen's and ThreadX's.
 
 Method: the samples are written, read by csv, pyvcd, sigrok-cli and babeltrace2, and compared with
-what SQL says of them.
+the results of SQL queries.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def trace(request: pytest.FixtureRequest) -> Trace | TrxTrace:
 
 
 def ran(trace: Trace | TrxTrace) -> dict[str, int]:
-    """Ticks in which each thread, or idle, was dispatched."""
+    """Return the ticks in which each thread, or idle, was dispatched."""
     rows = asked(trace, "SELECT lane_name, sum(duration)::BIGINT FROM slices GROUP BY lane_name")
     return {name: ticks for name, ticks in rows if ticks}
 

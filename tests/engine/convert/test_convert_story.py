@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: viewers of timelines get what we know: why, for what, held off by whom, how full, how late.
+"""Goal: timeline viewers get the results of the analysis: reasons, objects, held-off times, fills.
 
-Method: Perfetto's file is read by Perfetto's own message classes, Chrome's is checked against what
-the format demands of each phase of an event; both against the answers of SQL.
+Method: Perfetto's own message classes read Perfetto's file; Chrome's file is checked against the
+rules of the format for each phase of an event. Both are compared with the answers of SQL.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ HZ = 1_000_000  # so that a tick is a microsecond
 
 @dataclass
 class Slice:
-    """One of Perfetto's, with what its annotations say."""
+    """A slice of Perfetto, with its annotations."""
 
     track: str
     kind: str

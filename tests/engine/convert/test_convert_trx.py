@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a trace of Limen, written as a .trx, is the same system to those who read ThreadX's traces.
+"""Goal: a trace of Limen, written as a .trx, shows the same system to readers of ThreadX's traces.
 
-Method: our own reader of .trx, which knows nothing of Limen, finds the same threads, the same
-switches and the same running thread at each instant in all sample traces. What ThreadX tells of a
-call is worked out by hand. A cut trace, read again, is the part of the trace.
+Method: our own reader of .trx, which knows nothing of Limen, finds the same threads, switches and
+running thread at each instant in all sample traces. The expected words of ThreadX for calls are
+computed by hand. A cut trace, read again, equals that part of the trace.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ REASONS = {
     "terminated": "blocked",
     "idle_ended": "from_idle",
 }
-# Reasons are worked out from what is near a switch: they may come out otherwise where a thread has
-# yielded to nobody before, or where one is woken and another one is due at the same switch.
+# Reasons are derived from the events near a switch. They may differ after a yield without peers, or
+# if a thread is woken and another one is due at the same switch.
 CONFUSED = {
     ("preempted_by_isr", "relinquish"),
     ("time_slice", "preempted_by_isr"),
@@ -65,7 +65,7 @@ def switches(view: View, zero: int) -> list[tuple[int, str, str]]:
 
 
 def who_runs(view: View, zero: int, begin: int) -> list[tuple[int, str]]:
-    """Return the instants from which on another thread runs."""
+    """Return the instants at which another thread begins to run."""
     is_last = np.append(view.time[1:] != view.time[:-1], True)  # of its instant
     found: list[tuple[int, str]] = []
     running = zip((view.time[is_last] - zero).tolist(), view.running[is_last].tolist(), strict=True)
@@ -81,8 +81,8 @@ def test_the_same_threads_run_at_each_instant(name: str) -> None:
     trace = read_trace(SAMPLES / name)
     ours, theirs = view_of(trace), again(trace)
     zero = int(trace.time[0])
-    # Limen calls it idle what runs ahead of the first thread, ThreadX initialisation, unless the
-    # first thread was released later than at the start.
+    # The code before the first thread is idle in Limen and initialisation in ThreadX, unless the
+    # first thread was released after the start.
     is_whole = trace.lost == 0
     begin = int(ours.time[ours.at[0]]) - zero if is_whole else 0
     was_idle = switches(theirs, 0)[:1] == switches(ours, zero)[:1]
@@ -108,7 +108,7 @@ def test_random_events_run_the_same_threads(seed: int) -> None:
     zero = int(order_rows(trace).time[0])  # ThreadX's time begins with the oldest event
     begin = int(ours.time[ours.at[0]]) - zero
     expected = switches(ours, zero)
-    # An interrupt ahead of all threads says that the processor was idle.
+    # An interrupt before all threads shows that the processor was idle.
     knows_idle = theirs.leaves[0] == 0 and ours.leaves[0] == 0
     assert switches(theirs, 0) == expected[int(ours.leaves[0] == 0 and not knows_idle) :]
     assert who_runs(theirs, 0, begin) == who_runs(ours, zero, begin)

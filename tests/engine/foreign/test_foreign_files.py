@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the files of one trace are opened together by each command, others are refused by name.
+"""Goal: each command opens the files of one trace together, and refuses others by name.
 
-Method: samples in one file, in several, in folders and in archives; which of them belong together
-is known from how they were recorded.
+Method: samples in one file, in several, in folders and in archives. Their recordings determine
+which of them belong together.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def test_files_of_a_stream_and_its_metadata_are_one_trace(
 
 
 def test_a_trace_is_not_replaced_by_mistake(tmp_path: Path) -> None:
-    """If a trace has several files, the user may have forgotten the name of the file to write."""
+    """If a trace has several files, the user may have omitted the name of the output file."""
     one, other = (tmp_path / name for name in ("esp-heap_log0.svdat", "esp-heap_log1.svdat"))
     for file in (one, other):
         shutil.copy(DATA / file.name, file)
@@ -112,7 +112,7 @@ def test_a_query_is_the_word_behind_the_files(capsys: pytest.CaptureFixture[str]
 def test_changes_compares_two_traces_each_of_one_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With more than two names, it is not clear where the second trace begins."""
+    """With more than two names, the begin of the second trace is not clear."""
     for name in SEVERAL:
         shutil.copy(DATA / name, tmp_path)
     shutil.make_archive(str(tmp_path / "both"), "zip", tmp_path, SEVERAL[0])
@@ -193,7 +193,7 @@ def test_words_of_a_file_that_are_no_unicode_are_shown(tmp_path: Path) -> None:
 
 
 def test_the_code_of_an_event_has_whole_letters(tmp_path: Path) -> None:
-    """It is the first two of its name."""
+    """The code is the first two letters of the name."""
     file = tmp_path / "x.btf"
     line = "9999999999,Core_1,0,a\u00e9b,x,0,event,\n"
     file.write_bytes((DATA / "story.btf").read_bytes() + line.encode())
@@ -232,7 +232,7 @@ def test_notes_beside_the_streams_of_a_trace_are_passed_over(tmp_path: Path) -> 
         open_trace(tmp_path / "trace")
 
 
-# Files that end too early, by their lengths, and what is said of them.
+# Files that end too early, by their lengths, and the expected messages.
 CUT: dict[tuple[str, int], str] = {
     (FTRACE, 0): "the file is empty",
     ("trc-mutex.psf", 20): "this Percepio trace ends in its header",
@@ -254,7 +254,7 @@ def test_what_ends_too_early_is_said_to(name: str, length: int, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["story.perfetto-trace", "story-compact.perfetto-trace"])
 def test_a_trace_of_perfetto_that_is_cut_has_what_is_there(name: str, tmp_path: Path) -> None:
-    """Its first packet is longer than the file is then. An event that is cut is left out."""
+    """The cut file is shorter than its first packet. A cut event is omitted."""
     content = path_of(name).read_bytes()
     file = tmp_path / "x.perfetto-trace"
     file.write_bytes(content[: len(content) // 2])
@@ -306,7 +306,7 @@ ONE_OF_EACH_READER = (
 def test_each_command_takes_the_file_or_refuses_it_in_a_sentence(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Any other exception than TraceError would be a traceback."""
+    """Any exception except TraceError would print a traceback."""
     assert ARGUMENTS.keys() | WRITERS == GROUPS["trace"].keys()
     file = str(path_of(name))
     for command, rest in ARGUMENTS.items():

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a part of another kernel's trace says of its window what the whole trace says.
+"""Goal: a part of another kernel's trace gives the results of the complete trace for its window.
 
-Method: of each sample the whole range, whose answers have to be those of the sample in every
-command, and random windows, whose events have to be those of the sample; and descriptions of
-kernels that are damaged on purpose.
+Method: the full range of each sample has to give the answers of the sample in every command, and
+random windows have to contain its events. Damaged descriptions of kernels are refused.
 """
 
 from __future__ import annotations
@@ -129,7 +128,7 @@ def test_a_part_has_no_texts_of_other_events() -> None:
 
 
 def test_a_part_without_events_is_refused(tmp_path: Path) -> None:
-    """It would be a file in which nothing can be seen, made without a word."""
+    """Otherwise the command would write an empty trace without a message."""
     part = tmp_path / "part.limen"
     with pytest.raises(TraceError, match=r"no event is in this part: the trace lasts from .* to "):
         app(["trace", "cut", str(path_of(CLASSIC)), str(part), "--to", "0"])

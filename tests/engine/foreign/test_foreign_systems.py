@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a trace of another kernel is a system of threads, or the reason why not is said.
+"""Goal: a trace of another kernel gives a system of threads, or the reason why not.
 
-Method: the programs that were recorded tell the priorities of their threads and who locks what; the
-kernel of the page has 32 levels. A trace for which the analysis cannot be right
+Method: the sources of the recorded programs have the priorities of their threads and the locks that
+each uses; the kernel of the page has 32 levels. A trace that the analysis cannot describe correctly
 gives no system.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: traces of other kernels say what independent programs found in them.
+"""Goal: the engine finds in traces of other kernels the results of independent programs.
 
 Method: expected.json has the switches, the names and the running threads that babeltrace2,
 trace-cmd, Perfetto's classes and decoders that share no code with the engine found in each file;
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 EXPECTED: dict[str, Any] = json.loads((DATA.parent / "expected.json").read_text())
-# Ticks between the truth of FreeRTOS and the recorder's stamp, and before the first one.
+# Ticks between an actual event of FreeRTOS and the recorder's stamp, and before the first stamp.
 STAMPS, BEFORE = 1001, 40_000
 
 
@@ -52,7 +52,7 @@ def shown(trace: Trace, number: int) -> str:
 
 
 def same_name(name: str, expected: str) -> bool:
-    """An idle thread of a core is idle, and one without a name in the file is an address."""
+    """Return whether two names mean the same thread, such as the idle threads of cores."""
     is_idle = expected.lower().startswith(("idle", "swapper"))
     wanted = "idle" if is_idle else expected
     has_no_name = expected == "Tmr Svc" and name.startswith("0x")
@@ -64,7 +64,8 @@ def test_switches_are_those_that_other_programs_find(name: str) -> None:
     expected = EXPECTED[FILES[name]]
     found = list(switches(opened(name)))
     assert len(found) == expected["switches"]
-    # Texts of Linux have microseconds. The truth of FreeRTOS is not at the stamp of the recorder.
+    # Texts of Linux have microseconds. The actual time in FreeRTOS differs from the stamp of the
+    # recorder.
     near = 1000 if name in STORIES else 0 if "zephyr" in name or "esp" in name else STAMPS
     for core, one in expected["per_core"].items():
         own = [(time, who) for time, on, who in found if on == int(core)]
@@ -92,7 +93,7 @@ def test_trace_dat_has_the_switches_of_trace_cmd() -> None:
 
 
 def test_the_latency_format_of_trace_cmd_is_the_same_trace() -> None:
-    """Times have microseconds there."""
+    """Its times have microseconds."""
     found = list(switches(opened("trappy-v6.latency.txt.gz")))
     exact = list(switches(opened("trappy-v6.dat.gz")))
     assert len(found) == 755
@@ -102,7 +103,7 @@ def test_the_latency_format_of_trace_cmd_is_the_same_trace() -> None:
 
 @pytest.mark.parametrize("form", ["{}:", "{}us:", "{}us :", "{}us+:"])
 def test_latency_formats_of_the_kernel_are_the_same_trace(form: str, tmp_path: Path) -> None:
-    """The name cut to 8 letters, the processor and the flags one word, also without a point."""
+    """Names have 8 letters, and the processor and the flags are one word, also without a point."""
     name = "story.rt-flags.ftrace.txt"
     line = re.compile(r" *(?P<who>.+)-(?P<pid>\d+) +\[0*(?P<core>\d+)\] (?P<flags>\S+) +")
 
@@ -170,7 +171,7 @@ def test_a_stream_is_opened_with_the_metadata_beside_it() -> None:
 
 
 def waits_for_the_lock(trace: Trace) -> list[tuple[str, float]]:
-    """Threads and ticks from the call that waits for ``lock`` to the next switch to its thread."""
+    """Return threads and ticks from a call that waits for ``lock`` to the switch to its thread."""
     waits = analyse(trace).waits
     found = []
     for row in range(len(waits.lane)):
@@ -239,7 +240,7 @@ def test_a_producer_that_is_late_is_a_note() -> None:
 
 
 def test_leaves_of_systemview() -> None:
-    """71 timed waits, 102 others, 4 whose end is open, 113 preemptions, and the first switch."""
+    """Expect 71 timed waits, 102 others, 4 without an end, 113 preemptions and the first switch."""
     trace = opened("sv10-mutex.SVDat")
     reasons = Counter(analyse(trace).switches.reason.tolist())
     blocked, by_call, by_interrupt, terminated, idle_ended = (
@@ -354,7 +355,7 @@ def test_each_text_of_the_story_has_the_same_waits() -> None:
 
 
 def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
-    """A few of each format; the long tests damage 2,000 of each."""
+    """This damages a few files of each format; the long tests damage 2,000 of each."""
     chance = np.random.default_rng(35)
     for name in FILES:
         path = path_of(name)
@@ -420,7 +421,7 @@ def test_info_has_priorities_as_the_kernel_writes_them(
 
 
 def test_threads_beyond_the_limit_share_a_row_that_is_named_others(tmp_path: Path) -> None:
-    """Threads that get new names later are found, too."""
+    """A search also finds threads that get new names later."""
     file = tmp_path / "x.txt"
     pids = [*range(1, 2100), *range(1, 2100)]
     file.write_text(

@@ -2,8 +2,8 @@
 """Goal: the recorder for FreeRTOS writes each switch that the kernel makes, and its mutexes.
 
 Method: recorders/freertos/test runs on FreeRTOS's POSIX port; the linker wraps the function that
-chooses the next thread, and its choices are the truth. LIMEN_FREERTOS names a folder with the
-sources of the kernel, which this repository does not have; without it the test is skipped.
+chooses the next thread, and its choices are the expected switches. LIMEN_FREERTOS names a folder
+with the sources of the kernel, which this repository does not have; without it the test is skipped.
 """
 
 from __future__ import annotations

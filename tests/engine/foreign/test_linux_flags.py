@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what Linux says about preemption is true of each form of its flags.
+"""Goal: the reader understands each form of Linux's flags about preemption.
 
-Method: one story, with all flags, as text of ftrace and as trace.dat: high becomes ready while low
-runs, and runs 12 ms later; two interrupts come meanwhile. High was held off if low ran on at an
-interrupt although a switch was asked for.
+Method: one sequence of events, with all flags, as text of ftrace and as trace.dat: high becomes
+ready while low runs, and runs 12 ms later; two interrupts come in between. High was held off if low
+continued after an interrupt although a switch was requested.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 ROOT = Path(__file__).parents[3]
 
-# The letters of the flags: interrupts off, a switch is asked for, with PREEMPT_RT before 6.13 a
-# lazy request, the interrupt, how many times preemption was disabled.
+# The letters of the flags: interrupts off, a switch is requested, with PREEMPT_RT before 6.13 a
+# lazy request, the interrupt, the nesting depth of disabled preemption.
 LEGEND = "# _-----=> irqs-off/BH-disabled\n#/ _----=> need-resched\n#|/ _---=> hardirq/softirq\n"
 USUAL = LEGEND + "#||/ _--=> preempt-depth\n"
 LAZY = LEGEND.replace("#|/", "#|/ _---=> need-resched-lazy\n#||/") + USUAL.split("softirq\n")[1]
@@ -98,8 +98,8 @@ def expected(why: str | None) -> list[str]:
         *((legend, "dn.h1..", DISABLED) for legend in ("", LAZY)),
         ("", "dNh.", KERNEL_CODE),  # of old kernels
         *((USUAL, f"d{letter}h1.", DISABLED) for letter in "pbBL"),
-        # No switch is asked for, or none before the next tick; the interrupt of the hardware came
-        # into one of software; or an interrupt of software, which runs behind the one that asks.
+        # No switch is requested, or none before the next tick; a hardware interrupt came in a
+        # software interrupt; or a software interrupt runs after the one that requests the switch.
         (USUAL, "d.h..", None),
         (USUAL, "dlh..", None),
         (USUAL, "dNH..", None),
@@ -116,7 +116,7 @@ def test_text(legend: str, flags: str, why: str | None, tmp_path: Path) -> None:
 @pytest.mark.parametrize("context", [HARD, HARD | SOFT, SOFT])
 @pytest.mark.parametrize("depth", [0, 1, 3, 0x10, 0x11])
 def test_trace_dat(request_bits: int, context: int, depth: int, tmp_path: Path) -> None:
-    """Check each combination; the upper half of the depth counts disabled migration."""
+    """Check each combination. The upper half of the depth counts disabled migration."""
     asks = (REQUEST_LAZY, REQUEST, REQUEST_NOW)
     flags = OFF | context | sum(bit for at, bit in enumerate(asks) if request_bits >> at & 1)
     file = tmp_path / "x.dat"
@@ -127,7 +127,7 @@ def test_trace_dat(request_bits: int, context: int, depth: int, tmp_path: Path) 
 
 
 def recordings() -> Iterator[tuple[str, str, bytes]]:
-    """Model, section and text of ftrace, of lab linux on Linux 6.1."""
+    """Yield the model, the section and the ftrace text of lab linux on Linux 6.1."""
     with tarfile.open(DATA / "linux-sections.tar.gz") as archive:
         for member in archive.getmembers():
             text = archive.extractfile(member)
@@ -137,9 +137,9 @@ def recordings() -> Iterator[tuple[str, str, bytes]]:
 
 
 def test_what_real_kernels_hold_off(tmp_path: Path) -> None:
-    """Their program measured with its own clock how late high was: until the end, or not at all.
+    """The program measured the lateness of high with its own clock: until the end, or none.
 
-    While interrupts are off, nothing makes high ready: that it is late is not in the trace.
+    While interrupts are off, nothing makes high ready, so the trace does not show that it is late.
     """
     results = json.loads((ROOT / "labs/linux/results.json").read_text("utf-8"))
     late_ms = {

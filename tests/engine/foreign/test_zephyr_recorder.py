@@ -2,8 +2,8 @@
 """Goal: the recorder for Zephyr writes each switch, wait, owner and inheritance of the kernel.
 
 Method: a model of the scheduler (zephyr_model.py) calls the hooks in random cases. The recorder is
-compiled with declarations that stand for Zephyr's interface; what the engine reads from its files
-is compared with what the model did. LIMEN_SEED repeats a case as the first one.
+compiled with declarations that replace Zephyr's interface. The events that the engine reads from
+its files are compared with those of the model. LIMEN_SEED repeats a case as the first one.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def trace_of(file: Path) -> Trace:
 
 
 def number_in(trace: Trace, number: int) -> int:
-    """The thread of the model that a name is of."""
+    """Return the thread of the model that has a name."""
     name = trace.thread_name(number)
     return 0 if name == "idle" else int(name.removeprefix("t"))
 
@@ -104,7 +104,7 @@ def compare(trace: Trace, kernel: Kernel) -> None:
 
 
 def compare_analysis(trace: Trace, kernel: Kernel) -> None:
-    """The engine's own tables say the same: waits for a mutex have their owner and begin."""
+    """Compare the tables of the engine: waits for a mutex have their owner and begin."""
     waits = analyse(trace).waits
     found = [
         (int(trace.time[int(waits.begin[row])]), trace.lanes[int(waits.owner[row])].name)
@@ -135,13 +135,13 @@ def test_random_cases_are_recorded_as_they_happened(replay: Path, tmp_path: Path
         except AssertionError as error:
             error.add_note(f"LIMEN_SEED={first + number}")
             raise
-    # The cases reach what they are for.
+    # The cases reach the states that they test.
     for name in ("switches", "waits", "owners", "inherited", "set_by_program"):
         assert sum(len(getattr(kernel.truth, name)) for kernel in kernels) > CASES // 2, name
 
 
 def story(protocol: bool) -> list[str]:
-    """A lock of low, for which high waits; med runs meanwhile if low does not inherit."""
+    """Low owns a lock for which high waits; med runs in between if low does not inherit."""
     low, med, high = 1, 2, 3
     lines = ["name 0 0 0", "priority 0 8 0", "isr 0 0 0", "owner 0 -1 0", "current 0 0 0"]
     lines += ["clock 1000 0 0", "start 0 0 0"]
@@ -188,6 +188,6 @@ def test_a_hook_that_the_kernel_lacks_is_an_error_that_names_it(tmp_path: Path) 
     done = compiled(tmp_path, other)
     assert done.returncode != 0
     assert "sys_trace_mutex_lock_enter_user" in done.stderr
-    # Without the hooks of calls, those of threads are enough.
+    # The hooks of threads suffice without those of calls.
     done = compiled(tmp_path, other, "-DLIMEN_WITHOUT_CALLS", "-c")
     assert "sys_trace_" not in done.stderr

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what is measured on signals is what was put there.
+"""Goal: measurements on signals return the recorded times.
 
-Method: schedulers that are made up, with times drawn at random, recorded and measured.
+Method: artificial schedulers with random times are recorded and measured.
 """
 
 from __future__ import annotations

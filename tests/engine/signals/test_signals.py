@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a recording is read as it was written, and no file makes the reader do anything else.
+"""Goal: the reader returns a recording as it was written, or refuses the file.
 
-Method: random signals, written and read again; every mistake named with its line; random damage.
+Method: random signals, written and read again; every mistake, reported with its line; random
+damage.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the core of the page gives the same results as the native one, byte for byte.
 
-Its traces have no records that were never written.
+Its traces contain no unwritten records.
 
 Method: random systems with thresholds, chunks, critical sections, interrupts, jitter and random
 execution times, and of several cores, run natively and as WebAssembly in node. All numbers, the
-bounds, what assign chooses, and the traces are compared.
+bounds, the choices of assign, and the traces are compared.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _system(seed: int) -> System:
 
 
 def _end(system: System) -> dict[str, int]:
-    """The end of a run."""
+    """Return the end of a run."""
     return {"horizon": 20 * max(thread.period for thread in system.threads), "jobs": 2**63}
 
 
@@ -134,7 +134,10 @@ def test_native_and_page_agree(tmp_path: Path) -> None:
 
 
 def _rows(trace: bytes) -> list[tuple[int, ...]]:
-    """The events. The idle thread has the last level: in the page, that of a target."""
+    """Return the events.
+
+    The idle thread has the last level, which in the page is that of a target.
+    """
     columns = parse_trace(trace)
     names = ("time", "core", "event", "depth", "thread", "object", "a", "b")
     rows = zip(*(getattr(columns, name).tolist() for name in names), strict=True)

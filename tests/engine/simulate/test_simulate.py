@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a simulation shows what the kernel does, and what it shows agrees with the analysis.
+"""Goal: a simulation shows the behaviour of the kernel, and agrees with the analysis.
 
 Method: the longest response over all whole offsets equals the tight bound, in both directions, on
 random sets with thresholds and with chunks; so does the longest response of preemptive sets that
 are released together. Random offsets, jitters, execution times and critical sections stay within
 the safe bound. With mutexes that are nested at random, under inheritance and under ceilings, no
 response and no blocking is above its bound, and some blocking reaches it. The statistics of the
-trace of a run are those of the run. Seeds are in the test's parameters. LIMEN_LONG=1 takes more
+trace of a run equal those of the run. Seeds are in the test's parameters. LIMEN_LONG=1 takes more
 sets.
 """
 
@@ -60,7 +60,7 @@ def _thread(name: str, work: int, period: int, priority: int, threshold: int) ->
 
 
 def _chunks(rng: random.Random, thread: Thread) -> Thread:
-    """The thread in up to three parts, each with a threshold of its own."""
+    """Return the thread in up to three parts, each with its own threshold."""
     cuts = sorted(rng.sample(range(1, thread.work), min(rng.randrange(3), thread.work - 1)))
     ends = [*cuts, thread.work]
     chunks = tuple(
@@ -71,7 +71,7 @@ def _chunks(rng: random.Random, thread: Thread) -> Thread:
 
 
 def _sets(seed: int, count: int, *, chunks: bool) -> Iterator[System]:
-    """Random sets whose hyperperiods are short, so that all offsets can be tried."""
+    """Return random sets whose hyperperiods are short, so that all offsets can be tried."""
     rng = random.Random(seed)
     while count:
         size = rng.choice((2, 3))
@@ -157,7 +157,7 @@ def test_random_runs_stay_within_the_bounds(seed: int) -> None:
 
 
 def _sections(rng: random.Random, work: int) -> tuple[CriticalSection, ...]:
-    """Up to three sections of a job, which follow each other or nest."""
+    """Return up to three sections of a job, which follow each other or nest."""
     sections: list[CriticalSection] = []
     begin, end = 0, work
     for name in rng.sample("abc", rng.randint(0, 3)):
@@ -174,7 +174,7 @@ def _sections(rng: random.Random, work: int) -> tuple[CriticalSection, ...]:
 
 
 def _systems_with_mutexes(seed: int, count: int, protocol: Protocol) -> Iterator[System]:
-    """Random small systems with mutexes, and with thresholds in every other one.
+    """Return random small systems with mutexes, every other one with thresholds.
 
     Mutexes are nested in the order of their names, which excludes deadlocks.
     """
@@ -322,7 +322,7 @@ _CROSSED = (CriticalSection("q", 4, 0), CriticalSection("p", 1, 2))
 
 
 def _opposite() -> System:
-    """The second thread takes q, is preempted by the first one, which takes p and waits for q."""
+    """The second thread takes q. The first one preempts it, takes p and waits for q."""
     urgent = replace(_thread("a", 4, 20, 0, 0), sections=_NESTED, offset=1)
     other = replace(_thread("b", 4, 20, 1, 1), sections=_CROSSED)
     return System("x", (urgent, other), resources=(Resource("p"), Resource("q")))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: simulation and analysis agree where a job begins and ends, and on what is between chunks.
+"""Goal: simulation and analysis agree about begin and end of jobs and the time between chunks.
 
 Method: the longest responses over all whole offsets equal those of a scheduler that advances tick
 by tick, on random systems with chunks, overheads and costs of preemptions. Among equal priorities,
@@ -36,7 +36,7 @@ _SEED = 31
 
 
 def _with_overheads(item: Thread, overheads: Overheads) -> Thread:
-    """The job as one that does the kernel's work itself, at its beginning and at its end."""
+    """Return the job with the kernel's work added at its beginning and at its end."""
     ends = [overheads.dispatch, *[0] * max(0, len(item.chunks) - 1)]
     ends[-1] += overheads.exit
     chunks = tuple(
@@ -91,7 +91,7 @@ def test_an_equal_thread_does_not_run_between_two_chunks() -> None:
     seen = simulate(System("equal", threads))
     assert [one.response_max for one in seen.threads] == [10, 19]
     assert seen.stack_bytes == 400 == analyze(seen.system).stack.shared
-    # A more urgent one that was held off does.
+    # A more urgent one that was held off is dispatched then.
     threads = (replace(threads[0], priority=2), threads[1])
     seen = simulate(System("held off", threads))
     assert [one.response_max for one in seen.threads] == [20, 14]
@@ -118,7 +118,7 @@ def test_a_job_is_dispatched_before_its_sections_and_ends_after_them() -> None:
     # It has unlocked R at 15.
     last = replace(system, threads=(replace(threads[0], offset=16), threads[1]))
     assert [one.response_max for one in simulate(last).threads] == [12, 32]
-    # The analysis has the overheads inside of the section, which is safe.
+    # The analysis counts the overheads inside of the section, which is safe.
     assert [one.response for one in analyze(system).threads] == [32, 32]
 
 

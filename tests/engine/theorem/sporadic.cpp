@@ -18,7 +18,7 @@ constexpr int jobs_max = 7;
 // A task between two ticks. Its jobs are in the order of their arrival, which is that of their
 // releases.
 struct Pending {
-    std::uint8_t since;    // its last arrival; its period, if that is longer ago
+    std::uint8_t since;    // time since its last arrival, at most its period
     std::uint8_t count;    // jobs
     std::uint8_t released; // the first ones of them
     std::uint8_t done;     // ticks of the first job
@@ -194,8 +194,8 @@ class Search
         end(state, chosen);
     }
 
-    // The first job of the task ends; its next one comes now, or in any order with those that are
-    // released at this instant.
+    // The first job of the task ends. Its next one comes now, or in any order with the jobs that
+    // are released at this instant.
     void end(State state, int task)
     {
         Pending &pending = state.task[task];

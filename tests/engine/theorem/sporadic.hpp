@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The longest responses of sporadic tasks, by all that can happen. It knows nothing of response-time
-// analysis, and shares no code with the engine or the kernel.
+// Computes the longest responses of sporadic tasks from all possible behaviours. It knows nothing
+// of response-time analysis, and shares no code with the engine or the kernel.
 //
-// At each tick, any tasks whose last arrival is a period ago may have an arrival; any job that has
-// arrived may be released, and is at the latest after its jitter; jobs of equal priority that are
-// released at one instant queue in any order; and a job that has run may end, and does at the latest
-// after its work. The states that this reaches are finitely many, and all are visited.
+// At each tick, any task whose last arrival is a period ago may have an arrival. Any job that has
+// arrived may be released, at the latest after its jitter. Jobs of equal priority that are released
+// at one instant queue in any order. A job that has run may end, at the latest after its work. The
+// reachable states are finitely many, and all are visited.
 //
 // A job competes with the priority of its task until it runs. Inside of a chunk or a section, it has
-// that level, also while it is preempted. Of equal levels, a job that has begun is first.
+// that level, also while it is preempted. Among equal levels, a job that has begun comes first.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct Truth {
     std::uint64_t states;
 };
 
-// Requires: the load is at most 1, so that jobs do not pile up without end.
+// Requires: the load is at most 1, so that the number of waiting jobs is limited.
 Truth longest_responses(const System &system);
 
 } // namespace sporadic

@@ -69,7 +69,7 @@ std::vector<Described> tasks_of(const Class &kind, int priority)
     return all;
 }
 
-// The share of all time that some tasks need.
+// The load of some tasks.
 struct Load {
     int busy, ticks; // so many of so many
 };

@@ -23,8 +23,8 @@ struct Described {
 // sections: each task has no section or one of a mutex with a ceiling, and two at least have one.
 enum class Shape : std::uint8_t { whole, chunks, sections, both };
 
-// Systems of so many tasks, with each period and jitter up to these, each work up to the period,
-// each threshold up to the priority, and a load of at most 1.
+// Systems of this number of tasks, with each period and jitter up to these limits, each work up to
+// the period, each threshold up to the priority, and a load of at most 1.
 struct Class {
     const char *name;
     int tasks, period_max, jitter_max;
@@ -75,8 +75,7 @@ class Systems
 // Returns a system in the form of the judge.
 sporadic::System system_of(const std::vector<Described> &tasks);
 
-// May the jobs of the task and of those that are as urgent take all time, and be delayed? Only then
-// the task may be without a bound.
+// Can the task and its peers use all time and be delayed? Only then may the task have no bound.
 bool may_be_unbounded(const std::vector<Described> &tasks, std::size_t task);
 
 } // namespace theorem

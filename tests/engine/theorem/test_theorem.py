@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the page of proofs says what comes out for small classes of systems.
+"""Goal: the page of proofs has the actual results for small classes of systems and a mistake.
 
-So does it for a mistake in the engine. `make prove` compares all of it.
+`make prove` compares all results.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def test_the_page_has_each_class(program: Path) -> None:
 @pytest.mark.long(MAKE_PROVE)
 def test_a_mistake_is_refuted_by_the_class_of_the_page(program: Path) -> None:
     mistake = MISTAKES[0]
-    assert program.is_file()  # whose judge the program with the mistake has
+    assert program.is_file()  # the program with the mistake has its judge
     name = theorem.refuting(theorem.build(mistake), SMALL)
     assert f"* {mistake.wrong} (`{name}`)" in PAGE
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: for every system of some classes, no bound of the engine is less than the longest response
-// that exists, there is a bound if docs/analysis.md says so, and `tight` is that response where it
-// claims to be exact.
+// Goal: for every system of some classes, no bound of the engine is less than the longest possible
+// response, a bound exists if docs/analysis.md says so, and a `tight` bound that claims to be exact
+// equals that response.
 //
 // Usage: theorem --list    the names of the classes
 //        theorem NAME      all systems of this class

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the analysis finds what spec/trace-analysis.md says.
+"""Goal: the analysis has the results that spec/trace-analysis.md defines.
 
-Method: random events against one plain loop that looks at each gap between two events
-(support/plain_analysis); properties that hold whatever happened; times on a million events.
+Method: random events against one plain loop over the gaps between events (support/plain_analysis);
+properties that hold for all events; times on a million events.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the analysis of small traces does not change unnoticed, and the page's is the same.
+"""Goal: a change in the analysis of small traces is noticed, and the page has the same analysis.
 
-Method: golden/analysis/*.json, written again with LIMEN_UPDATE=1, then read and reviewed; the tests
-of the page compare with the very same files.
+Method: golden/analysis/*.json, which LIMEN_UPDATE=1 writes again for review; the tests of the page
+compare with the same files.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the words for events are those of the format's specification; each number is explained.
+"""Goal: the labels of events are those of the specification; each number has an explanation.
 
 Method: compare spec/trace-events.json with the table of spec/trace-format.md, field by field: a
-field has words exactly where the table gives it a meaning, and halves where that has halves.
+field has a label exactly if the table gives it a meaning, and halves if the table has halves.
 Compare the names in the answers about small traces with spec/statistics.json, both ways.
 """
 
@@ -31,7 +31,7 @@ ROWS = {
 
 
 def meaning(name: str, column: int) -> str:
-    """A cell of the table, of another event if it refers to that."""
+    """Return a cell of the table, of another event if the cell refers to it."""
     text = ROWS[name][column].split(":")[0] if column < 2 else ROWS[name][column]
     match = re.fullmatch(r"as ([A-Z_]+)", text)
     return meaning(match[1], column) if match else text
@@ -61,7 +61,7 @@ def test_fields_have_words_where_they_have_a_meaning(event: Event) -> None:
     [("meanings", "trace-events", 3), ("threadx_meanings", "threadx-events", 4)],
 )
 def test_each_meaning_is_that_of_a_label(table: str, events: str, first: int) -> None:
-    """A label that is changed in one file alone would lose its meaning."""
+    """A label that is changed in one file only would lose its meaning."""
     groups = json.loads((ROOT / "spec/numbers.json").read_text())[table]
     rows = json.loads((ROOT / f"spec/{events}.json").read_text())
     listed = [label for labels in groups.values() for label in labels]
@@ -95,7 +95,7 @@ def test_codes_are_those_that_users_of_tracex_know() -> None:
 
 
 def names_in(answer: object) -> set[str]:
-    """All keys of a JSON value, without those that are data."""
+    """Return all keys of a JSON value, without those that are data."""
     if isinstance(answer, list | tuple):
         return set().union(*(names_in(one) for one in answer))
     if not isinstance(answer, dict):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the budgets that a thread has used up are one finding, which says how often and what then.
+"""Goal: the used-up budgets of a thread are one finding with their number and the effect.
 
-Method: a made-up trace of a thread that spins, and of one that it keeps off.
+Method: an artificial trace of a thread that spins, and of one that it keeps from running.
 """
 
 from __future__ import annotations

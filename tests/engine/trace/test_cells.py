@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: no name in a file makes a spreadsheet compute something, and numbers stay numbers.
 
-Method: the rule is written here once more, from the characters that the makers of spreadsheets
-name; each form of CSV is written with names that are formulas, and read by Python's module.
+Method: the test has its own copy of the rule, from the documentation of spreadsheets. Each form of
+CSV is written with names that are formulas, and read by Python's module.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the rings of several cores are one trace, whatever file they are in.
+"""Goal: the rings of several cores are one trace, in one file or in several.
 
-Method: rings that are made up, in one file and in several, in any order; a small story whose causes
-are known; damaged files, which must be refused or read, and never end the reader.
+Method: artificial rings, in one file and in several, in any order; a small sequence of events whose
+causes are known; damaged files, which the reader must read or refuse without a crash.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Story = tuple[Recorder, Recorder]
 
 
 def story() -> Story:
-    """Core 0 posts at an instant at which core 1 begins to wait, and is called at once."""
+    """Core 0 posts at the instant at which core 1 begins to wait, and gets an interrupt at once."""
     zero, one = Recorder(core=0), Recorder(core=1)
     worker, done = zero.name(THREAD, "worker", 5, 5), zero.name(SEMAPHORE, "done")
     taker = one.name(THREAD, "taker", 3, 3)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the engine finds in a trace what spec/trace-analysis.md says.
+"""Goal: the engine has the results that spec/trace-analysis.md defines.
 
-Method: random events against plain loops that look at each gap between two events: one over the
-records of Limen (support/plain_analysis, support/oracle), and one over the moves, for ThreadX and
-for several cores (support/plain_moves).
+Method: random events against plain loops over the gaps between events: one over the records of
+Limen (support/plain_analysis, support/oracle), and one over the moves, for ThreadX and for several
+cores (support/plain_moves).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def test_windows_of_blocking_add_up(seed: int, length: int, data: st.DataObject)
     assert {pair: ticks.tolist() for pair, ticks in sums.items()} == whole
 
 
-# Tables and their columns: those of places, which are moved behind a loss, and the others.
+# Tables and their columns: first the columns of places, which shift after a loss, then the others.
 BEGUN_AGAIN = {
     "slices": ("begin end", "lane is_open level"),
     "states": ("begin end", "lane state kind"),
@@ -140,7 +140,7 @@ DORMANT = STATES.index("dormant")  # until the next beginning of the thread
 
 @given(seed=seeds, length=lengths)
 def test_behind_a_loss_is_another_beginning(seed: int, length: int) -> None:
-    # Priorities are the only thing that is known across a loss.
+    # Only priorities are known across a loss.
     forgotten = {PRIORITY, THREAD_CREATE, THREAD_PRIORITY}
     moves = random_moves(seed, length, periodic=False)
     first = [event for event in moves if event[1] not in forgotten]
@@ -149,7 +149,7 @@ def test_behind_a_loss_is_another_beginning(seed: int, length: int) -> None:
     second = [
         (time + now + 100, *rest) for time, *rest in random_moves(seed + 1, length, periodic=False)
     ]
-    second.insert(0, (now + 100, USER, 1, 0, 0, 0, 0))  # no initialisation is behind a loss
+    second.insert(0, (now + 100, USER, 1, 0, 0, 0, 0))  # no initialisation follows a loss
     whole, before, after = (
         engine().Trace(recorded(events, PRIORITIES), "x.limen")  # type: ignore[arg-type]
         for events in (first + second, first, second)

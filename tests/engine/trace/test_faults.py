@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the faults of a user thread are one finding, which says what it did, where and how often.
+"""Goal: the faults of a user thread are one finding with the access, the place and the number.
 
-Method: made-up traces with faults of each cause, with and without locations of a program.
-tests/targets/isolation has a program on a target, whose locations are those of its ELF file.
+Method: artificial traces with faults of each cause, with and without locations of a program.
+tests/targets/isolation runs a program on a target and takes the locations from its ELF file.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the findings say what is wrong in a trace, first what harms most, with true numbers.
+"""Goal: the findings report the problems of a trace with correct numbers, the most harmful first.
 
-Method: the samples of the labs are known to be wrong in one way each, and the labs' pages say in
-which. The harm is computed again from its definition, for all samples. Who ran in a stretch is
-compared with a sum over single events.
+Method: each sample of a lab has one known problem, which the lab's page describes. The test
+computes the harm again from its definition, for all samples. The threads that ran in an interval
+are compared with a sum over single events.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from support.command import Limen
 
 TRACES = find_root(Path(__file__).parent) / "examples/traces"
-# The first finding of a sample, and all kinds that it has.
+# The first finding of a sample, and all its kinds.
 CALM = "No error found. Checked: "
 FIRST = {
     "inversion-plain-host.limen": (
@@ -134,14 +134,14 @@ def test_a_sample_shows_what_its_lab_is_about(name: str) -> None:
 
 
 def period(jobs: Jobs, lane: int) -> int:
-    """The middle interval of the jobs of a thread; 0: there are too few."""
+    """Return the median interval of the jobs of a thread; 0: too few jobs."""
     intervals = sorted(jobs.interval[(jobs.lane == lane) & (jobs.interval > 0)].tolist())
     enough = 1 if jobs.is_job[jobs.lane == lane].any() else 3
     return intervals[len(intervals) // 2] if len(intervals) >= enough else 0
 
 
 def harm(trace: Trace | TrxTrace, finding: Finding) -> int:
-    """The harm for a thread that is late, by the definition in spec/trace-analysis.md."""
+    """Return the harm for a late thread by the definition in spec/trace-analysis.md."""
     names = [lane.name for lane in trace.lanes]
     lane = names.index(str(finding["thread"]))
     threads = len(names) - 1
@@ -291,5 +291,5 @@ def test_a_list_that_is_cut_says_so() -> None:
     (cut,) = [one for one in findings(trace) if one["kind"] == "held_off_incomplete"]
     assert len(held) < threads * switches // 2
     assert cut["sentence"].startswith(f"Times held off are listed up to event #{cut['event']:,} ")
-    # Up to there, each stretch with the raised level holds all of them off.
+    # Up to this event, each interval with the raised level holds all of them off.
     assert len(held) >= threads * ((cut["event"] - threads) // 2)

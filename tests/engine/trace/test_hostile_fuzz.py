@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: whatever a file holds, the tools read it, or refuse it in one line.
+"""Goal: the tools read any file or refuse it with one line.
 
-A trace that they can read, they can also analyse, query, cut and convert. They never crash or hang,
-and use at most a multiple of the size of the file as memory.
+They can analyse, query, cut and convert each trace that they can read. They never crash or hang,
+and their memory is limited to a multiple of the size of the file.
 
-Method: the sample traces of both origins and parts of other kernels' ones, damaged: bytes, words
+Method: damaged sample traces of Limen and ThreadX, and parts of other kernels' traces: bytes, words
 and lengths changed, parts cut out, doubled, swapped with those of other files, random tails; and
-random bytes behind a good beginning.
-LIMEN_LONG makes it long; its seed is printed, and LIMEN_SEED repeats it.
+random bytes after a valid beginning. LIMEN_LONG runs more cases. The test prints its seed;
+LIMEN_SEED repeats it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ EXTREMES = (0, 1, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF)
 
 
 def parsed(content: bytes) -> Trace | TrxTrace | None:
-    """A trace, by whichever reader is meant; its one allowed failure is one clear line."""
+    """Return a trace by the reader of its format. The only allowed failure is one clear line."""
     try:
         if looks_like_trx(content[:32]):
             return parse_trx(content, "x")
@@ -87,7 +87,7 @@ def parsed(content: bytes) -> Trace | TrxTrace | None:
 
 
 def used(trace: Trace | TrxTrace) -> None:
-    """All that the commands do with a trace; a form may refuse it, in one line."""
+    """Make all uses of the commands. A form may refuse the trace with one line."""
     analysis = analyse(trace)
     for place in range(min(len(analysis.switches), 20)):
         assert why(analysis, place).endswith(".")
@@ -123,7 +123,10 @@ def converted(trace: Trace | TrxTrace) -> None:
 
 
 def damaged(chance: random.Random) -> bytes:
-    """A sample with some damage; most of it is not at the beginning, or nothing would be read."""
+    """Return a damaged sample.
+
+    Most damage is not at the beginning, since nothing would be read otherwise.
+    """
     image = bytearray(chance.choice(DAMAGED))
     for _ in range(chance.randrange(1, 10)):
         place = chance.randrange(len(image) - 8)
@@ -150,7 +153,7 @@ def damaged(chance: random.Random) -> bytes:
 
 
 def tried(content: bytes, folder: Path) -> bool:
-    """Read and use a file. It stays in the folder if it ends the interpreter."""
+    """Read and use a file. The file remains in the folder if the interpreter crashes."""
     (folder / "tried.trace").write_bytes(content)
     trace = parsed(content)
     if trace is None:
@@ -185,7 +188,7 @@ def test_random_bytes_behind_a_good_beginning(tmp_path: Path) -> None:
 
 
 def needed(good: bytes) -> int:
-    """The length of a file without the bytes that may be behind its buffer."""
+    """Return the length of a file without the bytes after its buffer."""
     trace = parsed(good)
     if isinstance(trace, TrxTrace) and trace.header.container == "binary":
         return trace.header.buffer[1] - trace.header.base
@@ -199,7 +202,7 @@ def test_truncated_files() -> None:
         whole = parsed(good)
         for length in (*range(130), end - 1, *(chance.randrange(end) for _ in range(20))):
             trace = parsed(good[:length])
-            # Without the end of the ring, it shows what is there, and says so.
+            # Without the end of the ring, it shows the existing records and reports the cut.
             assert trace is None or whole is None or len(trace) <= len(whole)
             assert trace is None or "The file is cut: " in trace.native.findings_json()
 

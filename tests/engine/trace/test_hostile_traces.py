@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a file gives a trace, or a TraceError of one line; one without its end shows what it has.
+"""Goal: a file gives a trace or a TraceError of one line; a file without its end shows its records.
 
 Method: every truncation of a good file, every field of its header replaced by extreme values,
 random bytes and random damage; memory is bounded by the size of the file.
@@ -33,7 +33,7 @@ GOOD = good_image()
 
 
 def use(image: bytes) -> Trace | None:
-    """Read and use a trace; its one allowed failure is a TraceError with one clear line."""
+    """Read and use a trace. The only allowed failure is a TraceError with one clear line."""
     try:
         trace = parse_trace(image, "x.limen")
     except TraceError as error:

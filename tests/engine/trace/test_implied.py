@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a reader finds the events that records of calls imply, where and as the specification says.
+"""Goal: a reader finds the events that records of calls imply, as the specification defines.
 
 Method: random rings, read by the engine and by a few lines of Python that follow the section
 "Implied events" of spec/trace-format.md. The other versions of the format imply nothing.
@@ -24,7 +24,7 @@ THREAD = 1
 SENT = 3  # outcome: its own core makes the thread ready
 CALLED = 256  # in a of CALLED: and now it does
 SUSPEND, READY = int(Event.SUSPEND), int(Event.READY)
-# The number of what a thread waits for, by its call: spec/trace-format.md, SUSPEND.
+# The number of the reason of a wait, by its call: spec/trace-format.md, SUSPEND.
 AWAITED = {
     Event.QUEUE_SEND: 5,
     Event.QUEUE_SEND_FRONT: 5,
@@ -78,7 +78,7 @@ rows = st.builds(
 
 
 def without_implied(row: Row) -> Row:
-    """The event itself, without what is for readers only."""
+    """Return the event without the fields for readers."""
     a, b = row.a, row.b
     if row.event in {*OF_ITSELF, Event.THREAD_RESUME}:
         a = 0
@@ -92,7 +92,7 @@ def without_implied(row: Row) -> Row:
 
 
 def given_to(row: Row) -> int:
-    """The thread that is ready behind the event."""
+    """Return the thread that is ready after the event."""
     low, high = row.b & 0xFFFF, row.b >> 16
     if row.event == Event.CALLED and row.a >= CALLED:
         return row.about
@@ -102,7 +102,7 @@ def given_to(row: Row) -> int:
 
 
 def expected(records: Sequence[Row], priorities: dict[int, int]) -> Iterator[Row]:
-    """The events, in the words of the specification."""
+    """Return the events by the rules of the specification."""
     for row, after in zip(records, [*records[1:], None], strict=False):
         low, high = row.b & 0xFFFF, row.b >> 16
         place = (row.thread, row.depth)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a lengthened trace is one that a longer run would have left.
+"""Goal: a lengthened trace equals the trace of a longer run.
 
-Method: short ones are lengthened a little, and read: cycles count what the recorded ones count.
+Method: short traces are lengthened and read; their cycles have the same statistics as the recorded
+ones.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ EVENTS = 3000
 
 @pytest.fixture
 def recorded() -> Path:
-    """A trace of lab threshold, all of whose cycles are alike."""
+    """Return a trace of lab threshold, all of whose cycles are equal."""
     return Path(__file__).parents[3] / "examples/traces/threshold-preemptive-host.limen"
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: figures about long traces are about traces in which something happens.
+"""Goal: figures about long traces come from traces with activity.
 
-Method: traces of which each lacks one thing are refused; what `make bench` measures is measured,
-with limits that only a page that stands still exceeds. How fast it is stands in
-docs/measurements.md.
+Method: traces that lack one kind of activity are refused. The test makes the measurements of `make
+bench` with limits that only a page that hangs exceeds. docs/measurements.md has the actual times.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the numbers of FileX, NetX and USBX count what their events say, in both kinds of traces.
+"""Goal: the statistics of FileX, NetX and USBX agree with their events, in both kinds of traces.
 
-Method: events planted one by one, with sums worked out by hand; each rule of spec/middleware.json
-is counted once by a trace in which each event happens once.
+Method: events added one by one, with sums computed by hand. A trace in which each event happens
+once counts each rule of spec/middleware.json once.
 """
 
 from __future__ import annotations

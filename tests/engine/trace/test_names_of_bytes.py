@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a file whose name is not text is read and written, or rejected in one line.
+"""Goal: a file whose name is not valid text is read and written, or rejected with one line.
 
-Method: a trace with a byte in its name that is no UTF-8, which a shell passes on as it is, and
-commands of each reader and writer; the last ones write where their output has no such characters.
+Method: a trace with a byte in its name that is not valid UTF-8, which a shell passes on unchanged,
+and commands of each reader and writer. The last ones write to an output that cannot represent the
+name.
 """
 
 from __future__ import annotations

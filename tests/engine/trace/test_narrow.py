@@ -2,8 +2,8 @@
 """Goal: times and numbers are exact, in four bytes or in eight.
 
 Method: columns against plain ones in C++ with the sanitizers (support/narrow.cpp); traces whose
-times and addresses are at the limits of 32 bits, of a double and of 64 bits. What the page reads is
-compared in golden/analysis/span-*.
+times and addresses are at the limits of 32 bits, of a double and of 64 bits. golden/analysis/span-*
+compares the columns that the page reads.
 """
 
 from __future__ import annotations

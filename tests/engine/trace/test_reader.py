@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the reader gives back what a recorder wrote, whatever the ring looks like.
+"""Goal: the reader returns the records of a recorder, in every state of the ring.
 
 Method: a golden file written by hand from the specification; round trips of random event lists
 through rings of every kind (part-filled, full, wrapped, both byte orders) against the plain list.
@@ -23,7 +23,7 @@ GOLDEN = Path(__file__).parents[2] / "support/golden"
 
 
 def bytes_of(listing: Path) -> bytes:
-    """Bytes from a listing in hexadecimal; from # to the end of a line is comment."""
+    """Return the bytes of a hexadecimal listing. # begins a comment."""
     lines = listing.read_text().splitlines()
     return bytes.fromhex(" ".join(line.split("#", 1)[0] for line in lines))
 

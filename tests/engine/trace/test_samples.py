@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the sample traces open, are small, and show what their table says.
+"""Goal: the sample traces open, are small, and agree with their table.
 
 Method: each file is shown by info, stats and dump; the table names each file and no other; its
 numbers of switches are counted.
@@ -24,7 +24,10 @@ BYTES_MAX = 60_000
 
 
 def named() -> set[str]:
-    """Files that the table names: ``-TARGET`` behind a name is the same one of another target."""
+    """Return the files that the table names.
+
+    ``-TARGET`` after a name is the same sample of another target.
+    """
     found = set()
     for row in (FOLDER / "README.md").read_text().splitlines():
         if not row.startswith("| `"):

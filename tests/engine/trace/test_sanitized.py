@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: whatever a file holds, the engine reads it within its memory, or refuses it.
+"""Goal: the engine reads any file within its memory, or refuses it.
 
 Method: the fuzzer of tests/kernel/fuzz/trace, built with the sanitizers, on samples, on hostile
 recordings of signals and on recordings with random damage. Building it takes minutes: long tests
@@ -64,7 +64,7 @@ def test_traces(fuzzer: Path, tmp_path: Path) -> None:
 
 
 def test_traces_of_other_kernels(fuzzer: Path, tmp_path: Path) -> None:
-    """Files, folders as archives, and parts."""
+    """The fuzzer gets files, folders as archives, and parts."""
     data = ROOT / "tests/engine/foreign/data"
     files = [path for path in sorted(data.iterdir()) if path.is_file()]
     folders = [path for path in sorted(data.iterdir()) if path.is_dir()]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: of kernel sections, spinlocks and interrupts off, the longest, and who was late for it.
+"""Goal: the longest kernel section, spinlock and interrupts off are found, with the late threads.
 
-Method: made-up traces of a few events each. What the command shows of one that has all of it is in
-test_cli.py.
+Method: artificial traces of a few events each. test_cli.py has the output of the command for a
+trace with all of them.
 """
 
 from __future__ import annotations

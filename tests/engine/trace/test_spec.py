@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: our tables say what the specification and the kernel's headers say.
+"""Goal: our tables agree with the specification and the kernel's headers.
 
 Method: read spec/trace-format.md and include/limen/kernel.h, and compare the names and numbers.
 """
@@ -18,7 +18,7 @@ SPEC = (ROOT / "spec/trace-format.md").read_text()
 
 
 def cell(event: str, column: int) -> str:
-    """A cell of the table of events."""
+    """Return a cell of the table of events."""
     for line in SPEC.splitlines():
         cells = [part.strip() for part in line.strip().strip("|").split("|")]
         if len(cells) == 5 and cells[1] == event:
@@ -27,7 +27,7 @@ def cell(event: str, column: int) -> str:
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers that stand in front of their meanings."""
+    """Return the numbers that precede their meanings."""
     return [int(number) for number in re.findall(r"(?:^|[,:(] ?)(\d+) [a-z]", text)]
 
 

@@ -2,7 +2,7 @@
 """Goal: every statistic means what the kernel's counter of the same name means.
 
 Method: random event lists against one plain loop that counts as a kernel would (support/oracle);
-then examples for the definitions that people argue about.
+then examples for definitions that are easily misunderstood.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def test_a_window_must_lie_in_the_trace() -> None:
 
 
 def inversion(events: list[Record]) -> tuple[int, int]:
-    """Inversions and unbounded ones of three threads: 1 high, 2 middle, 3 low."""
+    """Return the inversions, and the unbounded ones, of three threads: 1 high, 2 middle, 3 low."""
     system = statistics(trace_of(events, {1: HIGH, 2: MIDDLE, 3: LOW})).system
     return system.inversions, system.inversions_unbounded
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no file makes the reader of ThreadX's traces do anything but return or raise one line.
+"""Goal: the reader of ThreadX's traces reads any file or raises an error of one line.
 
 Method: truncations, extreme values in each field, damage to real files and random bytes, in every
-form; what is read is used as the command uses it. Memory is bounded by the size of the file.
-LIMEN_LONG makes the random part long; its seed is printed, and LIMEN_SEED repeats it.
+form; each trace that can be read is used as the command uses it. Memory is bounded by the size of
+the file. LIMEN_LONG runs more random cases. The test prints its seed; LIMEN_SEED repeats it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SMALL = (DATA / "wp_case2_wrapped_small.trx").read_bytes()
 
 
 def use(content: bytes) -> TrxTrace | None:
-    """Read and use a trace; its one allowed failure is a TraceError with one clear line."""
+    """Read and use a trace. The only allowed failure is a TraceError with one clear line."""
     looks_like_trx(content[:32])
     try:
         trace = parse_trx(content, "x.trx")
@@ -156,7 +156,7 @@ def test_random_damage(damage: list[tuple[int, int]]) -> None:
 
 
 def mutate(content: bytes, chance: random.Random) -> bytes:
-    """A copy with some bytes, words or lengths changed, or with a part cut out or doubled."""
+    """Return a copy with changed bytes, words or lengths, or with a part cut out or doubled."""
     image = bytearray(content)
     for _ in range(chance.randrange(1, 12)):
         place = chance.randrange(len(image) - 4)

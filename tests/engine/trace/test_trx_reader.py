@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a trace of ThreadX is read as TraceX reads it, in every form that such a file can have.
+"""Goal: a trace of ThreadX is read as TraceX reads it, in every form of the file.
 
-Method: real traces against what is known of them (data/trx); images made by hand in each form,
-byte order, word size and state of the ring, against one and the same content.
+Method: real traces against known facts (data/trx); images made by hand in each form, byte order,
+word size and state of the ring, against the same content.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: statistics of ThreadX's traces mean what the kernel's own performance counters mean.
 
-Method: real traces against expected.json and the counters that the kernel printed in the same
-run; small traces made by hand for what those do not have; time on a million events.
+Method: real traces against expected.json and the counters that the kernel printed in the same run;
+small traces made by hand for events that those lack; time on a million events.
 """
 
 from __future__ import annotations

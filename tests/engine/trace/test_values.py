@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: an event of middleware keeps its four numbers in every form; damage costs at most these.
+"""Goal: an event of middleware keeps its four numbers in every form; damage loses at most these.
 
-Method: traces that are made up record by record, and what they say in a dump, cut, and as a trace
-of ThreadX; then any records in any order, against the definition read literally.
+Method: artificial traces, compared in a dump, after a cut, and as a trace of ThreadX; then random
+records in any order, against a literal implementation of the definition.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def test_any_records_are_read_as_the_definition_says(
             recorder.put(0, Event.TIME)  # from 0 to 0
         else:
             recorder.put(0, event, about=pair & 0xFFFF, a=pair >> 16, b=b)
-    expected: list[list[int]] = []  # of each event: b, then what its VALUES have
+    expected: list[list[int]] = []  # of each event: b, then the numbers of its VALUES
     before = None
     for event, pair, b in records[-capacity:]:
         if event is Event.TIME:

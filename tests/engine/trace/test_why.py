@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the sentence for a switch says what happened, in the words of spec/trace-analysis.md.
+"""Goal: the sentence for a switch gives the correct reason, in the terms of spec/trace-analysis.md.
 
-Method: small traces made by hand, of both origins, with the sentences that a person would expect;
-then the command ``limen trace why`` and each way to ask it wrongly.
+Method: small traces made by hand, of Limen and ThreadX, with the expected sentences; then the
+command ``limen trace why`` with each kind of wrong argument.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def low_runs(made: Recorder, time: int = 10) -> None:
 
 
 def high_wakes(made: Recorder, time: int, reason: int = 3) -> None:
-    """The thread high becomes ready in interrupt 15, while low runs."""
+    """Return a trace in which high becomes ready in interrupt 15 while low runs."""
     made.put(time, Event.IRQ_ENTER, thread=LOW, a=15, depth=1)
     made.put(time, Event.READY, thread=LOW, about=HIGH, a=1, depth=1)
     made.put(time, Event.IRQ_EXIT, thread=LOW, a=15, depth=1)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options of the programs of this folder: those of the example, and what it does not use. */
+/* The options of the programs of this folder: those of the example, and those that it does not
+ * use. */
 #ifndef FREERTOS_TESTS_CONFIG_H
 #define FREERTOS_TESTS_CONFIG_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: what a call makes available stays there until a task takes it, as in FreeRTOS: a task that
- * was woken looks again, and another one may have been first.
- * Method: a task of a higher priority, an interrupt, or a task that has suspended the scheduler
- * makes something available, and changes it before the woken task runs; the text is compared with
- * what the interface promises. */
+/* Goal: a unit or message that a call provides remains until a task takes it, as in FreeRTOS: a
+ * woken task checks again, and another task may have taken it. Method: a task of a higher priority,
+ * an interrupt, or a task that has suspended the scheduler provides it, and takes or changes it
+ * before the woken task runs. The output is compared with the text that follows from the
+ * interface. */
 #include "now.h"
 #include "queue.h"
 #include "semphr.h"
@@ -175,8 +175,8 @@ static void retake(void)
     vTaskDelay(2);
 }
 
-/* A queue set tells of messages in the order in which they came into the queues, also of one whose
- * sender had to wait. */
+/* A queue set reports messages in the order in which they came into the queues, also a message
+ * whose sender had to wait. */
 static void in_set(void)
 {
     QueueSetHandle_t set = xQueueCreateSet(4);
@@ -201,7 +201,8 @@ static void in_set(void)
     now("none", xQueueSelectFromSet(set, 0) == NULL);
 }
 
-/* The timer task waits for commands, and is less urgent here: as many fit as the queue has. */
+/* The timer task waits for commands, and is less urgent here, so that its queue limits their
+ * number. */
 static void expire(TimerHandle_t timer)
 {
     (void)timer;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: waits that something else ends answer as in FreeRTOS: an abort, a suspension, a deletion;
- * tasks that end are counted until the idle task has freed them, and their memory comes back.
- * Method: the text is compared with what the interface promises. */
+/* Goal: waits that end by an abort, a suspension or a deletion have the results of FreeRTOS. Tasks
+ * that end are counted until the idle task has freed them, and their memory is available again.
+ * Method: the output is compared with the text that follows from the interface. */
 #include "event_groups.h"
 #include "message_buffer.h"
 #include "now.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the calls of interrupts do what the plain ones do, and say whether a more urgent task was
- * woken. Method: each is called in a handler; the text is compared with what the interface
- * promises. */
+/* Goal: the calls for interrupts have the effects of the plain calls, and return whether a more
+ * urgent task was woken. Method: each is called in a handler; the output is compared with the text
+ * that follows from the interface. */
 #include "event_groups.h"
 #include "message_buffer.h"
 #include "semphr.h"

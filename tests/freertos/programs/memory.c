@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a creation that does not get all of its memory gives back what it got, and a deletion gives
- * back all.
- * Method: each kind of object is created with so little memory on the heap that nothing fits, and
- * again with eight bytes more, until it succeeds. So each of its allocations is once the one that
- * fails. */
+/* Goal: a creation that does not get all of its memory releases the memory that it got, and a
+ * deletion releases all. Method: each kind of object is created while the heap has too little
+ * memory, and again with eight bytes more, until the creation succeeds. So each of its allocations
+ * fails once. */
 #include "event_groups.h"
 #include "message_buffer.h"
 #include "semphr.h"
@@ -112,7 +111,7 @@ static const struct {
     {"timer", make_timer, end_timer},
 };
 
-/* Take all of the heap but about this much. Returns: NULL if that is not possible. */
+/* Allocate the heap except about this number of bytes. Returns: NULL if that is not possible. */
 static void *fill(size_t left)
 {
     size_t available = xPortGetFreeHeapSize();
@@ -120,7 +119,7 @@ static void *fill(size_t left)
     return available > left ? pvPortMalloc(available - left) : NULL;
 }
 
-/* Returns: how often a creation failed; -1: it has kept memory. */
+/* Returns: the number of failed creations; -1: a creation has kept memory. */
 static long try_kind(unsigned number)
 {
     long failures = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: priorities are inherited and given back as in FreeRTOS: the direct owner inherits until it
- * gives its last mutex, or until the last task that waits has gone; and a mutex that xQueueReset
- * has withdrawn is given by an interrupt.
- * Method: the text is compared with what the interface promises. */
+/* Goal: priorities are inherited and restored as in FreeRTOS: the direct owner inherits until it
+ * gives its last mutex, or until no task waits any more. An interrupt can give a mutex that
+ * xQueueReset has withdrawn. Method: the output is compared with the text that follows from the
+ * interface. */
 #include "now.h"
 #include "queue.h"
 #include "semphr.h"
@@ -20,7 +20,7 @@ static void priority(const char *text)
     now(text, (long)uxTaskPriorityGet(NULL));
 }
 
-/* Each time that it is resumed it takes and gives the mutex. */
+/* It takes and gives the mutex each time that it is resumed. */
 static void want(void *parameter)
 {
     (void)parameter;

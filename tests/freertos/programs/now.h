@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines of the programs: the tick, what was asked, and the answer. */
+/* Prints the lines of the programs: the tick, the call, and the answer. */
 #ifndef NOW_H
 #define NOW_H
 

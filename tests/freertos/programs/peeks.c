@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: tasks that peek and tasks that receive wait in one list, by priority: a message is seen by
- * all that peek until one receives it.
- * Method: three tasks change between peeks and receives, as the least urgent one sends; the text is
- * compared with what the interface promises. */
+/* Goal: tasks that peek and tasks that receive wait in one list, by priority: all peeking tasks see
+ * a message until a task receives it. Method: three tasks peek and receive in turn, while the least
+ * urgent one sends. The output is compared with the text that follows from the interface. */
 #include "now.h"
 #include "queue.h"
 #include "task.h"

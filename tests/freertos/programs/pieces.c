@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the heap of regions, lists, atomic changes, and what a program can ask about its objects.
- * Method: the text is compared with what the interface promises. */
+/* Goal: the heap of regions, lists, atomic operations, and queries about objects behave as in
+ * FreeRTOS. Method: the output is compared with the text that follows from the interface. */
 #include "atomic.h"
 #include "event_groups.h"
 #include "list.h"
@@ -13,7 +13,7 @@
 
 enum { WORDS = 256, ITEMS = 4 };
 
-/* Two areas: what does not fit into one comes from the other. */
+/* Two areas: an allocation that does not fit into one comes from the other. */
 static uint64_t areas[2][1024];
 
 static bool is_in(const void *memory, int area)
@@ -136,7 +136,7 @@ static void batches(void)
     vStreamBufferDelete(buffer);
 }
 
-/* A callback decides whether the waiting task is woken: this one does not. */
+/* A callback decides whether the waiting task is woken. This callback does not wake it. */
 static MessageBufferHandle_t quiet;
 
 static void wait_for_message(void *parameter)

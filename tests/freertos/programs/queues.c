@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: queues, semaphores, mutexes and queue sets behave as in FreeRTOS.
- * Method: the text is compared with what the interface promises. */
+ * Method: the output is compared with the text that follows from the interface. */
 #include "now.h"
 #include "queue.h"
 #include "semphr.h"

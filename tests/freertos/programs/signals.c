@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: notifications, event groups, timers, stream and message buffers behave as in FreeRTOS.
- * Method: the text is compared with what the interface promises. */
+ * Method: the output is compared with the text that follows from the interface. */
 #include "event_groups.h"
 #include "message_buffer.h"
 #include "now.h"

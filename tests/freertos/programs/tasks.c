@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: tasks live as in FreeRTOS: creation, names, priorities, delays, suspension out of a wait,
- * abort, deletion.
- * Method: the text is compared with what the interface promises. */
+/* Goal: tasks behave as in FreeRTOS: creation, names, priorities, delays, suspension out of a wait,
+ * abort, deletion. Method: the output is compared with the text that follows from the interface. */
 #include "now.h"
 #include "queue.h"
 #include "task.h"

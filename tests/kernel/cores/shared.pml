@@ -4,7 +4,7 @@
  * call at a time, in any order, which includes each order of priorities, and serves interrupts only
  * where the kernel's lock is open.
  *
- * Checked: no unit is lost or doubled; no thread waits while there are units; a thread becomes ready
+ * Checked: no unit is lost or duplicated; no thread waits while there are units; a thread becomes ready
  * once for each wait, on its own core, and after its context has been saved; an inbox has no thread
  * twice (C3 in kernel/cores/cores.h), and one that is not empty has its interrupt pending (C5).
  *
@@ -40,7 +40,7 @@ bool is_timed[THREADS];       /* the timeout is started */
 bool moves[THREADS];          /* it is on its way to another core */
 byte calls_left[THREADS];
 #ifdef REQUESTS
-byte requests[8], asked[CORES]; /* places as in inbox, of those who ask; their numbers */
+byte requests[8], asked[CORES]; /* who asks, as in inbox; their numbers */
 byte target[THREADS];         /* whom the request of this thread ends */
 bool asks[THREADS];           /* it waits for the answer (asks.caller) */
 bool answered[THREADS];       /* it is in an inbox for an answer, and not for a unit */

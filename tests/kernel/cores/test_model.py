@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the protocol between cores loses and doubles nothing, whatever the order of their steps.
+"""Goal: the protocol between cores loses and duplicates nothing, in every order of the steps.
 
 Method: SPIN goes through all states of shared.pml, which models kernel/cores with two cores and
 four threads. Each mutant of the model, a mistake that a person would make, violates an assertion.
@@ -19,14 +19,14 @@ DEPTH_MAX = 1000000
 
 
 def errors(options: list[str], folder: Path) -> tuple[int, str]:
-    """The number of errors that SPIN finds, and its report."""
+    """Return the number of errors that SPIN finds, and its report."""
     subprocess.run(["spin", "-a", *options, str(MODEL)], cwd=folder, check=True)
     subprocess.run(
         ["gcc", "-O2", "-w", "-DSAFETY", "-DCOLLAPSE", "-o", "pan", "pan.c"],
         cwd=folder,
         check=True,
     )
-    report = subprocess.run(  # -E: that no thread can run is not an error
+    report = subprocess.run(  # -E: a state in which no thread can run is not an error
         ["./pan", "-E", f"-m{DEPTH_MAX}"], cwd=folder, check=True, capture_output=True, text=True
     ).stdout
     found = re.search(r"errors: (\d+)", report)

@@ -8,8 +8,8 @@
 /* The rules of this interface where interfaces differ. */
 struct rules system_rules(void);
 
-/* Does the operation have the same meaning in this interface as in the model? If not, it is left
- * out. */
+/* Does the operation have the same meaning in this interface as in the model? If not, the case
+ * omits it. */
 bool system_permits(const struct model *model, const struct operation *operation);
 
 /* The part of an answer of the model that this interface can return. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The next operation at random, with a preference for operations that have an effect: the model
- * predicts the effect, and most operations that only return an error or end everything are left
- * out.
+/* Chooses the next operation at random and prefers operations that have an effect. The model
+ * predicts the effect; most operations that only return an error or end the case are omitted.
  */
 #ifndef LIMEN_FUZZ_GENERATE_H
 #define LIMEN_FUZZ_GENERATE_H

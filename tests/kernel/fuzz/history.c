@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases in files, and how they are made shorter; see history.h. */
+/* Writes cases to files, reads them, and shortens them; see history.h. */
 #include "history.h"
 #include <stdio.h>
 #include <string.h>
@@ -75,8 +75,8 @@ bool history_load(struct history *history, const char *path)
     return loaded;
 }
 
-/* Leave out operations in pieces of this size as long as the case fails. Returns: whether any were
- * left out. */
+/* Remove operations in groups of this size as long as the case fails. Returns: whether any were
+ * removed. */
 static bool leave_out(struct history *history, unsigned chunk,
                       bool (*fails)(const struct history *history))
 {
@@ -98,7 +98,7 @@ static bool leave_out(struct history *history, unsigned chunk,
     return any;
 }
 
-/* Leave out pairs of operations: one that raises an interrupt and one that ends it. */
+/* Remove pairs of operations: one that raises an interrupt and one that ends it. */
 static bool leave_out_pairs(struct history *history, bool (*fails)(const struct history *history))
 {
     static struct history shorter;

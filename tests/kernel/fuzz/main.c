@@ -2,9 +2,9 @@
 /* Goal: the kernel returns the defined results and schedules as defined for all calls, in any order
  * and any context.
  *
- * Method: random cases in lockstep with a model (driver.h). They run in a process of their own, so
- * that the test also reports a case that crashes or hangs. A failing case is made shorter, printed
- * step by step, and written to a file.
+ * Method: random cases in lockstep with a model (driver.h). They run in a separate process, so that
+ * the test also reports a case that crashes or hangs. A failing case is made shorter, printed step
+ * by step, and written to a file.
  *
  *     fuzz-native [seed=N] [cases=N] [case=N]   this number of cases of a seed, from case N on
  *     fuzz-native replay=FILE                   replay and print a case from a file
@@ -26,8 +26,8 @@ enum { SECONDS_MAX = 20, PATH_BYTES = 100 };
 /* Shared with the processes that run cases. */
 static struct history *history;
 
-/* A signal ends a case that does not end. The limit is processor time, not time of the wall clock,
- * so that a busy machine ends no case. */
+/* A signal ends a case that hangs. The limit is in processor time, so that a busy machine ends no
+ * case. */
 static void limit_processor_time(void)
 {
     struct itimerval limit = {.it_value = {.tv_sec = SECONDS_MAX}};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model applies to the checked library as a whole. */
+/* The complete model applies to the checked library. */
 #include "adapter.h"
 #include "model/kernel/calls.h"
 

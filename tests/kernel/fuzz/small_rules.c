@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the model that applies to limen-small. It believes its callers, so no case contains a
- * mistake, except the unlock of a mutex by another thread than its owner, which is refused in each
- * library. It has no layers, and its long calls do not let interrupts in.
+/* The part of the model that applies to limen-small. It does not check its callers, so no case
+ * contains a mistake, except the unlock of a mutex by a thread that does not own it, which each
+ * library refuses. It has no layers, and no interrupt comes within its long calls.
  */
 #include "adapter.h"
 #include "model/kernel/calls.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the model that applies to ThreadX, too. It leaves out the functions of timers, which
- * a thread of the system calls in ThreadX; byte pools, which have another allocator; and calls that
+/* The part of the model that applies to ThreadX, too. It excludes the functions of timers, which a
+ * thread of the system calls in ThreadX; byte pools, which have another allocator; and calls that
  * ThreadX forbids or allows in other contexts.
  */
 #include "adapter.h"

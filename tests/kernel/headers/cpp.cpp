@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: what limen.hpp adds to the C API does what its comments say.
+// Goal: the additions of limen.hpp to the C API do what their comments say.
 //
 // Method: threads with captures exchange messages in virtual time, with durations of std::chrono.
 // A lock that is not obtained in time is not released; conversions of times are compared with
@@ -19,7 +19,8 @@ static_assert(limen::ticks(5ms) == LM_MS(5));
 static_assert(limen::ticks(limen::Milliseconds{5}) == LM_MS(5));
 static_assert(limen::ticks(limen::Seconds{3}) == LM_SECONDS(3));
 static_assert(limen::ticks(0ms) == LM_NO_WAIT && limen::ticks(-1h) == LM_NO_WAIT);
-// Never shorter than requested, and never wrong because it is too long.
+// A conversion never gives a shorter time than requested, and a time that is too long does not
+// overflow.
 static_assert(limen::ticks(std::chrono::nanoseconds{1}) == 1);
 static_assert(limen::ticks(std::chrono::hours::max()) == LM_FOREVER);
 static_assert(limen::ticks(std::chrono::nanoseconds::max()) / LM_CLOCK_HZ == 9223372036);

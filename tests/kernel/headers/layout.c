@@ -2,8 +2,8 @@
 /* Goal: a program links only with a library whose objects have the layout that it was compiled for.
  *
  * Method: tests/kernel/CMakeLists.txt compiles this program for both layouts and links it with
- * libraries of both. The linker accepts two of the four, and its message on the others says what is
- * wrong.
+ * libraries of both. The linker accepts two of the four, and its message for the others names the
+ * problem.
  */
 #include <limen/limen.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: a C++ program uses the public headers and links to the kernel.
 //
-// Method: two threads and one object of each kind, with what C++ has for initialisers, lambdas as
-// entry functions, and the macros for stacks and times.
+// Method: two threads and one object of each kind, with the initialisers of C++, lambdas as entry
+// functions, and the macros for stacks and times.
 #include <cstdio>
 #include <cstdlib>
 #include <limen/limen.h>

@@ -65,7 +65,7 @@ static void the_summary_agrees(void)
     CHECK_EQUAL(at_level(LEAST), LM_DAMAGE_LINK);
 }
 
-/* Behind the bits of the levels, one is always set, and no thread is there. */
+/* One bit after those of the levels is always set. It belongs to no thread. */
 static void the_last_bit_is_set(void)
 {
     struct lm_ready_queue *queue = begin();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the rule holds at both ends of the priorities, however many there are.
+/* Goal: the rule holds at both ends of the priorities, for any number of levels.
  *
  * Method: the least urgent thread runs with each threshold, and a thread of each priority becomes
  * ready. It preempts if and only if its priority is more urgent than the threshold. The test is

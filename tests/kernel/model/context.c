@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations of threads, handlers and the start-up on themselves. */
+/* Operations of threads, handlers and start-up code on themselves. */
 #include "inside.h"
 
 /* The running context yields to its peers. If it has none, it is dispatched again. */

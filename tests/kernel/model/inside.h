@@ -29,7 +29,8 @@ uint64_t instant_of(const struct model *model, uint32_t timeout);
 uint64_t expiry_of(const struct model *model, uint64_t instant);
 void begin_wait(struct model *model, enum wait wait, int object);
 void begin_wait_until(struct model *model, enum wait wait, int object, uint64_t instant);
-/* Wait for an object, unless the timeout or the context forbids it. Returns: OK, or the reason. */
+/* Wait for an object, unless the timeout or the context forbids it. Returns: OK, or the reason why
+ * not. */
 enum status wait_for(struct model *model, enum wait wait, int object, uint32_t timeout);
 void leave_wait(struct model *model, int thread);
 void end_wait(struct model *model, int thread, enum status status, uint32_t value);

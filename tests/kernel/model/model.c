@@ -182,7 +182,7 @@ static bool go_on_with_call(struct model *model, struct activity *activity)
     return true;
 }
 
-/* Continue what has begun. Returns: false if a context decides next. */
+/* Continue the activity that has begun. Returns: false if a context decides next. */
 static bool go_on(struct model *model)
 {
     struct activity *activity = current(model);

@@ -44,7 +44,7 @@ static bool goes_before(const struct mutex *one, const struct mutex *other)
            (one->urgency == other->urgency && one->since < other->since);
 }
 
-/* The owned mutex of a thread that gives it the most urgent priority, of equals the one that has
+/* The owned mutex that gives the thread its most urgent priority. Of equal ones, the one that has
  * done so for the longest time. */
 static struct mutex *first_owned(struct model *model, int thread)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* It is not defined which requests a byte pool can serve, and at which address. The allocator of
- * the system decides that, on other memory. The model checks that pieces do not overlap.
+/* The semantics do not define which requests a byte pool can serve, and at which address. The
+ * allocator of the system decides this, on other memory. The model checks that pieces do not
+ * overlap.
  */
 #ifndef LIMEN_MODEL_ORACLE_H
 #define LIMEN_MODEL_ORACLE_H

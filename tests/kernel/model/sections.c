@@ -29,7 +29,7 @@ static enum status leave(struct model *model)
     return OK;
 }
 
-/* Is there a thread that would run if the section did not raise this one? */
+/* Would another thread run if the section did not raise this one? */
 static bool holds_others_off(const struct model *model, int thread)
 {
     for (int i = 0; i < model->ready.count; i++) {

@@ -3,7 +3,7 @@
 #include "inside.h"
 #include <string.h>
 
-/* The life of a thread begins: ready, or waiting for its first release. */
+/* Start a thread: it is ready, or waits for its first release. */
 static void begin(struct model *model, int thread)
 {
     struct thread *t = &model->thread[thread];

@@ -118,8 +118,8 @@ static void expire_timer(struct model *model, struct frame *frame, int number)
     frame->activity = new_activity(IN_TIMER, number);
 }
 
-/* Does it expire before another one? The earlier instant does, and of equal ones the older
- * timeout. */
+/* Does it expire before another timeout? The earlier instant expires first, and of equal instants
+ * the older timeout. */
 static bool is_ahead(uint64_t until, long started, uint64_t other_until, long other_started)
 {
     return until < other_until || (until == other_until && started < other_started);

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run the tests against mutants, those first that reach the mutant and take the least time.
+"""Run the tests against mutants: first the fastest tests that reach the mutant.
 
-A test that takes many times the processor time that it takes without a mutant is ended, which
-counts as found: a mutant that does not end is caught, whatever else the machine does. Long tests
-first get a short while, in which they find most of what they find, and all of their time only if
-none of them has found the mutant in that. What a long test reaches is learned from its first
-second.
+A test is ended if it takes many times its usual processor time. The mutant then counts as found. So
+mutants that hang are found on a busy machine, too. Long tests first get a short time, in which they
+find most mutants. They get their full time only if none of them has found the mutant by then. The
+first second of a long test determines which mutants it reaches.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Verdict:
 
     Attributes:
         mutant: the mutant.
-        reached: tests that come where it is.
+        reached: tests that reach it.
         killer: the test that found it; None: it survived.
     """
 
@@ -67,7 +66,7 @@ class _Known:
 
 
 class Judge:
-    """The tests, and what each of them reaches."""
+    """The tests, and the mutants that each of them reaches."""
 
     def __init__(
         self, tests: Sequence[Test], mutants: Sequence[Mutant], *, rounds: int = 2
@@ -75,12 +74,12 @@ class Judge:
         """Run each test without a mutant.
 
         Args:
-            tests: that judge.
-            mutants: all that there are.
-            rounds: of long tests; 0: short tests alone.
+            tests: the tests that judge.
+            mutants: all mutants.
+            rounds: of long tests; 0: only short tests.
 
         Raises:
-            SystemExit: one fails.
+            SystemExit: a test fails.
         """
         self._functions = {mutant.number // PER_FUNCTION for mutant in mutants}
         self._of_file: dict[str, set[int]] = {}
@@ -92,7 +91,7 @@ class Judge:
         self._killers: dict[int, list[str]] = {}
 
     def verdicts(self, mutants: Iterable[Mutant]) -> Iterator[Verdict]:
-        """Judge mutants on all processors, in their order."""
+        """Judge mutants on all processors, and return the verdicts in the order of the mutants."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             yield from pool.map(self._judge, mutants)
 
@@ -108,7 +107,7 @@ class Judge:
         return _Known(test, seconds, was_ended, reached)
 
     def _read(self, path: Path) -> Iterator[int]:
-        """The numbers that a test has reached; the file has holes between functions."""
+        """Return the numbers that a test has reached. The file has holes between functions."""
         with path.open("rb") as file:
             for function in self._functions:
                 file.seek(function * PER_FUNCTION)
@@ -117,7 +116,7 @@ class Judge:
 
     def _judge(self, mutant: Mutant) -> Verdict:
         killers = self._killers.setdefault(mutant.number // PER_FUNCTION, [])
-        # Planted mutants are in functions that have a copy among the marks of reached functions.
+        # Planted mutants are in functions whose copies are among the marks of reached functions.
         places = self._of_file[mutant.file] if is_planted(mutant) else {mutant.number}
         reaching = [known for known in self._known if places & known.reached]
         # Tests that found mutants of this function before are likely to find this one, too.
@@ -128,7 +127,7 @@ class Judge:
         return Verdict(mutant, len(reaching), killer)
 
     def _found_by(self, mutant: Mutant, reaching: Sequence[_Known]) -> str | None:
-        """The name of the test that fails, or is ended for taking too long."""
+        """Return the name of the test that fails or is ended because it takes too long."""
         for known in reaching:
             if not known.is_long and _status(known.test, mutant, _SHORT_TEST_SECONDS) != 0:
                 return known.test.name
@@ -149,9 +148,9 @@ def _status(test: Test, mutant: Mutant, limit: int) -> int:
 
 
 def _run(test: Test, variables: dict[str, str], folder: str, limit: int) -> tuple[int, float]:
-    """Status and processor time of a test, which gets so many seconds of it."""
+    """Return the status and the processor time of a test with a limit in seconds."""
     environment = {**os.environ, **test.environment, **variables, "LIMEN_SHORT": "1"}
-    for name in ("LIMEN_LONG", "LIMEN_SEED"):  # what they find shall not depend on these
+    for name in ("LIMEN_LONG", "LIMEN_SEED"):  # the result must not depend on these variables
         environment.pop(name, None)
     limited = f'ulimit -c 0 && ulimit -t {limit} && exec "$0" "$@"'
     process = subprocess.Popen(
@@ -162,7 +161,7 @@ def _run(test: Test, variables: dict[str, str], folder: str, limit: int) -> tupl
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    hangs = Timer(SAFETY_SECONDS, process.kill)  # in case it waits and takes no time
+    hangs = Timer(SAFETY_SECONDS, process.kill)  # if it waits and uses no processor time
     hangs.start()
     _, status, usage = os.wait4(process.pid, 0)
     hangs.cancel()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which mutant is chosen: LIMEN_MUTANT has its number. LIMEN_MUTANTS_REACHED names a file with a
- * byte for each number; those that are reached become 1, even if the program is killed. mutant.h is
- * included by the compiler's command line, as for all files.
+/* Chooses the mutant: LIMEN_MUTANT has its number. LIMEN_MUTANTS_REACHED names a file with a byte
+ * for each number. The bytes of reached mutants become 1, even if the program is killed. The
+ * compiler's command line includes mutant.h in all files.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The chosen mutant, for sources that schemata.py has written. It is included ahead of everything
- * else, and so includes nothing itself.
+/* The chosen mutant, for sources that schemata.py has written. It is included before all other
+ * headers, and includes none itself.
  */
 #ifndef LIMEN_MUTANT_H
 #define LIMEN_MUTANT_H
@@ -9,11 +9,11 @@ extern unsigned lm_mutant;          /* 0: none */
 extern unsigned lm_mutant_function; /* the function that it is in */
 extern unsigned char *lm_mutants_reached;
 
-/* Is it in this function? While it is written down what is reached: in any function. */
+/* Is the chosen mutant in this function? While reached mutants are recorded: always true. */
 #define LM_MUTATED(function)                                                                       \
     __builtin_expect(lm_mutant_function == (function) || lm_mutants_reached != (void *)0, 0)
 
-/* Is it this one? */
+/* Is this the chosen mutant? */
 #define LM_MUTANT(number) lm_mutant_is(number)
 
 static inline __attribute__((unused)) int lm_mutant_is(unsigned number)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build the tests with a kernel that has mutants in it.
+"""Build the tests with a kernel that contains mutants.
 
 The libraries and the tests are those of the preset "host". The folder build/mutation/source has the
-sources of the kernel, of which those with wanted mutants are rewritten; build/mutation/build.ninja
-compiles these, and what includes them, as the preset does, and links the tests with libraries in
-which their objects replace the others.
+sources of the kernel; those with wanted mutants are rewritten. build/mutation/build.ninja compiles
+them, and the files that include them, as the preset does. It links the tests with libraries in
+which these objects replace the others.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FOLDER", "HERE", "ROOT", "Kernel", "Test", "build", "sources"]
 
-# Without tests in real time, in which a mutant may sleep for ever; those of other numbers of
-# levels, but for the smallest and the largest one; and those of what compiles and links.
+# Excludes tests in real time, in which a mutant may sleep for ever; tests of other numbers of
+# levels, except the smallest and the largest; and tests that only compile and link.
 _TEST: Final = re.compile(r"(?!real_time|clock_choice|headers|layout|.*-(33|64)$).*")
 _ERROR: Final = re.compile(r"^\S*/source/(\S+?):(\d+):(\d+): error: ", re.MULTILINE)
 _NOT_TESTED_HERE: Final = ("kernel/cores/",)  # limen-cores
@@ -62,11 +62,11 @@ class Kernel:
     """The result of a build.
 
     Attributes:
-        every: mutant that there is.
-        built: those of operators that are in the program, or do not compile.
-        mutants: those chosen that compile.
-        no_program: how many do not.
-        tests: that judge them.
+        every: all mutants.
+        built: mutants of operators that are in the program, or do not compile.
+        mutants: the chosen mutants that compile.
+        no_program: number of mutants that do not compile.
+        tests: the tests that judge them.
     """
 
     every: tuple[Mutant, ...]
@@ -79,7 +79,7 @@ class Kernel:
 def build(
     choose: Callable[[list[Mutant]], Collection[Mutant]], judges: tuple[Test, ...] = ()
 ) -> Kernel:
-    """Build the tests with the mutants that are chosen of all; other programs can be the tests."""
+    """Build the tests, or other programs, with the chosen mutants."""
     every_source = sources()
     mistakes = read_mistakes()
     texts = {source.file: (ROOT / source.file).read_text("utf-8") for source in every_source}
@@ -113,14 +113,14 @@ def build(
 def _with_those_beside_planted(
     chosen: Collection[Mutant], by_operators: Iterable[Mutant]
 ) -> list[Mutant]:
-    """Add the others of a file with planted ones: they tell which tests reach it."""
+    """Add all mutants of a file with planted ones: they show which tests reach the file."""
     numbers = {mutant.number for mutant in chosen}
     files = {mutant.file for mutant in chosen if is_planted(mutant)}
     return [mutant for mutant in by_operators if mutant.number in numbers or mutant.file in files]
 
 
 def _build_originals(judges: tuple[Test, ...]) -> tuple[Test, ...]:
-    """Build the tests as they are."""
+    """Build the tests without mutants."""
     host = target_named("host")
     build_programs(ROOT, host, [_FUZZ], lambda _: None)  # it also configures
     tests = judges or _tests()
@@ -129,7 +129,7 @@ def _build_originals(judges: tuple[Test, ...]) -> tuple[Test, ...]:
 
 
 def _compile(texts: dict[str, str], rewritten: dict[str, str], tests: Iterable[Test]) -> set[int]:
-    """Build the tests with rewritten sources; answer the mutants that do not compile."""
+    """Build the tests with rewritten sources. Return the mutants that do not compile."""
     _write({**texts, **rewritten})
     write_build(rewritten, _programs(tests))
     output = _run(["ninja", "-C", str(FOLDER), "-k", "0"])
@@ -144,19 +144,19 @@ def _programs(tests: Iterable[Test]) -> list[str]:
 
 
 def _known_left_out() -> set[int]:
-    """The mutants that did not compile in the last build."""
+    """Return the mutants that did not compile in the last build."""
     return set(map(int, _LEFT_OUT.read_text().split())) if _LEFT_OUT.is_file() else set()
 
 
 def _listed(*folders: str) -> list[str]:
-    """The files that git knows or would add."""
+    """Return the files that git tracks or would add."""
     command = [_GIT, "ls-files", "-co", "--exclude-standard", "--", *folders]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return sorted(name for name in done.stdout.splitlines() if (ROOT / name).is_file())
 
 
 def sources() -> list[Source]:
-    """The kernel's sources with their mutants, also those that do not compile."""
+    """Return the kernel's sources with all mutants, also those that do not compile."""
     taken: set[int] = set()
     return [
         Source(name, (ROOT / name).read_bytes(), taken)
@@ -166,7 +166,7 @@ def sources() -> list[Source]:
 
 
 def _write(texts: dict[str, str]) -> None:
-    """Unchanged files keep their modification times."""
+    """Write the files that have changed; the others keep their modification times."""
     for folder in MUTATED:
         for path in (TREE / folder).rglob("*.[ch]"):
             if str(path.relative_to(TREE)) not in texts:
@@ -179,13 +179,13 @@ def _write(texts: dict[str, str]) -> None:
 
 
 def _run(command: list[str]) -> str:
-    """Answer what a command says if it fails, else nothing."""
+    """Return the output of a command if it fails, else an empty text."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return f"$ {shlex.join(command)}\n{done.stdout}{done.stderr}" if done.returncode else ""
 
 
 def _tests() -> tuple[Test, ...]:
-    """The tests that judge, as CMake knows them."""
+    """Return the tests that judge, from CMake."""
     command = ["ctest", "--test-dir", str(HOST), "--show-only=json-v1"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = []
@@ -202,7 +202,7 @@ def _tests() -> tuple[Test, ...]:
 
 
 def _complained_of(texts: dict[str, str], output: str) -> set[int]:
-    """The mutants that the compiler complains of."""
+    """Return the mutants that the compiler rejects."""
     numbers = {
         number_at(texts[name], int(line), int(column))
         for name, line, column in set(_ERROR.findall(output))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Find what can be changed in a C source: one small mistake at a time, by the syntax tree.
+"""Find the possible small mistakes in a C source, by its syntax tree.
 
 A mutant is a node of the tree and the text that replaces it. Only bodies of functions are changed,
-and of these only what is computed when the program runs: no sizes, no labels, no static values.
+and only expressions that are computed at run time: no sizes, no labels, no static values.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ class Change:
 
     Attributes:
         start: of the node, in bytes of the source.
-        end: behind the node.
-        operator: what is done to it, in words.
+        end: of the node.
+        operator: the change, in words.
         text: the node's source, in one line.
         replacement: the text that replaces it; empty for a statement.
-        is_statement: it is one; else it is an expression.
+        is_statement: the node is a statement, not an expression.
         line: of the node, from 1.
     """
 
@@ -98,11 +98,11 @@ class Function:
     Attributes:
         name: of the function.
         start: of the definition, in bytes of the source.
-        body: of its opening brace.
-        end: behind its closing brace.
+        body: the opening brace.
+        end: after the closing brace.
         name_start: of the name in its head.
         parameters: their names.
-        is_static: no other file knows it.
+        is_static: it is local to the file.
         changes: the mutants, in the order of their nodes.
     """
 
@@ -117,7 +117,7 @@ class Function:
 
 
 def functions_of(source: bytes) -> list[Function]:
-    """All functions that a source defines, with their mutants."""
+    """Return all functions that a source defines, with their mutants."""
     return list(_functions(_PARSER.parse(source).root_node))
 
 
@@ -159,7 +159,7 @@ def _function(node: Node) -> Function | None:
 
 
 def _declared(parameter: Node) -> str:
-    """The name of a parameter; empty if it has none, as in (void)."""
+    """Return the name of a parameter; empty if it has none, as in (void)."""
     node: Node | None = parameter
     while node is not None and node.type != "identifier":
         inner = node.child_by_field_name("declarator")
@@ -178,12 +178,12 @@ def _operator(node: Node) -> str:
     return _text(operator) if operator is not None else ""
 
 
-# False in all libraries but limen-cores, whatever is asked.
+# These are false in all libraries except limen-cores.
 _OF_CORES: Final = re.compile(r"\b(LM_IF_SHARED|lm_is_shared_any)\([^()]*\)")
 
 
 def _is_setting(node: Node) -> bool:
-    """Is it computed from settings of the build alone? The tests see one of their values."""
+    """Return whether it is computed only from settings of the build, which tests do not vary."""
     text = _NUMBER.sub("", _OF_CORES.sub("LM_CORES", _text(node)))
     return bool(re.search(r"[A-Z]", text)) and not re.search(r"[a-z]", text)
 
@@ -216,16 +216,16 @@ _OTHER_LIBRARIES: Final = ("LM_SMALL_OR(", "LM_CORES_OR(", "LM_IF_CORES(")
 
 
 def _is_for_cores_alone(function: Node) -> bool:
-    """Is it the form of a call for a shared object? The tests here are not for limen-cores.
+    """Return whether it is the form of a call for a shared object, which only limen-cores has.
 
-    The parser takes the mark in its head for the type of a declaration ahead of it.
+    The parser reads the mark in its head as the type of a declaration before it.
     """
     before = function.prev_sibling
     return before is not None and " LM_ONLY_SHARED" in _text(before)
 
 
 def _is_of_another_library(node: Node) -> bool:
-    """Is it for limen-small or limen-cores alone? The tests here are not built for these.
+    """Return whether it is for limen-small or limen-cores only, which these tests do not use.
 
     It is the text in LM_SMALL_OR(text, other) or LM_CORES_OR, all of LM_IF_CORES(text) and of
     LM_UNLESS_OWN, or what is below if (LM_SMALL) or if (LM_IF_SHARED(text)).
@@ -247,7 +247,7 @@ def _is_of_another_library(node: Node) -> bool:
 
 
 def _changes(node: Node) -> Iterator[Change]:
-    """The mutants of a node and of all below it."""
+    """Return the mutants of a node and of all nodes below it."""
     if _is_fixed(node) or _is_value_of_case(node):
         return
     if node.type in _OPERATORS:
@@ -304,7 +304,7 @@ def _of_choice(node: Node) -> Iterator[Change]:
 
 
 def _is_condition(node: Node) -> bool:
-    """Is it all of a condition, or a term of one? Then its being true or false is covered."""
+    """Return whether other mutants cover its results true and false, as of a condition or term."""
     parent = node.parent
     while parent is not None and parent.type == "parenthesized_expression":
         node, parent = parent, parent.parent

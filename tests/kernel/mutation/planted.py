@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read planted.toml: mistakes that no operator makes, and plant them into the rewritten sources.
+"""Read planted.toml, the mistakes that no operator makes, and plant them into the sources.
 
-They are planted when a source has its other mutants, into the functions as they were and into
-macros, so that they change nothing of those.
+They are planted after the other mutants, into the original functions and into macros, so that they
+do not change the other mutants.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class Mistake:
     """A mistake of a person.
 
     Attributes:
-        number: as a mutant; below those of all functions.
+        number: of the mutant, below those of all functions.
         name: of the mistake.
-        file: in which it is.
-        was: what the file has, once.
-        becomes: the same with the mistake, where LM_PLANTED is true.
+        file: that contains it.
+        was: the text of the file, which occurs once.
+        becomes: the text with the mistake, where LM_PLANTED is true.
     """
 
     number: int
@@ -60,15 +60,15 @@ def read_mistakes(file: Path = _FILE) -> list[Mistake]:
 
 
 def is_planted(mutant: Mutant) -> bool:
-    """Was it planted?"""
+    """Return whether the mutant was planted."""
     return mutant.number < PER_FUNCTION
 
 
 def plant(mistakes: Iterable[Mistake], file: str, original: str, rewritten: str) -> str:
-    """Answer the rewritten text of a file with its mistakes.
+    """Return the rewritten text of a file with its mistakes.
 
     Raises:
-        SystemExit: the file does not have what a mistake changes, or has it more than once.
+        SystemExit: the text that a mistake changes does not occur exactly once in the file.
     """
     for mistake in mistakes:
         if mistake.file == file:
@@ -81,7 +81,7 @@ def plant(mistakes: Iterable[Mistake], file: str, original: str, rewritten: str)
 
 
 def planted_mutants(mistakes: Sequence[Mistake], texts: dict[str, str]) -> list[Mutant]:
-    """The mistakes as mutants. texts: the sources."""
+    """Return the mistakes as mutants. texts: the sources."""
     return [
         Mutant(
             mistake.file,

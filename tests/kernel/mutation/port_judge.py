@@ -44,7 +44,7 @@ def _survivors(root: Path) -> Iterator[str]:
 
 
 def judge_ports(root: Path) -> tuple[bool, str]:
-    """Is each mutant noticed, except those that are harmless? And what there is to say."""
+    """Return whether each mutant is noticed, except the harmless ones, and the report."""
     start = time.monotonic()
     survivors = list(_survivors(root))
     mutants = sum(map(len, NOTICED.values()))

@@ -2,7 +2,7 @@
 """Write build/mutation/build.ninja: link programs of the preset "host" with some objects replaced.
 
 An object is replaced if its source, or a header that it includes, was rewritten. It is compiled by
-the same command, but for the folder of the kernel and for options that make that fast.
+the same command, except for the folder of the kernel and options for speed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def write_build(rewritten: Collection[str], programs: Sequence[str]) -> None:
 
     Args:
         rewritten: files that differ in build/mutation/source.
-        programs: of the preset, to be linked; they have been built.
+        programs: programs of the preset to link, which have been built.
     """
     replaced = _Replaced(_affected(rewritten))
     every = _all_made(programs)
@@ -64,7 +64,7 @@ def write_build(rewritten: Collection[str], programs: Sequence[str]) -> None:
 
 
 def _affected(rewritten: Collection[str]) -> dict[str, str]:
-    """The objects of the preset that depend on these files, and the commands that make them."""
+    """Return the objects of the preset that depend on these files, and their commands."""
     files = {str(ROOT / name) for name in rewritten}
     has_headers = any(name.endswith(".h") for name in rewritten)
     objects = _dependants(files) if has_headers else set()
@@ -79,7 +79,7 @@ def _affected(rewritten: Collection[str]) -> dict[str, str]:
 
 
 def _dependants(files: Collection[str]) -> set[str]:
-    """The objects that include one of these files, as Ninja knows from when it made them."""
+    """Return the objects that include one of these files, from Ninja's log of dependencies."""
     found = set()
     name = ""
     for line in _ninja("deps").splitlines():
@@ -106,8 +106,8 @@ class _Made:
 
     Attributes:
         output: its name.
-        inputs: objects and archives in it.
-        command: that makes it.
+        inputs: its objects and archives.
+        command: the command that makes it.
     """
 
     output: str
@@ -116,7 +116,7 @@ class _Made:
 
 
 def _all_made(programs: Sequence[str]) -> dict[str, _Made]:
-    """The programs and their archives, as Ninja makes them."""
+    """Return the programs and their archives, with the commands of Ninja."""
     found = {}
     for command in _ninja("commands", *(f"bin/{program}" for program in programs)).splitlines():
         output = _OUTPUT.search(command)
@@ -136,7 +136,7 @@ class _Replaced:
         self._used: set[str] = set()
 
     def compiled(self) -> Iterator[str]:
-        """A statement for each object in use."""
+        """Return a statement for each object in use."""
         for name in sorted(self._used):
             command = _ORIGINAL.sub(f"{TREE}/", self.commands[name]).replace("$", "$$")
             source = command.split()[-1]
@@ -145,7 +145,7 @@ class _Replaced:
             yield _statement("compile", name, [source], do)
 
     def statement(self, made: _Made, archives: Collection[str]) -> str:
-        """Make a program or an archive of the objects here and the others there."""
+        """Return a statement that links a program or an archive with the replaced objects."""
         inputs = []
         words = []
         for word in made.command.split():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write a C source with all of its mutants in it, of which a number chooses one at run time.
+"""Write a C source with all of its mutants.
 
-Each function gets a copy that has the mutants; it is entered only if the chosen mutant is one of
-its own, so that the rest of the program is as fast as ever:
+A number chooses one of them at run time. Each function gets a copy with its mutants. The copy is
+called only if it contains the chosen mutant, so that the rest of the program runs at full speed:
 
     static int clamp_mutated(int x)          int clamp(int x)
     {                                        {
@@ -11,8 +11,7 @@ its own, so that the rest of the program is as fast as ever:
             (x > 9)) {                           }
             ...                                  ...
 
-Around each mutant stand comments with its number, by which the mutants are found that do not
-compile.
+Comments with its number enclose each mutant. They identify the mutants that do not compile.
 """
 
 from __future__ import annotations
@@ -32,8 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PER_FUNCTION", "Mutant", "Source", "number_at"]
 
-# The number of a mutant is that of its function, times this, and its place there. Functions are
-# numbered by their names, so that a change of one leaves all other files as they are.
+# The number of a mutant is the number of its function, times this, plus its place in the function.
+# Functions are numbered by their names, so that a change of one function does not change other
+# files.
 PER_FUNCTION: Final = 256
 _FUNCTIONS: Final = 1 << 20
 _MARK: Final = re.compile(r"/\*([<>])(\d+)\*/")
@@ -45,10 +45,10 @@ class Mutant:
 
     Attributes:
         file: relative to the repository.
-        function: in which it is.
+        function: that contains it.
         number: by which it is chosen.
-        change: what is changed.
-        nth: of the mutants of the function that are described by the same words, from 1.
+        change: the change of the text.
+        nth: its place among the mutants of the function with the same description, from 1.
     """
 
     file: str
@@ -59,11 +59,11 @@ class Mutant:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """A name that is stable while its function contains this text."""
+        """Return a name that is stable while its function contains this text."""
         return self.function, self.change.operator, self.change.text
 
     def __str__(self) -> str:
-        """The mutant in the format of a compiler message."""
+        """Return the mutant in the format of a compiler message."""
         change = self.change
         return f"{self.file}:{change.line}: {self.function}: {change.operator}: {change.text}"
 
@@ -76,7 +76,7 @@ class Source:
 
         Args:
             file: relative to the repository.
-            text: what is in it.
+            text: its contents.
             taken: numbers of functions of other files; those of this one are added.
         """
         self.file = file
@@ -95,7 +95,7 @@ class Source:
         ]
 
     def rewritten(self, numbers: Collection[int] | None = None) -> str:
-        """The text with the mutants that have these numbers; None: with all."""
+        """Return the text with the mutants that have these numbers; None: with all."""
         pieces, position = [], 0
         for number, function in self._functions:
             wanted = [
@@ -110,7 +110,7 @@ class Source:
 
 
 def _mutants(file: str, number: int, function: Function) -> Iterator[Mutant]:
-    """The mutants of the function that has this number."""
+    """Return the mutants of the function that has this number."""
     described: Counter[tuple[str, str]] = Counter()
     for place, change in enumerate(function.changes[:PER_FUNCTION]):
         words = change.operator, change.text
@@ -121,7 +121,7 @@ def _mutants(file: str, number: int, function: Function) -> Iterator[Mutant]:
 def _two_functions(
     source: bytes, slot: int, function: Function, wanted: Sequence[tuple[int, Change]]
 ) -> str:
-    """The function, and ahead of it its copy with the mutants."""
+    """Return the function, preceded by its copy with the mutants."""
     whole = source[function.start : function.end].decode()
     if not wanted:
         return whole
@@ -148,7 +148,7 @@ class _Body:
         self._next = 0
 
     def text(self, start: int, end: int) -> str:
-        """The text of a part of the source, with the next mutants, which are in this part."""
+        """Return the text of a part of the source, with the next mutants, which this part has."""
         pieces = []
         while self._next < len(self._wanted) and self._wanted[self._next][1].start < end:
             change = self._wanted[self._next][1]
@@ -158,7 +158,7 @@ class _Body:
         return "".join([*pieces, self._source[start:end].decode()])
 
     def _node(self, start: int, end: int) -> str:
-        """A node with all of its mutants, and those within it."""
+        """Return a node with all of its mutants, and those within it."""
         own: list[tuple[int, Change]] = []
         while self._next < len(self._wanted):
             number, change = self._wanted[self._next]
@@ -179,7 +179,10 @@ def _either(number: int, change: Change, text: str) -> str:
 
 
 def number_at(text: str, line: int, column: int) -> int | None:
-    """The innermost mutant around a place of a text that rewrite has made; both count from 1."""
+    """Return the innermost mutant around a place of a rewritten text.
+
+    Line and column count from 1.
+    """
     lines = text.split("\n")
     place = sum(len(row) + 1 for row in lines[: line - 1]) + column - 1
     around: list[int] = []

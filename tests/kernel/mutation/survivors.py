@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Read survivors.toml: the mutants that no test can find, and why."""
+"""Read survivors.toml, which has the mutants that no test can find and the reasons."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Survivors:
     """The explanations of mutants that no test finds.
 
     Attributes:
-        why: explanations, by function, operator and text, and which of those that have the same;
-            0: all of them.
-        is_complete: it is said of all mutants that survive.
+        why: explanations, by function, operator, text, and the place among mutants with the same
+            text; 0: all of them.
+        is_complete: each surviving mutant has an explanation.
     """
 
     why: Mapping[tuple[Key, int], str]
@@ -39,7 +39,7 @@ class Survivors:
         """Read the file.
 
         Raises:
-            SystemExit: an entry is twice there or explains nothing.
+            SystemExit: an entry occurs twice or has no explanation.
         """
         why: dict[tuple[Key, int], str] = {}
         content = tomllib.loads(file.read_text())
@@ -53,10 +53,10 @@ class Survivors:
         return cls(why, bool(content["complete"]))
 
     def explain(self, mutant: Mutant) -> str:
-        """Why no test finds it; empty if nothing is said about it."""
+        """Return the reason why no test finds the mutant; empty if the file has none."""
         return self.why.get((mutant.key, 0), "") or self.why.get((mutant.key, mutant.nth), "")
 
     def unused(self, mutants: Iterable[Mutant]) -> list[tuple[Key, int]]:
-        """The explanations of mutants that do not exist."""
+        """Return the explanations of mutants that do not exist."""
         there = {(mutant.key, nth) for mutant in mutants for nth in (0, mutant.nth)}
         return sorted({*self.why} - there)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A complete round of the audit, which finds no damage in a state without damage. */
+/* A complete round of the audit, which must find no damage in an intact state. */
 #include "check.h"
 #include "model/kernel/parts.h"
 #include "reach.h"

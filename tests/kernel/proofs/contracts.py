@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Frama-C proves the contracts in headers of the kernel, and refutes a header without a line."""
+"""Frama-C proves the contracts in headers of the kernel, and refutes headers that lack a line."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Contracts:
 
     Attributes:
         header: its path.
-        functions: that are proved.
-        lines: each with the name of the function that is not proved without it.
+        functions: the functions that are proved.
+        lines: each with the name of the function whose proof fails without it.
     """
 
     header: str
@@ -42,7 +42,7 @@ class Contracts:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """The goals of a header, all of which are proved."""
+    """Counts the goals of a header, all of which are proved."""
 
     contracts: Contracts
     goals: int
@@ -123,13 +123,13 @@ CONTRACTS = (
 )
 
 
-# Two runs of the detection at the same time spoil the file of each other.
+# Two simultaneous runs of the detection would damage each other's file.
 _DETECTION = Lock()
 
 
 @cache
 def _provers() -> Path:
-    """A file that says which provers this machine has."""
+    """Return a file with the provers of this machine."""
     file = ROOT / "build/why3.conf"
     detect = ["why3", "config", "detect"]
     environment = {**os.environ, "WHY3CONFIG": str(file)}
@@ -138,7 +138,7 @@ def _provers() -> Path:
 
 
 def _goals(root: Path, functions: Sequence[str], seconds: int) -> tuple[int, int]:
-    """Goals that are proved, and all of them. root: of the headers."""
+    """Return the number of proved goals, and of all goals. root: of the headers."""
     folders = " ".join(f"-I{root / folder}" for folder in FOLDERS)
     command = [
         *("frama-c", "-machdep", "gcc_x86_64", "-c11"),
@@ -158,7 +158,7 @@ def _goals(root: Path, functions: Sequence[str], seconds: int) -> tuple[int, int
 
 
 def _without(header: str, line: str, function: str) -> None:
-    """Check that a header without this line is not proved."""
+    """Check that the proof of a header without this line fails."""
     text = (ROOT / header).read_text("utf-8")
     definition = re.compile(rf"\b{function}\([^;]*?\)\n\{{")
     found = definition.search(text)
@@ -176,7 +176,7 @@ def _without(header: str, line: str, function: str) -> None:
 
 
 def prove(contracts: Contracts) -> Proved:
-    """Prove a header, and refute it without each of its lines.
+    """Prove a header, and check that the proof fails without each of the lines.
 
     Raises:
         SystemExit: a goal is not proved, or a line is not necessary.

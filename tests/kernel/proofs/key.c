@@ -223,7 +223,7 @@ static void hash_pieces(struct key *key, const struct lm_byte_pool *pool, const 
     }
 }
 
-/* The data of an owner is not a part of the key: each state that is reached has to have kept it. */
+/* The data of an owner is not a part of the key: the data is checked in each state. */
 static void hash_byte_pool(struct key *key, int number, const struct byte_pool *defined)
 {
     struct lm_byte_pool p = calls.bytes[number];

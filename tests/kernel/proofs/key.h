@@ -56,14 +56,14 @@ static inline void hash_list(struct key *key, const struct list *list)
     hash(key, list->thread, (size_t)list->count * sizeof list->thread[0]);
 }
 
-/* Does the thread have an answer that no state has been compared with yet, since it has not run? */
+/* Has the thread not run since it got an answer, so that the answer has not been compared yet? */
 static inline bool has_answer(const struct thread *thread, bool runs)
 {
     return thread->life != ENDED && thread->activity.waited && thread->activity.step != BEGINS &&
            !runs;
 }
 
-/* Does it have a period, and does its next or current job have a release? */
+/* Is the thread periodic, and does its next or current job have a release? */
 static inline bool has_job(const struct thread *thread)
 {
     return thread->period != 0 && thread->begun && thread->life != ENDED;

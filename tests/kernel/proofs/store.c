@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The states that were found, as a table of their keys, and those that wait, as a list of the
- * differences from the first state: most bytes are the same in all states. */
+/* Stores the found states as a table of their keys. The waiting states are a list of differences
+ * from the first state, because most bytes are equal in all states. */
 #include "check.h"
 #include "reach.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the page of proofs says what comes out, for what takes little time.
+"""Goal: the page of proofs has the actual results.
 
-`make prove` compares all of it.
+This test compares those that take little time, `make prove` all of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PAGE = (ROOT / "docs/proofs.md").read_text("utf-8")
 REACH = ROOT / "build/host/bin/reach"
 REACH_CORES = ROOT / "build/host/bin/reach-cores"
 UNCHECKED = ROOT / "build/host/bin/reach-unchecked"
-# Small, with most kinds of events together.
+# A small world with most kinds of events.
 FEW = ("slices", "flags", "bytes-lives", "periods")
 WORLDS = (
     (*FEW, "deletion", "timer-starts", "chains", "spins", "two-semaphores", "timed-mutex", "queue")
@@ -54,7 +54,7 @@ def test_the_library_without_checks_is_explored_too() -> None:
 
 
 def test_the_page_has_each_world() -> None:
-    # Those of two cores are a kernel of their own; make prove explores them.
+    # The worlds of two cores use another kernel; make prove explores them.
     programs = (REACH, REACH_CORES) if IS_LONG else (REACH,)
     names = [
         name

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The worlds of two cores refute mistakes in kernel/cores.
 
-The other mutants are made in the libraries for one core. Here one source is compiled again, and
-linked with the objects of the program reach-cores.
+The other mutants are in the libraries for one core. This module compiles one source again, and
+links it with the objects of the program reach-cores.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _OBJECTS = "CMakeFiles/reach-cores.dir/"
 
 
 def mistakes() -> list[Mistake]:
-    """The mistakes of mistakes.toml."""
+    """Return the mistakes of mistakes.toml."""
     return mistakes_of(Path(__file__).with_name("cores") / "mistakes.toml")
 
 
 def build(mistake: Mistake, folder: Path) -> Path:
-    """The program with a mistake, in a folder. Requires: the program without it is built.
+    """Build the program with a mistake, in a folder. Requires: the program without it is built.
 
     Raises:
-        SystemExit: the file does not have what the mistake changes, or has it more than once.
+        SystemExit: the text that the mistake changes does not occur exactly once in the file.
     """
     source = folder / Path(mistake.file).name
     source.write_text(planted(mistake, _ROOT / mistake.file), "utf-8")
@@ -56,13 +56,13 @@ def build(mistake: Mistake, folder: Path) -> Path:
 
 
 def _commands() -> list[tuple[str, list[str]]]:
-    """The command for each source that is compiled."""
+    """Return the command for each compiled source."""
     entries = json.loads((_HOST / "compile_commands.json").read_text("utf-8"))
     return [(entry["file"], shlex.split(entry["command"])) for entry in entries]
 
 
 def refuting(program: Path, names: Sequence[str]) -> str | None:
-    """The first world that refutes a program, if there is one."""
+    """Return the first world that refutes a program, or None."""
     for name in names:
         if subprocess.run([program, name], capture_output=True, check=False).returncode != 0:
             return name

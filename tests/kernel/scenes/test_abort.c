@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a wait of any kind that another thread aborts ends at once with LM_ABORTED, and has no
- * effect later. A thread that does not wait cannot be aborted. A semaphore is not posted beyond the
+/* Goal: a wait of any kind that another thread aborts ends at once with LM_ABORTED and has no later
+ * effect. A thread that does not wait cannot be aborted. A semaphore is not posted beyond the
  * ceiling that a post names.
  *
  * Method: one thread waits for one object after the other. A less urgent one aborts each wait.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a transfer takes the time of its bits and leaves the processor to others, threads have a
- * bus one after the other, and each status of limen/i2c.h and limen/spi.h is returned.
+/* Goal: a transfer takes the time of its bits, during which other threads run. Threads use a bus
+ * one after the other. The calls return each status of limen/i2c.h and limen/spi.h.
  *
  * Method: examples on the host, whose script answers. The bits of a transfer are counted by hand.
  */

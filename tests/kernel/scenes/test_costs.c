@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the time of the kernel's own work is charged once, where the work is done, and delays
- * alarms by no more than that.
+/* Goal: the time of the kernel's own work is charged once, when the work is done, and delays alarms
+ * by no more than this time.
  *
  * Method: virtual time with a cost for one kind of work at a time. The instants that threads and
  * handlers see are compared with the sums. The library has no trace, because the record of the

@@ -63,8 +63,8 @@ static void make_mistakes(void)
     lm_board_interrupt_raise(LINE);
 }
 
-/* Wait for drive with plan locked, while the other thread has drive locked and waits for plan. It
- * does not wait: its lock is refused. */
+/* Lock drive with plan locked, while the other thread has drive locked and waits for plan. The lock
+ * is refused. */
 static void plan_then_drive(void *argument)
 {
     (void)argument;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the work for which an event stands is charged once, at the event, by its manner: a call
- * that does not switch, one that waits, one that makes a thread ready, and a switch at which a
- * level rises.
+/* Goal: the work that an event represents is charged once, at the event, by its kind: a call that
+ * does not switch, one that waits, one that makes a thread ready, and a switch at which a level
+ * rises.
  *
  * Method: each cost is another power of ten of ticks, so that the digits of the time that has
- * passed count the events. Two threads pass a semaphore to each other. A table has the manner of
- * each event.
+ * passed count the events. Two threads pass a semaphore to each other. A table has the kind of each
+ * event.
  */
 #include "check.h"
 #include "host.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a join ends exactly when its thread ends, however that ends, or by its own timeout or an
- * abort; and each of several joins of one thread ends.
+/* Goal: a join ends exactly when its thread ends in any way, by its own timeout, or by an abort;
+ * and each of several joins of one thread ends.
  *
  * Method: every sequence of four actions (a join with and without a timeout, the end of a thread by
  * return and by termination, an abort, the end of a joining thread, time) of two threads that join

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: under LM_MODEL_LAZY a real-time thread preempts a section at once; an ordinary thread runs
  * at the first multiple of the tick after it became ready, or at the end of the section. The tick
- * continues exactly as long as a thread runs in a section.
+ * runs exactly while a thread runs in a section.
  *
  * Method: all instants of a small time line, in steps of half a millisecond, against the sentence
  * above. Scenes cover the actions of a thread at ticks, and the owner of the hook of the switch.
@@ -131,8 +131,8 @@ static void a_spinlock_lets_a_tick_pass(void)
     CHECK_STATUS(lm_section_leave(), LM_OK);
 }
 
-/* The tick stops while the thread waits, or the simulation would not end, and continues after the
- * wait. */
+/* The tick stops while the thread waits, since the simulation would not end otherwise, and
+ * continues after the wait. */
 static void the_tick_follows_a_thread_that_waits(void)
 {
     begin(LM_MS(4));
@@ -405,7 +405,8 @@ static void settings_are_checked_and_change(void)
     told("o");
 }
 
-/* Its own level is more urgent than the border, so no ordinary thread has to be held off. */
+/* Its own level is more urgent than the border, so the section holds off no further ordinary
+ * thread. */
 static void a_real_time_thread_keeps_its_level(void)
 {
     struct lm_thread_info info;

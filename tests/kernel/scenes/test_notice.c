@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a call on a notice releases exactly the threads whose waits are satisfied by what those
- * before them have left, and leaves exactly the value that remains.
+/* Goal: a call on a notice releases exactly the threads whose waits are satisfied by the value that
+ * earlier threads have left, and leaves exactly the value that remains.
  *
  * Method: every pair of waits (mode, wanted bits, cleared bits) and every call of two flags, on
  * real stacks, are compared with a reference that is written from the definition. Examples cover
- * the rest: what was given before, offers, timeouts, an aborted wait, deletion.
+ * the rest: values given before the wait, offers, timeouts, an aborted wait, deletion.
  */
 #include "check.h"
 #include "explore.h"
@@ -136,7 +136,7 @@ static void all_pairs_of_waits(void)
     }
 }
 
-/* lm_notice_take gets what a wait without waiting gets, and leaves what that leaves. */
+/* lm_notice_take has the result and the effect of a wait with the timeout 0. */
 static void a_take_is_a_wait_that_does_not_wait(void)
 {
     while (explore_next(&explore)) {

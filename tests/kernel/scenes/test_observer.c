@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an observer is called for each unit, message and flag that its object gets, once, in the
- * same step, and for nothing else; a call does with an observer what it does without one.
+/* Goal: an observer is called once for each unit, message and flag that its object gets, in the
+ * same step, and for nothing else. The effect of a call does not depend on an observer.
  *
  * Method: every sequence of four calls on a semaphore, a queue, event flags and a queue by priority
- * is compared with counts and with the same sequence on objects without observers. Examples have
- * threads that wait for the object, for space, and for what an observer gives.
+ * is compared with counts and with the same sequence on objects without observers. In examples,
+ * threads wait for the object, for space, and for an object that an observer posts.
  */
 #include "check.h"
 #include "explore.h"
@@ -90,7 +90,7 @@ static void observe(void)
     }
 }
 
-/* The object that gets something by the action, or OBJECTS. */
+/* The object to which the action gives something, or OBJECTS. */
 static unsigned target_of(enum action action)
 {
     static const uint8_t targets[ACTIONS] = {[POST] = SEMAPHORE,

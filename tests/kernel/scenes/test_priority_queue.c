@@ -4,7 +4,7 @@
  *
  * Method: every sequence of four calls, by a thread and by two more urgent ones that wait, on real
  * stacks, with messages of a word and of an odd size, is compared with a reference that sorts
- * plain records. Examples cover the ends of waits and what is refused.
+ * plain records. Examples cover the ends of waits and refused calls.
  */
 #include "check.h"
 #include "explore.h"
@@ -140,7 +140,7 @@ static void let_in(void)
     }
 }
 
-/* The send of a step, after it was made. Returns: was it done at once? */
+/* The send of a step in the reference. Returns: whether it succeeded at once. */
 static bool expect_send(const struct step *step, struct record record)
 {
     int receiver = first_of(receives);

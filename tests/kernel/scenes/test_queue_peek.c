@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a peek shows the message that the next receive takes, and changes nothing; an overwrite
- * leaves exactly its message in a queue of one, and lets threads that wait go on as a send does.
+ * leaves exactly its message in a queue of one, and releases waiting threads as a send does.
  *
  * Method: every sequence of five calls on queues of one and of two messages is compared with an
  * array. Examples have a thread that waits to receive, and one that waits to send.

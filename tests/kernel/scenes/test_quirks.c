@@ -9,7 +9,7 @@
 
 static const struct scenario quirks[] = {
     /* T1a H3 S7 X10 T1b: S7 runs despite T1's threshold, because T1 is behind X10. */
-    {"Q1 who raises itself is the head of its level",
+    {"Q1 a thread that raises itself is the head of its level",
      {"T1 20/5  start:X10 T1a set:T1=10/10 threshold:T1=5 start:H3 T1b", "X10 10  X10",
       "H3 3  H3 start:S7", "S7 7  S7"},
      "T1a H3 T1b S7 X10"},
@@ -21,14 +21,14 @@ static const struct scenario quirks[] = {
      {"T1 20/10  T1a start:T2 T1b", "T2 9  start:M12 set:T2=11/11 T2", "M12 12  M12"},
      "T1a T1b T2 M12"},
     /* D1 O D2 W: O has not run since it became ready, and preempts D by its threshold 12. */
-    {"Q3 to lose an inherited priority lets nobody in",
+    {"Q3 the loss of an inherited priority causes no preemption",
      {"O 20/12  lock:m sleep:3 O", "W 16  sleep:1 lock-deleted:m W",
       "D 15  sleep:2 work:2 is:O=16/12 D1 delete:m is:O=20/12 D2"},
      "D1 D2 W O"},
     {"Q4 each thread has its own level",
      {"T1 20/15  T1a start:T2 T1b", "T2 9/8  T2a start:T3 T2b", "T3 5  threshold:T1=7 T3"},
      "T1a T2a T3 T1b T2b"},
-    {"Q5 who was next but never ran is not protected", /* example 10 */
+    {"Q5 a thread that was next but never ran is not protected", /* example 10 */
      {"B 20/10  wait:b B", "C 5  wait:c start:M12 C5", "M12 12  M12", "T30 30  raise:bc T30"},
      "C5 M12 B T30"},
     /* Oa W Ob S8: O keeps the priority of a thread that does not wait any more. */

@@ -340,7 +340,7 @@ int main(int argc, char **argv)
     printf("seed %llu, %llu seconds\n", (unsigned long long)seed, (unsigned long long)seconds);
     (void)fflush(stdout);
     everything_at_once();
-    if (getauxval(AT_BASE) == 0) { /* no linker for libraries, so no libraries */
+    if (getauxval(AT_BASE) == 0) { /* no dynamic linker, so no shared libraries */
         printf("the C library is part of this program: it is not spared, so nothing is printed\n");
         return 0;
     }

@@ -104,7 +104,7 @@ static void run(void)
 
 /* The analysis of task i. */
 
-/* The rest of the longest job of a less urgent task that this one cannot preempt, which began a
+/* The rest of the longest job of a less urgent task that this one cannot preempt. That job began a
  * tick before. */
 static uint64_t blocking(unsigned i)
 {

@@ -3,8 +3,8 @@
  * status, and reported with both places. Contention and changes of the model are in
  * test_spinlock_models.c.
  *
- * Method: examples. Functions that misuse a lock note the return address of their call. A reported
- * place has to be exactly this one.
+ * Method: examples. Functions that misuse a lock record the return address of their call, which the
+ * reported place has to equal.
  */
 #include "support/scene.h"
 #include <string.h>

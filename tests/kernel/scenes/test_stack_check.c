@@ -5,8 +5,8 @@
  *
  * Method: every byte that is checked, every way to leave the processor, and every action of the
  * handler, with and without a threshold. The order in which the threads continue shows the result.
- * One more example: the terminated thread owns a mutex for which a thread waits that is more urgent
- * than the next one.
+ * One more example: the terminated thread owns a mutex, and the thread that waits for it is more
+ * urgent than the next one.
  */
 #include "check.h"
 #include "explore.h"

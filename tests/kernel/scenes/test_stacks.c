@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread has its own stack and begins at its top each time it starts. A call returns how
- * much of it was never used. Stack and control block can be used again.
+/* Goal: a thread has its own stack and begins at its top each time it starts. A call returns the
+ * size of its unused part. Stack and control block can be used again.
  *
  * Method: threads put a known number of bytes on their stacks, return, are terminated deep in
  * calls, and are restarted or replaced. A controlling thread of the least urgent priority checks

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: lm_thread_suspend_now ends a wait of any kind, and the thread gets nothing until it is
- * resumed; then its call returns LM_ABORTED. A thread that does not wait is suspended as by
+/* Goal: lm_thread_suspend_now ends a wait of any kind. The thread gets nothing until it is resumed;
+ * then its call returns LM_ABORTED. A thread that does not wait is suspended as by
  * lm_thread_suspend.
  *
- * Method: a thread waits in each way. A less urgent one suspends it, gives what it waited for, and
- * finds all of that still there.
+ * Method: a thread waits in each way. A less urgent one suspends it, posts the object of the wait,
+ * and finds the posted value unchanged.
  */
 #include "check.h"
 #include <limen/board.h>
@@ -54,7 +54,7 @@ static void wait_for_all(void *argument)
     }
 }
 
-/* All that the waiter may wait for is there now. Returns: is it still there afterwards? */
+/* Post each object for which the waiter may wait. Returns: whether all posted values remain. */
 static void give_and_take_back(void)
 {
     uint32_t sent = 5, got = 0;

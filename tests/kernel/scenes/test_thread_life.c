@@ -3,8 +3,8 @@
  * and other calls are refused. Its entry function is called once for each beginning.
  *
  * Method: a small world. A less urgent thread makes every sequence of calls about one thread,
- * periodic or not. It orders that thread to wait, to return or to terminate itself. After each step
- * the thread is compared with a reference that is written from include/limen/thread.h.
+ * periodic or not. It can also order that thread to wait, to return or to terminate itself. After
+ * each step the thread is compared with a reference that is written from include/limen/thread.h.
  * LIMEN_LONG=1: one step more.
  */
 #include "check.h"

@@ -4,7 +4,7 @@
  *
  * Method: small worlds. Each of them has every choice of periods and urgencies and every sequence
  * of actions of a certain length. The running thread, or an interrupt handler between two ticks,
- * takes the next action, applies it to the model (support/tick_model.h), and makes it. When a
+ * takes the next action, applies it to the model (support/tick_model.h), and performs it. When a
  * thread or the handler continues, kernel and model have to be in the same state. The threads have
  * code and run in virtual time, because lm_cyclic_await continues after its wait, and so does the
  * thread of the tick. A run is a vector of choices. A run that fails prints it; given as arguments,

@@ -3,8 +3,8 @@
  * half.
  *
  * Method: a thread sleeps for less than 2^32 ticks, for exactly as many, and for far more, and
- * records an event after each sleep. A reader that is written from spec/trace-format.md alone reads
- * the buffer, once while it has all records, and once when the ring has lost most of them.
+ * records an event after each sleep. A reader that is written only from spec/trace-format.md reads
+ * the buffer twice: while it has all records, and after the ring has lost most of them.
  */
 #include "check.h"
 #include <limen/limen.h>

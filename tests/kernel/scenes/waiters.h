@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads that wait on real stacks, each more urgent than the next one, and a thread that is less
- * urgent than they are and plays the scene. */
+/* Threads that wait on real stacks, each more urgent than the next one, and a less urgent thread
+ * that plays the scene. */
 #ifndef TESTS_WAITERS_H
 #define TESTS_WAITERS_H
 

@@ -42,7 +42,7 @@ bool explore_next(struct explore *explore);
 /* A number below limit. Requires: limit is 1 to 65535. */
 unsigned explore_choose(struct explore *explore, unsigned limit);
 
-/* Does this run differ from the previous one so far? If so, what follows is new. */
+/* Does this run differ from the previous one so far? If so, the following states are new. */
 bool explore_is_new(const struct explore *explore);
 
 /* The choices so far, as explore_replay reads them: "0,3,1". */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Known results of the sweep, with the reason why each is correct, or not yet."""
+"""Known results of the sweep, each with the reason why it is correct or not corrected yet."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Known:
     """Pairs of services.
 
     Attributes:
-        a, b: expressions for the whole name of a service.
-        worlds: expression for the numbers of the worlds.
-        why: an outcome that no order of the two calls gives is right, or expected today.
+        a, b: regular expressions for the complete name of a service.
+        worlds: regular expression for the numbers of the worlds.
+        why: the reason for an outcome that no order of the two calls gives.
     """
 
     a: str
@@ -62,7 +62,10 @@ KNOWN: Final[tuple[Known, ...]] = (
 
 
 def explanation(finding: Finding) -> Known | None:
-    """Why the finding is none, or None if it is one. Broken invariants are never explained."""
+    """Return why the finding is not a defect; None if it is one.
+
+    Broken invariants have no explanation.
+    """
     for known in KNOWN if finding.what == NO_ORDER else ():
         pairs = ((known.a, finding.a), (known.b, finding.b), (known.worlds, finding.world))
         if all(re.fullmatch(expression, name) for expression, name in pairs):

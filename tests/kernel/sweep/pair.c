@@ -90,7 +90,7 @@ static struct outcome run(const struct trial *trial)
 
 /* The next offset. While A is in progress the interrupt comes at each instruction, elsewhere less
  * often. If it had to wait for the end of a locked section, it would come at the same place with
- * the next offsets, so these are left out. */
+ * the next offsets, which are skipped. */
 static uint32_t next_offset(const struct trial *trial, const struct outcome *outcome)
 {
     static uint32_t constant; /* of outcome.taken */

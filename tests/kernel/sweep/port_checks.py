@@ -2,7 +2,7 @@
 """Checks that may find a defect of a port: the sweep, programs that check themselves, the code.
 
 A check gets a program that was built for the board, with the port or with a mutant of it, and
-answers what is wrong.
+returns the defect.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["CHECKS", "Check"]
 
-# A program that does not end has found something, too: processor time, in seconds.
+# A program that does not end counts as a finding. Limits in seconds of processor time.
 _SWEEP_SECONDS: Final = 4  # a pair takes a fifth of one
 _PROGRAM_SECONDS: Final = 20
-# A call or a handler wakes a thread; in the midst of the switch the interrupt decides otherwise.
+# A call or a handler wakes a thread; during the switch, the interrupt decides otherwise.
 _PAIRS: Final = (
     ("thread", "0", "semaphore_post", "waiter_20"),
     ("handler", "0", "semaphore_post", "resume_fresh"),
@@ -40,14 +40,14 @@ _CONTROL: Final = re.compile(r"msr\s+CONTROL,.*\n(.*)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A program, and what it shows, as a function of the target, the program and a folder."""
+    """A program, and its finding as a function of the target, the program and a folder."""
 
     program: str
     complaints: Callable[[Target, Path, Path], list[str]]
 
 
 def _by_sweep(target: Target, program: Path, folder: Path) -> list[str]:
-    """Findings of the first pair that has some."""
+    """Return the findings of the first pair that has any."""
     for pair in _PAIRS:
         swept = sweep(target, program, pair, folder, cpu_seconds=_SWEEP_SECONDS)
         if swept.findings:
@@ -70,7 +70,7 @@ def _by_program(target: Target, program: Path, folder: Path) -> list[str]:
 
 
 def _by_emulator(target: Target, program: Path, folder: Path) -> list[str]:
-    """QEMU says what the architecture calls unpredictable, and goes on."""
+    """Return the messages of QEMU about behaviour that the architecture calls unpredictable."""
     log = folder / "guest_errors"
     _run(target, program, folder, ["-d", "guest_errors", "-D", str(log)])
     lines = log.read_text().splitlines() if log.is_file() else []
@@ -78,7 +78,7 @@ def _by_emulator(target: Target, program: Path, folder: Path) -> list[str]:
 
 
 def _by_code(target: Target, program: Path, folder: Path) -> list[str]:
-    """No emulator shows that a barrier is missing.
+    """Return a missing barrier, which no emulator shows.
 
     Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.4: software must use an ISB after an MSR
     to CONTROL, so that instructions behind it use the new stack pointer.

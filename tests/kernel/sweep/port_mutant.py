@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A port with a defect: one of its files with another text in one place.
+"""Builds a port with a defect: one of its files with another text in one place.
 
-It is compiled as CMake would do it, and linked ahead of the kernel.
+The file is compiled as CMake would do it, and linked before the kernel.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Mutant", "mutate"]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A text of a file, which stands there once, and what it becomes."""
+    """A text that occurs once in a file, and its replacement."""
 
     name: str
     board: str
@@ -34,7 +34,7 @@ def _run(command: list[str], folder: Path) -> str:
 
 
 def mutate(root: Path, mutant: Mutant, name: str, folder: Path) -> Path:
-    """The program, which has been built for the board, with the mutated file."""
+    """Return the program, which has been built for the board, with the mutated file."""
     build_folder = root / "build" / mutant.board
     source = folder / Path(mutant.file).name
     text = (root / mutant.file).read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants of the ports, and which check has to notice each of them.
+"""The mutants of the ports, with the check that has to notice each of them.
 
 test_port_mutants.py and tests/targets/boards/test_fpu.py try those that need an interrupt at one
 instruction; `scripts/mutation --ports` tries all.
@@ -21,7 +21,7 @@ RISCV: Final = ("virt-riscv32", "ports/riscv/switch.S")
 SET_PSP: Final = "    msr   psp, r0               /* step 6 */\n"
 RESUMED: Final = "    ldmia r0!, {r3-r11, lr}     /* step 7 */\n"
 
-# Names of port_checks.CHECKS, and what they notice.
+# Names of port_checks.CHECKS, and the mutants that they notice.
 NOTICED: Final[dict[str, tuple[Mutant, ...]]] = {
     "sweep": (
         Mutant(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Run the interrupt sweep of a board, and read what it prints."""
+"""Run the interrupt sweep of a board, and read its output."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Finding", "Swept", "read", "services", "sweep"]
 
-# Safety nets, for a kernel that does not come back from a call: a part of a sweep takes half a
-# minute of a processor's time.
+# Limits for a kernel that does not return from a call: a part of a sweep takes half a minute of
+# processor time.
 _CPU_SECONDS: Final = 400
 _TIMEOUT_SECONDS: Final = 7200.0
 _PAIR: Final = re.compile(r"^pair (\w+) (\d+) (\w+) (\w+)", re.MULTILINE)
@@ -30,12 +30,12 @@ _END: Final = re.compile(r"^end: (\d+) pairs, (\d+) trials, (\d+) findings$", re
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A trial that went wrong.
+    """A trial that failed.
 
     Attributes:
-        mode, world, a, b, offset, delta: as the program's arguments, which show it again.
-        address: of the interrupted instruction; empty: the program did not get to the end of it.
-        what: is wrong.
+        mode, world, a, b, offset, delta: the arguments of the program that repeat it.
+        address: of the interrupted instruction; empty: the program did not complete the trial.
+        what: the violation.
     """
 
     mode: str
@@ -48,7 +48,7 @@ class Finding:
     what: str
 
     def __str__(self) -> str:
-        """One line, which begins with the arguments that show it again."""
+        """Return one line, which begins with the arguments that repeat it."""
         again = f"{self.mode} {self.world} {self.a} {self.b} {self.offset} {self.delta}"
         return f"{again}: at {self.address}: {self.what}"
 
@@ -67,7 +67,10 @@ class Swept:
 
 
 def _died(status: int, output: str) -> Finding:
-    """The pair that the program was at when it ended: it has printed its name before."""
+    """Return the pair at which the program ended.
+
+    The program prints the name of each pair first.
+    """
     pair = list(_PAIR.finditer(output))
     mode, world, a, b = pair[-1].groups() if pair else ("?",) * 4
     last = " / ".join(output.splitlines()[-3:])
@@ -111,13 +114,13 @@ def sweep(
     *,
     cpu_seconds: int = _CPU_SECONDS,
 ) -> Swept:
-    """Run the program; main.c says which arguments it takes."""
+    """Run the program; main.c describes its arguments."""
     run = _run(target, executable, arguments, folder, cpu_seconds)
     return read(run.status, run.output)
 
 
 def services(target: Target, executable: Path, folder: Path) -> tuple[set[str], set[str]]:
-    """The names of all services, and of those that interrupts and handlers may use."""
+    """Return the names of all services, and of those that interrupts and handlers may use."""
     listed = _run(target, executable, ["list"], folder, _CPU_SECONDS).output
     rows = [line.split() for line in listed.splitlines()]
     return {name for name, _ in rows}, {name for name, users in rows if users == "any"}

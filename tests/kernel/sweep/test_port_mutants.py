@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the sweep notices what is wrong with a port, also what conformance tests do not see.
+"""Goal: the sweep notices defects of a port that conformance tests do not see.
 
-Method: the context switch is assembled with a text that stands there once replaced, as CMake would
-do it, and linked ahead of the kernel; a few pairs then have to find something, and nothing with the
-switch as it is. What no program shows on an emulator is read in the code, or in what the emulator
-says of it. `scripts/mutation --ports` tries the same
-mutants.
+Method: a text that occurs once in the context switch is replaced. The file is assembled as CMake
+would do it, and linked before the kernel. A few pairs must find the defect, and must find nothing
+in the original. Defects that no program shows on an emulator are found in the code, or in the
+messages of the emulator. `scripts/mutation --ports` tries the same mutants.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ SHORT: Final = "mps2-an385"  # the board of test_sweep.py
 JUDGES: Final = "it judges the checks, and not a change"
 
 
-# One is tried in each run, so that the checks themselves cannot stop working unseen.
+# Each run tries one, so that a check that stops working is noticed.
 FIRST: Final = next(m for m in NOTICED["sweep"] if m.board == "mps2-an385")
 
 

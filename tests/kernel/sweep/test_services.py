@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no public function of the kernel is forgotten by the sweep.
+"""Goal: the sweep covers each public function of the kernel.
 
-Method: each prototype of include/limen is called by the sweep's C files, or stands below with the
-reason why it is not.
+Method: the sweep's C files call each prototype of include/limen, or the list below has the reason
+why not.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ FAMILIES_NOT_SWEPT: Final = {
 
 
 def public_functions() -> set[str]:
-    """The functions of all headers, except inline ones, which have no prototype."""
+    """Return the functions of all headers, except inline ones, which have no prototype."""
     prototype = re.compile(r"^(?!static|typedef| )[\w \*]*\b(lm_\w+)\(", re.MULTILINE)
     headers = (ROOT / "include" / "limen").glob("*.h")
     return {name for header in headers for name in prototype.findall(header.read_text())}
 
 
 def swept() -> set[str]:
-    """The functions that the program calls."""
+    """Return the functions that the program calls."""
     sources = "".join(path.read_text() for path in HERE.rglob("*.c"))
     return set(re.findall(r"\b(lm_\w+)\(", sources))
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: every service of the kernel withstands an interrupt at each of its instructions.
 
-Method: README.md. The sample has each service in a thread or handler, each that may be there in the
-interrupt, and the pairs of the defects that were found in this way; with LIMEN_LONG it is all
-pairs. A part of a sweep is one run of the emulator. What is found is a failure unless known.py
-explains it. The numbers are in build/log/swept-BOARD.
+Method: README.md. The sample has each service in a thread or handler, each allowed service in the
+interrupt, and the pairs of the defects that the sweep has found. LIMEN_LONG takes all pairs. A part
+of a sweep is one run of the emulator. A finding is a failure unless known.py explains it. The
+numbers are in build/log/swept-BOARD.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sweep import Swept
 
 ROOT = find_root(Path(__file__).parent)
-# A short piece on each of the others is in test_port_mutants.py.
+# test_port_mutants.py runs a short part on each of the others.
 OTHERS: Final = (
     "microbit",
     *("mps2-an386", "mps2-an500", "mps2-an505", "mps3-an547"),
@@ -38,8 +38,8 @@ OTHERS: Final = (
 )
 BOARDS: Final = ("mps2-an385", *(OTHERS if IS_LONG else ()))
 
-# Mode, worlds, every how many-th service as A (a part for each remainder up to a number), and the
-# services B for each of them; see main.c.
+# Mode, worlds, the stride of the services A (with a part for each remainder up to a number), and
+# the services B for each of them; see main.c.
 SAMPLE: Final = (
     ("thread", "one", 6, 6, "0+/208"),
     ("threshold", "one", 3, 3, "9+/104"),
@@ -74,7 +74,7 @@ NOTABLE: Final = (
 
 
 def arguments() -> Iterator[tuple[str, ...]]:
-    """The arguments of the program for each part."""
+    """Return the arguments of the program for each part."""
     yield from NOTABLE
     for mode, worlds, stride, parts, others in ALL if IS_LONG else SAMPLE:
         for part in range(parts):
@@ -82,7 +82,7 @@ def arguments() -> Iterator[tuple[str, ...]]:
 
 
 def processor_seconds() -> float:
-    """The processor time of the processes that have ended."""
+    """Return the processor time of the processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -94,11 +94,11 @@ def board(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def parts(board: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Swept]]:
-    """The results by mode, computed on all processors."""
+    """Return the results by mode, computed on all processors."""
     target = target_named(board)
     program = build(ROOT, target, ["sweep"], lambda _: None)["sweep"]
     start = processor_seconds()
-    folder = tmp_path_factory.mktemp("sweep")  # pytest makes none in several threads
+    folder = tmp_path_factory.mktemp("sweep")  # pytest cannot create a folder in several threads
 
     def run(number: int, part: tuple[str, ...]) -> tuple[str, Swept]:
         own = folder / str(number)
@@ -115,7 +115,7 @@ def parts(board: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, lis
 
 
 def in_short(parts: list[Swept]) -> str:
-    """The numbers."""
+    """Return the numbers as text."""
     findings = [finding for part in parts for finding in part.findings]
     unexplained = sum(explanation(finding) is None for finding in findings)
     pairs = sum(len(part.pairs) for part in parts)

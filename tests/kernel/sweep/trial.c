@@ -174,8 +174,8 @@ static void wait_for_interrupt(void)
     }
 }
 
-/* Wait until all timeouts have expired, and until a round instant. What the kernel does with
- * instants depends on their bits, and the next trial has to take the same instructions. */
+/* Wait until all timeouts have expired, and until a round instant. The kernel's code for instants
+ * depends on their bits, and the next trial has to execute the same instructions. */
 static void become_quiet(void)
 {
     if (lm_cpu()->timeouts.earliest != LM_NEVER) {

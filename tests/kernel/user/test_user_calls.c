@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the layer of user threads refuses each call and each buffer that it has to refuse, and no
- * other; and faults have the effect that limen/user.h names.
+/* Goal: the layer of user threads refuses exactly the calls and buffers that limen/user.h forbids,
+ * and faults have the effects that it describes.
  *
- * Method: small worlds, each as a whole, on a double of the port (port/), in which user mode is a
+ * Method: small worlds, each complete, on a double of the port (port/), in which user mode is a
  * function call. References are written from limen/user.h and docs/user-calls.md. The gates of the
  * ports have their tests in tests/targets/isolation.
  */
@@ -95,7 +95,8 @@ static void use_full_queue(intptr_t offset)
     CHECK_STATUS(lm_preempt_enable(), LM_OK);
 }
 
-/* A layer that does not copy a structure would take what this call has left on the stack. */
+/* A layer that does not copy a structure would read the data that this call has left on the
+ * stack. */
 static void wait_for_flags(intptr_t offset)
 {
     struct lm_user_event_flags_wait_arguments arguments = {1, LM_ANY, NULL, LM_NO_WAIT};

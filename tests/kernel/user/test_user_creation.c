@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the creation of a user thread refuses each configuration that it has to refuse, and no
- * other.
+/* Goal: the creation of a user thread refuses exactly the configurations that limen/user.h forbids.
  *
- * Method: small worlds, each as a whole, on a double of the port (port/). References are written
+ * Method: small worlds, each complete, on a double of the port (port/). References are written
  * from limen/user.h and docs/user-calls.md: bytes of an arena that an area has, and a table of the
  * kinds of calls.
  */
@@ -239,7 +238,7 @@ static void other_mistakes(void)
     CHECK_STATUS(create_and_delete(config), LM_BAD_ARGUMENT);
 }
 
-/* A created thread has its configuration, and nothing of an earlier thread in the same memory. */
+/* A created thread has its configuration, and no state of an earlier thread in the same memory. */
 static void what_is_created(void)
 {
     const struct lm_user_area areas[] = {upper_half[0], {(uintptr_t)arena.bytes, 32, LM_USER_READ}};

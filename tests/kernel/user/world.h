@@ -37,8 +37,8 @@ enum lm_status create_and_delete(struct lm_user_config config);
 
 void do_nothing(void *argument);
 
-/* The number of records in the trace of this event with these numbers, by a reader that is written
- * from spec/trace-format.md alone. */
+/* The number of trace records of this event with these numbers. The reader is written only from
+ * spec/trace-format.md. */
 unsigned count_records(unsigned event, unsigned a, uint32_t b);
 
 #endif

@@ -118,7 +118,7 @@ static inline void begin_otherwise(void)
     add_parts();
 }
 
-/* In a new state, change fields; the check of a part answers this damage. */
+/* Change fields in a new state; the check of a part must report this damage. */
 #define BROKEN(begin_state, check, damage, ...)                                                    \
     do {                                                                                           \
         begin_state();                                                                             \

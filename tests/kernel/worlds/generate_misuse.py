@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write misuse_calls.inc: each public function that takes a pointer, as a row for test_misuse.c.
 
-A row is CALL(name, what it returns, the call, what each of its pointers has to be). It is made from
-the declaration in include/limen and from what the comment says of NULL, so that no function is left
-out. A type that is in none of the tables below ends this program: it has to be sorted in.
+A row is CALL(name, type of the result, the call, the requirement for each of its pointers). It is
+made from the declaration in include/limen and from the statements about NULL in its comment, so
+that no function is missing. A type that is in none of the tables below ends this program: add it to
+one of them.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ HERE: Final = Path(__file__).parent
 HEADERS: Final = HERE.parents[2] / "include/limen"
 OUTPUT: Final = HERE / "misuse_calls.inc"
 LINE_MAX: Final = 100
-# Functions of the board and of the port, which are not calls of the kernel; and the audit, which
-# has no status: its structures are its caller's own.
+# Functions of the board and of the port, which are not calls of the kernel, and the audit, which
+# has no status and uses structures of its caller.
 NOT_OF_THE_KERNEL: Final = frozenset({"audit.h", "board.h", "cores.h", "idle_hook.h"})
-# Named by the initialiser of a slice; programs do not call it.
+# Used by the initialiser of a slice; programs do not call it.
 NOT_CALLED: Final = frozenset({"lm_slice_use"})
 # Types that a program creates by a call and passes to others, which must recognise them.
 OBJECTS: Final = frozenset(
@@ -69,7 +70,7 @@ FILLED: Final = frozenset(
     ]
 )
 MAKES: Final = re.compile(r"lm_\w+_(create|init|attach|add|open)")
-# The object that a call makes, if it is not its first pointer.
+# The object that a call creates, if it is not its first pointer.
 MADE: Final = {"lm_tick_attach": "cyclic", "lm_trace_add": "", "lm_object_attach_counters": ""}
 # Places for answers and messages, memory of pools, functions.
 BY_NAME: Final = {"area": "AREA", "storage": "AREA", "stack": "AREA", "buffer": "AREA"}
@@ -102,10 +103,10 @@ class Function:
     """A declaration.
 
     Attributes:
-        answer: its type.
+        answer: type of the result.
         name: of the function.
         parameters: as they are declared.
-        comment: the text above it, or above those that it belongs to.
+        comment: the text above it, or above its group.
     """
 
     answer: str
@@ -115,7 +116,7 @@ class Function:
 
 
 def functions(text: str) -> Iterator[Function]:
-    """The declarations of a header."""
+    """Return the declarations of a header."""
     text = re.sub(r"^#(?:.*\\\n)*.*\n", "", text, flags=re.MULTILINE)
     declaration = re.compile(
         r"/\*(?P<comment>(?:[^*]|\*(?!/))*)\*/|"
@@ -134,14 +135,14 @@ def functions(text: str) -> Iterator[Function]:
 
 
 def name_of(parameter: str) -> str:
-    """The name of a parameter: a pointer, a number, or a pointer to a function."""
+    """Return the name of a parameter: a pointer, a number, or a pointer to a function."""
     found = re.search(r"\(\*(\w+)\)", parameter) or re.search(r"(\w+)$", parameter)
     assert found is not None
     return found[1]
 
 
 def is_optional(function: Function, name: str) -> bool:
-    """May this pointer be NULL?"""
+    """Return whether this pointer may be NULL."""
     says = re.search(rf"\b{name}\b[^.;]*(may be NULL|, or NULL|: NULL, or)", function.comment)
     is_name = name == "name" and not function.name.startswith("lm_device")
     is_handler = name in HANDLERS and "NULL: no" in function.comment
@@ -150,7 +151,7 @@ def is_optional(function: Function, name: str) -> bool:
 
 
 def kind_of(function: Function, parameter: str) -> str:
-    """The requirement for a pointer, as an enum what of the test."""
+    """Return the requirement for a pointer, as an enum what of the test."""
     name = name_of(parameter)
     if function.name in OBJECT_OF_VOID:
         return OBJECT_OF_VOID[function.name].upper()
@@ -172,7 +173,7 @@ def kind_of(function: Function, parameter: str) -> str:
 
 
 def argument_of(parameter: str, kind: str, number: int) -> str:
-    """An argument of the call: a pointer of the test, or a number that is right."""
+    """Return an argument of the call: a pointer of the test, or a valid number."""
     if kind == "OPTIONAL":
         return "NULL"
     if kind == "FUNCTION":
@@ -185,7 +186,7 @@ def argument_of(parameter: str, kind: str, number: int) -> str:
 
 
 def row(function: Function) -> str:
-    """The row of a function; empty if it takes no pointer that could be wrong."""
+    """Return the row of a function; empty if it takes no pointer that could be wrong."""
     kinds: list[str] = []
     arguments: list[str] = []
     for parameter in function.parameters:

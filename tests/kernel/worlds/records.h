@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The records of a trace, for tests of what calls record. */
+/* Reads the records of a trace, for tests of the records of calls. */
 #ifndef LIMEN_TESTS_RECORDS_H
 #define LIMEN_TESTS_RECORDS_H
 

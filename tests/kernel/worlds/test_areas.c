@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: calls refuse an area that cannot exist: it ends beyond the address space, is larger than
- * any memory, is not aligned, or is NULL. An object that is created stays in its area, even if the
- * size is not a multiple of the alignment.
+ * any memory, is not aligned, or is NULL. A created object stays in its area, even if the size is
+ * not a multiple of the alignment.
  *
  * Method: each call that gets an area is made with bases and sizes around all limits, and with
  * every size from the smallest stack on. A call that is refused, or that succeeds, has changed no

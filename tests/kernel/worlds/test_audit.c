@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the audit sees each bit that flips in the data of the kernel, but those in the fields that
- * are listed, and reads through no pointer that may be damaged.
+/* Goal: the audit detects each flipped bit in the data of the kernel, except in the listed fields,
+ * and follows no damaged pointer.
  *
  * Method: in two states, in which threads wait in every way, flip each bit of the kernel's data,
- * of a thread in each state, and of an object of each kind. A complete round has to find it,
- * unless the bit is in a field that is listed; and a field is listed only if a bit of it is not
- * found. Before and after, the round finds nothing. The stack of the test is not audited, so that a
- * pointer that is followed without a test ends the program.
- * test_audit_kernel.c, test_audit_thread.c and test_audit_object.c break one relation at a time.
+ * of a thread in each state, and of an object of each kind. A complete round has to find it, unless
+ * the bit is in a listed field; a field may be listed only if a bit of it is not found. Before and
+ * after, the round finds nothing. The stack of the test is not audited, so the use of an unchecked
+ * pointer ends the program. test_audit_kernel.c, test_audit_thread.c and test_audit_object.c break
+ * one relation at a time.
  */
 #include "audit_states.h"
 
@@ -28,7 +28,7 @@ static bool round_finds_damage(void)
     return found;
 }
 
-/* A field with bits whose change is not seen. */
+/* A field with bits whose change the audit does not detect. */
 struct field {
     const char *name;
     size_t offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each relation in the data of the kernel that the audit checks is checked by its own step,
- * and no other one; a step says where the damage is, and leaves the lock free.
+/* Goal: exactly one step of the audit checks each relation in the data of the kernel. The step
+ * reports the place of the damage, and leaves the lock free.
  *
  * Method: scenes. In a state of audit_states.h, or in another one, break one relation and keep all
  * others.
@@ -103,7 +103,7 @@ static void timeout_that_is_started(void)
             timeouts()->due.next = timeouts()->due.prev = &threads[0].timeout.node));
 }
 
-/* Only the first step looks at what is constant. */
+/* Only the first step checks constant fields. */
 #define CONSTANT(field)                                                                            \
     do {                                                                                           \
         begin();                                                                                   \

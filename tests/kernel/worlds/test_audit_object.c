@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each relation in an object of each kind that the audit checks is checked, and no other one;
- * the sum over an object changes with each field that is constant, and with no other one.
+/* Goal: the audit finds the damage if a single relation in an object does not hold, for each kind,
+ * and none in an intact object. The sum over an object changes with each constant field, and with
+ * no other field.
  *
  * Method: scenes. In a state of audit_states.h, or in another one, break one relation and keep all
  * others.
@@ -142,7 +143,8 @@ static void mutexes(void)
     BROKEN(begin, object_damage(&mutex.object), LM_DAMAGE_LINK, mutex.owned.next = NULL);
 }
 
-/* A layer may have a kind that the audit does not know: of its objects it sees the beginning. */
+/* A layer may have a kind that the audit does not know. The audit checks only the beginning of its
+ * objects. */
 static void unknown_kinds(void)
 {
     static const unsigned kinds[] = {LM_KIND_DEVICE, LM_KIND_NOTICE + 1, UINT8_MAX};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each relation between the fields of a thread that the audit checks is checked, and no other
- * one: the audit finds the damage if this relation alone does not hold, and none in a thread that
- * has every reason to be as it is.
+/* Goal: the audit finds the damage if a single relation between the fields of a thread does not
+ * hold, and none in a valid thread.
  *
  * Method: scenes. In a state of audit_states.h, or in another one, break one relation and keep all
  * others.
@@ -155,8 +154,8 @@ static unsigned char *stack_of(unsigned i)
     return threads[i].stack;
 }
 
-/* A thread that runs or has ended has no stack pointer that means anything, and what shares the
- * stack of another one has no pattern at the end of its own. */
+/* The stack pointer of a thread that runs or has ended has no meaning. A thread on a shared stack
+ * has no pattern at the end of its own stack. */
 static void stacks(void)
 {
     unsigned char *end = stack_of(4) + threads[4].stack_bytes;

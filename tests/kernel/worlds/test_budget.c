@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a thread with a budget runs for no more than its budget in each of its periods, and loses
- * none of it; what follows the end of its budget is its policy. The bound of the analysis holds:
- * within any w ticks the thread runs for at most ceil((w + period - budget) / period) * budget. If
- * alarms are late, it holds in the long run.
+ * none of it. Its policy defines the effect of the end of its budget. The bound of the analysis
+ * holds: within any w ticks the thread runs for at most ceil((w + period - budget) / period) *
+ * budget. If alarms are late, it holds in the long run.
  *
  * Method: a small world. The thread with the budget is more urgent than one that is always ready,
  * and a third one preempts it. Every sequence of ticks, preemptions and their ends, suspensions,

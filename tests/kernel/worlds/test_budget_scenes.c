@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the calls for budgets do what limen/budget.h says, also after a thread was deleted or the
- * kernel was initialised again, and each policy does what its name says. test_budget.c tests the
- * rule itself.
+/* Goal: the calls for budgets and each policy do what limen/budget.h says, also after a thread was
+ * deleted or the kernel was initialised again. test_budget.c tests the rule itself.
  *
- * Method: one scene each, on a port on which the test is the processor.
- */
+ * Method: one scene each, on a port on which the test is the processor. */
 #include "check.h"
 #include "port.h"
 #include "records.h"

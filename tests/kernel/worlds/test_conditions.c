@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: conditions that decide in rare cases only, which the other tests do not meet.
+/* Goal: conditions that have an effect only in rare cases, which the other tests do not reach.
  *
  * Method: one case each; scripts/conditions says which conditions no test shows.
  */
@@ -55,7 +55,7 @@ static void who_is_ahead_stays_ahead(void)
 }
 
 /* Blocks of one pointer have no room for a mark. Data of the program may look like the last free
- * one: the list of free blocks says that it is none. */
+ * block: the list of free blocks shows that it is not. */
 static void a_block_that_looks_free_is_released(void)
 {
     static struct lm_block_pool pool;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: armed flags and delays of a cyclic thread, and an end of its period while it was at work,
- * last as long as limen/cyclic.h says: to its next wait, while it is enabled, in one life.
+/* Goal: armed flags and delays of a cyclic thread, and a period that ended during its work, are
+ * kept as long as limen/cyclic.h says: to its next wait, while it is enabled, in one life.
  *
  * Method: one thread in virtual time. The test makes the calls as that thread.
  */

@@ -3,7 +3,7 @@
  * the check and the use could delete the object, and the call would use a deleted object.
  *
  * Method: an interrupt just before the lock is taken deletes all objects; each call with an object
- * has to refuse it then. tests/house/test_calls.py looks for calls that are left out.
+ * has to refuse it then. tests/house/test_calls.py finds missing calls.
  */
 #include "check.h"
 #include "core/sched.h"

@@ -4,8 +4,8 @@
  * leave no record.
  *
  * Method: each call is made with mistakes of each kind, and its record is compared with
- * spec/trace-format.md. tests/house/test_calls.py looks for calls that are left out; those of the
- * layers are in test_error_records_layers.c.
+ * spec/trace-format.md. tests/house/test_calls.py finds missing calls; test_error_records_layers.c
+ * has those of the layers.
  */
 #include "error_rows.h"
 #include <limen/interrupt_hook.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a trace says of each thread whether it is ready and what it waits for, although the
- * recorder leaves out the events that the records of calls imply. A filter does not change that.
+/* Goal: a trace contains for each thread whether it is ready and the reason of its wait, although
+ * the recorder omits the events that the records of calls imply. A filter does not change that.
  *
  * Method: random calls of threads and interrupts. After each of them the records are read as
  * spec/trace-format.md says under "Implied events", and compared with the states in the kernel. The

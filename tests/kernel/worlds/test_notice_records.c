@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each call on a notice leaves its record in the trace and the kernel unlocked, and a notice
- * that is created again has nothing of the one before. scenes/test_notice.c has what calls decide.
+/* Goal: each call on a notice writes its record and leaves the kernel unlocked. A notice that is
+ * created again has no state of the earlier one. scenes/test_notice.c tests the effects of the
+ * calls.
  *
- * Method: one sequence of calls, with the records that it leaves.
- */
+ * Method: one sequence of calls, with its records. */
 #include "check.h"
 #include "port.h"
 #include "records.h"

@@ -35,8 +35,7 @@ static void memory_that_says_it_is_this_is_free(unsigned kind, bool is_free)
     CHECK_STATUS(lm_semaphore_create(&semaphore, "s", 0, LM_FIFO), is_free ? LM_OK : LM_BAD_OBJECT);
 }
 
-/* Memory that was never an object may contain the number of this run at the place of an object's
- * epoch. */
+/* Memory that was never an object may contain the epoch of this run by chance. */
 static void memory_without_an_object_is_free(void)
 {
     for (unsigned kind = 0; kind < 256; kind++) {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: threads that wait by priority are served in the order of their priorities, equals in the
- * order in which they came, but those that send to the front of a queue before all others. The
- * owner of several mutexes has the priority of the most urgent thread that waits for one of the
- * mutexes that it still owns. A thread whose slice ends goes behind its peers, wherever it was
- * among them.
+/* Goal: threads that wait by priority are served in the order of their priorities, equal ones in
+ * the order of arrival; threads that send to the front of a queue come before all others. The owner
+ * of several mutexes has the priority of the most urgent thread that waits for one of the mutexes
+ * that it still owns. A thread whose slice ends goes behind its peers, from any place among them.
  *
  * Method: all priorities from a small range, for all orders in which the threads begin to wait and
  * in which the mutexes are unlocked. The expected values come from a search in a table.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the limit of a queue (kernel/objects/queue.c) has the value that keeps the usual calls
- * short, and gets it back after unusual calls.
+ * short, and has it again after unusual calls.
  *
  * Method: examples. The tests against the model show that the effect of the calls does not depend
  * on the limit, and that the limit never promises too much (tests/kernel/model/kernel/snapshot.c).

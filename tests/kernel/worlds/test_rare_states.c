@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: conditions of services that hold only in rare states decide as their headers say.
+/* Goal: conditions of services that hold only in rare states have the effects that the headers
+ * describe.
  *
  * Method: an example for each state: the level of a stream is above its capacity; an interrupt
  * suspends the running thread; a slice in units ends while its thread is about to leave the

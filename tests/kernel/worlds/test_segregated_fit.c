@@ -252,7 +252,7 @@ static unsigned list_of(const struct broken *piece)
     return list;
 }
 
-/* The free piece at the end of a pool whose other pieces are as begin_broken leaves them. */
+/* The free piece at the end of a pool after begin_broken. */
 static struct broken *rest_of_pool(void)
 {
     return (struct broken *)(void *)((unsigned char *)piece_at(2) + piece_at(2)->size);

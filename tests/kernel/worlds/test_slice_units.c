@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: time slices that are counted in units of several ticks are paid at the multiples of the
- * unit: the thread that runs when the alarm of a multiple is served pays for one unit, and the
- * slice of n units ends when its thread has paid n times. A preempted thread keeps its rest, and
- * one that yields or waits gets a full slice. The alarm is set while a thread with a slice runs,
- * and switches have hooks only while they are needed.
- * A slice of single ticks ends at its tick, whether the alarm or a switch notices it, and one that
- * ends late shortens the next one of its thread.
+/* Goal: time slices in units of several ticks are paid at the multiples of the unit. The thread
+ * that runs when the alarm of a multiple is served pays for one unit. The slice of n units ends
+ * when its thread has paid n times. A preempted thread keeps its rest, and one that yields or waits
+ * gets a full slice. The alarm is set while a thread with a slice runs, and switches have hooks
+ * only while they are needed. A slice of single ticks ends at its tick, whether the alarm or a
+ * switch notices it. A slice that ends late shortens the next slice of its thread.
  *
  * Method: a small world. Two threads share a priority, and a third one preempts them. Every
  * sequence of ticks, late alarms, time that passes without one, dispatches of the thread that runs
  * already, preemptions and their ends, yields, slices that are set for the running thread, and
- * interrupts that suspend it behind an alarm is compared with a reference: for units with one that
- * lets the thread pay at each alarm, for single ticks with one that counts them down. LIMEN_LONG=1:
+ * interrupts that suspend it behind an alarm is compared with a reference: one that lets the thread
+ * pay at each alarm for units, and one that counts ticks down for single ticks. LIMEN_LONG=1:
  * longer sequences.
  */
 #include "check.h"
@@ -325,7 +324,7 @@ static void act(enum step step)
     }
 }
 
-/* Is there something to do for the slices at the next switch? */
+/* Does the next switch have work for slices? */
 static bool needs_hooks(void)
 {
     bool is_full = true;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a stream delivers every byte and every message once, complete and in order. The sender and
- * the receiver wait exactly if they have to, also if the other one comes in between.
+ * the receiver wait only if they have to, also if a call of the other one comes in between.
  *
- * Method: small worlds. From every fill, at every place of the storage and with every level, each
- * makes every sequence of calls of the two sides, in one of which an interrupt of the other side
- * comes just before the lock. A reference of a plain array says what is in the stream, and who
- * waits. A second world does the same with messages. Examples have the records of the trace, and
- * the other ends of waits.
+ * Method: small worlds. Each starts from every fill, at every place of the storage and with every
+ * level, and makes every sequence of calls of both sides. In one of the calls, an interrupt of the
+ * other side comes just before the lock. A reference of a plain array has the contents of the
+ * stream and the waiting side. A second world does the same with messages. Examples have the
+ * records of the trace, and the other ends of waits.
  */
 #include "check.h"
 #include "explore.h"

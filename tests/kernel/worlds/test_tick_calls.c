@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the calls of limen/cyclic.h refuse wrong calls. A tick in an interrupt works together with
- * the rest of the kernel: more urgent interrupts between two threads that it examines, mutexes,
- * slices, disabled preemption, many threads or none.
+/* Goal: the calls of limen/cyclic.h refuse wrong arguments and contexts. A tick in an interrupt
+ * works together with the rest of the kernel: more urgent interrupts between two threads that it
+ * examines, mutexes, slices, disabled preemption, many threads or none.
  *
  * Method: examples in virtual time. The test makes the calls as the running thread. Tests that need
  * threads with code, such as those of the deferred style, are in host/test_tick.c.

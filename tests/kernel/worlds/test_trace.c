@@ -121,7 +121,7 @@ static void a_turn_of_the_lower_half_of_the_time_is_recorded(void)
     CHECK_EQUAL(buffer.header.time_high, 6);
 }
 
-/* Start at an instant, leave a record, wait, and move the clock on: a TIME record says the upper
+/* Start at an instant, write a record, wait, and advance the clock: a TIME record has the upper
  * halves of the time of that record and of the time from now on. */
 static void leap(unsigned records, uint64_t start, uint64_t wait, uint64_t length)
 {

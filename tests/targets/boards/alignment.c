@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The stack pointer with which a thread begins has the alignment of the procedure call standard,
- * for every end of a stack: a stack is refused, or its end is rounded. */
+/* The initial stack pointer of a thread has the alignment of the procedure call standard for every
+ * end of a stack: the stack is refused, or its end is rounded. */
 #include <limen/board.h>
 #include <limen/limen.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that prints the arguments that it got, each in a line. */
+/* A program that prints each of its arguments in a line. */
 #include <limen/board.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checks of programs that test a board, which end at the first one that fails. */
+/* Checks for programs that test a board. The first check that fails ends the program. */
 #ifndef BOARDS_CHECK_H
 #define BOARDS_CHECK_H
 

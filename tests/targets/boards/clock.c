@@ -6,8 +6,8 @@
 #include <limen/limen.h>
 #include <string.h>
 
-/* Alarms take 32 bits on every board, and are set for half of that at most: a longer delay takes
- * several of them. */
+/* Alarms have 32 bits on every board, and are set for at most half of that: a longer delay takes
+ * several alarms. */
 static const uint64_t turn = (uint64_t)1 << 32;
 static const uint64_t late_max = LM_US(100);
 
@@ -61,7 +61,7 @@ static void count_call(void *argument)
     check(calls < ENDLESS, "the thread runs, too");
 }
 
-/* Ticks that a loop takes, all interrupts included. */
+/* The ticks of a loop, including all interrupts. */
 static uint64_t work(unsigned turns)
 {
     uint64_t begin = lm_now();

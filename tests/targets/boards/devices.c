@@ -59,7 +59,7 @@ static void interrupt(void)
     }
 }
 
-/* In the part with interrupts off for 5 ms, the interrupt of the device is 3 ms late. */
+/* While interrupts are off for 5 ms, the interrupt of the device is 3 ms late. */
 static void be_late(void)
 {
     struct lm_test_work work = {LM_TEST_IRQ_OFF, .before = LM_MS(5)};

@@ -73,7 +73,7 @@ static void fault_in_handler(void)
     }
 }
 
-/* Overwrite the whole pattern, as a stack does that grew to its end. */
+/* Overwrite the complete pattern, as a stack does that has grown to its end. */
 static void fill_stack(void)
 {
     const unsigned char *here = __builtin_frame_address(0);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The clocks of the boards, judged by second counters.
+"""Compare the clocks of the boards with second counters.
 
-`python tests/targets/boards/judging.py` runs all of it and writes the table of docs/porting.md.
+`python tests/targets/boards/judging.py` runs all comparisons and writes the table of
+docs/porting.md.
 """
 
 from __future__ import annotations
@@ -42,14 +43,14 @@ _HEAD: Final = """\
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A board, and how its clock is judged.
+    """A board, and the comparison of its clock.
 
     Attributes:
-        board: a target, or the board of tests/tools/projects; with "-basepri", built so that some
-            interrupts are never kept off.
+        board: a target, or the board of tests/tools/projects; with "-basepri", a build in which the
+            kernel never masks some interrupts.
         judge: the second counter.
-        drift_an_alarm: ticks that the clock may go wrong with each alarm.
-        is_urgent: such interrupts come.
+        drift_an_alarm: allowed error of the clock with each alarm, in ticks.
+        is_urgent: unmasked interrupts come.
         latest_us: from the instant at which a thread is due until it runs.
         is_sampled: in `make test`.
     """
@@ -62,7 +63,7 @@ class Case:
     is_sampled: bool = False
 
     def is_punctual(self, load: str) -> bool:
-        """No wait takes real time: then the machine would say how late an alarm is."""
+        """Return whether waits take no real time, so that a busy machine delays no alarm."""
         return not (self.board.startswith(_SYSTICK) and load == "idle")
 
 
@@ -111,7 +112,7 @@ def _target(case: Case) -> Target:
 
 
 def judge(case: Case, load: str, sleeps: int, seed: int, scratch: Path) -> Judged:
-    """Run the program: load is idle or busy."""
+    """Run the program. load: idle or busy."""
     target = _target(case)
     executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
     words = [load, "urgent" if case.is_urgent else "quiet", str(sleeps), str(seed)]
@@ -142,12 +143,12 @@ def _rows(scratch: Path) -> Iterator[str]:
 
 
 def table(scratch: Path) -> str:
-    """The table, of runs that are made now."""
+    """Return the table of new runs."""
     return _HEAD + "".join(_rows(scratch))
 
 
 def table_of(page: str) -> str:
-    """The table that the page has."""
+    """Return the table of the page."""
     return page.partition(_BEGIN)[2].partition(_END)[0]
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that prints with the names of the C library, as existing programs do. */
+/* A program that prints with the functions of the C library, as existing programs do. */
 #include <limen/board.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Four threads of a controller that do not preempt each other, and a more urgent one that preempts
- * them. Their jobs run on one stack. The program prints how many bytes their stacks take in
- * comparison with stacks of their own, and fails if a stack has overflowed or LM_WAIT_STACK_BYTES
- * is too small.
+ * them. Their jobs run on one stack. The program prints the bytes of their stacks in comparison
+ * with separate stacks. It fails if a stack has overflowed or LM_WAIT_STACK_BYTES is too small.
  */
 #include <limen/board.h>
 #include <limen/limen.h>

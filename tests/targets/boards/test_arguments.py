@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a program on a board gets its arguments as it gets them on the host: all, and each whole.
+"""Goal: a program on a board gets the same complete arguments as on the host.
 
-More than there is room for is an error with a message.
+Arguments that do not fit are an error with a message.
 
-Method: a program prints what it got. Random words print the seed that repeats them.
+Method: a program prints its arguments. A test with random words prints the seed that repeats them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the clock and the alarm of every board keep delays that are longer than the alarm can be.
+"""Goal: the clock and the alarm of every board keep delays that are longer than the longest alarm.
 
 Periods that are shorter than the alarm's interrupt slow threads down but do not stop them.
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what the compiler makes of the kernel is what the boards can run, and what was meant.
+"""Goal: the compiled kernel is correct for the boards.
 
-Method: commands of the build, with one option more; and the calls in the code of the plain library.
+Method: the commands of the build with one additional option, and the calls in the code of the plain
+library.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ PROGRAM: Final = "board-faults"
 CORTEX_M4F: Final = ("-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16")
 REFUSAL: Final = "This port saves no floating-point registers"
 
-# Functions of the plain library that call another library on a Cortex-M0, which neither divides nor
-# multiplies 64 bits by itself. Messages and bytes of any size are copied. The creation of a queue
-# by priority divides. Blocks are counted by a division when their pool is created, and in checked
-# libraries when one is released.
-# Periods that are too short, slices that are long over and the length of a tick are divided by. The
-# audit reads the words of a block as copies, and finds its next step by a division.
+# Functions of the plain library that call another library on a Cortex-M0, which has no instructions
+# to divide or to multiply 64 bits. Messages and bytes of any size are copied. The creation of a
+# queue by priority divides. Blocks are counted by a division when their pool is created, and in
+# checked libraries when one is released. Periods that are too short, slices that are long over and
+# the length of a tick are divided by. The audit reads the words of a block as copies, and finds its
+# next step by a division.
 CALLS: Final = {
     ("audit", "__aeabi_uidivmod"),
     ("audit_object", "memcpy"),
@@ -52,7 +53,7 @@ CLEARS: Final = re.compile(
 
 
 def command(board: str, source: str, target: str) -> list[str]:
-    """The command that compiles a source for a target of CMake, up to the files that it writes."""
+    """Return the command that compiles a source for a target of CMake, without its output files."""
     build(ROOT, target_named(board), [PROGRAM], lambda _: None)
     entries = json.loads((ROOT / "build" / board / "compile_commands.json").read_text())
     words = next(
@@ -64,7 +65,7 @@ def command(board: str, source: str, target: str) -> list[str]:
 
 
 def compile_(board: str, source: str, target: str, *options: str) -> tuple[int, str]:
-    """Status and messages of the compiler."""
+    """Return the status and the messages of the compiler."""
     words = [*command(board, source, target), *options, "-fsyntax-only", str(ROOT / source)]
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     return done.returncode, done.stderr
@@ -79,7 +80,7 @@ def compile_(board: str, source: str, target: str, *options: str) -> tuple[int, 
     ],
 )
 def test_floating_point_registers_are_refused(source: str, target: str) -> None:
-    """Kernel, port and programs: each of them would use registers that no switch saves."""
+    """Kernel, port and programs would use registers that no switch saves."""
     board = "mps2-an385"
     assert compile_(board, source, target, *CORTEX_M4F, "-mfloat-abi=soft") == (0, "")
     for abi in ("hard", "softfp"):
@@ -89,7 +90,7 @@ def test_floating_point_registers_are_refused(source: str, target: str) -> None:
 
 
 def calls(board: str) -> set[tuple[str, str, str]]:
-    """Source, function and what it calls of other libraries, of the kernel in the plain library."""
+    """Return the kernel's calls of other libraries in the plain library, with their callers."""
     build(ROOT, target_named(board), [PROGRAM], lambda _: None)
     command = ["arm-none-eabi-objdump", "--disassemble", "--reloc"]
     library = str(ROOT / "build" / board / "liblimen.a")
@@ -108,7 +109,7 @@ def calls(board: str) -> set[tuple[str, str, str]]:
 
 
 def is_foreign(symbol: str) -> bool:
-    """The linker has to find it in a library of the compiler."""
+    """Return whether the linker has to find it in a library of the compiler."""
     return symbol.startswith(("mem", "__aeabi_", "__gnu_"))
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: console and test device work on the hardware of every board, under every model.
 
-That is: what is written is sent, in order, and the timer interrupts in time.
+The console sends the written bytes in order, and the timer interrupts in time.
 
-Method: the program checks itself; what came out of the UART is compared with what it wrote.
+Method: the program checks itself; the bytes of the UART are compared with those that it wrote.
 tests/kernel/scenes has the same tests for the host.
 """
 
@@ -32,7 +32,7 @@ LINES = "".join(f"line {letter}.............\n" for letter in "abcdefghijkl")
 
 
 def run(target: Target, model: str, folder: Path) -> tuple[int, str, str]:
-    """Status, console, and what the UART sent."""
+    """Return the status, the console, and the bytes of the UART."""
     executable = build(ROOT, target, [PROGRAM], lambda _: None)[PROGRAM]
     sent = folder / "uart"
     if target.has_pins:

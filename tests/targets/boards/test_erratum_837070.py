@@ -3,9 +3,9 @@
 
 On r0p0 and r0p1 it is not (Arm's erratum 837070). No emulator has this defect.
 
-Method: in the libraries for a Cortex-M7, each write that raises BASEPRI stands between the two that
-keep off all interrupts, with a barrier behind it; on another processor it stands alone. What the
-lock does is tested by test_zero_latency.py and, with LIMEN_LONG, by tests/targets/conformance.
+Method: in the libraries for a Cortex-M7, instructions that mask all interrupts enclose each write
+that raises BASEPRI, with a barrier after it. On another processor they are absent.
+test_zero_latency.py and, with LIMEN_LONG, tests/targets/conformance test the effect of the lock.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AROUND: Final = re.compile(r"cpsid i;msr BASEPRI_MAX, \w+;isb sy;(msr PRIMASK, \
 
 
 def instructions(target: Target) -> str:
-    """The instructions of the checked library, separated by semicolons, with single blanks."""
+    """Return the instructions of the checked library with semicolons and single blanks."""
     build(ROOT, target, [PROGRAM], lambda _: None)
     library = ROOT / "build" / target.name / "liblimen.a"
     command = ["arm-none-eabi-objdump", "--disassemble", "--no-show-raw-insn", str(library)]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a program that does what the processor cannot do ends, and tells once where it was.
+"""Goal: a fault ends the program with one report of its place.
 
-So does one whose stack is used up, whatever the stack has overwritten: the report names the thread.
+An overflow of a stack does so, too, regardless of the overwritten data: the report names the
+thread.
 
-Method: an undefined instruction in each context, and recursion without an end in each, on every
-board.
+Method: an undefined instruction in each context, and endless recursion in each, on every board.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ ROOT = find_root(Path(__file__).parent)
 PROGRAM = "board-faults"
 BOARDS = (*(target for target in TARGETS if target.name != "host"), *PORT_TARGETS, *OWNED_TARGETS)
 FIRST_INTERRUPT = 16
-# One for each instruction set. The long tests have each way to find the end of a stack. An image in
-# RAM overwrites itself: rp2040-ram is not here.
+# One board for each instruction set. The long tests have each way to find the end of a stack.
+# rp2040-ram is excluded, because an image in RAM overwrites itself.
 EACH_PORT: Final = tuple(map(target_named, ("mps2-an385", "virt-riscv32")))
 ALL: Final = (*(board for board in BOARDS if board.name != "rp2040-ram"), *MORE_PORT_TARGETS)
 WITH_LIMITS: Final = ("mps2-an505", "mps2-an521", "mps3-an547")
@@ -44,7 +44,10 @@ MAIN: Final = "fault: the main stack has overflowed"
 
 
 def said_in(context: str, target: Target, folder: Path, program: str = PROGRAM) -> str:
-    """The program's output without the emulator's lines; the program ends with status 3."""
+    """Return the program's output without the emulator's lines.
+
+    The program must end with status 3.
+    """
     executable = build(ROOT, target, [program], lambda _: None)[program]
     run = run_program(target, executable, [context], scratch=folder)
     lines = [line for line in run.output.splitlines() if not line.startswith("emulator: ")]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a switch keeps the registers of the FPU, and a thread without floats has none to keep.
+"""Goal: a switch keeps the registers of the FPU, and saves none for a thread without floats.
 
-The vector extension has the same registers, and VPR in addition.
+The vector extension has the same registers and VPR.
 
-Method: fpu/fpu_registers.c and mve/mve_vectors.c check themselves. They have to notice each line of
-the switch that is missing.
+Method: fpu/fpu_registers.c and mve/mve_vectors.c check themselves. They have to notice each missing
+line of the switch.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ VECTORS: Final = "board-mve"
 VECTORS_BOARD: Final = "mps3-an547"
 TARGETS = tuple(target for target in (*PORT_TARGETS, *MORE_PORT_TARGETS) if target.has_fpu)
 OK: Final = "54 switches, 0 failures\n"
-# Each of the instructions in each of the ways to interrupt it.
+# Each instruction, interrupted in each way.
 VECTORS_OK: Final = re.compile(r"(\d+) of \1 instructions, \d+ rounds, 0 failures\n")
-# A mutant that never returns is one that was noticed.
+# A mutant that never returns counts as noticed.
 SECONDS: Final = 20
 
 SWITCH: Final = ("mps2-an386", "ports/cortex-m/fpu/switch.S")
@@ -75,7 +75,7 @@ VECTORS_MUTANTS: Final = (
 
 
 def said_by(mutant: Mutant, name: str, folder: Path) -> str:
-    """The program's output with the mutant."""
+    """Return the program's output with the mutant."""
     target = target_named(mutant.board)
     build(ROOT, target, [name], lambda _: None)
     program = mutate(ROOT, mutant, name, folder)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the clock of each board goes as a second counter does, which it does not use.
+"""Goal: the clock of each board agrees with a second counter that it does not use.
 
-It does not jump, its drift is what docs/porting.md says, no sleep ends early, and each ends within
-the time of some hundred instructions; also with interrupts that the kernel never keeps off, which
-come at uneven times in the middle of all that.
+It does not jump, and its drift is that of docs/porting.md. No sleep ends early, and each ends
+within the time of some hundred instructions, also with interrupts that the kernel never masks and
+that come at uneven times.
 
-Method: the program compares the two after each of many sleeps of 1 to 3,000 ticks. With LIMEN_LONG
-it is 20,000 on each board. The table of the page is written by judging.py.
+Method: the program compares the two after each of many sleeps of 1 to 3,000 ticks; LIMEN_LONG makes
+20,000 on each board. judging.py writes the table of the page.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the boards that people own compile, and the console of one that QEMU has works.
+"""Goal: the code for real boards compiles, and the console of the one that QEMU emulates works.
 
 Method: a short run compiles the files of one of them. The long tests build programs with drivers
 for each; in QEMU a shell answers its arguments and what is typed into the UART.
@@ -53,7 +53,7 @@ def test_programs_with_drivers_link(target: Target) -> None:
 @pytest.mark.long("it compiles all libraries once more")
 @pytest.mark.parametrize("target", OWNED_TARGETS, ids=lambda target: target.name)
 def test_a_shell_answers(target: Target) -> None:
-    """QEMU drops what is typed before the program has started the UART, so wait for its prompt."""
+    """Wait for the prompt, because QEMU drops input before the program has started the UART."""
     executable = build(ROOT, target, [SHELL], lambda _: None)[SHELL]
     command = target.command(executable, ["help"], ["-serial", "stdio"])
     with subprocess.Popen(

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: a program that calls printf links on a board, and prints.
 
-Method: its output is compared with what the C standard says, except for floating-point numbers.
+Method: its output is compared with that of the C standard, except for floating-point numbers.
 """
 
 from __future__ import annotations

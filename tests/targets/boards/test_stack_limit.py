@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: where the processor has a stack limit, the first push below a stack ends the program.
+"""Goal: on a processor with a stack limit, the first push below a stack ends the program.
 
-The report names the thread, or the handler on the main stack. It names no place, since the
+The report names the thread, or the handler on the main stack. It names no address, since the
 processor has not written one.
 
-Method: the stack grows over its end in each way there is: calls, the frame of an interrupt, the
+Method: the stack exceeds its end in each possible way: calls, the frame of an interrupt, the
 context of a switch by an interrupt and of one by a call, a job on a shared stack. The main stack
 grows by calls in a handler and before the first thread, and by the frame of a nested interrupt. The
 reserve that the port adds to each stack is enough for an interrupt and a switch of a thread with
@@ -36,7 +36,8 @@ def test_an_overflow_is_caught(target: Target, way: str, tmp_path: Path) -> None
     run = run_program(target, executable, [way], scratch=tmp_path)
     assert run.status == 3, run.output
     assert run.output.startswith("fault: a stack has overflowed in thread digger"), run.output
-    # PendSV looks before it stores; what it stored would be at the end of the stack and below it.
+    # PendSV checks before it stores the context, which would be at the end of the stack and below
+    # it.
     assert way != "context" or "used up" not in run.output
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: after a sleep in which the clock of a board stood still, time goes on behind the sleep.
+"""Goal: after a sleep in which the clock of a board stopped, the time includes the sleep.
 
 Method: the program checks itself, on each board whose clock can be set. The first sleep takes three
-periods of a stamp of the trace, which has its whole length.
+periods of a stamp of the trace, which has its full length.
 """
 
 from __future__ import annotations

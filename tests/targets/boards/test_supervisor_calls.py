@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a program may have supervisor calls of its own, beside that of the port.
+"""Goal: a program may have its own supervisor calls besides that of the port.
 
 Method: a program that defines SVC_Handler, on each of the three forms of the Cortex-M port; the
-program counts the calls that it served and those that it passed on.
+program counts the calls that it served and those that it forwarded.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: with LM_KERNEL_PRIORITY, interrupts above the kernel's mask come at once, and do no harm.
 
-Method: the program lets one come at each instruction of calls of the kernel, of switches and of the
-alarm, and measures how late it is. The conformance programs run in that build, too:
-tests/targets/conformance. An interrupt above the mask that calls the kernel, though it must not,
-ends the program of a checked library, with a report.
+Method: the program triggers one at each instruction of kernel calls, switches and the alarm, and
+measures its lateness. The conformance programs run in that build, too: tests/targets/conformance.
+An interrupt above the mask that calls the kernel, though it must not, ends the program of a checked
+library, with a report.
 """
 
 from __future__ import annotations

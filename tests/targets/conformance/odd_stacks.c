@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a stack may have any size from the smallest one on: also one that is not a multiple of the
- * alignment. Its thread begins, is preempted by an interrupt, waits, and ends; its variables are
- * aligned; the memory behind the stack is not written.
+/* Goal: a stack may have any size from the minimum on, also one that is not a multiple of the
+ * alignment. Its thread begins, is preempted by an interrupt, waits, and ends. Its variables are
+ * aligned, and the memory after the stack is not written.
  */
 #include "conformance.h"
 #include <string.h>

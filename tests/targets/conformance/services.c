@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the less common services do the same on every target: messages to the front, flushing,
- * serving the most urgent thread first, threads that are started by a resume, or reset and started
- * again, information, slices in units of several ticks, checked stacks, and a clock that can be
- * set.
+/* Goal: the less common services have the same effects on every target: messages to the front,
+ * flushing, serving the most urgent thread first, threads that are started by a resume, or reset
+ * and started again, information, slices in units of several ticks, checked stacks, and a clock
+ * that can be set.
  */
 #include "conformance.h"
 #include <string.h>
@@ -234,7 +234,7 @@ static void spoil(void *argument)
     mark(']');
 }
 
-/* No other thread is reported, and idle is not either. */
+/* Neither another thread nor the idle thread is reported. */
 static void spoilt_stacks_are_found(void)
 {
     lm_stack_check(note_spoilt);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a thread that is terminated in its job on a shared stack, and restarted, runs its job there
- * again. Its own stack is then the one that is watched.
+ * again. The stack check then applies to its own stack.
  */
 #include "conformance.h"
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the kernel does the same on every target.
+"""Goal: the kernel behaves the same on every target.
 
-Method: each program of this folder checks itself, on the host in virtual time, and on processors in
-emulators, twice each: a target repeats itself. The emulator of the RP2040 takes the longest and has
-neither chance nor a clock of the machine: it repeats one program, and all with LIMEN_LONG. All
-targets make the same events, in the same order, with the same names and numbers; what differs is
-time, and what is computed from it:
+Method: each program of this folder checks itself, on the host in virtual time and on processors in
+emulators. Each runs twice, and both runs must be equal. The emulator of the RP2040 is the slowest
+and is deterministic: it repeats one program, with LIMEN_LONG all. All targets record the same
+events, in the same order, with the same names and numbers. Only times differ, and numbers that are
+computed from them:
 
     COMPLETE, DEADLINE_MISS, OVERRUN, TIMER_START   their ticks, of any program
     THREAD_SLEEP                                    its ticks, since sleep_until counts from now
@@ -67,7 +67,7 @@ class Outcome:
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """The executables by target and program."""
+    """Return the executables by target and program."""
     names = [f"conformance-{program}" for program in PROGRAMS]
     return {target.name: build(ROOT, target, names, lambda _: None) for target in TESTED}
 
@@ -82,7 +82,7 @@ def run_once(target: Target, executable: Path, folder: Path) -> Outcome:
 
 
 def objects(trace: Trace) -> list[tuple[int, int, str, int, int]]:
-    """The object table, but for the sizes of stacks, which are the port's business."""
+    """Return the object table without the sizes of stacks, which depend on the port."""
     return [
         (entry.id, entry.kind, entry.name, entry.priority, entry.threshold)
         for entry in trace.objects.values()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: timers call their functions at their instants, in an interrupt, once or periodically, until
- * they are stopped, which the function itself may do.
+ * they are stopped. The function itself may stop its timer.
  */
 #include "conformance.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: nothing is lost, doubled or owned twice, whatever happens to the threads meanwhile. Method:
- * on each core, threads send and receive numbered messages, post and take units, use blocks, and
- * lock a mutex and a core lock, all of them shared; others move from core to core. A thread of each
- * core suspends, resumes, aborts and re-prioritizes those of the next one, and terminates and
- * restarts one of them, in a random order. At the end each message has come once and in its order,
- * and each unit once. Prints the number of calls for shared objects and other cores; status 1: a
- * count is wrong. The arguments are the number of cores and of rounds. */
+/* Goal: no message or unit is lost or duplicated, and no object has two owners, under any calls
+ * about the threads. Method: on each core, threads send and receive numbered messages, post and
+ * take units, use blocks, and lock a mutex and a core lock, all of them shared; others move from
+ * core to core. A thread of each core suspends, resumes, aborts and re-prioritizes those of the
+ * next one, and terminates and restarts one of them, in a random order. At the end each message has
+ * come once and in its order, and each unit once. Prints the number of calls for shared objects and
+ * other cores; status 1: a count is wrong. The arguments are the number of cores and of rounds. */
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 enum { STACK_BYTES = 1024, PLACES = 3, BLOCKS = 5, CEILING = 1, VICTIMS = 6, MOST_CORES = 8 };
 _Static_assert(LM_CORES <= (int)MOST_CORES, "stacks");
 
-/* The threads of a core. The first VICTIMS are subject to the calls of the disturbing one. */
+/* The threads of a core. The disturbing thread makes calls about the first VICTIMS. */
 enum role { SEND, RECEIVE, POST, TAKE, USE, LOCK, DISTURB, MOVE, ROLES };
 
 static unsigned char stacks[LM_CORES][ROLES][LM_PORT_STACK_BYTES(STACK_BYTES)]
@@ -49,7 +49,7 @@ static lm_timeout some_timeout(uint32_t number)
     return number % 4 == 0 ? LM_FOREVER : number % 4 == 1 ? LM_NO_WAIT : 5 + number % 30;
 }
 
-/* Is it a status with which a call that may wait ends without its effect? */
+/* Does a call that may wait end without an effect with this status? */
 static bool is_without_effect(enum lm_status status)
 {
     return status == LM_TIMEOUT || status == LM_UNAVAILABLE || status == LM_ABORTED;
@@ -119,7 +119,7 @@ static void use_blocks(unsigned core)
     }
 }
 
-/* It may be ended at any instruction: others find the locks in order. */
+/* It may be terminated at any instruction, and the locks remain consistent. */
 static void lock_and_unlock(unsigned core)
 {
     for (uint32_t i = 0;; i++) {

@@ -2,8 +2,8 @@
 /* Goal: shared event flags and block pools serve the threads of all cores as those of one core:
  * any and all, with and without clearing, in FIFO order, each waiting thread by the same bits; each
  * block has one user. Method: two threads of core 1 and one of core 0 wait, and a thread of core 0
- * sets bits and releases blocks; each wait writes what it got. Prints each expectation that is not
- * met, and counts; status 1: there was one. */
+ * sets bits and releases blocks; each wait records its result. Prints each expectation that is not
+ * met, and counts; status 1: an expectation was not met. */
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -63,7 +63,8 @@ static void begin_wait(unsigned i, uint32_t wanted, enum lm_event_mode mode, lm_
     waits[i].timeout = timeout;
     has_ended[i] = false;
     EXPECT(lm_semaphore_post(&go[i]) == LM_OK);
-    /* Until it waits, as the last one. On a busy machine a short wait may have ended already. */
+    /* Return when it waits, as the last thread. On a busy machine a short wait may have ended
+     * already. */
     while (flags.waiters.mark.prev != &waiters[i].node && !has_ended[i]) {
         lm_thread_sleep(10);
     }
@@ -130,7 +131,7 @@ static void check_pool(void)
     EXPECT(lm_block_pool_delete(&pool) == LM_BAD_OBJECT);
 }
 
-/* The thread of each core writes its name into each block that it gets, and reads it later. */
+/* The thread of each core writes its name into each block that it gets, and checks it later. */
 static void use_blocks(void *argument)
 {
     for (unsigned i = 0; i < ROUNDS; i++) {

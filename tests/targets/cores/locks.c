@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a shared mutex excludes the threads of all cores, serves them in FIFO order, gives its
  * owner the ceiling, and passes on when its owner is terminated; a core lock excludes, in FIFO
- * order, and no thread of its core preempts it. Method: threads write what they do into one list,
- * at instants that are far apart; the list is compared. Prints each expectation that is not met,
- * and counts. */
+ * order, and no thread of its core preempts it. Method: threads record their actions in one list,
+ * at instants that are far apart; the list is compared with the expected one. Prints each
+ * expectation that is not met, and counts. */
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void expect(bool condition, int line)
 
 #define EXPECT(condition) expect((condition), __LINE__)
 
-/* Only while no other thread of any core does: they own what is tested, or are far apart. */
+/* Only one thread calls this at a time: it owns the tested lock, or the instants are far apart. */
 static void note(char what)
 {
     events[event_count] = what;
@@ -56,7 +56,7 @@ static void at(unsigned instant, uint64_t start)
 
 static uint64_t start;
 
-/* Owns the mutex from 1 to 6, and does it again when the others have waited. */
+/* Owns the mutex from 1 to 6, and again after the others have waited. */
 static void own(void *argument)
 {
     (void)argument;

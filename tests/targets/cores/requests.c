@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: calls about a thread of another core have the effects and the status that they have on its
- * own core: whatever it waits for, and if it owns a shared mutex. Method: a thread of core 0 makes
- * them, one after the other, and the thread of core 1 tells what it sees. Prints each expectation
- * that is not met, and how many threads have ended each other; status 1: there was one. */
+/* Goal: calls about a thread of another core have the same effects and status as on its own core,
+ * for each kind of wait, and if it owns a shared mutex. Method: a thread of core 0 makes the calls,
+ * one after the other, and the thread of core 1 reports its observations. Prints each expectation
+ * that is not met, and the number of threads that have ended each other; status 1: an expectation
+ * was not met. */
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -181,7 +182,7 @@ static void check_life(void)
     EXPECT(lm_thread_start(&later) == LM_BAD_OBJECT);
 }
 
-/* On the core to which it was given last. */
+/* Runs on the core to which it was moved last. */
 static void tell_core(void *argument)
 {
     (void)argument;
@@ -195,7 +196,8 @@ static void expect_on(unsigned core)
     EXPECT(core_seen == core);
 }
 
-/* A thread gets another core as long as it has not begun: of this core, and of another one. */
+/* A thread can be moved to another core until it has begun: a thread of this core, and of another
+ * one. */
 static void check_giving(void)
 {
     EXPECT(lm_thread_set_core(NULL, 1) == LM_BAD_OBJECT);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: shared objects keep order, copy messages whole and end waits once; and what several cores
- * do not support is refused with a status. Method: each step of the first core is answered by a
- * thread of the second one. Prints each expectation that is not met; status 1: there was one. */
+/* Goal: shared objects keep order, copy complete messages and end waits once; unsupported calls for
+ * several cores are refused with a status. Method: a thread of the second core answers each step of
+ * the first one. Prints each expectation that is not met; status 1: an expectation was not met. */
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <limen/mutex.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two threads, one on each of two cores, make a call for the same shared object in each round, at
  * the same time. test_stopped.py stops core 0 at each instruction of its call in turn, and lets
- * core 1 make its own meanwhile. After each round this program checks that some order of the two
- * calls explains their results: status 1 if none does. It runs until the debugger ends it. */
+ * core 1 make its own call during this time. After each round this program checks that some order
+ * of the two calls explains their results: status 1 if none does. It runs until the debugger ends
+ * it. */
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -94,7 +95,7 @@ static enum lm_status call_second(unsigned kind)
     }
 }
 
-/* The only block is where it was, and with one core. */
+/* The only block is at its place, and one core has it. */
 static bool is_block_there(bool was_first)
 {
     void *there = was_first ? NULL : block_of_second;
@@ -104,7 +105,7 @@ static bool is_block_there(bool was_first)
            lm_block_allocate(&pool, &(void *){NULL}, LM_NO_WAIT) == LM_UNAVAILABLE;
 }
 
-/* Exactly what the second call has not taken can be taken now. */
+/* A further call takes exactly the rest that the second call has left. */
 static bool is_explained(unsigned kind)
 {
     bool was_first = of_second == LM_UNAVAILABLE;

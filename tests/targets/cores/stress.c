@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: no unit of a shared semaphore is lost or doubled, and no move, whatever other cores do at
- * the same time. Method: on each core, a thread posts to the next core, and a thread waits, mostly
- * with timeouts so short that many of them compete with a post. Threads hop over all cores
- * meanwhile. At the end, each unit has been taken once. Prints the counts, and a sum over the times
- * and cores of all events; status 1: a count is wrong. The argument is the number of cores. */
+/* Goal: no unit of a shared semaphore and no move of a thread is lost or duplicated, while other
+ * cores make calls at the same time. Method: on each core, a thread posts to the next core, and a
+ * thread waits, mostly with timeouts so short that many of them compete with a post. Other threads
+ * move over all cores at the same time. At the end, each unit has been taken once. Prints the
+ * counts, and a sum over the times and cores of all events; status 1: a count is wrong. The
+ * argument is the number of cores. */
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what other cores do changes nothing on a core that shares nothing with them.
+"""Goal: other cores do not affect a core that shares nothing with them.
 
 Method: each conformance program runs on one core, while the threads of all others compete for a
-semaphore, a mutex, a queue and a core lock. It passes its own checks there, and its events are
-those of the kernel for one core. On cores behind the first one, numbers of objects contain the
-core, and the alarm may expire in vain, so what happens to which thread and object is compared. On
-the RP2040, two cores run in parallel, cycle by cycle; with LIMEN_LONG all programs, and more cores
-of the host. Not in QEMU, which runs one core after the other while the time of both passes,
-or has the clock of a busy machine: programs about time fail.
+semaphore, a mutex, a queue and a core lock. It passes its own checks, and its events are those of
+the kernel for one core. On the further cores, numbers of objects contain the core, and the alarm
+may expire without effect. So the test compares events by thread and object. On the RP2040, two
+cores run in parallel, cycle by cycle; LIMEN_LONG runs all programs, and more cores of the host.
+QEMU is excluded: it runs one core after the other while the time of both passes, or has the clock
+of a busy machine, so programs about time fail.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CASES = [
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """The programs for several cores by target, and those for one core of the host."""
+    """Return the programs for several cores by target, and those for one core of the host."""
     found = {}
     for name in dict.fromkeys(target for target, _, _ in CASES):
         wanted = [f"cores-beside-{case[2]}" for case in CASES if case[0] == name]
@@ -50,7 +50,7 @@ def executables() -> Mapping[str, Mapping[str, Path]]:
 
 
 def ran(target: str, program: Path, arguments: list[str], folder: Path) -> list[str]:
-    """The events of a run that passes its checks."""
+    """Return the events of a run that passes its checks."""
     folder.mkdir()
     run = run_program(target_named(target), program, arguments, scratch=folder)
     assert run.status == 0, run.output

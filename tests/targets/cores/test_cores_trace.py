@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the trace of several cores says of each thread that another core woke which call did it.
+"""Goal: the trace of several cores names the call that woke a thread on another core.
 
-Method: a program makes random calls on simulated cores, and says what it calls. A plain model of
-semaphores and queues, which knows no trace, finds from these lines who woke whom. The first switch
-to each such thread, which is found in the bytes of the ring of its core, has to name that call, and
-no other switch may name one.
+Method: a program makes random calls on simulated cores, and prints each call. A plain model of
+semaphores and queues, which reads no trace, computes from these lines which call woke each thread.
+The first switch to each such thread, found in the bytes of the ring of its core, has to name that
+call, and no other switch may name one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Call:
 
 @dataclass
 class Object:
-    """A semaphore or a queue, and who waits for it."""
+    """A semaphore or a queue, with its waiting threads."""
 
     count: int = 0
     takers: deque[Call] = field(default_factory=deque)
@@ -78,9 +78,14 @@ def calls_of(text: str) -> list[Call]:
 
 
 def follow(calls: list[Call]) -> None:
-    """Find who woke whom. A thread that gets nothing in the end is not there for any other."""
+    """Find the call that woke each thread.
+
+    A thread that gets nothing does not affect the others.
+    """
     objects: defaultdict[str, Object] = defaultdict(Object)
-    objects["m"].count = 1  # a mutex is a semaphore here, which one unlocks that has locked
+    objects[
+        "m"
+    ].count = 1  # a mutex is a semaphore here, which the thread that has locked it unlocks
     for call in calls:
         one = objects[call.about]
         if not call.succeeds:
@@ -127,7 +132,10 @@ def run(seed: int, cores: int, folder: Path) -> tuple[list[Call], Path]:
 
 
 def rings_of(image: bytes) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
-    """The records of each core, and its number: the format by its page alone."""
+    """Return the records of each core and its number.
+
+    This reader is written only from the page of the format.
+    """
     while image:
         objects, _, records, end = struct.unpack_from("<IIII", image, 16)
         core = struct.unpack_from("<H", image, 42)[0] >> 4 & 15
@@ -138,13 +146,13 @@ def rings_of(image: bytes) -> Iterator[tuple[int, list[tuple[int, ...]]]]:
 
 
 def leaves(records: list[tuple[int, ...]], number: int) -> bool:
-    """Does a thread that begins to wait leave its core? It is woken before, now and then."""
+    """Return whether a thread that begins to wait leaves its core. Sometimes it is woken before."""
     first = next(one for one in records if one[3] == number and one[2] == 0)
     return first[1] == SWITCH and first[6] == BLOCKED
 
 
 def dispatches(calls: list[Call], image: bytes, ids: dict[str, int]) -> dict[tuple[int, int], Call]:
-    """The call on another core that woke the next thread, by core and number of the switch."""
+    """Return the call on another core that woke the next thread, by core and number of switch."""
     found = {}
     for core, records in rings_of(image):
         for name, number in ids.items():
@@ -201,7 +209,7 @@ def test_each_switch_that_another_core_caused_names_the_call(
     "name", ["host", "rp2040", *(["virt-riscv32", "mps2-an521"] if IS_LONG else [])]
 )
 def test_a_trace_of_each_core_comes_from_the_target(name: str, tmp_path: Path) -> None:
-    """The cores run at the same time here, or one after the other, as QEMU counts instructions."""
+    """The cores run at the same time, or one after the other if QEMU counts instructions."""
     target = target_named(name)
     program = build(ROOT, target, ["example-two_cores"], lambda _: None)["example-two_cores"]
     done = run_program(target, program, [], scratch=tmp_path, timeout_seconds=TIMEOUT_SECONDS)
@@ -221,20 +229,20 @@ def test_a_trace_of_each_core_comes_from_the_target(name: str, tmp_path: Path) -
 
 
 def places_of(analysis: Any, name: str) -> list[int]:  # noqa: ANN401
-    """The switches to a thread."""
+    """Return the switches to a thread."""
     lane = [lane.name for lane in analysis.moves.lanes].index(name)
     return [place for place, comes in enumerate(analysis.switches.comes.tolist()) if comes == lane]
 
 
 def is_end_of_ceiling(trace: Trace, analysis: Any, place: int) -> bool:  # noqa: ANN401
-    """Does a thread give back the level of a mutex that has held the next one off?"""
+    """Return whether a thread gives up the level of a mutex that held the next one off."""
     cause = int(analysis.switches.cause[place])
     is_own = int(analysis.moves.core[cause]) == int(analysis.switches.core[place])
     return cause >= 0 and is_own and int(trace.event[cause]) in {LEVEL, PRIORITY}
 
 
 def check_cause(trace: Trace, analysis: Any, place: int, call: Call) -> None:  # noqa: ANN401
-    """A preemption, or the end of idleness, is caused by the call itself."""
+    """Check that the call itself causes a preemption, or the end of idle time."""
     switches, moves = analysis.switches, analysis.moves
     if int(switches.reason[place]) not in {1, 2, 6}:
         return

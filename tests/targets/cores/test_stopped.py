@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a core that stops at any instruction of its call leaves a shared object in order.
+"""Goal: a core that stops at any instruction of its call leaves a shared object consistent.
 
 Method: a debugger stops core 0 at each instruction of its call in turn, and lets core 1 execute its
 own call meanwhile, or wait for the lock. The program checks that some order of the two calls
-explains what they returned, and what is left (stopped.c).
+explains their results and the state of the object (stopped.c).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an event that becomes due during a service of the kernel happens before it or after it, and
- * no timer, timeout or release is lost. tests/targets/edges/test_edges.py has the arguments.
+/* Goal: an event that becomes due during a service of the kernel happens before or after the
+ * service, and no timer, timeout or release is lost. tests/targets/edges/test_edges.py has the
+ * arguments.
  *
  * Method: a thread wakes up and calls a service a little later. An event is due at an instant that
  * moves from the wake-up to the time after the call, tick by tick. A scene observes the state

@@ -4,7 +4,7 @@
  * the last length and the step between two, in microseconds.
  *
  * Method: the slices go through all positions to the period of the timer, so that they end before
- * the alarm of the timer, in its interrupt, and behind it.
+ * the alarm of the timer, in its interrupt, and after it.
  */
 #include <limen/board.h>
 #include <limen/limen.h>

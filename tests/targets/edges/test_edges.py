@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: time is right between the instant at which something is due and its interrupt.
+"""Goal: services return correct results between the instant of an event and its interrupt.
 
-Method: on a Cortex-M3 and a Cortex-M0 in QEMU, which counts instructions, a call of each service
-about time is moved over the due instant, tick by tick, and so are the ends of time slices; in
-virtual time all instants around an equal one are tried. The programs check themselves. LIMEN_LONG
-tries each tick and each length, else a sample.
+Method: QEMU counts instructions on a Cortex-M3 and a Cortex-M0. A call of each service about time
+is moved over the due instant, tick by tick, and so are the ends of time slices. In virtual time all
+instants around an equal one are tried. The programs check themselves. LIMEN_LONG tries each tick
+and each length, otherwise a sample.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: `limen run --target rp2040` shows what a program did, as its help says.
+"""Goal: `limen run --target rp2040` shows the activity of a program, as its help says.
 
-Method: the smallest example, built for the chip, run by the command.
+Method: the command runs the smallest example, built for the chip.
 """
 
 from __future__ import annotations

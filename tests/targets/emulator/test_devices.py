@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the devices keep the chip's time, and the files that a program saves stay in its folder.
+"""Goal: the devices have the chip's times, and the files that a program saves stay in its folder.
 
 Method: firmware/devices.c moves a pin in each handler; the edges are compared with the period that
 was programmed.
@@ -57,7 +57,7 @@ def test_an_alarm_rings_when_its_microsecond_begins(program: Path, tmp_path: Pat
         ("sys-tick-polled", [0, 2, 0, 1, 1, 1]),
         ("alarm-forced", [1]),
         ("alarm-late", [0, 1]),
-        ("uart-loopback", [416, ord("4")]),  # 4 is what is sent, 16: nothing has come yet
+        ("uart-loopback", [416, ord("4")]),  # 4: bytes are sent, 16: no byte has come yet
         ("reset-timer", [0, 0]),
     ],
 )

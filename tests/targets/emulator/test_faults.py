@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs that go wrong end, with a message that says what and where, and a bad status.
+"""Goal: programs that fail end with a message that has the problem and the place, and a status.
 
-Method: one small program (firmware/faults.c) that goes wrong in the way its argument names.
+Method: one small program (firmware/faults.c) that fails in the way that its argument names.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what cannot be run is refused with a reason; what is run gives the same files each time.
+"""Goal: a file that cannot run is refused with a reason; two runs of a program give the same files.
 
-Method: broken executables; two runs side by side; the VCD in two readers of others.
+Method: broken executables; two simultaneous runs; the VCD in two independent readers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def refusal(path: Path, *options: str) -> str:
-    """The one line with which a file is refused."""
+    """Return the line with which a file is refused."""
     done = subprocess.run(
         [*runner(), *options, str(path)],
         capture_output=True,

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: each instruction and each exception takes the cycles that it takes on a Cortex-M0+.
+"""Goal: each instruction and each exception takes the same cycles as on a Cortex-M0+.
 
-Method: labels around them (firmware/timing.S), whose passages are stamped. The numbers are those
-of Arm's Technical Reference Manual (DDI 0484), 3.3 with the one-cycle multiplier, and of the RP2040
-datasheet, 2.1 for the buses.
+Method: the emulator records the cycles at labels around them (firmware/timing.S). The numbers are
+those of Arm's Technical Reference Manual (DDI 0484), 3.3 with the one-cycle multiplier, and of the
+RP2040 datasheet, 2.1 for the buses.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def test_tail_chain(program: Path) -> None:
 
 
 def test_late_arrival(program: Path, tmp_path: Path) -> None:
-    """While IRQ 31 is entered, IRQ 0 comes, goes first with its frame, and hands over to it."""
+    """IRQ 0 comes during the entry of IRQ 31, runs first with its frame, and tail-chains to it."""
     watch = Watch(marks=("pend_start", "irq0", "irq0_end", "irq31"))
     done = chip.run(program, "late-arrival", tmp_path, watch)
     assert done.status == 0
@@ -143,7 +143,7 @@ def test_a_function_that_is_not_there(program: Path) -> None:
 
 @pytest.mark.parametrize("miss", [1, 80])
 def test_the_flash_cache_costs_its_misses(program: Path, tmp_path: Path, miss: int) -> None:
-    """This program does not depend on the time, so its misses do not either."""
+    """Neither this program nor its misses depend on the time."""
     plain = chip.run(program, "instructions", tmp_path).report
     cached = chip.run(program, "instructions", tmp_path, Watch(xip_cache=miss)).report
     assert "xip" not in plain

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the emulator's own tests, in tools/emulator/test, pass.
 
-Method: Node's test runner on what the compiler made of them.
+Method: Node's test runner on the compiled tests.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the RTL of the Ibex core runs the programs of virt-riscv32, and its counts are exact.
 
-Method: the images of both targets have the same bytes. What they print, and how they end, is
-compared with QEMU. Between passages the RTL retires exactly the instructions that QEMU counts, and
-its own counter, minstret, agrees. Two runs give the same report.
+Method: the images of both targets have the same bytes. Their output and their status are compared
+with QEMU. Between passages the RTL retires exactly the instructions that QEMU counts, and its own
+counter, minstret, agrees. Two runs give the same report.
 """
 
 from __future__ import annotations

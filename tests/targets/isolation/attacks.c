@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: whatever a user thread does, it ends alone, and nothing else changes.
+/* Goal: an attack of a user thread ends only this thread, and changes nothing else.
  *
  * Method: user threads attack, one after the other, a secret of the kernel, an object to which they
- * have no right, and two bystanders that exchange messages. A line says what each attack did if it
- * did not end as its row says; the last line, what has become of the rest.
+ * have no right, and two bystanders that exchange messages. A line is printed for each attack that
+ * did not end as its row says. The last line has the state of the rest.
  */
 #include "attacks.h"
 #include "place.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attacks of a user thread, and what they may use. */
+/* The attacks of a user thread, with the memory and handles that they may use. */
 #ifndef ISOLATION_ATTACKS_H
 #define ISOLATION_ATTACKS_H
 
@@ -20,7 +20,7 @@ struct area {
 /* The handles of an attacker. */
 enum { QUEUE, FORBIDDEN, FLAGS, MUTEX, ATTACKER_HANDLES };
 
-/* How an attack ends, beside the cause of a fault. */
+/* The ways in which an attack can end, besides the cause of a fault. */
 enum { ENDS = LM_USER_NO_FAULT, SPINS = 100 };
 enum { ANSWERS = 0xFF, WITHOUT_FLOATS = 0x100 };
 
@@ -61,7 +61,7 @@ void create_attacked_objects(void);
  * ends. */
 void create_in_area(struct lm_user_thread *user, struct area *area, struct lm_user_config config);
 
-/* Note the answer of a call. */
+/* Record the answer of a call. */
 static inline void note(struct area *area, enum lm_status answer)
 {
     area->data[area->data[ATTACK_DATA - 1]++] = answer;

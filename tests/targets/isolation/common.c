@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The attacks that do not depend on the processor, and what each attacker has. */
+/* The attacks that do not depend on the processor, and the memory and grants of each attacker. */
 #include "attacks.h"
 #include "place.h"
 #include <limen/board.h>

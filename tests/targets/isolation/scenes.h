@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of scenes: a boss plays them, and a line is printed for each thing that is not as it
- * should be. With limen-traced the program leaves a trace. */
+/* A program of scenes: a boss plays them and prints a line for each unexpected result. With
+ * limen-traced the program writes a trace. */
 #ifndef ISOLATION_SCENES_H
 #define ISOLATION_SCENES_H
 

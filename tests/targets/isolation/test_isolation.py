@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: whatever a user thread does, it ends alone, and nothing else changes.
+"""Goal: an attack of a user thread ends only this thread, and changes nothing else.
 
-Method: attacks.c makes each attack, and prints those that did not end as they should; lives.c has
+Method: attacks.c makes each attack, and prints those that did not end as expected; lives.c has
 scenes of creation, faults, mutexes and restarts; bystanders.c makes all attacks, or harmless work
-in their place, beside threads whose traces are compared; random.c makes random calls with random
-registers, and jumps to random places; sweep.c interrupts calls at each instruction; cores.c
-attacks on two cores that exchange messages.
+instead, beside threads whose traces are compared; random.c makes random calls with random
+registers, and jumps to random places; sweep.c interrupts calls at each instruction; cores.c attacks
+on two cores that exchange messages.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def test_faults_are_findings(name: str, tmp_path: Path) -> None:
 
 
 def faults_of(trace: Trace, thread: str) -> list[str]:
-    """The sentences of the findings about the faults of a thread."""
+    """Return the sentences of the findings about the faults of a thread."""
     found = [one["sentence"] for one in findings(trace) if one["kind"] == "fault"]
     return [text for text in found if text.startswith(f"{thread} ")]
 
@@ -136,7 +136,7 @@ def test_attacks_leave_the_traces_of_others_as_they_are(name: str, tmp_path: Pat
 
 
 def story(trace: Trace, name: str) -> list[tuple[int, ...]]:
-    """Time, event, object and the rest of all that a thread did and that was done to it."""
+    """Return time, event, object and the other fields of all events by or about a thread."""
     number = next(number for number, one in trace.objects.items() if one.name == name)
     is_about = np.isin(trace.event, ABOUT_A_THREAD) & (trace.object == number)
     did = (trace.thread == number) & (trace.depth == 0) & ~np.isin(trace.event, NOT_OF_A_THREAD)
@@ -202,7 +202,7 @@ def test_many_random_actions_change_nothing(name: str, seed: int, tmp_path: Path
 
 
 def random_actions(name: str, seed: str, count: int, folder: Path) -> tuple[int, str]:
-    """The number of actions, and what the program has printed."""
+    """Return the number of actions, and the output of the program."""
     target = target_named(name)
     program = build(ROOT, target, ["isolation-random"], lambda _: None)["isolation-random"]
     arguments = [seed, str(count)]

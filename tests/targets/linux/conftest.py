@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A substitute for apt: packages are files, and it makes the mistakes that a test asks for."""
+"""A substitute for apt: packages are files, and it makes the mistakes that a test requests."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ class Apt:
         )
 
     def deliver(self, name: str, contents: bytes) -> None:
-        """Other contents than those that are described."""
+        """Deliver other contents than the description states."""
         (self.folder / f"{name}.file").write_bytes(contents)
 
     def go_offline(self) -> None:
         (self.folder / "offline").touch()
 
     def configure(self, targets: str) -> None:
-        """The configured sources: lines of codename, label, kind, URI."""
+        """Set the configured sources: lines of codename, label, kind, URI."""
         (self.folder / "targets").write_text(targets)
 
     @property
     def updates(self) -> list[str]:
-        """The arguments with which lists of packages were fetched."""
+        """Return the arguments with which lists of packages were fetched."""
         path = self.folder / "updated"
         return path.read_text().splitlines() if path.exists() else []
 
@@ -74,7 +74,7 @@ class Apt:
 
 @pytest.fixture
 def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Apt:
-    """Instead of the machine's."""
+    """Replace the apt of the machine."""
     commands, folder = tmp_path / "commands", tmp_path / "archive"
     commands.mkdir()
     folder.mkdir()
@@ -88,7 +88,7 @@ def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Apt:
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cache:
-    """An empty one, also for the command."""
+    """Make an empty cache, also for the command."""
     monkeypatch.setenv("LIMEN_CACHE", str(tmp_path / "cache"))
     cache = Cache.of_user()
     cache.packages.mkdir(parents=True)

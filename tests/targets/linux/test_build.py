@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: a boot image is complete and always has the same bytes; damage is detected.
 
-Method: sealed folders that are damaged, images of kernels that are made up, and an archive that
-busybox's and our own reader understand alike.
+Method: damaged sealed folders, artificial kernel images, and an archive that busybox and our reader
+read in the same way.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ELF = b"\x7fELF" + bytes(range(256)) * 40
 
 
 def image(payload: bytes, *, sectors: int = 3, said: int | None = None) -> bytes:
-    """A bzImage: boot sector, setup, payload, something after it."""
+    """Return a bzImage: boot sector, setup, payload, and bytes after it."""
     setup = bytearray((sectors + 1) * 512)
     setup[0x1F1] = sectors
     setup[0x202:0x206] = b"HdrS"
@@ -197,7 +197,7 @@ LOADER = Path("/lib64/ld-linux-x86-64.so.2")
 
 @pytest.mark.skipif(not LOADER.exists(), reason="another loader")
 def test_programs_of_another_release(tmp_path: Path) -> None:
-    """Build with the programs of this machine, as if they were of another one, at their place."""
+    """Build with the programs of this machine, used as those of another release."""
     libraries = tmp_path / "final/usr/lib/x86_64-linux-gnu"
     libraries.mkdir(parents=True)
     shutil.copy(LOADER, libraries / LOADER.name)

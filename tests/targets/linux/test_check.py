@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: each number is in the class that lab.toml names, at both scales, and no other one is.
+"""Goal: exactly the numbers in the classes of lab.toml pass, at both scales.
 
-Method: the consoles of a real run, and the same with one number moved.
+Method: the consoles of a real run, and copies with one changed number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MODELS = ("none", "voluntary", "full", "rt")
 
 
 def results(numbers: dict[tuple[str, str], Reading]) -> Results:
-    """The results of a run at a tenth of the times."""
+    """Return the results of a run at a tenth of the times."""
     kernel = Kernel(TARGET, "rt", "6.1.0-9-rt-amd64", "#1 SMP Debian 6.1.9-1", ("rt",), "")
     transcripts = {
         (TARGET, model): lines for log in LOGS for model, lines in log.transcripts.items()
@@ -48,7 +48,7 @@ def results(numbers: dict[tuple[str, str], Reading]) -> Results:
 
 
 def ok(case: str, model: str, value: float | None, scale: int, target: str = TARGET) -> bool:
-    """Is this value as promised?"""
+    """Return whether this value is as promised."""
     found = rows(
         LAB,
         {(case, model): Reading(value)},

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the command runs lab linux when it is named or costs no network, and says what is missing.
+"""Goal: the command runs lab linux if it is named or needs no network, and reports missing parts.
 
-Method: the whole command with an emulator that is a shell script, and an apt without a network.
+Method: the complete command with a shell script as the emulator, and an apt without a network.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ esac
 
 @pytest.fixture
 def emulator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Puts a script in the emulator's place."""
+    """Replace the emulator by a script."""
     program = tmp_path / "qemu"
     kernels = dict.fromkeys(("amd64", "rt-amd64"), tmp_path / "vmlinux")
     kit = Kit(program, kernels, tmp_path / "initramfs")
@@ -153,7 +153,7 @@ def test_no_apt(limen: Limen, cache: Cache, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_kvm_that_does_not_work(limen: Limen, emulator: Callable[[str], None]) -> None:
-    emulator(QEMU)  # which knows nothing of a probe
+    emulator(QEMU)  # which has no probe
     status, _, err = limen("lab", "run", "linux", "--kvm")
     assert status == 2
     assert "--kvm: " in err
@@ -162,7 +162,7 @@ def test_kvm_that_does_not_work(limen: Limen, emulator: Callable[[str], None]) -
 
 @pytest.fixture
 def _only_lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A repository that has no other lab."""
+    """Make a repository without other labs."""
     for name in ("CMakePresets.json", "include/limen/limen.h", "labs/linux/lab.toml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((find_root(GOLDEN) / name).read_bytes())

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a serial console means what init.sh says, and one that does not is rejected by its line.
+"""Goal: a serial console is read as init.sh defines it, and a wrong line is rejected.
 
-Method: the consoles of a real run (golden/), cut off and spoilt in every place, and random text.
+Method: the consoles of a real run (golden/), cut and damaged at every place, and random text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what is in the cache is what apt has signed for, and what is not is fetched again.
+"""Goal: the cache contains only files that match apt's signed lists, and fetches others again.
 
-Method: an apt of our own, and each way in which a fetch can go wrong.
+Method: a substitute for apt, and each way in which a fetch can fail.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KERNELS = Group(
 
 @pytest.fixture
 def steps() -> list[str]:
-    """The messages about progress."""
+    """Return the messages about progress."""
     return []
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a report shows the recorded results of lab linux when it is not run, and says so.
+"""Goal: a report shows the recorded results of lab linux if it does not run, and states this.
 
-Method: a repository with results of a made-up run, and a cache without packages.
+Method: a repository with results of an artificial run, and a cache without packages.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def shown(root: Path, scratch: Path) -> Sheet:
 
 @pytest.fixture
 def root(tmp_path: Path, cache: Cache) -> Path:
-    """A repository; the cache is an empty one."""
+    """Make a repository with an empty cache."""
     assert not list(cache.packages.iterdir())
     (tmp_path / "labs/linux").mkdir(parents=True)
     return tmp_path
@@ -96,7 +96,7 @@ def test_without_recorded_results(root: Path, tmp_path: Path) -> None:
     assert sheet.missing.endswith("run: limen lab run linux.")
 
 
-# Late until the section ends, or on time; as the program of the lab measured it, see results.json.
+# Late until the section ends, or on time, as the program of the lab measured: see results.json.
 VERDICTS = {
     "none": "3,000 ms late",
     "voluntary": "3,000 ms late",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: on real kernels every cell is in its class, and a second run prints the same bytes.
 
-Method: the lab itself; if its packages are in the cache, or with LIMEN_LONG, which fetches them.
+Method: run the lab if its packages are in the cache, or with LIMEN_LONG, which fetches them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Write records without end, as the kernel does, or in an order that a compiler might choose: so
- * that reading meanwhile can be tested at its worst. Each record tells its number three times.
+/* Writes records in an endless loop, in the kernel's order of stores or in one that a compiler
+ * might choose, to test readers under the worst conditions. Each record contains its number three
+ * times.
  *
- * hammer ORDER CAPACITY BURST PAUSE_NS [SECONDS]: after each BURST of records it rests; 0: never.
+ * hammer ORDER CAPACITY BURST PAUSE_NS [SECONDS]: it pauses after each BURST of records; 0: never.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Build and start writers of records, and look whether what was collected of them is right."""
+"""Build and start writers of records, and check the collected records."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def build(folder: Path) -> Path:
 
 @contextmanager
 def writing(program: Path, *words: object) -> Iterator[tuple[ProcessProbe, int]]:
-    """A writer that runs, and the address of its trace."""
+    """Run a writer, and yield it with the address of its trace."""
     with subprocess.Popen([str(program), *map(str, words)]) as process:
         probe = ProcessProbe(process.pid)
         try:
@@ -49,7 +49,7 @@ def writing(program: Path, *words: object) -> Iterator[tuple[ProcessProbe, int]]
 
 
 def check(collector: Collector) -> int:
-    """Fail if a record is not the one that was written; answer how many there are."""
+    """Check that the records are those that were written. Return their number."""
     state, image = collector.state, collector.image()
     if image is None:
         return 0
@@ -68,7 +68,7 @@ def check(collector: Collector) -> int:
 def watch(
     program: Path, words: tuple[int, ...], *, enough: int, seconds: float = SAFETY_SECONDS
 ) -> int:
-    """Look at a writer until enough records are there; answer how many. Each is checked."""
+    """Collect and check records of a writer until there are enough. Return their number."""
     collector, seen, looks = Collector(), 0, 0
     end = time.monotonic() + seconds
     with closing(collector), writing(program, *words, int(seconds) + 1) as (probe, address):

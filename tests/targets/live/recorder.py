@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A recorder whose every single store can be looked in between, and a probe that does so.
+"""A recorder that stops after each store, and a probe that reads in between.
 
-It is the kernel's (kernel/observe/ring.h), or one with stores exchanged as a compiler
-might: next_offset ahead of the record, wraps ahead of next_offset.
+It makes the stores of the kernel (kernel/observe/ring.h), or stores in another order that a
+compiler might choose: next_offset before the record, wraps before next_offset.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Order(Enum):
 
 
 class Recorder:
-    """Records events with a number; times may leap by any distance."""
+    """Records events with a number. Times may increase by any distance."""
 
     def __init__(self, capacity: int, order: Order = Order.KERNEL) -> None:
         self.memory = bytearray(RECORDS_OFFSET + 16 * capacity + 64)
@@ -45,7 +45,7 @@ class Recorder:
         self.start()
 
     def start(self, first: int = 0) -> None:
-        """Begin a trace, as lm_trace_start; the numbers of its events go on from first."""
+        """Begin a trace like lm_trace_start. The numbers of its events continue from first."""
         self.memory[:RECORDS_OFFSET] = bytes(RECORDS_OFFSET)
         self.number, self.records = first, 0
         words = [0x4E4D494C, 1 | 64 << 16, 32 | 16 << 16, 1_000_000, OBJECTS, OBJECTS]
@@ -66,7 +66,7 @@ class Recorder:
         self.memory[42] &= 0xFE
 
     def event(self, leap: int) -> Iterator[None]:
-        """Record one; yields after each store."""
+        """Record an event; yields after each store."""
         self.time += leap
         if self.time >> 32 != self.word(HIGH):
             old = self.word(HIGH)
@@ -95,7 +95,7 @@ class Recorder:
 
 
 class StepProbe:
-    """Reads the recorder's memory byte by byte as it is, with some stores ahead of each word."""
+    """Reads the recorder's memory, which makes some stores before each word."""
 
     def __init__(self, recorder: Recorder, leaps: Sequence[int], steps: Sequence[int]) -> None:
         self.recorder = recorder
@@ -117,7 +117,7 @@ class StepProbe:
         return [Region(BASE, len(self.recorder.memory))]
 
     def read(self, address: int, size: int) -> bytes:
-        """Words of different moments."""
+        """Read words at different moments."""
         content = b""
         begin = address - BASE
         for at in range(begin, begin + size, 4):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what is collected of a ring that somebody writes to is always right, or is not there.
+"""Goal: records that are collected while a target writes are correct or missing, never wrong.
 
-Method: a recorder that goes on by some stores between any two words that are read, in the kernel's
-order of stores and in others; and real processes that write as fast as they can. Every record tells
+Method: a recorder that makes some stores between any two words that are read, in the kernel's order
+of stores and in others; and real processes that write as fast as they can. Every record contains
 its number three times, and the time of each number is known.
 """
 
@@ -37,21 +37,21 @@ LEAPS = st.just([1]) | st.lists(
 )
 STEPS = st.lists(st.integers(0, 9) | st.just(50), min_size=1, max_size=20)
 
-# The recorder stands still but for a few moments.
+# The recorder stops most of the time.
 SPARSE = st.dictionaries(st.integers(0, 63), st.integers(1, 40), min_size=1, max_size=4).map(
     lambda moves: [moves.get(read, 0) for read in range(64)]
 )
 
 
 def checked(collector: Collector, recorder: Recorder) -> Trace | None:
-    """The trace so far, after a look at each of its events."""
+    """Return the trace so far, after a check of each event."""
     image = collector.image()
     if image is None:
         return None
     trace = parse_trace(image)
     if len(trace) == 0:
         return trace
-    before: int | None = None  # number of the event before, or None behind a loss
+    before: int | None = None  # number of the event before, or None after a loss
     newest = -1
     columns = (trace.event, trace.time, trace.a, trace.b)
     for event, now, a, number in zip(*(one.tolist() for one in columns), strict=True):
@@ -153,7 +153,7 @@ def test_a_settled_header_was_true_at_one_moment(
         assert before <= header.total <= recorder.records + 1  # one may be in the making
         moment = header.time_high << 32 | header.time_low
         times = {0, recorder.time, *recorder.times.values()}
-        # Somebody may be in the middle of changing it.
+        # The target may be changing it.
         assert moment in times or moment & 0xFFFF_FFFF in {time & 0xFFFF_FFFF for time in times}
 
 
@@ -190,7 +190,7 @@ def test_with_time_to_look_all_is_seen(order: Order) -> None:
 
 
 def settled(recorder: Recorder, leaps: list[int], events: int) -> None:
-    """Record some events, and whole ones."""
+    """Record some complete events."""
     for number in range(events):
         for _ in recorder.event(leaps[number % len(leaps)]):
             pass
@@ -226,7 +226,7 @@ def test_each_loss_is_a_stretch_of_its_own(leap: int, tmp_path: Path) -> None:
     assert (int(trace.b[0]), first > 5, second - first > 9, len(trace) - second > 9) == (
         *(0, True, True, True),
     )
-    # A leap at the beginning of what follows goes with the loss.
+    # A leap of the time at the beginning of the next part is lost, too.
     assert 60 < collector.state.lost <= int(trace.b[first]) + int(trace.b[second])
     assert int(trace.b[first]) + int(trace.b[second]) <= collector.state.lost + 2
     save(collector, tmp_path / "kept")
@@ -358,7 +358,7 @@ def test_a_part_and_a_full_file_are_traces_too(tmp_path: Path, count: int) -> No
     trace = parse_trace(image)
     made = recorder.records - 1
     times = [recorder.times[number] for number in range(recorder.number - 1)]
-    assert trace.lost == made - 30  # what a part leaves out is not lost
+    assert trace.lost == made - 30  # events outside of a part are not lost
     assert len(trace) == min(count, 30)
     assert trace.time.tolist() == times[len(times) - len(trace) :]
     save(collector, tmp_path / "kept")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a report holds the very bytes of the traces, and the page's server answers nobody else.
+"""Goal: a report contains the exact bytes of the traces, and the server answers only its page.
 
-Method: the command is run as a person would run it; what it wrote is taken apart again, and its
-server is asked by hand-written requests.
+Method: the test runs the command as a user would, decodes its output, and sends hand-written
+requests to its server.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def limen(*words: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 
 def embedded_in(page: str) -> list[dict[str, str]]:
-    """The traces as a browser finds them: the element ends at the first end tag."""
+    """Return the traces as a browser finds them: the element ends at the first end tag."""
     pattern = '<script type="application/octet-stream" id="limen-traces">(.*?)</script'
     (content,) = re.findall(pattern, page, flags=re.DOTALL)
     entries: list[dict[str, str]] = json.loads(content)

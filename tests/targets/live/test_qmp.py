@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: a program that ends as soon as it is started is watched without an error.
 
-Method: a monitor that ends in the moment in which the machine is to continue, before it answers.
+Method: a monitor that ends at the command to continue, before it answers.
 """
 
 from __future__ import annotations

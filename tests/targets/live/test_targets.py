@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # mypy: disable-error-code="possibly-undefined"
-"""Goal: watching changes nothing in a target, and what is watched is what the target saved.
+"""Goal: watching does not change a target, and the watched trace equals the saved one.
 
-Method: the same program with and without somebody who looks. In QEMU and in the emulated RP2040
-time is counted in instructions or cycles: one more or less would be in the saved trace's times.
+Method: the same program with and without a reader. QEMU and the emulated RP2040 count time in
+instructions or cycles: a difference of one would change the times of the saved trace.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def program(target: str) -> Path:
 
 
 def same_records(seen: Trace, saved: Trace) -> None:
-    """The newest events of both are the same, those behind the newest loss."""
+    """Check that the newest events of both, those after the newest loss, are equal."""
     losses = (seen.event == Event.LOST).nonzero()[0]
     behind = len(seen) - 1 - int(losses[-1]) if len(losses) else len(seen)
     count = min(behind, len(saved))
@@ -60,9 +60,9 @@ def same_records(seen: Trace, saved: Trace) -> None:
 
 
 def counts_up(trace: Trace) -> int:
-    """The program's own numbers follow each other, and rise over a loss; how many there are.
+    """Check that the program's own numbers follow each other, and rise over a loss.
 
-    A busy machine may look at a target too late, so that records are lost.
+    Return their count. On a busy machine, the reader may be late, so that records are lost.
     """
     places = (trace.event == Event.USER).nonzero()[0]
     numbers = trace.b[places].astype(np.int64)
@@ -141,7 +141,7 @@ def test_events_are_seen_before_they_are_saved(
     target: str, count: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(CoreCollectors, "complete", lambda *_: False)
-    # On a busy machine a program may end before it is looked at: then a longer one runs.
+    # On a busy machine a program may end before it is read: then a longer one runs.
     for times in (1, 4, 16):
         samples = str(times * int(count))
         run = Program(target_named(target), program(target), [samples], tmp_path, SAFETY_SECONDS)
@@ -258,7 +258,7 @@ def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
     again = page.live(f"seen={headers['X-Limen-Key']}")
     assert (again.status, again.content) == (204, b"")
     page.end()
-    # The end is for those that are paused, too: the server may be gone before they go on.
+    # Paused pages get the end, too: the server may end before they continue.
     ended = page.live(f"seen={headers['X-Limen-Key']}&only=count")
     key = dict(ended.headers)["X-Limen-Key"]
     assert (dict(ended.headers)["X-Limen-Phase"], ended.content) == ("ended", answer.content)
@@ -269,7 +269,7 @@ def test_the_page_is_told_what_there_is(tmp_path: Path) -> None:
 
 
 def start(*words: str) -> subprocess.Popen[str]:
-    """The command, as a person would start it."""
+    """Start the command as a user would."""
     # A shell that started pytest in the background has the signal ignored.
     command = ["env", "--default-signal=INT", sys.executable, "-m", "limen", *words]
     return subprocess.Popen(

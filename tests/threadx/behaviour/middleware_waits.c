@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: middleware that keeps lists of threads of its own, as NetX Duo does, can suspend and resume
- * them; and its lists are right after each kind of end of such a wait.
+/* Goal: middleware that keeps its own lists of threads, as NetX Duo does, can suspend and resume
+ * them; its lists are correct after each kind of end of a wait.
  *
  * Method: small middleware: threads wait for a parcel in a list that the program links itself, by
  * the contract that tx_thread.h describes. Each end of a wait is a scenario. The program has the
- * fields of middleware because it defines what nx_api.h defines, after the headers of ThreadX.
+ * fields of middleware because it makes the definitions of nx_api.h after the headers of ThreadX.
  */
 #include "suite.h"
 #include "tx_thread.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: each prioritize service moves the most urgent waiter to the head, the earliest of equals,
- * and leaves the others in their order.
+/* Goal: each prioritize service moves the most urgent waiter to the head, of equal ones the
+ * earliest, and keeps the order of the others.
  */
 #include "suite.h"
 

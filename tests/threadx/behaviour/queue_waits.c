@@ -124,7 +124,7 @@ void program_define(VOID *first_unused_memory)
     create();
 }
 
-/* Senders in the order of arrival, whatever their priorities. */
+/* Senders in the order of arrival, regardless of their priorities. */
 static void senders_wait_in_line(void)
 {
     fill();

@@ -67,7 +67,8 @@ void program_define(VOID *first_unused_memory)
     create();
 }
 
-/* In the order of arrival, whatever their priorities; a put for a waiter leaves the count alone. */
+/* In the order of arrival, regardless of their priorities; a put for a waiter does not change the
+ * count. */
 static void wait_in_line(void)
 {
     started("a", take_a, 12);

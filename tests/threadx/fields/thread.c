@@ -138,7 +138,7 @@ static void priorities(void)
     retire_all();
 }
 
-/* Circles: of all threads, and of those that wait for the same. */
+/* Circular lists: of all threads, and of those that wait for the same object. */
 static void lists(void)
 {
     TX_THREAD *self = tx_thread_identify();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an application may have _tx_initialize_low_level of its own, which runs before
- * tx_application_define with interrupts disabled, and may say where unused memory begins.
+/* Goal: an application may define _tx_initialize_low_level, which runs before tx_application_define
+ * with interrupts disabled, and may set the begin of unused memory.
  */
 #include "option.h"
 #include "tx_initialize.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: in a sleep in which the clock of the board stands still, a timer of the application ends
- * the sleep and says how long it was; and time goes on by what the clock has not counted, be that
- * all or nothing.
+/* Goal: in a sleep in which the clock of the board stops, a timer of the application ends the sleep
+ * and reports its length. The time then advances by the part that the clock has not counted, from
+ * none to all.
  *
  * Method: the interrupt of such a timer ends the wait at once, so that the clock counts nothing.
  */
@@ -113,7 +113,7 @@ static void another_interrupt_ends_a_sleep(void)
     OPTION_CHECK(counted < TICK);
 }
 
-/* It sleeps for 25 ticks, and two calls and the end of the wait are due meanwhile. */
+/* It sleeps for 25 ticks, in which two calls and the end of the wait become due. */
 static void nothing_is_lost_in_a_sleep_that_is_too_long(void)
 {
     begin(true);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: with TX_SAFETY_CRITICAL the services check their arguments, even if the application or its
- * library asks for the contrary.
+ * library requests the contrary.
  */
 #define TX_SAFETY_CRITICAL
 #ifndef TX_DISABLE_ERROR_CHECKING

@@ -94,7 +94,7 @@ static VOID run(ULONG input)
                                  TX_AUTO_ACTIVATE) == TX_SUCCESS);
     (void)tx_thread_sleep(3);
     OPTION_CHECK(remaining == 5);
-    /* Two waits and the timer are due at one tick: what began first is first. */
+    /* Two waits and the timer are due at one tick: the one that began first comes first. */
     (void)tx_thread_sleep(1);
     OPTION_THREAD(early, wait_for_flags, 8);
     OPTION_CHECK(tx_timer_create(&setter, (CHAR *)"setter", set, 0, 1, 0, TX_AUTO_ACTIVATE) ==

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: only the owner puts a mutex, with and without TX_DISABLE_ERROR_CHECKING: mutual exclusion
- * does not depend on the check of arguments.
+/* Goal: only the owner can put a mutex, with and without TX_DISABLE_ERROR_CHECKING: mutual
+ * exclusion does not depend on the check of arguments.
  *
  * Method: a more urgent thread puts the mutex of another one, and then tries to get it.
  */

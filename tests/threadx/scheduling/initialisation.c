@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: thresholds have no effect during initialisation. The most urgent of the threads that were
- * started there runs first, of equals the one that was created first, even if an earlier one has
- * threshold 0. Interrupts stay disabled until then.
+ * started there runs first, of equal ones the one that was created first, even if an earlier one
+ * has threshold 0. Interrupts stay disabled until then.
  */
 #include "suite.h"
 

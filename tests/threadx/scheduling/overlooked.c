@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: rules of ThreadX that are easily missed. Thresholds during initialisation have a program
- * of their own (initialisation.c), slices that are full again after a wait, too (time/slices.c).
+/* Goal: rules of ThreadX that are easily missed. initialisation.c tests thresholds during
+ * initialisation, and time/slices.c tests slices that are full again after a wait.
  */
 #include "scenario.h"
 #include "suite.h"
@@ -15,7 +15,7 @@ static const struct scenario overlooked[] = {
      {"O 20/10  lock:m resume:W5 is:O=5/5 resume:S12 Oa unlock:m is:O=20/10 Ob",
       "W5 5  lock:m W5 unlock:m", "S12 12  S12"},
      "Oa W5 Ob S12"},
-    {"who lowers itself is the head of its new level",
+    {"a thread that lowers itself is the head of its new level",
      {"T1 15  resume:P20 T1a priority:T1=20 T1b relinquish T1c", "P20 20  P20"},
      "T1a T1b P20 T1c"},
     {"... but lets in who is more urgent now",

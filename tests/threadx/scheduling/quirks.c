@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: where ThreadX departs from its own rule, Limen keeps the rule: the second table of
- * spec/semantics.md, here as ThreadX applications see it. The comments give the order of ThreadX 6.
+/* Goal: where ThreadX departs from its own rule, Limen keeps the rule, as in the second table of
+ * spec/semantics.md, here for ThreadX applications. The comments give the order of ThreadX 6.
  */
 #include "scenario.h"
 #include "suite.h"
 
 static const struct scenario quirks[] = {
     /* T1a T1b H3 S7 X10 T1c: S7 passes T1's threshold, because T1 is behind X10. */
-    {"Q1 who raises itself is the head of its level",
+    {"Q1 a thread that raises itself is the head of its level",
      {"T1 20/5  resume:X10 T1a priority:T1=10 threshold:T1=5 T1b resume:H3 T1c", "X10 10  X10",
       "H3 3  H3 resume:S7", "S7 7  S7"},
      "T1a T1b H3 T1c S7 X10"},
@@ -16,7 +16,7 @@ static const struct scenario quirks[] = {
      {"T1 20/10  T1a resume:T2 T1b", "T2 9  resume:M12 priority:T2=11 T2", "M12 12  M12"},
      "T1a T1b T2 M12"},
     /* Da Oready O Db W: O, which never ran since it woke, displaces D because of its threshold. */
-    {"Q3 to lose an inherited priority lets nobody in",
+    {"Q3 the loss of an inherited priority causes no preemption",
      {"O 20/12  lock:m sleep:3 O", "W 16  sleep:1 lock-deleted:m W",
       "D 15  sleep:2 work:2 is:O=16/12 Da delete:m is:O=20/12 Db"},
      "Da Db W O"},
@@ -25,7 +25,7 @@ static const struct scenario quirks[] = {
      {"T1 20/15  T1a resume:T2 T1b", "T2 9/8  T2a resume:T3 T2b", "T3 5  threshold:T1=7 T3"},
      "T1a T2a T3 T1b T2b"},
     /* C5 B M12 T30: B protects itself though it never ran. */
-    {"Q5 woken in the order B, C: who was next but never ran is not protected",
+    {"Q5 woken in the order B, C: a thread that was next but never ran is not protected",
      {"T30 30  resume:B resume:C set T30", "B 20/10  wait B", "C 5  wait C5 resume:M12",
       "M12 12  M12"},
      "C5 M12 B T30"},

@@ -55,7 +55,7 @@ static const struct scenario examples[] = {
 
 static const struct scenario questions[] = {
     {"a thread waits at its priority, whatever its threshold", {"A 20/5  A", "B 12  B"}, "B A"},
-    {"a holder runs next when who displaced it blocks",
+    {"a holder runs next when the thread that displaced it blocks",
      {"T1 20/10  T1a resume:T2 T1b", "T2 5  resume:M12 T2a sleep:2 T2b", "M12 12  M12"},
      "T1a T2a T1b M12 T2b"},
     {"peers of a displaced holder wait behind it",
@@ -80,8 +80,8 @@ static const struct scenario questions[] = {
     {"relinquish to peers, one after the other",
      {"A 20  A1 relinquish A2", "B 20  B1 relinquish B2", "C 20  C1"},
      "A1 B1 C1 A2 B2"},
-    {"relinquish with nobody else", {"A 20/5  A1 relinquish A2"}, "A1 A2"},
-    {"several that an interrupt readies: who is most urgent runs when it ends",
+    {"relinquish without another thread", {"A 20/5  A1 relinquish A2"}, "A1 A2"},
+    {"an interrupt readies several threads: the most urgent one runs when it ends",
      {"T30 30  resume:B resume:C interrupt:ab T30", "B 20/10  get:a B", "C 5  get:b C resume:M12",
       "M12 12  M12"},
      "C M12 B T30"},

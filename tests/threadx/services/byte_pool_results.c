@@ -97,7 +97,7 @@ static void inform(ULONG fragments, ULONG *available)
          TX_NULL);
 }
 
-/* Not all of the pool: its bookkeeping is in the same area. */
+/* Less than the pool, because its bookkeeping is in the same area. */
 static void allocate(void)
 {
     VOID *memory = TX_NULL, *other = TX_NULL;

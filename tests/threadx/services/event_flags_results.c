@@ -87,7 +87,7 @@ static void get(UINT result, ULONG requested, UINT option, ULONG told_flags, ULO
     EQUAL(left, group.tx_event_flags_group_current);
 }
 
-/* The group is empty, and is so again at the end. */
+/* The group is empty at the beginning and at the end. */
 static void use(void)
 {
     refuse_creation();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: services that an application is built without return TX_FEATURE_NOT_ENABLED for any
- * arguments: notification, trace, stack checking, performance information.
+/* Goal: services of features that are disabled in the application return TX_FEATURE_NOT_ENABLED for
+ * any arguments: notification, trace, stack checking, performance information.
  */
 #define TX_DISABLE_NOTIFY_CALLBACKS
 #include "suite.h"

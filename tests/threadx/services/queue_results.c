@@ -96,7 +96,7 @@ static void inform(void)
          TX_NULL);
 }
 
-/* All that can be done without waiting; the queue is empty, and is so again at the end. */
+/* All calls that succeed without waiting. The queue is empty at the beginning and at the end. */
 static void use(void)
 {
     ULONG message;

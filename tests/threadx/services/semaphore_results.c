@@ -62,7 +62,7 @@ static void inform(ULONG count)
          TX_NULL);
 }
 
-/* The count is 2, and is so again at the end. */
+/* The count is 2 at the beginning and at the end. */
 static void use(void)
 {
     refuse_creation();

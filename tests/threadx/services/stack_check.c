@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: in an application that is built with stack checking a thread that has gone beyond its
- * stack is reported to the handler, and threads that have not are not.
+/* Goal: in an application that is built with stack checking, exactly the threads that have exceeded
+ * their stack are reported to the handler.
  */
 #define TX_ENABLE_STACK_CHECKING
 #include "suite.h"
@@ -15,7 +15,7 @@ static void report(TX_THREAD *thread)
     }
 }
 
-/* Change the last words of the stack, as a call does that is too deep. */
+/* Change the last words of the stack, as a too deep call does. */
 static VOID overflow(ULONG input)
 {
     ULONG *lowest = (ULONG *)overflown->tx_thread_stack_start;
@@ -27,7 +27,7 @@ static VOID overflow(ULONG input)
     (void)tx_thread_sleep(1);
 }
 
-/* At the call that suspends a thread, and not when that runs again. */
+/* The report comes at the call that suspends the thread, not when it runs again. */
 static void suspended_by_another(void)
 {
     TX_THREAD *ready = worker("ready", overflow, 20, 20);

@@ -65,7 +65,7 @@ static void is(UINT priority, UINT threshold)
     EQUAL(threshold, threshold_now);
 }
 
-/* In threads and callbacks; the target is at 20/20, 0 ticks, and is so again at the end. */
+/* In threads and callbacks. The target is at 20/20, 0 ticks, at the beginning and at the end. */
 static void change(void)
 {
     UINT old;

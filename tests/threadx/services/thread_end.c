@@ -78,8 +78,8 @@ void program_define(VOID *first_unused_memory)
     refuse_outside_of_threads();
 }
 
-/* A terminated thread leaves its wait list and releases its mutexes, however often it has got
- * them. */
+/* A terminated thread leaves its wait list and releases its mutexes, also those that it has got
+ * several times. */
 static void terminate_waiting(void)
 {
     target = started("target", wait_in_queue, 10);

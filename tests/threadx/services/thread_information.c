@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: tx_thread_info_get, tx_thread_identify and tx_thread_entry_exit_notify: results in each
- * context, their outputs, and which function is called when a thread begins and ends.
+ * context, their outputs, and the function that is called when a thread begins and ends.
  */
 #include "suite.h"
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: tx_thread_suspend and tx_thread_resume: results in each context; a suspension that waits
- * for the end of a wait, how it is lifted, and that the result of the wait survives it.
+/* Goal: tx_thread_suspend and tx_thread_resume: results in each context; a suspension that is
+ * pending until the end of a wait, its cancellation, and the result of the wait.
  */
 #include "suite.h"
 

@@ -68,7 +68,7 @@ static void is(UINT active, ULONG remaining, ULONG reschedule)
     CALL(tx_timer_info_get, TX_SUCCESS, &timer, TX_NULL, TX_NULL, TX_NULL, TX_NULL, TX_NULL);
 }
 
-/* The timer is inactive with 50 ticks left, and is so again at the end. */
+/* The timer is inactive with 50 ticks left, at the beginning and at the end. */
 static void use(void)
 {
     refuse_creation();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: no service with checks does anything with a pointer that is wrong: it answers an error, and
- * changes nothing.
+/* Goal: each service with checks returns an error for a wrong pointer, and changes nothing.
  *
  * Method: each service (wrong_pointers.inc is made from tx_services.inc) is called with NULL, a
  * block of zeros, an object that was deleted, a living object of each other kind, and, if it

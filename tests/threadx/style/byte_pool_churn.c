@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: threads allocate and release memory of all sizes, wait for it, time out, and are sliced in
- * between. No two of them ever have the same byte, and at the end all memory is available again.
+ * between. No two of them ever own the same byte, and at the end all memory is available again.
  *
  * The sizes come from a generator with a fixed seed for each thread.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: for many ticks, interrupts that make other threads ready preempt a thread that only counts,
- * at any of its instructions, and its sums stay right. With a raised threshold it is not preempted.
+ * at any of its instructions, and its sums stay correct. With a raised threshold it is not
+ * preempted.
  *
- * In the manner of ThreadX's own tests; so it needs a clock that advances by itself.
- */
+ * In the style of ThreadX's own tests; so it needs a clock that advances by itself. */
 #include "tx_api.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: threads with small stacks print with the C library, one line after the other, in the order
- * in which a mutex and their priorities let them.
+ * that a mutex and their priorities define.
  */
 #include "tx_api.h"
 #include <stdio.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: a thread that is resumed, suspended and served from the tick while it decides to wait,
+/* Goal: a thread that is resumed, suspended and served from the tick while it begins to wait,
  * waits, suspends itself or ends, is always in a state that a service reports, and none of its
  * units is lost.
  *
- * In the manner of ThreadX's own tests: many rounds, and sums that have to match.
- */
+ * In the style of ThreadX's own tests: many rounds, and sums that have to match. */
 #include "tx_api.h"
 #include <stdio.h>
 #include <stdlib.h>

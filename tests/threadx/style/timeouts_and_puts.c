@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: when a timeout and an interrupt that serves the waiter come close together, each wait ends
- * by one of the two, and the count of the object stays right.
+ * by one of the two, and the count of the object stays correct.
  *
  * In the manner of ThreadX's own tests: many rounds, and sums that have to match.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records the results of services that a program has seen, with their contexts, and the rule that
- * was checked first if a call breaks two. The records stay in memory and are printed at the end, so
- * that calls take no time for them.
+/* Records the observed results of services with their contexts, and the rule that was checked first
+ * if a call breaks two. The records stay in memory and are printed at the end, so that calls take
+ * no time for them.
  */
 #ifndef SUITE_RECORD_H
 #define SUITE_RECORD_H

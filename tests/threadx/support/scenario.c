@@ -255,7 +255,7 @@ static int all_completed(void)
     return 1;
 }
 
-/* Main holds all others off while it makes the threads ready, and then lets them run. */
+/* Main holds all others off while it makes the threads ready. Then they run. */
 static void happen(const struct scenario *scenario)
 {
     TX_THREAD *self = tx_thread_identify();

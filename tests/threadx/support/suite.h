@@ -7,7 +7,7 @@
  *
  * A program prints one line for each fault, continues, and ends with status 1 if it found one. With
  * the words "reached SERVICE CODE CONTEXTS" it also prints the results of services that it has
- * seen; test_results.py compares them with results.toml.
+ * seen; test_suite.py compares them with results.toml.
  *
  * A context is a letter: I initialisation, T thread, C callback of a timer, R interrupt.
  */
@@ -43,7 +43,7 @@ void suite_done(const char *call);
 
 #define CHECK(condition) suite_check(__FILE__, __LINE__, #condition, (condition))
 
-/* The program must not come here. */
+/* The program must not reach this place. */
 #define NEVER(what) suite_check(__FILE__, __LINE__, what, 0)
 
 /* Compare numbers or pointers. */

@@ -2,9 +2,9 @@
 /* Goal: a wait for event flags whose timeout falls on the tick at which they are set ends in a
  * defined way, and no such wait takes a tick more or less than it says.
  *
- * All timeouts of a tick end before a thread runs, in the order in which their waits began. So who
- * sets flags as a thread comes too late for a wait that ends with the same tick, and the next wait
- * has them. An interrupt of the tick that comes first sets them in time.
+ * All timeouts of a tick end before a thread runs, in the order in which their waits began. So a
+ * thread that sets flags comes too late for a wait that ends with the same tick, and the next wait
+ * gets them. An interrupt of the tick that comes first sets them in time.
  */
 #include "suite.h"
 

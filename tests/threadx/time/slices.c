@@ -29,7 +29,8 @@ static void note_turn(void)
 
 static VOID work(ULONG input)
 {
-    /* Parts of ticks of one's own, not of the clock: others take the processor, too. */
+    /* Parts of ticks of the thread's own time, not of the clock: other threads use the processor,
+     * too. */
     ULONG parts = work_ticks * 10;
 
     (void)input;
@@ -64,7 +65,7 @@ static void resume_both(void)
     EQUAL(TX_SUCCESS, tx_thread_resume(b));
 }
 
-/* After so many ticks, say all turns: the name of the thread, and the tick. */
+/* After this number of ticks, log all turns: the name of the thread, and the tick. */
 static void end(ULONG ticks)
 {
     EQUAL(TX_SUCCESS, tx_thread_sleep(ticks));

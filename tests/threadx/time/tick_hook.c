@@ -68,7 +68,7 @@ void program_main(void)
     spend(5);
     EQUAL(15, calls - first_call);
     EQUAL(15, tx_time_get() - first_tick);
-    tx_time_set(77); /* the clock is set, ticks go on */
+    tx_time_set(77); /* the clock is set, ticks continue */
     EQUAL(TX_SUCCESS, tx_thread_sleep(3));
     EQUAL(18, calls - first_call);
     EQUAL(80, tx_time_get());

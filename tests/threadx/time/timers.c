@@ -3,7 +3,7 @@
  * interrupt that serves it, so that no call at that instant stops it for ever.
  *
  * Method: interrupts are off while the tick comes, for no, one and two ticks more; then each
- * service of timers is called. And calls without such a section, at instants around the tick.
+ * service of timers is called. Other calls without such a section come at instants around the tick.
  */
 #include "suite.h"
 #include <limen/board.h>
@@ -53,7 +53,7 @@ static uint64_t instant_of(ULONG tick)
     return (uint64_t)(start + tick) * (LM_CLOCK_HZ / TX_TIMER_TICKS_PER_SECOND);
 }
 
-/* Interrupts go off before the timer is due, and its tick has come since so many ticks. */
+/* Interrupts are disabled before the timer is due, and its tick came this number of ticks ago. */
 static UINT let_it_be_due(ULONG period, ULONG late)
 {
     set(INITIAL, period);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: compare finds what is above its bound, and says nothing else.
+"""Goal: compare reports exactly the values above their bounds.
 
-Method: the rules by example; the output of the command against its schema; and systems at random
+Method: an example for each rule; the output of the command against its schema; and random systems
 with chunks, mutexes and interrupts, which keep their bounds on the host and on the Cortex-M3.
 """
 
@@ -43,7 +43,8 @@ def test_a_response_above_its_bound_is_a_problem() -> None:
     assert simulated.problem == "the simulated response is above the bound"
     missed = replace(GOOD, misses=1)
     assert missed.problem == "a deadline was missed that the analysis says is met"
-    # Without a bound, and if the analysis says that deadlines are missed, anything may happen.
+    # A thread without a bound, or with a deadline that the analysis says is missed, can have any
+    # response.
     assert (
         replace(GOOD, bound=None, bound_plain=None, measured=Fraction(99), misses=3).problem is None
     )
@@ -51,7 +52,7 @@ def test_a_response_above_its_bound_is_a_problem() -> None:
 
 
 def response_of(work: int) -> int:
-    """The measured response of a thread that computes for a number of ticks."""
+    """Return the measured response of a thread that computes for a number of ticks."""
     only = Thread("only", 100, work, 1, 1, deadline=100, work_min=work)
     system = System("alone", (only,), tick_ns=10**6)
     [thread] = measure(ROOT, system, target_named("host"), lambda _: None).threads
@@ -65,7 +66,7 @@ def test_two_commands_at_once_measure_their_own_systems() -> None:
 
 
 def a_system(seed: int) -> System:
-    """Three or four threads of which some have chunks and sections; a period is a few ms."""
+    """Return three or four threads, some with chunks and sections. A period is a few ms."""
     random_ = random.Random(seed)
     count = random_.choice([3, 4])
     threads = []
@@ -109,8 +110,8 @@ def test_random_systems_keep_their_bounds(seed: int, target: str) -> None:
 def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
     """One kernel runs under two ports: threads in C, and threads that are scripts.
 
-    Offsets in microseconds, so that hardly any two things happen at one instant: then the order is
-    that of two queues, and the program, which works a little less than it should, has another one.
+    Offsets are in microseconds, so that events rarely coincide: their order would be that of two
+    queues, and the program, which works slightly less than specified, could have another order.
     """
     system = in_clock(a_system(seed), 1_000_000)
     random_ = random.Random(seed)
@@ -125,8 +126,8 @@ def test_the_program_on_the_host_is_the_simulation(seed: int) -> None:
     for own, other in zip(done.threads, simulated.threads, strict=True):
         assert own.response is not None
         assert other.response_max is not None
-        # Each piece of work is shorter by one tick of the clock, of which a tick has 25; in a long
-        # busy period there are many.
+        # Each piece of work is shorter by one tick of the clock, of which a tick of the system has
+        # 25. A long busy period has many pieces.
         shorter = other.response_max - own.response * 10**9 / unit
         assert 0 <= shorter < 2 + other.response_max / 1000
 
@@ -181,7 +182,7 @@ def test_what_is_above_its_bound_is_an_error(
 
 @pytest.mark.parametrize("number", range(40 if IS_LONG else 2))
 def test_programs_of_several_cores_keep_their_bounds(number: int) -> None:
-    """On the host the kernels take no time: so the bounds are those without their costs."""
+    """The kernels take no time on the host, so the bounds are those without costs."""
     system = draw_cores(number, 1, plain=True)
     done = compare(ROOT, system, target_named("host"), lambda _: None, jobs=600)
     assert done.ok, [(row.name, row.problem) for row in done.rows]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sweeps: what is drawn, what is computed, and what is left after an interruption."""
+"""Test the random systems, the results, and the interruption of sweeps."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SMALL = Plan(
 
 
 class Here(Executor):
-    """Does all work at once, in this process."""
+    """Executes all work at once, in this process."""
 
     def __init__(self, *_: object, **__: object) -> None:
         pass
@@ -148,7 +148,7 @@ def test_overheads_cost_acceptance() -> None:
 
 
 def test_preemptions_are_those_of_the_kernel() -> None:
-    """At 10 b preempts c, and a follows b: one preemption, but two jobs begin before c ends."""
+    """At 10, b preempts c, and a follows b: one preemption, but two jobs begin before c ends."""
     work, period = np.array([[1, 2, 6]]), np.array([[4, 10, 20]])
     priority = np.array([[0, 1, 2]])
     horizon = np.array([20])
@@ -272,7 +272,7 @@ def test_bad_options_are_named(
 def test_sets_that_cannot_be_drawn_leave_the_folder_free(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The error comes from a worker process, and a corrected command can use the folder."""
+    """A worker process raises the error, and a corrected command can use the folder."""
     words = ["sweep", str(tmp_path / "out"), "--sets", "5", "--util", "1", "--generator"]
     with pytest.raises(SystemExit) as ended:
         main([*words, "discard:0.1001"])
@@ -328,7 +328,7 @@ def test_a_cluster_that_is_not_there_is_named(
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and two workers, each in a process of its own."""
+    """Start a scheduler and two workers, each in its own process."""
     file = tmp_path / "scheduler.json"
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     worker = [sys.executable, "-m", "distributed.cli.dask_worker"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: analyze and assign say what the analysis says, once as a table and once as JSON.
+"""Goal: analyze and assign print the results of the analysis, as a table and as JSON.
 
 Method: the commands on the example of Wang and Saksena, and on input that they have to refuse.
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the bench refuses a row whose loop is not what the row says, instead of a fine figure.
+"""Goal: the bench refuses a row whose loop does not match its description.
 
-Method: programs that do nothing, do not switch or end early, in the emulator, and made-up rounds.
+Method: programs in the emulator that do nothing, do not switch or end early, and artificial rounds.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the row of the simulated day is about a whole day of a system that meets its deadlines.
+"""Goal: the row of the simulated day measures a complete day of a system that meets its deadlines.
 
 Method: bench-day with shorter days, one of them with twice the work.
 """

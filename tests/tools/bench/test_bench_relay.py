@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the rows of simulated cores are about a run that repeats, and about work on each core.
+"""Goal: the rows of simulated cores measure a repeatable run with work on each core.
 
 Method: bench-relay with fewer events, twice for each number of cores.
 """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no row of the bench changes by an instruction, a cycle or a byte without being seen.
+"""Goal: each change of a row by an instruction, a cycle or a byte is noticed.
 
-Method: measure the rows that are the same in every run, compare them with tests/targets/expected,
-and the pages with what is written of them. A short run measures the loops of the Cortex-M3 alone.
-After a change that is meant: ./limen bench --exact, and read the diff.
+Method: measure the rows that are equal in every run, and compare them with tests/targets/expected
+and with the pages. A short run measures only the loops of the Cortex-M3. After an intended change,
+run ./limen bench --exact and review the diff.
 """
 
 from __future__ import annotations

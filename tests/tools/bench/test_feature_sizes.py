@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a program does not contain what it does not call, and what only that would need.
+"""Goal: a program contains only the code that its calls need.
 
-Method: link each feature alone on a Cortex-M3 at -Os, and compare the bytes that the linker takes
-from the library, exactly. A reference that takes a further file into all programs changes the row
-of threads alone; one that takes it into some changes theirs. After a change that is meant:
-./limen bench --exact.
+Method: link each feature alone on a Cortex-M3 at -Os, and compare the exact bytes that the linker
+takes from the library. A reference that links a further file into all programs changes the row of
+threads only; a reference that links it into some programs changes their rows. After an intended
+change, run ./limen bench --exact.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from limen.run import find_root
 
 ROOT = find_root(Path(__file__).parent)
 SIZES = EXPECTED_ROWS["bytes"]
-# The most that a program with this feature may take from the library.
+# The maximum number of bytes that a program with this feature may take from the library.
 BOUNDS = {"threads": 1400, "suspension-and-semaphores": 2400, "sleep": 2600}
 
 
@@ -40,5 +40,5 @@ def test_a_feature_alone_fits_into(feature: str, sizes: dict[str, float]) -> Non
 
 
 def test_suspension_needs_no_time(sizes: dict[str, float]) -> None:
-    """The code of timeouts, which suspension does not need, comes with a sleep."""
+    """A sleep links the code of timeouts, and a suspension does not."""
     assert sizes["features/sleep-text"] > 2 * sizes["features/suspension-text"]

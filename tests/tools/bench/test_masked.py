@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a stretch with interrupts off is counted from cpsid to what ends it, nested ones included.
+"""Goal: a stretch with interrupts off is counted from cpsid to its last instruction.
 
-Method: assemble functions for both architectures, and say which of their instructions ran.
+Method: assemble functions for both architectures, and give the list of executed instructions.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: no service keeps interrupts off for longer than the repository says, to the instruction.
+"""Goal: each service keeps interrupts off for exactly the number of instructions in the repository.
 
-Method: measure all of them, and compare with the files in tests/targets/expected and with the
+Method: measure all services, and compare them with the files in tests/targets/expected and the
 tables in docs/measurements.md. With several cores, the time with the shared lock is compared, too.
-After a change that is meant: ./limen bench --masked, and read the diff.
+After an intended change, run ./limen bench --masked and review the diff.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from support.further import FURTHER, is_further
 
 ROOT = find_root(Path(__file__).parent)
 REMEDY = "if that is meant: ./limen bench --masked"
-# A set chooses the threads in one section, and wakes each in another one. A move is served by the
-# own core, which takes its inbox and fills that of the other one.
+# A set chooses the threads in one section, and wakes each in another one. The own core serves a
+# move: it empties its inbox and fills that of the other core.
 OFTEN = {
     "shared event_flags_set, to n threads": (2, 33),
     "shared event_flags_set, to n threads of another core": (2, 33),

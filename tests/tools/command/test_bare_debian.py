@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the first command finds what a trace tells on a Debian that has only git and make.
+"""Goal: the first command prints the findings of a trace on a Debian that has only git and make.
 
 Method: debootstrap makes a minimal Debian in a folder, and this commit is cloned into it. Commands
-run there with chroot, in a namespace of processes that ends with them. What does not need Python is
-tried without a network. The first findings are compared with those of this checkout; what they
-install and how long they are silent is measured. In a copy, all processes of the set-up are killed:
-first while dpkg unpacks and then while pip installs. The next command has to repair both. Another
-copy gets the wheel, with which nothing is compiled.
+run there with chroot, in a namespace of processes that ends with them. Commands that do not need
+Python run without a network. The first findings are compared with those of this checkout; the
+installed megabytes and the time without output are measured. In a copy, all processes of the set-up
+are killed: first while dpkg unpacks and then while pip installs. The next command has to repair
+both. Another copy gets the wheel, which compiles nothing.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ SUITE: Final = "bookworm"
 # The megabytes that a first command may add, and those with a wheel: decision 0040 lists them.
 MOST_MEGABYTES: Final = 600
 MOST_MEGABYTES_OF_WHEEL: Final = 200
-# Ten times what is meant: a minute to the first findings, and a line each ten seconds.
+# Ten times the goals, which are a minute to the first findings, and a line each ten seconds.
 MOST_PROCESSOR_SECONDS: Final = 600.0
 MOST_SILENT_SECONDS: Final = 100.0
 SAFETY_SECONDS: Final = 1800
 KILLED: Final = -9
 MISTAKE: Final = 2
-# How to reach Debian's packages and those of Python from here; nothing else is inherited.
+# Variables for the access to Debian's packages and those of Python. No other variables are
+# inherited.
 NETWORK: Final = re.compile(r"(?i)(.*_proxy|PIP_.*|SSL_CERT_.*|.*_CA_BUNDLE)$")
 SHARED: Final = (
     *("etc/resolv.conf", "etc/hosts", "etc/pip.conf", "etc/ssl/certs/ca-certificates.crt"),
@@ -135,7 +136,7 @@ class Debian:
         return path.exists() and text in path.read_text(errors="replace")
 
     def megabytes_by_purpose(self) -> dict[str, float]:
-        """The size of files on the disk, without the lists and the caches of apt."""
+        """Return the size of files on the disk, without the lists and the caches of apt."""
         parts = {name: self._megabytes(f"limen/{name}") for name in (".venv", "build")}
         rest = self._megabytes("") - self._megabytes("var/lib/apt", "var/cache")
         return {**parts, "packages of Debian": rest - sum(parts.values())}
@@ -150,7 +151,7 @@ class Debian:
 
 
 def tell(done: Result, before: dict[str, float], after: dict[str, float]) -> Iterator[float]:
-    """Print what a command took, and yield the megabytes that it added for each purpose."""
+    """Print the cost of a command, and yield the megabytes that it added for each purpose."""
     print(f"{done.wall:.0f} s, {done.processor:.0f} s of the processor")
     for purpose, megabytes in after.items():
         print(f"  {megabytes - before[purpose]:.0f} MB {purpose}")
@@ -159,7 +160,7 @@ def tell(done: Result, before: dict[str, float], after: dict[str, float]) -> Ite
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Debian]:
-    """A minimal Debian with git, make and certificates, and a clone."""
+    """Make a minimal Debian with git, make and certificates, and a clone."""
     folder = tmp_path_factory.mktemp("debian") / "root"
     answer = subprocess.run(
         ["apt-get", "indextargets", "--format", "$(RELEASE) $(REPO_URI)", "Created-By: Packages"],
@@ -199,7 +200,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Debian]:
 
 @pytest.fixture
 def debian(original: Debian, tmp_path: Path) -> Iterator[Debian]:
-    """A copy that a test changes."""
+    """Make a copy that a test changes."""
     copy = tmp_path / "root"
     subprocess.run(["cp", "--archive", "--reflink=auto", original.folder, copy], check=True)
     yield Debian(copy)
@@ -208,7 +209,7 @@ def debian(original: Debian, tmp_path: Path) -> Iterator[Debian]:
 
 @pytest.fixture(scope="module")
 def expected() -> str:
-    """The findings in this checkout."""
+    """Return the findings in this checkout."""
     done = subprocess.run(
         [sys.executable, "-m", "limen", "trace", "findings", TRACE],
         cwd=ROOT,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the command shows what is there, and ends with the right status and one line on an error.
+"""Goal: the command prints the contents of traces, or one line and a status on an error.
 
-Method: golden texts (golden/*.txt; written again with LIMEN_UPDATE=1, then read and reviewed), the
-shape of every JSON answer, and each way to be wrong.
+Method: golden texts (golden/*.txt, which LIMEN_UPDATE=1 writes again for review), the structure of
+every JSON answer, and each kind of error.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def test_no_command_shows_help(limen: Limen, arguments: list[str]) -> None:
 
 @pytest.fixture
 def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Makes a repository with the lab "demo", whose program prints this size."""
+    """Return a function that makes a repository with the lab "demo" for a printed size."""
 
     def make(size: int) -> None:
         root = write_repository(tmp_path / "repository", LAB_TOML)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a user learns what is missing for what, and what installs it.
+"""Goal: a user sees the missing parts with their purpose and the command that installs them.
 
-Method: the commands of a machine are those of a folder in PATH, which the test fills. What the
-doctor asks for is compared with what scripts/setup installs.
+Method: the test fills a folder in PATH with the commands of the machine. The packages of the doctor
+are compared with those that scripts/setup installs.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def test_reading_traces_needs_no_command(tmp_path: Path) -> None:
     asked = {need.kind for purpose in PURPOSES[:3] for need in purpose.needs}
     assert asked == {Kind.MODULE, Kind.FILE}
     done = ask(tmp_path, "--json")
-    assert done.returncode == DONE  # nothing was asked for
+    assert done.returncode == DONE  # nothing was requested
     possible = {report["purpose"] for report in json.loads(done.stdout) if report["possible"]}
     assert "host" not in possible
     assert "pages" in possible

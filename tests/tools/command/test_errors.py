@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: each call that can refuse has a name in errors, and so has each answer; the dump says them.
+"""Goal: errors.json names each call that can refuse, and each answer; the dump prints the names.
 
-Method: read spec/errors.json, the kernel's lists and the public headers, and compare. The words are
-compared for records that are made here.
+Method: read spec/errors.json, the kernel's lists and the public headers, and compare. The texts are
+compared for artificial records.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OF_DRIVERS = {"lm_console_create", "lm_test_device_create"}
 
 
 def enumerators(path: str, prefix: str) -> dict[str, int]:
-    """The names and numbers of an enum of C, without the prefix."""
+    """Return the names and numbers of an enum of C, without the prefix."""
     found: dict[str, int] = {}
     number = -1
     known = {} if path.endswith("events.h") else enumerators("kernel/observe/events.h", "LM_EVENT_")
@@ -65,7 +65,7 @@ def test_every_call_that_answers_a_status_has_a_number() -> None:
 def test_statuses_are_those_of_the_kernel() -> None:
     header = (ROOT / "include/limen/status.h").read_text()
     names = re.findall(r"^    LM_([A-Z_]+),?", header, re.MULTILINE)
-    # That the owner of a mutex died is not a mistake of the caller.
+    # The death of a mutex's owner is not a mistake of the caller.
     wrong = range(names.index("BAD_ARGUMENT"), names.index("OWNER_DIED"))
     assert NAMES["statuses"] == {str(n): names[n].lower().replace("_", " ") for n in wrong}
 

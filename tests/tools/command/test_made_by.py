@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a result says which version of Limen has made it, from which commit.
+"""Goal: a result contains the version and the commit of Limen that made it.
 
-Method: results of each kind, read by readers that are not ours; the version is compared with the
-one in pyproject.toml.
+Method: independent readers read results of each kind; the version is compared with the one in
+pyproject.toml.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def maker(file: Path) -> str:
 
 
 def test_a_sweep_and_each_of_its_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another version may go on with it; then the results name both."""
+    """Another version may continue the sweep; then the results name both."""
     folder = tmp_path / "sweep"
     run_sweep(PLAN, folder, workers=1)
     plan = json.loads((folder / "plan.json").read_text())

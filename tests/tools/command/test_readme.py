@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a reader of README.md who types what stands there gets what it promises.
+"""Goal: the commands of README.md have the promised results.
 
-Method: the commands of its sh blocks run in their order, in a folder that has the examples only;
-those of make are run by make test itself and by the tests of the doors.
+Method: the commands of its sh blocks run in their order, in a folder with the examples only. Make
+test and test_doors.py run the commands of make.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def test_commands_of_the_readme_work(tmp_path: Path) -> None:
 
 
 def measured_on(target: str) -> dict[tuple[str, str], tuple[float, float]]:
-    """Published and measured numbers of the two labs, by case and metric."""
+    """Return the published and measured numbers of the two labs, by case and metric."""
     command = [str(ROOT / "limen"), "lab", "run", "threshold", "priorities", "--json"]
     words = [*command, "--target", target]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: help sets up nothing, a command its part, and an interrupted set-up is repaired.
+"""Goal: help sets up nothing, a command sets up its part, and repairs an interrupted set-up.
 
 Method: a checkout with the real scripts, on a machine whose python3, npm, apt-get and dpkg only
-write down what they are asked for. A file makes one of them slow, so that it can be interrupted.
+record their arguments. A file makes one of them slow, so that it can be interrupted.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SYSTEM = (
     *("tr", "uname", "wc", "xargs"),
 )
 INTERRUPTED = 130
-# A command that writes down its words, and sleeps as long as a file says.
+# A command that records its arguments, and sleeps for the time in a file.
 FAKE = """#!/bin/bash
 echo "$(basename "$0") $*" >>"{log}"
 [ ! -e "{slow}-$(basename "$0")" ] || sleep "$(cat "{slow}-$(basename "$0")")"
@@ -65,7 +65,7 @@ esac
 
 @dataclass(frozen=True)
 class Machine:
-    """A checkout and the commands that can be found."""
+    """A checkout, and the commands in PATH."""
 
     root: Path
 
@@ -114,7 +114,7 @@ class Machine:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Machine:
-    """A machine on which nothing that Limen needs is installed."""
+    """Return a machine without any of Limen's requirements."""
     (tmp_path / "bin").mkdir()
     for name in FILES:
         file = tmp_path / name
@@ -128,7 +128,7 @@ def bare(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def machine(bare: Machine) -> Machine:
-    """One that lacks the packages of Python alone."""
+    """Return a machine that lacks only the packages of Python."""
     for name in (
         "cmake",
         "ninja",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: ``limen --version`` names the version, and in a checkout the commit that git names.
 
-Method: the command of this checkout, and folders that have no history.
+Method: the command of this checkout, and folders without a history.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a machine with Python alone reads traces: no compiler, no browser, no repository.
+"""Goal: a machine with only Python reads traces, without a compiler, a browser or a repository.
 
-Method: the wheel is built from what the checkout has built, and installed into a new environment,
-whose PATH has nothing else. The libraries that the wheel requires, and no others, are links to
-those of this environment.
+Method: the wheel is made from the build of the checkout, and installed into a new environment with
+an otherwise empty PATH. Only the libraries that the wheel requires are linked from this
+environment.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SYSTEM = ROOT / "examples/analysis/thresholds.toml"
 
 
 def required(requirements: Iterable[str], extras: set[str], seen: set[str]) -> set[str]:
-    """The distributions behind requirements with these extras, and behind theirs."""
+    """Return the distributions of requirements with these extras, and of their requirements."""
     for text in requirements:
         requirement = Requirement(text)
         marker = requirement.marker
@@ -42,7 +42,7 @@ def required(requirements: Iterable[str], extras: set[str], seen: set[str]) -> s
 
 
 def link_libraries(folder: Path, names: Iterable[str]) -> None:
-    """Links to the files of distributions."""
+    """Link to the files of distributions."""
     for name in names:
         found = distribution(name)
         for top in {file.parts[0] for file in found.files or [] if file.parts[0] != ".."}:
@@ -53,7 +53,7 @@ def link_libraries(folder: Path, names: Iterable[str]) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, in a folder of its own."""
+    """Build the wheel in its own folder."""
     folder = tmp_path_factory.mktemp("wheel")
     built = subprocess.run(
         [ROOT / "scripts/wheel", folder], check=True, capture_output=True, text=True
@@ -64,7 +64,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def installed(wheel: Path, name: str, extras: set[str]) -> Path:
-    """A new environment with the wheel and what it requires with some extras."""
+    """Make a new environment with the wheel and its requirements with some extras."""
     made = wheel.parent / name
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", made], check=True)
     pip = [sys.executable, "-m", "pip", "--python", str(made / "bin/python"), "install"]
@@ -83,18 +83,18 @@ def installed(wheel: Path, name: str, extras: set[str]) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path) -> Path:
-    """A new environment with the wheel and numpy."""
+    """Make a new environment with the wheel and numpy."""
     return installed(wheel, "environment", set())
 
 
 @pytest.fixture(scope="module")
 def extended(wheel: Path) -> Path:
-    """A new environment with the wheel and its extras for systems and for SQL."""
+    """Make a new environment with the wheel and its extras for systems and for SQL."""
     return installed(wheel, "extended", {"analysis", "sql"})
 
 
 def run(environment: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """A command, where nothing but the environment is in reach."""
+    """Run a command that can reach only the environment."""
     variables = {"PATH": str(environment / "bin"), "HOME": str(environment)}
     command = [str(environment / "bin/limen"), *map(str, words)]
     return subprocess.run(

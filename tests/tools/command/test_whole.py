@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a result is there whole or not at all, whatever ends the command that writes it.
+"""Goal: a result is complete or absent, even if the command that writes it is interrupted.
 
-Method: a limit of the system for the size of files stands for a full disk; Ctrl-C is a signal to
-the command, at once and while it works.
+Method: a limit for the size of files simulates a full disk. Ctrl-C is a signal to the command, at
+its start and during its work.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_rights_and_links_stay(tmp_path: Path) -> None:
 
 
 def test_until_it_is_whole_nobody_else_can_reach_it(tmp_path: Path) -> None:
-    """A link that waits where the file would be written leads elsewhere."""
+    """A link at the place of the file to write leads elsewhere."""
     path, target = tmp_path / "result", tmp_path / "target"
     target.write_text("mine")
     for planted in (f".result.{os.getpid()}", ".result", "result.part"):

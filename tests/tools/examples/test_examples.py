@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the examples do what they say, on every target.
+"""Goal: the examples have the described output on every target.
 
-Method: each is run, and its output is compared with the text below, and the traces of two with the
-sample traces. A project of its own builds them without optimisation, as a Debug build does, and for
-RISC-V, whose frames are larger. One is run in QEMU as without a debugger: nothing serves
-semihosting, and the console is the UART of the board. The pictures of examples/README.md are drawn
-again and compared.
+Method: each example runs, and its output is compared with the text below; the traces of two are
+compared with the sample traces. A separate project builds them without optimisation, as a Debug
+build does, and for RISC-V, whose frames are larger. One runs in QEMU without semihosting, with the
+UART of the board as console. The pictures of examples/README.md are drawn again and compared.
 """
 
 from __future__ import annotations
@@ -218,7 +217,7 @@ RUNS = [
     if name in ON_ALL or target.name in FEW
 ]
 PICTURE_BYTES_MAX = 30_000
-# A console has lines to read; elsewhere its UART is not connected.
+# A console has lines to read; on other targets its UART is not connected.
 SHELL = """\
 help, uptime, quit
 less than a minute
@@ -227,14 +226,14 @@ unknown; try help
 
 
 def sources() -> dict[str, Path]:
-    """The examples of one file, by name."""
+    """Return the examples of one file, by name."""
     folder = ROOT / "examples"
     return {path.stem: path for path in (*folder.glob("*.c"), *folder.glob("*.cpp"))}
 
 
 @pytest.fixture(scope="session")
 def executables() -> Mapping[str, Mapping[str, Path]]:
-    """The executables by target and program."""
+    """Return the executables by target and program."""
     found = {}
     for target in without_further(TARGETS):
         names = [name for name in EXPECTED if name in ON_ALL or target.name in FEW]

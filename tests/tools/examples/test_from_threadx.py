@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: who follows docs/from-threadx.md gets what it promises.
+"""Goal: the commands of docs/from-threadx.md have the promised results.
 
 Method: its commands run in their order, in one shell, in an empty folder outside of the repository.
-Each run of the project prints the same lines. What the page quotes stands where it says, and
-each function that it names exists. The files of the product with middleware are those that the page
-shows; the middleware itself is not part of the repository (tests/threadx/middleware.py).
+Each run of the project prints the same lines. The quotations of the page match the files that it
+names, and each function that it names exists. The files of the product with middleware are those of
+the page; the middleware itself is not part of the repository (tests/threadx/middleware.py).
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ job 3 at 10000 us
 
 
 def blocks(language: str, text: str = PROJECT) -> list[str]:
-    """The code blocks of a part of the page in a language."""
+    """Return the code blocks of a part of the page in a language."""
     pattern = rf"^```{language}\n(.*?)^```$"
     return re.findall(pattern, text, re.MULTILINE | re.DOTALL)
 
 
 def files_of_product() -> dict[str, str]:
-    """The files that the page shows, by name: a paragraph that begins with it, then a block."""
+    """Return the files of the page by name: a paragraph that begins with the name, then a block."""
     pattern = r"^`([\w.]+)`[^\n]*:\n\n```\w+\n(.*?)^```$"
     return dict(re.findall(pattern, PRODUCT, re.MULTILINE | re.DOTALL))
 
@@ -88,7 +88,7 @@ def text_of(*folders: Path) -> str:
 
 
 def type_commands(text: str, folder: Path, **variables: str) -> str:
-    """Run the commands of a part of the page in a folder. Returns: all that they print."""
+    """Run the commands of a part of the page in a folder. Returns: their output."""
     if not IS_LONG:
         pytest.skip("it builds the kernel as a newcomer does: only with LIMEN_LONG")
     environment = {**os.environ, "LIMEN": str(ROOT), **variables}
@@ -110,13 +110,13 @@ def type_commands(text: str, folder: Path, **variables: str) -> str:
 
 @pytest.fixture(scope="module")
 def typed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """All that the page's commands print, without those of the product."""
+    """Return the output of the page's commands, without those of the product."""
     return type_commands(PROJECT, tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """All that the commands of the product print."""
+    """Return the output of the commands of the product."""
     found = find_middleware(ROOT)
     if found is None:
         pytest.skip("no middleware; LIMEN_MIDDLEWARE can name its folder: tests/.../middleware.py")

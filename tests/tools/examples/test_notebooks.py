@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The notebooks run from start to end, and what they assert holds."""
+"""The notebooks run from start to end, and their assertions hold."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the file for the Pico's boot loader holds a program that the chip starts.
+"""Goal: the file for the Pico's boot loader contains a program that the chip starts.
 
-Method: the emulator takes the file in place of the program. It places the pages as the bootrom
-does, and begins behind boot2, whose checksum is looked at before.
+Method: the emulator reads this file instead of the program. It places the pages as the bootrom
+does, checks the checksum of boot2, and starts after boot2.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the station of the tutorial runs, and its trace shows exactly the mistake that is planted.
+"""Goal: the station of the tutorial runs, and its trace shows exactly the planted mistake.
 
 Method: it runs with each mistake on the host and on an emulated Cortex-M3. The errors in the trace
 are those of the list below: their kinds and threads on both, and their times on the host. The
@@ -39,7 +39,7 @@ UART = "station: ready\nstation: the log has results\n"
 
 @pytest.fixture(scope="module")
 def programs() -> Mapping[str, Path]:
-    """The programs by target."""
+    """Return the programs by target."""
     return {
         target.name: build(ROOT, target, ["station"], lambda _: None)["station"]
         for target in LAB_TARGETS

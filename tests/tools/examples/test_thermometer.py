@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a program that talks to a sensor runs on the desktop, and a wrong transfer is named.
+"""Goal: a program that reads a sensor runs on the desktop, and a wrong transfer is reported.
 
-Method: the example prints what its script says, at instants that follow from the rate of the bus;
-tests/kernel/scenes/programs/bus.c makes transfers that differ from its script.
+Method: the example prints the values of its script, at instants that follow from the rate of the
+bus; tests/kernel/scenes/programs/bus.c makes transfers that differ from its script.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: an application written for ThreadX does the same on the host and on a Cortex-M3.
+"""Goal: an application written for ThreadX behaves the same on the host and on a Cortex-M3.
 
 Method: the starter runs on the host in virtual time and in QEMU. Consoles are equal. Traces are
-equal event by event: names of threads and objects, results, which thread runs next and why. Times
+equal event by event: names of threads and objects, results, the next thread and the reason. Times
 are not compared, nor the bytes that pools use themselves, which depend on the size of a pointer. A
 part of the dump is in golden/.
 """
@@ -34,7 +34,7 @@ baked 50 left, 49 right
 sent 480, received 480
 errors 0
 """
-# A time: the clock's, or how long until an instant.
+# A time: that of the clock, or the time until an instant.
 TIMES = {Event.TIME_GET, Event.THREAD_SLEEP, Event.TIMER_START}
 POOLS = {Event.BLOCK_POOL_CREATE, Event.BYTE_POOL_CREATE, Event.BYTE_ALLOCATE}
 # Flags, blocks and a batch of messages; inheritance for the weigher, and its end.
@@ -43,7 +43,7 @@ GOLDEN_FROM, GOLDEN_TO = 17_500_000, 17_750_001
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[str, Path]]:
-    """Console and trace of the starter, by target."""
+    """Return the console and the trace of the starter, by target."""
     found = {}
     for target in RUN_ON:
         name = "example-threadx-starter"

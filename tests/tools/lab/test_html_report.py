@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the report of labs has every number, says what is wrong, and hides nothing.
+"""Goal: the report of labs has every number and reports each unexpected one.
 
-Method: the lab "demo" with made-up rows, and the command with a program that is a script; the page
-that shows traces is a stand-in.
+Method: the lab "demo" with artificial rows, and the command with a script as the program and a
+substitute for the page that shows traces.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def test_markdown_of_labs() -> None:
 
 @pytest.fixture
 def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Makes a repository with the lab "demo", whose program prints this size, and goes there."""
+    """Return a function that makes a repository with the lab "demo", and changes to its folder."""
 
     def make(size: int) -> None:
         root = write_repository(tmp_path / "repository", LAB)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: lab.toml means what limen.lab.definition says; a mistake in it is named with its key.
+"""Goal: lab.toml is read as limen.lab.definition says, and the message for a mistake names its key.
 
-Method: a good file, and one edit of it for each mistake.
+Method: a valid file, and one change of it for each mistake.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ALL = tuple(target.name for target in LAB_TARGETS)
 
 
 def described(table: type[object]) -> set[str]:
-    """The keys of a table of lab.toml that its docstring, or that of its base, describes."""
+    """Return the keys of a table of lab.toml that its docstring, or that of its base, describes."""
     text = "\n".join(base.__doc__ or "" for base in table.__mro__)
     lines = re.findall(r"^ +(\w+(?:, \w+)*): ", text, re.MULTILINE)
     return {key for line in lines for key in line.split(", ")}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a lab's rows are what its program did, compared with what lab.toml promises.
+"""Goal: the rows of a lab compare the results of its program with lab.toml.
 
-Method: labs whose programs are shell scripts; CMake is replaced by a table of them.
+Method: labs whose programs are shell scripts; a table of them replaces CMake.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GOOD = {"slow": ["result size 90"], "fast": ["result size 45"]}
 
 @pytest.fixture
 def run_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Row]]:
-    """Runs the lab "demo" with a program that prints these lines and saves this trace."""
+    """Return a function that runs the lab "demo" with given lines and a given trace."""
 
     def run(
         lines: dict[str, list[str]],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a picture of a trace says the truth: the bars of who ran add up to the times of statistics.
+"""Goal: a picture of a trace is correct: the bars of running threads add up to the statistics.
 
 Method: random traces, drawn as SVG and read back; and a few pictures of known traces.
 """
@@ -35,7 +35,7 @@ def trace_of(events: list[Record]) -> Trace:
 
 
 def two_threads() -> Trace:
-    """Low, threshold 1, makes high ready at 20 and yields at 60; high runs to 90."""
+    """Return a trace: low (threshold 1) makes high ready at 20, yields at 60; high runs to 90."""
     recorder = Recorder()
     high = recorder.name(1, "high & <mighty>", 2, 2)
     low = recorder.name(1, "low", 5, 1)

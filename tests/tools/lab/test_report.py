@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a lab's document has its numbers and pictures, and the rest of it stays as it is.
+"""Goal: a lab's document gets its numbers and pictures, and its other text does not change.
 
-Method: the lab "demo" with made-up rows.
+Method: the lab "demo" with artificial rows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the report of all labs has every lab, every metric and every case, and says what is true.
+"""Goal: the report of all labs has every lab, metric and case with correct values.
 
-Method: run all that the host can, twice, as the command does, and read the report back.
+Method: run all labs of the host twice, as the command does, and read the report.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def report(text: str) -> Report:
 
 
 def metrics_of(lab: Lab) -> set[str]:
-    """The expected results of a lab for the host, and values derived only from them."""
+    """Return the expected results of a lab for the host, and values derived only from them."""
     own = {
         f"{case.name}.{metric.name}"
         for case in lab.cases

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: lab cores runs on real cores, too, and its pictures have the threads of a core together.
+"""Goal: lab cores runs on real cores, too, and its pictures group the threads by core.
 
-Method: run it there; and draw a trace of two simulated cores.
+Method: run it on real cores, and draw a trace of two simulated cores.
 """
 
 from __future__ import annotations

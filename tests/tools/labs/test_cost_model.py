@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the host, charging what was measured on the Cortex-M3, predicts how long systems take.
+"""Goal: the host, with the costs measured on the Cortex-M3, predicts the times of systems.
 
 Method: ticks of a cycle on the host are compared with instructions of the same cycle on the
-Cortex-M3, at its ticks for each instruction. The costs come from lab switch-cost. The labs about
-messages and its case mixed, with semaphores, mutexes and queues, have no part in the measurement.
-The work of the threads themselves is not charged.
+Cortex-M3, at its ticks for each instruction. The costs come from lab switch-cost. The measurement
+does not use the labs about messages nor its case mixed, with semaphores, mutexes and queues. The
+work of the threads themselves is not charged.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: lab kernelperf keeps its promises, and its document shows what is so.
+"""Goal: lab kernelperf keeps its promises, and its document shows the actual results.
 
-Method: all of it is run once, as the command does. The document's part and its pictures are made
-again and compared. Each recording is opened with sigrok; one case is run twice. The list kernel is
-compared with Limen thread by thread, and the cycles of a switch are counted by function.
+Method: the complete lab runs once, as the command does. The generated part of the document and its
+pictures are made again and compared. Each recording is opened with sigrok; one case is run twice.
+The list kernel is compared with Limen thread by thread, and the cycles of a switch are counted by
+function.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ LATE = 38  # a switch of Limen in the second tick, when all is in its steady sta
 
 @dataclass(frozen=True)
 class Done:
-    """A run of the lab, and where its recordings and pictures are."""
+    """A run of the lab, and the folders of its recordings and pictures."""
 
     rows: list[Row]
     folder: Path
@@ -83,7 +84,7 @@ def test_the_pictures_show_what_was_recorded(done: Done) -> None:
 
 
 def order_of(case: str, folder: Path) -> list[list[int]]:
-    """The threads that ran after each scan, from the first scan on."""
+    """Return the threads that ran after each scan, from the first scan on."""
     place = f"kernelperf-{case}.vcd"
     roles = ("running", "slot", "scan", "thread0")
     bits = tuple(f"number{bit}" for bit in range(4))
@@ -166,7 +167,7 @@ def test_sigrok_opens_the_recording(case: str, done: Done) -> None:
 
 
 def test_only_the_first_scan_waits_for_the_flash(done: Done) -> None:
-    """It misses the same lines whatever a miss costs; the last one is that without a cache."""
+    """The missed lines do not depend on the cost of a miss. The last case has no cache."""
     measured = {
         (row.case, row.metric): row.measured for row in done.rows if row.measured is not None
     }

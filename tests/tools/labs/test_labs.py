@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: every lab keeps what its lab.toml promises, on every target that it names.
+"""Goal: every lab keeps the promises of its lab.toml on every target that it names.
 
-Method: run them all, as the command does; but those that watch pins or other kernels, which have
-tests of their own.
+Method: run all labs as the command does, except those that watch pins or other kernels, which have
+their own tests.
 """
 
 from __future__ import annotations

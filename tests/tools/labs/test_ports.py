@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the labs about switches and messages come out on every processor as on the Cortex-M3.
+"""Goal: the labs about switches and messages have the same results on every processor.
 
-Method: all events of cycles in the steady state, and so all switches and messages, are the same.
-Times differ, so cases in which threads work for a time are left out. In short tests one case of
-each lab is a sample. What the command prints is what it has written into docs/labs/ports.md.
+Method: all events of cycles in the steady state, including all switches and messages, are equal.
+Times differ, so cases in which threads work for a time are excluded. Short tests run one case of
+each lab. The output of the command equals its text in docs/labs/ports.md.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FIRST, LAST = 4, 7  # cycles of the steady state
 
 
 def cycles(target: Target, lab: str, case: str, scratch: Path) -> list[tuple[int, int, int]]:
-    """Event, thread and object of all events of the cycles."""
+    """Return event, thread and object of all events of the cycles."""
     program = build(ROOT, target, [f"lab-{lab}"], lambda _: None)[f"lab-{lab}"]
     scratch.mkdir()
     run = run_program(target, program, [case], scratch=scratch)
@@ -76,7 +76,7 @@ def lab_command(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def on_page(case: str, metric: str, core: str) -> str:
-    """A cell of the table of lab threshold on the page."""
+    """Return a cell of the table of lab threshold on the page."""
     text = (ROOT / "docs/labs/ports.md").read_text(encoding="utf-8").split("\n## ")[1]
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
     heads = next(row for row in rows if row[:1] == ["case"])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: lab preemption-models keeps its promises on all its targets, and its document shows it.
+"""Goal: lab preemption-models keeps its promises on all targets, and its document shows them.
 
-Method: all of it is run once, as the command does. The document's part and its pictures are made
-again and compared.
+Method: the complete lab runs once, as the command does. The generated part of the document and its
+pictures are made again and compared.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ REMEDY = "limen lab report preemption-models"
 
 @dataclass(frozen=True)
 class Done:
-    """A run of the lab, and where its traces and pictures are."""
+    """A run of the lab, and the folders of its traces and pictures."""
 
     rows: list[Row]
     folder: Path
@@ -73,7 +73,7 @@ def test_on_the_host_the_cells_are_exact(done: Done) -> None:
 
 
 def of_case(done: Done, case: str) -> dict[tuple[str, str], float]:
-    """Its numbers, by metric and target."""
+    """Return the numbers of a case, by metric and target."""
     rows = (row for row in done.rows if row.case == case)
     return {(row.metric, row.target): row.measured or 0 for row in rows}
 

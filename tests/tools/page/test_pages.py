@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the commands of the tutorial and of other pages print what the pages show.
 
-Method: the commands of a page run in their order, in a folder that has the examples only. The block
-of text after a block of commands is all that these print; a line "..." in it stands for one or more
-lines that the page leaves out. A block of commands without text may print anything.
+Method: the commands of a page run in their order, in a folder with the examples only. The block of
+text after a block of commands is their complete output. A line "..." in it replaces one or more
+lines that the page omits. A block of commands without text may print anything.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-# Pages, and how many blocks of commands each has at least.
+# Pages, and the least number of blocks of commands of each.
 PAGES = {"docs/tutorial.md": 10, "docs/how-to.md": 10, "examples/README.md": 1}
 ELISION = "..."
 # The commands of a block, and the text that follows it, if one does.
@@ -26,7 +26,7 @@ BLOCK = re.compile(
 
 
 def steps(page: str) -> list[tuple[list[str], list[str]]]:
-    """The commands of each block, and the lines that they print."""
+    """Return the commands of each block, and their expected lines."""
     text = (ROOT / page).read_text(encoding="utf-8")
     return [
         (found["commands"].splitlines(), (found["text"] or "").splitlines())
@@ -35,7 +35,10 @@ def steps(page: str) -> list[tuple[list[str], list[str]]]:
 
 
 def shows(lines: list[str], printed: str) -> bool:
-    """Do the lines of a page show what was printed? Blanks at the ends of lines do not count."""
+    """Return whether the lines of a page match the output.
+
+    Blanks at the ends of lines do not count.
+    """
     patterns = [r"(.*\n)+" if line == ELISION else f"{re.escape(line)} *\n" for line in lines]
     return re.fullmatch("".join(patterns), printed.rstrip("\n") + "\n") is not None
 

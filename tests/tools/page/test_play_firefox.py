@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the page in which a system is changed has the same kernel in Firefox as in Chromium.
+"""Goal: the page that simulates a system gives the same results in Firefox as the command.
 
 Method: Firefox opens the page and saves the trace, before and after a move of a slider; the command
 simulates the system that the page saves. Both traces are compared byte for byte.
@@ -55,7 +55,7 @@ def saved(page: Page, button: str) -> bytes:
 
 
 def simulated(page: Page, folder: Path) -> bytes:
-    """The trace of the command for what the page shows."""
+    """Return the trace of the command for the system of the page."""
     system, trace = folder / "system.toml", folder / "trace.limen"
     system.write_bytes(saved(page, "Save system.toml"))
     summary = page.evaluate("document.querySelector('[data-testid=\"summary\"]').textContent")

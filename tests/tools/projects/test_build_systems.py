@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a project of somebody else uses Limen through its own build system.
+"""Goal: a user's project uses Limen through its own build system.
 
-Method: add_subdirectory and FetchContent compile only what is linked, and leave the flags of the
-project alone; test_projects.py builds such a project. One program prints the same lines with an
-installed package, by find_package and by pkg-config, for the host and for a Cortex-M3 in one
+Method: add_subdirectory and FetchContent compile only the linked libraries, and do not change the
+flags of the project; test_projects.py builds such a project. One program prints the same lines with
+an installed package, by find_package and by pkg-config, for the host and for a Cortex-M3 in one
 prefix; and with a drop of the sources.
 """
 
@@ -41,7 +41,7 @@ CONFIGURE = f"cmake -S {CONSUMER} -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DP
 
 @pytest.fixture(scope="module")
 def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The commands of the page; the libraries are built where the other tests have theirs."""
+    """Run the commands of the page. The libraries are built in the folders of the other tests."""
     folder = tmp_path_factory.mktemp("installed")
     commands = re.sub(r"library-([\w-]+)", rf"{ROOT}/build/\1", section("An installed package"))
     with locked(ROOT / "build/log/host.lock"), locked(ROOT / "build/log/mps2-an385.lock"):
@@ -52,7 +52,7 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(program: Path, target: str) -> None:
-    """It runs, and saves a trace."""
+    """Check that it runs and saves a trace."""
     done = run(program, target, program.parent)
     assert (done.status, done.output) == (0, OUTPUT)
     assert done.trace is not None
@@ -126,7 +126,7 @@ def test_other_interfaces_are_in_the_package(
     assert shell("LIMEN_CLOCK=virtual b/example", tmp_path).endswith(last)
 
 
-# A whole project is one of test_packages.py.
+# test_packages.py has a complete project.
 @pytest.mark.long("an installed package; add_subdirectory has the same targets")
 @pytest.mark.parametrize("block", [one for one in blocks("cmake", PAGE) if "project(" not in one])
 def test_what_the_page_shows_for_cmake(block: str, prefix: Path, tmp_path: Path) -> None:

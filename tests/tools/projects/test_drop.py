@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the Makefile of a drop never links what was compiled for different configurations.
+"""Goal: the Makefile of a drop never links objects of different configurations.
 
 Method: a changed header, another program in C++ and another LM_LEVELS in the Makefile are built and
-run; options on the command line of make, which it cannot notice, are refused by the linker.
+run. The Makefile cannot notice options on the command line of make; the linker refuses them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LAST_LINES = {"cmsis-rtos2": ": 3 threads\n", "freertos": "130 ms: the end\n"}
 
 
 def compiled(said: str) -> set[str]:
-    """The objects that make compiles."""
+    """Return the objects that make compiles."""
     return set(re.findall(r" -c \S+ -o build/(\S+)$", said, re.MULTILINE))
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs in C and in C++ use Limen on each target, whichever way CMake takes it in.
+"""Goal: programs in C and in C++ use Limen on each target, with each method of CMake.
 
-Method: a project of somebody else is built as CMake does by itself, without a build type, and its
-programs run. `make test` builds one target with FetchContent, and compiles the programs alone for
-the others; test_build_systems.py has the installed package and the drop, and tests/tools/examples
-the other ways. LIMEN_LONG builds each target in each way.
+Method: a user's project is built with CMake's defaults, without a build type, and its programs run.
+`make test` builds one target with FetchContent, and only compiles the programs for the others;
+test_build_systems.py has the installed package and the drop, and tests/tools/examples the other
+ways. LIMEN_LONG builds each target in each way.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ELSEWHERE = {"host", "mps2-an385", "virt-riscv32", "virt-riscv64", "ibex", "ibex
 
 
 def toolchain(target: str) -> str:
-    """The option for projects that do not include limen_import.cmake."""
+    """Return the option for projects that do not include limen_import.cmake."""
     if target == "host":
         return ""
     is_riscv = "riscv" in target or target.startswith("ibex")
@@ -42,7 +42,7 @@ def toolchain(target: str) -> str:
 
 
 def check(folder: Path, target: str) -> None:
-    """Both programs of a build run."""
+    """Check that both programs of a build run."""
     for name, output in OUTPUTS.items():
         done = run(folder / "b" / name, target, folder)
         assert (done.status, done.output) == (0, output), name

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs can be optimised when they are linked, where assembly names functions of C.
+"""Goal: link-time optimisation works for programs whose assembly names functions of C.
 
 Method: configure with CMAKE_INTERPROCEDURAL_OPTIMIZATION, link the first example, and run it. A
-compiler that sees the whole program drops a function that it does not find a use of.
+compiler that sees the complete program removes a function if it finds no use of it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what `limen new` writes holds for the next hour of its user, too.
+"""Goal: the projects and boards of `limen new` work beyond the first build.
 
 Method: a board keeps the emulator only if that has the memory of the board; printed commands work
-in a folder with a blank in its name; a project that writes to the console has all of it in its
-trace.
+in a folder with a blank in its name; the trace of a project that writes to the console is complete.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def test_a_product_has_another_main(tmp_path: Path) -> None:
 
 @pytest.mark.long("it builds one more project")
 def test_a_product_answers_on_its_console(tmp_path: Path) -> None:
-    """The controller makes an output each 10 ms, and the supervisor looks at it each 50 ms."""
+    """The controller makes an output each 10 ms, and the supervisor checks it each 50 ms."""
     assert limen("new", "app", "gauge", "--template", "product", folder=tmp_path)[0] == 0
     script = ("--type", "205ms:status", "--type", "1s:quit")
     status, said = limen("run", "gauge", *script, "--trace", "kept", folder=tmp_path)

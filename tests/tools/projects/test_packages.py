@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: packages for other tools have all that a program needs, and say how it is built.
+"""Goal: packages for other tools contain all files of a program and the description of its build.
 
-Method: what a description names is compiled with the options that it names, by a few lines that
-read it as the tool would, and the program runs. limen_import.cmake and west take Limen from a
-repository on this machine. Mistakes end with one line, and nothing is written.
+Method: a few lines read the description as the tool would, and compile the files with the options
+that it names; the program runs. limen_import.cmake and west take Limen from a repository on this
+machine. Mistakes end with one line, and nothing is written.
 """
 
 from __future__ import annotations
@@ -134,14 +134,14 @@ def test_a_package_that_cannot_be_made(words: list[str], complaint: str, tmp_pat
 
 @pytest.fixture(scope="module")
 def repository() -> dict[str, str]:
-    """Variables of a shell with the paths of this repository."""
+    """Return shell variables with the paths of this repository."""
     commit = shell(f"git -C {ROOT} rev-parse HEAD", ROOT).strip()
     return {"URL": f"file://{ROOT}", "COMMIT": commit}
 
 
 @pytest.fixture
 def application(tmp_path: Path) -> Path:
-    """The project of the page that has limen_import.cmake."""
+    """Return the project of the page that has limen_import.cmake."""
     (text,) = (one for one in blocks("cmake", PAGE) if "limen_init" in one)
     folder = tmp_path / "workspace/application"
     folder.mkdir(parents=True)

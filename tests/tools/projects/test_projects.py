@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: `limen new` makes projects and boards that work at once, and `limen` works in any project.
 
-Method: the commands of docs/own-project.md in an empty folder; each of the files that a new
-project has is used: presets, test, tasks of the editor, packages of the container. Each mistake in
-limen.toml gives one line with the file, the key and the remedy.
+Method: the commands of docs/own-project.md run in an empty folder, and each file of a new project
+is used: presets, test, tasks of the editor, packages of the container. Each mistake in limen.toml
+gives one line with the file, the key and the remedy.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SAID = "20 outputs, the last one is 1037\n"
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a new user, with a project, and with a board and a project for it."""
+    """Make the folder of a new user, with a project, and with a board and a project for it."""
     folder = tmp_path_factory.mktemp("own")
     said = shell(section("A new project"), folder)
     assert said.count(SAID) == 3, said
@@ -46,7 +46,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project that nobody has built yet."""
+    """Make a project that has not been built."""
     folder = tmp_path_factory.mktemp("fresh")
     assert limen("new", "app", "app", folder=folder)[0] == 0
     return folder
@@ -70,7 +70,7 @@ def test_the_files_for_an_editor(place: Path) -> None:
 
 
 def check_debugger(command: str, ready: str, launch: dict[str, Any], folder: Path) -> None:
-    """The task starts an emulator that waits for the debugger of the launch configuration."""
+    """Check that the task starts an emulator for the debugger of the launch configuration."""
     with subprocess.Popen(
         ["bash", "-c", f"exec {command}"], cwd=folder, stderr=subprocess.PIPE, text=True
     ) as server:
@@ -220,7 +220,7 @@ def test_commands_for_a_board(place: Path) -> None:
 
 
 def complaint_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line with which the command refuses something."""
+    """Return the line with which the command refuses its arguments."""
     with pytest.raises(SystemExit) as ended:
         main(words)
     said = capsys.readouterr()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shared by the tests of other people's projects: the command, and programs in QEMU."""
+"""Helpers for the tests of users' projects: the command, and programs in QEMU."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ OUTPUT_CPP = "sample 0: sum 100\nsample 1: sum 201\nsample 2: sum 303\nno more s
 
 
 def section(title: str) -> str:
-    """The commands of a section of docs/own-project.md, up to the next title."""
+    """Return the commands of a section of docs/own-project.md, up to the next title."""
     _, _, text = re.split(rf"^(##+) {title}$", PAGE, maxsplit=1, flags=re.MULTILINE)
     return "\n".join(blocks("sh", re.split("^##", text, maxsplit=1, flags=re.MULTILINE)[0]))
 
 
 def blocks(language: str, text: str) -> list[str]:
-    """The code blocks of a text in a language."""
+    """Return the code blocks of a text in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def limen(*words: str | Path, folder: Path, **variables: str) -> tuple[int, str]:
-    """Run the command in a folder; returns its status and its output with its errors."""
+    """Run the command in a folder. Returns: its status, and its output with its errors."""
     command = [sys.executable, "-m", "limen", *map(str, words)]
     environment = {"PYTHONPATH": str(ROOT / "tools/src"), **variables}
     done = execute(command, directory=folder, environment=environment)
@@ -50,7 +50,7 @@ def limen(*words: str | Path, folder: Path, **variables: str) -> tuple[int, str]
 
 
 def shell(command: str, folder: Path, **variables: str) -> str:
-    """Run a command of a shell that has to succeed; returns its output."""
+    """Run a shell command that has to succeed. Returns: its output."""
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-ec", command],
         cwd=folder,

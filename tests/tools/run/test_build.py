@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a build configures once, keeps what CMake says, and tells in one line what went wrong.
+"""Goal: a build configures once, keeps the output of CMake, and reports a failure in one line.
 
-Method: a cmake of ours, first on the path: a script that does what the test says.
+Method: a script that the test defines replaces cmake in PATH.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ CONFIGURE = "--preset) mkdir -p build/host/bin && : >>build/host/build.ninja;;"
 
 @pytest.fixture
 def cmake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Puts a cmake on the path whose actions are the branches of a shell's case "$1"."""
+    """Return a function that puts a cmake on the path.
+
+    Its actions are branches of a shell's case "$1".
+    """
 
     def put(actions: str) -> None:
         program = tmp_path / "path/cmake"

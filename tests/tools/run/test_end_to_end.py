@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a system that is not schedulable gets thresholds, and keeps its bounds where it runs.
+"""Goal: a system that is not schedulable gets thresholds, and keeps its bounds on the targets.
 
-Method: the commands of the workbench one after the other, each with the file that the one before
-left. The times are those of the example of Wang and Saksena (RTCSA 1999).
+Method: the commands of the workbench run one after the other, each with the file of the previous
+one. The times are those of the example of Wang and Saksena (RTCSA 1999).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what a command has started ends with it, when a script ends it and when it is killed.
+"""Goal: the processes that a command has started end with it, also if it is killed.
 
-Method: commands with a program that never ends, of each kind of child: the host, QEMU, the emulator
-of the RP2040, a live view, a server for gdb, gdb itself; and a child with a child. They get a
-signal as soon as the program runs; after that, none of the processes that there were is left.
+Method: commands with an endless program, of each kind of child: the host, QEMU, the emulator of the
+RP2040, a live view, a server for gdb, gdb itself; and a child with a child. They get a signal as
+soon as the program runs; afterwards none of their processes exists.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ if __name__ == "__main__":
 
 
 def start(folder: Path, words: list[str], typed: str = "") -> subprocess.Popen[bytes]:
-    """A command whose input stays open, and whose temporary files are in the folder."""
+    """Start a command whose input stays open, and whose temporary files are in the folder."""
     (folder / "tmp").mkdir()
     variables = {**os.environ, "TMPDIR": str(folder / "tmp"), "PYTHONPATH": str(ROOT / "tools/src")}
     with (folder / "output").open("wb") as output:
@@ -80,7 +80,7 @@ def start(folder: Path, words: list[str], typed: str = "") -> subprocess.Popen[b
 
 
 def is_up(process: subprocess.Popen[bytes], name: str, folder: Path) -> bool:
-    """Does a process other than the command have this name, or does node run a script of it?
+    """Return whether another process than the command has this name, or node runs its script.
 
     A build before the run has the name of the program among its arguments.
     """
@@ -91,7 +91,7 @@ def is_up(process: subprocess.Popen[bytes], name: str, folder: Path) -> bool:
 
 
 def end(process: subprocess.Popen[bytes], number: int) -> list[Process]:
-    """Send the signal, and wait until nothing is left; answer what there was."""
+    """Send the signal, and wait until all processes have ended. Return these processes."""
     family = started_by(process.pid)
     process.send_signal(number)
     with process:
@@ -137,7 +137,7 @@ except Terminated as ended:
 """
 
 
-# The signal comes when the programs run, and nobody has noted them yet.
+# The signal comes when the programs run, before they are recorded.
 UNNOTED = """
 import subprocess, time
 start = subprocess.Popen
@@ -230,7 +230,7 @@ def test_the_workers_of_a_sweep_end_with_it(number: int, tmp_path: Path) -> None
 
 
 def test_a_parent_that_is_gone_already_ends_the_child(tmp_path: Path) -> None:
-    """Between the fork and the call that asks for the signal, the parent may have ended."""
+    """The parent may end between the fork and the call that requests the signal."""
     script = "from limen.child import end_with_parent; end_with_parent(1 << 22); print('goes on')"
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -268,7 +268,7 @@ def test_signals_are_as_before_behind_the_block() -> None:
 
 
 def test_a_signal_leaves_neither_a_folder_nor_a_socket(tmp_path: Path) -> None:
-    """A command is ended while it tidies up, when no program runs any more."""
+    """A signal ends the command while it removes its files, when no program runs any more."""
     with pytest.raises(Terminated), scratch_folder() as scratch, unix_door(tmp_path / "at/gdb"):
         os.kill(os.getpid(), signal.SIGTERM)
     assert not scratch.exists()
@@ -276,7 +276,7 @@ def test_a_signal_leaves_neither_a_folder_nor_a_socket(tmp_path: Path) -> None:
 
 
 def test_one_package_starts_programs() -> None:
-    """The results of the tests above hold for all programs that are started."""
+    """So the results of the tests above hold for all programs."""
     starts = re.compile(r"^\s*(import|from) (subprocess|pty)\b|os\.(exec|spawn|posix_spawn|fork)")
     package = ROOT / "tools/src/limen"
     found = [

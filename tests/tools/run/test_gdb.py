@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a user of gdb sees the threads of the kernel: which one runs and why, and where each is.
+"""Goal: a user of gdb sees the running thread with the reason, and the place of each thread.
 
-Method: sessions are typed. A lab stops at a known point of its story: medium runs, an interrupt has
+Method: the test types sessions. A lab stops at a known state: medium runs, because an interrupt has
 made it preempt low, which owns the mutex that high waits for.
 """
 
@@ -54,7 +54,7 @@ def typed(target: str, session: str, *arguments: str, program: str = "lab-invers
 
 
 def backtrace(shown: str, thread: str) -> list[str]:
-    """The names of functions, from the newest frame on."""
+    """Return the names of functions, from the newest frame on."""
     part = shown.partition(f"thread {thread}\n")[2].partition("(gdb)")[0]
     return re.findall(r"^#\d+ +(?:0x\w+ in )?(\w+) \(", part, re.MULTILINE)
 
@@ -119,7 +119,7 @@ kill
 
 @pytest.mark.parametrize("target", ["mps2-an385", "virt-riscv32"])
 def test_a_user_thread_has_frames_in_user_mode(target: str) -> None:
-    """One that waits in a call, and one that was preempted in a loop."""
+    """One thread waits in a call, and one was preempted in a loop."""
     session = """set pagination off
 set width 0
 set confirm off
@@ -174,7 +174,7 @@ def test_the_emulator_of_pins_has_no_stub() -> None:
 
 
 def test_without_gdb_the_connection_is_named(tmp_path: Path) -> None:
-    """The emulator is a script that ends at once; of gdb there is nothing in PATH."""
+    """The emulator is a script that ends at once, and PATH has no gdb."""
     emulator = tmp_path / target_named("mps2-an385").emulator[0]
     emulator.write_text("#!/bin/sh\nexit 0\n")
     emulator.chmod(0o755)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: nobody runs a command or writes a file here by way of the stub of an emulator.
+"""Goal: the gdb stub of an emulator lets no attacker run a command or write a file.
 
 Method: attacks, each of which leaves a file if it succeeds. They are made on a bare QEMU first, to
-show that they are attacks; then on each way in which limen starts one: as a page makes them, in the
-body of a POST, as another user of the machine, who can say what he likes to a port, and as this
-user, at the Unix socket.
+show that they are effective; then on each emulator that limen starts: by a page, in the body of a
+POST; by another user of the machine, who can send anything to a port; and by this user, at the Unix
+socket.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def packet(text: str) -> str:
 
 
 def call(number: int, text: bytes, middle: tuple[int, ...]) -> str:
-    """Write a program into RAM and run it: a call of semihosting, and the end of the emulator."""
+    """Return packets that run a program in RAM: a semihosting call, and the end of the emulator."""
     code = struct.pack(
         "<8HII",
         *(0x2000 | number, 0x4903, 0xBEAB),  # movs r0, #number; ldr r1, [pc, #12]; bkpt 0xAB
@@ -70,12 +70,12 @@ def call(number: int, text: bytes, middle: tuple[int, ...]) -> str:
 
 
 def command_of_monitor(text: str) -> str:
-    """A command of QEMU's monitor, and the end of the emulator."""
+    """Return packets with a command of QEMU's monitor, and the end of the emulator."""
     return "\n".join((packet(f"qRcmd,{text.encode().hex()}"), packet("k")))
 
 
 def attacks(file: Path) -> dict[str, str]:
-    """Attacks, each of which makes the file if it can."""
+    """Return attacks, each of which makes the file if it succeeds."""
     name = str(file).encode()
     return {
         "command": call(SYS_SYSTEM, b"echo >" + name, (len(b"echo >" + name),)),
@@ -98,7 +98,7 @@ def as_a_page(port: int, body: str) -> None:
 
 
 def read_to_the_end(connection: socket.socket) -> None:
-    """Until the emulator is gone or does not do what it was asked for, but passes it on to gdb."""
+    """Read until the emulator has ended, or forwards a request to gdb instead of serving it."""
     said = b""
     with suppress(ConnectionError):
         while piece := connection.recv(1 << 16):
@@ -108,7 +108,7 @@ def read_to_the_end(connection: socket.socket) -> None:
 
 
 def as_a_program(connection: socket.socket, text: str) -> None:
-    """Send packets without pauses, which gdb can do but does not."""
+    """Send packets without pauses, which gdb could do but does not."""
     with connection, suppress(ConnectionError):
         connection.sendall(b"+" + text.replace("\n", "").encode())
         read_to_the_end(connection)
@@ -127,7 +127,7 @@ def free_port() -> int:
 
 @contextmanager
 def served(place: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """`limen run --gdb-server`, when it waits for gdb."""
+    """Run `limen run --gdb-server`, and yield it when it waits for gdb."""
     words = ("run", PROGRAM, "--target", TARGET.name, "--gdb-server", place)
     with subprocess.Popen(
         [str(ROOT / "limen"), *words], cwd=folder, stderr=subprocess.PIPE, text=True
@@ -143,7 +143,7 @@ def served(place: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_attacks_are_attacks(kind: str, program: Path, tmp_path: Path) -> None:
-    """A bare QEMU, as limen started it before."""
+    """The attacks succeed on a bare QEMU without the protection."""
     target, port = tmp_path / "made", free_port()
     sandbox = TARGET.command(program, [])
     at = sandbox.index("-sandbox")
@@ -170,7 +170,7 @@ def test_neither_a_page_nor_another_user_gets_in_by_a_port(kind: str, tmp_path: 
 @pytest.mark.skipif(not can_confine(), reason="this kernel has no Landlock")
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_done_at_the_socket_stays_in_the_folder(kind: str, tmp_path: Path) -> None:
-    """Only this user can open it; that is for the program, which may be somebody else's."""
+    """Only this user can open the socket. The limit protects the user from the program."""
     target = tmp_path / "made"
     with served("gdb/it", tmp_path) as process:
         assert ports_of(process.pid) == []
@@ -260,7 +260,7 @@ def test_gdb_is_passed_on_as_it_is_however_it_comes(items: list[str], data: st.D
 
 @given(st.lists(st.booleans(), min_size=5, max_size=5))
 def test_commands_of_the_monitor_are_not_passed_on(escaped: list[bool]) -> None:
-    """Commands with escapes, which the stub decodes, are not passed on either."""
+    """Commands with escapes, which the stub decodes, are not forwarded either."""
     letters = zip("qRcmd", escaped, strict=True)
     text = "".join(f"}}{chr(ord(letter) ^ 0x20)}" if is_so else letter for letter, is_so in letters)
     assert Filter().feed(packet(f"{text},6b").encode()) == packet("qLimenRefused").encode()

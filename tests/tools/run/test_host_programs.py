@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: on the host a program gets what is typed, loses no output, and names a stack that is full.
+"""Goal: on the host a program gets typed input, loses no output, and names a full stack.
 
-Method: programs of tests/kernel/scenes/programs are run by the command, with lines in a pipe. In
-virtual time the trace is the same however the lines come.
+Method: the command runs programs of tests/kernel/scenes/programs, with lines in a pipe. In virtual
+time the trace does not depend on the arrival of the lines.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def run(
 def typed(
     program: Path, pieces: Iterable[bytes], folder: Path, *arguments: str, clock: str = "virtual"
 ) -> tuple[int, str]:
-    """The status and the output of a program that gets pieces of input, one after the other."""
+    """Return the status and the output of a program that gets input in several pieces."""
     with subprocess.Popen(
         [str(program), *arguments],
         cwd=folder,
@@ -129,8 +129,8 @@ def test_the_command_passes_input_on(tmp_path: Path) -> None:
 def test_lines_are_typed_at_instants(programs: Mapping[str, Path], tmp_path: Path) -> None:
     """A byte arrives ten bit times after its instant; the byte after it as long after that.
 
-    The program sends nothing between its prompt and the first line, so the UART interrupts only
-    for what is typed. 133 ms is between two of its periods.
+    The program sends nothing between its prompt and the first line, so the UART interrupts only for
+    typed bytes. 133 ms is between two of its periods.
     """
     lines = typed_lines(["1.5s:quit", "133ms:log"])
     assert run(programs["host-answer"], "save", folder=tmp_path, LIMEN_TYPE=lines).stdout == (

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: what we write for the RP2040's bootrom is what it takes, and it would start it.
+"""Goal: the files for the RP2040's bootrom are valid, and the bootrom would start them.
 
 Method: the checksum against a register that shifts bit by bit; files that are read back; one tiny
-file as the specification of UF2 says it, byte by byte; each way to be wrong.
+file against the specification of UF2, byte by byte; each kind of error.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def test_tiny_file() -> None:
 
 @st.composite
 def images(draw: st.DrawFn) -> list[Segment]:
-    """Segments that do not overlap, in order."""
+    """Return segments that do not overlap, in order."""
     segments = []
     at = RAM
     for _ in range(draw(st.integers(1, 5))):
@@ -112,7 +112,7 @@ def images(draw: st.DrawFn) -> list[Segment]:
 
 
 def memory(segments: list[Segment] | tuple[Segment, ...]) -> dict[int, int]:
-    """All bytes, by address; those that are zero look like those that nobody wrote."""
+    """Return all bytes by address. Bytes that are zero equal bytes that were not written."""
     return {
         segment.address + i: byte
         for segment in segments
@@ -194,7 +194,7 @@ def test_what_the_bootrom_does_not_start(segments: list[Segment], problem: str) 
 
 
 def write_elf(path: Path, segments: list[Segment], *, machine: int = 40, kind: int = 2) -> Path:
-    """An ELF file of headers and segments, and nothing else."""
+    """Write an ELF file that consists of headers and segments only."""
     entries = b""
     offset = 52 + 32 * len(segments)
     for segment in segments:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: `limen inject` says what becomes of each fault, and the audit sees what it promises.
+"""Goal: `limen inject` reports the effect of each fault, and the audit keeps its promise.
 
-The promise: at least 60 % of the flips that change what a program does, and no damage where there
-is none.
+The promise: it detects at least 60 % of the flips that change the behaviour of a program, and
+reports no damage in an intact kernel.
 
 Method: faults in a program that uses each kind of object. `make test` draws some, `make test-long`
 the number of the page.
@@ -56,7 +56,7 @@ def test_the_audit_sees_most_flips_that_change_what_the_program_does(subject: Su
     assert len(changed) > FLIPS / 8
     assert not any(trial.false_alarm for trial in done)
     assert sum(trial.is_seen for trial in changed) >= SEEN_LEAST * len(changed)
-    assert all(trial.at_once for trial in done)  # it survives what it looks at
+    assert all(trial.at_once for trial in done)  # it survives the damage that it examines
 
 
 @pytest.mark.parametrize("kind", ["jump", "storm"])

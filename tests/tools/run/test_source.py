@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the tools say what a user thread did wrong by the names of the program.
+"""Goal: the tools describe the fault of a user thread with the names of the program.
 
-Method: the example of a parser that writes outside of its memory runs on two processors; the
-command says the fault at its end, and findings and page with the program say it, too.
+Method: the example of a parser that writes outside of its memory runs on two processors. The
+command prints the fault at its end; findings and page show it, too, if they have the program.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: help is there before anything is installed, and a short question has a quick answer.
+"""Goal: help works before anything is installed, and short commands answer quickly.
 
 Method: the modules that a command has loaded are counted, because times differ from run to run.
 """
@@ -20,7 +20,7 @@ from limen.cli.commands import COMMANDS, GROUPS, HELP, help_of, resolve
 ROOT = Path(__file__).parents[3]
 LIMEN_TRACE = ROOT / "examples/traces/inversion-plain-host.limen"
 THREADX_TRACE = ROOT / "examples/traces/threadx-wp_pts.trx"
-# Large libraries, and what other commands load.
+# Large libraries, and modules of other commands.
 LARGE = (
     "drs",
     "duckdb",

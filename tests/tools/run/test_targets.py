@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs run, their output and files come back, and nothing hangs - in the emulator too.
+"""Goal: programs run, return their output and files, and do not hang, also in the emulator.
 
-Method: shell scripts as programs of the host; for the emulator firmware of a page (marks.S), whose
+Method: shell scripts as programs of the host; for the emulator, firmware of a page (marks.S), whose
 instructions were counted by hand.
 """
 
@@ -51,7 +51,7 @@ def run_script(
 
 
 def cut_off(run: Callable[[float], Run], said: str) -> str:
-    """The complaint about a run without end, which got enough time to say what it has to say."""
+    """Return the complaint about an endless run that had enough time to print its output."""
     seconds = 0.25
     while True:
         with pytest.raises(RunError, match=rf"did not end within {seconds:g} s; ") as refused:

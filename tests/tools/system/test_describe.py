@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: every event has words, known numbers have names, and unknown ones are shown as numbers.
+"""Goal: every event has a description, and every known number in it has a name.
 
-Method: one line for each event that has words of its own; then all events with all extremes.
+Method: one line for each event with a description; then all events with extreme values.
 """
 
 from __future__ import annotations

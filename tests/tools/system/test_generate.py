@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the program of a system does what the system says, on each target, in any folder.
+"""Goal: the generated program of a system behaves as described, on each target, in any folder.
 
-Method: the steps of jobs by example and by property; the tables by example; programs with chunks,
+Method: examples and properties of the steps of jobs; examples of the tables; programs with chunks,
 sections, interrupts and unusual names are built and run on the host, and their traces are read.
 """
 
@@ -181,7 +181,8 @@ def test_a_program_with_all_there_is_runs_on_the_host() -> None:
     assert events.count(Event.MUTEX_LOCK) == 9 + 2 * 4
     names = [one.name for one in done.trace.objects.values()]
     assert names[:3] == ["bus", "door", "unused"]
-    # One clock tick less than asked for in each piece of work, so that no two things are equal.
+    # Each piece of work is one clock tick shorter than specified, so that no two instants are
+    # equal.
     execution = [row.execution for row in done.threads]
     assert 2 * 2500 - 2 <= execution[0] < 2 * 2500
     assert 9 * 2500 - 6 <= execution[1] < 9 * 2500
@@ -258,7 +259,7 @@ def test_the_jitters_of_a_program_are_those_of_the_simulation(seed: int) -> None
 
 @pytest.mark.parametrize("jitter", [0, 20])
 def test_a_thread_that_its_budget_restarts_goes_on_with_its_next_arrival(jitter: int) -> None:
-    """Its first job needs more than the budget: each release begins a life."""
+    """Its first job needs more than the budget, so that each release begins a life."""
     spinner = replace(thread("a", 100, 90, 0), offset=30, jitter=jitter, restarts=9)
     spinner = replace(spinner, budget=Budget(40, 70, "restart"))
     system = System("x", (spinner, thread("b", 400, 10, 1)), tick_ns=10_000)

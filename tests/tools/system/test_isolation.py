@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: programs of user threads and budgets do what is described, and mistakes are explained.
+"""Goal: programs of user threads and budgets behave as described, and mistakes get explanations.
 
-Method: by example; the example of the repository runs on the targets with user threads, whose
-parser dies and spins, and on the host, which has none.
+Method: examples. The example of the repository, whose parser dies and spins, runs on the targets
+with user threads, and on the host, which has none.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def test_handles_have_the_names_of_the_description() -> None:
 
 
 def test_calls_without_user_threads_are_those_of_user_threads() -> None:
-    """The program of a board without them has the same calls, but those of event flags."""
+    """A program without user threads has the same calls, except those of event flags."""
     pattern = r"^static inline (.*?\)\n)"
     ours = (ROOT / "tools/src/limen/generate/project/calls.h").read_text()
     theirs = (ROOT / "layers/user/include/limen/user_calls.h").read_text()

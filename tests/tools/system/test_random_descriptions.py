@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a description of user threads and budgets is accepted, or refused by a place and a remedy.
+"""Goal: a description of user threads is accepted, or refused with a place and a remedy.
 
 Method: random descriptions with keys in any order, most with a value that is wrong or contradicts
-another one. What is accepted is analysed and written again; a few of these run on a board.
+another one. Accepted descriptions are analysed and written again; a few of them run on a board.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MANY, RUNS, ANALYSED = 2_000, 24, 40
 POLICIES: Final = ('"end"', '"restart"', '"halt"')
-# Values of a key that are right at least in some descriptions.
+# Values of a key that are valid in some descriptions at least.
 RIGHT: Final[dict[str, Sequence[str]]] = {
     "period": ('"1 ms"', '"2 ms"', "4000", '"20ms"'),
     "work": ("10", '"50us"', '"100 us"', "7"),
@@ -69,7 +69,7 @@ OBJECTS: Final = (
 ALWAYS: Final = ("period", "work", "priority")
 
 
-# Keys that have no meaning without others.
+# Keys that require others.
 NEEDS: Final = {
     "restart_after": ("restarts", "on_fault"),
     "restarts": ("on_fault",),
@@ -81,7 +81,7 @@ NEEDS: Final = {
 
 
 def thread(source: random.Random, index: int, wrong: float) -> str:
-    """The table of a thread, with its keys in random order."""
+    """Return the table of a thread, with its keys in random order."""
     keys = [*ALWAYS, *source.sample(sorted(RIGHT.keys() - set(ALWAYS)), source.randint(0, 5))]
     for key in keys:  # grows
         keys += [one for one in NEEDS.get(key, ()) if one not in keys]
@@ -99,7 +99,7 @@ def thread(source: random.Random, index: int, wrong: float) -> str:
 
 
 def description(source: random.Random, wrong: float = 0.3) -> str:
-    """Threads and the objects that they may use, of which some may be missing, or there twice."""
+    """Return threads and the objects that they may use. Some may be missing or occur twice."""
     tables = [thread(source, index, wrong) for index in range(source.randint(1, 3))]
     objects = list(OBJECTS)
     if source.random() < wrong:
@@ -110,7 +110,7 @@ def description(source: random.Random, wrong: float = 0.3) -> str:
 
 
 def check_refusal(refusal: DescriptionError, text: str) -> None:
-    """It names a line and what is wrong there, and says what to write."""
+    """Check that the message names a line, the problem and the remedy."""
     place, problem, remedy = refusal.args
     found = re.match(r"x\.toml: line (\d+)\b", place)
     assert found is not None, place

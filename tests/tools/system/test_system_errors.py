@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: each wrong description of a system leads to one line with file, line, key and remedy.
 
-Method: a table of wrong texts with the whole message; and random damage to a good file, which is
-read or refused, and nothing else.
+Method: a table of wrong texts with the complete messages; and random damage to a valid file, which
+must be read or refused.
 """
 
 from __future__ import annotations

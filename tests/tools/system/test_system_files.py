@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a tool reads from the file of a system what a person reads, and writes a file that says it.
+"""Goal: the reader gets the meaning of a system file, and the writer writes the same meaning.
 
-Method: examples with each key; the schema against the model; and systems at random that are
-written, validated by the schema, and read.
+Method: examples with each key; the schema against the model; and random systems that are written,
+validated by the schema, and read.
 """
 
 from __future__ import annotations

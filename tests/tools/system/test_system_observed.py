@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a system from a trace has the numbers of the trace, and says that they were observed.
+"""Goal: a system from a trace has the numbers of the trace, and states that they were observed.
 
 Method: traces of generated programs whose numbers are known; small traces written by hand.
 """
@@ -89,7 +89,7 @@ def test_the_system_says_what_was_only_observed(trace_bytes: bytes, tmp_path: Pa
 
 
 def wake_ups(*times: int) -> Recorder:
-    """A thread that waits for time, and works for 3 ticks at each of these times."""
+    """Return a trace of a thread that sleeps, and works for 3 ticks at each of these times."""
     recorder = Recorder(records=256, object_capacity=3)
     thread = recorder.name(1, "T", 5, 3)
     for time in times:
@@ -118,7 +118,7 @@ def test_a_thread_that_ran_once_has_the_length_of_the_trace() -> None:
 
 
 def locks(protocol: int) -> Recorder:
-    """A trace: high waits for mutex m of low, which locks it at 2 and owns it for 5 ticks."""
+    """Return a trace: high waits for mutex m, which low locks at 2 and owns for 5 ticks."""
     recorder = Recorder(records=256, object_capacity=5)
     low, high = recorder.name(1, "low", 5, 5), recorder.name(1, "high", 1, 1)
     mutex = recorder.name(Kind.MUTEX, "m", 0, protocol)
@@ -158,7 +158,7 @@ def test_sections_are_execution_times_and_a_wait_for_a_mutex_ends_no_job(
 
 
 def test_the_same_is_observed_in_a_trace_of_threadx() -> None:
-    """A trace that does not tell who gets the mutex that low unlocks."""
+    """This trace does not show the next owner of the mutex that low unlocks."""
     trace = parse_trx(trx_image(trx_of_limen(parse_trace(locks(1).image(), "x.limen"))))
     low, high = observed_system(trace, "x").threads
     assert (low.work, high.work, high.offset) == (8, 4, 4)

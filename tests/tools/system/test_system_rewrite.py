@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a file that is rewritten describes the new system, and nothing else of it changes.
+"""Goal: a rewritten file describes the new system, and its other text does not change.
 
-Method: examples of each layout with the whole text; and random changes of systems in TOML and CSV,
-undone by a second change, after which the threads are those of the beginning.
+Method: examples of each layout with the complete text; and random changes of systems in TOML and
+CSV. A second change undoes the first, after which the threads equal the original ones.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ chunks = [
 
 
 def changed(text: str, name: str, *threads: dict[str, object]) -> str:
-    """The text after changes of the threads by position."""
+    """Return the text after changes of the threads by position."""
     path = Path(name)
     old = parse_system(text.encode(), path)
     new = [

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a trace of ThreadX is a system of threads, as one of Limen is.
+"""Goal: a trace of ThreadX gives a system of threads, as a trace of Limen does.
 
-Method: programs of the host, whose calls take no time, are converted to traces of ThreadX; the
-systems of both are equal, although those traces neither tell when a thread is dispatched nor who
-gets a mutex that is unlocked. A recording of ThreadX itself shows what its program does: four
-threads, of which D never waits.
+Method: programs of the host, whose calls take no time, are converted to traces of ThreadX. The
+systems of both are equal, although those traces have neither dispatches nor the next owner of an
+unlocked mutex. A recording of ThreadX itself shows its program: four threads, of which D never
+waits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NUMBERS = ("priority", "threshold", "offset", "period", "work", "work_min", "sta
 
 
 def numbers_of(observed: Mapping[str, Any], ns: int) -> dict[str, Any]:
-    """The numbers that do not depend on releases, with times in nanoseconds."""
+    """Return the numbers that do not depend on releases, with times in nanoseconds."""
     names = [one["name"] for one in observed["resources"]]
 
     def time(ticks: int) -> int:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the output of the article's program is read, and set beside the listing of the article."""
+"""Goal: the output of the article's program is shown beside the listing of the article."""
 
 from __future__ import annotations
 

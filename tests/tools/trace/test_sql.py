@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: a question in SQL gets the numbers of the trace, and reaches nothing but the trace.
+"""Goal: a query in SQL gets the numbers of the trace, and has no access beyond the trace.
 
-Method: answers are compared with the readers' own columns and statistics; each way out of the
-engine that we know is tried; the document is compared with the schema, and its queries are run.
+Method: answers are compared with the readers' own columns and statistics; each known way out of the
+engine is tried; the document is compared with the schema, and its queries are run.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def test_every_service_has_a_view(is_limen: bool) -> None:
     assert len(services) > 600
     counts = []
     with open_database(trace, query=" ".join(services)) as database:
-        # The engine plans a query with all of them for a long time, and each alone takes longer.
+        # A query with all of them takes long to plan, and one query for each takes longer.
         queries = [f"SELECT count(*) FROM {name}" for name in services]
         for first in range(0, len(queries), 25):
             counted = " UNION ALL ".join(queries[first : first + 25])
@@ -481,7 +481,7 @@ def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
 
 
 def documented() -> list[tuple[str, ...]]:
-    """View, column, type, unit and meaning, as the document has them."""
+    """Return view, column, type, unit and meaning from the document."""
     view = ""
     rows: list[tuple[str, ...]] = []
     for line in DOCUMENT.read_text().splitlines():
@@ -534,7 +534,7 @@ def test_commands_of_the_document_work(limen: Limen, monkeypatch: pytest.MonkeyP
 
 
 def test_opening_copies_no_row() -> None:
-    """A hundred times as many events must not take a hundred times as long to open."""
+    """Opening a hundred times as many events must not take a hundred times as long."""
     count = 200_000
     made = Recorder(records=count)
     thread = made.name(1, "T", 1, 1)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: docs/trace.md is so: its commands run, its numbers are those of the traces.
+"""Goal: docs/trace.md is correct: its commands run, and its numbers are those of the traces.
 
-Method: each command of its sh blocks is run in an empty folder that sees the samples; the table of
-numbers is compared with the statistics and with what the kernel counted itself.
+Method: each command of its sh blocks runs in an empty folder with the samples; the table of numbers
+is compared with the statistics and with the kernel's own counters.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def test_commands_run(folder: Path) -> None:
 
 
 def rows() -> list[list[str]]:
-    """Cells of the table that compares counts."""
+    """Return the cells of the table that compares counts."""
     found = [line.split("|")[1:-1] for line in TEXT.splitlines() if line.startswith("| `threadx-")]
     return [[cell.strip(" `") for cell in row] for row in found]
 

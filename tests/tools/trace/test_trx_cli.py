@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goal: the command shows ThreadX's traces by the names of expected.json, and ends as it should.
+"""Goal: the command shows ThreadX's traces with the values of expected.json and the right status.
 
-Method: JSON answers against expected.json; a line of a dump; each way to be wrong.
+Method: JSON answers against expected.json; a line of a dump; each kind of error.
 """
 
 from __future__ import annotations

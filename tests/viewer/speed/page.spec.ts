@@ -15,7 +15,7 @@ const files = (process.env["LIMEN_SPEED_FILES"] ?? "").split(":").filter((name) 
 interface Measured extends Opened, Frames {
   /** The first zoom, before caches are filled. */
   readonly first: number;
-  /** The longest stop while the statistics of a range are counted. */
+  /** The longest time without a frame while the statistics of a range are counted. */
   readonly stop: number;
   readonly zoom2: number;
   readonly pan2: number;
@@ -24,7 +24,7 @@ interface Measured extends Opened, Frames {
 
 const results: Record<string, Measured | { readonly floor: number; readonly floor2: number }> = {};
 
-test("there is something to measure", () => {
+test("LIMEN_SPEED_FILES names files", () => {
   expect(files).not.toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command's results for traces, as one JSON value with which the tests compare the page.
 
-Usage: expected.py OUT FILE... - in one process, since most of the time of a command is its start.
-It first writes the sample of TraceX as S-records beside OUT: a file that only tests have.
+Usage: expected.py OUT FILE... It runs all commands in one process, since starting a command takes
+most of its time. It first writes the sample of TraceX as S-records beside OUT, for the tests.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ export function expected(file: string): Expected {
   >;
   const answer = answers[file];
   if (answer === undefined) {
-    throw new Error(`nobody asked about ${file}`);
+    throw new Error(`the command was not run on ${file}`);
   }
   return answer;
 }

@@ -14,7 +14,7 @@ run       build a program and run it on a target: the host in virtual time, or a
 lab       experiments with published results: run them, and compare
 cli       the command ``limen``; the only part that prints
 
-``limen.System`` has all that can be asked about a system, for notebooks; its results are
+``limen.System`` has all queries about a system, for notebooks; its results are
 ``Bounds``, ``Assigned`` and ``Observed``.
 """
 

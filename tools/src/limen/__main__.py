@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``python -m limen`` is ``limen``: also where Ctrl-C comes while its modules are loaded."""
+"""``python -m limen`` is ``limen``, also if Ctrl-C comes while its modules are loaded."""
 
 from __future__ import annotations
 

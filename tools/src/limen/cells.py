@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts in CSV files that a spreadsheet does not compute.
 
-A spreadsheet takes a cell that begins with certain characters for a formula, also in quotes, and a
-formula may read files and call addresses. Names in a trace are those that a stranger has chosen.
+A spreadsheet treats a cell that begins with certain characters as a formula, also in quotes, and a
+formula may read files and open addresses. The names in a trace can come from an untrusted source.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["as_text", "inert", "row"]
 
 _Cell = TypeVar("_Cell")
-# Some spreadsheets take the last four for the first ones. Marks before it are included only so that
-# as_text can tell which one is ours.
+# Some spreadsheets treat the last four like the first ones. Marks before it are included only so
+# that as_text can identify ours.
 _FORMULA: Final = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _MARK: Final = "'"
@@ -39,7 +39,7 @@ def row(cells: Iterable[object]) -> list[object]:
 
 
 def as_text(cell: str) -> str:
-    """Undo inert: the text of a cell that it has written.
+    """Return the text of a cell that inert has written.
 
     >>> as_text("'=a"), as_text("''=a"), as_text("'a"), as_text("a")
     ('=a', "'=a", "'a", 'a')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choices that commands and functions offer by name; they load nothing."""
+"""Choices that commands and functions offer by name. This module imports no others."""
 
 from __future__ import annotations
 
@@ -98,7 +98,6 @@ FORMS: Final = {
     ".trx": "ThreadX's own; of a trace of Limen with a .trxc file beside it",
 }
 
-# The limit of a program that ends by itself, if the user does not ask for another one. It is far
-# above what the slowest program takes, so that only a program that hangs reaches it, and never a
-# busy machine.
+# The default time limit of a program that ends by itself. It is far above the time of the slowest
+# program, so that only a program that hangs reaches it, also on a busy machine.
 SAFETY_SECONDS: Final = 1800.0

@@ -32,7 +32,7 @@ class LimenError(Exception):
         super().__init__(place, problem, remedy)
 
     def __str__(self) -> str:
-        """One line, also if its parts quote several."""
+        """Return one line, also if its parts quote several."""
         place, problem, remedy = self.args
         return " ".join(f"{place}: {problem}; {remedy}".split())
 
@@ -46,7 +46,7 @@ class TraceError(LimenError):
 
 
 class DescriptionError(LimenError):
-    """A system of threads is not described as it should be."""
+    """The description of a system of threads is not valid."""
 
 
 class AnalysisError(LimenError):
@@ -54,11 +54,11 @@ class AnalysisError(LimenError):
 
 
 class SignalError(LimenError):
-    """A recording of signals is not as it should be, or shows too little."""
+    """A recording of signals is not valid, or contains too little."""
 
 
 class LabError(LimenError):
-    """A lab is not described as it should be, or is not there."""
+    """The description of a lab is not valid, or the lab does not exist."""
 
 
 class MissingError(LabError):
@@ -74,4 +74,4 @@ class RunError(LimenError):
 
 
 class SweepError(LimenError):
-    """A sweep is not described as it should be, or its folder has something else."""
+    """The description of a sweep is not valid, or its folder has other files."""

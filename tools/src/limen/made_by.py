@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Limen that has made a result: its version, and the commit of its sources if that is known.
+"""The version of Limen that has made a result, and the commit of its sources if it is known.
 
 A checkout asks git; a wheel has the commit in a file that was written when it was built.
 """

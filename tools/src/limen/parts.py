@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of Limen that are installed on first use, each for one purpose.
 
-A checkout installs them by itself, with scripts/setup. A package that was installed names the extra
-that has what is missing.
+A checkout installs them by itself, with scripts/setup. An installed package names the extra with
+the missing part.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Part:
 
 
 def needs(*names: str) -> Callable[[_Function], _Function]:
-    """Note the parts that have to be there when a function is called as a command."""
+    """Declare the parts that a function needs when it is called as a command."""
 
     def noted(function: _Function) -> _Function:
         setattr(function, _ATTRIBUTE, names)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Show the current step on standard error, so that no long step is silent.
 
-The first line comes at once. Then a terminal shows the newest line of what is being done, and a
-file gets a line each ten seconds. The variable LIMEN_QUIET turns all of this off.
+The first line comes at once. Then a terminal shows the newest line of the step, and a file gets a
+line each ten seconds. The variable LIMEN_QUIET disables all of this.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def announced(what: str, usual: str = "") -> Iterator[Callable[[str], None]]:
 
     Args:
         what: as in "building the trace engine".
-        usual: how long that takes, as in "about a minute, once"; empty: it is not announced, and
-            told about only if it takes long.
+        usual: its duration, as in "about a minute, once"; empty: the step is shown only if it takes
+            long.
 
     Yields:
         A function that takes the lines that it prints.

@@ -84,7 +84,7 @@ class Bounds:
     """The proven results for a system.
 
     Attributes:
-        result: all that the analysis knows.
+        result: the complete result of the analysis.
     """
 
     result: Analysis
@@ -142,7 +142,7 @@ class Assigned:
     """The result of an assignment.
 
     Attributes:
-        result: all that the assignment knows.
+        result: the complete result of the assignment.
     """
 
     result: Assignment
@@ -169,7 +169,7 @@ class Observed:
     """Observed results of runs on the real kernel: maxima, which are not bounds.
 
     Attributes:
-        result: all that was observed.
+        result: all observations.
     """
 
     result: Simulation

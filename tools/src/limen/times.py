@@ -27,7 +27,7 @@ _DIGITS_MAX: Final = 40  # of a number; the limit of Python for texts of numbers
 
 
 class TimeError(ValueError):
-    """A text is not a time: ``problem`` says why, and ``remedy`` what to write."""
+    """A text is not a time: ``problem`` is the reason, and ``remedy`` the correct form."""
 
     def __init__(self, problem: str, remedy: str) -> None:
         super().__init__(f"{problem}; {remedy}")

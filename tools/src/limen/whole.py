@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a result atomically: its file has the complete content, or is unchanged.
 
-A full disk, Ctrl-C or an error leaves what was there before. What is not a regular file, such as
-/dev/stdout or a pipe, is written as it is.
+After a full disk, Ctrl-C or an error, the previous file remains. A file that is not regular, such
+as /dev/stdout or a pipe, is written directly.
 
-A result may go to a folder in which others can write. Until it is whole, it is in a folder beside
-its place that only this user can open, so that no other user can put a link in its place.
+A result may go to a folder in which others can write. Until it is complete, it is in a folder
+beside its place that only this user can open, so that no other user can replace it by a link.
 """
 
 from __future__ import annotations

@@ -33,10 +33,10 @@ export type Phase = "waiting" | "live" | "ended";
 /** An answer of the server. */
 export interface Answer {
   readonly phase: Phase;
-  /** Identifies the state that this answer describes. */
+  /** Identifies the state of the target in this answer. */
   readonly key: string;
   /**
-   * events: number recorded so far; lost: number of those that were overwritten before they were
+   * events: number recorded so far; lost: number of events that were overwritten before they were
    * read.
    */
   readonly events: number;
@@ -113,7 +113,7 @@ export async function follow(page: LivePage, next: Ask, rest: () => Promise<void
   page.setStatus("the target does not respond; the received events remain");
 }
 
-/** Keeps track of the answer that is shown and of the one that is held back. */
+/** Stores the answer that is shown and the one that is held back. */
 class Shower {
   /** The key of the answer that is shown or held back. */
   key = "";

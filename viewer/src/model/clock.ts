@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts between the ticks of the columns, which count from the oldest event so that every tick
-// is exact, and the times that the page and the command show. Those count from the start of the
-// clock, and in a ThreadX trace from the oldest event.
+// is exact, and the times that the page and the command show. The shown times count from the start
+// of the clock, in a ThreadX trace from the oldest event.
 import type { Trace } from "./types";
 
 type TimeBase = Pick<Trace, "zero">;

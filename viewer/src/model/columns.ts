@@ -117,7 +117,7 @@ export class Columns {
     }
     const by = Number(base - zero);
     const distances = this.find(Uint32Array, table, name);
-    // from() with a function takes fifty times as long, and there may be a million rows.
+    // A loop, because from() with a function takes fifty times as long for a million rows.
     const values = new Float64Array(distances.length);
     for (let row = 0; row < values.length; row++) {
       values[row] = (distances[row] as number) + by;

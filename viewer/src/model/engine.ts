@@ -193,8 +193,8 @@ export class Engine {
   }
 
   /**
-   * Counts the statistics of the events first <= i < last, for at most a few milliseconds with each
-   * step. Returns them as JSON. Others can be counted between two steps.
+   * Counts the statistics of the events first <= i < last in steps of a few milliseconds. Returns
+   * them as JSON. Other statistics can be counted between two steps.
    */
   *counting(first: number, last: number): Generator<undefined, string> {
     const counting = this.exports.begin_count(first, last);

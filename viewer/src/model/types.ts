@@ -67,8 +67,8 @@ export interface Trace {
   /** Facts for the information panel: name and value. */
   readonly facts: readonly (readonly [string, string])[];
   /**
-   * Problems that affect how far the trace can be trusted, such as a bad checksum or a clock that
-   * may have wrapped unnoticed.
+   * Problems that make the trace less reliable, such as a bad checksum or a clock that may have
+   * wrapped without notice.
    */
   readonly warnings: readonly string[];
   readonly count: number;
@@ -126,7 +126,10 @@ export interface Branch {
   readonly [name: string]: Tree;
 }
 
-/** Counts statistics for a short time with each step. To be returned if it is not finished. */
+/**
+ * Counts statistics for a short time with each step. The caller must return it if it is not
+ * finished.
+ */
 export type Counting = Generator<undefined, Tree>;
 
 /** A lane (-2: interrupts, -1: unknown) and the ticks for which it ran. */
@@ -147,7 +150,7 @@ export interface Finding {
   readonly no_remedy: string | null;
 }
 
-/** Queries that the engine answers: texts of events and switches, statistics, findings. */
+/** Queries to the engine: texts of events and switches, statistics, findings. */
 export interface TraceQueries {
   words(event: number): EventWords;
   /** The details of an event that are not its name, time or thread; may be empty. */
@@ -161,7 +164,7 @@ export interface TraceQueries {
   why(place: number): readonly Part[];
   /** Statistics of the events first <= i < last. */
   statistics(first: number, last: number): Tree;
-  /** The same in short steps: the caller can do other work between two of them. */
+  /** Like statistics(), in short steps: the caller can do other work between two steps. */
   counting(first: number, last: number): Counting;
   /** The most serious finding comes first. */
   findings(): readonly Finding[];
@@ -213,7 +216,7 @@ export interface LaneAnalysis {
   readonly running: Track;
   /** kind: ReadyKind. */
   readonly ready: Track;
-  /** kind: a number of WAITS, what the thread waits for. waitPlace leads to more. */
+  /** kind: a number of WAITS, the reason of the wait. waitPlace has the rows in Analysis.waits. */
   readonly waiting: Track;
   /** Index in Analysis.waits of each interval of waiting. */
   readonly waitPlace: Int32Array;
@@ -235,7 +238,7 @@ export interface LaneAnalysis {
   /** Release instants and missed absolute deadlines, in ticks, ascending. */
   readonly releases: Ticks;
   readonly misses: Ticks;
-  /** Faults of a user thread, and when a thread was begun again. */
+  /** Faults of a user thread, and restarts of a thread. */
   readonly faults: Ticks;
   readonly restarts: Ticks;
 }

@@ -10,7 +10,7 @@ import { bounds, change, observed, original, results } from "./state";
 import { CORES, isDescribable } from "./system";
 import type { Observation, System, Thread } from "./system";
 
-/** The heads of the results and what they mean. */
+/** The headings of the columns of results, with their meanings. */
 const MEANINGS: Readonly<Record<string, string>> = {
   misses: "Deadlines that were missed in the run",
   longest: "The longest response time in the run of the real kernel: simulated",

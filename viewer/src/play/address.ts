@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system in the address of the page, so that a link opens it: #play=1&name=...&t=...
-// A letter for each kind of row; its numbers are joined by points, and the name comes last.
+// A letter names the kind of a row. Points separate its numbers, and the name comes last.
 import { CORES, coresOf, isDescribable, servesAllCores } from "./system";
 import type { Kind, ResourceKind, Section, System, Thread } from "./system";
 
@@ -11,7 +11,7 @@ export interface Lesson {
 }
 
 const VERSION = "1";
-/** A link with more would be a mistake. */
+/** A link with more rows is not valid. */
 const ROWS_MAX = 2000;
 
 /** Whether a hash is one of a system. */
@@ -41,7 +41,7 @@ export function toAddress({ system, about }: Lesson): string {
   return `#${texts.join("&")}`;
 }
 
-/** The places of the threads or interrupts that are not on core 0, and their cores. */
+/** The indices of the threads or interrupts that are not on core 0, and their cores. */
 function coresOfAll(all: readonly { readonly core: number }[]): number[][] {
   return all.flatMap(({ core }, place) => (core === 0 ? [] : [[place, core]]));
 }
@@ -166,7 +166,7 @@ function threadOf(
 const TIME_MAX = 2 ** 47 - 1;
 const LEVELS_MAX = 1024;
 
-/** Whether the numbers of a link are those of a system, so that the core can run it. */
+/** Whether the numbers of a link describe a valid system, which the core can run. */
 function isSound(system: System): boolean {
   const { tick_ns: tick, threads, interrupts, resources, overheads } = system;
   const isTime = (...times: number[]): boolean =>
@@ -206,8 +206,8 @@ function isSoundThread(thread: Thread, objects: number): boolean {
 }
 
 /**
- * Whether each resource serves all threads that use it. Threads of several cores share only resources
- * of all cores, and a section of one has no other section around it or in it.
+ * Whether each resource serves all threads that use it. Threads of several cores share only
+ * resources of all cores, and a section of such a resource is not nested.
  */
 export function isWithinCores(system: System): boolean {
   const { threads, resources } = system;
@@ -242,7 +242,7 @@ function isApart(one: Section, other: Section): boolean {
   return one.start + one.work <= other.start || other.start + other.work <= one.start;
 }
 
-/** Whether of two sections of a job one is inside of the other one, or both are apart. */
+/** Whether one of two sections of a job contains the other one, or they do not overlap. */
 export function isNested({ sections }: Thread): boolean {
   return sections.every((one, place) =>
     sections.slice(place + 1).every((other) => {

@@ -27,7 +27,7 @@ export interface Core {
   /** The trace file of one run, with its last `records` events. */
   readonly trace: (system: System, request: Request, run: number, records: number) => Uint8Array;
   readonly analyze: (system: System) => Bounds;
-  /** Chooses what a wish leaves open, as `limen assign` does. */
+  /** Chooses the values that a wish requests, as `limen assign` does. */
   readonly assign: (system: System, wish: Wish) => Assignment;
 }
 

@@ -146,7 +146,7 @@ export function withMutex(system: System): System {
   return { ...system, resources: [...system.resources, mutex] };
 }
 
-/** Removes a mutex and the sections of it. */
+/** Removes a mutex and its sections. */
 export function withoutMutex(system: System, index: number): System {
   const kept = (sections: readonly Section[]): Section[] =>
     sections
@@ -166,15 +166,18 @@ export function withProtocol(system: System, index: number, value: number): Syst
   return withinCores({ ...system, resources });
 }
 
-/** Puts a thread on another core; null: it has nested sections, of which one would serve all cores. */
+/**
+ * Moves a thread to another core; null: it has nested sections, and one of them would serve all
+ * cores.
+ */
 export function withCore(system: System, index: number, core: number): System | null {
   const threads = system.threads.map((one, place) => (place === index ? { ...one, core } : one));
   return withinCores({ ...system, threads });
 }
 
 /**
- * Makes each resource that threads of several cores use one of all cores, for which they wait.
- * null: that is not possible.
+ * Gives each resource that threads of several cores use the protocol "shared". null: this is not
+ * possible.
  */
 function withinCores(system: System): System | null {
   const value = PROTOCOLS.indexOf("shared");

@@ -115,7 +115,7 @@ function models(name: string, background: Partial<Thread>): System {
   ]);
 }
 
-/** A job in pieces, in each of which nothing preempts it. */
+/** A job in chunks. No thread preempts it within a chunk. */
 function points(...works: readonly number[]): Partial<Thread> {
   return { chunks: works.map((work) => ({ work, threshold: 0, stack: 512 })) };
 }

@@ -7,7 +7,7 @@ import { begin, propose } from "./state";
 import type { Interrupt, System, Thread } from "./system";
 
 const NS_PER_SECOND = 1e9;
-/** Findings that other priorities, thresholds or protocols can end. */
+/** Findings that other priorities, thresholds or protocols can remove. */
 const KINDS: ReadonlySet<string> = new Set([
   "deadline",
   "overrun",
@@ -46,7 +46,7 @@ export async function tryRemedy(pane: Pane): Promise<void> {
     return;
   }
   const { threads, notes, tick_ns, interrupts, resources, overheads } = seen;
-  // Without a rate of the clock, a tick of the system is one of the trace.
+  // If the clock rate is unknown, a tick of the system is a tick of the trace.
   const ticks = trace.clockHz === null ? 1 : NS_PER_SECOND / (trace.clockHz * tick_ns);
   const system: System = {
     name: name.replace(/\.(limen|trx)$/u, ""),

@@ -40,7 +40,7 @@ export function sentenceOf(system: System, results: Results, bounds: Bounds): st
   return hasScript ? `${count(results.switches)} switches between threads. ${verdict}` : verdict;
 }
 
-/** The number by which the rows are ordered: the response in relation to the deadline. */
+/** The ratio of the response to the deadline, by which the rows are ordered. */
 function share({ thread, seen }: Row): number {
   return seen.jobs === 0 ? Infinity : seen.responseMax / thread.deadline;
 }
@@ -87,7 +87,7 @@ function relative({ thread, tick_ns: tick }: Row, response: number): string {
   return `${count(response)} of ${count(deadline)} ticks (${time(response)} of ${time(deadline)})`;
 }
 
-/** The part of the deadline that is left behind the bound. */
+/** The part of the deadline after the bound. */
 function room({ thread, bound }: Row): number {
   return 1 - (bound ?? 0) / thread.deadline;
 }

@@ -14,7 +14,7 @@ interface Content {
   readonly about?: string;
 }
 
-/** A thread of a file has no slice. */
+/** A file cannot describe time slices. */
 type Given = Omit<Thread, "slice"> & { readonly slice?: number };
 
 /** Returns whether the page begins with a system. */

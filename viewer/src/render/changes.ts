@@ -140,7 +140,7 @@ export class Changes {
     }
   }
 
-  /** The changes of a column never go down. Of two in one pixel the second one counts. */
+  /** The changes of a column never go down. Of two changes in one pixel the second one counts. */
   private put(row: number, column: number, word: number): void {
     if (row < this.height) {
       const { changes, newest } = this;

@@ -106,7 +106,7 @@ export function eventsBefore(
     : gather(eventsOfCells(list, trace, cells), cells, places);
 }
 
-/** The cells at which columns begin, if values are so many that counts per cell pay off. */
+/** The cells at which columns begin, if there are enough values that counts per cell save time. */
 export function cellsFor(values: Sorted, { cells }: Grid): Cells | null {
   return values.length > FEW ? cells : null;
 }

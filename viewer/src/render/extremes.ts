@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the minimum and maximum of any run of values in logarithmic time. At the lowest zoom of a
-// long trace, a column has thousands of values.
+// long trace, a column has thousands of them.
 import type { Cells, Parts } from "./columns";
 import { finest } from "./columns";
 import { memo } from "./memo";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data that all parts of one picture share, and its pixel columns: which events, steps and
-// instants lie in each.
+// The data that all parts of one picture share, and its pixel columns with their events, steps and
+// instants.
 import type { Steps, Ticks, Track } from "../model";
 import type { Grid } from "./columns";
 import {
@@ -46,8 +46,8 @@ export function frameOf(scene: Scene, surface: Surface): Frame {
 /** A frame with another scale than the scene: the minimap. */
 export function framed(scene: Scene, surface: Surface, scale: Scale): Frame {
   const columns = Math.max(Math.round(scale.width * surface.ground.ratio), 1);
-  // The first picture is drawn only once, before the events are known, so computing cells would not
-  // pay off.
+  // The first picture is drawn once, before the events are known, so computing cells would not save
+  // time.
   const isKnown = scene.trace.event.length > 0;
   const isLong = scene.mode === "time" && scene.trace.count >= LONG && isKnown;
   const grid = gridOf(scale, columns, isLong ? wholeRange(scene).end : 0);

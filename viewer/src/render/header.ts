@@ -55,7 +55,8 @@ export function rowNote(scene: Scene, index: number): string {
 }
 
 /**
- * The note of a row from the longest form to the shortest. The name of an object has precedence.
+ * The note of a row from the longest form to the shortest. The name of an object is more important
+ * than its note.
  */
 function shorterNotes(scene: Scene, index: number): string[] {
   const note = rowNote(scene, index);

@@ -88,7 +88,8 @@ function wakeUps(frame: Frame, rows: Rows): void {
 }
 
 /**
- * The wake-ups of the selected or hovered lane, if the arrows of all lanes would cover the picture.
+ * The wake-ups of the selected or hovered lane. They are drawn if the arrows of all lanes would
+ * cover the picture.
  */
 function wakeUpsInHand(frame: Frame, rows: Rows, first: number, behind: number): void {
   const { focus, analysis } = frame.scene;

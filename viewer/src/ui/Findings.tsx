@@ -60,7 +60,7 @@ export function FindingsButton({ pane }: { readonly pane: Pane }): VNode | null 
   );
 }
 
-/** Leads from a finding to the page in which the system is changed. */
+/** Links a finding to the page where the system can be changed. */
 function Remedy({ pane }: { readonly pane: Pane }): VNode {
   return (
     <button

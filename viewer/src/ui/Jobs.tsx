@@ -83,7 +83,7 @@ interface OneProps {
   readonly pane: Pane;
   readonly metric: Metric;
   readonly name: string;
-  /** The distribution as the statistics have it. */
+  /** The distribution, from the statistics. */
   readonly spread: Tree;
   readonly lane: number;
   readonly inTime: boolean;

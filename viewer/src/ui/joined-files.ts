@@ -28,7 +28,10 @@ function coreOf(start: Uint8Array): number {
   return (start[start[0] === "L".charCodeAt(0) ? FLAGS : FLAGS + 1] ?? 0) >> 4;
 }
 
-/** Cores have the same descriptions and begin at the same time, and two recordings do not. */
+/**
+ * The files of one recording have equal descriptions and begin at the same time; those of two
+ * recordings do not.
+ */
 async function areCores(files: readonly File[]): Promise<boolean> {
   const starts = await Promise.all(
     files.map(async (file) => new Uint8Array(await file.slice(0, START).arrayBuffer())),

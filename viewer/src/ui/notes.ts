@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes of the user at places and ranges of the page's time. They are in the address, so that a
-// link, a saved page and a report have them.
+// Notes of the user at places and ranges of the page's time. The address contains them, so that a
+// link, a saved page and a report show them.
 import { batch } from "@preact/signals";
 import { clearSelectedRange, zoomToTimes } from "./actions";
 import { offsetOf, notes, range, mode, selected } from "./state";

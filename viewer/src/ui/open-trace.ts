@@ -42,7 +42,7 @@ export async function openTrace(
   };
   const source = { bytes, definitions, vcd };
   let shown: Engine | null = null;
-  // Only what shows findings is drawn again for them, and not the picture.
+  // Only the parts of the page that show findings are drawn again, not the picture.
   const found = signal<readonly Finding[]>([]);
   say("Reading", null);
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves content as a file, which the browser asks for or puts into its folder.
+// Saves content as a file. The browser asks for its place or uses its download folder.
 
-/** For so long the browser may read what it saves. */
+/** Time in milliseconds in which the browser can read the content. */
 const READ_MS = 1000;
 
 export function saveFile(content: BlobPart | Uint8Array, name: string, type = ""): void {

@@ -8,7 +8,7 @@ import type { Opened } from "./state";
 const PAGE = "limen-page";
 const TRACES = "limen-traces";
 const VIEW = "limen-view";
-/** Letters that are converted at a time; an argument list has a limit. */
+/** Number of letters that are converted at a time. The length of an argument list is limited. */
 const PIECE = 1 << 15;
 
 async function packed(bytes: Uint8Array | Blob): Promise<string> {
@@ -33,13 +33,16 @@ async function entryOf({ name, source, trace }: Opened): Promise<object> {
   };
 }
 
-/** JSON in an element that no browser executes, and that no content ends. */
+/**
+ * JSON in an element that browsers do not execute. The content is escaped, so that it cannot end
+ * the element.
+ */
 function element(id: string, content: unknown): string {
   const text = JSON.stringify(content).replaceAll("<", "\\u003c");
   return `<script type="application/octet-stream" id="${id}">${text}</script>`;
 }
 
-/** Whether the page can be saved; that of a server for development cannot. */
+/** Whether the page can be saved. The page of a development server cannot. */
 export function canSavePage(): boolean {
   return document.getElementById(PAGE) !== null;
 }
@@ -50,7 +53,7 @@ export async function pageWithTraces(hash: string): Promise<string> {
   return pageWith({ [TRACES]: entries, [VIEW]: hash });
 }
 
-/** The page with contents by the names of their elements. */
+/** The page with contents, named by their elements. */
 export function pageWith(contents: Readonly<Record<string, unknown>>): string {
   const elements = Object.entries(contents).map(([id, content]) => element(id, content));
   return `<!doctype html>
@@ -70,7 +73,7 @@ ${elements.join("\n")}
 `;
 }
 
-/** Takes over the place that was saved with the page, unless the address has one. */
+/** Shows the place that was saved with the page, unless the address has one. */
 export function showSavedPlace(): void {
   const text = document.getElementById(VIEW)?.textContent ?? "";
   if (text !== "" && location.hash === "") {

@@ -14,7 +14,7 @@ import type { RowWishes } from "./row-order";
 import { lowerBound } from "./ranges";
 import type { Note } from "./url-state";
 
-/** The file of a trace, and what was read with it. */
+/** The file of a trace, and the files that were read with it. */
 export interface Source {
   readonly bytes: Uint8Array | Blob;
   readonly definitions: string | null;
@@ -189,7 +189,7 @@ export const markers = computed<readonly Marker[]>(() => [
   ...notes.value.map(({ text, begin }) => ({ label: short(text), time: begin, measures: false })),
 ]);
 
-/** The plate of a note in the picture has its first words. */
+/** The plate of a note in the picture shows its first words. */
 function short(text: string): string {
   return text.length <= NOTE_LETTERS ? text : `${text.slice(0, NOTE_LETTERS - 1)}…`;
 }

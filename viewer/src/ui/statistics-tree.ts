@@ -135,7 +135,7 @@ export function flatten(tree: Tree): (readonly [string, Value])[] {
   return leavesOf(tree).map(({ steps, value }) => [pathOf(steps), value]);
 }
 
-/** Groups that a label does not mention. */
+/** Groups that a label omits. */
 const SILENT: ReadonlySet<string> = new Set(["system", "threads", "counters"]);
 
 /** The words for a value, without a key of the engine: "producer: runs". */

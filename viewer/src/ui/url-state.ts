@@ -63,7 +63,7 @@ export function fromHash(hash: string): UrlState | null {
   };
 }
 
-/** No note if the text is not that of one. */
+/** No note if the text is not valid. */
 function toNote(text: string): Note[] {
   const [begin = null, end = null] = text.split(":", 2).map(toNumber);
   const words = text.split(":").slice(2).join(":");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The statistics of the selected range or of the whole trace. They are computed on demand, a short
-// time after the last change of the range, and in short steps, so that the page answers meanwhile.
+// time after the last change of the range, and in short steps, so that the page stays responsive.
 import { effect, signal } from "@preact/signals";
 import type { Signal as State } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -71,7 +71,7 @@ export function useStatistics(pane: Pane): Tree | null {
   return counter.newest.value?.tree ?? null;
 }
 
-/** Counts a range, and makes the columns that the panel of its statistics needs. */
+/** Counts a range, and computes the columns that the panel of statistics needs. */
 function* countAll(opened: Opened, window: Window | null): Counting {
   const tree = yield* opened.trace.queries.counting(...eventsOf(opened, window));
   for (const metric of METRICS) {
@@ -82,7 +82,10 @@ function* countAll(opened: Opened, window: Window | null): Counting {
   return tree;
 }
 
-/** Counts the range of a pane unless it is counted. Returns a function that gives it up. */
+/**
+ * Counts the range of a pane unless this has been done. Returns a function that cancels the
+ * count.
+ */
 function countNewest(pane: Pane, newest: State<CachedStatistics | null>): () => void {
   const opened = pane.opened.value;
   const window = pane.window.value;
@@ -115,7 +118,7 @@ export function countedWindow(pane: Pane): Window | null {
   return counterOf(pane).newest.value?.window ?? null;
 }
 
-/** Whether useStatistics still returns those of another range. */
+/** Whether useStatistics still returns the statistics of another range. */
 export function isCounting(pane: Pane): boolean {
   const last = counterOf(pane).newest.value;
   return last?.opened !== pane.opened.value || !isSame(last.window, pane.window.value);

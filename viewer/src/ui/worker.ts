@@ -18,7 +18,7 @@ export type LoadReply =
   | { readonly kind: "loaded"; readonly engine: Engine; readonly signals: readonly Signal[] }
   | { readonly kind: "problem"; readonly problem: Problem };
 
-/** Receives what is known of a trace before its analysis is complete. */
+/** Receives the known parts of a trace before its analysis is complete. */
 export interface Early {
   readonly onSketch: (sketch: Sketch, engine: Engine) => void;
   readonly onFindings: (findings: readonly Finding[]) => void;

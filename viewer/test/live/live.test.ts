@@ -84,7 +84,7 @@ async function play(
 }
 
 describe("follow", () => {
-  it("shows what is new, says what it has seen, and ends with the target", async () => {
+  it("shows new events, reports the newest to the server, and ends with the target", async () => {
     const shown = page(() => true);
     const keys = await play(
       [
@@ -103,14 +103,14 @@ describe("follow", () => {
     expect(shown.status.at(-1)).toBe("ended, 1,234 events, 5 lost");
   });
 
-  it("leaves the picture where the user has moved it", async () => {
+  it("does not move a picture that the user has moved", async () => {
     const shown = page(() => false);
     const answers = ["a", "b"].map((key) => answer("live", key, 1));
     await play([...answers, answer("ended", "c", 1), answer("ended", "c", null)], shown);
     expect(shown.calls.map((call) => call.follow)).toEqual([true, false, false]);
   });
 
-  it("asks again after a failure, and gives up after several in a row", async () => {
+  it("repeats a request that failed, and gives up after several failures in a row", async () => {
     const shown = page(() => true);
     const broken = new Error("no network");
     const keys = await play([broken, answer("live", "a", 1), broken, broken, broken], shown);
@@ -118,7 +118,7 @@ describe("follow", () => {
     expect(shown.status.at(-1)).toContain("the received events remain");
   });
 
-  it("ends at once where the target had ended before it recorded", async () => {
+  it("ends at once if the target ended before it recorded an event", async () => {
     const shown = page(() => true);
     const keys = await play([answer("ended", "e", null), answer("ended", "e", null)], shown);
     expect(keys).toEqual(["", "e"]);
@@ -129,7 +129,7 @@ describe("follow", () => {
 describe("a pause", () => {
   const events = (count: number): Partial<Answer> => ({ events: count });
 
-  it("counts what waits behind it, and goes on with the newest", async () => {
+  it("counts the events that wait, and continues with the newest", async () => {
     const shown = page(() => true);
     await play(
       [
@@ -150,7 +150,7 @@ describe("a pause", () => {
     ]);
   });
 
-  it("keeps the end of a target for later", async () => {
+  it("shows the end of the target later", async () => {
     const shown = page(() => true);
     const end = [answer("ended", "b", 20), answer("ended", "b", null)];
     await play([answer("live", "a", 10), ...end], shown, {
@@ -169,14 +169,14 @@ describe("a new run", () => {
     answer("live", "c", 30, more),
   ];
 
-  it("is shown to those who follow", async () => {
+  it("is shown if the page follows", async () => {
     const run = page(() => true);
     await play(answers({ run: 2 }), run);
     expect(run.calls.map(({ isNewRun }) => isNewRun)).toEqual([false, true, false]);
     expect(run.status).toContain("live, 1,234 events, 5 lost, started 2 times");
   });
 
-  it("does not take away what somebody looks at", async () => {
+  it("does not replace events that the user looks at", async () => {
     const shown = page(() => false);
     await play(answers({ run: 2 }), shown);
     expect(shown.hold()).toBe("run");
@@ -184,7 +184,7 @@ describe("a new run", () => {
     expect(shown.status.find((text) => text.startsWith("paused"))).toContain(" events wait: ");
   });
 
-  it("is not what a loss is", async () => {
+  it("differs from a loss of events", async () => {
     const shown = page(() => false);
     await play(answers({ lost: 9 }), shown);
     expect(shown.hold()).toBe(null);

@@ -84,7 +84,7 @@ suite("who runs when", () => {
     expect(ticks.reduce((sum, one) => sum + one, 0)).toBe(trace.time[trace.count - 1]);
   });
 
-  test("no thread is ready and runs at once", () => {
+  test("no thread is ready and running at the same time", () => {
     const end = (last: number): number => (last < 0 ? trace.count : last);
     for (const { running, ready } of analysis.lanes) {
       for (let place = 0; place < ready.count; place++) {
@@ -97,7 +97,7 @@ suite("who runs when", () => {
     }
   });
 
-  test("each switch brings the lane that runs next", () => {
+  test("each switch names the lane that runs next", () => {
     const { count, at, comes } = analysis.switches;
     expect(count).toBeGreaterThan(500);
     for (let place = 0; place < count; place++) {
@@ -105,7 +105,7 @@ suite("who runs when", () => {
     }
   });
 
-  test("every event is its lane's, or one of an interrupt", () => {
+  test("every event belongs to its lane or to an interrupt", () => {
     const own = analysis.lanes.flatMap(({ events }) => [...events]);
     const others = [...trace.depth].filter((depth) => depth > 0).length;
     expect(new Set(own).size).toBe(own.length);
@@ -128,10 +128,10 @@ suite("who runs when", () => {
   });
 });
 
-suite("what an engine knows", () => {
+suite("the state of an engine", () => {
   const image = synthetic({ events: 500 });
 
-  test("goes on in the memory of another one", () => {
+  test("continues in the memory of another engine", () => {
     const one = readTrace(image, "synthetic");
     const other = newEngine();
     other.makeRoom(one.engine.memory.byteLength);
@@ -145,7 +145,7 @@ suite("what an engine knows", () => {
     expect(trace.queries.statistics(0, 500)).toEqual(one.trace.queries.statistics(0, 500));
   });
 
-  test("is not lost when its memory moves", () => {
+  test("remains when its memory moves", () => {
     const { engine, trace } = readTrace(image, "synthetic");
     const before = [...trace.time];
     let moves = 0;
@@ -157,7 +157,7 @@ suite("what an engine knows", () => {
     expect([...traceOf(engine, "synthetic").trace.time]).toEqual(before);
   });
 
-  test("does not move for words and numbers", () => {
+  test("has memory that does not move during queries", () => {
     const { engine, trace, analysis } = readTrace(image, "synthetic");
     engine.onMoved = () => expect.fail("it has moved");
     for (let event = 0; event < trace.count; event++) {
@@ -172,7 +172,7 @@ suite("what an engine knows", () => {
   });
 });
 
-test("the statistics of a range are counted in steps of a block of events", () => {
+test("the statistics of a range are counted in blocks of events", () => {
   const PASSES = 7; // over all events, at least
   const BLOCK = 1 << 16;
   const { trace } = readTrace(synthetic({ events: 4 * BLOCK }), "long");
@@ -187,7 +187,7 @@ test("the statistics of a range are counted in steps of a block of events", () =
   expect(stepsOf(4 * BLOCK) - stepsOf(BLOCK)).toBeGreaterThanOrEqual(3 * PASSES);
 });
 
-test("every event that the specification names has words of its own, and fields", () => {
+test("every event of the specification has a name and fields", () => {
   const known = JSON.parse(text("spec/trace-events.json")) as readonly (readonly [
     number,
     string,
@@ -229,7 +229,7 @@ suite("an event of middleware", () => {
     expect(trace.object[0]).toBe(4);
   });
 
-  test("has all its numbers among the raw ones", () => {
+  test("has all its numbers in the raw fields", () => {
     expect(trace.queries.rawWords(0)).toBe(
       "0x00000005 0x000001A5 0x0046A328 0x20001A30 0x00000400 0x778EABC7",
     );
@@ -237,7 +237,7 @@ suite("an event of middleware", () => {
 });
 
 suite("fields", () => {
-  test("lead to the threads and objects that they speak of", () => {
+  test("link to the threads and objects that they name", () => {
     const record = { event: 41, time: 5, thread: 1, object: 3, a: 1, b: 1 + 2 * 65536 };
     const { trace } = readTrace(imageOf(OBJECTS, [record]), "lock");
     expect(trace.queries.fields(0)).toEqual([
@@ -248,7 +248,7 @@ suite("fields", () => {
     ]);
   });
 
-  test("lead to an object that is in no table, as the event does", () => {
+  test("link to an object that is in no table, as the event does", () => {
     const { trace } = readTrace(imageOf(OBJECTS, [{ event: 41, time: 5, object: 77 }]), "lock");
     expect(trace.objects[4]).toEqual({ id: 77, kind: "mutex", name: "#77", size: 0 });
     expect(trace.object[0]).toBe(4);
@@ -279,7 +279,7 @@ suite("a trace of ThreadX", () => {
     expect(trace.queries.fields(1)[0]).toEqual({ name: "context", text: "interrupt", lane: 1 });
   });
 
-  test("has the names that the program gave its events, at once or later", () => {
+  test("has the names of the program's events, from the start or set later", () => {
     const plain = readTrace(recorder.image(), "own.trx");
     expect(plain.trace.queries.details(0)).toBe("info 1 1, info 2 2, info 3 3, info 4 4");
     plain.engine.define(definitions, "own.trxc");
@@ -296,7 +296,7 @@ suite("a trace of ThreadX", () => {
     );
   });
 
-  test("wraps its clock where the user says", () => {
+  test("wraps its clock at the tick that the user gives", () => {
     const times = (options: { wrap?: number }): number[] => {
       const clock = new Recorder({ capacity: 4 });
       for (const stamp of [900n, 990n, 10n, 20n]) {
@@ -308,7 +308,7 @@ suite("a trace of ThreadX", () => {
   });
 });
 
-test("a search finds what the details say, whatever its letters", () => {
+test("a search in the details ignores the case of letters", () => {
   const { trace } = readTrace(fromHex(text("tests/support/golden/little.hex")), "little");
   const found = (wanted: string): number[] => {
     const says = trace.queries.finder(wanted);
@@ -320,7 +320,7 @@ test("a search finds what the details say, whatever its letters", () => {
 });
 
 suite("a file that is not a trace", () => {
-  test("is refused in one clear line", () => {
+  test("is refused with a message of one line", () => {
     const zip = new TextEncoder().encode("PK\x03\x04".padEnd(100, "x"));
     expect(() => readTrace(zip, "a.zip")).toThrow("a.zip: the archive contains no trace;");
     const picture = new Uint8Array(100).fill(1);
@@ -333,7 +333,7 @@ suite("a file that is not a trace", () => {
     );
   });
 
-  test("costs nothing, though it asks for more than it has", () => {
+  test("is refused if its header specifies more bytes than the file has", () => {
     const lie = synthetic({ events: 60 }).slice(0, 200);
     new DataView(lie.buffer).setUint32(24, 0xffffffff, true);
     expect(() => readTrace(lie, "x")).toThrow(
@@ -341,7 +341,7 @@ suite("a file that is not a trace", () => {
     );
   });
 
-  test("is refused, or shows less, wherever a good one is cut off", () => {
+  test("is refused or shows fewer events, wherever a valid file is cut", () => {
     const good = bytes("examples/traces/inversion-plain-host.limen");
     const count = (length: number): number => {
       try {
@@ -359,13 +359,13 @@ suite("a file that is not a trace", () => {
     }
     expect(counts[0]).toBe(-1);
     expect(counts.every((one) => one <= whole)).toBe(true);
-    // The longer the file, the more it shows.
+    // A longer file shows at least as many events.
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
     expect(counts.some((one) => one > 0 && one < whole)).toBe(true);
   });
 });
 
-test("engines of one module know nothing of each other", () => {
+test("engines of one module are independent", () => {
   const one = readTrace(synthetic({ events: 100, seed: 1 }), "one");
   const other = readTrace(synthetic({ events: 50, seed: 2 }), "other");
   expect(one.trace.count).toBe(100);

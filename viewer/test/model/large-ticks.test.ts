@@ -27,7 +27,7 @@ function image(): Uint8Array {
   return imageOf([{ kind: 1, name: "late", priority: 1, threshold: 1 }], records.flat());
 }
 
-test("times behind 2^53 lose no tick", () => {
+test("times after 2^53 are exact to the tick", () => {
   const early = image();
   const late = early.slice();
   new DataView(late.buffer).setUint32(36, Number(FIRST >> 32n), true);

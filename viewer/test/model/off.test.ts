@@ -9,7 +9,7 @@ import { readTrace } from "./read";
 const [SWITCH, LEVEL, LOST, IRQ_OFF, IRQ_ON] = [2, 7, 11, 118, 119];
 const reason = (number: number): number => number * 0x10000;
 
-test("bands and rows of the table", () => {
+test("the table lists each stretch with its kind, thread and length", () => {
   const objects = [
     { kind: 1, name: "one", priority: 3, threshold: 3 },
     { kind: 1, name: "two", priority: 5, threshold: 5 },

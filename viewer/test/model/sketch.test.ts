@@ -20,7 +20,7 @@ describe.each(SAMPLES)("the sketch of %s", (name) => {
   engine.complete();
   const complete = traceOf(engine, name);
 
-  it("has the times and the running intervals of the whole", () => {
+  it("has the times and the running intervals of the complete trace", () => {
     expect(trace.count).toBeGreaterThan(50);
     expect(trace.time).toEqual(complete.trace.time);
     expect(trace.lanes).toEqual(complete.trace.lanes);
@@ -29,7 +29,7 @@ describe.each(SAMPLES)("the sketch of %s", (name) => {
     );
   });
 
-  it("says nothing of what is not known yet", () => {
+  it("answers queries about later results with nothing", () => {
     for (const lane of analysis.lanes) {
       expect([lane.ready, lane.waiting, lane.heldOff].map(({ count }) => count)).toEqual([0, 0, 0]);
       expect(lane.events.length + lane.priority.count + lane.level.count).toBe(0);

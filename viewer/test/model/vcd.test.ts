@@ -31,7 +31,7 @@ function wires(body: string): Record<string, [number, number][]> {
   );
 }
 
-test("changes stand at the ticks of the trace", () => {
+test("changes have ticks of the trace", () => {
   const found = wires(
     '#0 $dumpvars 0! b0 " r1.5 # $end\n#4000 1!\nb101 "\n#8000\n0!\n1!\n#9000 0!',
   );
@@ -49,7 +49,7 @@ test("changes stand at the ticks of the trace", () => {
   });
 });
 
-test("of several changes in one tick of the trace the last one counts", () => {
+test("the last of several changes in one tick counts", () => {
   expect(wires("#0 0!\n#1 1!\n#4 0!\n#5 1!")["LED"]).toEqual([[-1000, 1]]);
   expect(wires("#0 0!\n#4 1!\n#5 0!\n#5 1!")["LED"]).toEqual([
     [-1000, 0],
@@ -57,20 +57,20 @@ test("of several changes in one tick of the trace the last one counts", () => {
   ]);
 });
 
-test("a cycle of a processor is a unit of time", () => {
+test("a time unit can be one cycle of the processor", () => {
   const text = HEAD.replace("10 ns", "8 ns");
   const [led] = readVcd(`${text}#0 0!\n#5 1!`, CLOCK, "x.vcd");
   expect(Array.from(led?.time ?? [])).toEqual([-1000, -999]);
 });
 
-test("a level that is not known is not a number", () => {
+test("an unknown level is NaN", () => {
   expect(wires("#0 x!\n#4 z!\n#8 1!")["LED"]).toEqual([
     [-1000, NaN],
     [-998, 1],
   ]);
 });
 
-suite("what is wrong is said with its line", () => {
+suite("an error names its line", () => {
   test.each([
     ["", "x.vcd: line 1: it is not VCD: it ends before $enddefinitions; record it again, as VCD"],
     ["$var wire 1 ! LED", "x.vcd: line 1: it is not VCD: a declaration has no $end"],
@@ -91,7 +91,7 @@ suite("what is wrong is said with its line", () => {
     expect(() => readVcd(text, CLOCK, "x.vcd")).toThrow(message);
   });
 
-  test("a trace that does not tell its clock", () => {
+  test("a trace without a clock rate", () => {
     expect(() => readVcd(HEAD, { clockHz: null, zero: 0n }, "x.vcd")).toThrow(
       "x.vcd: the trace does not contain its clock rate",
     );
@@ -100,7 +100,7 @@ suite("what is wrong is said with its line", () => {
 
 const SEED = Number(process.env["LIMEN_SEED"] ?? Date.now() % 1_000_000);
 
-test(`random damage is survived (LIMEN_SEED=${SEED})`, () => {
+test(`random damage causes no crash (LIMEN_SEED=${SEED})`, () => {
   const next = random(SEED);
   const whole = `${HEAD}#0 0! b0 " r0 #\n#5 1!\n#7 b11 "\n#9 0!`;
   for (let round = 0; round < 2000; round++) {

@@ -41,7 +41,7 @@ function one(system: System, index: number): Thread {
 const SYSTEM = made("Deadlines: preemptive");
 
 describe("sliders", () => {
-  it("keep the threshold at most at the priority", () => {
+  it("keep the threshold at least as urgent as the priority", () => {
     expect(one(changed(SYSTEM, 2, "threshold", 1), 2).threshold).toBe(1);
     const urgent = one(changed(SYSTEM, 2, "priority", 1), 2);
     expect([urgent.priority, urgent.threshold]).toEqual([1, 1]);
@@ -89,7 +89,7 @@ describe("the length of a run", () => {
 });
 
 describe("the structure", () => {
-  it("gets a thread that is less urgent than all others, with a name of its own", () => {
+  it("gets a new thread with a unique name, less urgent than all others", () => {
     const more = withThread(withThread(SYSTEM));
     expect(more.threads.map(({ name }) => name)).toEqual(["T1", "T2", "T3", "T4", "T5"]);
     expect(one(more, 4).priority).toBe(4);
@@ -141,7 +141,7 @@ describe("several cores", () => {
     expect(valueAfter(withProtocol({ ...two, threads: two.threads.slice(0, 2) }, 0, 1))).toBe(1);
   });
 
-  it("have no sections within those of all cores", () => {
+  it("have no nested sections of resources of all cores", () => {
     const more = withMutex(two);
     const inner = { resource: 1, start: 60, work: 10 };
     const outer = { resource: 0, start: 50, work: 100 };
@@ -163,7 +163,7 @@ describe("several cores", () => {
 });
 
 describe("the address", () => {
-  it("has all of each example", () => {
+  it("contains each example completely", () => {
     for (const { system, text } of PRESETS) {
       const lesson = { system: { ...system, name: "50 % & more = #1" }, about: text };
       const address = toAddress(lesson);
@@ -172,7 +172,7 @@ describe("the address", () => {
     }
   });
 
-  it("is refused if its numbers are not those of a system", () => {
+  it("is refused if its numbers do not describe a valid system", () => {
     const address = toAddress({ system: SYSTEM, about: "" });
     expect(fromAddress(address.replace("7000.5000", "7000.x"))).toBeNull();
     expect(fromAddress(address.replace("2000.2000.0.0", "2000.2000.0.1"))).toBeNull();
@@ -182,7 +182,7 @@ describe("the address", () => {
   });
 });
 
-it("a system is saved with all that the command reads", () => {
+it("a saved system has all properties that the command reads", () => {
   const text = tomlOf(made("Inversion: a threshold instead"));
   expect(text).toContain('tick = "1000ns"');
   expect(text).toContain(

@@ -36,7 +36,7 @@ describe.each([
   const room = (): Int32Array => new Int32Array(columns + 1);
   const edges = positionsBefore(time, grid, room());
 
-  test("are wide enough to begin at cells, or begin exactly where they should", () => {
+  test("begin at cells if they are wide enough, else at their exact positions", () => {
     const isFar = grid.cells !== null;
     expect(isFar).toBe(last - first > 0.1);
     grid.borders.forEach((border, column) => {
@@ -45,7 +45,7 @@ describe.each([
     });
   });
 
-  test("hold what is between their borders", () => {
+  test("have the values between their borders", () => {
     grid.borders.forEach((border, column) => {
       // The last cell ends after the last event.
       const isLast = grid.cells !== null && grid.cells.at[column] === grid.cells.count;
@@ -56,13 +56,13 @@ describe.each([
   test.each([
     ["many", many],
     ["few", few],
-  ])("hold %s events of a list", (_, list) => {
+  ])("have %s events of a list", (_, list) => {
     const places = eventsBefore(list, trace, grid, edges, room());
     edges.forEach((edge, column) => expect(places[column]).toBe(before(list, edge)));
   });
 });
 
-test("of a trace that has become longer are other ones", () => {
+test("the columns of a trace change when it becomes longer", () => {
   const columns = 100;
   for (const length of [whole, 2 * whole]) {
     const grid = gridOf({ begin: 0, end: length }, columns, length);

@@ -27,7 +27,7 @@ import { row, sceneOf, track } from "./invented";
 describe("rows", () => {
   const rows = [row("core", 0), row("lane", 1, { isOpen: true }), row("lane", 2)];
 
-  test("fill the height, up to three times what they need", () => {
+  test("fill the height, up to three times their own height", () => {
     const needed = rowsHeight({ rows, stretch: 1 });
     expect(stretchOf(rows, needed)).toBe(1);
     expect(stretchOf(rows, needed / 2)).toBe(1);
@@ -42,7 +42,7 @@ describe("rows", () => {
     }
   });
 
-  test("have words above the letters of events as soon as there is room for both", () => {
+  test("have texts above the letters of events if both fit", () => {
     expect(shapeOf(ROW_HEIGHT)).toMatchObject({
       bar: { top: 5, height: 15 },
       rug: { top: 21, height: 4 },
@@ -55,7 +55,7 @@ describe("rows", () => {
     expect(high.box.top + high.box.height).toBeLessThanOrEqual(high.rug.top);
   });
 
-  test("say how many of them are scrolled out", () => {
+  test("report how many of them are scrolled out", () => {
     const scene = sceneOf({ height: RULER_HEIGHT + 4 * ROW_HEIGHT, top: 40 });
     expect(rowsOutside(scene)).toEqual({ above: 2, below: 8 });
     expect(rowsOutside(sceneOf({ height: 2000 }))).toEqual({ above: 0, below: 0 });
@@ -92,13 +92,13 @@ const withLane = (own: Partial<typeof lane>): Scene => {
 };
 
 describe("a crowd", () => {
-  test("is where three intervals begin in a column and its neighbours", () => {
+  test("begins at three intervals in a column and its neighbours", () => {
     expect(crowdedOf([{ begun: Int32Array.of(0, 1, 2, 2, 2, 2) }], 5)).toBeNull();
     const crowd = crowdedOf([{ begun: Int32Array.of(0, 1, 3, 3, 3, 3) }], 5);
     expect([...(crowd ?? [])]).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test("shows shares as heights, and the longest wait at its place", () => {
+  test("shows shares as heights, and the longest wait in its column", () => {
     const scene = withLane({});
     const { colourAt, words } = drawn(scene);
     const { bar } = shapeOf(3 * ROW_HEIGHT);
@@ -113,7 +113,7 @@ describe("a crowd", () => {
     expect(colourAt(late, top + 1)).not.toBe(themeOf(scene).ground);
   });
 
-  test("has its flag at the longest wait, also at one that is drawn by itself", () => {
+  test("has its flag at the longest wait, even if that is drawn alone", () => {
     const waits = (each: readonly number[], last: number): Track =>
       track(...each.map((begin) => [begin + 0.5, begin + 1, 0] as const), [5000, last, 0]);
     const said = (ready: Track): readonly string[] =>
@@ -122,7 +122,7 @@ describe("a crowd", () => {
     expect(said(waits(intervals.slice(0, 100), 5400))).not.toContain("ready 400 µs");
   });
 
-  test("is stacked row by row as it was column by column", () => {
+  test("has the same picture stacked by row as by column", () => {
     const image = { width: 3, height: 10, data: new Uint8ClampedArray(120).fill(255) };
     const pixels = new Pixels(image, 1);
     pixels.clip({ x: 1, y: 2, width: 2, height: 6 });
@@ -139,7 +139,7 @@ describe("a crowd", () => {
 });
 
 describe("the minimap", () => {
-  test("has each place above that of the picture if all is seen, air included", () => {
+  test("has each position directly above that of the picture if all is visible", () => {
     const scene = sceneOf({ range: { begin: -20, end: 1010 } });
     for (const x of [200, 500, 1200]) {
       expect(minimapPosition(scene, scene.width, x, scene.range)).toBeCloseTo(timeOf(scene, x), 6);
@@ -147,8 +147,8 @@ describe("the minimap", () => {
   });
 });
 
-describe("what leaves the page", () => {
-  test("says which file, which range, which unit", () => {
+describe("an exported picture", () => {
+  test("names the file, the range and the unit", () => {
     expect(rangeText(sceneOf({ range: { begin: -20, end: 400 } }))).toBe(
       "0 µs to 400 µs: 400 µs, 400 ticks of 1 µs",
     );
@@ -162,7 +162,7 @@ describe("what leaves the page", () => {
     );
   });
 
-  test("ends with the rows, and has a legend if it is wanted", () => {
+  test("ends with the rows, and has a legend on request", () => {
     const scene = sceneOf({ rows: [row("lane", 2)], height: 900 });
     const height = 28 + RULER_HEIGHT + ROW_HEIGHT;
     expect(toSvg([scene])).toContain(`width="1200" height="${height}" viewBox`);
@@ -173,7 +173,7 @@ describe("what leaves the page", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("explains only what is there", () => {
+  test("explains only the colours in the picture", () => {
     const scene = sceneOf();
     expect(legendText([scene])).toContain("priority inversion");
     const shows = { ...scene.shows, inversions: false };
@@ -182,7 +182,7 @@ describe("what leaves the page", () => {
   });
 });
 
-test("profiles are drawn at once as they are one after the other", () => {
+test("profiles drawn together equal profiles drawn one after the other", () => {
   const next = random(1);
   const image = { width: 40, height: 60, data: new Uint8ClampedArray(40 * 60 * 4) };
   const other = { ...image, data: new Uint8ClampedArray(image.data.length) };

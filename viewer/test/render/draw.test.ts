@@ -25,14 +25,14 @@ import { row, sceneOf, track } from "./invented";
 describe("rows", () => {
   const scene = sceneOf({ top: 30 });
 
-  test("stand one under the other, pinned ones first", () => {
+  test("are below each other, pinned rows first", () => {
     expect(rowTop(scene, 0)).toBe(RULER_HEIGHT);
     expect(rowTop(scene, 1)).toBe(RULER_HEIGHT + ROW_HEIGHT - 30);
     expect(rowTop(scene, 2) - rowTop(scene, 1)).toBe(ROW_HEIGHT);
     expect(rowsHeight(scene)).toBe(RULER_HEIGHT + 8 * 26 + 3 * 84);
   });
 
-  test("are found where they stand", () => {
+  test("are found at their positions", () => {
     for (let place = 2; place < scene.rows.length; place++) {
       expect(rowAt(scene, rowTop(scene, place) + ROW_HEIGHT - 2)).toBe(place);
     }
@@ -41,7 +41,7 @@ describe("rows", () => {
 });
 
 describe("the ground", () => {
-  test("has the same picture with two device pixels in each", () => {
+  test("has the same picture with two device pixels per CSS pixel", () => {
     const scene = sceneOf();
     const [once, twice] = [drawn(scene, 1), drawn(scene, 2)];
     const y = rowTop(scene, 4) + 12;
@@ -83,7 +83,7 @@ describe("the ground", () => {
 });
 
 describe("events", () => {
-  test("a search marks what it found, at every zoom", () => {
+  test("a search marks its results at every zoom", () => {
     const base = sceneOf({ rows: [row("lane", 2)] });
     const found = new Uint8Array(base.trace.count);
     const [event = 0] = base.analysis.lanes[2]?.events ?? [];
@@ -96,7 +96,7 @@ describe("events", () => {
     }
   });
 
-  test("a missed deadline is seen at every zoom", () => {
+  test("a missed deadline is visible at every zoom", () => {
     const base = sceneOf({ rows: [row("lane", 3)] });
     const misses = Float64Array.from({ length: 500 }, (_, place) => place * 2);
     const lanes = base.analysis.lanes.map((lane) => ({ ...lane, misses }));
@@ -115,7 +115,7 @@ describe("events", () => {
     }
   });
 
-  test("arrows fade, and do not vanish at once", () => {
+  test("arrows fade gradually", () => {
     expect([fade(10, 1200), fade(65, 1200), fade(100, 1200)]).toEqual([1, 0.5, 0]);
   });
 });
@@ -124,7 +124,7 @@ describe("words", () => {
   const texts = (scene = sceneOf()): readonly string[] =>
     drawn(scene).words.map(({ text }) => text);
 
-  test("name rows, urgency, what is waited for, who holds off", () => {
+  test("name rows, priorities, the objects of waits, and the thread that holds another off", () => {
     const all = texts(sceneOf({ range: { begin: 300, end: 700 }, width: 2400 }));
     for (const wanted of [
       "Core 0",
@@ -140,7 +140,7 @@ describe("words", () => {
     }
   });
 
-  test("too long ones end in an ellipsis", () => {
+  test("end in an ellipsis if they are too long", () => {
     const name = drawn(sceneOf()).words.find(
       ({ text, x }) => x < 200 && text.startsWith("a thread"),
     );
@@ -172,7 +172,7 @@ function parsed(text: string): readonly string[] {
 }
 
 describe("SVG", () => {
-  test("is well-formed and has real text, a title and no picture of pixels", () => {
+  test("is well-formed and has real text, a title and no bitmap", () => {
     const svg = toSvg([sceneOf({ isDark: true })]);
     const names = parsed(svg);
     expect(names.filter((name) => name === "text").length).toBeGreaterThan(30);
@@ -181,7 +181,7 @@ describe("SVG", () => {
     expect(svg.includes(">mutex bus, held by low<")).toBe(true);
   });
 
-  test("is safe from whatever a name holds", () => {
+  test("escapes special characters in names", () => {
     const base = sceneOf({ range: { begin: 0, end: 400 } });
     const lanes = base.trace.lanes.map((lane) => ({
       ...lane,
@@ -200,13 +200,13 @@ describe("SVG", () => {
     expect(toSvg([scene])).toMatch(new RegExp(`<path d="M400 [\\d.]+h300" stroke="${colour}"`));
   });
 
-  test("stays small from afar", () => {
+  test("stays small at a low zoom", () => {
     const near = toSvg([sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 1000 } })]);
     const far = toSvg([sceneOf({ rows: [row("lane", 2)], range: { begin: 0, end: 1e6 } })]);
     expect(far.length).toBeLessThan(near.length);
   });
 
-  test("of a report scales to its place and has no trace of the pointer", () => {
+  test("of a report scales to its container and does not show the pointer", () => {
     const hover = {
       row: 1,
       what: "running",
@@ -235,7 +235,7 @@ test("steps end with the trace", () => {
   expect([isBlank(955), isBlank(1055)]).toEqual([false, true]);
 });
 
-test("a place on the minimap is above that of the picture", () => {
+test("a position on the minimap is above that of the picture", () => {
   const scene = sceneOf({ range: { begin: 0, end: 990 } });
   for (const x of [200, 500, 1200]) {
     expect(minimapPosition(scene, scene.width, x)).toBeCloseTo(timeOf(scene, x), 6);

@@ -28,7 +28,7 @@ describe.each([0, 1, 7, 8, 9, 64, 4097])("%d values, some of which do not count"
     }
   }
 
-  test.each([0, 1] as const)("between places, and %d before them", (before) => {
+  test.each([0, 1] as const)("between positions, and %d values before them", (before) => {
     for (let round = 0; round < 50; round += 1) {
       const places = rising(COLUMNS + 1, count);
       const { low, high } = envelopeOf(values, {

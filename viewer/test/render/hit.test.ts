@@ -55,7 +55,7 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
     }
   });
 
-  test("each event is hit on its rug, where the ground has its tick", () => {
+  test("each event is hit at its tick in the strip", () => {
     const scene = lanes({ mode, range });
     const { colourAt } = drawn(scene);
     const empty = drawn(bare(scene));
@@ -78,7 +78,7 @@ describe.each(["time", "sequence"] as const)("in %s", (mode) => {
     }
   });
 
-  test("x and time are there and back", () => {
+  test("x and time convert into each other", () => {
     const scene = lanes({ mode, range });
     for (let x = NAMES + 20; x < scene.width - 20; x += 37) {
       expect(xOf(scene, timeOf(scene, x))).toBeCloseTo(x, 6);
@@ -90,7 +90,7 @@ function what(scene: Scene, time: number, y: number): Hit["what"] {
   return hit(scene, xOf(scene, time), y).what;
 }
 
-describe("what a lane does", () => {
+describe("the state of a lane", () => {
   const scene = bare(lanes());
 
   test("running, ready, waiting, held off, nothing", () => {
@@ -102,24 +102,24 @@ describe("what a lane does", () => {
     expect(what(scene, 200, y)).toBe("nothing");
   });
 
-  test("held off is ready when it is not shown", () => {
+  test("a held-off thread is ready if held-off times are hidden", () => {
     const hidden = { ...scene, shows: { ...scene.shows, heldOff: false } };
     expect(what(hidden, 670, barOf(scene, 2))).toBe("ready");
   });
 
-  test("an interval tells its start and end", () => {
+  test("an interval has its start and end", () => {
     const found = hit(scene, xOf(scene, 310), barOf(scene, 2));
     expect([found.begin, found.end, found.event]).toEqual([300, 320, 30]);
     expect(found.time).toBeCloseTo(310, 6);
   });
 
-  test("an inversion is on the row of the one that waits, at its top", () => {
+  test("an inversion is at the top of the waiter's row", () => {
     expect(what(scene, 500, rowTop(scene, 2) + 3)).toBe("inversion");
     expect(what(scene, 500, rowTop(scene, 1) + 3)).not.toBe("inversion");
   });
 });
 
-test("from afar a hit says how many share its pixel", () => {
+test("at a low zoom a hit has the number of intervals in its pixel", () => {
   const base = lanes();
   const many = Array.from({ length: 2000 }, (_, place) => [place * 4, place * 4 + 1, 0] as const);
   const running = track(...many);
@@ -142,18 +142,18 @@ describe("other rows", () => {
   const at = (place: number, time: number, below = 12): Hit =>
     hit(scene, xOf(scene, time), rowTop(scene, place) + below);
 
-  test("cores tell who runs on them", () => {
+  test("a core has the thread that runs on it", () => {
     expect([at(0, 150).what, at(0, 150).begin, at(0, 150).end]).toEqual(["running", 100, 200]);
     expect([at(1, 400).what, at(1, 400).begin]).toEqual(["running", 300]);
   });
 
-  test("interrupts in interrupts are on top of them", () => {
+  test("nested interrupts are above those that they interrupt", () => {
     expect([at(2, 445, 8).begin, at(2, 445, 8).end]).toEqual([430, 460]);
     expect([at(2, 445, 18).begin, at(2, 445, 18).end]).toEqual([400, 500]);
     expect(at(2, 445, 8).what).toBe("interrupt");
   });
 
-  test("fills and signals tell the step in force", () => {
+  test("fills and signals have the value at the pointer", () => {
     expect([at(8, 300, 30).what, at(8, 300, 30).begin, at(8, 300, 30).end]).toEqual([
       "fill",
       210,
@@ -171,13 +171,13 @@ describe("other rows", () => {
   });
 });
 
-test("what is scrolled under a pinned row is not hit", () => {
+test("an item that is scrolled under a pinned row is not hit", () => {
   const scene = sceneOf({ top: 40 });
   expect(hit(scene, 600, RULER_HEIGHT + 3).row).toBe(0);
   expect(hit(scene, 600, RULER_HEIGHT + ROW_HEIGHT + 1).row).toBe(2);
 });
 
-test("the cross of a fault is its event", () => {
+test("the cross of a fault selects its event", () => {
   const scene = bare(lanes());
   const at = 30;
   const time = at * STEP;

@@ -57,21 +57,21 @@ describe.each([
   const theme = themeOf({ isDark });
   const { lanes } = theme;
 
-  test("bars are seen, and text on them is read", () => {
+  test("bars and the text on them have enough contrast", () => {
     for (const colour of [...lanes, theme.interrupt, theme.late]) {
       expect(contrast(colour, theme.ground), colour).toBeGreaterThanOrEqual(3);
       expect(contrast(textOn(colour), colour), colour).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test("words are read on their grounds", () => {
+  test("texts have enough contrast to their backgrounds", () => {
     for (const ground of [theme.ground, theme.panel, theme.focus]) {
       expect(contrast(theme.text, ground)).toBeGreaterThanOrEqual(7);
       expect(contrast(theme.soft, ground)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test.each(Object.keys(EYES))("neighbours are told apart by eyes with %s", (kind) => {
+  test.each(Object.keys(EYES))("adjacent colours are distinguishable with %s", (kind) => {
     const eyes = EYES[kind] ?? [];
     const least = kind === "all" ? 0.12 : 0.06;
     lanes.forEach((colour, place) => {
@@ -82,7 +82,7 @@ describe.each([
     });
   });
 
-  test("what means something has a colour that no lane has", () => {
+  test("colours with a meaning differ from those of lanes", () => {
     for (const reserved of [theme.idle, theme.interrupt, theme.late, theme.heldOff]) {
       for (const colour of lanes) {
         const apart = distance(linear(reserved), linear(colour));
@@ -91,19 +91,19 @@ describe.each([
     }
   });
 
-  test("lane 0 is idle, and colours come in turn", () => {
+  test("lane 0 has the colour of idle, the others have the colours in turn", () => {
     expect(laneColour(theme, 0)).toBe(theme.idle);
     expect(laneColour(theme, 1)).toBe(laneColour(theme, 1 + lanes.length));
   });
 });
 
-test("two letters are read on the boxes of all families", () => {
+test("letters are readable on the boxes of all families", () => {
   for (const colour of Object.values(FAMILY_COLOURS)) {
     expect(contrast(textOn(colour), colour), colour).toBeGreaterThanOrEqual(7);
   }
 });
 
-test("contrast is that of WCAG", () => {
+test("contrast is computed as WCAG defines it", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
 });

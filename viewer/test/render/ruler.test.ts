@@ -39,17 +39,17 @@ describe("numbers", () => {
     expect(duration(seconds)).toBe(text);
   });
 
-  test("moments on a ruler differ from step to step", () => {
+  test("labels on a ruler differ from step to step", () => {
     expect(moment(12.345678, 1e-6)).toBe("12,345,678 µs");
     expect(moment(0.02, 0.01)).toBe("20 ms");
   });
 
-  test("neighbouring ticks have different times", () => {
+  test("adjacent ticks have different times", () => {
     expect(exactTime(12_345_678, 25_000_000)).not.toBe(exactTime(12_345_679, 25_000_000));
     expect(exactTime(1, 1_000_000)).toBe("1 µs");
   });
 
-  test("thousands are apart, and ticks are said with their time", () => {
+  test("digits are grouped, and ticks are shown with their time", () => {
     expect(grouped(-1234567)).toBe("-1,234,567");
     expect(ticksAndTime(2500, 25_000_000)).toBe("100 µs (2,500 ticks)");
     expect(ticksAndTime(1, null)).toBe("1 tick");
@@ -102,7 +102,7 @@ function rulerWords(scene: Scene, baseline: number): readonly Word[] {
 }
 
 describe("the ruler", () => {
-  test.each(["time", "sequence"] as const)("has labels that never touch (%s)", (mode) => {
+  test.each(["time", "sequence"] as const)("has labels that do not touch (%s)", (mode) => {
     const next = random(7);
     for (let round = 0; round < 40; round++) {
       const begin = next() * 10 ** (next() * 11);
@@ -120,7 +120,7 @@ describe("the ruler", () => {
     }
   });
 
-  test("leaves room for plates, which say time and length", () => {
+  test("leaves room for plates, which show time and length", () => {
     const focus = { event: null, range: { begin: 200, end: 450 }, lane: null, object: null };
     const markers = [
       { label: "a note", time: 480, measures: false },
@@ -132,14 +132,14 @@ describe("the ruler", () => {
     expect(words).toContain("120 µs (120 ticks)");
   });
 
-  test("shows times where the clock is known, ticks where it is not", () => {
+  test("shows times if the clock rate is known, else ticks", () => {
     const scene = sceneOf();
     expect(rulerWords(scene, 14).map(({ text }) => text)).toContain("100 µs");
     const words = rulerWords({ ...scene, trace: { ...scene.trace, clockHz: null } }, 14);
     expect(words.map(({ text }) => text)).toContain("100");
   });
 
-  test("counts as the command does, from the start of the clock", () => {
+  test("counts from the start of the clock, as the command does", () => {
     const scene = sceneOf({ range: { begin: 0, end: 1000 } });
     const xs = new Map(rulerWords(scene, 14).map(({ text, x }) => [text, x]));
     const late = { ...scene, trace: { ...scene.trace, zero: 1_234_000n } };

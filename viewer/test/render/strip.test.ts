@@ -30,7 +30,7 @@ function lengthWithin({ begin, end }: Spans, from: number, to: number): number {
 
 describe("a strip", () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "shows all time exactly, however it is merged (%i)",
+    "shows the exact covered time for every number of columns (%i)",
     (seed) => {
       const next = random(seed + 100);
       const spans = spansAtRandom(seed, 3000);
@@ -51,13 +51,13 @@ describe("a strip", () => {
     expect(share[0]).toBe(0);
   });
 
-  test("does not round where an interval continues for long behind great sums", () => {
+  test("has no rounding errors in a long interval after large sums", () => {
     const spans = withSums(Float64Array.of(0, 1e13), Float64Array.of(1e13, 3e13));
     const { level } = stripOf(spans, gridOf({ begin: 2e13, end: 2e13 + 8 }, 1000));
     expect(new Set(level)).toEqual(new Set([255]));
   });
 
-  test("tells which intervals are wide, also among many that are not", () => {
+  test("finds the wide intervals among many narrow ones", () => {
     const thin = Array.from({ length: 1000 }, (_, place) => place * 0.1);
     const begin = Float64Array.from([...thin, 200, 600]);
     const end = Float64Array.from([...thin.map((time) => time + 0.05), 590, 603]);
@@ -68,21 +68,21 @@ describe("a strip", () => {
     expect(places).toEqual([1000]);
   });
 
-  test("is empty where nothing is", () => {
+  test("is empty where no interval is", () => {
     const spans = withSums(Float64Array.of(10), Float64Array.of(20));
     expect(stripOf(spans, gridOf({ begin: 30, end: 40 }, 5)).isEmpty).toBe(true);
     expect(stripOf(spans, gridOf({ begin: 12, end: 14 }, 5)).isEmpty).toBe(false);
   });
 });
 
-test("touching gives the intervals of a pixel, with those that only touch it", () => {
+test("touching() returns the intervals that overlap or touch a pixel", () => {
   const spans = withSums(Float64Array.of(0, 10, 20, 30), Float64Array.of(5, 15, 25, 35));
   expect(touching(spans, 12, 22)).toEqual([1, 3]);
   expect(touching(spans, 6, 9)).toEqual([1, 1]);
 });
 
 describe("searches", () => {
-  test.each([1, 2, 3])("gallop and near find what a scan finds (%i)", (seed) => {
+  test.each([1, 2, 3])("gallop and near return the result of a scan (%i)", (seed) => {
     const next = random(seed);
     const values = Int32Array.from({ length: 5000 }, () => Math.floor(next() * 3000)).sort();
     for (let round = 0; round < 300; round++) {
@@ -97,7 +97,7 @@ describe("searches", () => {
     }
   });
 
-  test("countUpTo and lowerBound differ by the equal ones", () => {
+  test("countUpTo and lowerBound differ by the number of equal values", () => {
     const values = Float64Array.of(1, 2, 2, 2, 3);
     expect(countUpTo(values, 2, values.length) - lowerBound(values, 2, 0, values.length)).toBe(3);
   });

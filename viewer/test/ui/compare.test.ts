@@ -35,11 +35,11 @@ describe("alignment", () => {
   const first = marked(made(300, 1).trace, 1, [20, 120, 220]);
   const second = marked(made(300, 2).trace, 1, [50, 90]);
 
-  test("at the start moves nothing", () => {
+  test("at the start has the offset 0", () => {
     expect(offset(first, second, { by: "start" }, true)).toBe(0);
   });
 
-  test.each([1, 2])("puts the cycle %d of both at one place", (n) => {
+  test.each([1, 2])("puts the cycle %d of both traces at the same position", (n) => {
     const alignment = { by: "cycle", mark: 1, n, isCounted: false } as const;
     const [one, other] = [marks(first, 1)[n - 1]!, marks(second, 1)[n - 1]!];
     expect(second.time[other]! + offset(first, second, alignment, true)).toBe(first.time[one]);
@@ -55,7 +55,7 @@ describe("alignment", () => {
     expect(cycleOf(first, { by: "start" })).toBeNull();
   });
 
-  test("moves nothing if one of them has no such cycle", () => {
+  test("has the offset 0 if a trace does not have the cycle", () => {
     expect(offset(first, second, { by: "cycle", mark: 1, n: 3, isCounted: false }, true)).toBe(0);
     expect(offset(first, second, { by: "cycle", mark: 9, n: 1, isCounted: false }, true)).toBe(0);
   });
@@ -71,7 +71,7 @@ describe("numbers", () => {
     ],
   };
 
-  test("have paths with the names of threads", () => {
+  test("have paths that contain the names of threads", () => {
     expect(Object.fromEntries(flatten(tree))).toMatchObject({
       events: 12,
       "system.switches": 18,
@@ -79,7 +79,7 @@ describe("numbers", () => {
     });
   });
 
-  test("stand side by side with their ratio", () => {
+  test("are shown side by side with their ratio", () => {
     const other = { ...tree, system: { switches: 4 } };
     const row = compare(tree, other, "limen").find(({ path }) => path === "system.switches");
     expect(row).toMatchObject({ path: "system.switches", one: 18, other: 4, ratio: 4.5 });
@@ -93,7 +93,7 @@ describe("numbers", () => {
     expect(rows[0]).toEqual({ name: "a", runs: 3 });
   });
 
-  test("become CSV that spreadsheets read", () => {
+  test("are written as CSV that spreadsheets read", () => {
     expect(
       toCsv([
         ["name", "value"],
@@ -102,7 +102,7 @@ describe("numbers", () => {
     ).toBe('name,value\r\n"b, ""c""",\r\n');
   });
 
-  test("become CSV that spreadsheets do not compute", () => {
+  test("are written as CSV that spreadsheets do not execute as formulas", () => {
     const cells = ["=1+1", "+x", "-x", "@x", "\t=1", "\uff1d1", "-5", "-1.5e3", "x=1"];
     const shown = cells.map((text) => toCsv([[text, -5]]).trimEnd());
     const written = [...cells.slice(0, 6).map((text) => `'${text}`), ...cells.slice(6)];
@@ -125,7 +125,7 @@ describe("histograms", () => {
     expect(least + width * counts.length).toBeCloseTo(999, 9);
   });
 
-  test("of equal values and of none have one bin", () => {
+  test("of equal values, and of no values, have one bin", () => {
     expect(histogram([5, 5, 5], 10)).toEqual({
       least: 5,
       width: 0,
@@ -137,10 +137,10 @@ describe("histograms", () => {
   });
 });
 
-describe("the words for numbers", () => {
+describe("the labels of numbers", () => {
   const samples = readdirSync(FOLDER).filter((name) => /\.(?:limen|trx)$/u.test(name));
 
-  test.each(samples)("of %s have no key of the engine", (name) => {
+  test.each(samples)("of %s contain no key of the engine", (name) => {
     const { trace } = readTrace(readFileSync(new URL(name, FOLDER)), name);
     const tree = trace.queries.statistics(0, trace.count);
     const names = new Set([...trace.lanes, ...trace.objects].map((one) => one.name));

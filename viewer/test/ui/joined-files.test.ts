@@ -11,13 +11,13 @@ function ring(core: number, isBig = false): File {
 }
 
 describe("traces of Limen", () => {
-  test.each([false, true])("of different cores are one (big-endian: %s)", async (isBig) => {
+  test.each([false, true])("of different cores are joined (big-endian: %s)", async (isBig) => {
     const found = await joined([ring(1, isBig), ring(0, isBig), ring(2, isBig)]);
     expect(found.length).toBe(1);
     expect(found[0]?.size).toBe(3 * (512 + 512) + 1024);
   });
 
-  test("of one core are two", async () => {
+  test("of the same core are not joined", async () => {
     expect((await joined([ring(0), ring(0)])).length).toBe(2);
     expect((await joined([ring(1)])).length).toBe(1);
     const other = new File([new Uint8Array(300).fill(7)], "other");

@@ -36,7 +36,7 @@ describe("links", () => {
     ],
   };
 
-  test("come back as they were", () => {
+  test("restore the state that they encode", () => {
     expect(fromHash(toHash(place))).toEqual(place);
     const bare = {
       ...place,
@@ -73,7 +73,7 @@ describe("steps", () => {
     return found;
   };
 
-  test("go through all switches", () => {
+  test("visit all switches", () => {
     expect(seen("switch", -1)).toEqual([
       ...analysis.switches.at.subarray(0, analysis.switches.count),
     ]);
@@ -89,7 +89,7 @@ describe("steps", () => {
     expect(seen("kind", from)).toEqual(later(trace.event));
   });
 
-  test("there and back is where it was; at the end there is nothing", () => {
+  test("forward and back return to the start; no step leads beyond the end", () => {
     expect(
       step(trace, analysis, null, step(trace, analysis, null, 50, 1, "event"), -1, "event"),
     ).toBe(50);
@@ -100,7 +100,7 @@ describe("steps", () => {
 });
 
 describe("long lists", () => {
-  test.each([3, 100, 5000, 10_000_000])("of %d rows show every row", (count) => {
+  test.each([3, 100, 5000, 10_000_000])("of %d rows can show every row", (count) => {
     const room = 400;
     for (const row of [0, 1, count >> 1, count - 2, count - 1]) {
       const scroll = scrollFor(count, row, 0, room);
@@ -116,7 +116,7 @@ describe("long lists", () => {
 });
 
 describe("rows", () => {
-  test.each(ORDERS)("sorted by %s are all there", (order) => {
+  test.each(ORDERS)("sorted by %s are complete", (order) => {
     const lanes = sortLanes(trace, analysis, order);
     expect([...lanes].sort((one, other) => one - other)).toEqual(
       trace.lanes.slice(1).map((_, lane) => lane + 1),
@@ -139,7 +139,7 @@ describe("rows", () => {
     }
   });
 
-  test("stand in the order that was asked for", () => {
+  test("have the order that the user chose", () => {
     const priorities = sortLanes(trace, analysis, "priority").map(
       (lane) => trace.lanes[lane]?.priority ?? Infinity,
     );
@@ -154,7 +154,7 @@ describe("rows", () => {
     expect(events).toEqual([...events].sort((one, other) => other - one));
   });
 
-  test("leave out what is hidden, and pinned ones come first", () => {
+  test("omit hidden rows, and pinned rows come first", () => {
     const wishes = { ...NO_WISHES, hidden: new Set(["lane:2"]), pinned: new Set(["lane:3"]) };
     const names = rowsOf(trace, analysis, [], wishes).map(rowName);
     expect(names).not.toContain("lane:2");
@@ -164,14 +164,14 @@ describe("rows", () => {
     );
   });
 
-  test("go where they are dropped", () => {
+  test("move to the place at which they are dropped", () => {
     expect(drop(["a", "b", "c"], "c", "a")).toEqual(["c", "a", "b"]);
     expect(drop(["a", "b", "c"], "a", null)).toEqual(["b", "c", "a"]);
     expect(dragInto(["a", "x", "b", "c"], ["c", "b", "a"])).toEqual(["c", "x", "b", "a"]);
   });
 });
 
-test("the share of a track in a range is the sum of its parts", () => {
+test("the covered time of a range is the sum over its parts", () => {
   const track = analysis.lanes[1]!.running;
   const end = trace.time[trace.count - 1] ?? 0;
   for (const [begin, stop] of [

@@ -18,7 +18,7 @@ function find(text: string): number[] {
 }
 
 describe("the parser", () => {
-  test("takes words, quoted words, fields and minus apart", () => {
+  test("separates words, quoted words, fields and minus", () => {
     expect(parse('switch -idle thread:"worker 1" time>=1,000 a=0x10')).toMatchObject({
       terms: [
         { field: "text", value: "switch", isNegated: false },
@@ -30,11 +30,11 @@ describe("the parser", () => {
     });
   });
 
-  test("finds nothing to ask in nothing", () => {
+  test("returns no terms for an empty text", () => {
     expect(parse("   ")).toEqual({ terms: [] });
   });
 
-  test.each(["colour:red", "time>=soon", "thread<3x"])("says what is wrong with %s", (text) => {
+  test.each(["colour:red", "time>=soon", "thread<3x"])("reports the problem of %s", (text) => {
     expect(parse(text)).toHaveProperty("problem");
   });
 });
@@ -94,7 +94,7 @@ describe("the search", () => {
     }
   });
 
-  test("finds nothing by fields that the trace does not have", () => {
+  test("finds nothing for fields that the trace does not have", () => {
     expect(find("info1=0")).toEqual([]);
   });
 });

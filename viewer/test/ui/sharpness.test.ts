@@ -8,7 +8,7 @@ const FAST_MS = 10;
 const SLOW_MS = 40;
 const REST_MS = 200;
 
-describe("dots of a picture", () => {
+describe("device pixels of a picture", () => {
   let frames: ((now: number) => void)[] = [];
   let [now, begin] = [0, 0];
   let redraw = vi.fn();
@@ -40,7 +40,7 @@ describe("dots of a picture", () => {
     return sharpness;
   }
 
-  test("are fewer while it moves, if sharp frames are late, and all at rest", () => {
+  test("are fewer during movement if full frames are late, and all at rest", () => {
     const sharpness = screen(2);
     expect([1, 2, 3].map(() => step(sharpness, SLOW_MS))).toEqual([2, 1, 1]);
     expect(redraw).not.toHaveBeenCalled();
@@ -50,14 +50,14 @@ describe("dots of a picture", () => {
     expect(sharpness.ratioAt(now, { begin, end: begin + 100 }, redraw)).toBe(2);
   });
 
-  test("are all there for a single step", () => {
+  test("are all used for a single step", () => {
     const sharpness = screen(2);
     expect(step(sharpness, SLOW_MS)).toBe(2);
     now += REST_MS;
     expect(step(sharpness, SLOW_MS)).toBe(2);
   });
 
-  test("are all there where frames are in time, or the screen has one each", () => {
+  test("are all used if frames are in time, or the screen has one per CSS pixel", () => {
     const fast = screen(2);
     expect([1, 2, 3].map(() => step(fast, FAST_MS))).toEqual([2, 2, 2]);
     const plain = screen(1);

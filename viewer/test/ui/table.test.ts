@@ -54,7 +54,7 @@ describe.each(KINDS)("%s", (kind, count) => {
     }
   });
 
-  test("are found by each range of events that they meet", () => {
+  test("are listed for each range of events that they overlap", () => {
     const middle = Math.floor(trace.count / 2);
     for (const row of all) {
       expect(table.isIn?.(row, 0, trace.count)).toBe(true);
@@ -66,7 +66,7 @@ describe.each(KINDS)("%s", (kind, count) => {
   });
 });
 
-test("names are sorted as people count", () => {
+test("numbers in names are sorted by value", () => {
   const names = ["thread 10", "thread 9", "a", "thread 9"];
   const text = (row: number): string => names[row] ?? "";
   const column = { name: "", title: "", definition: "", value: null, text };
@@ -74,7 +74,7 @@ test("names are sorted as people count", () => {
   expect([...sorted(Int32Array.of(0, 1, 2, 3), column, true)]).toEqual([0, 1, 3, 2]);
 });
 
-test("a pair of threads that blocked each other has its longest place", () => {
+test("a pair of threads leads to its longest blocking", () => {
   const held = tableOf(read, "held", null);
   const rows = Array.from({ length: held.count }, (_, row) => row);
   const lanes = trace.lanes.map(({ name }) => name);
@@ -91,7 +91,7 @@ test("a pair of threads that blocked each other has its longest place", () => {
   expect(nowhere.event).toBe(-1);
 });
 
-test("a bar chooses the jobs that it counts", () => {
+test("a bar selects the jobs that it counts", () => {
   const { jobs } = analysis;
   const values = [...jobs.response.subarray(0, jobs.count)].filter((value) => value >= 0);
   const bars = histogram(values, 32);

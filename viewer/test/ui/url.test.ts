@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Goal: a link that is copied, or a page that is saved, right after a move has the new place.
+// Goal: a link that is copied right after a move has the new place, and so does a saved page.
 import { signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fromHash } from "../../src/ui/url-state";
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the address follows a move after a while, and at once before it is taken", () => {
+test("the address is updated some time after a move, or at once when it is copied", () => {
   updateUrl();
   range.value = { begin: 1, end: 5 };
   range.value = { begin: 2, end: 3 };

@@ -46,7 +46,7 @@ Assignment assign(const System &system, const Wish &wish);
 // reason that the wish gives.
 std::vector<Change> changes_between(const System &before, const System &after, const Wish &wish);
 
-// Is it proven that each thread meets its deadline?
+// Whether all threads provably meet their deadlines.
 bool is_proven(const System &system, Model model);
 
 // {"feasible": ..., "changes": [...], "notes": [...], "threads": [{"priority": ..., "threshold":

@@ -6,7 +6,7 @@
 namespace limen::analysis
 {
 
-// Interrupts, whose priorities are negative, stay where they are.
+// Interrupts, whose priorities are negative, keep their places.
 static std::size_t interrupts_of(const Columns &columns)
 {
     const auto is_interrupt = [](std::int64_t priority) { return priority < 0; };
@@ -120,7 +120,7 @@ static void move(std::vector<std::size_t> &order, std::size_t from, std::size_t 
     }
 }
 
-// Insert each task at each other place, and keep what lowers the lateness, until nothing does.
+// Insert each task at each other place, and keep changes that lower the lateness, until none does.
 static bool improve(Workshop &workshop, const Columns &columns)
 {
     const std::size_t first = interrupts_of(columns);

@@ -196,7 +196,8 @@ static bool protect_least(Analysis &analysis, std::size_t task)
 }
 
 // With costs, the response of a task depends on thresholds of more urgent ones, so that there is no
-// order from below: relax the maximal thresholds, least urgent task first, as long as all is well.
+// order from below: relax the maximal thresholds, least urgent task first, as long as all deadlines
+// are met.
 static bool relax(Analysis &analysis, Tolerance &memory)
 {
     TaskSet &set = analysis.set;

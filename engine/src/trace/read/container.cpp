@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view raw_starts[] = {"BTXT"sv, "TXTB"sv, "\0\0\0\0TXTB"sv};
 constexpr std::string_view digit_starts[] = {"42545854"sv, "54585442"sv, "0000000054585442"sv};
-constexpr std::size_t start_bytes = 32; // in which a file must show what it is
+constexpr std::size_t start_bytes = 32; // in which the format of a file must be recognisable
 constexpr std::size_t shortest = 4;     // bytes: count, address of two bytes, kind or checksum
 constexpr const char *again = "save the trace buffer again, as it is in memory";
 
@@ -36,7 +36,7 @@ int digit(char byte)
     return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// Reads pairs of digits with at most space between them. Returns: false if there is something else.
+// Reads pairs of digits with at most space between them. Returns: false at any other character.
 bool append_digits(std::string_view text, std::vector<std::uint8_t> &octets)
 {
     for (std::size_t at = 0; at < text.size();) {
@@ -55,7 +55,7 @@ bool append_digits(std::string_view text, std::vector<std::uint8_t> &octets)
     return true;
 }
 
-// Does a text begin with these pairs of digits, with any space before and between the pairs?
+// Whether a text begins with these pairs of digits, with any space before and between the pairs.
 bool begins_with_pairs(std::string_view text, std::string_view pairs)
 {
     std::size_t at = 0;

@@ -26,9 +26,9 @@ struct Container {
     std::vector<std::uint8_t> unpacked; // the image, unless it is in the file itself
 };
 
-// Everything that TraceX opens can be opened: records are joined in the order of the file,
-// whatever their addresses, and wrong checksums are accepted, but counted.
-// Cost: O(size) time and memory, whatever lengths the records announce.
+// Opens every file that TraceX opens: records are joined in the order of the file, regardless of
+// their addresses, and wrong checksums are accepted, but counted. Cost: O(size) time and memory,
+// regardless of the lengths in the records.
 std::optional<Error> unpack(const std::uint8_t *bytes, std::size_t size, Container &container);
 
 } // namespace limen::trace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads traces of Limen, and parts of those of other kernels: spec/trace-format.md. Nothing in a
-// file is believed before it is checked.
+// Reads traces of Limen, and parts of those of other kernels: spec/trace-format.md. Everything in a
+// file is checked before its use.
 #include "trace/concat.hpp"
 #include "trace/numbers.hpp"
 #include "trace/read/foreign/in_order.hpp"
@@ -46,7 +46,7 @@ template <bool is_big> Call call_in(const std::uint8_t *record)
             load<std::uint32_t>(record + 12, is_big)};
 }
 
-// The events for which a record stands: itself, and one that it may imply.
+// The events of a record: its own, and one that it may imply.
 template <bool is_big> std::size_t events_of(const std::uint8_t *record, bool has_implied)
 {
     if (record[4] == event::TIME || record[4] == event::VALUES) {
@@ -75,8 +75,7 @@ template <bool is_big> Survey survey_ring(const Ring &ring, bool has_implied)
     return found;
 }
 
-// The time of the record that is looked at, and those records whose time is not what the others
-// say.
+// The time of the current record, and the records whose time contradicts the others.
 class LimenClock
 {
   public:
@@ -253,8 +252,8 @@ class Implied
         : priorities_{file, header}, filler_{filler}, is_one_{is_one}
     {
     }
-    // Call it with each record before that is put. A thread that was to become ready is suspended
-    // instead if the next record says so.
+    // Call it with each record before the record is put. A thread that would become ready is
+    // suspended instead if the next record shows this.
     void before(const Call &record)
     {
         if (ready_ != 0 && !(record.number == event::SUSPEND && (record.b & 0xFFFFU) == ready_)) {
@@ -459,7 +458,7 @@ File file_of(const Image &image)
 }
 
 // Finds the rings of a file: those of more cores may be behind the first one, with zeros between
-// them. Whatever else is there is none of the trace.
+// them. Other bytes do not belong to the trace.
 std::vector<Image> images_in(const InputFile &input)
 {
     std::vector<Image> images;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the rings of several cores by time. Clocks are coarse, and in virtual time much happens at
-// one instant: of events at the same time, those of a core stay together, the first core comes
-// first, and an event waits for one of another core that has to be before it.
+// Joins the rings of several cores by time. Clocks are coarse, and in virtual time many events have
+// the same instant. Of these, the events of a core stay together, the first core comes first, and
+// an event comes after an event of another core that has to be before it.
 #include "trace/kinds.hpp"
 #include "trace/numbers.hpp"
 #include "trace/read/limen_file.hpp"
@@ -14,8 +14,8 @@ namespace limen::trace::limen_file
 namespace
 {
 
-// The state of a thread after the events that have been joined so far: what it waits for, or the
-// call that another core has made for it.
+// The state of a thread after the events that have been joined so far: the reason of its wait, or
+// the call that another core has made for it.
 struct Known {
     enum : std::uint8_t { nothing, waits, called, ready } state = nothing;
     std::uint8_t core = 0;
@@ -23,7 +23,7 @@ struct Known {
 };
 
 // The change of the fill of an object by a call that is done and gives nothing to another thread.
-// The record has the fill behind it.
+// The record has the fill after it.
 int change_by(std::uint16_t number)
 {
     switch (number) {
@@ -47,7 +47,7 @@ bool has_fill(std::uint16_t number)
     return change_by(number) != 0;
 }
 
-// Does the record of the call name a thread that gets what it waits for?
+// Whether the record of the call names a thread whose wait it satisfies.
 bool names_other(const Trace &ring, std::size_t at)
 {
     const bool gives = has_fill(ring.event[at]) || ring.event[at] == event::MUTEX_UNLOCK;
@@ -61,8 +61,8 @@ class Order
     {
     }
 
-    // How well does an event follow from the joined ones? The best one of the same time comes
-    // first: of the others, the joined ones do not say yet what is before them, or that is lost.
+    // Rates how well an event follows from the joined ones. Of events at one time, the best one
+    // comes first: for the others, an earlier event is not joined yet, or is lost.
     enum Fit : std::uint8_t { follows, possible, contradicts };
 
     Fit fit(const Trace &ring, std::size_t at) const
@@ -230,7 +230,7 @@ class Joined
     std::vector<std::uint16_t> priority_; // by number
 };
 
-// Objects and headers: sums, and what is the same in all of them.
+// Joins objects and headers: sums, and common values.
 void join_tables(const std::vector<Trace> &rings, Trace &trace)
 {
     trace.origin = Origin::limen;

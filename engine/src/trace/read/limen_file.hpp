@@ -22,7 +22,7 @@ inline constexpr std::int64_t time_high_max = std::numeric_limits<std::int32_t>:
 inline constexpr const char *copy_limen_again =
     "copy the whole buffer again, with recording stopped";
 
-// A file, and what its header says besides LimenHeader.
+// A file, and the facts in its header besides LimenHeader.
 struct File {
     const std::uint8_t *bytes;
     std::size_t size;
@@ -81,9 +81,9 @@ std::optional<Error> read_header(File &file, LimenHeader &header);
 // Finds the records, and the number of lost ones.
 Ring unroll(const File &file, LimenHeader &header);
 
-// Joins the rings of several cores. Each is a whole trace but for its lanes, and its implied READY
-// events have no priority, which only all of them together know. Requires: at least one, in the order
-// of their cores, no two of the same one, and equal clocks and byte orders.
+// Joins the rings of several cores. Each is a complete trace except for its lanes, and its implied
+// READY events have no priority, which only all rings together determine. Requires: at least one,
+// in the order of their cores, no two of the same one, and equal clocks and byte orders.
 void join_cores(const std::vector<Trace> &rings, Trace &trace);
 inline constexpr std::uint16_t priority_of_all = 0xFFFF; // in place of that of an implied READY
 

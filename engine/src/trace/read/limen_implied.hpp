@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events for which no record was written, because the record of a call stands for them
-// (spec/trace-format.md, implied events).
+// The events without a record, which the record of a call implies (spec/trace-format.md, implied
+// events).
 #pragma once
 
 #include "trace/numbers.hpp"
@@ -70,7 +70,7 @@ inline Implication implied_by(const Call &call)
     }
 }
 
-// The record without what it implies, as in a trace in which each event has a record.
+// The record without its implied event, as in a trace in which each event has a record.
 inline Call without_implied(Call call)
 {
     switch (call.number) {

@@ -29,7 +29,7 @@ std::vector<std::string> take_texts(Reader &reader)
     return texts;
 }
 
-// Whether the numbers of a description are ones that priorities can be shown by.
+// Whether priorities can be shown with the numbers of a description.
 bool take_numbers(Reader &reader, Kernel &kernel)
 {
     const std::uint32_t facts = reader.u32(), urgency = reader.u32(), zero = reader.u32();

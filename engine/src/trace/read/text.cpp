@@ -94,7 +94,7 @@ std::uint32_t take_letter(std::string_view &text)
 
 std::string printable(std::string_view text)
 {
-    // Nearly all texts are letters of ASCII.
+    // Nearly all texts are ASCII.
     std::size_t plain = 0;
     while (plain < text.size() && text[plain] >= ' ' && text[plain] <= '~') {
         plain++;

@@ -19,8 +19,8 @@ std::string printable(std::string_view text);
 // The printable text of the bytes before the first zero, at most `size`.
 std::string printable_name(const std::uint8_t *bytes, std::size_t size);
 
-// The letter at the start of a text that is not empty; U+FFFD of a wrong sequence, which is then
-// removed like a letter. `text` becomes what is behind it.
+// Returns the letter at the start of a text that is not empty; U+FFFD for an invalid sequence.
+// `text` becomes the rest.
 std::uint32_t take_letter(std::string_view &text);
 
 } // namespace limen::trace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads traces of ThreadX, as TraceX reads them, with two differences: eight-byte words are read
-// too, and a file that announces more than it has is refused.
+// Reads traces of ThreadX, as TraceX reads them, with two differences: eight-byte words are also
+// read, and a file that is shorter than its header specifies is refused.
 #include "trace/threadx.hpp"
 
 #include "trace/blocks.hpp"
@@ -20,7 +20,7 @@ namespace
 constexpr std::uint64_t file_bytes_max = std::uint64_t{1} << 31;
 constexpr std::uint64_t ticks_max = std::uint64_t{1} << 62;
 
-// A text whose beginning is not that of a name is not a name.
+// A text that does not begin like a name is not a name.
 std::string name_in(const std::uint8_t *bytes, std::size_t size)
 {
     const std::string name = printable_name(bytes, size);

@@ -20,7 +20,7 @@ Error wrong(std::string problem)
     return {"", std::move(problem), copy_threadx_again};
 }
 
-// The sum of bytes that a header announces; it may have more than 64 bits.
+// The sum of bytes that a header specifies, which may have more than 64 bits.
 class AnnouncedBytes
 {
   public:

@@ -39,7 +39,7 @@ struct ThreadxImage {
     }
 };
 
-// All of the header but what follows from the events.
+// The header without the values that follow from the events.
 std::optional<Error> read_threadx_header(const Container &container, ThreadxImage &image,
                                          ThreadxHeader &header);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread is known by the registry or because it ran; the rest is what its events show.
+// A thread is known from the registry or because it ran. Its events show the rest.
 #include "trace/read/threadx_lanes.hpp"
 
 #include "trace/blocks.hpp"

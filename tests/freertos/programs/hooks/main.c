@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the options that add something to a program do so: hooks, statistics of run times, errno,
- * a first tick, macros of FreeRTOSConfig.h, configASSERT.
- * Method: each of them is counted or printed. */
+/* Goal: the options that add a feature to a program work: hooks, statistics of run times, errno, a
+ * first tick, macros of FreeRTOSConfig.h, configASSERT. Method: each of them is counted or
+ * printed. */
 #include "FreeRTOS.h"
 #include "message_buffer.h"
 #include "semphr.h"
@@ -152,7 +152,7 @@ static void lead(void *parameter)
     vTaskEndScheduler();
 }
 
-/* Of equals, the one that was created last is the first to run. */
+/* Of equal tasks, the one that was created last runs first. */
 static void run_in_turn(void *parameter)
 {
     now("turn", (long)(intptr_t)parameter);

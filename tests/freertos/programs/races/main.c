@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: no wake-up is lost, at whichever instruction of a call that waits the interrupt comes.
- * Method: a task calls, and an interrupt makes available what it waits for, after one instruction
- * more in each trial. The call has to return it, and nothing may be left. For boards on which a
- * timer counts instructions (tests/kernel/sweep). */
+/* Goal: no wake-up is lost if an interrupt comes at any instruction of a call that waits. Method: a
+ * task makes the call, and an interrupt provides the unit or message, after one instruction more in
+ * each trial. The call has to return it, and nothing may be left. For boards on which a timer
+ * counts instructions (tests/kernel/sweep). */
 #include "event_groups.h"
 #include "message_buffer.h"
 #include "semphr.h"
@@ -11,7 +11,7 @@
 #include <limen/board.h>
 #include <stdio.h>
 
-/* The longest call has waited for long after so many ticks of the trigger. */
+/* The longest call is already waiting after this number of ticks of the trigger. */
 enum { WORDS = 512, OFFSET_MAX = 1600, SOON_ENOUGH = 5, URGENCY = 2, SEVEN = 7 };
 
 static QueueHandle_t empty, full, member, box;
@@ -26,7 +26,7 @@ static size_t allocations, releases; /* which the heap should have counted */
 static volatile bool came;
 static void (*answer)(void);
 
-/* Of each case: the interrupt, and the call. Returns: is all as it has to be? */
+/* The interrupt and the call of each case. Returns: whether the results are correct. */
 static void send_to_empty(void)
 {
     (void)xQueueSendFromISR(empty, &seven, NULL);

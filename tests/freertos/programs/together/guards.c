@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores, mutexes, priorities, suspension, tasks that are born and die. */
+/* Semaphores, mutexes, priorities, suspension, tasks that are created and deleted. */
 #include "together.h"
 
-/* A semaphore guards a number that each task counts through. Pollers are at the idle priority. */
+/* A semaphore guards a number that each task increments. Pollers are at the idle priority. */
 static SemaphoreHandle_t gate;
 static volatile uint32_t shared;
 
@@ -150,7 +150,7 @@ static void begin_dynamic(void)
 
 struct group dynamic = {"dynamic", begin_dynamic, NULL, 0};
 
-/* Pairs of tasks of which one kills the other and itself. */
+/* Pairs of tasks, one of which deletes the other and itself. */
 static void die(void *parameter)
 {
     vTaskDelay(pdMS_TO_TICKS(20));

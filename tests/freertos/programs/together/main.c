@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the services of FreeRTOS do what they promise while forty tasks use them at the same time,
- * some of which never wait.
- * Method: each group of tasks checks itself (queues.c, guards.c, signals.c); a task prints after
- * each second which groups were wrong, or made no progress. For boards: in virtual time a task that
- * never waits stops the clock. */
+/* Goal: the services of FreeRTOS are correct while forty tasks use them at the same time, some of
+ * which never wait. Method: each group of tasks checks itself (queues.c, guards.c, signals.c). Each
+ * second, a task prints the groups that failed or made no progress. For boards: in virtual time a
+ * task that never waits stops the clock. */
 #include "together.h"
 #include <limen/board.h>
 #include <stdio.h>

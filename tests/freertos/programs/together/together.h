@@ -13,7 +13,7 @@
 
 enum { WORDS = 256 };
 
-/* A group counts its rounds, and is wrong for good if something does not hold. */
+/* A group counts its rounds. A failed check marks the group permanently. */
 struct group {
     const char *name;
     void (*begin)(void);

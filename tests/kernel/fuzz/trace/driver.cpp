@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fuzzer for machines without libFuzzer: it damages files, and goes on with those that make the
-// engine do something new. A file that goes wrong is written to wrong.bin.
-// Usage: fuzz-trace SECONDS SEED FILE ...
+// A fuzzer for machines without libFuzzer: it damages files, and continues with the files that
+// reach new branches of the engine. A file that fails is written to wrong.bin. Usage: fuzz-trace
+// SECONDS SEED FILE ...
 #include <sanitizer/common_interface_defs.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ constexpr std::string_view words[] = {"\n",
                                       "\nStart\n",
                                       "\nEnd\n"};
 
-std::array<std::uint8_t, places> hits; // how often each branch of the case was taken, modulo 256
+std::array<std::uint8_t, places> hits; // count of each branch in the case, modulo 256
 std::array<std::uint8_t, places> seen; // in all cases: a bit for each power of two
 std::size_t newest_branch;
 File current;
@@ -73,7 +73,7 @@ bool is_new()
 
 bool run(const File &file)
 {
-    current = file; // of exactly its size, so that a read behind its end is found
+    current = file; // of exactly its size, so that a read beyond its end is found
     current.shrink_to_fit();
     hits.fill(0);
     newest_branch = 0;
@@ -239,7 +239,7 @@ int main(int count, char **arguments)
     unsigned long cases = 0;
     while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() <
            seconds) {
-        // Half of the cases begin with one of the newest files, which did something new.
+        // Half of the cases begin with one of the newest files that reached new branches.
         const std::size_t newest = std::max<std::size_t>(1, files.size() / 8);
         const std::size_t which = mutator.below(2) != 0 ? files.size() - 1 - mutator.below(newest)
                                                         : mutator.below(files.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One case of the fuzzer: whatever a file contains, the engine reads it or refuses it with an error
-// of three parts, and answers all questions about what it has read. A file is read both as a trace
-// and as a recording of signals.
+// One case of the fuzzer: the engine reads any file or refuses it with an error of three parts, and
+// answers all queries about the data that it has read. A file is read both as a trace and as a
+// recording of signals.
 #include "convert/convert.hpp"
 #include "signals/vcd.hpp"
 #include "trace/findings.hpp"
@@ -79,7 +79,8 @@ void write(const Trace &trace, const Analysis &analysis, const Definitions &defi
     }
 }
 
-// Every file is also read as a recording of signals, because most of VCD is up to its writer.
+// Every file is also read as a recording of signals, because VCD leaves most of its form to the
+// writer.
 void read_signals(std::string_view text)
 {
     constexpr double times_max = 9007199254740992; // 2^53

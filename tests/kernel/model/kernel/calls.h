@@ -58,11 +58,11 @@ struct areas {
 
 extern struct areas calls_areas;
 
-/* Has this memory, or as much of it as its owner has written, the contents that it wrote? */
+/* Does the memory have the contents that its owner wrote? Only the written part is compared. */
 bool calls_bytes_are_kept(uint32_t pool, uint32_t offset);
 
-/* The value that a call gives to this thread after its wait has ended with success. Requires: what
- * was on its stack is still there. Of event flags: 0. */
+/* The value that a call gives to this thread after its wait has ended with success. Requires: the
+ * contents of its stack still exist. Of event flags: 0. */
 uint32_t calls_value(int thread);
 
 /* Begin without objects. */

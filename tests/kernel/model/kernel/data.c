@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The contents of messages and of memory: a message arrives as it was sent, and memory still has
- * its contents when it is released. */
+/* Checks contents: a message arrives as it was sent, and memory still has its contents when it is
+ * released. */
 #include "calls.h"
 #include <string.h>
 

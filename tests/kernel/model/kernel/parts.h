@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control blocks of the kernel, for any interface through which they are used. NULL if the
- * interface has no such object. */
+/* The control blocks of the kernel, for any interface. NULL if the interface does not have the
+ * object. */
 #ifndef LIMEN_MODEL_PARTS_H
 #define LIMEN_MODEL_PARTS_H
 

@@ -23,7 +23,7 @@ static int number_of(const struct lm_thread *thread)
     return thread == NULL ? NOBODY : THREADS;
 }
 
-/* An object of limen-small does not know that it exists. */
+/* An object of limen-small does not record that it exists. */
 static bool exists(const struct lm_object *object, enum lm_kind kind)
 {
     return LM_SMALL ? parts.exists(object, kind) : lm_object_kind(object) == kind;

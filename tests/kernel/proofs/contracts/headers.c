@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The headers of the kernel that have contracts, as a prover reads them: without the extensions of
- * gcc, which do not change what a function does. */
+/* The headers of the kernel that have contracts, in a form for provers: without the extensions of
+ * gcc, which do not change the effect of a function. */
 #include <stdint.h>
 
 #define __attribute__(ignored)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of two cores on the port without contexts; see pair.h. That port has one kernel, so
- * the data of one core changes places with the data of the other one. */
+/* The kernels of two cores on the port without contexts; see pair.h. That port has one kernel, so a
+ * change of the core swaps the data of both cores. */
 #include "check.h"
 #include "core/sched.h"
 #include "cores/cores.h"
@@ -318,7 +318,7 @@ static void hash_thread(struct key *key, const struct pair *pair, int number)
     hash(key, &t, sizeof t);
 }
 
-/* Core 0 has no other data: the port and the lock hold nothing between two calls. */
+/* Core 0 has no other data: the port and the lock have no state between two calls. */
 void kernels_hash(struct key *key, const struct pair *pair)
 {
     hash_core(key, lm_the_kernel);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two cores, each with a kernel and threads of its own, and one semaphore that they share. The
- * model of it, from include/limen/cores.h, and the kernels.
+/* Two cores, each with its own kernel and threads, and one shared semaphore. The file declares the
+ * model, which is written from include/limen/cores.h, and the kernels.
  *
  * One step is a whole call of one core, or the interrupt in which a core serves its inbox. */
 #ifndef LIMEN_TESTS_PAIR_H

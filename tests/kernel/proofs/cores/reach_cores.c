@@ -50,8 +50,7 @@ static size_t save(unsigned char *bytes)
     return sizeof search.pair + kernels_save(bytes + sizeof search.pair);
 }
 
-/* Begins with the set of this number. Returns: false if the threads of a core, which may change
- * places, are in another order. */
+/* Begins with the set of this number. Returns: false if it only reorders the threads of a core. */
 static bool begin(unsigned set)
 {
     struct urgency chosen[ALL];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The arguments of calls that are no objects. */
+/* The arguments of calls that are not objects. */
 #include "choices.h"
 #include "world.h"
 #include <limen/limen.h>

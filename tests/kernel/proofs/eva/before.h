@@ -11,7 +11,8 @@
 #define __atomic_signal_fence(order)
 #define _Alignof(type) sizeof(void *) /* of the types whose alignment the kernel asks for */
 
-/* The kernel reads some numbers once, before a copy: nobody changes them in this analysis. */
+/* The kernel reads some numbers once, before a copy. No other code changes them in this
+ * analysis. */
 #define volatile
 
 /* An alarm if it can be reached. */

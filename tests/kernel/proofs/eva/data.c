@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The objects of a state that contain data, or for which threads wait with data: as in
- * objects.c. */
+/* The objects of a state that contain data, or for which threads wait with data. The functions are
+ * as in objects.c. */
 #include "choices.h"
 #include "objects/queue.h"
 #include "world.h"
 #include <limen/limen.h>
 
-/* The last bytes of the area, so that no byte behind them can be accessed. */
+/* The last bytes of the area, so that no byte after them can be accessed. */
 static void *last_bytes(size_t bytes)
 {
     return (unsigned char *)area + sizeof area - bytes;
@@ -36,7 +36,7 @@ static void wait_with_data(struct lm_wait_list *list, unsigned waiting, void *(*
     third.wait_data = data(2);
 }
 
-/* The messages of a queue begin at its second place, so that they go around its end. */
+/* The messages of a queue begin at its second place, so that they wrap around its end. */
 static void fill_queue(struct lm_queue *queue, unsigned used, unsigned waiting,
                        void *(*data)(unsigned))
 {
@@ -198,7 +198,7 @@ struct lm_block_pool *any_block_pool(unsigned shape)
     return &block_pool;
 }
 
-/* One that is taken or free, none, and an address within one. */
+/* A block that is taken or free, NULL, and an address within a block. */
 void *any_block(unsigned choice)
 {
     unsigned char *blocks = last_bytes(BLOCKS * BLOCK_BYTES);
@@ -245,7 +245,7 @@ struct lm_byte_pool *any_byte_pool(unsigned shape)
     return &byte_pool;
 }
 
-/* A piece that is taken or free, none, and an address within one. */
+/* A piece that is taken or free, NULL, and an address within a piece. */
 void *any_piece(unsigned choice)
 {
     return choice < 3 ? pieces[choice] : choice == 3 ? NULL : (unsigned char *)pieces[0] + 8;
@@ -253,8 +253,8 @@ void *any_piece(unsigned choice)
 
 static struct lm_stream stream;
 
-/* The stream has any number of bytes, from any place on; a sender or a receiver may wait. Or it has
- * a message, or bytes that may look like the beginning of one. */
+/* The stream has any number of bytes from any place on, or a message, or bytes that may look like
+ * the beginning of one. A sender or a receiver may wait. */
 struct lm_stream *any_stream(unsigned shape)
 {
     const uint64_t unknown[] = {any_u64, any_u64};

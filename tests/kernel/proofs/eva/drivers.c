@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The states of what drivers use, as in layers.c: devices, interrupts, readers, sections, shared
+/* The states of objects for drivers, as in layers.c: devices, interrupts, readers, sections, shared
  * stacks and spinlocks. */
 #include "choices.h"
 #include "objects/ownership.h"

@@ -2,9 +2,8 @@
 """Frama-C Eva examines the calls of the kernel for errors at run time.
 
 It reads one program: all sources of the kernel, the states in this folder, and a function for each
-kind of object, which makes all calls about an object of that kind. The calls are those of the
-headers. So a new call is examined, or the program is refused, because no one has said what its
-arguments can be.
+kind of object, which makes all calls about an object of that kind. The calls are read from the
+headers. A new call is examined, or the program is refused because its arguments are not defined.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ FOLDERS = (
 LEFT_OUT = re.compile(r"^(kernel/cores|layers/user)/")
 STATES = ("world.c", "objects.c", "data.c", "arguments.c")
 
-# Of the alarms for a mistake: some may have a reason, one at several places.
+# Limit for the alarms of a mistake: some have a reason, and one alarm can be at several places.
 ENOUGH = 20
-# What distinguishes branches of a call: what these functions return.
+# The results of these functions distinguish the branches of a call.
 SPLITS = ("lm_port_leading_zeros", "lm_timeout_bucket", "satisfy", "lm_notice_is_satisfied")
 OPTIONS = (
     *("-machdep", "gcc_x86_64", "-c11"),
@@ -73,7 +72,7 @@ ALARM = re.compile(r"\[eva:alarm\] \S+:(?:\d+): Warning:(.*?)\n  stack: (.*?)\n(
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What a program has that the others do not have: sources, and states."""
+    """The sources and states that only this program has."""
 
     sources: re.Pattern[str]
     states: Sequence[str] = ()
@@ -99,7 +98,7 @@ PROGRAMS = (PLAIN, TRACED, LAYERED, OBSERVED)
 
 
 def _program_of(group: str) -> Program:
-    """The program in which a group of calls is examined."""
+    """Return the program in which a group of calls is examined."""
     if group == "trace":
         return TRACED
     if group == "observer":
@@ -109,7 +108,7 @@ def _program_of(group: str) -> Program:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Alarm:
-    """What Eva cannot exclude: the call, the function of the kernel, and the condition."""
+    """An error that Eva cannot exclude: the call, the function of the kernel, and the condition."""
 
     call: str
     function: str
@@ -118,7 +117,7 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why alarms in a function about a condition are no errors."""
+    """The reason why alarms in a function about a condition are not errors."""
 
     function: str
     condition: str
@@ -134,7 +133,7 @@ class Found:
 
 
 def _own_names(text: str) -> set[str]:
-    """The names that a source defines for itself."""
+    """Return the names that a source defines with internal linkage."""
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     found = set(FUNCTION.findall(text))
     found.update(name for names in VARIABLE.findall(text) for name in names if name)
@@ -144,7 +143,7 @@ def _own_names(text: str) -> set[str]:
 
 
 def _sources(root: Path, program: Program) -> list[str]:
-    """The files of the kernel and its layers, and those that make the states."""
+    """Return the files of the kernel and its layers, and those that make the states."""
     every = [
         str(file.relative_to(root))
         for folder in ("kernel", "layers")
@@ -163,7 +162,7 @@ def _definition(name: str) -> re.Pattern[str]:
 
 
 def _without_weak(texts: dict[str, str]) -> dict[str, str]:
-    """The sources with second names for weak functions that another source defines, too."""
+    """Return the sources with other names for weak functions that another source also defines."""
     found = {}
     for file, text in texts.items():
         renamed = text
@@ -176,7 +175,7 @@ def _without_weak(texts: dict[str, str]) -> dict[str, str]:
 
 
 def _renamed(text: str, file: str, shared: set[str]) -> str:
-    """A source with other names for those that other sources define, too."""
+    """Return a source with other names for those that other sources also define."""
     for name in _own_names(text) & shared:
         own = f"{Path(file).stem}_{name}"
         text = re.sub(rf"(?<![.\w/])(?<!->)\b{name}\b(?!\.h)", own, text)
@@ -184,7 +183,7 @@ def _renamed(text: str, file: str, shared: set[str]) -> str:
 
 
 def _text(root: Path, program: Program, mistake: Mistake | None) -> str:
-    """The sources as one text."""
+    """Return the sources as one text."""
     texts = {}
     for file in _sources(root, program):
         text = (root / file).read_text("utf-8")
@@ -200,12 +199,12 @@ def _text(root: Path, program: Program, mistake: Mistake | None) -> str:
 
 
 def _without_contracts(text: str) -> str:
-    """A source without the contracts for WP, some of which Eva does not read."""
+    """Return a source without the contracts for WP, some of which Eva cannot read."""
     return re.sub(r"/\*@.*?\*/", lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
 
 
 def _copy_headers(root: Path, to: Path, mistake: Mistake | None) -> None:
-    """The headers of FOLDERS, without contracts, and with a mistake."""
+    """Copy the headers of FOLDERS, without contracts and with the mistake."""
     for folder in FOLDERS:
         for header in (root / folder).rglob("*.h"):
             file = str(header.relative_to(root))
@@ -237,7 +236,10 @@ def _run(
     *,
     mistake: Mistake | None = None,
 ) -> str:
-    """What Frama-C says of some groups of calls. Of a mistake, the first alarms count."""
+    """Return the output of Frama-C for some groups of calls.
+
+    For a mistake, the first alarms suffice.
+    """
     (program,) = {_program_of(name) for name in chosen}
     with tempfile.TemporaryDirectory() as folder:
         headers = Path(folder) / "headers"
@@ -260,7 +262,7 @@ def _run(
 
 
 def _alarms(output: str) -> set[Alarm]:
-    """The alarms of an output."""
+    """Return the alarms of an output."""
     found = set()
     for text, stack in ALARM.findall(output):
         functions = re.findall(r"(\w+)(?: ::|$)", stack)
@@ -277,7 +279,7 @@ def _reasons(file: Path) -> list[Reason]:
 
 
 def _with_reasons(alarms: Sequence[Alarm], reasons: Sequence[Reason]) -> list[tuple[Alarm, Reason]]:
-    """Each alarm and why it is no error.
+    """Return each alarm with the reason why it is not an error.
 
     Raises:
         SystemExit: an alarm has no reason, or a reason has no alarm.
@@ -297,7 +299,7 @@ def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
     """Check that a mistake raises an alarm in the call that it names.
 
     Raises:
-        SystemExit: it does not.
+        SystemExit: no alarm.
     """
     found = groups([call for call in calls(root) if call.name == mistake.kind])
     if len(found) != 1:
@@ -310,7 +312,7 @@ def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
 
 
 def _parts(every: dict[str, Group]) -> list[dict[str, Group]]:
-    """The groups for each run of Frama-C: as few runs as there are processors and programs."""
+    """Return the groups for each run of Frama-C: as few runs as processors and programs allow."""
     many = cpu_count() or 1
     parts = []
     for program in PROGRAMS:

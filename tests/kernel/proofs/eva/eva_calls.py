@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The public calls of the kernel, and a function that makes those about a kind of object."""
+"""Reads the public calls of the kernel, and writes functions that make them, by kind of object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOT_EXAMINED", "Call", "Group", "calls", "groups"]
 
-# Headers and calls that are not examined, and why.
+# Headers and calls that are not examined, with the reasons.
 NOT_EXAMINED = {
     "board.h": "functions of the boards",
     "cores.h": "several cores",
@@ -21,8 +21,8 @@ NOT_EXAMINED = {
     "lm_slice_use": "examined in each call of a thread that has a slice",
 }
 
-# Headers of layers, and of what is examined as a layer. Each has states of its own, and calls of
-# the kernel that reach it.
+# Headers of layers, and of parts that are examined like a layer. Each has its own states, and calls
+# of the kernel that reach it.
 LAYERS = {
     "audit": ("(damage(), lm_kernel_audit(&audit))",),
     "budget": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_delete(&first)"),
@@ -36,15 +36,15 @@ LAYERS = {
     "spinlock": ("lm_thread_terminate(&running)", "lm_thread_sleep(100)"),
     "timer_thread": ("run_timer_thread()", "lm_timer_stop(&deferred)"),
 }
-# Those that act when a timeout has expired.
+# The layers that act when a timeout has expired.
 TIMED = ("budget", "cyclic", "section", "timer_thread")
 
 OBJECTS = (
     *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
     *("semaphore", "stream", "thread", "timer"),
 )
-# By type: what an argument can be. A number behind it: the expression is of a choice, of which
-# there are so many.
+# The possible arguments by type. A number after the expression: it depends on a choice from this
+# many.
 OF_TYPES = {
     "lm_timeout": "any_timeout({TIMEOUTS})",
     "uint64_t": "any_timeout({TIMEOUTS})",
@@ -141,7 +141,7 @@ OF_NAMES = {
     "lm_trace_set_notify notify": "any_notify()",
     "lm_trace_start bytes": "(uint32_t)any_bytes({SIZES})",
 }
-# What a port calls, beside the calls of the headers.
+# The functions that a port calls, besides the calls of the headers.
 OF_PORTS = "the port"
 PROTOTYPE = re.compile(
     r"^((?:enum |struct |const |unsigned )*\w+[\w *]*?)\b(lm_\w+)\(([^;{}]*)\);", re.MULTILINE
@@ -160,13 +160,13 @@ class Call:
 
     @property
     def layer(self) -> str:
-        """The layer that it is a call of, or nothing."""
+        """Return the layer that defines the call, or nothing."""
         name = self.header.removesuffix(".h")
         return name if name in LAYERS else ""
 
     @property
     def subject(self) -> str:
-        """The kind of object that it is about, or nothing."""
+        """Return the kind of object that the call is about, or nothing."""
         if self.layer:
             return ""
         kind = self.parameters[0][0] if self.parameters else ""
@@ -175,7 +175,7 @@ class Call:
 
     @property
     def group(self) -> str:
-        """The group in which it is examined."""
+        """Return the group in which it is examined."""
         if self.layer:
             return self.layer
         if self.name.endswith("_create"):
@@ -189,14 +189,14 @@ class Call:
 
 @dataclass(slots=True)
 class Group:
-    """Calls that one function makes, and its text."""
+    """The calls that one function makes, and its text."""
 
     calls: list[Call] = field(default_factory=list)
     text: str = ""
 
 
 def _parameters(text: str) -> Iterator[tuple[str, str]]:
-    """The types and names of a list of parameters."""
+    """Return the types and names of a list of parameters."""
     for one in re.split(r",(?![^()]*\))", " ".join(text.split())):
         function = re.fullmatch(r"(.*)\(\*(\w+)\)(.*)", one.strip())
         plain = re.fullmatch(r"(.+[ *])(\w+)", one.strip())
@@ -207,7 +207,7 @@ def _parameters(text: str) -> Iterator[tuple[str, str]]:
 
 
 def calls(root: Path) -> list[Call]:
-    """The calls of the headers that are examined, and the alarm."""
+    """Return the examined calls of the headers, and the alarm."""
     found = []
     for header in sorted((root / "include/limen").glob("*.h")):
         if header.name in NOT_EXAMINED:
@@ -221,7 +221,7 @@ def calls(root: Path) -> list[Call]:
 
 
 def _argument(call: Call, kind: str, name: str, variables: list[str]) -> str:
-    """An expression for an argument."""
+    """Return an expression for an argument."""
     for key in (f"{call.name} {name}", name):
         if key in OF_NAMES:
             return OF_NAMES[key]
@@ -238,7 +238,7 @@ def _argument(call: Call, kind: str, name: str, variables: list[str]) -> str:
 
 
 def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
-    """Lines before the call, and the expression for its object."""
+    """Return the lines before the call, and the expression for its object."""
     if call.group == call.subject:
         return "", "object"
     shapes = f"{call.subject.upper()}_SHAPES - 1"
@@ -253,7 +253,7 @@ def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
 
 
 def _case(number: int, call: Call, variables: list[str]) -> str:
-    """The call with all usual arguments, and with each unusual one."""
+    """Return the call with all usual arguments, and with each unusual one."""
     before, given = "", []
     parameters = list(call.parameters)
     if call.subject:
@@ -274,7 +274,7 @@ def _case(number: int, call: Call, variables: list[str]) -> str:
 
 
 def _text(name: str, members: Sequence[Call]) -> str:
-    """The function that makes the calls of a group."""
+    """Return the function that makes the calls of a group."""
     variables: list[str] = []
     cases = "".join(_case(number, call, variables) for number, call in enumerate(members))
     shapes = f"{name.upper()}_SHAPES - 1"
@@ -294,7 +294,7 @@ def _text(name: str, members: Sequence[Call]) -> str:
 
 
 def _text_of_layer(name: str, members: Sequence[Call]) -> str:
-    """The function that makes the calls of a layer, and those that reach it."""
+    """Return the function that makes the calls of a layer, and those that reach it."""
     variables: list[str] = []
     cases = [_case(number, call, variables) for number, call in enumerate(members)]
     for text in LAYERS[name]:
@@ -316,7 +316,7 @@ def _text_of_layer(name: str, members: Sequence[Call]) -> str:
 
 
 def groups(every: Sequence[Call]) -> dict[str, Group]:
-    """The calls by groups, and the functions that make them."""
+    """Return the calls by groups, and the functions that make them."""
     found: dict[str, Group] = {}
     for call in every:
         found.setdefault(call.group, Group()).calls.append(call)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The states of budgets, cyclic threads and deferred timers, in addition to those of the threads:
  * each function begins one of the shapes of a layer. The functions for arguments return an object
- * of the state, or one of the unusual choices. Also what the threads of all layers do. */
+ * of the state, or one of the unusual choices. The file also has the actions of the threads of all
+ * layers. */
 #include "choices.h"
 #include "core/sched.h"
 #include "cyclic/cyclic.h"
@@ -15,7 +16,7 @@
 /* Of a call. */
 enum { MOST_WAITS = 3 };
 
-/* The wait of the thread has ended, and each thread that keeps it from running is blocked. */
+/* Ends the wait of the thread, and blocks each thread that keeps it from running. */
 void eva_come_back(struct lm_cpu *cpu, struct lm_thread *thread)
 {
     REQUIRE(thread->state != LM_STATE_TERMINATED && eva_context.waits < MOST_WAITS);
@@ -33,7 +34,7 @@ void eva_come_back(struct lm_cpu *cpu, struct lm_thread *thread)
     lm_dispatch(cpu);
 }
 
-/* A thread, one that is no thread, and NULL. */
+/* A thread, memory that is not a thread, and NULL. */
 struct lm_thread *any_one(unsigned choice)
 {
     static struct lm_thread *const threads[ONES] = {&running, &first, &third, NULL};
@@ -46,7 +47,7 @@ struct lm_thread *any_one(unsigned choice)
 
 uint64_t own_stack[8];
 
-/* What threads of layers call, in the first pass of their loop. */
+/* Called by threads of layers in the first pass of their loop. */
 void do_once(void *argument)
 {
     (void)argument;
@@ -54,7 +55,7 @@ void do_once(void *argument)
     eva_context.waits = MOST_WAITS;
 }
 
-/* Let the thread run, and do once what it does for ever. */
+/* Let the thread run one pass of its endless loop. */
 void run(struct lm_thread *thread)
 {
     struct lm_cpu *cpu = lm_cpu();
@@ -78,7 +79,7 @@ void run(struct lm_thread *thread)
 
 static struct lm_budget budget, other_budget, new_budget;
 
-/* So many that timeouts after them have one place. */
+/* Enough timeouts that all later ones have the same place. */
 static uint32_t any_ticks(void)
 {
     return (uint32_t)any_between(176, 223);
@@ -208,7 +209,7 @@ enum cyclic_shape {
     AWAITS
 };
 
-/* Any numbers that a thread of this tick can have, with which one thing happens at a tick. */
+/* Any numbers that a thread of this tick can have and that cause one event at a tick. */
 static void set_cyclic(struct lm_cyclic *set, enum cyclic_shape shape)
 {
     bool delays = shape == LATE_WITH_DELAY || shape == DELAYED;
@@ -315,7 +316,8 @@ const uint32_t *any_flags_of_device(unsigned choice)
 static struct lm_timer_thread timer_thread, new_timer_thread;
 static struct lm_timer deferred;
 
-/* There is none; it has nothing to do; under LM_MODEL_RT a timer is started; a call is pending. */
+/* The thread does not exist; it is idle; under LM_MODEL_RT a timer is started; a call is
+ * pending. */
 void begin_timer_thread(unsigned shape)
 {
     const struct lm_thread_config config = {.name = "timers", LM_USE_STACK(own_stack)};

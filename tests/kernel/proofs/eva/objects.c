@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The objects of a state that contain no data: one of each kind, in one of its shapes. Each
- * function returns the object; the last two shapes are NULL and memory that is no object of this
- * kind. */
+ * function returns the object; the last two shapes are NULL and memory that is not an object of
+ * this kind. */
 #include "choices.h"
 #include "objects/ownership.h"
 #include "world.h"

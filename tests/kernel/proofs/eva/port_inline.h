@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The port for Frama-C Eva: a model in which nothing but the call that is analysed happens. The
- * analysis decides whether the call is made by a thread, with the lock taken, or in an interrupt,
- * and at which instant. */
+/* The port for Frama-C Eva: a model in which only the analysed call happens. The analysis chooses
+ * whether a thread makes the call, with or without the lock, or an interrupt, and at which
+ * instant. */
 #ifndef LIMEN_PORT_INLINE_H
 #define LIMEN_PORT_INLINE_H
 
@@ -76,7 +76,7 @@ static inline uint32_t lm_port_bit(unsigned number)
     return 0x80000000U >> number;
 }
 
-/* Five decisions, so that each of the results has its own branch of the analysis. */
+/* Five decisions give each result its own branch of the analysis. */
 static inline unsigned lm_port_leading_zeros(uint32_t word)
 {
     unsigned zeros = 0;

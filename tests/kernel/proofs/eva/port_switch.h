@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A switch dispatches the next thread, and the call returns at once: what the other threads do
- * meanwhile is not a part of the call. Some calls of layers go on after a wait. In the program with
- * layers the caller runs again then, and its wait has ended in any way. */
+/* A switch dispatches the next thread, and the call returns at once: the actions of other threads
+ * are not part of the call. Some calls of layers continue after a wait. In the program with layers,
+ * the caller then runs again, and its wait has ended in any way. */
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 

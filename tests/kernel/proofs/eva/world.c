@@ -181,7 +181,7 @@ void world_wait(struct lm_wait_list *list, unsigned count)
     }
 }
 
-/* What a thread does that has not begun: it is ready, sleeps, or stays as it is. */
+/* Gives a state to a thread that has not begun: it becomes ready, sleeps, or stays as it is. */
 static void employ(struct lm_thread *thread, unsigned range)
 {
     if (thread->begun || thread->state != LM_STATE_BLOCKED) {

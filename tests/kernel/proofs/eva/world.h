@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The states from which Frama-C Eva analyses the calls of the kernel. Their shapes are enumerated:
- * CHOOSE gives each of its results to a state of its own. The numbers in them are any ones of a
- * range, all at once. */
+ * CHOOSE gives each of its results to a state of its own. A number in a state is a complete range:
+ * Eva examines all its values at once. */
 #ifndef EVA_WORLD_H
 #define EVA_WORLD_H
 
@@ -20,8 +20,8 @@ int Frama_C_interval_split(int least, int most);
 extern volatile uint32_t any_u32;
 extern volatile uint64_t any_u64;
 
-/* One argument of a call is unusual. The choice for an argument whose unusual choices have the
- * numbers behind this one; 0, the usual one, if the choice is of another argument. */
+/* At most one argument of a call is unusual. The choice for an argument whose unusual choices have
+ * the numbers after this one; 0, the usual choice, if another argument is unusual. */
 unsigned only(unsigned choice, unsigned before, unsigned choices);
 
 /* Any number of a range. */
@@ -41,7 +41,8 @@ extern unsigned pattern;
 extern uint64_t area[64];
 extern unsigned char messages[4][48];
 
-/* The time is any one up to this, another one at each call of the port. Timeouts begin at EARLY. */
+/* The time is any number up to this one, and differs at each call of the port. Timeouts begin at
+ * EARLY. */
 extern uint64_t latest;
 
 enum { EARLY = 64 };
@@ -84,10 +85,10 @@ void world_wait_one(struct lm_thread *thread, struct lm_wait_list *list, bool ti
 /* Start a timeout that expires in the range that has this number, 0 to 2. */
 void world_start(struct lm_timeout_node *timeout, unsigned range);
 
-/* Give work to the threads that do not wait. by: who makes the call. */
+/* Give work to the threads that do not wait. by: the caller. */
 void world_end(unsigned by);
 
-/* What threads and timers do. */
+/* The actions of threads and timers. */
 void do_nothing(void *argument);
 
 /* layers.c: what threads of layers call in the first pass of their loop, their stack, and such a

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions of ARMv7-M on symbolic values: those that the gate of user threads consists of.
+"""Executes the instructions of ARMv7-M in the gate of user threads on symbolic values.
 
-A word is a number, or a term of z3 over symbols. Where the next step depends on a term, the
-state forks.
+A word is a number, or a term of z3 over symbols. Where the next step depends on a term, the state
+forks.
 
 Source: Armv7-M Architecture Reference Manual (DDI 0403E), A7.7 and B1.5.
 """
@@ -37,13 +37,13 @@ MASK, BYTE = 0xFFFFFFFF, 0xFF
 SP, LR, PC = 13, 14, 15
 EXCEPTION_RETURN = 0xFFFFFFFD  # thread mode, process stack
 SOLVER = z3.SolverFor("QF_BV")
-STEPS = 20_000  # steps of the solver; a formula that it does not refute in these is possible
+STEPS = 20_000  # limit of the solver: a formula that it does not refute by then is possible
 STEPS_OF_PROOFS = 10_000_000
 SOLVER.set("rlimit", STEPS)
 
 
 class Fork(Exception):  # noqa: N818 - it is not an error
-    """The next step depends on symbols: one of these formulas holds."""
+    """Raised if the next step depends on symbols: one of these formulas holds."""
 
     def __init__(self, cases: Sequence[Truth]) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Fork(Exception):  # noqa: N818 - it is not an error
 
 
 class Violation(Exception):  # noqa: N818 - of a claim
-    """A claim does not hold on a path."""
+    """Raised if a claim does not hold on a path."""
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class State:
     """Registers, memory and the known facts about symbols.
 
     Attributes:
-        memory: words that are known, by address.
+        memory: known words, by address.
         path: formulas that hold.
         is_handler: the stack pointer is the main one, and psp is the other.
         reads: words and bytes that came from a user thread, as (address, bytes, symbol).
@@ -78,7 +78,7 @@ class State:
     notes: dict[str, Any] = field(default_factory=dict)
 
     def copy(self) -> State:
-        """A copy that can be changed alone."""
+        """Return an independent copy."""
         return replace(
             self,
             registers=list(self.registers),
@@ -90,7 +90,7 @@ class State:
         )
 
     def is_possible(self, *formulas: Truth) -> bool:
-        """Can these formulas hold, too?"""
+        """Return whether these formulas can hold on this path."""
         if any(formula is False for formula in formulas):
             return False
         SOLVER.push()
@@ -100,7 +100,7 @@ class State:
         return bool(answer != z3.unsat)
 
     def proves(self, formula: Truth) -> bool:
-        """Does this formula hold for all values of the symbols?"""
+        """Return whether this formula holds for all values of the symbols."""
         formula = truth(formula)
         if isinstance(formula, bool):
             return formula
@@ -110,7 +110,7 @@ class State:
         return bool(solver.check() == z3.unsat)
 
     def decide(self, formula: Truth) -> bool:
-        """Does the formula hold on this path? Forks."""
+        """Return whether the formula holds on this path. Forks."""
         if isinstance(formula, bool):
             return formula
         if any(known.eq(formula) for known in self.path):
@@ -123,7 +123,7 @@ class State:
         raise Fork([formula, z3.Not(formula)])
 
     def values(self, word: Word, limit: int) -> list[int] | None:
-        """The possible numbers of a term; None if there are more."""
+        """Return the possible numbers of a term; None if there are too many."""
         if isinstance(word, int):
             return [word]
         found: list[int] = []
@@ -138,7 +138,7 @@ class State:
         return found if len(found) <= limit else None
 
     def number(self, word: Word, limit: int = 64) -> int:
-        """The number of a term on this path. Forks."""
+        """Return the number of a term on this path. Forks."""
         found = self.values(word, limit)
         if found is None:
             raise Violation(f"{word} can be any number")
@@ -148,7 +148,7 @@ class State:
 
 
 class Memory(Protocol):
-    """The effect of accesses to memory."""
+    """Defines the effect of accesses to memory."""
 
     def load(self, state: State, address: Word, size: int) -> Word:
         """The value."""
@@ -158,12 +158,12 @@ class Memory(Protocol):
 
 
 def term(word: Word) -> Any:  # noqa: ANN401 - of z3
-    """A word as a bit vector."""
+    """Return a word as a bit vector."""
     return z3.BitVecVal(word, 32) if isinstance(word, int) else word
 
 
 def simple(word: Word) -> Word:
-    """A term as a number, if it has one value."""
+    """Return a term as a number if it has one value."""
     if isinstance(word, int):
         return word & MASK
     word = z3.simplify(word)
@@ -171,7 +171,7 @@ def simple(word: Word) -> Word:
 
 
 def truth(formula: Truth) -> Truth:
-    """A formula as a bool, if it has one value."""
+    """Return a formula as a bool if it has one value."""
     if isinstance(formula, bool):
         return formula
     formula = z3.simplify(formula)
@@ -181,7 +181,7 @@ def truth(formula: Truth) -> Truth:
 
 
 def bit(word: Word, number: int) -> Truth:
-    """A bit of the word."""
+    """Return a bit of the word."""
     return truth(z3.Extract(number, number, term(word)) == 1)
 
 
@@ -210,7 +210,7 @@ NOTHING = {"nop", "dsb", "isb", "dmb", "cpsid", "cpsie", "it"}
 
 
 def register_of(number: int) -> int:
-    """Capstone's number of a register as the processor's."""
+    """Convert Capstone's number of a register to the processor's."""
     special = {ARM_REG_SP: SP, ARM_REG_LR: LR, ARM_REG_PC: PC}
     return int(special.get(number, number - ARM_REG_R0))
 
@@ -228,7 +228,10 @@ class Processor:
         self.executed: set[int] = set()
 
     def at(self, address: int) -> Any:  # noqa: ANN401 - of capstone
-        """The instruction there. One behind `it` has been decoded with it."""
+        """Return the instruction at an address.
+
+        An instruction after `it` has been decoded with it.
+        """
         if address not in self.decoded:
             text = self.code[address : address + 20]
             for one in self.decoder.disasm(text, address):
@@ -241,7 +244,10 @@ class Processor:
         return self.decoded[address]
 
     def step(self, state: State) -> None:
-        """Execute an instruction. Forks before anything has changed but the state itself."""
+        """Execute an instruction.
+
+        A fork happens before anything except the state itself has changed.
+        """
         address = state.registers[PC]
         one = self.at(address)
         self.executed.add(address)
@@ -265,7 +271,7 @@ class Processor:
         raise Violation(f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}")
 
     def value(self, state: State, operand: Any) -> Word:  # noqa: ANN401
-        """The value of a register, shifted, or a number."""
+        """Return the value of a register, shifted, or a number."""
         if operand.type == ARM_OP_IMM:
             return operand.imm & MASK
         word = state.registers[register_of(operand.reg)]
@@ -297,7 +303,7 @@ class Processor:
         state.registers[PC] = number if number >= 0xFF000000 else number & ~1
 
     def base_and_address(self, state: State, one: Any) -> tuple[int, Word]:  # noqa: ANN401
-        """The register of an access, and the address."""
+        """Return the base register of an access, and the address."""
         place = one.operands[-1].mem if one.operands[-1].type == ARM_OP_MEM else None
         if place is None:
             raise Violation(f"unknown access at {one.address:#x}: {one.mnemonic} {one.op_str}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The instructions of armv7m.py on random numbers, beside those of Unicorn, an emulator."""
+"""Compares the instructions of armv7m.py on random numbers with those of Unicorn, an emulator."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 RAM: Final = 0x20000000
 RAM_BYTES: Final = 0x2000
-# Random states for each instruction, of which so many have to be compared: in many it faults.
+# Random states for each instruction, and the least number to compare: in many states it faults.
 ROUNDS: Final = 20
 ROUNDS_MAX: Final = 1000
 COMPARED_LEAST: Final = 2
@@ -35,7 +35,7 @@ REGISTERS: Final = (
     *range(UC_ARM_REG_R0, UC_ARM_REG_R0 + 13),
     *(UC_ARM_REG_SP, UC_ARM_REG_LR, UC_ARM_REG_PC),
 )
-# They change modes, or wait for memory: gates.py has what they do.
+# These instructions change modes or wait for memory; gates.py defines their effects.
 OF_MODES: Final = ("svc", "mrs", "msr", "cps", "dsb", "isb")
 
 
@@ -66,7 +66,7 @@ class Plain(Memory):
 
 
 def _words(source: random.Random, code: int) -> bytes:
-    """Contents of RAM, many of them addresses of code."""
+    """Return contents of RAM, many of them addresses of code."""
     words = (
         source.randrange(code) | 1 if source.getrandbits(1) else source.getrandbits(32)
         for _ in range(RAM_BYTES // 4)
@@ -75,7 +75,7 @@ def _words(source: random.Random, code: int) -> bytes:
 
 
 def _numbers(source: random.Random, code: int) -> list[int]:
-    """Registers: addresses of RAM and of code, small numbers and large ones."""
+    """Return registers: addresses of RAM and of code, small and large numbers."""
     near = RAM + RAM_BYTES // 2
     kinds = (
         lambda: source.randrange(code) | 1,
@@ -103,7 +103,7 @@ class Judge:
         self.compared = 0
 
     def units(self, executed: Iterable[int], processor: Processor) -> list[tuple[int, int]]:
-        """The begins and lengths of units: an instruction, or an `it` with its instructions."""
+        """Return address and length of each unit: an instruction, or `it` with its instructions."""
         found, end = [], 0
         for address in sorted(executed):
             one = processor.at(address)
@@ -158,7 +158,7 @@ class Judge:
 
 
 def judge(program: Program, executed: Iterable[int], seed: int, part: int, parts: int) -> int:
-    """Compare each instruction that was executed, of one part of them. Returns: comparisons.
+    """Compare each executed instruction of one part. Returns: the number of comparisons.
 
     Raises:
         AssertionError: they differ.

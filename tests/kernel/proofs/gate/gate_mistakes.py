@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mistakes in the way of a user thread into the kernel and back, as changes of the program."""
+"""Mistakes on the path of a user thread into the kernel and back, as changes of the program."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Mistake:
     """An instruction of the program, and the bytes that replace it.
 
     Attributes:
-        wrong: in words.
-        text: how the instruction begins.
-        nth: its number among those in the function.
-        by: None: nothing is done.
-        call: its paths violate a claim.
+        wrong: the mistake, in words.
+        text: the beginning of the instruction.
+        nth: its place among those in the function.
+        by: the replacement; None: no instruction.
+        call: the call whose paths violate a claim.
     """
 
     wrong: str
@@ -63,7 +63,7 @@ INSTRUCTIONS: Final = (
 
 
 def planted(program: Program) -> list[tuple[str, Program, str]]:
-    """Each mistake, the program with it, and the call whose paths violate a claim."""
+    """Return each mistake, the program with it, and the call whose paths violate a claim."""
     table = program.symbols["lm_user_object_calls"]
     numbers = {call.name: call.number for call in calls()}
 

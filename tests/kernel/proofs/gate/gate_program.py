@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A program with user threads, as a linker has made it, and the calls that it should allow."""
+"""A linked program with user threads, and the calls that it should allow."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Buffer:
 
     Attributes:
         word: of the arguments of the kernel's function; the fifth one is on the stack.
-        access: that the caller needs.
-        is_place: for one word, or nothing; otherwise the object has the length.
+        access: the access that the caller needs.
+        is_place: the buffer is one word or NULL; otherwise the object has the length.
     """
 
     word: int
@@ -65,13 +65,13 @@ def _call(row: list[Any]) -> Call:
 
 
 def calls() -> list[Call]:
-    """All rows."""
+    """Return all rows."""
     table = json.loads((ROOT / "spec/calls.json").read_text("utf-8"))
     return [_call(row) for row in table["calls"]]
 
 
 def _members(elf: ELFFile) -> dict[tuple[str, str], int]:
-    """Offsets of members, and sizes of structures as members without a name."""
+    """Return the offsets of members; a member without a name has the size of its structure."""
     wanted = {structure for structure, _ in MEMBERS}
     found: dict[tuple[str, str], int] = {}
     for unit in elf.get_dwarf_info().iter_CUs():
@@ -100,7 +100,7 @@ class Program:
     Attributes:
         code: its bytes from address 0 on.
         symbols: addresses by name.
-        bodies: of the functions that are executed, as (begin, end).
+        bodies: the executed functions, as (begin, end).
         members: offsets, by structure and name.
     """
 
@@ -132,7 +132,7 @@ class Program:
             return cls(code, symbols, bodies, _members(elf))
 
     def instruction(self, function: str, text: str, nth: int = 0) -> tuple[int, int]:
-        """The address and the size of the nth instruction of a function that begins like this."""
+        """Return address and size of the nth instruction of a function that begins with a text."""
         begin, end = self.bodies[function]
         decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
         found = [
@@ -143,16 +143,16 @@ class Program:
         return found[nth].address, found[nth].size
 
     def patched(self, address: int, text: bytes) -> Program:
-        """The program with other bytes at an address."""
+        """Return the program with other bytes at an address."""
         code = self.code[:address] + text + self.code[address + len(text) :]
         return replace(self, code=code)
 
     def word(self, address: int) -> int:
-        """A word of the code, or of its constants."""
+        """Return a word of the code or of its constants."""
         return int.from_bytes(self.code[address : address + 4], "little")
 
     def name_at(self, address: int) -> str:
-        """The name of the function that begins at an address."""
+        """Return the name of the function at an address."""
         return next(
             (name for name, at in self.symbols.items() if at == address and name[0] not in "$."),
             hex(address),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proof about the gates of user threads, on all processors: paths, instructions, mistakes."""
+"""Proves the claims about the gates of user threads: paths, instructions, mistakes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 TARGET: Final = "mps2-an385"
 PROGRAM: Final = "example-hostile_input"
-# A call with two buffers has the square of the paths of a call with one, and a fault may have its
-# frame anywhere.
+# These take the longest: a call with two buffers has the square of the paths of a call with one,
+# and the frame of a fault may be anywhere.
 TWO_BUFFERS: Final = ("event_flags_wait",)
 REGIONS, FEW_REGIONS = 4, 2
 SEED: Final = 1
@@ -33,11 +33,11 @@ class Proof:
     """The numbers of a proof.
 
     Attributes:
-        paths: on which user mode is left, each to its end.
-        stores: with privileges, on them.
+        paths: complete paths that leave user mode.
+        stores: privileged stores on them.
         entered: paths into the kernel, by call.
-        instructions: of them.
-        compared: random states in which these are those of Unicorn.
+        instructions: executed on them.
+        compared: random states in which an instruction agrees with Unicorn.
     """
 
     paths: int
@@ -55,7 +55,7 @@ def refute_mistakes(root: Path) -> list[str]:
     """Refute all mistakes.
 
     Raises:
-        SystemExit: one is not refuted.
+        SystemExit: a mistake is not refuted.
     """
     program = _program(root)
     mistakes = planted(program)
@@ -71,7 +71,7 @@ def prove(root: Path) -> Proof:
     """Prove all claims.
 
     Raises:
-        SystemExit: one does not hold.
+        SystemExit: a claim does not hold.
     """
     program = _program(root)
     names = [call.name for call in calls()]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The claims about the ways of a user thread into the kernel and back, on all paths.
+"""The claims about the paths of a user thread into the kernel and back.
 
-All that a user thread can choose is a symbol: registers, and each word of its memory each time it
-is read. So are its regions, the number of its grants, and what they grant.
+Everything that a user thread can choose is a symbol: registers, and each word of its memory each
+time it is read. Its regions, the number of its grants, and their contents are symbols, too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from gate_program import READ, WRITE, Buffer, Call, Program, calls
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-GRANTS, OTHER, MAIN_STACK = 0x60000000, 0x61000000, 0x62000000  # no other device is there
+GRANTS, OTHER, MAIN_STACK = 0x60000000, 0x61000000, 0x62000000  # no other device exists
 MAIN_STACK_BYTES = 256
 MPU = 0xE000ED9C  # RBAR, RASR, and three more pairs
 MPU_WORDS = 8
@@ -49,18 +49,18 @@ FRAME, COUNT = z3.BitVecs("frame count", 32)
 
 
 def word(name: str) -> Word:
-    """A new symbol."""
+    """Return a new symbol."""
     return z3.BitVec(f"{name}.{next(NUMBERS)}", 32)
 
 
 def in_one(address: Word, length: Word, base: Word, size: Word) -> list[Truth]:
-    """Is a whole buffer in a region? `lemma` proves that the formula means this."""
+    """Return a formula for: the complete buffer is in a region. `lemma` proves it."""
     offset = address - base
     return [z3.ULT(offset, size), z3.ULE(length, size - offset)]
 
 
 def lemma() -> bool:
-    """No byte of a buffer is outside of a region, if the region does not wrap."""
+    """Prove that no byte of a buffer is outside of a region, if the region does not wrap."""
     address, length, base, size, at = z3.BitVecs("address length base size at", 32)
     solver = z3.SolverFor("QF_BV")
     solver.add(size != 0, z3.ULE(base, base + size - 1), *in_one(address, length, base, size))
@@ -89,10 +89,10 @@ class Found:
     """The observations on all paths.
 
     Attributes:
-        paths: that ended.
-        entered: the kernel functions that were entered, and on how many paths.
-        stores: with privileges, that were proved.
-        executed: the addresses of instructions.
+        paths: number of complete paths.
+        entered: the kernel functions that were entered, with the number of paths.
+        stores: number of privileged stores that were proved.
+        executed: addresses of instructions.
     """
 
     paths: int = 0
@@ -107,7 +107,7 @@ class World:
     def __init__(
         self, program: Program, regions: int, names: Sequence[str], thread: str = "parser"
     ) -> None:
-        """names: of the calls whose paths are explored, besides numbers of no call."""
+        """names: the calls whose paths are explored, besides numbers that are not calls."""
         self.program = program
         self.count = regions
         self.left_out = [call.number for call in calls() if call.name not in names]
@@ -133,14 +133,14 @@ class World:
         self.kept = [z3.BitVec(f"r{at}", 32) for at in range(4, 12)]
 
     def in_regions(self, address: Word, length: Word, access: int) -> list[Truth]:
-        """For each region: is the whole buffer in it, and does it allow this access?"""
+        """Return for each region whether it contains the complete buffer and allows this access."""
         return [
             z3.And(*in_one(term(address), term(length), base, size), rights & access == access)
             for base, size, rights in zip(self.base, self.bytes, self.access, strict=True)
         ]
 
     def is_own(self, state: State, address: Word, length: Word, access: int) -> bool:
-        """Is it proved that the whole buffer is in one region?"""
+        """Return whether it is proved that the complete buffer is in one region."""
         each = self.in_regions(address, length, access)
         symbols = sorted(names(address))
         if len(symbols) != 1:
@@ -148,7 +148,7 @@ class World:
         pointer = z3.BitVec(symbols[0], 32)
         for at, one in enumerate(each):
             about = self.about(state, at)
-            # The offset in the region in place of its base: sums become simple.
+            # Uses the offset in the region instead of its base, so that sums become simple.
             change = (self.base[at], pointer - z3.BitVec("offset", 32))
             about.path = [truth(z3.substitute(known, change)) for known in about.path]
             if about.proves(z3.substitute(one, change)):
@@ -156,7 +156,7 @@ class World:
         return False
 
     def about(self, state: State, region: int) -> State:
-        """The state, with the facts about this region only: less is proved, and sooner."""
+        """Return the state with the facts about this region only, so that proofs are faster."""
         areas = (self.base, self.bytes, self.access)
         others = {str(area[at]) for area in areas for at in range(self.count) if at != region}
         about = state.copy()
@@ -164,7 +164,7 @@ class World:
         return about
 
     def of_creation(self) -> list[Truth]:
-        """The facts that the creation of a user thread has checked."""
+        """Return the facts that the creation of a user thread has checked."""
         rules: list[Truth] = [z3.ULT(COUNT, 1 << 20)]
         for size, access in zip(self.bytes, self.access, strict=True):
             kinds = [access & ~z3.BitVecVal(8, 32) == kind for kind in (1, 3, 5)]
@@ -172,7 +172,7 @@ class World:
         return rules
 
     def state(self, handler: str, frame: Word) -> State:
-        """An exception has come in user mode. frame: the stack pointer of the thread."""
+        """Return the state after an exception in user mode. frame: the thread's stack pointer."""
         program = self.program
         registers = [word(f"r{at}") for at in range(16)]
         registers[4:12] = self.kept
@@ -201,7 +201,7 @@ class World:
     # The accesses that are allowed.
 
     def load(self, state: State, address: Word, size: int) -> Word:
-        """A word that is known, or a symbol, or a violation."""
+        """Return a known word or a symbol, or raise a violation."""
         if isinstance(address, int):
             return self.load_known(state, address, size)
         if state.notes["handler"] == "SVC_Handler":
@@ -224,7 +224,7 @@ class World:
         return self.load_known(state, state.number(address), size)
 
     def user_word(self, state: State, address: Word, size: int) -> Word:
-        """A new symbol at each read: the thread may change its memory at any time."""
+        """Return a new symbol at each read: the thread may change its memory at any time."""
         symbol = word("user")
         if size == 1 and simple(address - FRAME) == NUMBER_AT:
             state.path += [symbol != number for number in self.left_out]
@@ -235,12 +235,12 @@ class World:
 
     @staticmethod
     def in_grants(address: Word) -> Truth:
-        """Is an address that of a word of the grants?"""
+        """Return whether the address is in the grants."""
         offset = address - GRANTS
         return z3.And(z3.ULT(offset, COUNT * GRANT_BYTES), offset & 3 == 0)
 
     def load_grant(self, state: State, address: Word) -> Word:
-        """An object, or rights. The creation has checked that they are of one kind."""
+        """Return an object, or rights. The creation has checked that they are of one kind."""
         offset = address - GRANTS
         is_object = state.decide(truth(offset & 4 == 0))
         begin = offset if is_object else offset - 4
@@ -257,7 +257,7 @@ class World:
         return state.notes["grants"][key][0 if is_object else 1]
 
     def load_known(self, state: State, address: int, size: int) -> Word:
-        """Code, the context, the stack, or a register of the system."""
+        """Return a word of the code, the context, the stack, or a register of the system."""
         if address + size <= len(self.program.code):
             return int.from_bytes(self.program.code[address : address + size], "little")
         place, shift = address & ~3, 8 * (address & 3)
@@ -272,7 +272,7 @@ class World:
         return value if size == 4 else simple(z3.LShR(term(value), shift) & (1 << 8 * size) - 1)
 
     def store(self, state: State, address: Word, size: int, value: Word) -> None:
-        """A store with privileges."""
+        """Check a privileged store."""
         self.found.stores += 1
         if not isinstance(address, int):
             is_call = state.notes["handler"] == "SVC_Handler"
@@ -290,12 +290,12 @@ class World:
         state.memory[place] = simple(old & ~mask & MASK | (term(value) << shift) & mask)
 
     def may_store(self, state: State, address: int, value: Word) -> bool:
-        """Is it the stack or the context of the thread, or memory that handlers write?"""
+        """Return whether the address belongs to the thread's stack or context, or to handlers."""
         is_own = self.stack <= address < self.context_end
         return is_own or (state.is_handler and self.may_handler_store(state, address, value))
 
     def may_handler_store(self, state: State, address: int, value: Word) -> bool:
-        """The main stack, the notes about loaded regions, and the registers of the system."""
+        """Return whether it is the main stack, the loaded regions, or a system register."""
         proves = self.about(state, NO_REGION).proves
         if MAIN_STACK <= address < MAIN_STACK + MAIN_STACK_BYTES:
             return True
@@ -315,7 +315,7 @@ class World:
     # The ends of paths.
 
     def call_of(self, state: State) -> Call | None:
-        """The call of this path, whose number is in the frame."""
+        """Return the call of this path, whose number is in the frame."""
         for address, size, symbol in state.reads:
             if size == 1 and simple(address - FRAME) == NUMBER_AT:
                 numbers = state.values(symbol, 1)
@@ -324,7 +324,7 @@ class World:
         return None
 
     def enter_kernel(self, state: State, name: str) -> None:
-        """The claims about a call of the kernel."""
+        """Check the claims about a call of the kernel."""
         call = self.call_of(state)
         if call is None or call.name != name:
             raise Violation(f"lm_{name} for the call {call and call.name}")
@@ -341,7 +341,7 @@ class World:
 
     @staticmethod
     def is_granted(state: State, call: Call, handle: Word) -> Truth:
-        """Is the object that of the handle, with the right to this call?"""
+        """Return whether the handle grants this object with the right to this call."""
         granted = state.notes["grants"].get(str(handle))
         if granted is None:
             return False
@@ -352,7 +352,7 @@ class World:
         )
 
     def has_buffer(self, state: State, buffer: Buffer) -> bool:
-        """Does the buffer belong to the thread?"""
+        """Return whether the buffer belongs to the thread."""
         pointer = term(state.registers[buffer.word])
         if buffer.is_place:
             is_left_out = state.proves(pointer == 0)
@@ -365,7 +365,7 @@ class World:
         return bool(lengths) and self.is_own(state, pointer, lengths[0], buffer.access)
 
     def leave_kernel(self, state: State) -> None:
-        """A function of the kernel has returned; meanwhile others may have run."""
+        """Continue after a function of the kernel, during which other threads may have run."""
         for at in (0, 1, 2, 3, 12):
             state.registers[at] = word("kernel")
         for flag in "nzcv":
@@ -381,7 +381,7 @@ class World:
         state.registers[PC] = state.number(state.registers[LR]) & ~1
 
     def forget(self, state: State) -> bool:
-        """Continue once for all states that a call may leave. Returns: was that done already?"""
+        """Continue once for all states after a call. Returns: whether this was done before."""
         for at in (0, 1, 2, 3, 12, LR):
             state.registers[at] = word("left")
         state.flags = {flag: z3.FreshConst(z3.BoolSort()) for flag in "nzcv"}
@@ -404,7 +404,7 @@ class World:
         return False
 
     def supervisor_call(self, state: State) -> None:
-        """The gate is done: the processor stores a frame on the kernel stack."""
+        """Leave the gate: the processor stores a frame on the kernel stack."""
         registers = state.registers
         begin = state.number(registers[SP]) - FRAME_BYTES
         stored = (*registers[:4], registers[12], registers[LR], registers[PC], word("xpsr"))
@@ -415,7 +415,7 @@ class World:
         registers[PC] = self.program.symbols["SVC_Handler"]
 
     def exception_return(self, state: State) -> bool:
-        """Leave the handler. Returns: to user mode, which ends the path?"""
+        """Leave the handler. Returns: whether the path ends in user mode."""
         if not state.is_handler or state.registers[SP] != state.msp:
             raise Violation("an exception return that is none")
         if state.control == 1:
@@ -432,7 +432,7 @@ class World:
         return False
 
     def to_user(self, state: State) -> None:
-        """The claims about the way back."""
+        """Check the claims about the return to user mode."""
         if not self.about(state, NO_REGION).proves(term(state.psp) == state.notes["frame"]):
             raise Violation("another stack of the thread")
         place = self.context + self.program.members["lm_user_context", "loaded"]
@@ -451,7 +451,10 @@ class World:
                 raise Violation(f"the kernel's contents of r{at} in user mode")
 
     def ends_at(self, state: State) -> bool:
-        """Handle an address outside of the port and the layer. Returns: has the path ended?"""
+        """Handle an address outside of the port and the layer.
+
+        Returns: whether the path has ended.
+        """
         address = state.registers[PC]
         symbols = self.program.symbols
         if address >= 0xFF000000:
@@ -475,7 +478,7 @@ class World:
         return False
 
     def run(self, handler: str) -> None:
-        """All paths from this handler in user mode.
+        """Run all paths from this handler to user mode.
 
         Raises:
             Violation: a claim does not hold.
@@ -509,7 +512,7 @@ HANDLERS = ("SVC_Handler", "PendSV_Handler", "HardFault_Handler")
 
 
 def explore(program: Program, regions: int, names: Sequence[str], handlers: Sequence[str]) -> Found:
-    """All paths from these handlers in user mode. names: of the calls whose numbers are tried.
+    """Run all paths from these handlers to user mode. names: the calls whose numbers are tried.
 
     Raises:
         Violation: a claim does not hold.
@@ -523,7 +526,7 @@ def explore(program: Program, regions: int, names: Sequence[str], handlers: Sequ
 
 
 def refute(program: Program, names: Sequence[str]) -> str | None:
-    """The claim that a program with a mistake violates; None: no claim."""
+    """Return the claim that a program with a mistake violates; None: no claim."""
     try:
         explore(program, 2, names, HANDLERS)
     except Violation as violation:

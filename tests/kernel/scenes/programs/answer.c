@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers each typed line with its length and the time, and ends with the line "quit". A periodic
- * thread ticks meanwhile. The trace is saved if there is an argument. */
+ * thread runs meanwhile. The trace is saved if there is an argument. */
 #include <limen/board.h>
 #include <limen/console.h>
 #include <limen/limen.h>

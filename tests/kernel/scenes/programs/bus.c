@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes a transfer that its script does not expect: the argument says which. */
+/* Makes a transfer that its script does not expect. The argument selects it. */
 #include <limen/gpio.h>
 #include <limen/host_bus.h>
 #include <limen/i2c.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A system with each kind of object, in use all the time: the subject of `limen inject`. It prints
- * what it has computed, saves its trace and ends. */
+ * its results, saves its trace and ends. */
 #include <limen/board.h>
 #include <limen/limen.h>
 
@@ -57,7 +57,7 @@ static void filter_samples(void *argument)
     }
 }
 
-/* Keeps what was filtered in two kinds of memory for a while. */
+/* Keeps the filtered values in two kinds of memory for some time. */
 static void keep(void *argument)
 {
     (void)argument;

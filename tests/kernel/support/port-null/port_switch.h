@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A switch by a call. Nothing of it is inline in this port. */
+/* A switch by a call. This port has no inline part of it. */
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls with a pattern in the registers that a call keeps: a context switch that loses one of them
- * is noticed. Instructions of ARMv6-M only; on a processor with FPU, also its registers and the
- * modes in FPSCR. */
+/* Makes calls with a pattern in the registers that a call preserves, to detect a context switch
+ * that loses one of them. Instructions of ARMv6-M only; on a processor with FPU, also its registers
+ * and the modes in FPSCR. */
     .syntax unified
     .thumb
 

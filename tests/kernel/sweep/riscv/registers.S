@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls with a pattern in s0 to s11, which a call keeps: a context switch that loses one of them is
- * noticed. */
+/* Makes calls with a pattern in s0 to s11, which a call preserves, to detect a context switch that
+ * loses one of them. */
 #if __riscv_xlen == 64
     .equ WORD, 8
     .macro put register, slot

@@ -21,7 +21,7 @@ void misuse_expect_none(void)
     lm_misuse_set_handler(note_misuse);
 }
 
-/* The operation has no other effect than this status and this report. */
+/* The only effects of the operation are this status and this report. */
 static void try(enum kind kind, int object, enum status expected, int expected_misuse)
 {
     struct operation operation = {.kind = kind, .a = (uint32_t)object};

@@ -136,7 +136,7 @@ struct world {
 };
 
 /* One run: a task set and a sequence of events that the explorer chooses. It is compared with the
- * model from the point on at which it differs from the previous run. */
+ * model from the first difference to the previous run on. */
 void world_run(const struct world *world, struct explore *explore, unsigned depth);
 
 /* The parts of a run. Create the kernel's objects, and the model's if they are new: those that the

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt above the mask of the kernel calls it, which is an error: see test_zero_latency.py.
- * The argument selects the interrupt: one of the NVIC, SysTick, or one that may call.
+/* An interrupt above the mask of the kernel calls the kernel, which is an error: see
+ * test_zero_latency.py. The argument selects the interrupt: one of the NVIC, SysTick, or one that
+ * may make calls.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.2.4 (ICSR), B3.2.12 (SHPR3), B3.4.
  */

@@ -3,10 +3,10 @@
  * with LM_KERNEL_PRIORITY for mps2-an385.
  *
  * TIMER1 has the most urgent priority of the NVIC. It interrupts after 1, 2, 3 ... instructions of
- * a round of calls of the kernel that threads and the alarm make. Its handler notes how late it is,
- * and whether the kernel had taken its lock; it calls nothing. It overwrites registers: if it came
- * at a wrong place, a thread would get a wrong register, and the round a wrong result. An interrupt
- * below the mask has to wait meanwhile.
+ * a round of calls of the kernel that threads and the alarm make. Its handler records its lateness
+ * and whether the kernel had taken its lock, and makes no calls. It overwrites registers: if it
+ * came at a wrong place, a thread would get a wrong register, and the round a wrong result. An
+ * interrupt below the mask has to wait.
  */
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -26,7 +26,8 @@ struct timer {
 enum { TIMER_OFF = 0, TIMER_ON = 1 << 0 | 1 << 3, TIMER1_IRQ = 9 };
 enum { LINE = 1, ROUNDS = 700 };
 
-/* Ticks of 0.625 instructions: the handler's first ones, up to the look at the counter. */
+/* Ticks of 0.625 instructions: the first instructions of the handler, up to the read of the
+ * counter. */
 enum { LATE_MAX = 24 };
 
 LM_STACK(low_stack, 512);

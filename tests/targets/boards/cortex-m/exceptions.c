@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of the port in the processor: PendSV and the supervisor call, which only end a
- * switch, have the lowest priority, so that they delay no interrupt, and threads use the process
+/* Checks the settings of the port in the processor. PendSV and the supervisor call, which only end
+ * a switch, have the lowest priority, so that they delay no interrupt. Threads use the process
  * stack.
  *
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.4.4 (CONTROL), B3.2.11 and B3.2.12

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program with supervisor calls of its own: it defines SVC_Handler, and passes the call of the
- * port on, as docs/porting.md says. One thread makes such calls; another one preempts it in each
+/* A program with its own supervisor calls: it defines SVC_Handler, and forwards the call of the
+ * port, as docs/porting.md says. One thread makes such calls; another one preempts it in each
  * period, so that the port resumes it by its call.
  */
 #include <limen/board.h>

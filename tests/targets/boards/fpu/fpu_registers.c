@@ -101,7 +101,7 @@ static void run_plain(void *argument)
     }
 }
 
-/* The line makes a thread ready while the first one looks at its registers. */
+/* The line makes a thread ready while the first one checks its registers. */
 static void start_timer(struct lm_semaphore *semaphore)
 {
     flag = 0;

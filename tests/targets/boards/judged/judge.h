@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The second counter of a board, which its clock does not use; judged.c compares the two. boards/
- * has one file for each board, or for the part of boards/common that the clock comes from. */
+/* The second counter of a board, which its clock does not use. judged.c compares the two. boards/
+ * has one file for each board, or for the part of boards/common that has the clock. */
 #ifndef LIMEN_TEST_JUDGE_H
 #define LIMEN_TEST_JUDGE_H
 

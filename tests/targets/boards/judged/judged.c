@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The clock of a board, judged by a counter that it does not use; see test_judged.py.
+/* Compares the clock of a board with a counter that it does not use; see test_judged.py.
  *
- * A thread sleeps repeatedly for 1 to 3,000 ticks. The advance of the clock since the last look is
- * compared with that of the other counter. Arguments: idle or busy (a less urgent thread works all
- * the time, so that the processor never waits for an interrupt); quiet or urgent (an interrupt
+ * A thread sleeps repeatedly for 1 to 3,000 ticks. The advance of the clock since the last reading
+ * is compared with that of the other counter. Arguments: idle or busy (a less urgent thread works
+ * all the time, so that the processor never waits for an interrupt); quiet or urgent (an interrupt
  * above the mask of the kernel comes at uneven times); the number of sleeps; a seed.
  */
 #include "judge.h"
@@ -33,7 +33,7 @@ static uint32_t since(uint32_t count)
     return (judge_count() - count) & judge_mask;
 }
 
-/* Read both at the same time: no interrupt comes in between. */
+/* Read both counters without an interrupt in between. */
 static struct look look(void)
 {
     struct look now;
@@ -85,8 +85,8 @@ static struct {
     int32_t latest;
 } result;
 
-/* The lateness of the thread after a sleep of so many ticks from that look: since it was due, or
- * since the end of an urgent interrupt that was served at that time. */
+/* The lateness of the thread after a sleep of this number of ticks from that reading: since it was
+ * due, or since the end of an urgent interrupt that was served at that time. */
 static int32_t late(struct look before, uint32_t ticks)
 {
     uint32_t asleep = since(before.count);
@@ -102,7 +102,7 @@ static int32_t late(struct look before, uint32_t ticks)
     return since_due;
 }
 
-/* One sleep, from a look to the next one. */
+/* One sleep, from one reading to the next. */
 static struct look sleep_once(struct look before, uint64_t first, uint32_t ticks)
 {
     (void)lm_thread_sleep_until(before.clock + ticks);

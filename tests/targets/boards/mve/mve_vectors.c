@@ -4,9 +4,9 @@
  *
  * Method: the first thread computes a number from all of these registers. An interrupt at a random
  * instant runs a handler, lets another thread with vectors or one without preempt, or suspends the
- * first thread and lets another interrupt resume it. The number must not change. This goes on until
- * each instruction of the computation has been interrupted in each of these ways. The thread with
- * vectors, which computes too, is preempted at random instants itself.
+ * first thread and lets another interrupt resume it. The number must not change. The test continues
+ * until each instruction of the computation has been interrupted in each of these ways. The thread
+ * with vectors also computes, and is preempted at random instants.
  */
 #include <limen/board.h>
 #include <limen/limen.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sleep in which the board's clock stands still; see test_stopped_clock.py. The interrupt of a
- * timer that goes on ends the wait at once, so that the clock counts next to nothing of it. */
+/* A sleep in which the board's clock stops; see test_stopped_clock.py. The interrupt of a timer
+ * that continues ends the wait at once, so that the clock counts almost none of it. */
 #include "../check.h"
 #include <limen/board.h>
 #include <limen/limen.h>
@@ -71,7 +71,7 @@ static void sleep_for_turns(void)
     check_instant(lm_now(), begin + 3 * turn, late_max, "three turns");
 }
 
-/* The alarm is set again, for what is left. */
+/* The alarm is set again, for the rest. */
 static void sleep_for_parts(void)
 {
     for (unsigned i = 0; i < SHORT_SLEEPS; i++) {

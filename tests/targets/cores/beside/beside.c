@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Run a program that is written for one core on the core that the argument says, while all other
- * cores use shared objects without an end. Its main, and the calls with which it initialises and
- * starts the kernel, are ours. On core 0 they do the same; on another one the program is what
- * prepares the core, and is left where it would start the kernel. */
+/* Run a program that is written for one core on the core that the argument names, while all other
+ * cores use shared objects in endless loops. This file replaces its main and its calls that
+ * initialise and start the kernel. On core 0 they have the usual effect. On another core, the
+ * program prepares the core and is left at the call that would start the kernel. */
 #include "beside.h"
 #include <limen/board.h>
 #include <limen/cores.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Between a program for one core and beside.c, which runs it on any core. */
+/* The interface between a program for one core and beside.c, which runs it on any core. */
 #ifndef BESIDE_H
 #define BESIDE_H
 

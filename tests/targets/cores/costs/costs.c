@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cost of calls for shared objects, on one core: a loop around each, as in bench/calls.c.
  *
- * The emulator that counts has one hart. Case "remote" therefore makes a waiting thread one of core
- * 1 before the post, and takes it back out of the inbox of that core after it: what the post does
- * for another core is counted, between bench_post and bench_posted, and nothing else. Case "called"
- * is the other end: the thread is put into the inbox of this core, as another core does it, and the
- * interrupt is counted until the thread runs at bench_runs. */
+ * The emulator that counts has one hart. So case "remote" assigns a waiting thread to core 1 before
+ * the post, and takes it back out of the inbox of that core afterwards. It counts only the work of
+ * the post for another core, between bench_post and bench_posted. Case "called" is the other end:
+ * it puts the thread into the inbox of this core, as another core does, and counts the interrupt
+ * until the thread runs at bench_runs. */
 #include "cores/cores.h"
 #include "marks.h"
 #include <limen/board.h>

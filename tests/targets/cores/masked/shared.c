@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interrupts off, and the shared lock held: shared objects of several cores, and threads of another
- * core. That core does not run. A thread that waits becomes one of core 1 before the call, and
- * comes back out of the inbox of core 1 after the trial. */
+/* Measures the time with interrupts off, and with the shared lock held, for shared objects of
+ * several cores and threads of another core. That core does not run. A waiting thread is assigned
+ * to core 1 before the call, and taken out of the inbox of core 1 after the trial. */
 #include "cores/cores.h"
 #include "masked.h"
 #include <string.h>
@@ -44,7 +44,7 @@ static struct lm_thread *thread_at(unsigned index)
     return index < MANY ? &waiters[index] : index == MANY ? &caller : &spare;
 }
 
-/* Forget what core 1 has in its inbox. What was sent there is a thread of this core again. */
+/* Empty the inbox of core 1. Threads that were sent there belong to this core again. */
 static void take_back(void)
 {
     lm_lock_key key = lm_port_lock();

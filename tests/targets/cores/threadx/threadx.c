@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: the services of ThreadX SMP put threads and functions of timers on the lowest core that a
- * map allows, objects of tx_application_define serve all cores, and what the layer does not do with
- * several cores is refused. Method: a thread of core 0 makes the calls, and one of core 1 tells
- * what it sees. Prints each expectation that is not met, and their number; status 1: there was
- * one. */
+ * map allows, objects of tx_application_define serve all cores, and the layer refuses unsupported
+ * calls for several cores. Method: a thread of core 0 makes the calls, and one of core 1 reports
+ * its observations. Prints each expectation that is not met, and their number; status 1: an
+ * expectation was not met. */
 #include "tx_api.h"
 #include <limen/board.h>
 
@@ -54,7 +54,7 @@ static VOID tell_core(ULONG input)
     tx_semaphore_put(&told);
 }
 
-/* On core 1: what its thread may do there. */
+/* On core 1: the calls that its thread may make. */
 static VOID use_objects(ULONG input)
 {
     ULONG word = input, *block;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random calls on all cores, and who called what, for a judge of the trace (test_cores_trace.py).
- * Threads of each core post, wait, send and receive with timeouts, work, sleep, and move; a timer
- * of each core posts from its interrupt. Before each call that can wake a thread, and around each
- * that can wait, a line says so: the simulated cores take turns, so that the lines are in the order
- * in which the calls take effect. The arguments are a seed and the number of cores. */
+/* Makes random calls on all cores and prints each of them, for a check of the trace
+ * (test_cores_trace.py). Threads of each core post, wait, send and receive with timeouts, work,
+ * sleep, and move; a timer of each core posts from its interrupt. It prints a line before each call
+ * that can wake a thread, and lines around each call that can wait. The simulated cores take turns,
+ * so that the lines are in the order in which the calls take effect. The arguments are a seed and
+ * the number of cores. */
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <limen/mutex.h>

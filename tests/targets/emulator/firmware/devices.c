@@ -194,7 +194,7 @@ static void uart_loopback(void)
     print_number(UART_DR);
 }
 
-/* The timer of a chip stands at 0 until it is released. */
+/* The timer of a chip stays at 0 until it is released. */
 static void reset_timer(void)
 {
     while (TIMER_RAWL < 100) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs that go wrong, each in its own way. */
+/* Programs that fail, each in its own way. */
 #include "firmware.h"
 #include <stdbool.h>
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: a user thread that spins, by instructions or by calls, and is more urgent than all others,
- * takes its budget from them and no more: a periodic thread behind it misses nothing, and its
- * response times grow by the bound of limen/budget.h at most. What follows the end of the budget is
- * the policy of the thread.
+ * takes only its budget from them. A less urgent periodic thread misses no deadline, and its
+ * response times grow at most by the bound of limen/budget.h. The policy of the thread defines the
+ * effect of the end of the budget.
  *
- * Method: scenes; each prints a line if something is not as it should be. With limen-traced the
- * program leaves a trace.
- */
+ * Method: scenes; each prints a line for an unexpected result. With limen-traced the program leaves
+ * a trace. */
 #include "attacks.h"
 #include "place.h"
 #include "scenes.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an attack changes nothing that other threads do, and hardly when.
+/* Goal: an attack does not change the actions of other threads, and hardly their times.
  *
  * Method: a boss creates a user thread for each attack of attacks.h, and ends it after a time.
- * Beside it a control loop makes a producer and a consumer run, which are user threads and more
- * urgent than the attacker, and a slow thread is less urgent. With the argument "harmless" the
- * attacker only works. The test compares the traces.
+ * Beside it, a control loop releases a producer and a consumer, which are user threads and more
+ * urgent than the attacker. A slow thread is less urgent. With the argument "harmless" the attacker
+ * only works. The test compares the traces.
  */
 #include "attacks.h"
 #include "place.h"

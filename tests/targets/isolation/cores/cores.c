@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: user threads of two cores exchange messages through shared objects, while on each core
- * others attack: each core has its own protection, and a handle reaches no object of the other one.
+/* Goal: user threads of two cores exchange messages through shared objects, while other threads
+ * attack on each core. Each core has its own protection, and a handle reaches no object of the
+ * other core.
  *
- * Method: core 0 sends, core 1 receives, both in user threads. On each core two more threads hand
- * each other a semaphore of that core, and one does something wrong, begins again and does the
- * next. What the attackers write to is compared with what it was.
+ * Method: core 0 sends, core 1 receives, both in user threads. On each core, two more threads pass
+ * a semaphore of that core to each other, and one makes an attack, restarts and makes the next. The
+ * attacked memory is compared with its earlier contents.
  */
 #include "attacks.h"
 #include "place.h"
@@ -97,7 +98,7 @@ static void pong(void *argument)
     }
 }
 
-/* The number of the attack is in the memory of the thread, which stays as it is. */
+/* The number of the attack is in the memory of the thread, which a restart keeps. */
 static void attack(void *argument)
 {
     struct memory *own = argument;
@@ -131,8 +132,8 @@ static void attack(void *argument)
     }
 }
 
-/* The thread dies with the mutex, and begins again: one next owner learns of each death, on either
- * core, whether it waits already or not. */
+/* The thread dies as the owner of the mutex, and restarts. Exactly one next owner gets the status
+ * of each death, on either core, whether it waits already or not. */
 static void hold(void *argument)
 {
     struct memory *own = argument;

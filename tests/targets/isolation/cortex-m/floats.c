@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The attacks with the FPU: its registers, where they are stored, and who may use it. */
+/* The attacks with the FPU: its registers, their place in memory, and the right to use it. */
 #include "floats.h"
 #include "attacks.h"
 #include "place.h"
@@ -19,7 +19,7 @@ static __attribute__((naked)) uint32_t all_floats(void)
                      "bx lr");
 }
 
-/* The first look of the thread: nothing of others is there. */
+/* The first read of the thread: no values of other threads are there. */
 void look_at_floats(void *argument)
 {
     note(argument, all_floats() == 0 ? LM_OK : LM_BAD_STATE);

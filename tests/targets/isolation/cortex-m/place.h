@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses of the boards with a Cortex-M, and what differs there. */
+/* Addresses of the boards with a Cortex-M, and their differences. */
 #ifndef ISOLATION_PLACE_H
 #define ISOLATION_PLACE_H
 
@@ -80,7 +80,7 @@ static inline void fill_floats(void)
 #endif
 }
 
-/* The kernel must not use what the thread has left there. */
+/* The kernel must not use the values that the thread has left there. */
 static inline void poison_registers(void)
 {
     __asm__ volatile("mov r9, #0" ::: "r9");

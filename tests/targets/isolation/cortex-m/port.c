@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The attacks that are for a Cortex-M. */
+/* The attacks for a Cortex-M. */
 #include "attacks.h"
 #include "floats.h"
 #include "place.h"
@@ -145,7 +145,7 @@ static void all_numbers_of_svc(void *argument)
     }
 }
 
-/* The kernel must not use what the thread has left in registers. */
+/* The kernel must not use the values that the thread has left in registers. */
 static void poisoned_registers(void *argument)
 {
     (void)argument;

@@ -22,7 +22,7 @@ static void send(void *argument)
     write_to(PLACE_UART + UART_BYTES);
 }
 
-/* The thread sends so many bytes, and then accesses what is not in its regions. */
+/* The thread sends this number of bytes, and then accesses memory outside of its regions. */
 static void drive(unsigned areas, unsigned sent, uintptr_t address)
 {
     const struct lm_user_area given[] = {

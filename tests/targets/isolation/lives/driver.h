@@ -3,8 +3,8 @@
 #ifndef ISOLATION_DRIVER_H
 #define ISOLATION_DRIVER_H
 
-/* A thread without the region of a device cannot use it; one with the region can, and nothing
- * beside it. */
+/* A thread without the region of a device cannot use the device. A thread with the region can use
+ * this device only. */
 void drive_device(void);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: the lives of user threads: what is refused when they are created, what a fault does by each
- * policy, who gets their mutexes, and that calls for threads serve them; and a driver.
+/* Goal: the lives of user threads are correct: refused creations, the effect of a fault under each
+ * policy, the next owners of their mutexes, calls about threads, and a driver.
  *
- * Method: scenes; each prints a line if something is not as it should be. The argument "halt" is a
- * program that a fault ends. With limen-traced the program leaves a trace.
- */
+ * Method: scenes; each prints a line for an unexpected result. With the argument "halt", a fault
+ * ends the program. With limen-traced the program leaves a trace. */
 #include "attacks.h"
 #include "driver.h"
 #include "place.h"
@@ -220,7 +219,7 @@ static void hand_over(struct lm_mutex *mutex, struct lm_mutex *unwanted)
     lock_later(unwanted);
 }
 
-/* Memory that the thread may only read, and others write: also the kernel, for a thread that waits
+/* Memory that the thread may only read. Others write it, also the kernel for a thread that waits
  * there for a message. */
 
 static struct {

@@ -20,7 +20,7 @@ static uint32_t below(unsigned number, uint32_t limit)
     return random_word(number) % limit;
 }
 
-/* An address at or near what matters: its region and its ends, data, code, or anything. */
+/* An address at or near a critical place: the region and its ends, data, code, or any address. */
 static uint32_t random_address(unsigned number)
 {
     uint32_t near = below(number, 64) - 32;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: random calls, accesses and jumps of user threads change nothing outside of their regions
- * and grants, and delay nobody who is more urgent.
+ * and grants, and delay no more urgent thread.
  *
  * Method: two user threads share a region and a priority, so that each changes the arguments of the
  * other in the middle of calls. They set random registers and make a call, jump into the kernel, or
- * read and write anywhere. A fault lets them begin again; the boss creates a thread again that
- * waits, has ended, or is lost in a loop. A bystander with a period counts its jobs, and words
- * between the objects of the kernel are compared with what they were.
+ * read and write anywhere. A fault restarts them. The boss creates a thread again that waits, has
+ * ended, or loops. A periodic bystander counts its jobs, and words between the objects of the
+ * kernel are compared with their earlier values.
  *
  * Arguments: the seed, the number of actions.
  */
@@ -104,7 +104,7 @@ static bool is_intact(void)
            lm_thread_stack_is_intact(&attackers[1].thread);
 }
 
-/* The program is lost if nothing happens in a round: then no attacker could be created. */
+/* The program has failed if nothing happens in a round: then no attacker could be created. */
 static void manage(void *argument)
 {
     uint32_t begun[ATTACKERS] = {0}, faults = 0, goal = (uint32_t)(uintptr_t)argument;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The random actions of a user thread, whose own part depends on the processor. */
+/* The random actions of a user thread. The part of a processor is in its folder. */
 #ifndef ISOLATION_RANDOM_H
 #define ISOLATION_RANDOM_H
 
@@ -8,7 +8,7 @@
 
 enum { RANDOM_HANDLES = 6, RANDOM_REGISTERS = 16 };
 
-/* All memory of the attackers: what they overwrite is theirs. */
+/* All memory of the attackers, who may overwrite it. */
 struct random_area {
     unsigned char stacks[2][512];
     uint32_t registers[2][RANDOM_REGISTERS];

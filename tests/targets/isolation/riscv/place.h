@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses of the board virt with RISC-V, and what differs there. */
+/* Addresses of the board virt with RISC-V, and its differences. */
 #ifndef ISOLATION_PLACE_H
 #define ISOLATION_PLACE_H
 
@@ -41,7 +41,7 @@ static inline void fill_floats(void)
 {
 }
 
-/* The kernel must not use what the thread has left there. */
+/* The kernel must not use the values that the thread has left there. */
 static inline void poison_registers(void)
 {
     __asm__ volatile("mv tp, zero\n\tecall" ::

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The attacks that are for RISC-V. */
+/* The attacks for RISC-V. */
 #include "attacks.h"
 #include "place.h"
 
@@ -119,7 +119,7 @@ static void jump_to_odd(void *area)
     jump_to((uintptr_t)jump_to_odd + 1);
 }
 
-/* A call must leave nothing of the kernel in registers. */
+/* A call must leave no value of the kernel in registers. */
 static void look_at_registers(void *argument)
 {
     uintptr_t sum;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Goal: an interrupt at each instruction of the gate, of its way back and of a user thread breaks
- * no register, and finds no instruction that has privileges and the stack of a user thread.
+/* Goal: an interrupt at each instruction of the gate, of its return path and of a user thread
+ * changes no register, and finds no instruction that runs with privileges on the stack of a user
+ * thread.
  *
- * Method: a user thread makes calls, with patterns in the registers. An interrupt looks at the code
+ * Method: a user thread makes calls, with patterns in the registers. An interrupt checks the code
  * that it interrupts, and wakes a more urgent user thread, so that the processor leaves the first
- * one there. The time of the interrupt grows by one tick, which is less than an instruction. The
- * program prints how many places of the gate were interrupted.
+ * one at this place. The time of the interrupt grows by one tick, which is less than an
+ * instruction. The program prints how many places of the gate were interrupted.
  */
 #include "sweep.h"
 #include "place.h"

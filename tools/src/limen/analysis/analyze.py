@@ -252,7 +252,7 @@ def _without_bound(thread: ThreadBound, reason: str) -> ThreadBound:
 def _reason(
     system: System, columns: Columns, index: int, begin: int, priority: int, *, waits: bool
 ) -> str:
-    """The chunk or section that a blocking thread is in from ``begin`` on."""
+    """Return the chunk or section of a blocking thread from ``begin`` on."""
     thread = system.threads[index]
     sections = (section.resource for item in system.threads for section in item.sections)
     used = list(dict.fromkeys(sections))

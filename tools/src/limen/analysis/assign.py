@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choose thresholds, priorities and protocols, and say what changed and why.
+"""Choose thresholds, priorities and protocols, and report the changes with reasons.
 
 The engine chooses (engine/src/analysis/assign), for the commands and for the page.
 """
@@ -65,7 +65,7 @@ class Assignment:
         changes: in the order of the threads, then of the mutexes.
         before: analysis of the system that was given.
         after: analysis of ``system``.
-        notes: sentences on what was tried.
+        notes: sentences on the attempts.
     """
 
     system: System
@@ -94,13 +94,13 @@ def assign(
 
     Args:
         system: any valid one; its thresholds matter only with ``keep``.
-        thresholds: which ones. Without ``maximal``, the only objective is few changes.
+        thresholds: the choice among them. Without ``maximal``, the only objective is few changes.
         objective: of maximal thresholds.
-        priorities: which ones.
+        priorities: their source.
         protocols: of mutexes that have none.
         model: see analyze; not ws1999.
-        cores: on how many the threads are placed; None: they stay where they are. With resources of
-            all cores, priorities, thresholds and protocols stay.
+        cores: number of cores on which to place the threads; None: they stay on their cores. With
+            resources of all cores, priorities, thresholds and protocols stay.
 
     Raises:
         DescriptionError: the system is not valid.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Systems whose threads have budgets, or memory of their own, as systems without them.
 
-To all others, a thread with a budget is a *server*: whatever it does, it takes its budget once in
-each period of it, with a jitter of the rest of that period. Its own response is that of its jobs
-beside the servers of all others, if they cannot use up the budget. If they can, the thread waits
-for the rest of a period each time, and after that as if its job had just been released.
+To all others, a thread with a budget is a *server*: it takes at most its budget once in each period
+of the budget, with a jitter of the rest of that period. Its own response is that of its jobs beside
+the servers of all others, if the jobs cannot use up the budget. If they can, the thread waits for
+the rest of a period each time, and after that as if its job had just been released.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ROUNDS_MAX: Final = 64
 
 
 def is_limited(system: System) -> bool:
-    """Does a thread have a budget, or are its calls dearer?"""
+    """Return whether a thread has a budget, or its calls have additional costs."""
     return any(
         thread.budget is not None or (thread.memory is not None and gate_of(system).job(thread) > 0)
         for thread in system.threads
@@ -35,7 +35,7 @@ def is_limited(system: System) -> bool:
 
 
 def with_gate(system: System) -> System:
-    """The works with what the gate costs: see Gate.job; and two calls for each section."""
+    """Add the costs of the gate to the works: see Gate.job; and two calls for each section."""
     gate = gate_of(system)
     threads = tuple(
         thread if thread.memory is None else _with_gate(thread, gate) for thread in system.threads
@@ -45,7 +45,7 @@ def with_gate(system: System) -> System:
 
 
 def _with_gate(thread: Thread, gate: Gate) -> Thread:
-    """Each lock counts to its section, and so does each unlock."""
+    """Count each lock and each unlock as a part of its section."""
 
     def later(instant: int) -> int:
         begun = sum(one.start < instant for one in thread.sections)
@@ -65,7 +65,7 @@ def with_servers(system: System, own: int | None = None) -> System:
 
     Args:
         system: with threads that have budgets.
-        own: index of a thread that stays what it is.
+        own: index of a thread that is not replaced.
     """
     threads = tuple(
         _unlimited(thread if index == own or thread.budget is None else _server(thread))
@@ -75,12 +75,15 @@ def with_servers(system: System, own: int | None = None) -> System:
 
 
 def _unlimited(thread: Thread, **values: Any) -> Thread:  # noqa: ANN401 - fields of a Thread
-    """The thread without all that limits it."""
+    """Return the thread without its limits."""
     return replace(thread, memory=None, budget=None, restarts=0, **values)
 
 
 def _server(thread: Thread) -> Thread:
-    """The server of a thread. Its sections say who can wait: users of its mutexes have no bound."""
+    """Return the server of a thread.
+
+    It keeps the sections, because users of its mutexes have no bound.
+    """
     budget = thread.budget
     assert budget is not None  # noqa: S101 - of the caller
     names = dict.fromkeys(section.resource for section in thread.sections)
@@ -102,10 +105,10 @@ def _server(thread: Thread) -> Thread:
 
 
 def affected_by_budgets(system: System) -> dict[int, str]:
-    """Threads without a bound, because one with a budget may keep a mutex for ever.
+    """Return the threads without a bound because a thread with a budget may keep a mutex for ever.
 
-    It sleeps, or waits for its next period. Users of such a mutex have no bound, and neither have
-    all that are not more urgent than each of them.
+    That thread sleeps, or waits for its next period. Users of the mutex have no bound, and neither
+    have threads that are not more urgent than each of the users.
     """
     found: dict[int, str] = {}
     for name, keeper in _kept_mutexes(system).items():
@@ -118,9 +121,9 @@ def affected_by_budgets(system: System) -> dict[int, str]:
 
 
 def _kept_mutexes(system: System) -> dict[str, str]:
-    """Shared mutexes that may never be unlocked, each with the thread that causes it.
+    """Return shared mutexes that may never be unlocked, each with the thread that causes it.
 
-    A thread with a budget keeps a mutex, or one that waits for such a mutex meanwhile.
+    A thread with a budget keeps the mutex, or a thread that waits for another such mutex.
     """
     limited = [thread for thread in system.threads if thread.budget is not None]
     kept = {one.resource: thread.name for thread in limited for one in thread.sections}
@@ -150,7 +153,7 @@ def _users(system: System, name: str) -> list[Thread]:
 def bound_of_own_jobs(
     system: System, index: int, analyze: Callable[[System], ThreadBound]
 ) -> ThreadBound:
-    """The bound of a thread with a budget; it relies on the declared work of this thread.
+    """Return the bound of a thread with a budget, which relies on the declared work of this thread.
 
     Args:
         system: without gates.
@@ -177,7 +180,8 @@ def _with_waits(
 ) -> ThreadBound:
     """Each end of the budget costs the rest of the period, and the blocking of a new release.
 
-    What a dispatch takes of a budget need not pass: the rest of the period is longer by it.
+    The ticks that a dispatch takes of a budget need not pass: the rest of the period is longer by
+    them.
     """
     thread = system.threads[index]
     budget = thread.budget
@@ -219,12 +223,12 @@ def _without(bound: ThreadBound, reason: str) -> ThreadBound:
 
 
 def _dispatch(system: System) -> int:
-    """The ticks that a dispatch takes of a budget (limen.generate.users, limen/budget.h)."""
+    """Return the ticks of a budget that a dispatch uses (limen.generate.users, limen/budget.h)."""
     return max(1, system.overheads.dispatch + system.overheads.exit)
 
 
 def _charge(system: System, index: int, response: int) -> int:
-    """The most ticks that a job with this response takes of the budget of its thread.
+    """Return the most ticks of its thread's budget that a job with this response uses.
 
     They are its work, the time of interrupts during the job, and the cost of each dispatch. A more
     urgent thread preempts it once in each of its own jobs, also if it waits for mutexes: their

@@ -42,7 +42,7 @@ class Columns:
     Attributes:
         numbers: (6, n) int64: work with overheads, period, deadline, jitter, priority, threshold.
         parts: (m, 6) int64: chunks and sections; task, begin, work, threshold, resource (-1: a
-            chunk), how the resource serves its users (enum Lock in the engine).
+            chunk), the way in which the resource serves its users (enum Lock in the engine).
         cost: of a preemption, ticks.
         stack: (n,) int64: bytes of a task.
         stack_between: (n,) int64: bytes at the boundaries of its chunks.
@@ -84,7 +84,7 @@ class Delay:
     Attributes:
         resource: its name.
         spins: the core spins; else the thread waits.
-        behind: the thread that owns it meanwhile, or the core whose thread does, in words.
+        behind: the thread that owns it during this time, or the core of that thread, in words.
         ticks: at most; None: that has no bound.
     """
 

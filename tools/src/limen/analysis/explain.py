@@ -2,7 +2,7 @@
 """Explains the worst response of a thread: which jobs run, when they are released, in which order.
 
 The critical instant of the theory, made concrete: the blocking job begins one tick before all other
-threads are released, and from then on everything comes as fast as it may.
+threads are released, and from then on all releases come as early as possible.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 
 The first core that fits is tried before the emptiest one.
 
-Threads that share a resource of one core stay together. Interrupts stay where they are.
+Threads that share a resource of one core stay together. Interrupts stay on their cores.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ def of_core(system: System, core: int) -> System:
 
 
 def placed(system: System, cores: int, is_met: Callable[[System], bool]) -> System | None:
-    """The system with its threads on cores.
+    """Return the system with its threads on cores.
 
     Args:
         system: any valid one; the cores of its threads do not matter.
-        cores: how many there are.
+        cores: their number.
         is_met: whether a system with some of the threads meets all deadlines.
 
     Returns:

@@ -119,7 +119,7 @@ class InterruptBound:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The bytes of one stack that all threads share which can.
+    """The bytes of one stack that is shared by all threads that can share one.
 
     Attributes:
         shared: upper bound; None: threads that wait for a mutex cannot share a stack.

@@ -21,7 +21,7 @@ _FINER: Final = 1000  # a tick is split into so many, to scale short works
 
 
 def finer_tick(columns: Columns, model: str) -> int:
-    """Into how many a tick can be split; 1 for ``tight``, which depends on the tick."""
+    """Return the number of parts of a split tick; 1 for ``tight``, which depends on the tick."""
     if model == "tight":
         return 1
     times = columns.numbers[:4].copy()
@@ -89,7 +89,7 @@ def largest_factor(columns: Columns, finer: int, is_met: Callable[[Columns], boo
 def largest(is_met: Callable[[int], bool], low: int, high: int) -> int:
     """The largest number up to ``high`` that is met; ``low`` if none is.
 
-    What is met is met for each smaller number, too.
+    If a number is met, each smaller one is met, too.
     """
     while low < high:
         middle = (low + high + 1) // 2

@@ -47,7 +47,7 @@ class Measured(NamedTuple):
 
 
 def measured(command: Sequence[str], root: Path, times: int = 1) -> Measured:
-    """Run a command; the quickest of several times.
+    """Run a command several times, and return the fastest run.
 
     Raises:
         RunError: it fails.

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["measure_commands"]
 
-_TIMES: Final = 3  # the quickest of so many
+_TIMES: Final = 3  # number of runs, of which the fastest counts
 _MEGA: Final = 1e-6
 _MULTIPLE_GOAL: Final = 6
 _READ_GOALS: Final = {MILLION: 0.15, 10 * MILLION: 1.5}
-# Suffix, how it is called, and the goals: seconds, megabytes of memory, megabytes of the file.
+# Suffix, title, and the goals: seconds, megabytes of memory, megabytes of the file.
 _FORMS: Final = (
     (".pftrace", "Perfetto", 3, 400, 60),
     (".ctf", "CTF", 3, 400, None),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows that are the same on every machine and in every run, and what the tests expect of them.
+"""The rows that are the same on every machine and in every run, and their expected values.
 
 Files in tests/targets/expected have all of them. The tests compare, so that a change that costs one
 instruction or one byte shows in the diff of its commit.

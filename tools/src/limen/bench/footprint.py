@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes: what the linker keeps of the kernel for a program, and the sizes of control blocks.
+"""The bytes of the kernel that the linker keeps for a program, and the sizes of control blocks.
 
-A map of the linker says which parts of a program came out of the kernel's library: the kernel, its
-port and its drivers, but not the board with its report of faults, the application and the C
+A map of the linker shows the parts of a program that come from the kernel's library: the kernel,
+its port and its drivers, but not the board with its report of faults, the application and the C
 library. The figures of other kernels were taken in the same way.
 """
 

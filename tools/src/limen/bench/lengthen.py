@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Traces of any length: the cycles of a recorded one, again and again, at changing speeds.
+"""Make traces of any length: the cycles of a recorded one are repeated at changing speeds.
 
 The result is a trace that a longer run could have recorded: every event was recorded, and the
 states at the end of a cycle are those at its start.

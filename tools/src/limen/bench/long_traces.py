@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The long traces that are measured, and the check that they are real.
 
-A figure about an empty picture says nothing: in these traces time passes, threads run, wait and are
-held off, and `check_real` refuses one in which they do not. Traces with the most switches are only
-read, because no thread is held off in them.
+A figure about an empty picture has no meaning: in these traces time passes, threads run, wait and
+are held off, and `check_real` refuses a trace in which they do not. Traces with the most switches
+are only read, because no thread is held off in them.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def check_real(
     tables: Mapping[str, Any],
     lasting: Sequence[str] = tuple(_LASTING),
 ) -> None:
-    """Refuse a trace that shows nothing.
+    """Refuse a trace without activity.
 
     Args:
         place: name of the trace in messages.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rows that are rounds of a loop in a program of bench/, and the builds in which they are measured.
 
-A row says what a round has to do besides taking time. One that did something else is refused: the
-count of an empty loop, or of threads that never switched, would look like the best of all kernels.
+A row defines the work of a round. A round with other work is refused: the count of an empty loop,
+or of threads that never switched, would look better than all kernels.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PLACES: Final = {  # where programs exist that have a library of their own
     "cores": _SHARING,
     "user": frozenset({"mps2-an385", "mps2-an386", "mps2-an505", "virt-riscv32"}),
 }
-_ROUND: Final = 5  # the one that is examined: the first ones may differ
+_ROUND: Final = 5  # the round that is examined: the first ones may differ
 _ROUNDS_MIN: Final = _ROUND + 3
 _OURS: Final = ("lm_", "tx_", "_tx")
 _TESTS: Final = "metric_mark_"
@@ -81,7 +81,7 @@ class Loop:
         first: function or label at which a round begins.
         last: function at which it ends; empty: with the next round.
         per: a round has this many of what is counted.
-        needs_memory: more than an RP2040 has.
+        needs_memory: it needs more memory than an RP2040 has.
         varies: the rounds depend on the phase of the clock; the row is the longest one.
         waits: a round includes idle time, which an emulator that counts instructions skips.
         calls_kernel: a round has to execute a function of the kernel.
@@ -111,7 +111,7 @@ class Build:
 
     Attributes:
         suffix: of the group.
-        title: of the group, behind its own.
+        title: of the group, after its own.
         target: name of it.
         library: suffix of the programs.
         unit: of the rows.
@@ -506,7 +506,7 @@ def usual_round(place: str, counts: Sequence[int]) -> int:
 
 
 def check_round(place: str, loop: Loop, functions: Sequence[str]) -> None:
-    """Return whether a round did what its row says.
+    """Check that a round did the work of its row.
 
     Args:
         place: name of the row in messages.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures how long each service keeps interrupts off, for the tests and as a table.
 
-The program is bench/masked, and its cases say what is measured. The figures are exact. A file
-contains them, and the tests compare it with what they measure, so that a change of the kernel that
-keeps interrupts off for longer shows in its own diff. With several cores, the file also has for how
-long each service holds the shared lock.
+The program is bench/masked, and its cases define the measured services. The figures are exact. A
+file contains them, and the tests compare it with what they measure, so that a change of the kernel
+that keeps interrupts off for longer shows in its own diff. With several cores, the file also has
+for how long each service holds the shared lock.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class MaskedPlace:
         group: of the rows.
         path: of the file of expectations.
         title: of the section of docs/measurements.md.
-        about: what it says first.
+        about: its first text.
         comment: the first lines of the file.
         target: name of the board.
         programs: with the unchecked and, if there is one, with the checked library.
@@ -152,7 +152,7 @@ class MaskedCase:
     """The longest stretches of one service.
 
     Attributes:
-        name: of the service, and what is special.
+        name: of the service, and its special conditions.
         unchecked: instructions with n = 1 and, if n matters, with n = 32: library limen-unchecked.
         checked: the same in library limen; empty if there is none with checks.
         held: instructions under the shared lock at most, unchecked; empty if it takes none.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of other kernels, measured elsewhere, goals, and why rows miss them.
+"""Figures of other kernels, measured elsewhere, goals, and the reasons why rows miss them.
 
 peers.toml describes the figures, reasons.toml the reasons.
 """
@@ -30,7 +30,7 @@ class Peers:
     Attributes:
         figures: of other kernels, by row ("calls/yield") and by kernel.
         goals: by row.
-        reasons: why a row is behind another kernel or its goal, by row.
+        reasons: the reason why a row is worse than another kernel or its goal, by row.
     """
 
     figures: Mapping[str, Mapping[str, float]]

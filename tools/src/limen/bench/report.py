@@ -168,10 +168,10 @@ def render_markdown(
 
     Args:
         measurements: in groups, by the part of the key before the slash; with goals.
-        masked: how long services keep interrupts off, by the group of the place.
+        masked: the times for which services keep interrupts off, by the group of the place.
         peers: figures of other kernels.
         machine: on which those that are not exact were measured.
-        old: the page as it was; sections without new measurements stay.
+        old: the previous page; sections without new measurements stay.
     """
     groups = {
         group: list(rows)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/footprint.md: what is linked, and what a control block costs, by feature."""
+"""docs/footprint.md: the linked bytes and the sizes of control blocks, by feature."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def render_footprint(rows: Sequence[Measurement]) -> str:
     """The page.
 
     Args:
-        rows: of measure_footprint; others do not matter.
+        rows: of measure_footprint; others are ignored.
     """
     values = {row.key: row.value for row in rows}
     features = [("threads", "threads alone"), *FEATURES]

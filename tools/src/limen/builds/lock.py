@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A lock for build folders: two commands in the same folder would spoil each other's output.
 
-Where nothing can be written, nothing can be built, and nobody has to wait.
+A command in a read-only folder builds nothing, and does not wait.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["locked"]
 _READ_ONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _SILENT_SECONDS: Final = 0.5  # a command that only looks whether its folder is current is done then
 
-# The threads of this process wait for each other without a word: its progress is shown already.
+# The threads of this process wait for each other without a message: its progress is already shown.
 _threads: Final[defaultdict[Path, Lock]] = defaultdict(Lock)
 
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The one place that starts other programs, and ends them.
+"""The only package that starts other programs, and ends them.
 
-A program that a command starts ends with the command, however the command ends:
+A program that a command starts ends with the command, in each case:
 
-1. The block of ``running`` ends the program and all that is in its process group.
-2. SIGTERM and SIGHUP raise Terminated while a program runs, so that the blocks are left.
-3. The kernel kills the program when the process that has started it is gone (parent-death signal).
-4. The warden, a process that outlives this one for a moment, kills what the program has started.
+1. The block of ``running`` ends the program and all that is in its process group. 2. SIGTERM and
+SIGHUP raise Terminated while a program runs, so that the blocks are left. 3. The kernel kills the
+program when the process that has started it is gone (parent-death signal). 4. The warden, a process
+that outlives this one for a moment, kills what the program has started.
 
-The last two need nothing of a process that was killed with SIGKILL.
+The last two also work if this process was killed with SIGKILL.
 """
 
 from __future__ import annotations

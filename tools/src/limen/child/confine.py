@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Confine a program to one folder: elsewhere it can read, and not write. No TCP, either.
+"""Confine a program to one folder: it can read others, but not write, and has no TCP.
 
-This is Linux's Landlock, which needs no rights. A kernel without it (before 5.13, or with another
-configuration) confines nothing; one that knows a part does that part.
+This uses Linux's Landlock, which needs no privileges. A kernel without it (before 5.13, or with
+another configuration) confines nothing; a kernel with a part of it confines this part.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _libc: Final = ctypes.CDLL(None, use_errno=True)
 
 
 def can_confine() -> bool:
-    """Does the kernel of this machine confine programs?"""
+    """Return whether the kernel of this machine can confine programs."""
     return _version() >= 1
 
 
@@ -90,7 +90,9 @@ def _checked(result: int, place: Path) -> int:
 
 
 def enter(rules: int) -> None:
-    """Confine this process, for ever. For a new process: these are two calls of the system.
+    """Confine this process permanently.
+
+    It can be called in a new process, because it makes only two system calls.
 
     Raises:
         OSError: the kernel refuses.

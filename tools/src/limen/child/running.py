@@ -28,14 +28,14 @@ _PARENT_DEATH_SIGNAL: Final = 1  # Source: Linux, include/uapi/linux/prctl.h
 _ANSWER_SECONDS: Final = 60.0
 _libc: Final = ctypes.CDLL(None)
 _children: Final[set[Child]] = set()
-_all_end: Final = Event()  # what is started now is killed at once
+_all_end: Final = Event()  # programs that start now are killed at once
 
 
 class Child:
     """A program that runs, in a process group of its own.
 
-    Its number stays its own until ``wait`` or the end of the block: the process is not reaped
-    before its group has been killed.
+    Its number remains valid until ``wait`` or the end of the block, because the process is not
+    reaped before its group has been killed.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], entry: warden.Entry) -> None:
@@ -91,15 +91,15 @@ def running(
     is_confined: bool = False,
     keeps: Sequence[int] = (),
 ) -> Iterator[Child]:
-    """A program that runs as long as the block, at most.
+    """Run a program that ends with the block at the latest.
 
     Args:
         command: program and arguments; no shell is involved.
         directory: its working directory.
         environment: variables beyond those of this process.
-        has_input: it reads what this process would read; else it has no input.
-        is_captured: its output and its errors, in order, are those of Child; else it writes where
-            this process does.
+        has_input: it reads the input of this process; else it has no input.
+        is_captured: Child has its output and its errors, in order; else it writes to the output of
+            this process.
         is_confined: it can write in its directory only, and has no TCP, if the kernel can do that.
         keeps: open files that it gets under the same numbers.
 
@@ -201,7 +201,7 @@ def end_with_parent(parent: int) -> None:
 
 
 def run_on_terminal(command: Sequence[str], directory: Path) -> int:
-    """Run a program that has the terminal of this one: Ctrl-C is for it alone.
+    """Run a program on the terminal of this one. Only the program gets Ctrl-C.
 
     It is in our process group, so that the kernel alone ends it with this process.
 

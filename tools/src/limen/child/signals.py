@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turn the signals that end a command into exceptions: SIGTERM of a script, SIGHUP of a terminal.
 
-Only while there is something to clean up. At other times they end the process at once, also in the
-middle of a long computation, which would notice an exception late.
+This applies only while files or processes must be cleaned up. At other times they end the process
+at once, also in the middle of a long computation, which would notice an exception late.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STATUS_OF_SIGNALS: Final = 128
 
 
 class Terminated(BaseException):
-    """The command has to end. It is not an Exception, so handlers of mistakes let it pass."""
+    """The command has to end. It is not an Exception, so that error handlers do not catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -54,8 +54,8 @@ def terminable() -> Iterator[None]:
 def held_back() -> Iterator[None]:
     """Raise Terminated at the end of the block for a signal that comes within it.
 
-    For a fork: Python drops what the functions raise that it calls around one, and a signal may
-    come while they run.
+    This protects a fork: Python drops exceptions of the functions that it calls around a fork, and
+    a signal may come while they run.
     """
     if current_thread() is not main_thread():
         yield

@@ -20,8 +20,8 @@ __all__ = ["together"]
 def together(threads: int) -> Iterator[ThreadPoolExecutor]:
     """A pool of threads whose programs end when the block ends by an exception or a signal.
 
-    A thread that waits for the end of a program would let the command wait, too. So would one that
-    is just about to start a program.
+    Otherwise the command would wait for a thread that waits for the end of a program, or that is
+    about to start one.
 
     Args:
         threads: how many.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A process that kills the rest of our programs when this process is gone.
 
-It reads which process groups there are from a pipe whose other end is only in this process. The end
-of the pipe is the end of this process, of whatever kind.
+It reads the process groups from a pipe whose other end is only in this process. The pipe ends with
+this process, for any reason.
 
 A new process enters its group itself, before it executes its program: this process may be killed
 before it knows that the new one exists.
@@ -57,11 +57,14 @@ class Entry:
             self._number = next(_numbers)
 
     def enter(self) -> None:
-        """Enter the group of the calling process. For a new process: this is a system call."""
+        """Enter the group of the calling process.
+
+        It can be called in a new process, because it is one system call.
+        """
         _tell(f"{self._number} {os.getpid()}\n")
 
     def forget(self) -> None:
-        """The group is over, or never began, and its number may soon be another's."""
+        """Remove a group that has ended or never began, because its number may be reused."""
         _tell(f"{self._number}\n")
 
 

@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except UsageError as error:
         note(str(error))
         status = BAD_INPUT
-    except BrokenPipeError:  # the reader of our output has seen enough
+    except BrokenPipeError:  # the reader of our output has closed it
         _drop_output()
         status = DONE
     except KeyboardInterrupt:

@@ -192,7 +192,7 @@ _COMPILER_OF_FAULTS: Final = ("x86_64", "12")
 
 
 def _faults(root: Path, *, write: bool) -> None:
-    """What becomes of faults depends on where the compiler places data."""
+    """Return the outcomes of faults, which depend on the places of data in the program."""
     from limen.inject import FAULTS_PAGE, Subject, measure_faults, with_table
     from limen.run import build, target_named
 

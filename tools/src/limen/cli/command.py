@@ -2,7 +2,7 @@
 """Read a command line as the signature of a function says.
 
 The parameters of a command are annotated with an Argument or an Option. Only the standard library
-is used, so that help is there before anything is installed.
+is used, so that help works before anything is installed.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Argument:
         names: of an option; an argument has none.
         min: the least number.
         max: the greatest number.
-        is_read: it names a file that has to be there.
+        is_read: it names a file that has to exist.
     """
 
     help: str
@@ -174,7 +174,7 @@ def _annotated(name: str, hint: object) -> tuple[object, Argument]:
 
 
 def _plain(kind: object) -> tuple[type, bool]:
-    """Return the type of one value, and whether there may be several."""
+    """Return the type of one value, and whether several are allowed."""
     if get_origin(kind) in {Union, UnionType}:
         (kind,) = (one for one in get_args(kind) if one is not NoneType)
     is_list = get_origin(kind) is list

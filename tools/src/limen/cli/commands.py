@@ -68,7 +68,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "ports": "lab:run_on_ports",
     },
 }
-# Groups that take the folder of a project in place of a command.
+# Groups that take the folder of a project instead of a command.
 _OF_PROJECTS: Final = {
     "live": "project_trace:live_project",
     "trace": "project_trace:trace_project",
@@ -84,7 +84,7 @@ class Found:
 
     Attributes:
         path: these words.
-        command: None if a group of commands is named alone, or nothing.
+        command: None if only a group of commands is named, or nothing.
         rest: the words that follow.
     """
 

@@ -113,7 +113,7 @@ def _write_html(
 
         plan = Plan(root, scratch, tuple(targets), on_line, on_line, timeout, on_target, build_page)
         sheets += collect(labs, plan, tell)
-        for sheet in sheets:  # also what a chosen target does not tell
+        for sheet in sheets:  # also results that a chosen target does not have
             tell(sheet)
         note("limen: writing the report")
         text = _document(sheets, gather_facts(["./limen", *sys.argv[1:]]))

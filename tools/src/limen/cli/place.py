@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the places that a user names for results, before the work begins.
+"""Checks the output files that a user names before the work begins.
 
 A run can take minutes, and a mistyped folder should not cost its result.
 """

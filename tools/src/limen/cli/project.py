@@ -86,8 +86,8 @@ def built(
         word: see project_at.
         target: None: the host, or the first target of the project.
         on_line: is called with each line that CMake prints.
-        flash: run the command that writes it to the board, too.
-        debug: run the command that starts a debugger, too.
+        flash: also run the command that writes it to the board.
+        debug: also run the command that starts a debugger.
 
     Raises:
         RunError: the program or target is unknown, it cannot be built, or it cannot be run there.

@@ -54,7 +54,7 @@ def sweep(
     """Draw random sets, ask each policy about them, and save results and pictures.
 
     Results are in OUT/results.parquet, and a picture of each metric in OUT/METRIC.svg. After an
-    interruption the same command goes on where it was.
+    interruption, the same command continues.
     """
     from limen.sweep.plan import Plan
     from limen.sweep.run import run_sweep

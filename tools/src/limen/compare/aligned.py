@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Phases with which a thread has a long response on a target: those of its critical instant.
 
-All threads are released at one instant, together with the interrupts, but for one that is less
-urgent and has just begun a section or a chunk. Which one, and with which jitters, a simulation of
-each shows.
+All threads are released at one instant, together with the interrupts, except a less urgent one that
+has just begun a section or a chunk. Simulations determine this thread and the jitters.
 """
 
 from __future__ import annotations

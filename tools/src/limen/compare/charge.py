@@ -34,16 +34,16 @@ class Costs:
     Attributes:
         release: the interrupt of the alarm in which a job is released, from the instruction that it
             interrupts to that which follows, if no switch does.
-        begin: what a job takes more until its first instruction: the switch to it.
+        begin: the additional time of a job until its first instruction: the switch to it.
         end: from its last instruction to the first one of the next thread: its completion, the
             alarm of its next release, the switch. The next thread may be one that it preempted.
-        late: what a job or an interrupt with jitter takes more.
+        late: the additional time of a job or an interrupt with jitter.
         threshold: a call that sets the threshold.
         section: a lock and the unlock that follows, if nothing waits for the mutex.
-        wait: what a lock that waits takes more: the switch away from its thread, priorities that
-            are inherited and given back, the hand-over by the owner, the switch to the thread.
-        interrupt: what an interrupt of the system takes more than its work.
-        timeout: to sort one timeout, when the time comes to that of many.
+        wait: the additional time of a lock that waits: the switch away from its thread, priorities
+            that are inherited and given back, the hand-over by the owner, the switch to the thread.
+        interrupt: the additional time of an interrupt of the system.
+        timeout: to sort one of many timeouts that are due.
     """
 
     release: int
@@ -75,10 +75,10 @@ def in_clock(system: System, clock_hz: int) -> System:
 def charged(system: System, clock_hz: int, costs: Costs) -> System:
     """A system with the clock and the costs of a target, so that its bounds hold there.
 
-    Each job begins with what its dispatch takes, does its steps, each call with what it takes, and
-    ends with its completion. Each release is an interrupt, also those of less urgent threads. A
-    thread that is less urgent than all others keeps each of them off for as long as a thread may
-    just be in the kernel.
+    Each job begins with the cost of its dispatch, executes its steps, each call with its cost, and
+    ends with the cost of its completion. Each release is an interrupt, also those of less urgent
+    threads. A thread that is less urgent than all others blocks each of them for the longest time
+    of a thread in the kernel.
 
     Args:
         system: checked; its periods are whole numbers of ticks of the clock.
@@ -210,15 +210,14 @@ class _Job:
         self.chunk_begin = self._place()
 
     def _end_at_least(self, place: int) -> None:
-        """Parts have one tick at least, also if the clock is slower than that of the system."""
+        """Give parts at least one tick, also if the clock is slower than that of the system."""
         self.more += max(0, place - self._place())
 
 
 def _may_wait(system: System, name: str, *outer: str) -> bool:
-    """May a thread find this mutex locked?
+    """Return whether a thread may find this mutex locked.
 
-    Its owner has then been preempted in spite of it, which no ceiling allows, or waits for another
-    mutex.
+    Its owner has then been preempted, which a ceiling prevents, or waits for another mutex.
     """
     users = [thread for thread in system.threads if _sections_of(thread, name)]
     if len(users) <= 1 or name in outer:

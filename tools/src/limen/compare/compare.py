@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is each response time within its bound? Proven, simulated and measured numbers of one system."""
+"""Compare the proven, simulated and measured response times of one system."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Row:
         simulated: the longest response in the simulation, which has no costs.
         measured: the longest response on the target.
         jobs: that were measured.
-        misses: of these and of the jobs that did not end, how many missed the deadline.
+        misses: number of these and of unfinished jobs that missed the deadline.
     """
 
     name: str
@@ -119,13 +119,13 @@ def compare(  # noqa: PLR0913 - all but four are optional and named
 ) -> Comparison:
     """Analyse and simulate a system, run it on a target, and compare.
 
-    The bounds are those of the model ``safe``, for the clock of the target is not that of the
-    system, and contain what the kernel costs on the target (limen.compare.charge).
+    The bounds are those of the model ``safe``, because the clock of the target is not that of the
+    system. They contain the costs of the kernel on the target (limen.compare.charge).
 
     Args:
         root: of the repository.
         system: checked.
-        target: where it runs.
+        target: on which it runs.
         on_line: gets each line of output.
         source: the file that describes the system.
         jobs: about how many of them run; None: two hyperperiods, as far as the trace has room.

@@ -2,9 +2,10 @@
 """Measure the costs of the kernel on a target, step by step, with a special system.
 
 Its least urgent thread works in each window of the period. In the first window nothing else
-happens; in each other one the same thing happens during its work, and what its response is longer
-is what that thing takes from a thread, without the work that it contains. So each number is whole:
-it contains interrupts, switches to and fro, and the steps of the generated program around them.
+happens. In each other window, one kind of action happens during its work. The additional response
+is the cost of the action, without the work that it contains. So each number is complete: it
+contains interrupts, switches in both directions, and the steps of the generated program around
+them.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def measure_costs(root: Path, target: Target, on_line: Callable[[str], None]) ->
 
     Args:
         root: of the repository.
-        target: an emulator, or the host, where nothing costs anything.
+        target: an emulator, or the host, where all costs are 0.
         on_line: gets each line of output.
 
     Raises:

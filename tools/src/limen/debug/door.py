@@ -27,8 +27,8 @@ def unix_door(path: Path) -> Iterator[socket.socket]:
     """A socket that listens until the block ends, also by a signal.
 
     Args:
-        path: of the socket. Its folder is made, for this user alone, if it does not exist. What a
-            process that is gone has left there is replaced.
+        path: of the socket. Its folder is made, for this user alone, if it does not exist. A socket
+            that an ended process has left there is replaced.
 
     Raises:
         RunError: others can write into the folder, or something else is at the path.
@@ -68,7 +68,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Remove a socket at which no process waits, and no other file."""
+    """Remove a socket at which no process waits. Keep any other file."""
     try:
         is_socket = stat.S_ISSOCK(path.lstat().st_mode)
     except OSError:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A TCP port for gdb in front of QEMU's stub, which itself would serve all that send packets.
+"""A TCP port for gdb in front of QEMU's stub, which would serve every sender of packets.
 
 Each page in a browser can send requests to a port of this machine, and the stub finds packets in
-the middle of them. Therefore a connection is only passed on if it begins as gdb does, and each byte
-from there must belong to a packet. The stub's packet for commands of the monitor, which can
-write files of this machine, is replaced by one that no stub knows.
+the middle of them. Therefore a connection is forwarded only if it begins as gdb does, and each byte
+must belong to a packet. The stub's packet for commands of the monitor, which can write files of
+this machine, is replaced by one that no stub supports.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class _Visit(BaseRequestHandler):
 
 
 def _pass(debugger: socket.socket, stub: socket.socket, change: Callable[[bytes], bytes]) -> bool:
-    """Pass on the data that has come from either side; False if one has ended."""
+    """Forward the data of both sides. Return False if one has ended."""
     for source in select([debugger, stub], [], [])[0]:
         piece = source.recv(_PIECE_BYTES)
         if not piece:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A session of gdb with a program on a target: the host, or QEMU, whose stub gdb connects to.
 
-Who is connected to the stub has the memory of the program and, by the command monitor, QEMU itself.
-Therefore the stub waits at a Unix socket of this user, and docs/decisions/0031 says what else.
+A client of the stub controls the memory of the program and, by the command monitor, QEMU itself.
+Therefore the stub waits at a Unix socket of this user; docs/decisions/0031 has the other measures.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def serve(
         target: that the program was built for.
         executable: absolute path.
         arguments: argv[1] and on.
-        place: where the emulator waits: the path of a Unix socket, or a TCP port of this machine.
-            Behind a port, gdb does the input and output of the program, and QEMU none.
+        place: of the stub: the path of a Unix socket, or a TCP port of this machine. Behind a port,
+            gdb does the input and output of the program, and QEMU none.
         scratch: an existing folder of this user alone, in which the program runs.
         say: shows a line to the user.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Look at this machine: is a need there, and in which version?"""
+"""Examine this machine: find each need, and its version."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Found:
     """A need, and whether it is there.
 
     Attributes:
-        need: what was looked for.
-        is_there: in a version that is new enough.
-        version: what it says itself; empty: nothing.
+        need: the need.
+        is_there: it exists in a version that is new enough.
+        version: as it reports; empty: unknown.
     """
 
     need: Need
@@ -149,5 +149,5 @@ def _first_version(said: str) -> str:
 
 
 def _at_least(said: str, major: int) -> bool:
-    """Is a version new enough? A text without a number counts as new enough."""
+    """Return whether a version is new enough. A text without a number counts as new enough."""
     return not said or int(said.partition(".")[0]) >= major

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The requirements of each purpose, and the packages to install for it.
 
-A need is asked for only by the purposes that name it: who reads traces needs no compiler.
+Only the purposes that name a need require it: a reader of traces needs no compiler.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PAGE: Final = "limen.html"
 
 
 class Kind(Enum):
-    """The way to look for it."""
+    """The way to find a need."""
 
     COMMAND = "command"  # in PATH
     MODULE = "package of Python"
@@ -34,7 +34,7 @@ class Need:
     Attributes:
         kind: how it is looked for.
         name: of the command, the package of Python, or the file.
-        install: what installs it.
+        install: the command that installs it.
         compiler: of a library.
         major: the oldest version that is new enough; 0: any.
     """

@@ -51,7 +51,7 @@ class Project:
 
     Attributes:
         folder: with CMakeLists.txt.
-        system: that it runs.
+        system: the system that it runs.
         end: ticks of the system for which it runs.
         is_whole: the run has two hyperperiods behind the last offset; else it is shorter.
     """
@@ -117,10 +117,10 @@ def write_project(
     is_sharing: bool = False,
     seed: int = 0,
 ) -> Project:
-    """Write the program; files that are the same already are left alone.
+    """Write the program. Files with the same text are not written.
 
     Args:
-        folder: is made if it is not there.
+        folder: is created if it does not exist.
         system: checked.
         source: the file that describes it; the sources of the system are in its folder.
         target: whose clock has to keep the times of the system.

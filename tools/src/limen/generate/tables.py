@@ -44,7 +44,7 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
     Args:
         system: checked.
         clock_hz: frequency of the clock.
-        where: whose clock it is, for people.
+        where: the owner of the clock, for messages.
 
     Raises:
         DescriptionError: a time is not a whole number of ticks of the clock, or too long for it.
@@ -71,12 +71,12 @@ def check_clock(system: System, clock_hz: int, where: str) -> None:
 
 
 def has_arrivals(system: System) -> bool:
-    """Does a thread or an interrupt come late, or does the end of a budget restart a thread?"""
+    """Return whether a thread or an interrupt has jitter, or a budget can restart a thread."""
     return _has_jitter(system) or any(map(_keeps_arrivals, system.threads))
 
 
 def _keeps_arrivals(thread: Thread) -> bool:
-    """Is it released at arrivals, and not as the kernel does, from its start on?"""
+    """Return whether it is released at arrivals, and not by the kernel from its start on."""
     return thread.jitter > 0 or (thread.budget is not None and thread.budget.on_end == "restart")
 
 

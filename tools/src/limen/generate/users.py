@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of user threads and budgets in C, and what their memory loses by its placement.
+"""The tables of user threads and budgets in C, and the memory that their placement loses.
 
 On boards without user threads the same program runs these threads with privileges: the tables are
 there on the others only.

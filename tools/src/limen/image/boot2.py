@@ -56,7 +56,7 @@ def with_checksum(code: bytes) -> bytes:
 
 
 def is_boot2(sector: bytes) -> bool:
-    """Would the bootrom enter the second stage at the beginning of these bytes?"""
+    """Return whether the bootrom would enter the second stage at the beginning of these bytes."""
     code, crc = sector[:_CODE_BYTES], sector[_CODE_BYTES:BOOT2_BYTES]
     return len(crc) == _CRC_BYTES and checksum(code) == int.from_bytes(crc, "little")
 

@@ -35,7 +35,7 @@ def image_from_elf(elf: Path) -> tuple[Segment, ...]:
 
 
 def check_image(name: str, segments: Sequence[Segment]) -> None:
-    """Would the bootrom load and start these segments?
+    """Check that the bootrom would load and start these segments.
 
     Args:
         name: of the program, for messages.

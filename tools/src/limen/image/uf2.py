@@ -8,7 +8,7 @@
         12  address of the payload
         16  payload bytes: 256
         20  number of this block, number of blocks
-        28  family: who may load it
+        28  family: which chips load it
         32  payload, and zeros
        508  magic at the end
 
@@ -93,7 +93,7 @@ def decode(file: bytes, name: str = "UF2") -> tuple[int, tuple[Segment, ...]]:
         name: of the file, for messages.
 
     Raises:
-        ImageError: it is no UF2 file, or not all of it is there.
+        ImageError: it is not a UF2 file, or is incomplete.
     """
     if not file or len(file) % BLOCK_BYTES != 0:
         problem = f"{len(file)} bytes are not a whole number of blocks of {BLOCK_BYTES}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Faults in programs on the host, and what becomes of them."""
+"""Faults in programs on the host, and their outcomes."""
 
 from limen.inject.experiment import DAMAGES, KINDS, Fault, Outcome, Subject, Trial
 from limen.inject.table import FAULTS_PAGE, HEADS, measure_faults, row_of, with_table

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run a program with one fault, and compare it with the same run without it.
 
-``ports/host/faults/faults.h`` says what the program does. A fault is three numbers, so that it can
-be repeated. The run without it has the same interrupt at the same instant.
+``ports/host/faults/faults.h`` describes the code in the program. A fault is three numbers, so that
+it can be repeated. The run without it has the same interrupt at the same instant.
 """
 
 from __future__ import annotations
@@ -96,16 +96,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A fault and what became of it.
+    """A fault and its outcome.
 
     Attributes:
-        fault: what was done.
-        place: where, in words; empty if the kind says it.
+        fault: the fault.
+        place: its place, in words; empty if the kind implies it.
         outcome: of the run.
-        at_once: what a round of the audit finds right behind the fault: one of DAMAGES, "none", or
-            "" if it could not look.
-        when_idle: what it finds when the processor is idle for the next time.
-        false_alarm: the audit had found damage before there was any.
+        at_once: the result of a round of the audit right after the fault: one of DAMAGES, "none",
+            or "" if it could not run.
+        when_idle: its result when the processor is idle for the next time.
+        false_alarm: the audit had found damage before the fault.
     """
 
     fault: Fault
@@ -136,13 +136,13 @@ class _Run:
 
 @cache
 def _fix_addresses() -> None:
-    """Let programs have the same addresses in each run, which a flipped pointer depends on."""
+    """Give programs the same addresses in each run, because a flipped pointer depends on them."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.personality(libc.personality(0xFFFFFFFF) | _NO_RANDOM_ADDRESSES)
 
 
 class Subject:
-    """A program of the host, in which faults happen."""
+    """A program of the host for faults."""
 
     def __init__(self, executable: Path) -> None:
         """Run it once without a fault.
@@ -273,7 +273,7 @@ def _outcome(done: _Run, reference: _Run) -> Outcome:
 
 
 def _outcome_of_cut(image: bytes, whole: bytes) -> Outcome:
-    """A reader refuses what is left, reads the same events, or reads others."""
+    """Return whether a reader refuses the rest, reads the same events, or reads others."""
     try:
         trace = parse_trace(image)
         analyse(trace)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What became of faults, in numbers by kind; and the table of docs/faults.md."""
+"""The outcomes of faults, as numbers by kind; and the table of docs/faults.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["FAULTS_PAGE", "HEADS", "measure_faults", "row_of", "with_table"]
 
 HEADS: Final = ("fault", "faults", *Outcome, "seen", "with an effect", "of these seen", "when idle")
 FAULTS_PAGE: Final = "docs/faults.md"
-# How many faults of each kind the page has, and which.
+# The number of faults of each kind on the page, and their seed.
 _FAULTS: Final = {kind: 2000 if kind == "flip" else 400 for kind in KINDS}
 _SEED: Final = 1
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The article's program, line by line: what the article printed, what Limen and Linux print.
+"""The article's program, line by line: the lines of the article, of Limen and of Linux.
 
-Limen prints the lines on the host when this is asked for, in the times of the article. Those of
-Linux are recorded (limen.linux.results).
+Limen prints the lines on the host on request, with the times of the article. Those of Linux are
+recorded (limen.linux.results).
 """
 
 from __future__ import annotations

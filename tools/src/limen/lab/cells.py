@@ -51,7 +51,7 @@ def draw_cells(lab: Lab, target: str, folder: Path) -> None:
     """Draw the pictures of the cells of a lab from the saved traces in a folder, into that folder.
 
     Raises:
-        LimenError: a trace is not there, or its cycles are not marked.
+        LimenError: a trace does not exist, or its cycles are not marked.
     """
     for case in lab.cases:
         if not case.cells:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of lab.toml that compares kernels: published numbers beside those of several kernels.
 
-It separates what a single ratio mixes, for example the share of a compiler and the share of an
-algorithm: between two neighbouring columns only one thing differs.
+It separates effects that a single ratio mixes, for example those of a compiler and of an algorithm:
+two neighbouring columns differ in only one respect.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def comparison_heads(lab: Lab) -> tuple[str, ...]:
 def comparison_lines(lab: Lab, rows: Sequence[Row]) -> list[tuple[str, ...]]:
     """The lines of the table that have a measured number.
 
-    What was published is the same for all metrics of a line that have it. A number that several
-    targets have is that of the first. A cell is empty if nothing was published or measured.
+    All metrics of a line have the same published number. Of several targets, the first one with a
+    number counts. A cell is empty if nothing was published or measured.
     """
     if lab.comparison is None:
         return []

@@ -4,14 +4,14 @@
 Lab switch-cost measures them in instructions of the library without checks, and lab time-slice the
 end of a slice. They are saved in labs/common and passed to the programs of the host in the
 environment. All numbers are in thousandths of a tick. A cost belongs to an event of the trace
-(limen.trace.Event) and to the manner of it:
+(limen.trace.Event) and to its kind:
 
     plain   the call does neither of the following; a switch
     waits   the thread of the call begins to wait
     moves   a call makes a waiting thread ready; a switch raises the level of the next thread
 
-The cost "interrupt" belongs to the entry of each handler. What a call costs includes that its
-caller prepares it, and does not include the switch that may follow. The cost of USER is that of
+The cost "interrupt" belongs to the entry of each handler. The cost of a call includes its
+preparation by the caller, and excludes the switch that may follow. The cost of USER is that of
 lab_cycle.
 """
 

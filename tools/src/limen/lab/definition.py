@@ -84,7 +84,7 @@ class Check(_Strict):
         paper: the value in the source, shown beside the measured one.
         expect: the expected value; with tolerance: the largest deviation from it.
         tolerance: see expect.
-        min, max: between which it must be, both included.
+        min, max: its limits, both included.
     """
 
     paper: Number | None = None
@@ -104,7 +104,7 @@ class Check(_Strict):
         return self
 
     def accepts(self, measured: Number) -> bool:
-        """Is the number as expected?
+        """Return whether the number is as expected.
 
         >>> Check(expect=10, tolerance=1).accepts(9), Check(max=3).accepts(4), Check().accepts(4)
         (True, False, True)

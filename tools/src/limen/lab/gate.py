@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lab isolation measures how much more the calls of user threads cost than those of other threads.
+"""Lab isolation measures the additional costs of the calls of user threads.
 
 Its cases each-call and each-user-call make the same calls, and its cases round and user-round the
 same four calls with two switches. limen.system.gate has the results for the analysis.
@@ -25,7 +25,7 @@ __all__ = ["GATE_TARGETS", "measure_gate", "write_gate"]
 GATE_TARGETS: Final = ("mps2-an385", "virt-riscv32")
 _LAB: Final = "isolation"
 _FAST: Final = f"lab-{_LAB}-fast"
-# The calls of a round, and its cycle that is counted.
+# The calls of a round, and the counted cycle.
 _CALLS_OF_ROUND: Final = ("semaphore_post", "semaphore_wait_forever")
 _ROUND: Final = 1
 

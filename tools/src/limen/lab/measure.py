@@ -33,10 +33,10 @@ class Row:
 
     Attributes:
         lab, target, case, metric, unit: what was measured.
-        paper: what the source reports, if it does.
-        measured: None if it could not be.
-        ok: it is as lab.toml promises.
-        note: why it is not ok, if that needs words.
+        paper: the value in the source, if any.
+        measured: None: it could not be measured.
+        ok: lab.toml expects this value.
+        note: an explanation of an unexpected value; may be empty.
     """
 
     lab: str
@@ -93,7 +93,7 @@ def evaluate(evidence: Evidence, metric: Metric) -> Row:
 def as_row(
     lab: str, target: str, case: str, metric: Metric | Derived, measured: Number | None, note: str
 ) -> Row:
-    """A number with its expected value; note: why there is not a number, if there is none."""
+    """A number with its expected value; note: the reason for a missing number."""
     return Row(
         lab=lab,
         target=target,

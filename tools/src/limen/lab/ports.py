@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Labs on the other ports, and the page with their numbers.
 
-A lab with ``on_ports`` has on each of these targets the metrics that it has on the Cortex-M3. What
-a trace shows, such as switches and messages, has to be the same. Instructions differ between
+A lab with ``on_ports`` has on each of these targets the metrics that it has on the Cortex-M3.
+Numbers from a trace, such as switches and messages, have to be equal. Instructions differ between
 processors, so they are only shown.
 """
 
@@ -45,7 +45,7 @@ def targets_of(lab: Lab) -> tuple[str, ...]:
 
 
 def lab_on(lab: Lab, target: str) -> Lab | None:
-    """The lab as it is measured on a target; None: it has nothing there."""
+    """Return the lab for a target; None: it has no metric there."""
     if target in lab.targets:
         return lab
     if not lab.on_ports or target not in PORTS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Why the ratio of two times differs between kernels: the model of a message and a switch.
+"""The model of a message and a switch, which explains the different ratios of two times on kernels.
 
 The same work takes T1 with S1 context switches and T2 with S2 of them. If a piece of work, here a
 message, costs m and a switch costs s, then
@@ -81,7 +81,7 @@ def solve(model: Ratio, name: str, unit: str, many: float, few: float, *, is_own
 
 
 def ratio_at(model: Ratio, share: float) -> float:
-    """T1 / T2 for a cost of a switch of so many messages."""
+    """Return T1 / T2 for the cost of a switch in messages."""
     first, second = model.switches
     return (model.work + first * share) / (model.work + second * share)
 

@@ -61,9 +61,9 @@ class Settings:
         on_paper: pictures of signals have a light ground.
         cases: the names of those to run; none: all.
         timeout_seconds: of wall clock, for each case.
-        jobs: so many cases run at the same time.
-        reads_traces: or else nothing is measured in traces, and counters are not compared with
-            them; the engine is not needed then.
+        jobs: number of cases that run at the same time.
+        reads_traces: whether traces are measured and compared with counters, which needs the
+            engine.
     """
 
     root: Path

@@ -2,7 +2,7 @@
 """Boot a kernel in an emulated PC, in which each instruction takes the same time.
 
 QEMU counts instructions (icount) and takes its clock from them: the guest's times are those of a
-slow, quiet machine whatever happens on this one, and two boots print the same bytes.
+slow, quiet machine, independently of this one, and two boots print the same bytes.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def boot(
 
     Args:
         kit: the files to boot.
-        start: how.
+        start: the boot.
         arguments: more for the kernel's command line.
         kvm: on this machine's processor, in its time.
         timeout_seconds: of wall clock.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Build the files that an emulated PC boots, in three kinds of sealed folders.
 
-kernels*, compiler*, emulator*, cyclictest*   what is needed out of packages
+kernels*, compiler*, emulator*, cyclictest*   the necessary files of packages
 kit*                                          our modules for each kernel, and the first file system
 """
 

@@ -43,7 +43,7 @@ def digest_of(parts: Iterable[str]) -> str:
 
 
 def is_sealed(folder: Path) -> bool:
-    """Is it complete, and are the files that matter as they were written?"""
+    """Return whether it is complete and its important files are unchanged."""
     try:
         seal: Mapping[str, str] = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
         return all(file_digest(folder / name) == digest for name, digest in seal.items())
@@ -63,7 +63,7 @@ class Cache:
 
     @classmethod
     def of_user(cls) -> Cache:
-        """LIMEN_CACHE, or the usual folder for caches."""
+        """Return LIMEN_CACHE, or the usual folder for caches."""
         usual = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         named = os.environ.get("LIMEN_CACHE")
         return cls(Path(named or Path(usual) / "limen").absolute() / "linux")
@@ -75,7 +75,7 @@ class Cache:
 
     @contextmanager
     def lock(self, on_step: Callable[[str], None]) -> Iterator[None]:
-        """Be the only one that fills it."""
+        """Lock the cache, so that only this process fills it."""
         self.packages.mkdir(parents=True, exist_ok=True)
         with (self.folder / "lock").open("w") as file:
             try:

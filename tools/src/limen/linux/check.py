@@ -2,8 +2,8 @@
 """Rows of results from logs: each measured number and the expectation in lab.toml.
 
 lab.toml has the article's times. A run at one tenth of them has a tenth of each ``expect`` and
-``paper``, and a tenth of ``tolerance`` but no less than a millisecond: switches take as long as
-ever. ``min`` and ``max`` are limits of the machine and are not scaled.
+``paper``, and a tenth of ``tolerance`` but no less than a millisecond, because switches are not
+faster. ``min`` and ``max`` are limits of the machine and are not scaled.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _of_transcript(lines: tuple[Line, ...]) -> dict[str, Reading]:
 
 
 def _of_late(late: Late, scale: int) -> Reading:
-    """A thread that is on time beside a driver that does not work proves nothing.
+    """Reject a run in which the driver was not busy, because the thread is always on time then.
 
     >>> from limen.linux.log import Late
     >>> _of_late(Late(57, 400000), 10).problem

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Make programs of another release of Debian run here, from a folder and without privileges.
+"""Run programs of another release of Debian here, from a folder and without privileges.
 
 They need a newer C library than this machine has. Each program is replaced by a script of the same
 name that starts it by the dynamic loader of its own release, with the libraries of that. Programs
@@ -58,7 +58,7 @@ def _is_file(path: Path) -> bool:
 
 
 def is_dynamic_program(path: Path) -> bool:
-    """Is it a program that needs a dynamic loader?"""
+    """Return whether it is a program that needs a dynamic loader."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
         if len(header) < _HEADER_BYTES or not header.startswith(_ELF64):

@@ -58,7 +58,7 @@ class Log:
     Attributes:
         kernel: its release.
         version: of its package and its build, as uname says it.
-        choice: by model, what the kernel calls its preemption model, if it says it.
+        choice: by model, the kernel's name of its preemption model, if it has one.
         transcripts: of the program of the article, by model.
         late: by model and case.
         delay: by model and priority of the spinner.
@@ -120,7 +120,7 @@ _LINES: Final[dict[str, tuple[str, Callable[[Log, tuple[str, ...]], bool]]]] = {
 
 
 def _set(table: dict[_Key, _Value], key: _Key, value: _Value) -> bool:
-    """False if it was there before."""
+    """Return False if it existed before."""
     return table.setdefault(key, value) is value
 
 

@@ -41,7 +41,7 @@ __all__ = [
 _LOOK_SECONDS: Final = 60.0
 _FETCH_SECONDS: Final = 900.0
 _OPTIONS: Final = (
-    # Else a fetch into a folder of root's warns, as another user does it.
+    # Otherwise apt warns about a folder of root, because another user fetches.
     *("-o", "APT::Sandbox::User=root"),
     *("-o", "Acquire::Retries=2"),
     *("-o", "Acquire::http::Timeout=20"),
@@ -125,7 +125,10 @@ CYCLICTEST: Final = Group(name="cyclictest", roots=("rt-tests",))
 
 
 def is_cached(cache: Cache, groups: Iterable[Group] = (KERNELS, EMULATOR)) -> bool:
-    """Are all packages there, in their full size? Their contents are checked when they are used."""
+    """Return whether all packages exist with their full sizes.
+
+    Their contents are checked on use.
+    """
     lists = [_read_list(cache, group) for group in groups]
     return all(
         packages
@@ -135,7 +138,7 @@ def is_cached(cache: Cache, groups: Iterable[Group] = (KERNELS, EMULATOR)) -> bo
 
 
 def ensure(cache: Cache, group: Group, on_step: Callable[[str], None]) -> list[Package]:
-    """Have the packages of a group in the cache; fetch those that are missing or damaged.
+    """Put the packages of a group into the cache: fetch those that are missing or damaged.
 
     Raises:
         MissingError: they are not available.
@@ -184,7 +187,7 @@ def _read_list(cache: Cache, group: Group) -> list[Package]:
 
 
 def _suite_options(cache: Cache, suite: str, on_step: Callable[[str], None]) -> list[str]:
-    """Options that make apt use a suite, from where it has its own, and nothing of this machine."""
+    """Return options that make apt use a suite and its repository, and no state of this machine."""
     folder = cache.folder / f"apt-{suite}"
     for name in ("lists/partial", "cache/archives/partial", "sources"):
         (folder / name).mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,8 @@
 """The results of lab linux as a value and as a file.
 
 The repository contains the file of one run at the times of the article, labs/linux/results.json.
-Reports show it when the lab is not run, and docs/labs/linux.md is written from it. It contains what
-was measured and not whether that is as expected: this is decided when it is read.
+Reports show it when the lab is not run, and docs/labs/linux.md is written from it. It contains the
+measured values, which are compared with the expectations when they are read.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Kernel:
         target: of the lab.
         boot: name of the boot.
         release: as ``uname -r`` says it.
-        version: as ``uname -v`` says it, with the version of Debian's package.
+        version: as reported by ``uname -v``, with the version of Debian's package.
         models: that it ran.
-        choice: what it calls its preemption model in the last of them; empty: it does not say.
+        choice: its name of the preemption model in the last of them; empty: unknown.
     """
 
     target: str

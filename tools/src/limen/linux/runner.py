@@ -31,7 +31,7 @@ __all__ = ["TENTH", "Options", "run_linux"]
 
 TENTH: Final = 10
 _AT_ONCE: Final = 2
-_CASES_PER_BOOT: Final = 15  # as many times the time that is allowed for one
+_CASES_PER_BOOT: Final = 15  # factor for the time limit of one
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collect the records of a ring while a target writes to it, without ever keeping a wrong one.
 
-A look at the ring reads the header twice, the new records, and the header again. The rules are:
+Each read of the ring reads the header twice, the new records, and the header again. The rules are:
 
 1. The newest record is left for the next look, because the recorder may be in the middle of writing
    it. Its successor proves that it is complete. It is taken at once if the recorder is off. While
    nothing has changed for a while, it is shown but not kept, so that a target that hangs shows its
    last event.
 2. The oldest records that the last header no longer covers are lost, and so is the one that may be
-   overwritten at the moment. A LOST record is written in their place once the time of what follows
-   is known; what follows is dropped if the next loss comes earlier.
+   overwritten at the moment. A LOST record replaces them as soon as the time of the next records is
+   known; these are dropped if the next loss comes earlier.
 3. The last record that was kept is read again. If it is different, the target has started a new
    trace in the same memory.
 4. The time in a header counts if its upper half was the same some records before and is the same
@@ -60,7 +60,7 @@ class State:
         lost: of them, that were written over before they were read, or whose time stayed unknown.
         traces: number of traces that the target has started, 0 while none was found.
         capacity: of the ring, in records.
-        is_recording: is the recorder on?
+        is_recording: the recorder is on.
     """
 
     records: int = 0
@@ -209,7 +209,7 @@ class Collector:
             file.writelines(self._spool.pieces(0, part.count - turned))
 
     def close(self) -> None:
-        """Give back the file with the records."""
+        """Release the file with the records."""
         with self._lock:
             self._spool.close()
 
@@ -223,7 +223,7 @@ class Collector:
             self._state = State(traces=self._state.traces + 1)
 
     def _is_other(self, look: _Look, safe: int) -> bool:
-        """Has the last record that was kept changed since then?"""
+        """Return whether the last kept record has changed since then."""
         known = self._next - 1
         return bool(self._last) and known >= safe and look.part(known, known + 1) != self._last
 
@@ -261,7 +261,10 @@ class Collector:
         return made
 
     def _lose(self, count: int) -> int:
-        """Records are lost before the next one; answer how many are, with those not dated."""
+        """Note that records before the next one are lost.
+
+        Return their number, including those without a time.
+        """
         if count <= 0:
             return 0
         if self._newest is not None:
@@ -272,7 +275,7 @@ class Collector:
         return count
 
     def _keep(self, fresh: bytes, look: _Look, end: int) -> None:
-        """Add records to those that are here, and find out the time of the last one."""
+        """Add records to the stored ones, and determine the time of the last one."""
         self._next = end
         self._last = fresh[-RECORD_BYTES:] or self._last
         if self._newest is None:
@@ -353,14 +356,14 @@ class Collector:
         here = len(self._spool) + len(shown)
         count = here if count is None else min(count, here)
         end = self._seams.end if len(self._spool) else self._next
-        kept = here - len(shown)  # those that are left out of the image are not lost
+        kept = here - len(shown)  # records outside of the image are not lost
         own = kept - self._seams.records_from(self._spool.made - kept)
         before = end - own - self._seams.lost_from(self._spool.made - kept)
         return Part(header, self._objects, before, count, newest, header.is_recording)
 
 
 def _is_one_trace(before: Header, after: Header) -> bool:
-    """May they be of the same trace?"""
+    """Return whether two headers can belong to the same trace."""
     return before.layout == after.layout and before.total <= after.total
 
 

@@ -110,7 +110,7 @@ class CoreCollectors:
         return True
 
     def close(self) -> None:
-        """Give back the files with the records."""
+        """Release the files with the records."""
         for one in self._all():
             one.close()
 

@@ -83,12 +83,12 @@ class Header:
 
     @property
     def is_recording(self) -> bool:
-        """Is the recorder on?"""
+        """Return whether the recorder is on."""
         return bool(self.flags & RECORDING)
 
     @property
     def is_at_end(self) -> bool:
-        """Is ``next_offset`` one of the ring's ends?"""
+        """Return whether ``next_offset`` is one of the ring's ends."""
         return self.next_offset in (self.records_offset, self.total_bytes)
 
     @property

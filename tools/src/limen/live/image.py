@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Records that were collected, put together as a trace file that any reader takes."""
+"""Makes a trace file for any reader from collected records."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Part:
 
 
 def trace_start(part: Part) -> tuple[bytes, int]:
-    """A header and objects for records that follow, and how those must be turned.
+    """Return a header and objects for the records, and the rotation of the records.
 
     A trace contains the number of lost records implicitly, by the number of wraps and the current
     position. Therefore the oldest record is not at the start of the ring.

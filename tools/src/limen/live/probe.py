@@ -13,11 +13,11 @@ __all__ = ["GoneError", "Probe", "Region", "UnreadableError"]
 
 
 class UnreadableError(Exception):
-    """The target has no such memory, or not at present."""
+    """The target does not have this memory, or not at present."""
 
 
 class GoneError(UnreadableError):
-    """The target has ended, or the way to it is closed."""
+    """The target has ended, or the connection to it is closed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class ProcessProbe:
         return content
 
     def _map_lines(self) -> list[str]:
-        """A process that has ended has no memory, or is not there."""
+        """Return no lines if the process has ended."""
         try:
             lines = self._maps.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The records that were collected, in a file: memory stays small, however long a target runs."""
+"""Stores the collected records in a file, so that memory stays small in long runs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Spool:
         return self._made
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all records."""
         self._file.truncate(0)
         self._made = 0
 
@@ -71,9 +71,9 @@ class Spool:
             begin += count
 
     def newest(self, count: int) -> bytes:
-        """The newest records: so many, or all that are here."""
+        """Return the newest records: this number, or all stored ones."""
         return b"".join(self.pieces(max(0, len(self) - count), len(self)))
 
     def close(self) -> None:
-        """Give back the file."""
+        """Release the file."""
         self._file.close()

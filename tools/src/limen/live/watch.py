@@ -46,7 +46,7 @@ class Watch:
         self._thread = Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start to watch."""
         self._thread.start()
 
     @property
@@ -55,7 +55,7 @@ class Watch:
         return self.collector.state
 
     def stop(self) -> None:
-        """Look a last time, then stop."""
+        """Read a last time, then stop."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -75,7 +75,7 @@ class Watch:
         self.is_over.set()
 
     def _follow(self, found: dict[int, int]) -> None:
-        """Look at the trace of each core, often enough that no ring is half full in between.
+        """Read the trace of each core, often enough that no ring is half full in between.
 
         Args:
             found: the addresses, by core.

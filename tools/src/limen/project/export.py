@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A drop of the sources: the kernel with one port and one board in a folder, for other builds.
 
-CMake says which sources there are and with which options they are compiled, and the compiler says
-which headers they include. So the drop has what the build of the repository has, and nothing else.
-limen.project.drop describes it to make, PlatformIO and the tools for CMSIS-Packs.
+CMake reports the sources and their options, and the compiler reports the included headers. So the
+drop contains exactly the files of the repository's build. limen.project.drop describes it to make,
+PlatformIO and the tools for CMSIS-Packs.
 """
 
 from __future__ import annotations
@@ -102,11 +102,11 @@ def export(
 
     Args:
         root: of the repository.
-        folder: that is not there yet, or is empty.
+        folder: does not exist yet, or is empty.
         board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
         library: one of LIBRARIES.
         on_line: is called with each line that CMake prints.
-        format_: one of FORMATS, which says for what it is.
+        format_: one of FORMATS, with its purpose.
         user_threads: with them, and then each program contains their code.
 
     Raises:
@@ -228,7 +228,7 @@ def _options(
 ) -> _Options:
     """Return the options with which the files are compiled.
 
-    What the board is compiled with, too, is for programs; the rest is for the library alone.
+    Options that the board also has are for programs; the rest is for the library only.
     """
     folders = [names.of(Path(word[2:]).resolve()) for word in words if word.startswith("-I")]
     folders = [one for one in folders if any(file.startswith(f"{one}/") for file in files)]

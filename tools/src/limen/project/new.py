@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Write a new project, or a new board, into a folder that is not there or is empty."""
+"""Write a new project, or a new board, into a folder that does not exist or is empty."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class _Interface:
     Attributes:
         files: those of _APP with another template, and further ones.
         words: of its templates.
-        shared: files of the repository that the project gets as they are.
+        shared: files of the repository that are copied unchanged.
     """
 
     files: Mapping[str, str]
@@ -117,7 +117,7 @@ class Board:
         clock_hz: of the processor; of a RISC-V: of mtime.
         code: ORIGIN:LENGTH of the memory for code.
         data: ORIGIN:LENGTH of the memory for data.
-        first_line: the first of four interrupts that nothing on the chip uses; not of a RISC-V.
+        first_line: the first of four unused interrupts of the chip; not of a RISC-V.
         qemu: QEMU with the options of the machine.
     """
 
@@ -259,7 +259,7 @@ def new_app(
     Args:
         folder: of the project; its name is that of the program.
         board: a target of the repository, a board in LIMEN_BOARD_PATH, or the folder of a board.
-        limen: the folder of Limen, or what git fetches it from; None: that of this package.
+        limen: the folder of Limen, or the URL for git; None: that of this package.
         tag: with the latter, the commit or tag.
         interface: for which it is written: of Limen (empty), cmsis-rtos2 or freertos.
         template: what the project begins with.
@@ -368,7 +368,7 @@ def new_board(folder: Path, board: Board) -> bool:
 
     Args:
         folder: of the board; its name is that of the target.
-        board: what it is like.
+        board: its parameters.
 
     Returns:
         Whether QEMU runs its programs: the machine of the command, or one that has its memory.

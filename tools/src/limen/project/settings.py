@@ -42,11 +42,11 @@ class Commands:
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         options: for CMake.
         core: of a board: its processor, for tables.
-        emulator: of a board: what runs its programs in place of QEMU: rp2040, tools/emulator; ibex,
+        emulator: of a board: the emulator instead of QEMU: rp2040, tools/emulator; ibex,
             tools/ibex.
-        trace_events: of a board: how many events its memory has room for, beside a program.
-        group: of a board of the repository: usual, port, further, owned or model, as
-            limen.run.target says.
+        trace_events: of a board: number of events for which its memory has room, beside a program.
+        group: of a board of the repository: usual, port, further, owned or model, as in
+            limen.run.target.
         bench: ...: the suffix of its groups of benches.
         bench_title: ...: its processor in their titles.
     """
@@ -77,7 +77,7 @@ class Settings:
     Attributes:
         file: its absolute path.
         program: the executable of CMake that is run if no other one is named.
-        build: folder for what is built.
+        build: folder for the build output.
         limen: the folder of Limen; None: that of the command.
         targets: by name, in the order of the file; the first one is the usual one.
     """

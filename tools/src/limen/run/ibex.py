@@ -61,7 +61,7 @@ def build_model() -> Path:
     """The program that runs executables on the RTL, compiled if one of its sources has changed.
 
     Raises:
-        RunError: what it needs is not there, or it does not compile.
+        RunError: a prerequisite is missing, or it does not compile.
     """
     root = find_root(Path(__file__).parent)
     output = _output(root)

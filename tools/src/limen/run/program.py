@@ -62,7 +62,7 @@ def run_program(  # noqa: PLR0913 - all but the first four are rarely given
         on_text: makes it interactive, as limen.builds.process says.
 
     Raises:
-        RunError: it cannot be started, does not end, or the target has not what is watched.
+        RunError: it cannot be started, does not end, or the target cannot record this data.
     """
     if watch is not None and target.simulator and not target.has_pins and watch.needs_pins:
         problem = f"the target {target.name} has no pins and no flash to watch"

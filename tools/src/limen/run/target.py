@@ -48,12 +48,12 @@ class Target:
         emulator: command before the options of the program; empty: the program runs directly.
         ticks_per_instruction: of an emulator in which each instruction takes the same time.
         environment: names and values for its programs, beyond those of this process.
-        simulator: what counts the cycles of its programs: rp2040, tools/emulator; ibex, tools/ibex.
+        simulator: the simulator that counts cycles: rp2040, tools/emulator; ibex, tools/ibex.
         template: a command that runs a program in another way; {program} is replaced by its path.
         configure: arguments of CMake for a board outside of the repository, which has no preset.
         clock_hz: frequency of its clock; 0: it is not known.
-        trace_events: how many events of a trace its memory has room for, beside a program.
-        can_run: something runs its programs here.
+        trace_events: number of events of a trace for which its memory has room, beside a program.
+        can_run: its programs can run here.
         core: its processor, for tables.
         group: of a board of the repository: usual, port, further, owned or model.
         bench: the suffix of its groups of benches; empty: it has none.
@@ -87,7 +87,7 @@ class Target:
 
     @property
     def is_on_request(self) -> bool:
-        """Its model is compiled for a minute first, so that it is used only where it is named."""
+        """Return whether its model takes a minute to compile. It is used only if it is named."""
         return self.group == "model"
 
     @property
@@ -145,7 +145,10 @@ class Target:
 
 
 def _has_cores(executable: Path) -> bool:
-    """Is it linked with limen-cores? More processors would change the times of all others."""
+    """Return whether it is linked with limen-cores.
+
+    More processors would change the times of all others.
+    """
     return executable.is_file() and b"\0lm_core_main\0" in executable.read_bytes()
 
 
@@ -231,8 +234,8 @@ def _boards() -> tuple[Target, ...]:
     return tuple(sorted(found, key=lambda target: _GROUPS.index(target.group)))
 
 
-# Where programs can run; other processors: one for each port, and more with the same ports; boards
-# that people own; the RTL of a processor, whose model is made on first use.
+# The usual targets; other processors: one for each port, and more with the same ports; real boards;
+# the RTL of a processor, whose model is made on first use.
 _GROUPS: Final = ("usual", "port", "further", "owned", "model")
 ALL_TARGETS: Final = _boards()
 TARGETS: Final = tuple(target for target in ALL_TARGETS if target.group == "usual")
@@ -251,7 +254,7 @@ LAB_TARGETS: Final = (_known("host"), _known("mps2-an385"))
 # Builds of a board with other options: no table of targets has them.
 _SOME_ON = "the same, the kernel's lock leaves some interrupts on"
 MPS2_BASEPRI: Final = replace(LAB_TARGETS[1], name="mps2-an385-basepri", title=_SOME_ON)
-# Its lock takes the way around an erratum of the first Cortex-M7.
+# Its lock works around an erratum of the first Cortex-M7.
 M7_BASEPRI: Final = replace(_known("mps2-an500"), name="mps2-an500-basepri", title=_SOME_ON)
 _CORES_BASEPRI: Final = replace(_known("mps2-an521"), name="mps2-an521-basepri", title=_SOME_ON)
 _FOUR_HARTS: Final = replace(

@@ -2,7 +2,7 @@
 """Run a sweep: pieces on local processes or on a Dask cluster, each saved when it is done.
 
 The folder of a sweep has ``plan.json``, a file in ``pieces/`` for each piece, and at the end
-``results.parquet``. A sweep that was interrupted goes on with the pieces that are missing.
+``results.parquet``. An interrupted sweep continues with the missing pieces.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def run_sweep(
     dask: str | None = None,
     on_piece: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> pd.DataFrame:
-    """Do all pieces that the folder does not have, and summarise all.
+    """Compute the missing pieces of the folder, and summarise all pieces.
 
     Args:
         plan: of the sweep.
@@ -90,7 +90,7 @@ def run_sweep(
 
 
 def _claim(folder: Path, plan: Plan) -> None:
-    """Make the folder that of this plan."""
+    """Claim the folder for this plan."""
     description = folder / "plan.json"
     if description.is_file():
         if _planned(description) != plan.to_json():
@@ -118,7 +118,7 @@ def _planned(description: Path) -> str:
 
 
 def _release(folder: Path) -> None:
-    """Remove a plan that cannot be done, so that a corrected one can have the folder."""
+    """Remove a plan that cannot be computed, so that a corrected one can use the folder."""
     (folder / "plan.json").unlink()
     (folder / "pieces").rmdir()
     folder.rmdir()
@@ -168,7 +168,7 @@ def _on_processes(plan: Plan, pieces: Sequence[Piece], workers: int | None) -> R
 
 def _on_cluster(plan: Plan, pieces: Sequence[Piece], address: str) -> Results:
     with _cluster(address) as distributed:
-        # A worker that is killed costs its pieces a second attempt, whichever it had begun.
+        # The pieces of a killed worker get a second attempt.
         futures = {
             distributed.client.submit(do_piece, plan, piece, pure=False, retries=3): piece
             for piece in pieces

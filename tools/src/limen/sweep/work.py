@@ -101,9 +101,9 @@ def _preemptions(
 ) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """Preemptions per job of the accepted sets, counted by the kernel in virtual time.
 
-    All threads are released together at 0. Of a job that is preempted, and continues only after
-    two others, ``preemptions`` counts one, and ``nested`` counts each job that begins while another
-    one has begun and has not ended.
+    All threads are released together at 0. If a preempted job continues only after two others,
+    ``preemptions`` counts one; ``nested`` counts each job that begins while another one has begun
+    and has not ended.
     """
     priority, threshold, met = levels
     chosen = (np.ascontiguousarray(column[met]) for column in (*columns[:2], priority, threshold))

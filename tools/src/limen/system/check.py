@@ -138,7 +138,7 @@ def check_one_core(system: System, what: str) -> None:
 
     Args:
         system: any valid one.
-        what: is possible for one core only, such as "the page".
+        what: the feature that supports one core only, such as "the page".
 
     Raises:
         DescriptionError: it has several cores.
@@ -213,7 +213,7 @@ def _check_sections(thread: Thread, path: Path, resources: set[str], place: Plac
 
 
 def _check_nesting(thread: Thread, path: Path, place: Place) -> None:
-    """Two critical sections of a job are apart from each other, or one is inside the other."""
+    """Check that two critical sections of a job are disjoint, or one contains the other."""
     indexed = list(enumerate(thread.sections))
     opened: list[CriticalSection] = []
     for number, section in sorted(indexed, key=lambda item: (item[1].start, -item[1].work)):

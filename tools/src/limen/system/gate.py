@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The time that the calls of user threads take more than those of other threads.
+"""The additional time of the calls of user threads.
 
 ``limen lab calibrate`` measures each call on the targets of lab isolation, and writes gate.toml:
-nanoseconds, by target and call (spec/calls.json). The overheads of a system may say a number of
-ticks instead, which is then that of each call.
+nanoseconds, by target and call (spec/calls.json). The overheads of a system may define a number of
+ticks instead, which is then the cost of each call.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Gate:
     each: int = 0
 
     def of(self, name: str) -> int:
-        """The largest cost of the calls whose names begin so: send and send_front are one right."""
+        """Return the largest cost of calls whose names begin so: send, send_front are one right."""
         return max((ticks for key, ticks in self.costs.items() if key.startswith(name)), default=0)
 
     def call(self, name: str) -> int:
@@ -57,7 +57,7 @@ class Gate:
         return self.call("mutex_unlock")
 
     def job(self, thread: Thread) -> int:
-        """The time that a job of a user thread takes more, in addition to its sections.
+        """Return the additional time of a job of a user thread, without its sections.
 
         It makes one call for each right that the thread names, and one that ends it. Its regions
         are loaded, and then those of the thread that it has preempted.
@@ -76,7 +76,7 @@ class Gate:
 def gate_of(system: System) -> Gate:
     """The costs on the board of a system, or those that its overheads name.
 
-    A board that was not measured has none: gate_note says so.
+    A board without measurements has none: gate_note reports it.
     """
     if system.overheads.gate is not None:
         return Gate({}, system.overheads.gate)
@@ -85,7 +85,7 @@ def gate_of(system: System) -> Gate:
 
 
 def gate_note(system: System) -> str | None:
-    """A sentence on where these costs are from; None: the system has no user threads."""
+    """Return a sentence with the origin of these costs; None: the system has no user threads."""
     if all(thread.memory is None for thread in system.threads):
         return None
     if system.overheads.gate is not None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The limits of a thread: memory of its own, the objects that it may use, and a budget.
 
-A text such as ``queue inputs: receive`` says what a thread may do with an object.
+A text such as ``queue inputs: receive`` defines the rights of a thread for an object.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Budget:
     Attributes:
         work: ticks in each period.
         period: ticks.
-        on_end: what follows its end: "wait", "end", "restart" or "halt".
+        on_end: the action at its end: "wait", "end", "restart" or "halt".
     """
 
     work: int
@@ -165,10 +165,10 @@ def grants_of(thread: Thread) -> tuple[Use, ...]:
 
 
 def shares_stack(thread: Thread) -> bool:
-    """Can its jobs run on a stack that other threads use, too?
+    """Return whether its jobs can run on a stack that other threads use.
 
-    Not those of a user thread, whose stack is in its own memory, and not those of a thread that
-    waits in a job for its next budget while less urgent threads run.
+    The jobs of a user thread cannot, because its stack is in its own memory. Neither can those of a
+    thread that waits in a job for its next budget while less urgent threads run.
     """
     return thread.memory is None and (thread.budget is None or thread.budget.on_end != "wait")
 
@@ -178,8 +178,8 @@ def check_unlimited(system: System, what: str, *, knows_memory: bool = True) -> 
 
     Args:
         system: any valid one.
-        what: is possible without them only, such as "a comparison".
-        knows_memory: it is possible with user threads whose calls are not dearer.
+        what: the feature that does not support them, such as "a comparison".
+        knows_memory: user threads whose calls cost the same are allowed.
 
     Raises:
         DescriptionError: it has some.

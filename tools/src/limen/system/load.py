@@ -27,8 +27,8 @@ _PARSERS: Final = {".toml": parse_toml, ".csv": parse_csv}
 def load_system(path: Path) -> System:
     """The system that a file describes.
 
-    A file that gives no thread a priority gets them by the deadlines (deadline-monotonic, equal
-    ones in the order of the file); ``System.notes`` says so then.
+    Threads of a file without priorities get them by their deadlines (deadline-monotonic, equal ones
+    in the order of the file); ``System.notes`` says so then.
 
     A trace gives the system that was observed; ``System.origin`` and ``System.notes`` say so.
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system of threads as all tools see it, from system.toml, a CSV file or a trace.
+"""The model of a system of threads for all tools, from system.toml, a CSV file or a trace.
 
-Times are whole numbers of ticks; ``System.tick_ns`` says how long a tick is. Priorities are as in
+Times are whole numbers of ticks; ``System.tick_ns`` is the length of a tick. Priorities are as in
 the kernel: 0 is the most urgent one, and a thread may be preempted by those whose priority is
 smaller than its threshold.
 """
@@ -109,7 +109,7 @@ class Thread:
         core: on which it runs, from 0.
         memory: of a user thread, which has no other; None: it has privileges.
         budget: of its processor time; None: it has none.
-        restarts: how often a fault or the end of the budget may restart it.
+        restarts: number of times that a fault or the end of the budget may restart it.
         restart_after: ticks until then.
         function: of C, which does a job; None: a job uses up its work.
     """
@@ -161,9 +161,9 @@ class Overheads:
     Attributes:
         dispatch: from the release of a job to its first instruction, before its first section.
         exit: from the last instruction of a job to the next thread, after its last section.
-        preemption: what a preempted job costs as soon as it resumes.
-        gate: what a call of a user thread costs more than that of another one; None: what was
-            measured on the board (limen.system.gate).
+        preemption: the cost of a preempted job when it resumes.
+        gate: the additional cost of a call of a user thread; None: as measured on the board
+            (limen.system.gate).
     """
 
     dispatch: int = 0

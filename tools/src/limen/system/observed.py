@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A system as a trace shows it: periods, execution times and sections that were observed.
+"""The system of a trace, with the observed periods, execution times and sections.
 
 The engine observes it (engine/src/trace/observed.hpp), for the commands and for the page.
 
 Observed values are not bounds: another run may show longer executions and shorter intervals. An
-analysis of such a system proves something about a system with exactly these numbers, and nothing
-about the program that was traced.
+analysis proves results for a system with exactly these numbers, and nothing about the traced
+program.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def observed_system(trace: Trace | TrxTrace, name: str) -> System:
     """The system with the observed numbers: least intervals and longest executions.
 
     A deadline is in a trace only if it was missed; else the interval is taken for it. A thread that
-    ran once has the length of the trace as its interval. Interrupts that came once are left out.
+    ran once has the length of the trace as its interval. Interrupts that came once are omitted.
 
     Args:
         trace: of any kernel.

@@ -27,8 +27,8 @@ class Place:
 
     Attributes:
         file: its name; of a system that was made in Python: ``System(...)``.
-        tables: what it says, if it has been read.
-        lines: finds the lines of the keys; it is called only when something is wrong.
+        tables: its contents, if it has been read.
+        lines: finds the lines of the keys; it is called only for an error.
         titles: other names that the description has for keys.
     """
 

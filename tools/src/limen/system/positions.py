@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The lines of the keys of a TOML file: neither tomllib nor tomlkit remembers them.
+"""Finds the lines of the keys of a TOML file, which neither tomllib nor tomlkit provides.
 
 The text was parsed by tomllib before, so that it is known to be valid here.
 """

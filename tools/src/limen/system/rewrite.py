@@ -2,7 +2,7 @@
 """Write changed values of threads back into the file that describes a system.
 
 Comments, layout and all other values stay as they are. The new text is read before it replaces the
-file, so that a file never says anything else than the system.
+file, so that a file always describes the system.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["rewrite", "rewritten"]
 _REMEDY: Final = "write a new file"
 _TIMES: Final = ("period", "work", "work_min", "deadline", "offset", "jitter")
 _KEYS: Final = (*_TIMES, "priority", "threshold", "stack", "stack_between", "sections", "core")
-# The keys behind which a new one is inserted, the best one first.
+# The keys after which a new one is inserted, the best one first.
 _ANCHORS: Final = ("priority", "deadline", "work", "period", "name")
 
 
@@ -70,7 +70,7 @@ def rewritten(text: str, path: Path, old: System, new: System) -> str:
         text: of the file now.
         path: of the file; its suffix is the kind of text.
         old: what the text describes.
-        new: what it is to describe; see rewrite.
+        new: the system that it must describe; see rewrite.
 
     Raises:
         DescriptionError: see rewrite.

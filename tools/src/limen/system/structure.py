@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does a description have the structure of ``spec/system.schema.json``?
+"""Checks that a description has the structure of ``spec/system.schema.json``.
 
-The schema is the only list of keys: what it does not have, no file can say.
+The schema is the only list of keys.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def check_structure(tables: Mapping[str, object], place: Place) -> None:
 
 @cache
 def _validator() -> Any:  # noqa: ANN401 - jsonschema has no type for the classes that it makes
-    # For JSON Schema, 1.0 is an integer and a text that a pattern finds; for people, it is not.
+    # For JSON Schema, 1.0 is an integer, and a pattern can match it; for users it is not.
     strict = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
     return validators.extend(Draft202012Validator, type_checker=strict)(schema())
 
@@ -120,7 +120,7 @@ def _time_complaint(value: object, least: int) -> tuple[str, str]:
 
 
 def _shown(value: object) -> str:
-    """A value in a message; a long one is cut, for a number of a million digits is one, too."""
+    """Return a value for a message. A long one is cut, such as a number of a million digits."""
     if isinstance(value, int) and value.bit_length() > 4 * _SHOWN_MAX:
         return "a number of more than 40 digits"
     if isinstance(value, (dict, list)):

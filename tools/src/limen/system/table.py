@@ -2,9 +2,9 @@
 """Systems in CSV: a thread in each row, ``name,period,deadline,wcet,priority,threshold``.
 
 The columns can be in any order; name, period and wcet are necessary. Further columns are the keys
-of ``[[thread]]`` that are a single value. ``wcet`` and ``bcet`` are other names of work
-and work_min. An empty cell is a key that is not there. Lines that begin with ``#`` are comments, of
-which two have a meaning: ``# tick: 1us`` and ``# name: motor``.
+of ``[[thread]]`` that are a single value. ``wcet`` and ``bcet`` are other names of work and
+work_min. An empty cell is a missing key. Lines that begin with ``#`` are comments, of which two
+have a meaning: ``# tick: 1us`` and ``# name: motor``.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def parse_csv(text: str, file: str, name: str) -> System:
         name: of the system, if no comment has one.
 
     Raises:
-        DescriptionError: it is no CSV, or describes no valid system.
+        DescriptionError: it is not CSV, or does not describe a valid system.
     """
     tables: dict[str, object] = {}
     lines: dict[Path, int] = {}

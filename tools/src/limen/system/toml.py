@@ -38,7 +38,7 @@ def parse_toml(text: str, file: str, name: str) -> System:
         name: of the system, if the text has none.
 
     Raises:
-        DescriptionError: it is no TOML, or describes no valid system.
+        DescriptionError: it is not TOML, or does not describe a valid system.
     """
     try:
         tables = tomllib.loads(text)
@@ -54,7 +54,7 @@ def parse_toml(text: str, file: str, name: str) -> System:
 
 
 def _in_words(problem: str) -> tuple[str, str]:
-    """The problem that the parser of Python has found, in words, and the remedy."""
+    """Return the problem that the parser of Python has found, in words, and the remedy."""
     if problem == "Cannot overwrite a value":
         return "this key occurs twice", "remove one of the two"
     if _TWICE.fullmatch(problem):

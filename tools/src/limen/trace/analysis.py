@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The analysis of a trace: spec/trace-analysis.md defines each table and column.
 
-The engine (engine/src/trace/analysis.hpp) has worked it out; limen.trace.tables has its columns.
-Threads are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is not a lane.
+The engine (engine/src/trace/analysis.hpp) computes it; limen.trace.tables has its columns. Threads
+are lanes, see limen.trace.lanes. Places are numbers of events; NOBODY is not a lane.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ def analyse(trace: Trace | TrxTrace) -> Analysis:
 
 
 def why(analysis: Analysis, place: int) -> str:
-    """The sentence for a switch: why the thread leaves, and why the next one runs.
+    """Return the sentence for a switch: why the thread leaves, and why the next one runs.
 
     Args:
         analysis: of a trace.

@@ -34,7 +34,7 @@ _FILES_MAX: Final = 64  # in a folder without metadata: a recording of each core
 
 
 def looks_like_trx(start: bytes) -> bool:
-    """Do these first bytes (32 are enough) belong to a trace of ThreadX, in any form?
+    """Return whether these first bytes (32 are enough) belong to a trace of ThreadX, in any form.
 
     >>> looks_like_trx(b"BTXT...."), looks_like_trx(b":10000000"), looks_like_trx(b"LIMN")
     (True, True, False)
@@ -153,6 +153,6 @@ def _content(path: Path, *, is_threadx: bool) -> bytes | mmap.mmap:
             if status.st_size > _BYTES_READ_MAX:
                 return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             return file.read()
-    except (OSError, ValueError) as error:  # ValueError: it has become empty meanwhile
+    except (OSError, ValueError) as error:  # ValueError: it has become empty since then
         reason = getattr(error, "strerror", None) or "it cannot be read"
         raise TraceError(str(path), reason, "name a trace file") from error

@@ -20,14 +20,14 @@ class Finding(TypedDict):
 
     Attributes:
         severity: ``error``, ``warning`` or ``note``.
-        kind: what it is about: ``unbounded_inversion``, ``deadline``, ``deadlock`` ...;
-            ``summary``: the trace has no error and no warning.
+        kind: its subject: ``unbounded_inversion``, ``deadline``, ``deadlock`` ...; ``summary``: the
+            trace has no error and no warning.
         sentence: complete, with names and numbers.
         event: number of the event at which to look; -1 if there is none.
         begin, end: ticks of the stretch that shows it.
         thread: name of the thread that suffers; None if it is not one thread.
         ticks: how long; of errors and stacks, how many.
-        harm: thousandths of the time that the thread has; None: a fault that is not a delay.
+        harm: thousandths of the available time of the thread; None: a fault that is not a delay.
             spec/trace-analysis.md defines it.
     """
 

@@ -2,7 +2,7 @@
 """The layout of a trace file, for programs that write one.
 
 Source:
-    spec/trace-format.md. Nothing here is decided here.
+    spec/trace-format.md. This module defines nothing itself.
 """
 
 from __future__ import annotations

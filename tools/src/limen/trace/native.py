@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A trace in the engine, as Python sees it: columns without copies, facts, and words.
 
-The engine (engine/src/trace) reads a trace and works out what it means; all that is here are the
-types of what it gives.
+The engine (engine/src/trace) reads and analyses a trace; this module has the types of its results.
 """
 
 from __future__ import annotations
@@ -121,8 +120,8 @@ def open_native(files: Sequence[tuple[str, bytes | mmap]], wrap: int | None, pla
     """Read a trace.
 
     Args:
-        files: the name and the content of each of its files, nearly always one. The name decides
-            what a file is where its first bytes do not.
+        files: the name and the content of each of its files, nearly always one. The name determines
+            the format if the first bytes do not.
         wrap: ticks after which the clock of a ThreadX trace begins again; None: as its mask says.
         place: of the file in messages.
 
@@ -156,6 +155,6 @@ def define(native: Native, text: str, place: str) -> None:
 
 
 def trace_error(error: ValueError, place: str) -> TraceError:
-    """The engine's reason to refuse something: where in it, the problem, and the remedy."""
+    """Return the engine's error: the place, the problem, and the remedy."""
     where, problem, remedy = error.args
     return TraceError(f"{place}: {where}" if where else place, problem, remedy)

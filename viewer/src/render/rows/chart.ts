@@ -71,8 +71,9 @@ export function fillGround(
 }
 
 /**
- * The ends of the axis: the lowest priority in use, so that the steps are visible, and 0. Another
- * kernel's numbers in the engine do not begin at 0: the most urgent one in use is the other end.
+ * The ends of the axis: the lowest priority in use, so that the steps are visible, and 0. The
+ * engine's numbers for another kernel do not begin at 0: the other end is the most urgent one in
+ * use.
  */
 export function urgencySpan({ trace, analysis }: Scene): readonly [least: number, most: number] {
   const used = Object.keys(trace.priorities).map(Number);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row of a core, which shows the running thread. The colours of a column are stacked by their
-// exact shares, so that at a low zoom the row is the load of the core.
+// exact shares, so that at a low zoom the row shows the load of the core.
 import type { Track } from "../../model";
 import { textOn } from "../colour";
 import type { Frame } from "../frame";

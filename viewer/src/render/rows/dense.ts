@@ -119,7 +119,7 @@ function spreadOf(frame: Frame, track: Track): Envelope {
 }
 
 /**
- * Draws the shortest and longest as fractions of the longest interval of the whole trace, so that
+ * Draws the shortest and longest intervals as fractions of the longest one in the trace, so that
  * the lines have the same scale at each zoom.
  */
 export function longestGround(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Releases as small upward arrows, missed deadlines as red flags, faults as red crosses, and new
-// beginnings as triangles. If they are too many, marks at the top of the row, which remain visible
-// at every zoom.
+// Draws releases as small upward arrows, missed deadlines as red flags, faults as red crosses, and
+// restarts as triangles. If there are too many, draws marks at the top of the row, which remain
+// visible at every zoom.
 import type { LaneAnalysis, Ticks } from "../../model";
 import type { Frame } from "../frame";
 import { across, densityOf, timePlaces } from "../frame";
@@ -61,7 +61,7 @@ export function cross(front: Front, x: number, y: number, theme: Theme): void {
   front.line(x - 3.5, y + 3.5, x + 3.5, y - 3.5, style);
 }
 
-/** A thread that begins again. */
+/** A thread that restarts. */
 export function begins(front: Front, x: number, y: number, theme: Theme): void {
   front.polygon([x, y - 3.5, x + 5.5, y, x, y + 3.5], theme.text, 0.9);
 }

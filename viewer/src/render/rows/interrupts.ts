@@ -20,7 +20,7 @@ const LABELLED = 30;
 /** Interrupts of one nesting depth, which do not overlap. */
 export interface Nesting {
   readonly spans: Spans;
-  /** The index in the track of the core of each. */
+  /** The index of each interrupt in the track of the core. */
   readonly places: Int32Array;
 }
 

@@ -69,7 +69,7 @@ function barsOf(frame: Frame, lane: LaneAnalysis, colour: string): readonly Bars
   if (!frame.scene.shows.heldOff || lane.heldOff.count === 0) {
     return [running, { strip: ready, ...light }];
   }
-  // A thread that is held off is ready too. This share is not drawn twice.
+  // A thread that is held off is also ready. This share is not drawn twice.
   const held = trackStrip(frame, lane.heldOff);
   const share = sharesRoom("ready", ready.share.length);
   for (let column = 0; column < share.length; column++) {

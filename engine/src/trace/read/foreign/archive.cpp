@@ -146,7 +146,7 @@ void unpack_archives(InputFiles files, Unpacked &out)
     for (const InputFile &file : files) {
         unpack_file(file, out);
     }
-    // A reader gets streams in the order of their names, whatever their order in the archive.
+    // A reader gets streams in the order of their names, not in that of the archive.
     std::sort(out.files.begin(), out.files.end(),
               [](const InputFile &one, const InputFile &other) { return one.name < other.name; });
 }

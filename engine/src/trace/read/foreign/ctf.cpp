@@ -126,7 +126,7 @@ class CtfReader
         return true;
     }
 
-    // All packets of a file, by number; what is between them is passed over.
+    // All packets of a file, by number. Bytes between them are skipped.
     void packets(const InputFile &file)
     {
         std::vector<CtfPacket> found;
@@ -284,7 +284,7 @@ void read_ctf_streams(InputFiles files, const CtfMetadata &metadata, CtfStreams 
     put_in_order(streams.records, [](const CtfRecord &record) { return record.time; });
 }
 
-// Streams without metadata are a trace, too, whose metadata is missing.
+// Streams without metadata are a trace whose metadata is missing.
 bool looks_like_ctf(InputFiles files)
 {
     return std::any_of(files.begin(), files.end(), is_metadata) ||

@@ -71,7 +71,7 @@ class CtfNumbers
     std::string all() const;
 
   private:
-    // A field, and what reads it; nullptr: there is none.
+    // A field, and its reader; nullptr: none.
     std::pair<const CtfField *, Reader> field(std::string_view name) const;
 
     const CtfRecord &record_;

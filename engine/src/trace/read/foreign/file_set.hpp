@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a user gave, and what readers need of untrusted bytes.
+// The files that a user gave, and functions for readers of untrusted bytes.
 #pragma once
 
 #include "trace/read/bytes.hpp"
@@ -13,7 +13,7 @@
 namespace limen::trace
 {
 
-// The first line of a text, without its end; `text` becomes what is behind it.
+// Returns the first line of a text, without its end. `text` becomes the rest.
 inline std::string_view take_line(std::string_view &text)
 {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -29,13 +29,13 @@ inline std::int64_t number_of(std::string_view text, int base = 10)
     return value;
 }
 
-// The bytes of a text of which it is not known yet whether it is one.
+// The bytes of a file that may not be text.
 inline const std::uint8_t *bytes_of(std::string_view text)
 {
     return reinterpret_cast<const std::uint8_t *>(text.data());
 }
 
-// The smaller one of a number that a file says and of a limit.
+// The smaller one of a number in a file and a limit.
 inline std::size_t at_most(std::uint64_t number, std::size_t limit)
 {
     return number < limit ? static_cast<std::size_t>(number) : limit;
@@ -127,7 +127,7 @@ class Reader
         const std::string_view all = text(length);
         return all.substr(0, all.find('\0'));
     }
-    // Passes over a text that ends with a zero.
+    // Skips a text that ends with a zero.
     void skip_name()
     {
         while (!is_over && u8() != 0) {
@@ -206,7 +206,7 @@ enum class Packing : std::uint8_t { deflate, zlib, gzip };
 bool inflate(std::string_view bytes, Packing packing, std::size_t most,
              std::vector<std::uint8_t> &out);
 
-// Contents that were unpacked, and how much more there may be.
+// Unpacked contents, and the number of bytes that may still be unpacked.
 struct Contents {
     // Unpacks bytes. is_whole: all of them could be unpacked.
     std::string_view add(std::string_view bytes, Packing packing, bool &is_whole)

@@ -22,7 +22,7 @@ inline std::vector<std::uint32_t> places_in_order(const std::vector<std::int64_t
     return places;
 }
 
-// Only what moves rows is made for each kind of them: the page has to stay small.
+// Only the code that moves rows is instantiated for each kind, so that the page stays small.
 template <class Row, class NumberOf> void put_in_order(std::vector<Row> &rows, NumberOf number_of)
 {
     if (std::is_sorted(rows.begin(), rows.end(), [&](const Row &one, const Row &other) {

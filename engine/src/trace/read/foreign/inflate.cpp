@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deflate (RFC 1951), within zlib's format (RFC 1950) or gzip's (RFC 1952), whose sums are not
-// checked: a damaged trace is shown as far as it goes.
+// Deflate (RFC 1951), within zlib's format (RFC 1950) or gzip's (RFC 1952), whose checksums are not
+// checked: the valid part of a damaged trace is shown.
 #include "trace/read/foreign/file_set.hpp"
 
 #include <array>
@@ -185,7 +185,7 @@ class Inflater
         }
     }
 
-    Reader reader_; // is_over: also at whatever is wrong, or too long
+    Reader reader_; // is_over: also set at an error, or if it is too long
     std::size_t most_;
     std::vector<std::uint8_t> &out_;
     std::uint32_t word_ = 0;

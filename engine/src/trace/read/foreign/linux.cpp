@@ -115,7 +115,7 @@ LinuxSteps::LinuxSteps(Trace &trace, std::string format, bool is_nuttx)
     recording_.set_idle(0);
 }
 
-// The thread with a pid; its priority may have been changed by something that is not recorded.
+// The thread with a pid. Its priority may have changed without a record.
 LinuxSteps::Number LinuxSteps::number(const LinuxThread &thread)
 {
     const bool is_named = thread.comm != "<...>" && thread.comm != "<idle>";
@@ -129,8 +129,8 @@ LinuxSteps::Number LinuxSteps::number(const LinuxThread &thread)
     return number;
 }
 
-// An interrupt of the hardware interrupts a thread while a switch is asked for: so the thread has
-// run on since then, because the kernel does not preempt what it does.
+// A hardware interrupt interrupts a thread while a switch is requested. So the thread has continued
+// since the request, because the kernel does not preempt its present code.
 void LinuxSteps::hold()
 {
     const Number running = recording_.running();
@@ -212,7 +212,7 @@ void LinuxSteps::add(const LinuxEvent &event)
                                    urgency(event.one.prio), change::INHERITANCE);
     case LinuxKind::interrupt_begins:
         has_interrupts_ = true;
-        if (number != no_interrupt) { // a softirq comes right behind the interrupt that asks
+        if (number != no_interrupt) { // a softirq comes right after the interrupt that requests it
             hold();
         }
         return recording_.add(event::IRQ_ENTER, 0, number);

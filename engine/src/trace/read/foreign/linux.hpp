@@ -46,7 +46,7 @@ struct LinuxEvent {
     LinuxContext context{};
 };
 
-// The fields of an event by their names, in whatever form the file has them.
+// The fields of an event by their names, in any form of the file.
 class LinuxFields
 {
   public:
@@ -54,7 +54,7 @@ class LinuxFields
     virtual std::int64_t number(std::string_view name, std::int64_t missing) = 0;
     virtual char state() = 0; // prev_state
 
-    // Fills in what an event means, if its name is one of those that the analysis uses.
+    // Fills in the meaning of an event, if the analysis uses events of this name.
     void fill(LinuxEvent &event);
 
   protected:
@@ -75,7 +75,7 @@ class LinuxSteps
   private:
     using Number = Recording::Number;
 
-    // A core on which a switch is asked for.
+    // A core on which a switch is requested.
     struct Core {
         std::size_t wanted_at = SIZE_MAX; // place of a step that is kept for it
         bool is_held = false;             // the thread runs on, and no interrupt is the reason

@@ -34,7 +34,7 @@ std::string_view linux_trimmed(std::string_view text)
     return text;
 }
 
-// The next word of a text, which is behind it then.
+// Returns the next word of a text, and removes it.
 std::string_view take_word(std::string_view &text)
 {
     text = linux_trimmed(text);
@@ -48,8 +48,8 @@ struct LinuxLine {
     std::string_view flags;
     bool is_one_digit = false; // of the core: NuttX
 
-    // depth_at: the place of the letter that says how many times preemption was disabled. The
-    // second letter says whether a switch is asked for; 'l': at the next tick is early enough.
+    // depth_at: the place of the letter with the nesting depth of disabled preemption. The second
+    // letter shows whether a switch is requested; 'l': it can wait for the next tick.
     LinuxContext context(std::size_t depth_at) const
     {
         LinuxContext context;
@@ -91,7 +91,7 @@ bool read_time(std::string_view word, std::string_view &rest, Tick &ns)
     return are_digits(behind) && behind.size() <= 9;
 }
 
-// Reads the part of a line behind the processor: flags, time, event and fields.
+// Reads the part of a line after the processor: flags, time, event and fields.
 bool read_behind(std::string_view rest, LinuxLine &line)
 {
     std::string_view word = take_word(rest);
@@ -113,7 +113,7 @@ bool read_behind(std::string_view rest, LinuxLine &line)
     return !name.empty();
 }
 
-// Is there a name and a pid in front of "[CPU]": "name-12", "name 12", with "( 7)" or "12/13"?
+// Whether a name and a pid precede "[CPU]": "name-12", "name 12", with "( 7)" or "12/13".
 bool is_before(std::string_view before)
 {
     before = linux_trimmed(before);
@@ -165,7 +165,7 @@ bool read_line(std::string_view text, LinuxLine &line)
     return read_latency_line(text, line);
 }
 
-// Looking for fields in the order of the file reads each letter once.
+// A search of fields in the order of the file reads each letter once.
 class TextFields final : public LinuxFields
 {
   public:
@@ -224,7 +224,7 @@ class TextFields final : public LinuxFields
     std::size_t at_ = 0; // behind the newest value and the blank there
 };
 
-// "name:12 [120]" of old versions of perf; `text` becomes what is behind it.
+// "name:12 [120]" of old versions of perf; `text` becomes the rest.
 LinuxThread old_thread(std::string_view &text)
 {
     text = linux_trimmed(text);
@@ -272,7 +272,7 @@ class LinuxText
                 static_cast<std::uint32_t>(number_of(text.substr(lost_at + lost.size())));
         } else if (read_line(text, line)) {
             newest_ = event.ns;
-            // PREEMPT_RT before 6.13 has a letter of its own for lazy requests.
+            // PREEMPT_RT before 6.13 has a separate letter for lazy requests.
             const std::size_t usual = line.flags.size() >= 7 ? 4 : 3;
             event.context = line.context(depth_at_ == 0 ? usual : depth_at_);
             if (event.name == "sched_switch" &&
@@ -293,7 +293,7 @@ class LinuxText
     }
 
   private:
-    // Reads how many events were lost, and the legend, a line for each letter of the flags.
+    // Reads the number of lost events, and the legend, a line for each letter of the flags.
     void comment(std::string_view text)
     {
         constexpr std::string_view written = "entries-in-buffer/entries-written:", letter = "=> ";

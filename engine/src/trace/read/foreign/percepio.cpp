@@ -38,7 +38,7 @@ constexpr std::uint32_t psf_kinds[] = {
     kind::THREAD,      kind::QUEUE,     kind::SEMAPHORE, kind::MUTEX, kind::TIMER,
     kind::EVENT_FLAGS, kind::SEMAPHORE, kind::MUTEX,     0,           0};
 
-// A call on an object, and how it ended.
+// A call on an object, and its result.
 enum class PsfEnd : std::uint8_t { done, failed, blocks };
 
 struct PsfCall {
@@ -355,7 +355,7 @@ class PsfReader
     {
         return recording_.thread(event.words[0]);
     }
-    // A priority that the event has behind its thread.
+    // A priority that follows the thread in the event.
     std::int32_t urgency(const PsfEvent &event) const
     {
         const std::uint64_t number = std::min<std::uint64_t>(event.words[1], psf_priority_max);

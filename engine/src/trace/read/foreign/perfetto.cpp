@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduler's events in a trace of Perfetto, plain and compact. Fields that are not known are
-// passed over; nothing is nested deeper than the loops here.
+// The scheduler's events in a trace of Perfetto, plain and compact. Unknown fields are skipped.
+// Messages are nested no deeper than these loops.
 #include "trace/concat.hpp"
 #include "trace/read/foreign/file_set.hpp"
 #include "trace/read/foreign/linux.hpp"
@@ -23,7 +23,7 @@ struct ProtoField {
 };
 
 // Calls visit(field) for each field. Returns: false at the first bytes that are not a field.
-// takes_part: of a field that the end of a file cuts, what is there.
+// takes_part: also visits the present part of a field that the end of a file cuts.
 template <class Visit>
 bool for_each_field(std::string_view message, Visit visit, bool takes_part = false)
 {
@@ -167,7 +167,7 @@ class PerfettoReader
             if (field.number == 1) {
                 bundle(field.text);
             } else if (field.number == 50 && !are_unpacked) {
-                bool is_whole = false; // what is there of it is shown
+                bool is_whole = false; // its present part is shown
                 packets(unpacked_.add(field.text, Packing::zlib, is_whole), true);
             }
         };
@@ -273,8 +273,8 @@ class PerfettoReader
 
 } // namespace
 
-// A Trace is one packet after another: all records have tag 1 and a length. The first one may be
-// all that there is of a recording that was cut; it has a bundle of ftrace then.
+// A Trace is one packet after another: all records have tag 1 and a length. A cut recording may
+// have only the first packet, which then has a bundle of ftrace.
 bool looks_like_perfetto(InputFiles files)
 {
     const std::string_view text = files.front().text();

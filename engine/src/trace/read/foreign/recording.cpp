@@ -20,7 +20,8 @@ constexpr std::size_t entries_max = 0xFFF0;
 constexpr std::size_t raw_names_max = 0x7FF0;
 constexpr std::int32_t protocol_inherit = 1; // spec/numbers.json, protocols
 
-// The second pass: the thread and the depth of each step, and why each thread leaves.
+// The second pass finds the thread and the depth of each step, and the reason why each thread
+// leaves.
 class Contexts
 {
   public:
@@ -36,7 +37,7 @@ class Contexts
         Core &core = cores_[step.core];
         unsigned depth = std::max(core.depth, step.is_in_interrupt ? 1U : 0U);
         switch (step.event) {
-        case 0: // a place that the reader has kept in vain
+        case 0: // a place that the reader has reserved but not used
             return;
         case event::SWITCH:
             return dispatch(step, core);
@@ -133,7 +134,7 @@ class Contexts
 
     void dispatch(Step change, Core &core)
     {
-        // No interrupt is left open by a switch; some kernels do not record all exits.
+        // A switch closes all interrupts, because some kernels do not record all exits.
         for (; core.depth > 0; core.depth--) {
             put({change.time, 0, event::IRQ_EXIT, 0, no_interrupt, change.core}, core.depth,
                 core.current);

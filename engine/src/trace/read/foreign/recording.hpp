@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common part of the readers of other kernels' traces: a reader hands over steps, the cores in
-// any order, and gets a trace with records of Limen, which the analysis reads for all kernels.
+// The common part of the readers of other kernels' traces: a reader passes steps, the cores in any
+// order, and gets a trace with records of Limen, which the analysis reads for all kernels.
 #pragma once
 
 #include "trace/numbers.hpp"
@@ -32,7 +32,7 @@ struct Step {
 struct RecursiveMutex {
     std::uint16_t owner = 0, count = 0;
 
-    // Returns: it did not have it yet.
+    // Returns: whether it did not have it yet.
     bool take(std::uint16_t thread)
     {
         const bool is_first = owner != thread;
@@ -40,7 +40,7 @@ struct RecursiveMutex {
         owner = thread;
         return is_first;
     }
-    // Returns: the thread that does not have it any more; 0: nothing has changed.
+    // Returns: the former owner; 0: nothing has changed.
     std::uint16_t give()
     {
         count = static_cast<std::uint16_t>(count - (count > 0 ? 1U : 0U));
@@ -77,11 +77,11 @@ class Recording
     {
         trace_.kernel.facts |= is_so ? facts(all...) : std::uint16_t{0};
     }
-    // How urgent a priority is that the kernel writes.
+    // The urgency of a priority of the kernel.
     std::int32_t urgency(std::int64_t number) const;
 
-    // The thread with an address or a number; a new one is named and as urgent as told. An empty
-    // name and a priority of -1 are not known; what is known first stays.
+    // The thread with an address or a number. A new one gets this name and priority. An empty name
+    // and a priority of -1 are unknown; the first known values stay.
     Number thread(std::uint64_t key, std::string_view name = {}, std::int32_t priority = -1);
     Number object(std::uint64_t key, std::uint32_t kind, std::string_view name = {});
     bool has_thread(std::uint64_t key) const

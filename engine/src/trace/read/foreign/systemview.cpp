@@ -28,7 +28,7 @@ constexpr SvWait sv_waits[] = {{SvDoes::delay, wait::TIME},
 
 } // namespace
 
-// A thread leaves. Whether it waits is known when it is woken, or runs again without that.
+// A thread leaves. It waits if it is woken later, and does not if it runs again without that.
 void SvReader::runs(Number comes)
 {
     const Number leaves = recording_.running();
@@ -60,7 +60,7 @@ void SvReader::runs(Number comes)
     }
 }
 
-// The thread will perhaps wait from the next step on; what for, a later call may tell.
+// The thread may wait from the next step on. A later call may show the reason.
 void SvReader::begins_to_wait(SvThread &one)
 {
     if (has_successes_) {
@@ -70,7 +70,7 @@ void SvReader::begins_to_wait(SvThread &one)
     one.waited = recording_.steps.size();
 }
 
-// A call has succeeded: if its thread has waited since its call before, it was for this.
+// A call has succeeded: if its thread has waited since its previous call, it was for this object.
 void SvReader::has_waited_for(Number one, std::uint16_t record, std::uint16_t what, Number object)
 {
     SvThread &thread = threads_[one];
@@ -249,7 +249,7 @@ void SvReader::call(const SvPacket &packet, SvDoes what)
     raw(packet);
 }
 
-// A call has returned: what its thread waits for later is something else.
+// A call has returned: a later wait of its thread has another reason.
 void SvReader::returned(const SvPacket &packet)
 {
     const Number caller = recording_.running();

@@ -33,7 +33,7 @@ struct SvPacket {
 
 struct SvStreams {
     std::vector<SvPacket> packets; // by time
-    std::string header, system;    // texts that say which kernel it is
+    std::string header, system;    // texts that identify the kernel
     std::uint64_t hz = 0, base = 0;
     unsigned shift = 0;
     unsigned cores = 0;
@@ -116,7 +116,7 @@ class SvReader
         std::int32_t base = -1;
         bool has_stopped = false, has_waited = false; // since it was dispatched
 
-        // Its call has ended; what it may wait for next.
+        // Its call has ended. Records the reason of its next wait.
         void end_call(std::uint16_t next = other_wait::SOMETHING)
         {
             what = next;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the kernel of a recording of SystemView, and what follows from all its packets together:
+// Finds the kernel of a recording of SystemView, and the facts that follow from all its packets:
 // the numbers of its calls (three of FreeRTOS), its threads, its mutexes, and true wake-ups.
 #include "trace/read/foreign/systemview.hpp"
 #include "trace/read/text.hpp"
@@ -46,7 +46,7 @@ SvDoes SvReader::does(std::uint64_t call) const
     return found == std::end(sv_calls) ? SvDoes::nothing : found->does;
 }
 
-// The system description says which kernel it is, and the ids which version.
+// The system description identifies the kernel, and the ids identify the version.
 void SvReader::choose_kernel()
 {
     Kernel &kernel = trace_.kernel;
@@ -96,8 +96,8 @@ void SvReader::choose_kernel()
     recording_.records(streams_.cores == 1, Fact::waker);
 }
 
-// FreeRTOS says "moved to the ready list" also for a task that is ready and only moves in
-// it: at inheritance, at its end, and when a priority is set.
+// FreeRTOS also records "moved to the ready list" for a ready task that only moves in the list: at
+// inheritance, at its end, and when a priority is set.
 void SvReader::find_wake_ups()
 {
     std::vector<SvPacket> &all = streams_.packets;
@@ -118,8 +118,8 @@ void SvReader::find_wake_ups()
     }
 }
 
-// A queue whose holder inherits a priority is a mutex, and so is what the call that creates one
-// answers; what is sent with an item is a queue.
+// A queue whose holder inherits a priority is a mutex, and so is the result of a call that creates
+// a mutex. An object to which an item is sent is a queue.
 void SvReader::find_mutexes()
 {
     constexpr std::uint64_t create_mutex = 153, no_item = 0;

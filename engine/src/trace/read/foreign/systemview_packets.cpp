@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemView's streams. A recorder may overwrite its own packets: each one is checked, and behind a
-// wrong one the reader looks for a place from which packets make sense again.
+// SystemView's streams. A recorder may overwrite its own packets: each one is checked, and after an
+// invalid one the reader searches for the next place with valid packets.
 #include "trace/read/foreign/systemview.hpp"
 
 #include "trace/concat.hpp"
@@ -16,7 +16,7 @@ namespace
 constexpr std::string_view sv_sync("\0\0\0\0\0\0\0\0\0\0", 10);
 constexpr std::uint64_t sv_delta_max = std::uint64_t{1} << 31;
 constexpr std::size_t sv_length_max = 256;
-constexpr unsigned sv_sure_packets = 8;                   // that must make sense behind damage
+constexpr unsigned sv_sure_packets = 8;                   // that must be valid after damage
 constexpr std::uint64_t sv_near = std::uint64_t{1} << 20; // of an unnamed task to the others
 
 // By id below 24: u a number, s a text.
@@ -117,8 +117,7 @@ class SvStream
         return bytes_[at] == '\0' && bytes_.substr(at).starts_with(sv_sync);
     }
 
-    // Only tasks that are known, or near to a known one, make sense. Behind damage, near ones do
-    // not.
+    // Only known tasks, and addresses near a known one, are valid. After damage, near ones are not.
     bool makes_sense(const SvPacket &packet, bool is_strict) const
     {
         if (packet.id == 0) {
@@ -184,7 +183,7 @@ class SvStream
         streams_.packets.push_back(packet);
     }
 
-    // The next place from which packets make sense; the end if there is none.
+    // The next place with valid packets, or the end.
     std::size_t behind_damage(std::size_t at)
     {
         SvPacket damage;
@@ -226,8 +225,8 @@ struct SvFile {
     std::uint64_t hz = 0;
 };
 
-// Is the file that was read last a core of the first one's recording? Those of ESP-IDF have the
-// same clock, and each has the description of the system.
+// Whether the file that was read last is a core of the first one's recording. Those of ESP-IDF have
+// the same clock, and each has the description of the system.
 bool is_of_one_recording(const SvStreams &streams, const SvFile &first, const SvFile &before)
 {
     const std::vector<SvPacket> &packets = streams.packets;

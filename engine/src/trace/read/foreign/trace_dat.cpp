@@ -28,7 +28,7 @@ struct DatFormat {
     bool has_old_states = false;
 };
 
-// The number behind a word; 0: the text does not have it.
+// The number after a word; 0: the text does not have the word.
 std::size_t dat_number(std::string_view text, std::string_view word)
 {
     const std::size_t at = text.find(word);
@@ -221,7 +221,7 @@ class DatReader
         return reader_.is_over ? std::optional(ends()) : std::nullopt;
     }
 
-    // The content of a section, behind its id, its flags, its name and its size.
+    // The content of a section, after its id, its flags, its name and its size.
     Reader section_at(std::uint64_t offset)
     {
         Reader reader = file_.part(offset);

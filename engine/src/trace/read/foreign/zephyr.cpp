@@ -15,7 +15,8 @@ namespace
 
 constexpr std::int32_t zephyr_zero = 128; // priorities have eight bits and a sign
 
-// A call that may wait: how its events begin, what a thread waits for in it, and the record of it.
+// A call that may wait: the beginning of its event names, the reason of the wait, and the record
+// for it.
 struct ZephyrCall {
     std::string_view prefix;
     std::uint16_t what;

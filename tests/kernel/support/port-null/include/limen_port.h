@@ -12,7 +12,7 @@
 #if LM_CORES > 1
 extern unsigned null_core;
 
-/* The core whose kernel is lm_the_kernel: the program that links this port says which one. */
+/* The core whose kernel is lm_the_kernel. The program that links this port defines it. */
 static inline unsigned lm_port_core(void)
 {
     return null_core;

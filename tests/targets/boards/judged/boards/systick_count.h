@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SysTick as a judge: 24 bits at the rate of the processor, and no interrupt.
+/* SysTick as the second counter: 24 bits at the rate of the processor, without an interrupt.
  * Source: Armv7-M Architecture Reference Manual (DDI 0403E), B3.3; Armv6-M (DDI 0419), B3.3. */
 #ifndef LIMEN_TEST_SYSTICK_COUNT_H
 #define LIMEN_TEST_SYSTICK_COUNT_H

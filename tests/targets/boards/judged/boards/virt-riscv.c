@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* QEMU virt, whose clock is mtime with 10 MHz: the real-time clock, which counts nanoseconds, with
- * `-rtc clock=vm` those of the emulated machine. Its source is in
- * tests/kernel/sweep/boards/virt-riscv.c.
+/* QEMU virt, whose clock is mtime with 10 MHz: the real-time clock, which counts nanoseconds; with
+ * `-rtc clock=vm` these are nanoseconds of the emulated machine.
+ * tests/kernel/sweep/boards/virt-riscv.c names the source.
  */
 #include "judge.h"
 

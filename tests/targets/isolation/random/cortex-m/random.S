@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* r0: the values of r0 to r12 and sp, r1: the number of the thread. Afterwards the thread begins
- * again, with the stack pointer of its begin. */
+/* r0: the values of r0 to r12 and sp, r1: the number of the thread. Afterwards the thread restarts
+ * with its initial stack pointer. */
     .syntax unified
     .thumb
 

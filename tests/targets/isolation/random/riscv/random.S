@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* a0: the values of registers, a1: the number of the thread. Afterwards the thread begins again,
- * with the stack pointer of its begin. tp keeps the number: the kernel must not touch it. */
+/* a0: the values of registers, a1: the number of the thread. Afterwards the thread restarts with
+ * its initial stack pointer. tp keeps the number: the kernel must not touch it. */
     .macro action name
     .text
     .global \name

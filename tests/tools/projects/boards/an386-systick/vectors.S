@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Vector table of the MPS2 with AN386. Nothing uses the interrupts 20 to 23, and 9 is
- * TIMER1, if the program uses it. */
+/* Vector table of the MPS2 with AN386. The interrupts 20 to 23 are unused, and 9 is TIMER1 if the
+ * program uses it. */
 #include "exceptions.inc"
     .rept 9
     .word lm_board_fault

@@ -33,7 +33,7 @@ def add_commands() -> None:
 
 
 class _Limen(gdb.Command):  # type: ignore[misc]
-    """Look into the kernel: limen threads, limen why, limen bt THREAD, limen user THREAD."""
+    """Show the kernel: limen threads, limen why, limen bt THREAD, limen user THREAD."""
 
     def __init__(self) -> None:
         super().__init__("limen", gdb.COMMAND_STATUS, prefix=True)

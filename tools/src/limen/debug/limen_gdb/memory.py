@@ -59,9 +59,9 @@ def container(kind: str, member: str, address: int) -> Any:
 
 
 def frame_type(kind: str, function: str) -> Any:
-    """A structure as the file of a function sees it: another file may have one of that name.
+    """Return a structure in the file of a function, because another file may have one of that name.
 
-    gdb.lookup_type() would answer that one if gdb has read it first.
+    gdb.lookup_type() would return the other one if gdb has read it first.
     """
     block = gdb.lookup_global_symbol(function).symtab.static_block()
     return next(symbol.type for symbol in block if symbol.name == kind and _is_structure(symbol))
@@ -86,23 +86,23 @@ def symbol_at(address: int) -> str:
 def start_at(address: int) -> str:
     """The function whose first instruction is at an address; empty: there is none.
 
-    gdb takes the address of each frame but the newest for the one behind a call, so it would look
-    for such a frame in the function ahead of it.
+    gdb treats the address of each frame except the newest as the one after a call, so it would
+    search the function before it.
     """
     name, rest = _symbol_and_rest(address)
     return "" if rest.startswith("+") else name
 
 
 def _symbol_and_rest(address: int) -> tuple[str, str]:
-    """The symbol at or before an address, and what gdb says behind its name."""
+    """Return the symbol at or before an address, and gdb's text after its name."""
     name, _, rest = str(gdb.execute(f"info symbol {address}", to_string=True)).partition(" ")
     return ("", "") if rest.startswith("symbol") else (_name_in_source(name, address), rest)
 
 
 def _name_in_source(name: str, address: int) -> str:
-    """The name by which others call a function that has two: gdb answers any of them."""
+    """Return the public name of a function that has two: gdb returns either of them."""
     block = gdb.block_for_pc(address) if name.endswith("_plain") else None
-    while block is not None and not block.is_static:  # from what is inlined there outwards
+    while block is not None and not block.is_static:  # from the innermost inlined function outwards
         name = block.function.name if block.function is not None else name
         block = block.superblock
     return name

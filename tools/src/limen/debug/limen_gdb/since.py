@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Since when a thread is in its state: the kernel does not store it, the trace in memory does."""
+"""Find the instant from which a thread is in its state, which only the trace in memory has."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _newest_first(header: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _full_time(header: Any, record: Any, later: int | None) -> int:
-    """The lower half is in the record; the upper half changes when the lower half goes round."""
+    """The lower half is in the record; the upper half changes when the lower half wraps."""
     low = int(record["time"])
     if later is None:
         reference = int(header["time_high"]) * _WORD + int(header["time_low"])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Run the system of system.c, record it, and save the trace.
  *
- * Each thread executes its steps in each period. To let it do something else than to use processor
- * time, replace run_jobs by a function of the product.
+ * Each thread executes its steps in each period. To do real work, replace run_jobs by a function of
+ * the product.
  */
 #include "system.h"
 #include <limen/board.h>
@@ -21,7 +21,7 @@ static _Alignas(4) unsigned char traces[LM_CORES][LM_TRACE_BYTES(OBJECTS, SYSTEM
 static struct lm_thread finisher;
 static struct lm_timer finish_timer;
 static volatile bool is_over;
-static uint32_t excess; /* ticks by which work takes longer than asked for */
+static uint32_t excess; /* ticks by which work takes longer than requested */
 
 LM_STACK(finisher_stack, 512);
 

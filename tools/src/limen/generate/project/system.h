@@ -126,7 +126,7 @@ extern struct lm_budget task_budgets[];
 extern struct lm_user_thread user_threads[];
 #endif
 
-/* excess: ticks by which lm_work takes longer than asked for. config: without stack and entry. */
+/* excess: ticks by which lm_work takes longer than requested. config: without stack and entry. */
 enum lm_status create_user(const struct user *user, struct lm_thread_config *config,
                            uint32_t excess);
 struct lm_thread *thread_of(uint32_t task);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The user threads of system.c. Each runs its jobs without privileges, in memory of its own: first
- * its stack, so that one that is too small causes a fault, then struct own, and what is left is for
- * the function of its jobs. On a board without user threads they have privileges. */
+/* The user threads of system.c. Each runs its jobs without privileges, in its own memory: first its
+ * stack, so that a stack that is too small causes a fault, then struct own, then memory for the
+ * function of its jobs. On a board without user threads they have privileges. */
 #include "system.h"
 #include <limen/board.h>
 

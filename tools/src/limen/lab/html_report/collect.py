@@ -47,7 +47,8 @@ __all__ = ["Plan", "collect"]
 _LINUX: Final = "linux"
 _SAME_EXPERIMENT: Final = Path("examples/traces/preemption-models-plain-host.limen")
 _HOME: Final = "host"  # where the article's program runs in its own times
-# Builds end with a link, and runs with a slow case: meanwhile another one uses the processors.
+# Builds end with a link, and runs with a slow case; during these, another target uses the
+# processors.
 _TOGETHER: Final = 2
 
 
@@ -61,8 +62,8 @@ class Plan:
         targets: names; none: all on which a lab has metrics and that are available.
         on_step, on_line: as of limen.lab.Settings.
         timeout_seconds: for each case.
-        on_target: is called with the name of a target ahead of its first lab.
-        at_last: what the report needs besides the labs; it is done beside the last of them.
+        on_target: is called with the name of a target before its first lab.
+        at_last: prepares the other parts of the report; it runs beside the last labs.
     """
 
     root: Path
@@ -86,8 +87,8 @@ def collect(
     Args:
         labs: in the order of the result.
         plan: where to run them.
-        on_sheet: is called with what is known of a lab whenever it has run, and once more at the
-            end with a lab that has not.
+        on_sheet: is called with the known results of a lab after each run, and at the end with each
+            lab that did not run.
 
     Raises:
         LimenError: a program cannot be built or run.
@@ -210,7 +211,7 @@ def _targets(labs: Sequence[Lab], plan: Plan) -> list[str]:
 
 
 def _chosen(lab: Lab, plan: Plan) -> list[str]:
-    """The targets of a lab: those that are named, or all that are used without being named."""
+    """Return the targets of a lab: the named ones, or its default targets."""
     if plan.targets:
         return [name for name in lab.targets if name in plan.targets]
     return [name for name in lab.targets if not _is_on_request(name)]

@@ -129,7 +129,7 @@ def _kernels(sheet: Sheet) -> Iterator[Figure]:
 
 
 def _cells(sheet: Sheet, case: Case, target: str) -> Figure:
-    """A case that does the same under each model."""
+    """A case that has the same steps under each model."""
     path = sheet.traces[case.name, target]
     title = f"{case.name}: {case.title}"
     svg = draw_case(case, path, Drawing(title, numbers=False))

@@ -67,7 +67,7 @@ def see_limen(path: Path, model: str, title: str) -> Seen | None:
     """The experiment in the trace of lab preemption-models, under one model.
 
     Returns:
-        None: the program did not run it under this model, as one of before that model.
+        None: the program did not run it under this model, for example because it is older.
 
     Raises:
         LimenError: the trace is invalid, or its cycles are not marked in order.
@@ -98,7 +98,7 @@ def _lane(understood: Understood) -> int:
 
 
 def _late(understood: Understood, window: Window) -> str:
-    """The longest delay of the urgent thread, which the program cannot write into the trace."""
+    """Return the longest delay of the urgent thread, which is not in the trace."""
     switches, trace = understood.analysis.switches, understood.trace
     own = (switches.comes == _lane(understood)) & (switches.since >= 0)
     own &= (switches.at >= window.first) & (switches.at < window.last)

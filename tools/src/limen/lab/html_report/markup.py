@@ -34,7 +34,7 @@ def tag(name: str, *children: str, **attributes: str) -> str:
 
 
 def inline(text: str) -> str:
-    """A paragraph's Markdown as HTML; of links, which would lead nowhere, the words.
+    """Return a paragraph's Markdown as HTML. Links, which would not work, become their texts.
 
     >>> inline("`a < b`, **see** [here](x.md)")
     '<code>a &lt; b</code>, <strong>see</strong> here'

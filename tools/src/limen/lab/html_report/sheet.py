@@ -29,12 +29,12 @@ class Sheet:
         readme: the lab's README.md; may be empty.
         traces: files, by case and target.
         pictures: SVG of its signals, by case and view.
-        recordings: of ftrace in lab linux, by what a kernel is called and its model.
+        recordings: of ftrace in lab linux, by the name of a kernel and its model.
         same: the trace of Limen with the same experiment.
         elsewhere: in HTML, what the section of the lab shows besides its pictures.
         appendix: in HTML, its numbers, if they are not those of rows.
         beside: the article's program, line by line.
-        missing: why it was not run; empty: it was.
+        missing: the reason why it did not run; empty: it ran.
         recorded: results of an earlier, more complete run.
         recorded_on: the day of that run, YYYY-MM-DD.
     """

@@ -11,7 +11,7 @@ void control_init(void);
 void control_create(void);
 void control_start(void);
 
-/* How many outputs were computed, and the last one. */
+/* The number of computed outputs, and the last one. */
 uint32_t control_count(void);
 int control_output(void);
 

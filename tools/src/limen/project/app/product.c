@@ -41,7 +41,7 @@ static void say_number(const char *name, uint32_t number)
     say("\n");
 }
 
-/* Save the trace, and end: a product would go on here. */
+/* Save the trace, and end. A product would continue here. */
 static _Noreturn void end(int status)
 {
     lm_trace_stop();

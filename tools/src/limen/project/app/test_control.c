@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A test on the host, in virtual time: the plant reaches what is wanted, in as many steps as there
- * are periods. */
+/* A test on the host, in virtual time: the plant reaches the set value, with one step in each
+ * period. */
 #include "control.h"
 #include <limen/board.h>
 #include <limen/limen.h>

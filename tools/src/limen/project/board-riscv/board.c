@@ -14,8 +14,8 @@ void board_console_print(const char *text)
     (void)text;
 }
 
-/* An external interrupt. Ask the interrupt controller which one it is, and let what it stands for
- * become pending: riscv.h has sources. No program enables one until a driver is written. */
+/* An external interrupt. Read its number from the interrupt controller, and make its source
+ * pending: riscv.h has the sources. No program enables one until a driver is written. */
 void board_external_interrupt(void)
 {
 }

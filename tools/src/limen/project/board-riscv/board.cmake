@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# @NAME@: what cmake/board.cmake of Limen describes. The clock is mtime; LM_CLOCK_HZ is its rate.
+# @NAME@: the settings are described in cmake/board.cmake of Limen. The clock is mtime; LM_CLOCK_HZ
+# is its rate.
 set(LIMEN_PORT riscv)
 set(LIMEN_LINKER_SCRIPT link.ld)
 set(LM_CLOCK_HZ @CLOCK_HZ@)

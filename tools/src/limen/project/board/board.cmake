@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# @NAME@: what cmake/board.cmake of Limen describes. The clock is SysTick, which needs nothing of the
-# chip; LM_CLOCK_HZ is the clock of the processor.
+# @NAME@: the settings are described in cmake/board.cmake of Limen. The clock is SysTick, which
+# does not depend on the chip; LM_CLOCK_HZ is the clock of the processor.
 set(LIMEN_PORT cortex-m)
 set(LIMEN_ARCHITECTURE @ARCHITECTURE@)
 set(LIMEN_LINKER_SCRIPT link.ld)

@@ -26,7 +26,7 @@ FORMATS: Final = ("make", "platformio", "cmsis")
 _HERE: Final = Path(__file__).parent
 _SOURCES: Final = (".c", ".S")
 _SUMMARY: Final = "Limen, a real-time kernel with preemption thresholds"
-_OLDEST: Final = (1980, 1, 1, 0, 0, 0)  # so that the same drop is the same file
+_OLDEST: Final = (1980, 1, 1, 0, 0, 0)  # so that equal drops are equal files
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Drop:
 
     Attributes:
         version: of Limen.
-        target: that it is for.
+        target: the target of CMake.
         library: its name.
         main: an example, the text of a program.
         files: texts by path in the drop.

@@ -43,11 +43,11 @@ _WRAPS_MAX: Final = (1 << 32) - 1
 def limen_image(trace: Recording, kernel: bytes = b"", core: int = 0) -> bytes:
     """The image: read again, it has the same events, objects and number of lost ones.
 
-    The ring is as long as there are records, and the object table as there are entries. More lost
-    ones than a short ring can count are as many as it can.
+    The ring is as long as there are records, and the object table as there are entries. The number
+    of lost events is limited to the number that a short ring can count.
 
     Args:
-        trace: what the image is of.
+        trace: the trace.
         kernel: the description of another kernel; empty: the trace is of Limen.
         core: the one that recorded it, and created the objects.
     """

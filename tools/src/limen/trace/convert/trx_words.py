@@ -159,7 +159,7 @@ class Calls:
 
 # The calls; ThreadxEvent has the moments inside the kernel under their names.
 _RESUME, _SUSPEND = 111, 114
-# ThreadX's event and its four words: columns of Calls, or numbers; what is left out is 0.
+# ThreadX's event and its four words: columns of Calls, or numbers; missing words are 0.
 # States of threads that are not in the trace: 3 suspended for one that is resumed. Flags are
 # cleared by option 2: keep these bits.
 _SHAPES: Final[Mapping[int, tuple[int, str]]] = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ask a trace in SQL: the tables of spec/trace-analysis.md as views of an engine in memory."""
+"""Query a trace in SQL: the tables of spec/trace-analysis.md are views of an engine in memory."""
 
 from __future__ import annotations
 

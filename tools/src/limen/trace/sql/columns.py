@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns as the engine takes them: numbers in arrays, texts as places in a short list."""
+"""Columns in the form of the engine: numbers in arrays, texts as places in a short list."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Answer:
 class Database:
     """A trace as an SQL database in memory; to be closed, or used as a context.
 
-    Its views are all that it contains: what they read has no name.
+    It contains only its views; their data have no names.
     """
 
     def __init__(

@@ -2,8 +2,8 @@
 """Limits of queries: every query ends, and no query exhausts the memory of the machine.
 
 The engine keeps to its own limits of memory for what it stores, and ends a query between two steps.
-A single step, such as a text of a billion letters, knows neither: what the whole process may take
-is limited by the system, and a query that does not end ends the process.
+A single step, such as a text of a billion letters, observes neither limit: the system limits the
+memory of the process, and a query that does not end ends the process.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """A view for each service and each other kind of event, whose numbers have names.
 
 In the view ``events`` they are ``a``, ``b`` or ``info1`` to ``info4``; here they have the labels of
-spec/trace-events.json and spec/threadx-events.json. Numbers that stand for words are words: the
-meanings in spec/numbers.json say which do.
+spec/trace-events.json and spec/threadx-events.json. Numbers with names become these names: see the
+meanings in spec/numbers.json.
 """
 
 from __future__ import annotations
