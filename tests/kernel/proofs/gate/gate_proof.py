@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from os import cpu_count
 from typing import TYPE_CHECKING, Final
 
-from gate_judge import judge
+from claims import Found, World, explore, refute
+from cortex_m import PORT as CORTEX_M_PORT
+from cortex_m import CortexM
+from gate_judge import Judge, judge
 from gate_mistakes import planted
-from gate_program import Program, calls
-from gates import HANDLERS, explore, refute
+from gate_program import Port, Program, calls
+from thumb_judge import ThumbJudge
 
 from limen.run import build, target_named
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-TARGET: Final = "mps2-an385"
 PROGRAM: Final = "example-hostile_input"
 # A call with two buffers has the square of the paths of a call with one, and a fault may have its
 # frame anywhere.
@@ -26,6 +29,40 @@ TWO_BUFFERS: Final = ("event_flags_wait",)
 REGIONS, FEW_REGIONS = 4, 2
 SEED: Final = 1
 PARTS: Final = 3  # of the calls and of the instructions, for several processors
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A processor, and what is known about it."""
+
+    processor: str
+    target: str
+    port: Port
+    world: type[World]
+    judge: type[Judge]
+
+    def program(self, root: Path) -> Program:
+        """The program of user threads."""
+        return Program.read(
+            build(root, target_named(self.target), [PROGRAM], print)[PROGRAM], self.port
+        )
+
+    def explore(
+        self, program: Program, regions: int, names: Sequence[str], handlers: Sequence[str]
+    ) -> Found:
+        """All paths from these handlers."""
+        return explore(self.world(program, regions, names), handlers)
+
+    def refute(self, program: Program, names: Sequence[str]) -> str | None:
+        """The claim that a mistake violates."""
+        return refute(self.world(program, FEW_REGIONS, names))
+
+    def compare(self, program: Program, executed: set[int], part: int) -> int:
+        """Compare the instructions of a part."""
+        return judge(self.judge(program, SEED), executed, part, PARTS)
+
+
+CORTEX_M3: Final = Gate("Cortex-M3", "mps2-an385", CORTEX_M_PORT, CortexM, ThumbJudge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +84,17 @@ class Proof:
     compared: int
 
 
-def _program(root: Path) -> Program:
-    return Program.read(build(root, target_named(TARGET), [PROGRAM], print)[PROGRAM])
-
-
 def refute_mistakes(root: Path) -> list[str]:
     """Refute all mistakes.
 
     Raises:
         SystemExit: one is not refuted.
     """
-    program = _program(root)
+    gate = CORTEX_M3
+    program = gate.program(root)
     mistakes = planted(program)
     with ProcessPoolExecutor(cpu_count()) as pool:
-        verdicts = [pool.submit(refute, wrong, [name]) for _, wrong, name in mistakes]
+        verdicts = [pool.submit(gate.refute, wrong, [name]) for _, wrong, name in mistakes]
         for (words, _, _), verdict in zip(mistakes, verdicts, strict=True):
             if verdict.result() is None:
                 raise SystemExit(f"prove: no path of a user thread refutes: {words}")
@@ -73,19 +107,18 @@ def prove(root: Path) -> Proof:
     Raises:
         SystemExit: one does not hold.
     """
-    program = _program(root)
+    gate = CORTEX_M3
+    program, handlers = gate.program(root), gate.world.HANDLERS
     names = [call.name for call in calls()]
     others = [name for name in names if name not in TWO_BUFFERS]
     with ProcessPoolExecutor(cpu_count()) as pool:
-        all_paths = [pool.submit(explore, program, FEW_REGIONS, TWO_BUFFERS, HANDLERS)] + [
-            pool.submit(explore, program, REGIONS, others[part::PARTS], HANDLERS[:1])
+        all_paths = [pool.submit(gate.explore, program, FEW_REGIONS, TWO_BUFFERS, handlers)] + [
+            pool.submit(gate.explore, program, REGIONS, others[part::PARTS], [gate.world.CALLS])
             for part in range(PARTS)
         ]
         found = [one.result() for one in all_paths]
         executed = set().union(*(one.executed for one in found))
-        compared = [
-            pool.submit(judge, program, executed, SEED, part, PARTS) for part in range(PARTS)
-        ]
+        compared = [pool.submit(gate.compare, program, executed, part) for part in range(PARTS)]
         entered = dict(sorted(item for one in found for item in one.entered.items()))
         if missing := set(names) - set(entered):
             raise SystemExit(f"prove: no path enters {', '.join(sorted(missing))}")

@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instructions of ARMv7-M on symbolic values: those that the gate of user threads consists of.
 
-A word is a number, or a term of z3 over symbols. Where the next step depends on a term, the
-state forks.
-
 Source: Armv7-M Architecture Reference Manual (DDI 0403E), A7.7 and B1.5.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import z3
-from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB, Cs
 from capstone.arm import (
     ARM_OP_IMM,
     ARM_OP_MEM,
@@ -26,164 +21,16 @@ from capstone.arm import (
     ARM_SFT_LSL,
     ARM_SFT_LSR,
 )
+from symbolic import MASK, Memory, State, Truth, Violation, Word, bit, simple, term, truth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-Word: TypeAlias = Any  # an int, or a bit vector of z3
-Truth: TypeAlias = Any  # a bool, or a formula of z3
+    from gate_program import Program
 
-MASK, BYTE = 0xFFFFFFFF, 0xFF
+BYTE = 0xFF
 SP, LR, PC = 13, 14, 15
 EXCEPTION_RETURN = 0xFFFFFFFD  # thread mode, process stack
-SOLVER = z3.SolverFor("QF_BV")
-STEPS = 20_000  # steps of the solver; a formula that it does not refute in these is possible
-STEPS_OF_PROOFS = 10_000_000
-SOLVER.set("rlimit", STEPS)
-
-
-class Fork(Exception):  # noqa: N818 - it is not an error
-    """The next step depends on symbols: one of these formulas holds."""
-
-    def __init__(self, cases: Sequence[Truth]) -> None:
-        super().__init__()
-        self.cases = cases
-
-
-class Violation(Exception):  # noqa: N818 - of a claim
-    """A claim does not hold on a path."""
-
-
-@dataclass(slots=True)
-class State:
-    """Registers, memory and the known facts about symbols.
-
-    Attributes:
-        memory: words that are known, by address.
-        path: formulas that hold.
-        is_handler: the stack pointer is the main one, and psp is the other.
-        reads: words and bytes that came from a user thread, as (address, bytes, symbol).
-        notes: facts about the path that claims need.
-    """
-
-    registers: list[Word]
-    memory: dict[int, Word]
-    path: list[Truth]
-    psp: Word
-    control: int
-    msp: int
-    is_handler: bool = True
-    flags: dict[str, Truth] = field(default_factory=dict)
-    reads: list[tuple[Word, int, Word]] = field(default_factory=list)
-    notes: dict[str, Any] = field(default_factory=dict)
-
-    def copy(self) -> State:
-        """A copy that can be changed alone."""
-        return replace(
-            self,
-            registers=list(self.registers),
-            memory=dict(self.memory),
-            path=list(self.path),
-            flags=dict(self.flags),
-            reads=list(self.reads),
-            notes=dict(self.notes),
-        )
-
-    def is_possible(self, *formulas: Truth) -> bool:
-        """Can these formulas hold, too?"""
-        if any(formula is False for formula in formulas):
-            return False
-        SOLVER.push()
-        SOLVER.add(*self.path, *formulas)
-        answer = SOLVER.check()
-        SOLVER.pop()
-        return bool(answer != z3.unsat)
-
-    def proves(self, formula: Truth) -> bool:
-        """Does this formula hold for all values of the symbols?"""
-        formula = truth(formula)
-        if isinstance(formula, bool):
-            return formula
-        solver = z3.Solver()
-        solver.set("rlimit", STEPS_OF_PROOFS)
-        solver.add(*self.path, z3.Not(formula))
-        return bool(solver.check() == z3.unsat)
-
-    def decide(self, formula: Truth) -> bool:
-        """Does the formula hold on this path? Forks."""
-        if isinstance(formula, bool):
-            return formula
-        if any(known.eq(formula) for known in self.path):
-            return True
-        opposite = z3.Not(formula)
-        if any(known.eq(opposite) for known in self.path) or not self.is_possible(formula):
-            return False
-        if not self.is_possible(z3.Not(formula)):
-            return True
-        raise Fork([formula, z3.Not(formula)])
-
-    def values(self, word: Word, limit: int) -> list[int] | None:
-        """The possible numbers of a term; None if there are more."""
-        if isinstance(word, int):
-            return [word]
-        found: list[int] = []
-        solver = z3.Solver()
-        solver.set("rlimit", STEPS_OF_PROOFS)
-        solver.add(*(known for known in self.path if "base" not in str(known)))
-        while (answer := solver.check()) == z3.sat and len(found) <= limit:
-            found.append(solver.model().eval(word, model_completion=True).as_long())
-            solver.add(word != found[-1])
-        if answer == z3.unknown:
-            raise Violation("the solver does not know")
-        return found if len(found) <= limit else None
-
-    def number(self, word: Word, limit: int = 64) -> int:
-        """The number of a term on this path. Forks."""
-        found = self.values(word, limit)
-        if found is None:
-            raise Violation(f"{word} can be any number")
-        if len(found) != 1:
-            raise Fork([word == value for value in found])
-        return found[0]
-
-
-class Memory(Protocol):
-    """The effect of accesses to memory."""
-
-    def load(self, state: State, address: Word, size: int) -> Word:
-        """The value."""
-
-    def store(self, state: State, address: Word, size: int, value: Word) -> None:
-        """Store it."""
-
-
-def term(word: Word) -> Any:  # noqa: ANN401 - of z3
-    """A word as a bit vector."""
-    return z3.BitVecVal(word, 32) if isinstance(word, int) else word
-
-
-def simple(word: Word) -> Word:
-    """A term as a number, if it has one value."""
-    if isinstance(word, int):
-        return word & MASK
-    word = z3.simplify(word)
-    return word.as_long() if z3.is_bv_value(word) else word
-
-
-def truth(formula: Truth) -> Truth:
-    """A formula as a bool, if it has one value."""
-    if isinstance(formula, bool):
-        return formula
-    formula = z3.simplify(formula)
-    if z3.is_true(formula) or z3.is_false(formula):
-        return bool(z3.is_true(formula))
-    return formula
-
-
-def bit(word: Word, number: int) -> Truth:
-    """A bit of the word."""
-    return truth(z3.Extract(number, number, term(word)) == 1)
-
 
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "and": lambda a, b: a & b,
@@ -218,19 +65,18 @@ def register_of(number: int) -> int:
 class Processor:
     """Executes the program."""
 
-    def __init__(self, code: bytes, memory: Memory) -> None:
-        """Load a program; code: from address 0."""
-        self.code = code
+    def __init__(self, program: Program, memory: Memory) -> None:
+        """Load a program."""
+        self.program = program
         self.memory = memory
-        self.decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
-        self.decoder.detail = True
+        self.decoder = program.decoder()
         self.decoded: dict[int, Any] = {}
         self.executed: set[int] = set()
 
     def at(self, address: int) -> Any:  # noqa: ANN401 - of capstone
         """The instruction there. One behind `it` has been decoded with it."""
         if address not in self.decoded:
-            text = self.code[address : address + 20]
+            text = self.program.text(address, 20)
             for one in self.decoder.disasm(text, address):
                 self.decoded[one.address] = one
                 # The instructions that an `it` makes conditional, up to four, are decoded with it.
@@ -361,14 +207,14 @@ class Processor:
         words = one.op_str.replace(" ", "").split(",")
         place, operand = (words[1], 0) if name == "mrs" else (words[0], 1)
         register = register_of(one.operands[operand].reg)
-        if place not in {"control", "psp"}:
+        if place not in state.special:
             raise Violation(f"unknown register {place}")
         if name == "mrs":
-            state.registers[register] = state.control if place == "control" else state.psp
-        elif place == "psp":
-            state.psp = state.registers[register]
+            state.registers[register] = state.special[place]
+        elif place == "control":
+            state.special[place] = state.number(state.registers[register])
         else:
-            state.control = state.number(state.registers[register])
+            state.special[place] = state.registers[register]
         return True
 
     def add(self, state: State, a: Word, b: Word, *, minus: bool, sets: bool) -> Word:
