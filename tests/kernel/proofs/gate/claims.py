@@ -134,6 +134,10 @@ class World(ABC):
         """Other threads have run since user mode was left."""
 
     @abstractmethod
+    def of_thread(self, state: State) -> list[Truth]:
+        """The facts about the context of the thread that hold always."""
+
+    @abstractmethod
     def key(self, state: State) -> tuple[Any, ...]:
         """What a path depends on that continues behind a call, besides registers and memory."""
 
@@ -395,10 +399,6 @@ class World(ABC):
         state.reads = []
         state.notes = {**state.notes, "grants": {}}
         return False
-
-    def of_thread(self, state: State) -> list[Truth]:
-        """The facts about the context of the thread that hold always."""
-        return [z3.ULE(term(state.memory[self.of_context("loaded")]), 1)]
 
     def ends_at(self, state: State) -> bool:
         """Handle an address outside of the port and the layer. Returns: has the path ended?"""

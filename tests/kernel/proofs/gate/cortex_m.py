@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import z3
 from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB
-from claims import COUNT, GRANTS, OTHER, World
+from claims import COUNT, GRANTS, NO_REGION, OTHER, World
 from gate_program import WRITE, Port
-from symbolic import State, Violation, Word, fresh, simple, term
+from symbolic import State, Truth, Violation, Word, fresh, simple, term
 from thumb import EXCEPTION_RETURN, LR, PC, SP, Processor
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ PORT: Final = Port(
         *("lm_user_refuse", "lm_port_user_faulted"),
     ),
     (CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS),
+    of_functions=1,
 )
 MAIN_STACK, MAIN_STACK_BYTES = 0x62000000, 256  # nothing else of the system is there
 MPU = 0xE000ED9C  # RBAR, RASR, and three more pairs
@@ -48,6 +49,7 @@ class CortexM(World):
     SCRATCH = (0, 1, 2, 3, 12)
     KEPT = (4, 5, 6, 7, 8, 9, 10, 11)
     FLAGS = "nzcv"
+    LOADED = MPU_WORDS  # registers that are loaded for a thread
     PC, LR, SP = PC, LR, SP
 
     def __init__(self, program: Program, regions: int, names: Sequence[str]) -> None:
@@ -78,7 +80,7 @@ class CortexM(World):
         state.special = {"psp": frame, "control": 1, "msp": registers[SP], "ipsr": 1}
         state.flags = dict.fromkeys(self.FLAGS, z3.BoolVal(False))
         state.notes = {"frame": frame, "handler": handler, "grants": {}, "mpu": {}}
-        state.notes |= {"loaded": 1, "others": False, "cleared": False}
+        state.notes |= {"loaded": 1, "others": False, "cleared": False, "mode": 1}
         if handler == self.CALLS:
             # The processor has stored the frame with the rights of the thread.
             state.path.append(z3.Or(*self.in_regions(frame, FRAME_BYTES, WRITE)))
@@ -153,14 +155,19 @@ class CortexM(World):
     def others_ran(self, state: State) -> None:
         """Another thread may have loaded its regions."""
         loaded = fresh("loaded")
-        state.path.append(z3.ULE(loaded, 1))
         state.memory[self.of_context("loaded")] = loaded
+        state.path += self.of_thread(state)
         state.memory[self.program.symbols["lm_user_loaded"]] = OTHER
         state.notes |= {"loaded": loaded, "others": True, "cleared": False, "mpu": {}}
 
+    def of_thread(self, state: State) -> list[Truth]:
+        """Its regions are loaded or not."""
+        loaded = term(state.memory[self.of_context("loaded")])
+        return [z3.Or(loaded == 0, loaded == state.notes["mode"])]
+
     def key(self, state: State) -> tuple[Any, ...]:
         """The regions."""
-        is_loaded = state.memory[self.of_context("loaded")] == 1
+        is_loaded = state.memory[self.of_context("loaded")] == state.notes["mode"]
         return str(state.notes["mpu"]), str(state.notes["others"]), str(is_loaded)
 
     # Exceptions.
@@ -184,6 +191,8 @@ class CortexM(World):
         if special["control"] == 1:
             self.to_user(state)
             return True
+        if registers[PC] != EXCEPTION_RETURN:
+            raise Violation("privileges on another stack, or with floats")
         begin = special["psp"]
         if not isinstance(begin, int) or not self.stack <= begin <= self.context:
             raise Violation("privileges on a stack of the thread")
@@ -196,22 +205,33 @@ class CortexM(World):
 
     def to_user(self, state: State) -> None:
         """The claims about the way back."""
-        about = self.about(state, -1)
+        about = self.about(state, NO_REGION)
+        if state.registers[PC] != self.return_of(state):
+            raise Violation("another kind of frame of the thread")
         if not about.proves(term(state.special["psp"]) == state.notes["frame"]):
             raise Violation("another stack of the thread")
-        place = self.of_context("loaded")
-        is_loaded = len(state.notes["mpu"]) == MPU_WORDS and (
-            state.memory[self.program.symbols["lm_user_loaded"]] == self.context
-        )
-        was_loaded = about.proves(term(state.notes["loaded"]) == 1)
-        if state.notes["others"] and is_loaded and not state.notes["cleared"]:
-            raise Violation("another thread whose regions seem to be loaded")
-        is_noted = about.proves(term(state.memory[place]) == 1)
-        if not is_noted or not (is_loaded or (was_loaded and not state.notes["mpu"])):
-            raise Violation("user mode without the regions of the thread")
+        self.check_regions(state, about)
         for at, kept in zip(self.KEPT, self.kept, strict=True):
             if not about.proves(term(state.registers[at]) == kept):
                 raise Violation(f"the kernel's contents of r{at} in user mode")
+
+    def check_regions(self, state: State, about: State) -> None:
+        """The MPU has the regions of the thread, and it is noted which thread has them."""
+        notes, mode = state.notes, state.notes["mode"]
+        is_loaded = len(notes["mpu"]) == self.LOADED and (
+            state.memory[self.program.symbols["lm_user_loaded"]] == self.context
+        )
+        was_loaded = about.proves(term(notes["loaded"]) == mode)
+        if notes["others"] and is_loaded and not notes["cleared"]:
+            raise Violation("another thread whose regions seem to be loaded")
+        is_noted = about.proves(term(state.memory[self.of_context("loaded")]) == mode)
+        if not is_noted or not (is_loaded or (was_loaded and not notes["mpu"])):
+            raise Violation("user mode without the regions of the thread")
+
+    def return_of(self, state: State) -> int:
+        """The exception return to the thread."""
+        del state
+        return EXCEPTION_RETURN
 
     def step(self, state: State) -> bool:
         """Execute an instruction, an exception or its end. Returns: has the path ended?"""
@@ -224,7 +244,7 @@ class CortexM(World):
             return True
         if self.ends_at(state):
             return True
-        if state.registers[PC] >= HANDLER:
+        if state.registers[PC] != address:
             return False
         if self.processor.at(state.registers[PC]).mnemonic == "svc":
             state.registers[PC] += 2

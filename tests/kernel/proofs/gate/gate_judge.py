@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from gate_program import Program
 
 RAM: Final = 0x40000000  # no program has code near
-RAM_BYTES: Final = 0x2000
+RAM_BYTES: Final = 0x1000
 NEAR: Final = RAM + RAM_BYTES // 2
+KINDS: Final = 32  # of words in RAM
 PAGE: Final = 0x1000
 # Random states for each instruction, of which so many have to be compared: in many it faults.
 ROUNDS: Final = 20
@@ -120,11 +122,9 @@ class Judge(ABC):
 
     def memory(self) -> bytes:
         """Contents of RAM, many of them addresses of code."""
-        words = (
-            self.code_address() if self.source.getrandbits(1) else self.source.getrandbits(32)
-            for _ in range(RAM_BYTES // 4)
-        )
-        return b"".join(word.to_bytes(4, "little") for word in words)
+        kinds = [self.code_address() for _ in range(KINDS)]
+        kinds += [self.source.getrandbits(32) for _ in range(KINDS)]
+        return array("I", self.source.choices(kinds, k=RAM_BYTES // 4)).tobytes()
 
     def units(self, executed: Iterable[int], processor: Any) -> list[tuple[int, int]]:  # noqa: ANN401
         """The addresses of units that can be compared, and how many instructions each has."""

@@ -26,10 +26,12 @@ class Port:
         functions: of the port, which are executed besides those of the layer. Kernel functions are
             the ends of paths.
         decoder: capstone's architecture and mode.
+        of_functions: the bits that the address of a function has besides.
     """
 
     functions: tuple[str, ...]
     decoder: tuple[int, int]
+    of_functions: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions of ARMv7-M on symbolic values: those that the gate of user threads consists of.
+"""Instructions of ARMv7-M and ARMv8-M on symbolic values: those that the gate consists of.
+
+Registers 16 to 31 are s16 to s31 of an FPU; nothing uses the others.
 
 Source: Armv7-M Architecture Reference Manual (DDI 0403E), A7.7 and B1.5.
 """
@@ -16,6 +18,9 @@ from capstone.arm import (
     ARM_REG_LR,
     ARM_REG_PC,
     ARM_REG_R0,
+    ARM_REG_S0,
+    ARM_REG_S16,
+    ARM_REG_S31,
     ARM_REG_SP,
     ARM_SFT_INVALID,
     ARM_SFT_LSL,
@@ -53,11 +58,14 @@ CONDITIONS: dict[int, Callable[[dict[str, Truth]], Truth]] = {
     14: lambda f: z3.Or(f["z"], f["n"] != f["v"]),
     15: lambda _: True,
 }
+UP = {"stm", "ldm", "vstmia", "vldmia"}  # of several registers, to higher addresses
 NOTHING = {"nop", "dsb", "isb", "dmb", "cpsid", "cpsie", "it"}
 
 
 def register_of(number: int) -> int:
     """Capstone's number of a register as the processor's."""
+    if ARM_REG_S16 <= number <= ARM_REG_S31:
+        return int(number - ARM_REG_S0)
     special = {ARM_REG_SP: SP, ARM_REG_LR: LR, ARM_REG_PC: PC}
     return int(special.get(number, number - ARM_REG_R0))
 
@@ -157,7 +165,7 @@ class Processor:
 
     def access(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
         """Execute a load or a store."""
-        if name in {"push", "pop", "stm", "stmdb", "ldm"}:
+        if name in {"push", "pop", *UP, "stmdb"}:
             self.several(state, one, name)
             return True
         sizes = {"ldr": 4, "ldrb": 1, "ldrh": 2, "ldrd": 4, "str": 4, "strb": 1, "strh": 2}
@@ -186,10 +194,10 @@ class Processor:
         if name in {"push", "stmdb"}:
             begin = simple(begin - 4 * len(registers))
         places = [simple(begin + 4 * at) for at in range(len(registers))]
-        if name in {"push", "stm", "stmdb"}:
+        if name in {"push", "stm", "stmdb", "vstmia"}:
             for register, place in zip(registers, places, strict=True):
                 self.memory.store(state, place, 4, state.registers[register])
-            end = begin if name != "stm" else simple(begin + 4 * len(registers))
+            end = simple(begin + 4 * len(registers)) if name in UP else begin
         else:
             end = simple(begin + 4 * len(registers))
             loaded = [self.memory.load(state, place, 4) for place in places]

@@ -13,9 +13,11 @@ from unicorn.arm_const import (
     UC_ARM_REG_LR,
     UC_ARM_REG_PC,
     UC_ARM_REG_R0,
+    UC_ARM_REG_S16,
     UC_ARM_REG_SP,
     UC_ARM_REG_XPSR,
     UC_CPU_ARM_CORTEX_M3,
+    UC_CPU_ARM_CORTEX_M33,
 )
 
 if TYPE_CHECKING:
@@ -68,3 +70,19 @@ class ThumbJudge(Judge):
             if isinstance(flag, bool) and flag != bool(word >> bit & 1):
                 return f"flag {name}: {flag}"
         return ""
+
+
+class FloatJudge(ThumbJudge):
+    """ARMv8-M with FPU."""
+
+    REGISTERS = (
+        *ThumbJudge.REGISTERS,
+        *((16 + at, UC_ARM_REG_S16 + at, MASK) for at in range(16)),
+    )
+    CPU = UC_CPU_ARM_CORTEX_M33
+
+    def state(self) -> State:
+        """As for a Cortex-M3, with floats."""
+        state = super().state()
+        state.registers += [self.source.getrandbits(32) for _ in range(16)]
+        return state
