@@ -69,6 +69,7 @@ class World(ABC):
         ARGUMENTS: the registers of the arguments of a function.
         SCRATCH: the registers that a function may change, besides LR.
         KEPT: those that it keeps.
+        LOADED: the member of a context that says whether its regions are loaded.
     """
 
     HANDLERS: ClassVar[tuple[str, ...]]
@@ -77,6 +78,7 @@ class World(ABC):
     SCRATCH: ClassVar[tuple[int, ...]]
     KEPT: ClassVar[tuple[int, ...]]
     FLAGS: ClassVar[str] = ""
+    LOADED: ClassVar[str] = "loaded"
     PC: ClassVar[int]
     LR: ClassVar[int]
     SP: ClassVar[int]
@@ -128,10 +130,6 @@ class World(ABC):
     @abstractmethod
     def may_port_store(self, state: State, address: int, value: Word) -> bool:
         """Is this memory that the port writes, besides the stack and context of the thread?"""
-
-    @abstractmethod
-    def others_ran(self, state: State) -> None:
-        """Other threads have run since user mode was left."""
 
     @abstractmethod
     def of_thread(self, state: State) -> list[Truth]:
@@ -369,10 +367,9 @@ class World(ABC):
         return bool(lengths) and self.is_own(state, pointer, lengths[0], buffer.access)
 
     def leave_kernel(self, state: State) -> None:
-        """A function of the kernel has returned; meanwhile others may have run."""
+        """A function of the kernel has returned."""
         self.scratch(state, "kernel")
         state.registers[self.PC] = state.number(state.registers[self.LR]) & ~1
-        self.others_ran(state)
 
     def scratch(self, state: State, name: str) -> None:
         """Forget what a function may change: registers, flags, and what is below its stack."""
@@ -385,8 +382,9 @@ class World(ABC):
     def forget(self, state: State) -> bool:
         """Continue once for all states that a call may leave. Returns: was that done already?"""
         self.scratch(state, "left")
-        state.registers[self.LR] = fresh("left")
-        loaded = self.of_context("loaded")
+        if self.LR not in self.KEPT:
+            state.registers[self.LR] = fresh("left")
+        loaded = self.of_context(self.LOADED)
         key = (
             str([state.registers[at] for at in (self.SP, *self.KEPT)]),
             str(sorted((at, value) for at, value in state.memory.items() if at != loaded)),

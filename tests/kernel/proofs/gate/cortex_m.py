@@ -27,6 +27,7 @@ PORT: Final = Port(
         *("lm_user_refuse", "lm_port_user_faulted"),
     ),
     (CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS),
+    bytes.fromhex("00bf"),
     of_functions=1,
 )
 MAIN_STACK, MAIN_STACK_BYTES = 0x62000000, 256  # nothing else of the system is there
@@ -49,7 +50,7 @@ class CortexM(World):
     SCRATCH = (0, 1, 2, 3, 12)
     KEPT = (4, 5, 6, 7, 8, 9, 10, 11)
     FLAGS = "nzcv"
-    LOADED = MPU_WORDS  # registers that are loaded for a thread
+    REGISTERS = MPU_WORDS  # which are loaded for a thread
     PC, LR, SP = PC, LR, SP
 
     def __init__(self, program: Program, regions: int, names: Sequence[str]) -> None:
@@ -152,22 +153,23 @@ class CortexM(World):
 
     # Behind calls.
 
-    def others_ran(self, state: State) -> None:
-        """Another thread may have loaded its regions."""
+    def leave_kernel(self, state: State) -> None:
+        """A function has returned; meanwhile another thread may have loaded its regions."""
+        super().leave_kernel(state)
         loaded = fresh("loaded")
-        state.memory[self.of_context("loaded")] = loaded
+        state.memory[self.of_context(self.LOADED)] = loaded
         state.path += self.of_thread(state)
         state.memory[self.program.symbols["lm_user_loaded"]] = OTHER
         state.notes |= {"loaded": loaded, "others": True, "cleared": False, "mpu": {}}
 
     def of_thread(self, state: State) -> list[Truth]:
         """Its regions are loaded or not."""
-        loaded = term(state.memory[self.of_context("loaded")])
+        loaded = term(state.memory[self.of_context(self.LOADED)])
         return [z3.Or(loaded == 0, loaded == state.notes["mode"])]
 
     def key(self, state: State) -> tuple[Any, ...]:
         """The regions."""
-        is_loaded = state.memory[self.of_context("loaded")] == state.notes["mode"]
+        is_loaded = state.memory[self.of_context(self.LOADED)] == state.notes["mode"]
         return str(state.notes["mpu"]), str(state.notes["others"]), str(is_loaded)
 
     # Exceptions.
@@ -218,13 +220,13 @@ class CortexM(World):
     def check_regions(self, state: State, about: State) -> None:
         """The MPU has the regions of the thread, and it is noted which thread has them."""
         notes, mode = state.notes, state.notes["mode"]
-        is_loaded = len(notes["mpu"]) == self.LOADED and (
+        is_loaded = len(notes["mpu"]) == self.REGISTERS and (
             state.memory[self.program.symbols["lm_user_loaded"]] == self.context
         )
         was_loaded = about.proves(term(notes["loaded"]) == mode)
         if notes["others"] and is_loaded and not notes["cleared"]:
             raise Violation("another thread whose regions seem to be loaded")
-        is_noted = about.proves(term(state.memory[self.of_context("loaded")]) == mode)
+        is_noted = about.proves(term(state.memory[self.of_context(self.LOADED)]) == mode)
         if not is_noted or not (is_loaded or (was_loaded and not notes["mpu"])):
             raise Violation("user mode without the regions of the thread")
 

@@ -35,7 +35,7 @@ class CortexM33(CortexM):
     """ARMv8-M with FPU."""
 
     SCRATCH = (*CortexM.SCRATCH, *FLOAT_REGISTERS)
-    LOADED = CortexM.LOADED + 1  # CPACR
+    REGISTERS = CortexM.REGISTERS + 1  # CPACR
 
     def __init__(self, program: Program, regions: int, names: Sequence[str]) -> None:
         """As World."""

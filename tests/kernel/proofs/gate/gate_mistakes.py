@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from gate_program import Program
 
-NOP: Final = bytes.fromhex("00bf")
 LOAD_WORD: Final = bytes.fromhex("dcf810e0")  # ldr.w lr, [ip, #16]
+WITH_PRIVILEGES: Final = bytes.fromhex("b7120000")  # lui t0, 1: the higher bit of MPP
 ALWAYS: Final = bytes.fromhex("06e0")  # b, to the target of bhi
 
 
@@ -40,12 +40,14 @@ class Mistake:
     def plant(self, program: Program) -> Program:
         """Return the program with the mistake."""
         address, size = program.instruction(self.function, self.text, self.nth)
-        by = self.by or NOP * (size // len(NOP))
+        nop = program.port.nop
+        by = self.by or nop * (size // len(nop))
         assert len(by) == size, self
         return program.patched(address, by)
 
 
 _FLAGS: Final = "event_flags_wait"
+_TRAPS: Final = "lm_user_traps"
 CORTEX_M3: Final = (
     Mistake("a handle is not compared with the number of grants", "lm_user_gate", "bhs"),
     Mistake("no right is looked at", "lm_user_gate", "blo"),
@@ -83,6 +85,36 @@ CORTEX_M33: Final = (
     Mistake("a buffer can begin outside of a region", _FLAGS, "bhs", call=_FLAGS),
     Mistake("a fault uses the stack of the thread", "HardFault_Handler", "msr psp, r2"),
     Mistake("a fault has the limit of the stack of the thread", "HardFault_Handler", "msr psplim"),
+)
+RISCV: Final = (
+    Mistake("a handle is not compared with the number of grants", _TRAPS, "bgeu a0, t0"),
+    Mistake("no right is looked at", _TRAPS, "bgez t0"),
+    Mistake("a number of no call has a right", _TRAPS, "bltu t0, a7"),
+    Mistake("a number of no call is not refused", _TRAPS, "bgeu t1, t0"),
+    Mistake("a call uses the gp of the thread", _TRAPS, "c.lwsp gp, 0x5c(sp)"),
+    Mistake("a call has the traps of user mode", _TRAPS, "csrw mtvec"),
+    Mistake("a fault has the traps of user mode", _TRAPS, "csrw mtvec", 2),
+    Mistake("an interrupt has the traps of user mode", _TRAPS, "csrw mtvec", 3),
+    Mistake("a thread has the traps of the kernel", _TRAPS, "csrw mtvec", 1),
+    Mistake("an interrupt finds no main stack", _TRAPS, "csrrw t0, mscratch, t0", 2),
+    Mistake("a thread does not lead to its kernel stack", _TRAPS, "csrw mscratch, sp"),
+    Mistake("a fault uses the stack of the thread", _TRAPS, "csrrw sp, mscratch, sp"),
+    Mistake("an interrupt uses the stack of the thread", _TRAPS, "csrrw sp, mscratch, sp", 1),
+    Mistake("a call returns with privileges", _TRAPS, "addi t0, zero, 0x80", 0, WITH_PRIVILEGES),
+    Mistake("an interrupt does so", _TRAPS, "addi t0, zero, 0x80", 1, WITH_PRIVILEGES),
+    Mistake("a call leads back to itself", _TRAPS, "c.addi t0, 4"),
+    Mistake("the regions of another thread stay", _TRAPS, "jal t0"),
+    Mistake("one of them stays", "load", "csrw pmpaddr6"),
+    Mistake("the rights to them stay", "load", "csrw pmpcfg1"),
+    Mistake("a thread whose regions are replaced is not told", "load", "sw zero"),
+    Mistake("loaded regions are not noted", "load", "c.swsp t2"),
+    Mistake("tp is that of another thread", "load", "c.lwsp tp"),
+    Mistake("the other thread loses its tp", "load", "sw tp"),
+    Mistake("a register of the kernel reaches the thread", _TRAPS, "c.li a3"),
+    Mistake("an interrupt changes a register of the thread", _TRAPS, "c.swsp a3"),
+    Mistake("a buffer can begin outside of a region", _FLAGS, "bgeu a6, a4", call=_FLAGS),
+    Mistake("a buffer can end outside of a region", _FLAGS, "bgeu t3, a3", call=_FLAGS),
+    Mistake("a region for reading can be written", _FLAGS, "bne a5, a1", call=_FLAGS),
 )
 
 

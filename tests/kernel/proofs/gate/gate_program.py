@@ -26,11 +26,13 @@ class Port:
         functions: of the port, which are executed besides those of the layer. Kernel functions are
             the ends of paths.
         decoder: capstone's architecture and mode.
+        nop: of 2 bytes.
         of_functions: the bits that the address of a function has besides.
     """
 
     functions: tuple[str, ...]
     decoder: tuple[int, int]
+    nop: bytes
     of_functions: int = 0
 
 

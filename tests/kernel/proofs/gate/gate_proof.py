@@ -16,6 +16,9 @@ from cortex_m33 import CortexM33
 from gate_judge import Judge, judge
 from gate_mistakes import Mistake, planted
 from gate_program import Port, Program, calls
+from riscv_gate import PORT as RISCV_PORT
+from riscv_gate import RiscV
+from riscv_judge import RiscVJudge
 from thumb_judge import FloatJudge, ThumbJudge
 
 from limen.run import build, target_named
@@ -28,7 +31,7 @@ PROGRAM: Final = "example-hostile_input"
 # A call with two buffers has the square of the paths of a call with one, and a fault may have its
 # frame anywhere.
 TWO_BUFFERS: Final = ("event_flags_wait",)
-ALL_REGIONS: Final = 4
+ALL_REGIONS, MOST_FOR_TWO = 4, 3
 REGIONS_OF_MISTAKES: Final = 2
 SEED: Final = 1
 PARTS: Final = 3  # of the calls and of the instructions, for several processors of this machine
@@ -59,10 +62,14 @@ class Gate:
         path = build(root, target_named(self.target), [PROGRAM], print)[PROGRAM]
         return Program.read(path, self.port)
 
+    def sizes(self, *, is_wide: bool) -> tuple[int, int]:
+        """The regions of a thread; and with a fault, or in a call with two buffers."""
+        return (ALL_REGIONS, MOST_FOR_TWO) if is_wide else (self.regions, self.few)
+
     def shares(self, *, is_wide: bool) -> Iterator[tuple[int, Sequence[str], Sequence[str]]]:
         """The arguments of `explore` that together are the proof, the longest ones first."""
         others = [call.name for call in calls() if call.name not in TWO_BUFFERS]
-        few, regions = (ALL_REGIONS, ALL_REGIONS) if is_wide else (self.few, self.regions)
+        regions, few = self.sizes(is_wide=is_wide)
         yield few, TWO_BUFFERS, self.world.HANDLERS
         for part in range(PARTS):
             yield regions, others[part::PARTS], [self.world.CALLS]
@@ -90,6 +97,10 @@ GATES: Final = (
     Gate(
         *("Cortex-M33", "mps2-an505", 2, 1),
         *(CORTEX_M_PORT, CortexM33, FloatJudge, gate_mistakes.CORTEX_M33),
+    ),
+    Gate(
+        *("RV32IMAC", "virt-riscv32", 2, 1),
+        *(RISCV_PORT, RiscV, RiscVJudge, gate_mistakes.RISCV),
     ),
 )
 

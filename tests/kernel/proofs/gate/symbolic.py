@@ -39,6 +39,10 @@ class Violation(Exception):  # noqa: N818 - of a claim
     """A claim does not hold on a path."""
 
 
+class UnsupportedError(Exception):
+    """The program has something that the executor does not know: no claim is proved or violated."""
+
+
 @dataclass(slots=True)
 class State:
     """Registers, memory and the known facts about symbols.
@@ -118,7 +122,7 @@ class State:
             found.append(solver.model().eval(word, model_completion=True).as_long())
             solver.add(word != found[-1])
         if answer == z3.unknown:
-            raise Violation("the solver does not know")
+            raise UnsupportedError("the solver does not know")
         return found if len(found) <= limit else None
 
     def number(self, word: Word, limit: int = 64) -> int:

@@ -26,7 +26,19 @@ from capstone.arm import (
     ARM_SFT_LSL,
     ARM_SFT_LSR,
 )
-from symbolic import MASK, Memory, State, Truth, Violation, Word, bit, simple, term, truth
+from symbolic import (
+    MASK,
+    Memory,
+    State,
+    Truth,
+    UnsupportedError,
+    Violation,
+    Word,
+    bit,
+    simple,
+    term,
+    truth,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +128,9 @@ class Processor:
         for group in (self.branch, self.access, self.special, self.calculate):
             if group(state, one, plain):
                 return
-        raise Violation(f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}")
+        raise UnsupportedError(
+            f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}"
+        )
 
     def value(self, state: State, operand: Any) -> Word:  # noqa: ANN401
         """The value of a register, shifted, or a number."""
@@ -128,7 +142,7 @@ class Processor:
         if operand.shift.type == ARM_SFT_LSR:
             return simple(z3.LShR(term(word), operand.shift.value))
         if operand.shift.type != ARM_SFT_INVALID:
-            raise Violation(f"unknown shift {operand.shift.type}")
+            raise UnsupportedError(f"unknown shift {operand.shift.type}")
         return word
 
     def branch(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
@@ -154,7 +168,9 @@ class Processor:
         """The register of an access, and the address."""
         place = one.operands[-1].mem if one.operands[-1].type == ARM_OP_MEM else None
         if place is None:
-            raise Violation(f"unknown access at {one.address:#x}: {one.mnemonic} {one.op_str}")
+            raise UnsupportedError(
+                f"unknown access at {one.address:#x}: {one.mnemonic} {one.op_str}"
+            )
         base = register_of(place.base)
         word = (one.address + 4) & ~3 if base == PC else state.registers[base]
         if place.index:
@@ -216,7 +232,7 @@ class Processor:
         place, operand = (words[1], 0) if name == "mrs" else (words[0], 1)
         register = register_of(one.operands[operand].reg)
         if place not in state.special:
-            raise Violation(f"unknown register {place}")
+            raise UnsupportedError(f"unknown register {place}")
         if name == "mrs":
             state.registers[register] = state.special[place]
         elif place == "control":
