@@ -7,7 +7,7 @@ Source: Armv7-M Architecture Reference Manual (DDI 0403E), B1.5.6 to B1.5.8 (exc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import z3
 from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB
@@ -81,7 +81,7 @@ class CortexM(World):
         state.special = {"psp": frame, "control": 1, "msp": registers[SP], "ipsr": 1}
         state.flags = dict.fromkeys(self.FLAGS, z3.BoolVal(False))
         state.notes = {"frame": frame, "handler": handler, "grants": {}, "mpu": {}}
-        state.notes |= {"loaded": 1, "others": False, "cleared": False, "mode": 1}
+        state.notes |= {"loaded": 1, "cleared": False, "mode": 1}
         if handler == self.CALLS:
             # The processor has stored the frame with the rights of the thread.
             state.path.append(z3.Or(*self.in_regions(frame, FRAME_BYTES, WRITE)))
@@ -153,24 +153,18 @@ class CortexM(World):
 
     # Behind calls.
 
-    def leave_kernel(self, state: State) -> None:
-        """A function has returned; meanwhile another thread may have loaded its regions."""
-        super().leave_kernel(state)
-        loaded = fresh("loaded")
-        state.memory[self.of_context(self.LOADED)] = loaded
-        state.path += self.of_thread(state)
-        state.memory[self.program.symbols["lm_user_loaded"]] = OTHER
-        state.notes |= {"loaded": loaded, "others": True, "cleared": False, "mpu": {}}
-
     def of_thread(self, state: State) -> list[Truth]:
         """Its regions are loaded or not."""
         loaded = term(state.memory[self.of_context(self.LOADED)])
         return [z3.Or(loaded == 0, loaded == state.notes["mode"])]
 
-    def key(self, state: State) -> tuple[Any, ...]:
-        """The regions."""
-        is_loaded = state.memory[self.of_context(self.LOADED)] == state.notes["mode"]
-        return str(state.notes["mpu"]), str(state.notes["others"]), str(is_loaded)
+    def others_ran(self, state: State) -> None:
+        """Since user mode was left, another thread may have loaded its regions."""
+        loaded = fresh("loaded")
+        state.memory[self.of_context(self.LOADED)] = loaded
+        state.path += self.of_thread(state)
+        state.memory[self.program.symbols["lm_user_loaded"]] = OTHER
+        state.notes |= {"loaded": loaded}
 
     # Exceptions.
 
@@ -181,6 +175,7 @@ class CortexM(World):
         stored = (*registers[:4], registers[12], registers[LR], registers[PC], fresh("xpsr"))
         for at, value in enumerate(stored):
             self.store(state, begin + 4 * at, 4, value)
+        self.others_ran(state)
         state.special |= {"psp": begin, "ipsr": 1}
         registers[SP], registers[LR] = state.special["msp"], EXCEPTION_RETURN
         registers[PC] = self.program.symbols["SVC_Handler"]
@@ -224,7 +219,7 @@ class CortexM(World):
             state.memory[self.program.symbols["lm_user_loaded"]] == self.context
         )
         was_loaded = about.proves(term(notes["loaded"]) == mode)
-        if notes["others"] and is_loaded and not notes["cleared"]:
+        if is_loaded and not notes["cleared"]:
             raise Violation("another thread whose regions seem to be loaded")
         is_noted = about.proves(term(state.memory[self.of_context(self.LOADED)]) == mode)
         if not is_noted or not (is_loaded or (was_loaded and not notes["mpu"])):

@@ -7,7 +7,7 @@ Source: The RISC-V Instruction Set Manual, Volume II: Privileged Architecture, 3
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import z3
 from capstone import CS_ARCH_RISCV, CS_MODE_RISCV32, CS_MODE_RISCVC
@@ -130,10 +130,6 @@ class RiscV(World):
     def of_thread(self, state: State) -> list[Truth]:
         """Its regions are loaded or not."""
         return [z3.ULE(term(state.memory[self.of_context(self.LOADED)]), 1)]
-
-    def key(self, state: State) -> tuple[Any, ...]:
-        """The other registers."""
-        return (str(sorted(state.special.items())),)
 
     # Traps.
 
