@@ -99,7 +99,7 @@ GATES: Final = (
         *(CORTEX_M_PORT, CortexM33, FloatJudge, gate_mistakes.CORTEX_M33),
     ),
     Gate(
-        *("RV32IMAC", "virt-riscv32", 2, 1),
+        *("RV32IMAC", "virt-riscv32", ALL_REGIONS, 2),
         *(RISCV_PORT, RiscV, RiscVJudge, gate_mistakes.RISCV),
     ),
 )
