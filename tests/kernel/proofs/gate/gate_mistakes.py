@@ -68,6 +68,7 @@ CORTEX_M3: Final = (
 
 CORTEX_M33: Final = (
     Mistake("a handle is not compared with the number of grants", "lm_user_gate", "bhs"),
+    Mistake("no right is looked at", "lm_user_gate", "blo"),
     Mistake("the kernel uses the stack of the thread", "SVC_Handler", "msr psp, r2"),
     Mistake("the kernel has the limit of the stack of the thread", "SVC_Handler", "msr psplim"),
     Mistake("the thread has that of the kernel stack", "SVC_Handler", "msr psplim", 1),
@@ -79,6 +80,7 @@ CORTEX_M33: Final = (
     Mistake("with floats it keeps them", "SVC_Handler", "msr control", 2),
     Mistake("it keeps them where its regions are loaded", "SVC_Handler", "msr control", 3),
     Mistake("the regions of another thread stay", "SVC_Handler", "stm.w ip, {r4"),
+    Mistake("a thread whose regions are replaced is not told", "SVC_Handler", "str r1, [r3"),
     Mistake("regions change while the MPU is on", "SVC_Handler", "str r4, [ip"),
     Mistake("the MPU stays off", "SVC_Handler", "str r4, [ip", 1),
     Mistake("the rights to the FPU are those of another thread", "SVC_Handler", "str.w r1, [ip"),

@@ -183,7 +183,5 @@ class Program:
 
     def name_at(self, address: int) -> str:
         """The name of the function that begins at an address."""
-        return next(
-            (name for name, at in self.symbols.items() if at == address and name[0] not in "$."),
-            hex(address),
-        )
+        names = (name for name, at in self.symbols.items() if at == address)
+        return next((name for name in names if name[:1] not in {"", "$", "."}), hex(address))
