@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A linked program with user threads, and the calls that it should allow."""
+"""A program with user threads, as a linker has made it, and the calls that it should allow."""
 
 from __future__ import annotations
 
@@ -8,22 +8,32 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB, Cs
+from capstone import Cs
+from elftools.elf.constants import P_FLAGS
 from elftools.elf.elffile import ELFFile
 
 ROOT = Path(__file__).resolve().parents[4]
 WORDS = {"lm_timeout": 2, "uint64_t": 2}
 READ, WRITE = 1, 3  # LM_USER_READ, LM_USER_WRITE
-# The code that is executed: the port and the layer. Kernel functions are the ends of paths.
-OF_PORT = (
-    *("lm_user_gate", "SVC_Handler", "PendSV_Handler", "HardFault_Handler"),
-    *("lm_user_refuse", "lm_port_user_faulted"),
-)
-MEMBERS = (
-    *(("lm_user_thread", name) for name in ("areas", "kernel_stack", "context")),
-    *(("lm_user_context", name) for name in ("frame", "loaded", "gate", "regions")),
-    *(("lm_cpu", "running"), ("lm_queue", "message_bytes"), ("lm_user_kind", "rights")),
-)
+STRUCTURES = ("lm_user_thread", "lm_user_context", "lm_cpu", "lm_queue")
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """What differs with the processor in a program.
+
+    Attributes:
+        functions: of the port, which are executed besides those of the layer. Kernel functions are
+            the ends of paths.
+        decoder: capstone's architecture and mode.
+        nop: of 2 bytes.
+        of_functions: the bits that the address of a function has besides.
+    """
+
+    functions: tuple[str, ...]
+    decoder: tuple[int, int]
+    nop: bytes
+    of_functions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +42,8 @@ class Buffer:
 
     Attributes:
         word: of the arguments of the kernel's function; the fifth one is on the stack.
-        access: the access that the caller needs.
-        is_place: the buffer is one word or NULL; otherwise the object has the length.
+        access: that the caller needs.
+        is_place: for one word, or nothing; otherwise the object has the length.
     """
 
     word: int
@@ -65,14 +75,14 @@ def _call(row: list[Any]) -> Call:
 
 
 def calls() -> list[Call]:
-    """Return all rows."""
+    """All rows."""
     table = json.loads((ROOT / "spec/calls.json").read_text("utf-8"))
     return [_call(row) for row in table["calls"]]
 
 
 def _members(elf: ELFFile) -> dict[tuple[str, str], int]:
-    """Return the offsets of members; a member without a name has the size of its structure."""
-    wanted = {structure for structure, _ in MEMBERS}
+    """Offsets of members, and sizes of structures as members without a name."""
+    wanted = set(STRUCTURES)
     found: dict[tuple[str, str], int] = {}
     for unit in elf.get_dwarf_info().iter_CUs():
         for entry in unit.get_top_DIE().iter_children():
@@ -98,28 +108,32 @@ class Program:
     """An executable.
 
     Attributes:
-        code: its bytes from address 0 on.
+        port: of its processor.
+        begin: the address of the code.
+        code: its bytes.
         symbols: addresses by name.
-        bodies: the executed functions, as (begin, end).
+        bodies: of the functions that are executed, as (begin, end).
         members: offsets, by structure and name.
     """
 
+    port: Port
+    begin: int
     code: bytes
     symbols: dict[str, int]
     bodies: dict[str, tuple[int, int]]
     members: dict[tuple[str, str], int]
 
     @classmethod
-    def read(cls, path: Path) -> Program:
+    def read(cls, path: Path, port: Port) -> Program:
         """Read an executable."""
         with path.open("rb") as file:
             elf = ELFFile(file)
             code = next(
-                segment.data()
+                segment
                 for segment in elf.iter_segments()
-                if segment["p_type"] == "PT_LOAD" and segment["p_paddr"] == 0
+                if segment["p_type"] == "PT_LOAD" and segment["p_flags"] & P_FLAGS.PF_X
             )
-            executed = {*OF_PORT, *(call.name for call in calls())}
+            executed = {*port.functions, *(call.name for call in calls())}
             symbols, bodies = {}, {}
             table: Any = elf.get_section_by_name(".symtab")
             for symbol in table.iter_symbols():
@@ -129,31 +143,45 @@ class Program:
                     if symbol.name in executed and symbol["st_size"]:
                         bodies[symbol.name] = begin, begin + symbol["st_size"]
                 symbols[symbol.name] = begin
-            return cls(code, symbols, bodies, _members(elf))
+            return cls(port, code["p_vaddr"], code.data(), symbols, bodies, _members(elf))
+
+    @property
+    def end(self) -> int:
+        """The address behind the code."""
+        return self.begin + len(self.code)
+
+    def decoder(self) -> Cs:
+        """One for its instructions."""
+        decoder = Cs(*self.port.decoder)
+        decoder.detail = True
+        return decoder
+
+    def text(self, address: int, size: int) -> bytes:
+        """The code there."""
+        return self.code[address - self.begin :][:size] if address >= self.begin else b""
+
+    def constant(self, address: int, size: int) -> int | None:
+        """The number in the code, or in its constants; None: the address is outside."""
+        if not self.begin <= address <= self.end - size:
+            return None
+        return int.from_bytes(self.text(address, size), "little")
 
     def instruction(self, function: str, text: str, nth: int = 0) -> tuple[int, int]:
-        """Return address and size of the nth instruction of a function that begins with a text."""
+        """The address and the size of the nth instruction of a function that begins like this."""
         begin, end = self.bodies[function]
-        decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
         found = [
             one
-            for one in decoder.disasm(self.code[begin:end], begin)
+            for one in self.decoder().disasm(self.text(begin, end - begin), begin)
             if f"{one.mnemonic} {one.op_str}".startswith(text)
         ]
         return found[nth].address, found[nth].size
 
     def patched(self, address: int, text: bytes) -> Program:
-        """Return the program with other bytes at an address."""
-        code = self.code[:address] + text + self.code[address + len(text) :]
-        return replace(self, code=code)
-
-    def word(self, address: int) -> int:
-        """Return a word of the code or of its constants."""
-        return int.from_bytes(self.code[address : address + 4], "little")
+        """The program with other bytes at an address."""
+        at = address - self.begin
+        return replace(self, code=self.code[:at] + text + self.code[at + len(text) :])
 
     def name_at(self, address: int) -> str:
-        """Return the name of the function at an address."""
-        return next(
-            (name for name, at in self.symbols.items() if at == address and name[0] not in "$."),
-            hex(address),
-        )
+        """The name of the function that begins at an address."""
+        names = (name for name, at in self.symbols.items() if at == address)
+        return next((name for name in names if name[:1] not in {"", "$", "."}), hex(address))

@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Executes the instructions of ARMv7-M in the gate of user threads on symbolic values.
+"""Instructions of ARMv7-M and ARMv8-M on symbolic values: those that the gate consists of.
 
-A word is a number, or a term of z3 over symbols. Where the next step depends on a term, the state
-forks.
+Registers 16 to 31 are s16 to s31 of an FPU; nothing uses the others.
 
 Source: Armv7-M Architecture Reference Manual (DDI 0403E), A7.7 and B1.5.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import z3
-from capstone import CS_ARCH_ARM, CS_MODE_MCLASS, CS_MODE_THUMB, Cs
 from capstone.arm import (
     ARM_OP_IMM,
     ARM_OP_MEM,
@@ -21,169 +18,36 @@ from capstone.arm import (
     ARM_REG_LR,
     ARM_REG_PC,
     ARM_REG_R0,
+    ARM_REG_S0,
+    ARM_REG_S16,
+    ARM_REG_S31,
     ARM_REG_SP,
     ARM_SFT_INVALID,
     ARM_SFT_LSL,
     ARM_SFT_LSR,
 )
+from symbolic import (
+    MASK,
+    Memory,
+    State,
+    Truth,
+    UnsupportedError,
+    Violation,
+    Word,
+    bit,
+    simple,
+    term,
+    truth,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-Word: TypeAlias = Any  # an int, or a bit vector of z3
-Truth: TypeAlias = Any  # a bool, or a formula of z3
+    from gate_program import Program
 
-MASK, BYTE = 0xFFFFFFFF, 0xFF
+BYTE = 0xFF
 SP, LR, PC = 13, 14, 15
 EXCEPTION_RETURN = 0xFFFFFFFD  # thread mode, process stack
-SOLVER = z3.SolverFor("QF_BV")
-STEPS = 20_000  # limit of the solver: a formula that it does not refute by then is possible
-STEPS_OF_PROOFS = 10_000_000
-SOLVER.set("rlimit", STEPS)
-
-
-class Fork(Exception):  # noqa: N818 - it is not an error
-    """Raised if the next step depends on symbols: one of these formulas holds."""
-
-    def __init__(self, cases: Sequence[Truth]) -> None:
-        super().__init__()
-        self.cases = cases
-
-
-class Violation(Exception):  # noqa: N818 - of a claim
-    """Raised if a claim does not hold on a path."""
-
-
-@dataclass(slots=True)
-class State:
-    """Registers, memory and the known facts about symbols.
-
-    Attributes:
-        memory: known words, by address.
-        path: formulas that hold.
-        is_handler: the stack pointer is the main one, and psp is the other.
-        reads: words and bytes that came from a user thread, as (address, bytes, symbol).
-        notes: facts about the path that claims need.
-    """
-
-    registers: list[Word]
-    memory: dict[int, Word]
-    path: list[Truth]
-    psp: Word
-    control: int
-    msp: int
-    is_handler: bool = True
-    flags: dict[str, Truth] = field(default_factory=dict)
-    reads: list[tuple[Word, int, Word]] = field(default_factory=list)
-    notes: dict[str, Any] = field(default_factory=dict)
-
-    def copy(self) -> State:
-        """Return an independent copy."""
-        return replace(
-            self,
-            registers=list(self.registers),
-            memory=dict(self.memory),
-            path=list(self.path),
-            flags=dict(self.flags),
-            reads=list(self.reads),
-            notes=dict(self.notes),
-        )
-
-    def is_possible(self, *formulas: Truth) -> bool:
-        """Return whether these formulas can hold on this path."""
-        if any(formula is False for formula in formulas):
-            return False
-        SOLVER.push()
-        SOLVER.add(*self.path, *formulas)
-        answer = SOLVER.check()
-        SOLVER.pop()
-        return bool(answer != z3.unsat)
-
-    def proves(self, formula: Truth) -> bool:
-        """Return whether this formula holds for all values of the symbols."""
-        formula = truth(formula)
-        if isinstance(formula, bool):
-            return formula
-        solver = z3.Solver()
-        solver.set("rlimit", STEPS_OF_PROOFS)
-        solver.add(*self.path, z3.Not(formula))
-        return bool(solver.check() == z3.unsat)
-
-    def decide(self, formula: Truth) -> bool:
-        """Return whether the formula holds on this path. Forks."""
-        if isinstance(formula, bool):
-            return formula
-        if any(known.eq(formula) for known in self.path):
-            return True
-        opposite = z3.Not(formula)
-        if any(known.eq(opposite) for known in self.path) or not self.is_possible(formula):
-            return False
-        if not self.is_possible(z3.Not(formula)):
-            return True
-        raise Fork([formula, z3.Not(formula)])
-
-    def values(self, word: Word, limit: int) -> list[int] | None:
-        """Return the possible numbers of a term; None if there are too many."""
-        if isinstance(word, int):
-            return [word]
-        found: list[int] = []
-        solver = z3.Solver()
-        solver.set("rlimit", STEPS_OF_PROOFS)
-        solver.add(*(known for known in self.path if "base" not in str(known)))
-        while (answer := solver.check()) == z3.sat and len(found) <= limit:
-            found.append(solver.model().eval(word, model_completion=True).as_long())
-            solver.add(word != found[-1])
-        if answer == z3.unknown:
-            raise Violation("the solver does not know")
-        return found if len(found) <= limit else None
-
-    def number(self, word: Word, limit: int = 64) -> int:
-        """Return the number of a term on this path. Forks."""
-        found = self.values(word, limit)
-        if found is None:
-            raise Violation(f"{word} can be any number")
-        if len(found) != 1:
-            raise Fork([word == value for value in found])
-        return found[0]
-
-
-class Memory(Protocol):
-    """Defines the effect of accesses to memory."""
-
-    def load(self, state: State, address: Word, size: int) -> Word:
-        """The value."""
-
-    def store(self, state: State, address: Word, size: int, value: Word) -> None:
-        """Store it."""
-
-
-def term(word: Word) -> Any:  # noqa: ANN401 - of z3
-    """Return a word as a bit vector."""
-    return z3.BitVecVal(word, 32) if isinstance(word, int) else word
-
-
-def simple(word: Word) -> Word:
-    """Return a term as a number if it has one value."""
-    if isinstance(word, int):
-        return word & MASK
-    word = z3.simplify(word)
-    return word.as_long() if z3.is_bv_value(word) else word
-
-
-def truth(formula: Truth) -> Truth:
-    """Return a formula as a bool if it has one value."""
-    if isinstance(formula, bool):
-        return formula
-    formula = z3.simplify(formula)
-    if z3.is_true(formula) or z3.is_false(formula):
-        return bool(z3.is_true(formula))
-    return formula
-
-
-def bit(word: Word, number: int) -> Truth:
-    """Return a bit of the word."""
-    return truth(z3.Extract(number, number, term(word)) == 1)
-
 
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "and": lambda a, b: a & b,
@@ -206,11 +70,14 @@ CONDITIONS: dict[int, Callable[[dict[str, Truth]], Truth]] = {
     14: lambda f: z3.Or(f["z"], f["n"] != f["v"]),
     15: lambda _: True,
 }
+UP = {"stm", "ldm", "vstmia", "vldmia"}  # of several registers, to higher addresses
 NOTHING = {"nop", "dsb", "isb", "dmb", "cpsid", "cpsie", "it"}
 
 
 def register_of(number: int) -> int:
-    """Convert Capstone's number of a register to the processor's."""
+    """Capstone's number of a register as the processor's."""
+    if ARM_REG_S16 <= number <= ARM_REG_S31:
+        return int(number - ARM_REG_S0)
     special = {ARM_REG_SP: SP, ARM_REG_LR: LR, ARM_REG_PC: PC}
     return int(special.get(number, number - ARM_REG_R0))
 
@@ -218,22 +85,18 @@ def register_of(number: int) -> int:
 class Processor:
     """Executes the program."""
 
-    def __init__(self, code: bytes, memory: Memory) -> None:
-        """Load a program; code: from address 0."""
-        self.code = code
+    def __init__(self, program: Program, memory: Memory) -> None:
+        """Load a program."""
+        self.program = program
         self.memory = memory
-        self.decoder = Cs(CS_ARCH_ARM, CS_MODE_THUMB | CS_MODE_MCLASS)
-        self.decoder.detail = True
+        self.decoder = program.decoder()
         self.decoded: dict[int, Any] = {}
         self.executed: set[int] = set()
 
     def at(self, address: int) -> Any:  # noqa: ANN401 - of capstone
-        """Return the instruction at an address.
-
-        An instruction after `it` has been decoded with it.
-        """
+        """The instruction there. One behind `it` has been decoded with it."""
         if address not in self.decoded:
-            text = self.code[address : address + 20]
+            text = self.program.text(address, 20)
             for one in self.decoder.disasm(text, address):
                 self.decoded[one.address] = one
                 # The instructions that an `it` makes conditional, up to four, are decoded with it.
@@ -244,10 +107,7 @@ class Processor:
         return self.decoded[address]
 
     def step(self, state: State) -> None:
-        """Execute an instruction.
-
-        A fork happens before anything except the state itself has changed.
-        """
+        """Execute an instruction. Forks before anything has changed but the state itself."""
         address = state.registers[PC]
         one = self.at(address)
         self.executed.add(address)
@@ -268,10 +128,12 @@ class Processor:
         for group in (self.branch, self.access, self.special, self.calculate):
             if group(state, one, plain):
                 return
-        raise Violation(f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}")
+        raise UnsupportedError(
+            f"unknown instruction at {one.address:#x}: {one.mnemonic} {one.op_str}"
+        )
 
     def value(self, state: State, operand: Any) -> Word:  # noqa: ANN401
-        """Return the value of a register, shifted, or a number."""
+        """The value of a register, shifted, or a number."""
         if operand.type == ARM_OP_IMM:
             return operand.imm & MASK
         word = state.registers[register_of(operand.reg)]
@@ -280,7 +142,7 @@ class Processor:
         if operand.shift.type == ARM_SFT_LSR:
             return simple(z3.LShR(term(word), operand.shift.value))
         if operand.shift.type != ARM_SFT_INVALID:
-            raise Violation(f"unknown shift {operand.shift.type}")
+            raise UnsupportedError(f"unknown shift {operand.shift.type}")
         return word
 
     def branch(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
@@ -303,10 +165,12 @@ class Processor:
         state.registers[PC] = number if number >= 0xFF000000 else number & ~1
 
     def base_and_address(self, state: State, one: Any) -> tuple[int, Word]:  # noqa: ANN401
-        """Return the base register of an access, and the address."""
+        """The register of an access, and the address."""
         place = one.operands[-1].mem if one.operands[-1].type == ARM_OP_MEM else None
         if place is None:
-            raise Violation(f"unknown access at {one.address:#x}: {one.mnemonic} {one.op_str}")
+            raise UnsupportedError(
+                f"unknown access at {one.address:#x}: {one.mnemonic} {one.op_str}"
+            )
         base = register_of(place.base)
         word = (one.address + 4) & ~3 if base == PC else state.registers[base]
         if place.index:
@@ -317,7 +181,7 @@ class Processor:
 
     def access(self, state: State, one: Any, name: str) -> bool:  # noqa: ANN401
         """Execute a load or a store."""
-        if name in {"push", "pop", "stm", "stmdb", "ldm"}:
+        if name in {"push", "pop", *UP, "stmdb"}:
             self.several(state, one, name)
             return True
         sizes = {"ldr": 4, "ldrb": 1, "ldrh": 2, "ldrd": 4, "str": 4, "strb": 1, "strh": 2}
@@ -346,10 +210,10 @@ class Processor:
         if name in {"push", "stmdb"}:
             begin = simple(begin - 4 * len(registers))
         places = [simple(begin + 4 * at) for at in range(len(registers))]
-        if name in {"push", "stm", "stmdb"}:
+        if name in {"push", "stm", "stmdb", "vstmia"}:
             for register, place in zip(registers, places, strict=True):
                 self.memory.store(state, place, 4, state.registers[register])
-            end = begin if name != "stm" else simple(begin + 4 * len(registers))
+            end = simple(begin + 4 * len(registers)) if name in UP else begin
         else:
             end = simple(begin + 4 * len(registers))
             loaded = [self.memory.load(state, place, 4) for place in places]
@@ -367,14 +231,14 @@ class Processor:
         words = one.op_str.replace(" ", "").split(",")
         place, operand = (words[1], 0) if name == "mrs" else (words[0], 1)
         register = register_of(one.operands[operand].reg)
-        if place not in {"control", "psp"}:
-            raise Violation(f"unknown register {place}")
+        if place not in state.special:
+            raise UnsupportedError(f"unknown register {place}")
         if name == "mrs":
-            state.registers[register] = state.control if place == "control" else state.psp
-        elif place == "psp":
-            state.psp = state.registers[register]
+            state.registers[register] = state.special[place]
+        elif place == "control":
+            state.special[place] = state.number(state.registers[register])
         else:
-            state.control = state.number(state.registers[register])
+            state.special[place] = state.registers[register]
         return True
 
     def add(self, state: State, a: Word, b: Word, *, minus: bool, sets: bool) -> Word:
