@@ -27,7 +27,7 @@ COUNT = z3.BitVec("count", 32)
 
 
 def in_one(address: Word, length: Word, base: Word, size: Word) -> list[Truth]:
-    """Is a whole buffer in a region? `lemma` proves that the formula means this."""
+    """Return the formula that a whole buffer is in a region, as `lemma` proves."""
     offset = address - base
     return [z3.ULT(offset, size), z3.ULE(length, size - offset)]
 
@@ -129,7 +129,7 @@ class World(ABC):
 
     @abstractmethod
     def may_port_store(self, state: State, address: int, value: Word) -> bool:
-        """Is this memory that the port writes, besides the stack and context of the thread?"""
+        """Return whether the port may write this memory, which is neither stack nor context."""
 
     @abstractmethod
     def of_thread(self, state: State) -> list[Truth]:
@@ -140,22 +140,22 @@ class World(ABC):
         """Execute an instruction, or do what the processor does. Returns: has the path ended?"""
 
     def is_given(self, state: State, address: Word, size: int) -> bool:
-        """Is it a word of the thread that the processor has stored?"""
+        """Return whether this is a word of the thread that the processor has stored."""
         del state, address, size
         return False
 
     def may_store_given(self, state: State, address: Word, size: int) -> bool:
-        """May the port store there, in the memory of the thread?"""
+        """Return whether the port may store there, in the memory of the thread."""
         del state, address, size
         return False
 
     def is_volatile(self, address: int) -> bool:
-        """Is it a register of the system, with any contents?"""
+        """Return whether this is a register of the system, with any contents."""
         del address
         return False
 
     def is_in_handler(self, state: State) -> bool:
-        """Is the stack another one than the kernel stack of the thread?"""
+        """Return whether the stack is not the kernel stack of the thread."""
         del state
         return False
 
@@ -173,7 +173,7 @@ class World(ABC):
         ]
 
     def is_own(self, state: State, address: Word, length: Word, access: int) -> bool:
-        """Is it proved that the whole buffer is in one region?"""
+        """Return whether the whole buffer is proved to be in one region."""
         each = self.in_regions(address, length, access)
         symbols = sorted(names(address))
         if len(symbols) != 1:
@@ -197,7 +197,7 @@ class World(ABC):
         return about
 
     def proves(self, state: State, formula: Truth) -> bool:
-        """Does it hold, whatever the regions are?"""
+        """Return whether the formula holds for all regions."""
         return self.about(state, NO_REGION).proves(formula)
 
     def of_creation(self) -> list[Truth]:
@@ -260,7 +260,7 @@ class World(ABC):
 
     @staticmethod
     def in_grants(address: Word) -> Truth:
-        """Is an address that of a word of the grants?"""
+        """Return the formula that an address is that of a word of the grants."""
         offset = address - GRANTS
         return z3.And(z3.ULT(offset, COUNT * GRANT_BYTES), offset & 3 == 0)
 
@@ -339,7 +339,7 @@ class World(ABC):
         self.found.entered[name] = self.found.entered.get(name, 0) + 1
 
     def is_granted(self, state: State, call: Call, handle: Word) -> Truth:
-        """Is the object that of the handle, with the right to this call?"""
+        """Return whether the handle grants this object with the right to this call."""
         granted = state.notes["grants"].get(str(handle))
         if granted is None:
             return False
@@ -350,7 +350,7 @@ class World(ABC):
         )
 
     def has_buffer(self, state: State, buffer: Buffer) -> bool:
-        """Does the buffer belong to the thread?"""
+        """Return whether the buffer belongs to the thread."""
         pointer = term(state.registers[self.ARGUMENTS[buffer.word]])
         if buffer.is_place:
             is_left_out = state.proves(pointer == 0)

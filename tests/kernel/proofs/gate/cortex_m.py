@@ -90,7 +90,7 @@ class CortexM(World):
     # The frame of a call.
 
     def is_given(self, state: State, address: Word, size: int) -> bool:
-        """Is it in the frame?"""
+        """Return whether the address is in the frame."""
         offset = simple(address - FRAME)
         is_there = isinstance(offset, int) and offset + size <= FRAME_BYTES
         return state.notes["handler"] == self.CALLS and is_there

@@ -78,7 +78,7 @@ class State:
         )
 
     def is_possible(self, *formulas: Truth) -> bool:
-        """Can these formulas hold, too?"""
+        """Return whether these formulas can hold, too."""
         if any(formula is False for formula in formulas):
             return False
         SOLVER.push()
@@ -88,7 +88,7 @@ class State:
         return bool(answer != z3.unsat)
 
     def proves(self, formula: Truth) -> bool:
-        """Does this formula hold for all values of the symbols?"""
+        """Return whether this formula holds for all values of the symbols."""
         formula = truth(formula)
         if isinstance(formula, bool):
             return formula
@@ -98,7 +98,7 @@ class State:
         return bool(solver.check() == z3.unsat)
 
     def decide(self, formula: Truth) -> bool:
-        """Does the formula hold on this path? Forks."""
+        """Return whether the formula holds on this path. Forks."""
         if isinstance(formula, bool):
             return formula
         if any(known.eq(formula) for known in self.path):
@@ -194,5 +194,5 @@ def names(formula: Truth) -> frozenset[str]:
 
 @cache
 def is_about_a_base(formula: z3.ExprRef) -> bool:
-    """Is it about where a region begins? No number that the code needs depends on that."""
+    """Return whether a formula is about where a region begins, which no number of the code needs."""
     return any(name.startswith("base") for name in names_of(formula))
