@@ -26,6 +26,11 @@ enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
 /* Does the pointer point to an object of this kind? */
 #define OS_IS(id, kind) ((id) != NULL && lm_object_kind(&(id)->native.object) == (kind))
 
+static inline bool os_is_thread(const osRtxThread_t *thread)
+{
+    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
+}
+
 /* osOK, or why the caller may not call a function that waits for this time. */
 osStatus_t os_check_timeout(uint32_t timeout);
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads. */
+#include "core/link.h"
 #include "os.h"
 
-static bool is_thread(const osRtxThread_t *thread)
-{
-    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
-}
+#pragma weak lm_layer_thread_free_ended /* in programs with a heap only */
 
 static bool is_priority(osPriority_t priority)
 {
@@ -60,10 +58,14 @@ osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr
         .function = func,
         .argument = argument,
         .priority = (uint16_t)LM_LEVEL_OF(given.priority),
+        .threshold = (uint16_t)LM_LEVEL_OF(given.priority),
         .slice_ticks = OS_ROBIN_TICKS,
+        .slice = lm_slice_use_units,
         .joinable = (given.attr_bits & osThreadJoinable) != 0,
     };
-    lm_layer_thread_free_ended();
+    if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
+        lm_layer_thread_free_ended();
+    }
     OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
     if (!lm_layer_thread_create(parts.block, &parts, &config)) {
         lm_layer_parts_give(parts.block, parts.data, parts.owns);
@@ -76,7 +78,7 @@ const char *osThreadGetName(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(is_thread(thread), NULL);
+    OS_REQUIRE(os_is_thread(thread), NULL);
     return os_name(&thread->native.object);
 }
 
@@ -90,7 +92,7 @@ osThreadState_t osThreadGetState(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
     struct lm_thread_info info;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread), osThreadError);
+    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread), osThreadError);
     OS_REQUIRE(!thread->has_ended, osThreadTerminated);
     OS_REQUIRE(lm_thread_get_info(&thread->native, &info) == LM_OK, osThreadError);
     switch (info.state) {
@@ -107,7 +109,7 @@ uint32_t osThreadGetStackSize(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread), 0);
+    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread), 0);
     return thread->stack_bytes;
 }
 
@@ -116,7 +118,7 @@ uint32_t osThreadGetStackSpace(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread), 0);
+    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread), 0);
     uint32_t unused = lm_thread_stack_unused(&thread->native);
 
     return unused < thread->stack_bytes ? unused : thread->stack_bytes;
@@ -127,7 +129,7 @@ osStatus_t osThreadSetPriority(osThreadId_t thread_id, osPriority_t priority)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread) && is_priority(priority), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread) && is_priority(priority), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     (void)lm_thread_set_priority(&thread->native, LM_LEVEL_OF(priority), LM_LEVEL_OF(priority));
     return osOK;
@@ -137,7 +139,7 @@ osPriority_t osThreadGetPriority(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread) && !thread->has_ended,
+    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread) && !thread->has_ended,
                osPriorityError);
     return (osPriority_t)(56 - (int)thread->native.priority);
 }
@@ -157,7 +159,7 @@ osStatus_t osThreadSuspend(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING || thread != osThreadGetId(), osErrorResource);
     (void)lm_thread_suspend_now(&thread->native);
@@ -170,48 +172,11 @@ osStatus_t osThreadResume(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
     OS_REQUIRE(osThreadGetState(thread) == osThreadBlocked, osErrorResource);
     if (lm_thread_resume(&thread->native) != LM_OK) {
         (void)lm_thread_abort_wait(&thread->native);
     }
-    return osOK;
-}
-
-osStatus_t osThreadDetach(osThreadId_t thread_id)
-{
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
-    OS_REQUIRE(thread->joinable, osErrorResource);
-    uint32_t key = lm_interrupts_disable(); /* after this section its end frees it */
-    bool has_ended = thread->has_ended;
-
-    thread->joinable = false;
-    lm_interrupts_enable(key);
-    if (has_ended) {
-        lm_layer_thread_free(thread);
-    }
-    return osOK;
-}
-
-/* The thread is joinable until the end of the join, so that its memory stays. */
-osStatus_t osThreadJoin(osThreadId_t thread_id)
-{
-    osRtxThread_t *thread = thread_id;
-    lm_timeout timeout = lm_layer_state == LM_LAYER_RUNNING ? LM_FOREVER : LM_NO_WAIT;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
-    OS_REQUIRE(thread->joinable && thread != osThreadGetId() && !thread->is_joined,
-               osErrorResource);
-    thread->is_joined = true;
-    if (lm_thread_join(&thread->native, timeout) != LM_OK) {
-        thread->is_joined = false;
-        return osErrorResource;
-    }
-    lm_layer_thread_free(thread);
     return osOK;
 }
 
@@ -236,37 +201,10 @@ osStatus_t osThreadTerminate(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     if (!is_locked_for(thread)) {
         lm_layer_thread_end(thread);
     }
     return osOK;
-}
-
-/* Put up to this number of threads into the array, or only count them. Interrupts are off for a
- * time that grows with the number of threads. */
-static uint32_t list(osThreadId_t *array, uint32_t items)
-{
-    uint32_t count = 0;
-    uint32_t key = lm_interrupts_disable();
-
-    for (osRtxThread_t *each = lm_layer_threads; each != NULL && count < items; each = each->next) {
-        if (array != NULL) {
-            array[count] = each;
-        }
-        count++;
-    }
-    lm_interrupts_enable(key);
-    return count;
-}
-
-uint32_t osThreadGetCount(void)
-{
-    return lm_layer_in_interrupt() ? 0 : list(NULL, UINT32_MAX);
-}
-
-uint32_t osThreadEnumerate(osThreadId_t *thread_array, uint32_t array_items)
-{
-    return thread_array == NULL || lm_layer_in_interrupt() ? 0 : list(thread_array, array_items);
 }

@@ -4,6 +4,8 @@
 #include "event_groups.h"
 #include "limen.h"
 
+#pragma weak vPortFree /* in programs with a heap only */
+
 /* A wait in xEventGroupSync. It is on the stack of the task. */
 struct lm_freertos_rendezvous {
     struct lm_freertos_rendezvous *next;
@@ -16,17 +18,6 @@ EventGroupHandle_t xEventGroupCreateStatic(StaticEventGroup_t *block)
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
     (void)lm_event_flags_create(&block->flags, NULL, LM_FIFO);
-    return block;
-}
-
-EventGroupHandle_t xEventGroupCreate(void)
-{
-    StaticEventGroup_t *block = pvPortMalloc(sizeof *block);
-
-    if (block != NULL) {
-        (void)xEventGroupCreateStatic(block);
-        block->is_dynamic = true;
-    }
     return block;
 }
 

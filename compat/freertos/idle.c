@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The idle task: it frees the memory of tasks that deleted themselves, and calls the idle hook. */
+/* The idle task: it frees the memory of tasks that deleted themselves, and calls the idle hook.
+ * Only programs that need one of them, and those that look at this task, contain it. */
 #include "limen.h"
 
 static TaskHandle_t idle_task;
@@ -26,13 +27,19 @@ static void idle(void *parameter)
         if (lm_freertos_options.idle_hook != NULL) {
             call_hook();
         } else {
-            (void)lm_semaphore_wait_forever(&idle_task->signal);
+            lm_freertos_signal_wait(idle_task);
         }
     }
 }
 
 void lm_freertos_idle_begin(void)
 {
+    static uint32_t run;
+
+    if (run == lm_layer_run) {
+        return;
+    }
+    run = lm_layer_run;
     ended = 0;
     idle_task =
         xTaskCreateStatic(idle, lm_freertos_options.idle_name,
@@ -45,7 +52,7 @@ void lm_freertos_idle_expects(void)
 {
     ended++; /* no other task runs now */
     if (idle_task != NULL) {
-        (void)lm_semaphore_post_below(&idle_task->signal, 1);
+        lm_freertos_signal_once(idle_task);
     }
 }
 

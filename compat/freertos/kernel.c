@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scheduler and time: start, suspension, critical sections, ticks and delays. */
+#include "core/link.h"
 #include "limen.h"
 #include <limen/board.h>
 
 static uint32_t critical_depth;
 static uint32_t critical_key;
 static uint32_t suspensions;
-static struct lm_timer ticker;
+
+#pragma weak lm_freertos_idle_begin
 
 unsigned lm_freertos_level(UBaseType_t priority)
 {
@@ -15,44 +17,15 @@ unsigned lm_freertos_level(UBaseType_t priority)
     return priority > last ? 0 : last - (unsigned)priority;
 }
 
-static void tick(void *argument)
-{
-    (void)argument;
-    lm_freertos_options.tick_hook();
-}
-
-static void overflowed(struct lm_thread *thread)
-{
-    TaskHandle_t task = lm_freertos_task_after(NULL);
-
-    while (task != NULL && &task->thread.native != thread) {
-        task = lm_freertos_task_after(task);
-    }
-    if (task != NULL) {
-        lm_freertos_options.stack_overflow_hook(task, lm_freertos_name(task));
-    }
-}
-
 static void begin(void)
 {
-    const struct lm_freertos_options *options = &lm_freertos_options;
+    void (*const *each)(void) = lm_freertos_options.begin;
 
-    lm_freertos_idle_begin();
-    if (options->begin_timers != NULL) {
-        options->begin_timers();
+    if (LM_IS_LINKED(lm_freertos_idle_begin)) {
+        lm_freertos_idle_begin();
     }
-    if (options->tick_hook != NULL) {
-        (void)lm_timer_create(&ticker, "tick", tick, NULL);
-        (void)lm_timer_start(&ticker, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
-    }
-    if (options->stack_overflow_hook != NULL) {
-        lm_stack_check(overflowed);
-    }
-    if (options->begin_trace != NULL) {
-        options->begin_trace();
-    }
-    if (options->begin_run_time != NULL) {
-        options->begin_run_time();
+    for (; *each != NULL; each++) {
+        (*each)();
     }
     lm_freertos_begin_with_last();
 }

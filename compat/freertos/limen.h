@@ -114,11 +114,26 @@ static inline bool lm_freertos_look_end(TaskHandle_t self)
     return again;
 }
 
-/* wait.c. Wait without an object of the kernel. begin: the next signal is for this wait.
+/* signal.c. Wait without an object of the kernel. begin: the next signal is for this wait.
  * Context: begin and signal with interrupts disabled. Returns: has it been signalled? */
 void lm_freertos_wait_begin(TaskHandle_t self);
 bool lm_freertos_wait(TaskHandle_t self, lm_timeout until);
 void lm_freertos_signal(TaskHandle_t task);
+
+/* signal.c. The semaphore of the task; wait for it without a begin, and give it at most one
+ * unit. */
+void lm_freertos_signal_create(TaskHandle_t task);
+void lm_freertos_signal_delete(TaskHandle_t task);
+void lm_freertos_signal_wait(TaskHandle_t self);
+void lm_freertos_signal_once(TaskHandle_t task);
+
+/* task.c. Create a task in a block of zeros and on a stack. It may run before the call returns.
+ * Returns: false if the heap has no room for its stack. */
+bool lm_freertos_task_create(struct lm_layer_parts *parts, TaskFunction_t function,
+                             const char *name, void *parameter, UBaseType_t priority);
+
+/* task_extend.c. The opposite of lm_freertos_extend. */
+void lm_freertos_shrink(TaskHandle_t task);
 
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
@@ -146,8 +161,10 @@ static inline const struct lm_wait_list *lm_freertos_waiters(QueueHandle_t queue
 /* kernel.c */
 unsigned lm_freertos_level(UBaseType_t priority);
 
+/* wait.c. The task of this thread, or NULL. */
+TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
+
 /* idle.c. The idle task frees the memory of the calling task, which is about to end. */
-void lm_freertos_idle_begin(void);
 void lm_freertos_idle_expects(void);
 
 /* How many tasks deleted themselves and wait for the idle task. */

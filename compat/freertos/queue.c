@@ -22,25 +22,10 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
                : NULL;
 }
 
-/* One piece of the heap has the block and the items. */
-QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes)
-{
-    StaticQueue_t *block;
-
-    if (length == 0 || (item_bytes != 0 && length > LM_AREA_BYTES_MAX / item_bytes)) {
-        return NULL;
-    }
-    block = pvPortMalloc(sizeof *block + length * item_bytes);
-    if (block != NULL &&
-        xQueueCreateStatic(length, item_bytes, (uint8_t *)(block + 1), block) != NULL) {
-        block->is_dynamic = true;
-    }
-    return block;
-}
-
-/* In programs with sets only. */
+/* In programs with sets only, and in those with a heap only. */
 #pragma weak lm_freertos_set_tell
 #pragma weak lm_freertos_set_forget
+#pragma weak vPortFree
 
 void vQueueDelete(QueueHandle_t queue)
 {

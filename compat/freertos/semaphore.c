@@ -28,26 +28,6 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
     return block;
 }
 
-static QueueHandle_t mark(QueueHandle_t queue)
-{
-    queue->is_dynamic = true;
-    return queue;
-}
-
-QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBaseType_t count)
-{
-    StaticQueue_t *block = pvPortMalloc(sizeof *block);
-
-    return block != NULL ? mark(xQueueCreateCountingSemaphoreStatic(ceiling, count, block)) : NULL;
-}
-
-QueueHandle_t xQueueCreateMutex(const uint8_t type)
-{
-    StaticQueue_t *block = pvPortMalloc(sizeof *block);
-
-    return block != NULL ? mark(xQueueCreateMutexStatic(type, block)) : NULL;
-}
-
 static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
 {
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);

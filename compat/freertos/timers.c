@@ -6,6 +6,7 @@
 #include "limen.h"
 
 #undef lm_queue_receive
+#pragma weak vPortFree /* in programs with a heap only */
 
 /* lm_freertos_timer_queue has room for these. */
 struct command {
@@ -168,18 +169,6 @@ TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
     block->reloads = reloads != pdFALSE;
     block->id = id;
     block->callback = callback;
-    return block;
-}
-
-TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const BaseType_t reloads,
-                           void *id, TimerCallbackFunction_t callback)
-{
-    StaticTimer_t *block = period != 0 ? pvPortMalloc(sizeof *block) : NULL;
-
-    if (block != NULL) {
-        (void)xTimerCreateStatic(name, period, reloads, id, callback, block);
-        block->is_dynamic = true;
-    }
     return block;
 }
 

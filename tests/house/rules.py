@@ -205,6 +205,8 @@ def may_include(path: str, target: str) -> bool:
         return True
     if path == "kernel/state.h":
         return target in STATE or target.startswith("ports/")
+    if target == "kernel/core/link.h" and path.startswith("compat/"):
+        return True
     if path == "compat/common/limen_usual.h":
         return target.startswith((own_folder, "kernel/objects/"))
     if path == "kernel/start.c":

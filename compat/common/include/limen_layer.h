@@ -126,6 +126,20 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
     const struct lm_layer_heap_area lm_layer_heap_area = {lm_layer_heap_words,                     \
                                                           sizeof lm_layer_heap_words}
 
+/* A program that gives all objects their memory has this in one of its files, and no heap. A
+ * creation without memory then fails. Programs of FreeRTOS do not need it. */
+#define LM_LAYER_WITHOUT_HEAP                                                                      \
+    void *lm_layer_allocate(size_t bytes)                                                          \
+    {                                                                                              \
+        (void)bytes;                                                                               \
+        return NULL;                                                                               \
+    }                                                                                              \
+    void lm_layer_free(void *memory)                                                               \
+    {                                                                                              \
+        (void)memory;                                                                              \
+    }                                                                                              \
+    const struct lm_layer_heap_area lm_layer_heap_area = {NULL, 0}
+
 /* Returns: NULL if the heap has too little memory. */
 void *lm_layer_allocate(size_t bytes);
 void lm_layer_free(void *memory);
@@ -146,7 +160,7 @@ struct lm_layer_parts {
     uint8_t owns;      /* which of them come from the heap: LM_LAYER_OWNS_... */
 };
 
-enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2 };
+enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 128 };
 
 /* Take the missing parts, and set the control block to 0. Returns: false if the heap has too
  * little memory; then no part has been taken. */
@@ -187,14 +201,18 @@ struct lm_layer_thread_config {
     const char *name;
     void (*function)(void *argument);
     void *argument;
-    uint16_t priority;            /* of Limen */
-    uint32_t slice_ticks;         /* of the layer, 0: none */
-    struct lm_counters *counters; /* or NULL */
+    uint16_t priority, threshold;      /* of Limen */
+    uint32_t slice_ticks;              /* of the layer */
+    void (*slice)(struct lm_cpu *cpu); /* lm_slice_use_units; NULL: it has no slice */
+    struct lm_counters *counters;      /* or NULL */
     bool joinable;
 };
 
-/* All threads of the layers that have not ended, the newest first. With interrupts off. */
-extern struct lm_layer_thread *lm_layer_threads;
+/* All threads of the layers that have not ended, the newest first: only programs that look at them
+ * have this list. With interrupts off. */
+struct lm_layer_thread *lm_layer_threads(void);
+void lm_layer_thread_list(struct lm_layer_thread *thread);
+void lm_layer_thread_unlist(struct lm_layer_thread *thread);
 
 /* Create a thread in a block and on a stack that lm_layer_parts_take has returned. It may run
  * before the call returns. Returns: false if the heap has no room for its stack. */
@@ -218,10 +236,15 @@ static inline struct lm_layer_thread *lm_layer_thread_self(void)
  * calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
 
+/* The first part of the end of a thread, after which no other thread runs until it has ended. */
+void lm_layer_thread_leave(struct lm_layer_thread *thread);
+
 /* Free the memory of a thread that has ended. */
 void lm_layer_thread_free(struct lm_layer_thread *thread);
 
-/* Free the memory of all threads that have ended and are not joinable. */
+/* The memory of a thread that ends itself is freed later: by the next call of free_ended. Only
+ * programs that allocate memory contain these two. */
+void lm_layer_thread_free_later(struct lm_layer_thread *thread);
 void lm_layer_thread_free_ended(void);
 
 /* The stack of a thread for the area that the program gave, which depends on the target (ports/).

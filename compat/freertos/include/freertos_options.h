@@ -98,22 +98,26 @@ struct lm_freertos_options {
     uint16_t timer_priority, timer_commands;
     uint32_t timer_stack_bytes, idle_stack_bytes;
     TickType_t first_tick;
-    uint8_t preemption, slicing;
+    uint8_t preemption;
     const char *idle_name, *timer_name;
     void (*idle_hook)(void);
     void (*tick_hook)(void);
     void (*malloc_failed_hook)(void);
     void (*daemon_startup_hook)(void);
     void (*stack_overflow_hook)(struct tskTaskControlBlock *task, char *name);
-    void (*begin_timers)(void); /* NULL: the program has no timers */
-    void (*begin_trace)(void);  /* NULL: it has none of these two macros */
     void (*switched_in)(void);
     void (*switched_out)(void);
-    void (*begin_run_time)(void); /* portCONFIGURE_TIMER_FOR_RUN_TIME_STATS */
-    void (*assert_failed)(void);  /* configASSERT */
+    void (*assert_failed)(void);                      /* configASSERT */
+    void (*extend)(struct tskTaskControlBlock *task); /* creates what only some tasks have */
+    void (*slice)(struct lm_cpu *cpu);                /* begins time slices; NULL: there are none */
+    void (*begin[7])(void); /* before the start: the features that the program has, and NULL */
 };
 
+void lm_freertos_idle_begin(void); /* called in any program that contains it */
 void lm_freertos_timers_begin(void);
+void lm_freertos_ticks_begin(void);
+void lm_freertos_overflow_begin(void);
+void lm_freertos_extend(struct tskTaskControlBlock *task);
 void lm_freertos_trace_begin(void);
 
 extern const struct lm_freertos_options lm_freertos_options;

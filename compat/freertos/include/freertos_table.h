@@ -111,7 +111,6 @@ const struct lm_freertos_options lm_freertos_options = {
     .idle_stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
     .first_tick = configINITIAL_TICK_COUNT,
     .preemption = configUSE_PREEMPTION,
-    .slicing = configUSE_TIME_SLICING,
     .idle_name = configIDLE_TASK_NAME,
     .timer_name = configTIMER_SERVICE_TASK_NAME,
 #if configUSE_IDLE_HOOK
@@ -139,16 +138,6 @@ const struct lm_freertos_options lm_freertos_options = {
 #else
     .stack_overflow_hook = NULL,
 #endif
-#if configUSE_TIMERS
-    .begin_timers = lm_freertos_timers_begin,
-#else
-    .begin_timers = NULL,
-#endif
-#if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
-    .begin_trace = lm_freertos_trace_begin,
-#else
-    .begin_trace = NULL,
-#endif
 #ifdef traceTASK_SWITCHED_IN
     .switched_in = lm_freertos_switched_in,
 #else
@@ -159,16 +148,43 @@ const struct lm_freertos_options lm_freertos_options = {
 #else
     .switched_out = NULL,
 #endif
-#if configGENERATE_RUN_TIME_STATS
-    .begin_run_time = lm_freertos_begin_run_time,
-#else
-    .begin_run_time = NULL,
-#endif
 #if configASSERT_DEFINED
     .assert_failed = lm_freertos_assert_failed,
 #else
     .assert_failed = NULL,
 #endif
+#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
+    .extend = lm_freertos_extend,
+#else
+    .extend = NULL,
+#endif
+#if configUSE_TIME_SLICING
+    .slice = lm_slice_use_units,
+#else
+    .slice = NULL,
+#endif
+    .begin =
+        {
+#if configUSE_IDLE_HOOK
+            lm_freertos_idle_begin,
+#endif
+#if configUSE_TIMERS
+            lm_freertos_timers_begin,
+#endif
+#if configUSE_TICK_HOOK
+            lm_freertos_ticks_begin,
+#endif
+#if configCHECK_FOR_STACK_OVERFLOW
+            lm_freertos_overflow_begin,
+#endif
+#if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
+            lm_freertos_trace_begin,
+#endif
+#if configGENERATE_RUN_TIME_STATS
+            lm_freertos_begin_run_time,
+#endif
+            NULL,
+        },
 };
 
 #endif

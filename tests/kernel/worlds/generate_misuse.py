@@ -25,7 +25,7 @@ LINE_MAX: Final = 100
 # has no status: its structures are its caller's own.
 NOT_OF_THE_KERNEL: Final = frozenset({"audit.h", "board.h", "cores.h", "idle_hook.h"})
 # Named by the initialiser of a slice; programs do not call it.
-NOT_CALLED: Final = frozenset({"lm_slice_use"})
+NOT_CALLED: Final = frozenset({"lm_slice_use", "lm_slice_use_units"})
 # Types that a program creates by a call and passes to others, which must recognise them.
 OBJECTS: Final = frozenset(
     [

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tasks in memory of the heap, which the idle task frees. */
+#include "core/link.h"
+#include "limen.h"
+
+LM_LINK(lm_freertos_idle_begin);
+LM_LINK(vTaskDelete);
+
+/* The handle is set before the task runs, which may be before the call returns. */
+BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
+                       const configSTACK_DEPTH_TYPE depth, void *parameter, UBaseType_t priority,
+                       TaskHandle_t *handle)
+{
+    struct lm_layer_parts parts = {.block_bytes = lm_freertos_options.task_bytes,
+                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
+
+    lm_freertos_begin();
+    if (!lm_layer_parts_take(&parts)) {
+        return errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
+    }
+    if (handle != NULL) {
+        *handle = parts.block;
+    }
+    if (!lm_freertos_task_create(&parts, function, name, parameter, priority)) {
+        lm_layer_parts_give(parts.block, parts.data, parts.owns);
+        return errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
+    }
+    return pdPASS;
+}
